@@ -1,0 +1,60 @@
+-- People, their profiles, sessions and the single-use tokens mailed to them. Only hashes of tokens rest here.
+
+CREATE TABLE users (
+    id                 TEXT PRIMARY KEY,
+    email              TEXT NOT NULL UNIQUE CHECK (email = lower(email)),
+    password_hash      TEXT NOT NULL,                    -- argon2id, PHC string
+    email_confirmed_at INTEGER,
+    lang               TEXT NOT NULL DEFAULT 'es',       -- of the mails to this person
+    created_at         INTEGER NOT NULL,
+    updated_at         INTEGER NOT NULL,
+    last_sign_in_at    INTEGER
+) STRICT;
+
+CREATE TABLE profiles (
+    id          TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    name        TEXT NOT NULL DEFAULT '',
+    address     TEXT NOT NULL DEFAULT '',
+    city        TEXT NOT NULL DEFAULT '',
+    postal_code TEXT NOT NULL DEFAULT '',
+    country     TEXT NOT NULL DEFAULT '',
+    updated_at  INTEGER NOT NULL
+) STRICT;
+
+-- The role stands apart from the profile, so that nothing which writes a profile can write a role.
+CREATE TABLE admins (
+    user_id    TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    granted_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE sessions (
+    id                    TEXT PRIMARY KEY,
+    user_id               TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    refresh_hash          BLOB NOT NULL UNIQUE CHECK (length(refresh_hash) = 32),
+    previous_refresh_hash BLOB UNIQUE CHECK (length(previous_refresh_hash) = 32),
+    rotated_at            INTEGER NOT NULL,
+    created_at            INTEGER NOT NULL,
+    last_seen_at          INTEGER NOT NULL,
+    expires_at            INTEGER NOT NULL,
+    user_agent            TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE INDEX sessions_by_user ON sessions (user_id);
+
+CREATE TABLE access_tokens (
+    hash       BLOB PRIMARY KEY CHECK (length(hash) = 32),
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX access_tokens_by_session ON access_tokens (session_id);
+
+-- The mailed token is derived from the server's key and `id`; its hash is what verifies it. One live per purpose.
+CREATE TABLE mail_tokens (
+    id         TEXT PRIMARY KEY,
+    user_id    TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    purpose    TEXT NOT NULL CHECK (purpose IN ('signup', 'recovery', 'email_change', 'magiclink')),
+    hash       BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    used_at    INTEGER
+) STRICT;
+CREATE UNIQUE INDEX mail_tokens_one_live ON mail_tokens (user_id, purpose) WHERE used_at IS NULL;

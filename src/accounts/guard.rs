@@ -1,0 +1,98 @@
+//! Who is asking: extractors for handlers. The server alone decides; nothing in a body can change it.
+
+use poem::{Request, RequestBody};
+use poem_openapi::registry::{MetaSecurityScheme, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+
+use super::session::{self, SignedIn};
+use crate::app::Shared;
+use crate::config::BaseUrl;
+use crate::problem::{Code, Problem};
+
+/// Anyone; `Some` when signed in.
+pub struct Visitor(pub Option<SignedIn>);
+
+/// Somebody signed in; everybody else gets 401.
+pub struct Customer(pub SignedIn);
+
+const SCHEME: &str = "session";
+
+impl<'a> ApiExtractor<'a> for Visitor {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::PoemExtractor];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        Ok(Self(who(request).await?))
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Customer {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        registry.create_security_scheme(
+            SCHEME,
+            MetaSecurityScheme {
+                ty: "http",
+                description: Some("The access token of a session; browsers send it in a cookie no script can read."),
+                name: None,
+                key_in: None,
+                scheme: Some("bearer"),
+                bearer_format: None,
+                flows: None,
+                openid_connect_url: None,
+            },
+        );
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec![SCHEME]
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let signed_in = who(request).await?.ok_or_else(|| Problem::new(Code::Unauthorized))?;
+        Ok(Self(signed_in))
+    }
+}
+
+/// The names of the two cookies. `__Host-` binds them to this origin; browsers take it over https only.
+pub fn cookie_names(base_url: &BaseUrl) -> (&'static str, &'static str) {
+    if base_url.is_https() {
+        ("__Host-manetes-access", "__Host-manetes-refresh")
+    } else {
+        ("manetes-access", "manetes-refresh")
+    }
+}
+
+/// The access token of a request: the `Authorization` header, else the cookie.
+pub fn access_token(request: &Request, base_url: &BaseUrl) -> Option<String> {
+    let bearer = request.header("authorization").and_then(|value| value.strip_prefix("Bearer "));
+    bearer.map(str::to_owned).or_else(|| cookie(request, cookie_names(base_url).0))
+}
+
+/// The value of a cookie of the request.
+pub fn cookie(request: &Request, name: &str) -> Option<String> {
+    let cookies = request.headers().get_all("cookie").into_iter().filter_map(|value| value.to_str().ok());
+    cookies.flat_map(|line| line.split(';')).find_map(|pair| match pair.trim().split_once('=') {
+        Some((n, value)) if n == name && !value.is_empty() => Some(value.to_owned()),
+        _ => None,
+    })
+}
+
+async fn who(request: &Request) -> Result<Option<SignedIn>, Problem> {
+    let app = request.data::<Shared>().ok_or_else(|| Problem::internal(&"the app is not attached to the request"))?;
+    let Some(token) = access_token(request, &app.config.base_url) else { return Ok(None) };
+    let now = app.clock.now();
+    app.db.read(move |conn| session::find(conn, &token, now)).await.map_err(Problem::from)
+}

@@ -1,0 +1,47 @@
+//! What every handler and worker is given.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::sync::Notify;
+
+use crate::accounts::hashing::HashPool;
+use crate::clock::Clock;
+use crate::config;
+use crate::db::Db;
+use crate::http::limits::RateLimits;
+use crate::secrets::Secrets;
+
+/// The running program. Shared as [`Shared`].
+pub struct App {
+    /// The database.
+    pub db: Db,
+    /// The time.
+    pub clock: Clock,
+    /// The settings of this start.
+    pub config: config::Serve,
+    /// Where media and written mails are kept.
+    pub data_dir: PathBuf,
+    /// The server's own keys.
+    pub secrets: Secrets,
+    /// The bounded pool that hashes passwords.
+    pub hashing: HashPool,
+    /// Who asked how often.
+    pub limits: RateLimits,
+    /// Rung when something was queued, so that workers need not wait for their next round.
+    pub bells: Bells,
+}
+
+/// One bell per worker.
+#[derive(Default)]
+pub struct Bells {
+    /// A mail was queued.
+    pub outbox: Notify,
+    /// A sandbox notification was queued.
+    pub sandbox: Notify,
+    /// A payment or a refund wants attention.
+    pub payments: Notify,
+}
+
+/// The app as it is passed around.
+pub type Shared = Arc<App>;

@@ -1,0 +1,7 @@
+//! The catalogue: products, their variants, prices and stock. Owns every table of migration V0002.
+
+pub mod price;
+mod sql;
+pub mod stock;
+
+pub use sql::{SellableVariant, sellable};

@@ -1,0 +1,73 @@
+//! Statements on products and what belongs to them.
+
+use rusqlite::OptionalExtension;
+
+use crate::catalogue::price;
+use crate::db::{self, Conn};
+use crate::lang::Lang;
+use crate::money::Cents;
+
+/// A variant as an order needs it: what it is, what it costs now, and whether it may be bought.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SellableVariant {
+    /// The variant.
+    pub variant_id: String,
+    /// Its product.
+    pub product_id: String,
+    /// The product's title in the language asked for.
+    pub product_title: String,
+    /// The variant's title in the language asked for.
+    pub variant_title: String,
+    /// The stock keeping unit, where there is one.
+    pub sku: Option<String>,
+    /// The variant's picture, else the product's first; a path of this site.
+    pub image_url: Option<String>,
+    /// What one unit costs, tax included: the sale price where there is one.
+    pub unit_price: Cents,
+    /// The tax contained, in basis points.
+    pub tax_rate_bp: i64,
+    /// In grams, where known.
+    pub weight_grams: Option<i64>,
+    /// Whether stock is counted.
+    pub manage_inventory: bool,
+    /// Units left; meaningless unless `manage_inventory`.
+    pub available: i64,
+    /// Whether the shop sells it online.
+    pub purchasable: bool,
+    /// What the customer fills in: id, title in the language asked for, required.
+    pub custom_fields: Vec<(String, String, bool)>,
+}
+
+/// The variant, when it and its product are published, visible and not deleted.
+pub fn sellable(conn: &Conn, variant_id: &str, lang: Lang) -> db::Result<Option<SellableVariant>> {
+    let found = conn
+        .prepare_cached(include_str!("sellable.sql"))?
+        .query_row((variant_id, lang), |row| {
+            Ok(SellableVariant {
+                variant_id: row.get("variant_id")?,
+                product_id: row.get("product_id")?,
+                product_title: row.get("product_title")?,
+                variant_title: row.get("variant_title")?,
+                sku: row.get("sku")?,
+                image_url: row.get("image_url")?,
+                unit_price: price::unit_price(row.get::<_, Cents>("price")?, row.get("sale_price")?),
+                tax_rate_bp: row.get("tax_rate_bp")?,
+                weight_grams: row.get("weight_grams")?,
+                manage_inventory: row.get("manage_inventory")?,
+                available: row.get("inventory_quantity")?,
+                purchasable: row.get("purchasable")?,
+                custom_fields: Vec::new(),
+            })
+        })
+        .optional()?;
+    let Some(mut variant) = found else { return Ok(None) };
+    variant.custom_fields = conn
+        .prepare_cached(
+            "SELECT f.id, coalesce(t.text, f.title), f.is_required FROM custom_fields f
+             LEFT JOIN product_texts t ON t.product_id = f.product_id AND t.lang = ?2 AND t.path = 'field/' || f.id
+             WHERE f.product_id = ?1 ORDER BY f.position",
+        )?
+        .query_map((&variant.product_id, lang), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .collect::<Result<_, _>>()?;
+    Ok(Some(variant))
+}

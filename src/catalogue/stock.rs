@@ -1,0 +1,76 @@
+//! RULE: stock. The last unit is sold once: what is taken was there, in the same statement.
+
+use crate::clock::Timestamp;
+use crate::db::{self, Tx};
+
+/// A line asks for more than there is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shortage {
+    /// The variant.
+    pub variant_id: String,
+    /// Units left.
+    pub available: i64,
+}
+
+/// Takes the stock of an order: all lines or, with a [`Shortage`], none (the caller's transaction is undone).
+/// Lines name each variant once, in any order; variants whose inventory is not managed are not passed.
+pub fn take(tx: &Tx<'_>, order_id: &str, lines: &[(String, i64)], now: Timestamp) -> db::Result<Result<(), Shortage>> {
+    for (variant_id, quantity) in lines {
+        let taken = tx
+            .prepare_cached(
+                "UPDATE variants SET inventory_quantity = inventory_quantity - ?2
+                 WHERE id = ?1 AND manage_inventory AND inventory_quantity >= ?2 AND deleted_at IS NULL",
+            )?
+            .execute((variant_id, quantity))?;
+        if taken != 1 {
+            let available = tx
+                .prepare_cached("SELECT inventory_quantity FROM variants WHERE id = ?1 AND deleted_at IS NULL")?
+                .query_row([variant_id], |row| row.get(0))
+                .unwrap_or(0);
+            return Ok(Err(Shortage { variant_id: variant_id.clone(), available }));
+        }
+        record(tx, variant_id, -quantity, "reserved", Some(order_id), now)?;
+    }
+    Ok(Ok(()))
+}
+
+/// Gives back what an order took. Doing it twice is refused by the database.
+pub fn give_back(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<()> {
+    let mut taken = tx
+        .prepare_cached("SELECT variant_id, -delta FROM stock_movements WHERE order_id = ?1 AND reason = 'reserved'")?;
+    let taken = taken
+        .query_map([order_id], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<Result<Vec<(String, i64)>, _>>()?;
+    for (variant_id, quantity) in taken {
+        tx.prepare_cached("UPDATE variants SET inventory_quantity = inventory_quantity + ?2 WHERE id = ?1")?
+            .execute((&variant_id, quantity))?;
+        record(tx, &variant_id, quantity, "released", Some(order_id), now)?;
+    }
+    Ok(())
+}
+
+/// Sets the stock of a variant to a counted number.
+pub fn set(tx: &Tx<'_>, variant_id: &str, quantity: i64, now: Timestamp) -> db::Result<()> {
+    let before: i64 =
+        tx.query_row("SELECT inventory_quantity FROM variants WHERE id = ?1", [variant_id], |row| row.get(0))?;
+    if quantity != before {
+        tx.execute("UPDATE variants SET inventory_quantity = ?2 WHERE id = ?1", (variant_id, quantity))?;
+        record(tx, variant_id, quantity - before, "set", None, now)?;
+    }
+    Ok(())
+}
+
+fn record(
+    tx: &Tx<'_>,
+    variant_id: &str,
+    delta: i64,
+    reason: &str,
+    order_id: Option<&str>,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO stock_movements (variant_id, delta, reason, order_id, at) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?
+    .execute((variant_id, delta, reason, order_id, now))?;
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! Every setting of the program, from options and `MANETES_*` variables. The doc comments are the manual.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use ipnet::IpNet;
+use url::Url;
+
+/// What every command needs.
+#[derive(Debug, Clone, Args)]
+pub struct Global {
+    /// Where everything is kept: the database, media, and outgoing mail when no SMTP server is set
+    #[arg(long, env = "MANETES_DATA_DIR", default_value = "./data", global = true, value_name = "DIR")]
+    pub data_dir: PathBuf,
+}
+
+impl Global {
+    /// The database file.
+    pub fn database(&self) -> PathBuf {
+        self.data_dir.join("manetes.sqlite")
+    }
+}
+
+/// What serving needs besides.
+#[derive(Debug, Clone, Args)]
+pub struct Serve {
+    /// The address to listen on
+    #[arg(long, env = "MANETES_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    pub listen: SocketAddr,
+    /// The address people type, without a path; links in mails start with it
+    #[arg(long, env = "MANETES_BASE_URL", default_value = "http://localhost:8080", value_name = "URL", value_parser = parse_base_url)]
+    pub base_url: BaseUrl,
+    /// The store id in the paths of the store service
+    #[arg(long, env = "MANETES_STORE_ID", default_value = "store_manetes", value_name = "ID", value_parser = parse_store_id)]
+    pub store_id: String,
+    /// The SMTP server, such as smtps://user:password@mail.example.com; unset: mails are written to DATA/mail
+    #[arg(long, env = "MANETES_SMTP_URL", value_name = "URL", hide_env_values = true)]
+    pub smtp_url: Option<Secret>,
+    /// The sender of every mail
+    #[arg(long, env = "MANETES_MAIL_FROM", default_value = "Manetes <no-reply@localhost>", value_name = "MAILBOX")]
+    pub mail_from: String,
+    /// Where mails to the owner go
+    #[arg(long, env = "MANETES_OWNER_EMAIL", value_name = "ADDRESS")]
+    pub owner_email: Option<String>,
+    /// The payment provider
+    #[arg(long, env = "MANETES_PAYMENTS", default_value = "sandbox", value_name = "PROVIDER")]
+    pub payments: PaymentsKind,
+    /// Proxies whose X-Forwarded-For is believed, as networks such as 127.0.0.1/32
+    #[arg(long, env = "MANETES_TRUSTED_PROXIES", value_delimiter = ',', value_name = "NETWORKS")]
+    pub trusted_proxies: Vec<IpNet>,
+    /// `relaxed` lifts rate limits and per-buyer caps, for load tests on this machine only
+    #[arg(long, env = "MANETES_LIMITS", default_value = "normal", value_name = "LIMITS")]
+    pub limits: Limits,
+}
+
+impl Serve {
+    /// Combinations that must not serve; the error is one line.
+    pub fn check(&self, demo: bool) -> Result<(), String> {
+        if self.limits == Limits::Relaxed && !self.base_url.is_loopback() {
+            return Err(String::from("MANETES_LIMITS=relaxed is only for a base URL on this machine"));
+        }
+        if self.payments == PaymentsKind::Sandbox && self.base_url.is_https() && !self.base_url.is_loopback() && !demo {
+            return Err(String::from("MANETES_PAYMENTS=sandbox moves no money and is refused on a public https site"));
+        }
+        Ok(())
+    }
+}
+
+/// Which payment provider takes the money.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PaymentsKind {
+    /// The embedded provider: behaves like a real one, moves no money.
+    Sandbox,
+}
+
+/// Whether rate limits and per-buyer caps hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Limits {
+    /// They hold.
+    Normal,
+    /// They do not; refused unless the base URL is this machine.
+    Relaxed,
+}
+
+/// A value that never appears in a log or a debug print.
+#[derive(Clone)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The value itself.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Secret {
+    fn from(value: String) -> Self {
+        Self(value)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+/// The site's own origin: scheme, host and port, nothing else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BaseUrl(Url);
+
+impl BaseUrl {
+    /// Reads an origin; the error is one line.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        parse_base_url(text)
+    }
+
+    /// `https://example.com`, without a slash at the end; equal to the browser's `Origin`.
+    pub fn origin(&self) -> String {
+        self.0.origin().ascii_serialization()
+    }
+
+    /// A link into this site; `path` starts with a slash.
+    pub fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.origin())
+    }
+
+    /// `example.com` or `localhost:8080`, as in the `Host` header.
+    pub fn host(&self) -> String {
+        let host = self.0.host_str().unwrap_or_default();
+        self.0.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+    }
+
+    /// Whether cookies may be `Secure`.
+    pub fn is_https(&self) -> bool {
+        self.0.scheme() == "https"
+    }
+
+    /// Whether it names this machine.
+    pub fn is_loopback(&self) -> bool {
+        match self.0.host() {
+            Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+            Some(url::Host::Ipv4(ip)) => ip.is_loopback(),
+            Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
+            None => false,
+        }
+    }
+
+    /// Whether `url` is an absolute address of this site.
+    pub fn owns(&self, url: &str) -> bool {
+        Url::parse(url)
+            .is_ok_and(|u| u.origin() == self.0.origin() && u.username().is_empty() && u.password().is_none())
+    }
+}
+
+fn parse_base_url(text: &str) -> Result<BaseUrl, String> {
+    let url = Url::parse(text).map_err(|e| e.to_string())?;
+    let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
+    match url.scheme() {
+        "http" | "https" if bare && url.host().is_some() => Ok(BaseUrl(url)),
+        _ => Err(String::from("must be http(s)://host[:port] without a path")),
+    }
+}
+
+fn parse_store_id(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if text.is_empty() || text.len() > 64 || !text.chars().all(plain) {
+        return Err(String::from("must be 1 to 64 letters, digits, - or _"));
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_base_url_knows_its_own_addresses() {
+        let base = BaseUrl::parse("http://localhost:8080").unwrap();
+        assert_eq!(base.link("/store"), "http://localhost:8080/store");
+        assert_eq!(base.host(), "localhost:8080");
+        assert!(base.is_loopback());
+        assert!(base.owns("http://localhost:8080/success?order_id=1"));
+        for foreign in [
+            "http://localhost:8081/",
+            "https://localhost:8080/",
+            "http://localhost:8080@evil.example/",
+            "/success",
+            "javascript:1",
+        ] {
+            assert!(!base.owns(foreign), "{foreign}");
+        }
+        assert!(BaseUrl::parse("http://example.com/shop").is_err());
+        assert!(BaseUrl::parse("ftp://example.com").is_err());
+    }
+
+    #[test]
+    fn a_secret_is_never_printed() {
+        assert_eq!(format!("{:?}", Secret::from(String::from("hunter2"))), "***");
+    }
+}

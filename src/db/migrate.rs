@@ -1,0 +1,76 @@
+//! Migrations: embedded, append-only, run on start; a database of a newer program is refused.
+
+use std::path::Path;
+
+use super::{Conn, Error, Result};
+
+mod embedded {
+    refinery::embed_migrations!("migrations");
+}
+
+/// The newest version this program knows.
+pub fn latest_version() -> i32 {
+    embedded::migrations::runner().get_migrations().iter().map(refinery::Migration::version).max().unwrap_or(0)
+}
+
+/// Brings the database to [`latest_version`]; an older one that holds data is copied beside itself first.
+pub(super) fn migrate(conn: &mut Conn, path: &Path) -> Result<()> {
+    let (found, known) = (current_version(conn)?, latest_version());
+    if found > known {
+        return Err(Error::Newer { found, known });
+    }
+    if found == known {
+        return Ok(());
+    }
+    if found > 0 {
+        let copy = path.with_extension(format!("before-v{known}.sqlite"));
+        if copy.exists() {
+            // Left by a migration that was interrupted: the database is still the older one, so is a fresh copy.
+            std::fs::remove_file(&copy).map_err(|error| Error::File { path: copy.clone(), error })?;
+        }
+        conn.execute("VACUUM INTO ?", [copy.to_string_lossy()])?;
+    }
+    embedded::migrations::runner().run(conn)?;
+    Ok(())
+}
+
+fn current_version(conn: &Conn) -> Result<i32> {
+    if !conn.table_exists(None, "refinery_schema_history")? {
+        return Ok(0);
+    }
+    Ok(conn.query_row("SELECT coalesce(max(version), 0) FROM refinery_schema_history", [], |row| row.get(0))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Db, Error};
+
+    #[test]
+    fn a_database_of_a_newer_program_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.sqlite");
+        drop(Db::open(&path).unwrap());
+        let conn = rusqlite::Connection::open(&path).unwrap();
+        conn.execute(
+            "INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (9999, 'later', '', '1')",
+            [],
+        )
+        .unwrap();
+        assert!(matches!(Db::open(&path), Err(Error::Newer { found: 9999, .. })));
+    }
+
+    #[test]
+    fn a_migrated_database_opens_again_unchanged() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.sqlite");
+        drop(Db::open(&path).unwrap());
+        drop(Db::open(&path).unwrap());
+        assert_eq!(
+            std::fs::read_dir(dir.path())
+                .unwrap()
+                .filter(|f| { f.as_ref().unwrap().file_name().to_string_lossy().contains("before") })
+                .count(),
+            0
+        );
+    }
+}

@@ -1,0 +1,4 @@
+//! Rate limits: who asked how often. Kept in memory and bounded.
+
+/// The limits in force.
+pub struct RateLimits;

@@ -1,0 +1,3 @@
+//! HTTP: the route table, the middleware order, and what every request must pass.
+
+pub mod limits;

@@ -1,0 +1,30 @@
+//! manetes: the website and online store of a local trade firm, in one binary.
+//!
+//! The map, leaves first; a module may use those above it (`tests/it/architecture.rs` holds the exact table).
+//!
+//! - kernel: [`money`], [`lang`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`problem`]
+//! - features: [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`site`]
+//! - edges: [`app`], [`http`], [`cli`]
+//!
+//! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
+//! transaction; a mail or a refund is a row before it is a call; only `checkout::apply_fact` writes `paid`.
+
+pub mod accounts;
+pub mod app;
+pub mod cart;
+pub mod catalogue;
+pub mod checkout;
+pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod db;
+pub mod http;
+pub mod id;
+pub mod lang;
+pub mod mail;
+pub mod money;
+pub mod orders;
+pub mod payments;
+pub mod problem;
+pub mod secrets;
+pub mod site;

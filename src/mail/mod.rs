@@ -1,0 +1,76 @@
+//! Mail: a row in the transaction that causes it, a message when the worker gets to it.
+//!
+//! Owns the outbox, the texts and the transport. A [`Message`] is plain data: no rendered text and no token rests in
+//! the database.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Timestamp;
+use crate::db::{self, Tx};
+use crate::id;
+use crate::lang::Lang;
+use crate::money::Cents;
+
+/// What a mail says, without its words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Message {
+    /// Asks to confirm an address. The link is derived from `token_id` when the mail is sent.
+    ConfirmEmail {
+        /// How to greet.
+        name: String,
+        /// The row in `mail_tokens`.
+        token_id: String,
+    },
+    /// Somebody signed up with an address that has an account.
+    AlreadyRegistered {
+        /// How to greet.
+        name: String,
+    },
+    /// The order is stored and waits for its payment.
+    OrderReceived(OrderSummary),
+    /// The payment arrived.
+    OrderPaid(OrderSummary),
+}
+
+/// An order as its mails show it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OrderSummary {
+    /// The order's id.
+    pub order_id: String,
+    /// How to greet.
+    pub name: String,
+    /// What was bought.
+    pub lines: Vec<OrderLine>,
+    /// What the lines cost.
+    pub items: Cents,
+    /// What shipping costs; zero when free.
+    pub shipping: Cents,
+    /// What is paid, tax included.
+    pub total: Cents,
+    /// The tax contained.
+    pub tax: Cents,
+    /// Where it goes, line by line.
+    pub address: Vec<String>,
+}
+
+/// One line of an order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OrderLine {
+    /// Product and, when it says something, variant and filled-in texts.
+    pub title: String,
+    /// How many.
+    pub quantity: i64,
+    /// What they cost together.
+    pub total: Cents,
+}
+
+/// Queues a mail in the business transaction that causes it. Ring `app.bells.outbox` after the commit.
+pub fn enqueue(tx: &Tx<'_>, recipient: &str, lang: Lang, message: &Message, now: Timestamp) -> db::Result<()> {
+    let message = serde_json::to_value(message).expect("a message is plain data");
+    tx.prepare_cached(
+        "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
+    )?
+    .execute((id::new(), recipient, lang, message, now))?;
+    Ok(())
+}

@@ -1,0 +1,307 @@
+//! The one shape of an error on the wire: `application/problem+json` (RFC 9457) with a stable code.
+//!
+//! Modules have their own error enums; each becomes a [`Problem`] in that module's `api.rs`, and nowhere else. The
+//! interface translates by `code`; `title` and `detail` are English for people who read logs. Never a stack, a path of
+//! the server or SQL: what goes wrong inside is logged once, here, and answered `internal`.
+
+use std::borrow::Cow;
+
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use poem::{IntoResponse, Response};
+use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchemaRef, Registry};
+use poem_openapi::types::Type;
+use poem_openapi::{ApiResponse, Enum, Object};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::db;
+
+/// What went wrong, for programs. The strings are part of the contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the documentation, and `title` says it in words")]
+pub enum Code {
+    BadRequest,
+    UnknownField,
+    ValidationFailed,
+    NotFound,
+    MethodNotAllowed,
+    PayloadTooLarge,
+    UnsupportedMediaType,
+    RequestTimeout,
+    Unauthorized,
+    Forbidden,
+    CrossSiteRequest,
+    InvalidCredentials,
+    EmailNotConfirmed,
+    WeakPassword,
+    SamePassword,
+    OtpExpired,
+    SessionNotFound,
+    RefreshTokenNotFound,
+    RefreshTokenAlreadyUsed,
+    OverRequestRateLimit,
+    OverEmailSendRateLimit,
+    PhoneProviderDisabled,
+    InsufficientStock,
+    PriceChanged,
+    EmptyCart,
+    UnknownVariant,
+    NotPurchasable,
+    IncompleteAddress,
+    OutsideDeliveryArea,
+    CustomFieldRequired,
+    OrderLimit,
+    IdempotencyKeyReused,
+    OrderNotPayable,
+    IllegalTransition,
+    TooManyOpenOrders,
+    PaymentUnavailable,
+    InvalidSignature,
+    Overloaded,
+    DatabaseBusy,
+    Internal,
+}
+
+impl Code {
+    /// The HTTP status this code is answered with.
+    pub const fn status(self) -> StatusCode {
+        match self {
+            Self::BadRequest
+            | Self::UnknownField
+            | Self::InvalidCredentials
+            | Self::EmailNotConfirmed
+            | Self::RefreshTokenNotFound
+            | Self::RefreshTokenAlreadyUsed
+            | Self::InvalidSignature => StatusCode::BAD_REQUEST,
+            Self::Unauthorized | Self::SessionNotFound => StatusCode::UNAUTHORIZED,
+            Self::Forbidden | Self::CrossSiteRequest | Self::OtpExpired => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::InsufficientStock
+            | Self::PriceChanged
+            | Self::NotPurchasable
+            | Self::OrderNotPayable
+            | Self::IllegalTransition => StatusCode::CONFLICT,
+            Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::ValidationFailed
+            | Self::WeakPassword
+            | Self::SamePassword
+            | Self::PhoneProviderDisabled
+            | Self::EmptyCart
+            | Self::UnknownVariant
+            | Self::IncompleteAddress
+            | Self::OutsideDeliveryArea
+            | Self::CustomFieldRequired
+            | Self::OrderLimit
+            | Self::IdempotencyKeyReused => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::OverRequestRateLimit | Self::OverEmailSendRateLimit | Self::TooManyOpenOrders => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
+            Self::PaymentUnavailable => StatusCode::BAD_GATEWAY,
+            Self::RequestTimeout | Self::Overloaded | Self::DatabaseBusy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// One English line.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::BadRequest => "The request could not be understood",
+            Self::UnknownField => "The request has a field this operation does not take",
+            Self::ValidationFailed => "A value is not acceptable",
+            Self::NotFound => "There is nothing here",
+            Self::MethodNotAllowed => "This path does not take that method",
+            Self::PayloadTooLarge => "The request is too large",
+            Self::UnsupportedMediaType => "The request has the wrong content type",
+            Self::RequestTimeout => "The request took too long",
+            Self::Unauthorized => "Sign in first",
+            Self::Forbidden => "You may not do that",
+            Self::CrossSiteRequest => "The request came from another site",
+            Self::InvalidCredentials => "Invalid login credentials",
+            Self::EmailNotConfirmed => "Email not confirmed",
+            Self::WeakPassword => "The password is too easy to guess",
+            Self::SamePassword => "The new password is the old one",
+            Self::OtpExpired => "Email link is invalid or has expired",
+            Self::SessionNotFound => "The session does not exist",
+            Self::RefreshTokenNotFound => "Invalid Refresh Token: Refresh Token Not Found",
+            Self::RefreshTokenAlreadyUsed => "Invalid Refresh Token: Already Used",
+            Self::OverRequestRateLimit => "Too many requests",
+            Self::OverEmailSendRateLimit => "Too many mails to this address",
+            Self::PhoneProviderDisabled => "Phone sign-in is not offered",
+            Self::InsufficientStock => "Not enough stock",
+            Self::PriceChanged => "The price has changed",
+            Self::EmptyCart => "The cart is empty",
+            Self::UnknownVariant => "A variant does not exist",
+            Self::NotPurchasable => "A product cannot be bought",
+            Self::IncompleteAddress => "The shipping address is incomplete",
+            Self::OutsideDeliveryArea => "We ship to peninsular Spain only",
+            Self::CustomFieldRequired => "A product needs a text from you",
+            Self::OrderLimit => "The order is larger than the shop accepts",
+            Self::IdempotencyKeyReused => "The idempotency key was used for another request",
+            Self::OrderNotPayable => "The order cannot be paid",
+            Self::IllegalTransition => "The order's status does not allow that",
+            Self::TooManyOpenOrders => "Too many unpaid orders",
+            Self::PaymentUnavailable => "Could not initiate payment",
+            Self::InvalidSignature => "The signature is not valid",
+            Self::Overloaded => "Too busy, try again in a moment",
+            Self::DatabaseBusy => "The database is busy, try again in a moment",
+            Self::Internal => "Something went wrong",
+        }
+    }
+
+    /// The code as it stands on the wire.
+    pub fn as_str(self) -> String {
+        serde_json::to_value(self).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+    }
+}
+
+/// An error answer. Build it with [`Problem::new`] and the `with…` methods.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    code: Code,
+    detail: Cow<'static, str>,
+    extra: Map<String, Value>,
+    retry_after: Option<u64>,
+}
+
+impl Problem {
+    /// A problem whose detail is its title.
+    pub fn new(code: Code) -> Self {
+        Self { code, detail: Cow::Borrowed(code.title()), extra: Map::new(), retry_after: None }
+    }
+
+    /// A value that is not acceptable, and where it stands.
+    pub fn invalid(field: &str, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Code::ValidationFailed).detail(detail).with("field", field)
+    }
+
+    /// Says more, in English.
+    #[must_use]
+    pub fn detail(mut self, detail: impl Into<Cow<'static, str>>) -> Self {
+        self.detail = detail.into();
+        self
+    }
+
+    /// Adds a member the interface needs for its text, such as `available` or `field`.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.extra.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Sets `Retry-After` and the member `retry_after`, in seconds.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self.with("retry_after", seconds)
+    }
+
+    /// The code.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// An inner failure: logged here with its text, answered without it.
+    pub fn internal(error: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%error, "a request failed inside");
+        Self::new(Code::Internal)
+    }
+}
+
+impl From<db::Error> for Problem {
+    fn from(error: db::Error) -> Self {
+        if error.is_temporary() {
+            tracing::warn!(%error, "the database could not take a request");
+            return Self::new(Code::DatabaseBusy).retry_after(2);
+        }
+        Self::internal(&error)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = self.code.status();
+        let mut body = Map::new();
+        body.insert("type".into(), "about:blank".into());
+        body.insert("title".into(), self.code.title().into());
+        body.insert("status".into(), status.as_u16().into());
+        body.insert("code".into(), self.code.as_str().into());
+        body.insert("detail".into(), self.detail.as_ref().into());
+        // Clients of the auth wire format read the message here.
+        body.insert("message".into(), self.detail.as_ref().into());
+        body.extend(self.extra);
+        let mut response = Response::builder()
+            .status(status)
+            .content_type("application/problem+json")
+            .header(header::CACHE_CONTROL, "no-store")
+            .body(Value::Object(body).to_string());
+        // Tells clients of the auth wire format that `code` is a string.
+        response
+            .headers_mut()
+            .insert(HeaderName::from_static("x-supabase-api-version"), HeaderValue::from_static("2024-01-01"));
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<Problem> for poem::Error {
+    fn from(problem: Problem) -> Self {
+        Self::from_response(problem.into_response())
+    }
+}
+
+/// The documented body of every error answer; a problem may carry further members.
+#[derive(Object)]
+#[oai(rename = "Problem")]
+struct ProblemBody {
+    /// Always `about:blank`: the code says which problem it is.
+    r#type: String,
+    /// One English line for the code.
+    title: String,
+    /// The HTTP status.
+    status: u16,
+    /// Stable, for programs.
+    code: Code,
+    /// What exactly, in English.
+    detail: String,
+    /// The same as `detail`.
+    message: String,
+    /// Which field of the request.
+    field: Option<String>,
+    /// How many units are left.
+    available: Option<i64>,
+    /// Seconds to wait.
+    retry_after: Option<u64>,
+}
+
+impl ApiResponse for Problem {
+    fn meta() -> MetaResponses {
+        let response = |status: u16| MetaResponse {
+            description: "A problem; `code` says which.",
+            status: Some(status),
+            status_range: None,
+            content: vec![MetaMediaType {
+                content_type: "application/problem+json",
+                schema: ProblemBody::schema_ref(),
+            }],
+            headers: vec![MetaHeader {
+                name: String::from("Retry-After"),
+                description: Some(String::from("Seconds to wait, where waiting helps.")),
+                required: false,
+                deprecated: false,
+                schema: MetaSchemaRef::Inline(Box::new(poem_openapi::registry::MetaSchema::new("integer"))),
+            }],
+        };
+        let statuses = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 502, 503];
+        MetaResponses { responses: statuses.into_iter().map(response).collect() }
+    }
+
+    fn register(registry: &mut Registry) {
+        ProblemBody::register(registry);
+    }
+}

@@ -1,0 +1,49 @@
+//! The server's own keys, made at first start and kept in the database.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+use crate::db::{self, Tx};
+use crate::id;
+
+/// Keys of 32 bytes, one per purpose, so that nothing made for one can be used for another.
+#[derive(Clone)]
+pub struct Secrets {
+    /// Signs access tokens.
+    pub session: [u8; 32],
+    /// Derives the tokens that are mailed.
+    pub mail: [u8; 32],
+    /// Signs the sandbox provider's notifications.
+    pub sandbox: [u8; 32],
+}
+
+impl Secrets {
+    /// Reads the keys, making what is missing.
+    pub fn load(tx: &Tx<'_>) -> db::Result<Self> {
+        Ok(Self { session: key(tx, "session")?, mail: key(tx, "mail")?, sandbox: key(tx, "sandbox")? })
+    }
+}
+
+fn key(tx: &Tx<'_>, name: &str) -> db::Result<[u8; 32]> {
+    tx.execute("INSERT INTO secrets (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING", (name, id::random_bytes()))?;
+    Ok(tx.query_row("SELECT value FROM secrets WHERE name = ?1", [name], |row| row.get(0))?)
+}
+
+/// HMAC-SHA256.
+pub fn hmac_sha256(key: &[u8], message: &[u8]) -> [u8; 32] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
+    mac.update(message);
+    mac.finalize().into_bytes().into()
+}
+
+/// Whether `tag` is the HMAC-SHA256 of `message`, in constant time. An empty key never verifies.
+pub fn hmac_sha256_verifies(key: &[u8], message: &[u8], tag: &[u8]) -> bool {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
+    mac.update(message);
+    !key.is_empty() && mac.verify_slice(tag).is_ok()
+}
+
+/// SHA-256, for tokens at rest: they are random, so they need no salt.
+pub fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}

@@ -1,0 +1,5 @@
+//! The site: company facts and shipping rates the owner edits, and the pages people read.
+
+pub mod settings;
+
+pub use settings::Settings;

@@ -1,0 +1,194 @@
+//! What the owner changes in daily life: one row per key in `settings`, a default in the code for each.
+
+use std::str::FromStr;
+
+use serde_json::Value;
+
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::money::Cents;
+
+/// Every setting with its value in force.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// The name people know the firm by.
+    pub brand: String,
+    /// The name in the commercial register.
+    pub legal_name: String,
+    /// E.164, `+34600000000`.
+    pub phone: String,
+    /// Where people write to.
+    pub email: String,
+    /// The town.
+    pub locality: String,
+    /// What shipping costs below [`Settings::shipping_free_from`].
+    pub shipping_flat: Cents,
+    /// Items worth this much ship free.
+    pub shipping_free_from: Cents,
+    /// Characters a password needs at least, 6 or more.
+    pub password_min_length: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            brand: String::from("Manetes"),
+            legal_name: String::from("Manetes Abrera, S.L."),
+            phone: String::from("+34600000000"),
+            email: String::from("hola@manetes.example"),
+            locality: String::from("Abrera"),
+            shipping_flat: Cents(495),
+            shipping_free_from: Cents(6000),
+            password_min_length: 6,
+        }
+    }
+}
+
+/// A setting cannot be read or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// No setting has that name.
+    #[error("there is no setting called {0}; there are: {names}", names = KEYS.join(", "))]
+    UnknownKey(String),
+    /// The value does not fit the setting.
+    #[error("{key}: {reason}")]
+    BadValue {
+        /// The setting.
+        key: String,
+        /// What it takes.
+        reason: &'static str,
+    },
+    /// The database could not be read or written.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// The names of all settings.
+pub const KEYS: [&str; 8] = [
+    "company.brand",
+    "company.legal_name",
+    "company.phone",
+    "company.email",
+    "company.locality",
+    "shipping.flat",
+    "shipping.free_from",
+    "accounts.password_min_length",
+];
+
+impl Settings {
+    /// The settings in force. A stored value that no longer fits is ignored in favour of the default.
+    pub fn load(conn: &Conn) -> db::Result<Self> {
+        let mut settings = Self::default();
+        let mut rows = conn.prepare_cached("SELECT key, value FROM settings")?;
+        let rows = rows.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Value>(1)?)))?;
+        for row in rows {
+            let (key, value) = row?;
+            if let Err(error) = settings.apply(&key, value.as_str().unwrap_or_default()) {
+                tracing::warn!(%error, "a stored setting is ignored");
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The value of one setting, as `settings set` would take it.
+    pub fn get(&self, key: &str) -> Result<String, Error> {
+        Ok(match key {
+            "company.brand" => self.brand.clone(),
+            "company.legal_name" => self.legal_name.clone(),
+            "company.phone" => self.phone.clone(),
+            "company.email" => self.email.clone(),
+            "company.locality" => self.locality.clone(),
+            "shipping.flat" => self.shipping_flat.to_string(),
+            "shipping.free_from" => self.shipping_free_from.to_string(),
+            "accounts.password_min_length" => self.password_min_length.to_string(),
+            _ => return Err(Error::UnknownKey(key.to_owned())),
+        })
+    }
+
+    /// Stores one setting after checking it.
+    pub fn set(tx: &Tx<'_>, key: &str, value: &str, now: Timestamp) -> Result<(), Error> {
+        Self::load(tx)?.apply(key, value)?;
+        tx.execute(
+            "INSERT INTO settings (key, value, updated_at) VALUES (?1, ?2, ?3)
+             ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
+            (key, Value::from(value.trim()), now),
+        )
+        .map_err(db::Error::from)?;
+        Ok(())
+    }
+
+    /// The phone as people read it: `600 000 000` for a Spanish number.
+    pub fn phone_display(&self) -> String {
+        match self.phone.strip_prefix("+34") {
+            Some(n) if n.len() == 9 => format!("{} {} {}", &n[..3], &n[3..6], &n[6..]),
+            _ => self.phone.clone(),
+        }
+    }
+
+    fn apply(&mut self, key: &str, value: &str) -> Result<(), Error> {
+        let value = value.trim();
+        let bad = |reason| Error::BadValue { key: key.to_owned(), reason };
+        let text = || match value.chars().count() {
+            1..=200 if !value.chars().any(char::is_control) => Ok(value.to_owned()),
+            _ => Err(bad("takes 1 to 200 characters on one line")),
+        };
+        match key {
+            "company.brand" => self.brand = text()?,
+            "company.legal_name" => self.legal_name = text()?,
+            "company.phone" => {
+                let digits = value.strip_prefix('+').unwrap_or_default();
+                if !(8..=15).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_digit()) {
+                    return Err(bad("takes an international number such as +34600000000"));
+                }
+                self.phone = value.to_owned();
+            }
+            "company.email" => self.email = text()?,
+            "company.locality" => self.locality = text()?,
+            "shipping.flat" => self.shipping_flat = parse(value).ok_or_else(|| bad("takes an amount such as 4.95"))?,
+            "shipping.free_from" => {
+                self.shipping_free_from = parse(value).ok_or_else(|| bad("takes an amount such as 60.00"))?;
+            }
+            "accounts.password_min_length" => {
+                self.password_min_length =
+                    parse(value).filter(|n| (6..=64).contains(n)).ok_or_else(|| bad("takes a number from 6 to 64"))?;
+            }
+            _ => return Err(Error::UnknownKey(key.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+fn parse<T: FromStr>(value: &str) -> Option<T> {
+    value.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_can_be_read_and_written_back() {
+        let settings = Settings::default();
+        for key in KEYS {
+            let value = settings.get(key).unwrap();
+            let mut again = Settings::default();
+            again.apply(key, &value).unwrap();
+            assert_eq!(again, settings, "{key}");
+        }
+    }
+
+    #[test]
+    fn a_setting_refuses_what_does_not_fit() {
+        let mut settings = Settings::default();
+        for (key, value) in [
+            ("company.phone", "600 000 000"),
+            ("company.brand", ""),
+            ("shipping.flat", "-1"),
+            ("accounts.password_min_length", "3"),
+            ("no.such", "x"),
+        ] {
+            assert!(settings.apply(key, value).is_err(), "{key}={value}");
+        }
+        assert_eq!(settings, Settings::default());
+    }
+}
