@@ -1,5 +1,6 @@
 //! The catalogue: products, their variants, prices and stock. Owns every table of migration V0002.
 
+pub mod draft;
 pub mod price;
 mod sql;
 pub mod stock;
