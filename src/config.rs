@@ -156,10 +156,14 @@ impl BaseUrl {
         }
     }
 
-    /// Whether `url` is an absolute address of this site.
+    /// Whether `url` is an absolute address of this site. The names of this machine are one name.
     pub fn owns(&self, url: &str) -> bool {
-        Url::parse(url)
-            .is_ok_and(|u| u.origin() == self.0.origin() && u.username().is_empty() && u.password().is_none())
+        let Ok(url) = Url::parse(url) else { return false };
+        let same_place = url.scheme() == self.0.scheme()
+            && url.port_or_known_default() == self.0.port_or_known_default()
+            && url.username().is_empty()
+            && url.password().is_none();
+        same_place && (url.host() == self.0.host() || (self.is_loopback() && Self(url).is_loopback()))
     }
 }
 
