@@ -26,8 +26,16 @@ const ONE_DAY: &str = "public, max-age=86400";
 const PICTURE_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// A file of the front end's build, such as `manifest.json`; empty when the build lacks it.
-pub fn built(name: &str) -> Cow<'static, [u8]> {
-    Dist::get(name).map(|file| file.data).unwrap_or_default()
+pub fn built(name: &str) -> &'static [u8] {
+    Dist::get(name).map(bytes).unwrap_or_default()
+}
+
+/// The bytes of a file; embedded ones are never anything but borrowed.
+fn bytes(file: EmbeddedFile) -> &'static [u8] {
+    match file.data {
+        Cow::Borrowed(bytes) => bytes,
+        Cow::Owned(_) => &[],
+    }
 }
 
 /// The file a path names: a hashed asset, a demo picture, or a file of the site's root. `None` when `path` belongs to
@@ -47,7 +55,7 @@ pub fn answer(path: &str, request: &Request) -> Option<Response> {
 
 fn asset(name: &str, request: &Request) -> Option<Response> {
     // The compressed copies are codings of a file, not files of their own.
-    if name.ends_with(".br") || name.ends_with(".gz") {
+    if let Some((_, "br" | "gz")) = name.rsplit_once('.') {
         return None;
     }
     let name = format!("assets/{name}");
@@ -62,28 +70,25 @@ fn asset(name: &str, request: &Request) -> Option<Response> {
         None => None,
     };
     Some(match coded {
-        Some((coding, file)) => response.header(header::CONTENT_ENCODING, coding).body(file.data.into_owned()),
-        None => response.body(plain.data.into_owned()),
+        Some((coding, file)) => response.header(header::CONTENT_ENCODING, coding).body(bytes(file)),
+        None => response.body(bytes(plain)),
     })
 }
 
 fn picture(name: &str, file: EmbeddedFile, request: &Request) -> Response {
     let mut response = dated(name, file, request);
-    response
-        .headers_mut()
-        .insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(PICTURE_CSP));
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(PICTURE_CSP));
     response
 }
 
 /// A file whose name stays when its bytes change: a day in caches, then asked for again.
 fn dated(name: &str, file: EmbeddedFile, request: &Request) -> Response {
     let etag = etag(&file.metadata.sha256_hash());
-    let response =
-        Response::builder().header(header::CACHE_CONTROL, ONE_DAY).header(header::ETAG, &etag);
+    let response = Response::builder().header(header::CACHE_CONTROL, ONE_DAY).header(header::ETAG, &etag);
     if not_modified(request, &etag) {
         return response.status(StatusCode::NOT_MODIFIED).finish();
     }
-    response.content_type(content_type(name)).body(file.data.into_owned())
+    response.content_type(content_type(name)).body(bytes(file))
 }
 
 fn not_found() -> Response {

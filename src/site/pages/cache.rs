@@ -65,27 +65,28 @@ impl Cache {
         F: Future<Output = Outcome> + Send + 'static,
     {
         let flight = (key, edition);
-        let mut made = {
+        let mut outcome = {
             let mut state = self.state();
             if let Some(document) = state.touch(&flight.0, Some(edition)) {
                 return Ok(document);
             }
-            if let Some(made) = state.in_flight.get(&flight) {
-                made.clone()
+            if let Some(outcome) = state.in_flight.get(&flight) {
+                outcome.clone()
             } else {
-                let (tell, made) = watch::channel(None);
-                state.in_flight.insert(flight.clone(), made.clone());
+                let (teller, outcome) = watch::channel(None);
+                state.in_flight.insert(flight.clone(), outcome.clone());
                 let landing = Landing { cache: Arc::clone(self), flight };
                 let document = make();
                 tokio::spawn(async move {
                     let outcome = document.await;
                     landing.keep(&outcome);
-                    tell.send_replace(Some(outcome));
+                    drop(landing);
+                    teller.send_replace(Some(outcome));
                 });
-                made
+                outcome
             }
         };
-        match made.wait_for(Option::is_some).await {
+        match outcome.wait_for(Option::is_some).await {
             Ok(outcome) => outcome.clone().unwrap_or_else(|| Err(Problem::new(Code::Internal))),
             Err(_) => Err(Problem::internal(&"making a page stopped half way")),
         }
@@ -189,20 +190,20 @@ mod tests {
     #[tokio::test]
     async fn a_stampede_makes_a_document_once() {
         let cache = Cache::new(1 << 20);
-        let (made, go) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
+        let (count, go) = (Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
         let mut visitors = Vec::new();
         for _ in 0..50 {
-            let (cache, made, go) = (Arc::clone(&cache), Arc::clone(&made), Arc::clone(&go));
+            let (cache, count, go) = (Arc::clone(&cache), Arc::clone(&count), Arc::clone(&go));
             visitors.push(tokio::spawn(async move {
                 let make = || async move {
-                    made.fetch_add(1, Ordering::SeqCst);
+                    count.fetch_add(1, Ordering::SeqCst);
                     go.notified().await;
                     Ok(document("one"))
                 };
                 cache.get_or_make(key("/"), FIRST, make).await.unwrap().raw.clone()
             }));
         }
-        while made.load(Ordering::SeqCst) == 0 {
+        while count.load(Ordering::SeqCst) == 0 {
             tokio::task::yield_now().await;
         }
         // The first visitor leaves; the document is made for the others all the same.
@@ -211,7 +212,7 @@ mod tests {
         for visitor in visitors {
             assert_eq!(visitor.await.unwrap(), "one");
         }
-        assert_eq!(made.load(Ordering::SeqCst), 1);
+        assert_eq!(count.load(Ordering::SeqCst), 1);
     }
 
     #[tokio::test]

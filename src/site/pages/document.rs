@@ -195,7 +195,8 @@ mod tests {
     #[tokio::test]
     async fn each_client_gets_a_coding_it_takes() {
         let document = document();
-        for (accept, coding) in [("gzip, br", Some("br")), ("gzip", Some("gzip")), ("br;q=0, gzip;q=0.5", Some("gzip"))] {
+        for (accept, coding) in [("gzip, br", Some("br")), ("gzip", Some("gzip")), ("br;q=0, gzip;q=0.5", Some("gzip"))]
+        {
             let response = document.answer(&ask("accept-encoding", accept));
             assert_eq!(response.header("content-encoding"), coding, "{accept}");
         }

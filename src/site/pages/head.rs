@@ -175,7 +175,9 @@ impl Head {
             html += &link("preload", path, " as=\"image\" fetchpriority=\"high\"");
         }
         for value in &self.structured {
-            html += &format!("<script type=\"application/ld+json\">{}</script>", script_json(&value.to_string()));
+            html += "<script type=\"application/ld+json\">";
+            html += &script_json(&value.to_string());
+            html += "</script>";
         }
         html
     }
@@ -256,7 +258,8 @@ fn plain_text(html: &str) -> String {
         }
     }
     // The ampersand last, so that what it escapes stays as it was written.
-    for (reference, c) in [("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+    for (reference, c) in
+        [("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
     {
         text = text.replace(reference, c);
     }

@@ -31,6 +31,7 @@ use self::render::Renderer;
 use self::routes::{Data, Destination, NOT_FOUND, Visit};
 use crate::accounts::guard;
 use crate::app::Shared;
+use crate::catalogue;
 use crate::clock::Clock;
 use crate::config;
 use crate::db::{self, Conn, Db};
@@ -70,7 +71,7 @@ struct Gathered {
 impl Pages {
     /// Starts the threads that render, and makes the most visited pages in the background. Needs a tokio runtime.
     pub fn start(app: &Shared) -> Self {
-        let manifest = Manifest::read(&assets::built("manifest.json"));
+        let manifest = Manifest::read(assets::built("manifest.json"));
         let pages = Self::with(app.db.clone(), app.clock.clone(), app.config.clone(), manifest, start_renderer());
         let warm = pages.clone();
         tokio::spawn(async move { warm.warm().await });
@@ -134,7 +135,7 @@ impl Pages {
         F: Future<Output = Result<Arc<Document>, Problem>> + Send + 'static,
     {
         let Inner { db, clock, cache, .. } = &*self.0;
-        match db.read(resources::version).await {
+        match db.read(catalogue::version).await {
             Ok(catalogue) => {
                 let day = clock.now().seconds().div_euclid(86_400);
                 cache.get_or_make(key, Edition { catalogue, day }, make).await
@@ -178,7 +179,7 @@ impl Pages {
 
     async fn make_file(&self, file: File) -> Result<Arc<Document>, Problem> {
         let Inner { db, config, .. } = &*self.0;
-        let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, resources::all_ids(conn)?));
+        let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, resources::ids_in_store(conn)?));
         let (settings, products) = db.read(read).await?;
         let text = file.text(&config.base_url, &settings, &products);
         let document = Document { content_type: file.content_type(), ..Document::plain(StatusCode::OK, text) };
@@ -218,8 +219,10 @@ fn gather(conn: &Conn, visit: &Visit, store_id: &str, lang: Lang) -> db::Result<
 
 /// What the browser is given beside the HTML, so that it need not ask for it.
 fn boot(lang: Lang, site: &Value, resources: &[(String, u16, Value)]) -> Value {
-    let resources: Map<_, _> =
-        resources.iter().map(|(path, status, body)| (path.clone(), json!({ "status": status, "body": body }))).collect();
+    let resources: Map<_, _> = resources
+        .iter()
+        .map(|(path, status, body)| (path.clone(), json!({ "status": status, "body": body })))
+        .collect();
     json!({ "lang": lang, "site": site, "resources": resources })
 }
 
@@ -234,7 +237,7 @@ fn reader_lang(request: &Request) -> Lang {
 /// One thread draws some 90 pages a second; a second one where there is a second core.
 fn start_renderer() -> Renderer {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Renderer::start(&assets::built("server.js"), cores.min(2))
+    Renderer::start(assets::built("server.js"), cores.min(2))
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 //! Rendering is a kindness, never a condition: a page that takes too long, needs too much memory or throws is answered
 //! as the empty shell, which the browser fills in.
 
-use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -19,7 +18,7 @@ const RENDER_LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) {
 /// Reading the bundle and preparing every page and language.
 const START_LIMIT: Duration = Duration::from_secs(10);
 /// An engine nobody needed for so long is let go; the next page makes a new one.
-const IDLE_LIMIT: Duration = Duration::from_secs(300);
+const IDLE_LIMIT: Duration = Duration::from_mins(5);
 const MEMORY_LIMIT: usize = 64 << 20;
 const THREAD_STACK: usize = 8 << 20;
 const SCRIPT_STACK: usize = 4 << 20;
@@ -48,11 +47,11 @@ struct Job {
 
 impl Renderer {
     /// Starts `threads` threads for a server bundle. An engine is made when the first page asks for one.
-    pub fn start(bundle: &Cow<'static, [u8]>, threads: usize) -> Self {
+    pub fn start(bundle: &'static [u8], threads: usize) -> Self {
         let (jobs, queue) = sync_channel(QUEUE);
         let queue = Arc::new(Mutex::new(queue));
         for n in 0..threads {
-            let (bundle, queue) = (bundle.clone(), Arc::clone(&queue));
+            let queue = Arc::clone(&queue);
             let thread = std::thread::Builder::new().name(format!("pages-{n}")).stack_size(THREAD_STACK);
             if let Err(error) = thread.spawn(move || Worker::new(bundle).run(&queue)) {
                 tracing::error!(%error, "a page rendering thread could not be started");
@@ -77,14 +76,14 @@ impl Renderer {
 }
 
 struct Worker {
-    bundle: Cow<'static, [u8]>,
+    bundle: &'static [u8],
     engine: Option<Engine>,
     /// Failures already in the log, by page and message.
     logged: HashSet<String>,
 }
 
 impl Worker {
-    fn new(bundle: Cow<'static, [u8]>) -> Self {
+    fn new(bundle: &'static [u8]) -> Self {
         Self { bundle, engine: None, logged: HashSet::new() }
     }
 
@@ -107,7 +106,7 @@ impl Worker {
     fn render(&mut self, job: &Job) -> Option<String> {
         let result = match self.engine.take() {
             Some(engine) => Ok(engine),
-            None => Engine::start(&self.bundle),
+            None => Engine::start(self.bundle),
         }
         .and_then(|engine| {
             let html = engine.render(&job.url, &job.boot, RENDER_LIMIT);
@@ -188,26 +187,28 @@ mod tests {
     use super::*;
 
     const FAKE: &str = r#"
+        let count = 0, ready = false;
         globalThis.SSR = {
-            count: 0,
-            prepare() { return Promise.resolve().then(() => { this.ready = true; }); },
+            prepare: () => Promise.resolve().then(() => { ready = true; }),
             render(url, boot) {
-                if (!this.ready) throw new Error("not prepared");
+                if (!ready) throw new Error("not prepared");
                 if (url === "/slow") for (;;);
                 if (url === "/throws") throw new Error("no such product");
                 if (url === "/hungry") { const a = []; for (;;) a.push(new Array(1000).fill(url)); }
                 if (url === "/deep") { const f = () => f() + 1; return f(); }
                 if (url === "/left") { console.error(new Error("a component threw")); return "<!--$!-->"; }
-                return `<h1>${url} ${JSON.parse(boot).lang} ${++this.count}</h1>`;
+                return `<h1>${url} ${JSON.parse(boot).lang} ${++count}</h1>`;
             },
         };"#;
 
-    fn engine(bundle: &str) -> Engine {
-        Engine::start(bundle.as_bytes()).unwrap()
+    /// Renders on a thread with the stack engines are given.
+    fn draw(url: &'static str, limit: Duration) -> Result<String, String> {
+        let draw = move || Engine::start(FAKE.as_bytes())?.render(url, "{}", limit);
+        std::thread::Builder::new().stack_size(THREAD_STACK).spawn(draw).unwrap().join().unwrap()
     }
 
     fn renderer(bundle: &'static str) -> Renderer {
-        Renderer::start(&Cow::Borrowed(bundle.as_bytes()), 1)
+        Renderer::start(bundle.as_bytes(), 1)
     }
 
     async fn render(renderer: &Renderer, url: &str) -> Option<String> {
@@ -217,21 +218,21 @@ mod tests {
     #[test]
     fn a_page_that_never_ends_is_stopped() {
         let started = Instant::now();
-        let error = engine(FAKE).render("/slow", "{}", Duration::from_millis(50)).unwrap_err();
+        let error = draw("/slow", Duration::from_millis(50)).unwrap_err();
         assert_eq!(error, "took longer than 50ms");
         assert!(started.elapsed() < Duration::from_secs(10));
     }
 
     #[test]
     fn a_page_that_fails_says_why() {
-        let limit = Duration::from_secs(60);
+        let limit = Duration::from_mins(1);
         for (url, reason) in [
             ("/throws", "no such product"),
             ("/hungry", "out of memory"),
             ("/deep", "Maximum call stack"),
             ("/left", "a component threw"),
         ] {
-            let error = engine(FAKE).render(url, "{}", limit).unwrap_err();
+            let error = draw(url, limit).unwrap_err();
             assert!(error.contains(reason), "{url}: {error}");
         }
     }
@@ -254,7 +255,7 @@ mod tests {
 
     #[tokio::test]
     async fn pages_beyond_the_queue_are_sent_as_the_shell() {
-        let renderer = Renderer::start(&Cow::Borrowed(FAKE.as_bytes()), 0);
+        let renderer = Renderer::start(FAKE.as_bytes(), 0);
         let (answer, _asked) = oneshot::channel();
         let job = Job { name: "home", url: String::new(), boot: Arc::from(""), answer };
         // With no thread the queue is gone at once, as when the program ends.

@@ -1,8 +1,11 @@
 //! The data of a page: the same answers the browser would fetch, under the same addresses.
 
+use poem_openapi::types::ToJSON;
 use serde_json::Value;
 
 use super::routes::encode_component;
+use crate::catalogue::wire::ProductAnswer;
+use crate::catalogue::{self, By, Listing};
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
@@ -53,27 +56,35 @@ impl Resource {
     /// Its status and body, as the API answers it.
     pub fn read(&self, conn: &Conn, lang: Lang) -> db::Result<(u16, Value)> {
         let body = match self {
-            Self::Cards { .. } => Some(serde_json::json!({"count":0,"offset":0,"limit":0,"types":[],"cards":[]})),
-            Self::Product { .. } | Self::Related { .. } => None,
+            Self::Cards { limit, offset, kind, search } => {
+                let listing = Listing {
+                    kind: kind.clone(),
+                    q: search.clone(),
+                    offset: i64::from(*offset),
+                    limit: i64::from(*limit),
+                    lang,
+                    ..Listing::default()
+                };
+                catalogue::cards(conn, &listing)?.to_json()
+            }
+            Self::Product { id } => {
+                catalogue::find(conn, id, lang)?.and_then(|product| ProductAnswer { product }.to_json())
+            }
+            Self::Related { id } => catalogue::related(conn, id, lang)?.and_then(|related| related.to_json()),
         };
-        let _ = (conn, lang);
         Ok(body.map_or_else(|| (404, Problem::new(Code::NotFound).body()), |body| (200, body)))
     }
 }
 
-/// The number that goes up with every write that can change a page.
-pub fn version(conn: &Conn) -> db::Result<i64> {
-    Ok(conn.prepare_cached("SELECT version FROM catalogue_version")?.query_row([], |row| row.get(0))?)
+/// The id of the product in the store with this slug.
+pub fn id_of_slug(conn: &Conn, slug: &str, lang: Lang) -> db::Result<Option<String>> {
+    Ok(catalogue::find_by(conn, By::Slug, slug, lang)?.map(|product| product.id))
 }
 
-/// The id of the product that is shown under this slug.
-pub fn id_of_slug(_conn: &Conn, _slug: &str, _lang: Lang) -> db::Result<Option<String>> {
-    Ok(None)
-}
-
-/// Every product that is shown.
-pub fn all_ids(_conn: &Conn) -> db::Result<Vec<String>> {
-    Ok(Vec::new())
+/// The ids of every product in the store.
+pub fn ids_in_store(conn: &Conn) -> db::Result<Vec<String>> {
+    let products = catalogue::summaries(conn)?.into_iter();
+    Ok(products.filter(|p| p.status == "published" && !p.is_hidden).map(|p| p.id).collect())
 }
 
 #[cfg(test)]

@@ -60,8 +60,9 @@ pub const ADMIN: Route = Route { name: "admin", path: "/admin", data: Data::Shel
 /// Cards on a page of the store, as the front end counts them.
 pub const CARDS_PER_PAGE: u32 = 24;
 const PROMOTED: u32 = 5;
-/// Longer searches and types are cut: they name nothing.
-const MAX_PARAMETER: usize = 200;
+/// Characters of a search, and of a type; what is longer the store service refuses, and the browser says so.
+const MAX_SEARCH: usize = 100;
+const MAX_KIND: usize = 200;
 const MAX_PAGE: u32 = 10_000;
 
 /// Where a path leads.
@@ -112,13 +113,14 @@ pub fn find(path: &str, query: &str) -> Destination {
     if path == "/my-orders" {
         return Destination::Elsewhere(String::from("/account"));
     }
-    let found = ROUTES.iter().find_map(|route| matches(route.path, path).map(|id| (route, id)));
+    let found = ROUTES.iter().find_map(|route| matches(route.path, path).map(|segment| (route, segment)));
     let other = if path == ADMIN.path || path.starts_with("/admin/") { &ADMIN } else { &NOT_FOUND };
-    let (route, id) = found.unwrap_or((other, None));
+    let (route, segment) = found.unwrap_or((other, ""));
+    let id = decoded(segment);
     let store = if route.data == Data::Store { StoreQuery::read(query) } else { StoreQuery::default() };
     // A page made of data ignores every other parameter, so that advertisements do not fill the cache.
     let (url, shared) = match route.data {
-        Data::Store => (format!("/store{}", store.to_query()), true),
+        Data::Store => (format!("/store{}", store.to_query()), !store.is_too_long()),
         Data::Promotion | Data::Product => (path.to_owned(), true),
         Data::Shell => (ADMIN.path.to_owned(), true),
         Data::Nothing => {
@@ -137,6 +139,7 @@ impl Visit {
             (Data::Promotion, _) => {
                 vec![Resource::Cards { limit: PROMOTED, offset: 0, kind: None, search: None }]
             }
+            (Data::Store, _) if self.store.is_too_long() => Vec::new(),
             (Data::Store, _) => vec![Resource::Cards {
                 limit: CARDS_PER_PAGE,
                 offset: (self.store.page.max(1) - 1) * CARDS_PER_PAGE,
@@ -155,15 +158,20 @@ impl StoreQuery {
     fn read(query: &str) -> Self {
         let mut store = Self::default();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-            let text = || Some(value.chars().take(MAX_PARAMETER).collect()).filter(|text: &String| !text.is_empty());
+            let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
             match &*name {
-                "type" => store.kind = text(),
-                "q" => store.search = text(),
+                "type" => store.kind = text(&value),
+                "q" => store.search = text(value.trim()),
                 "page" => store.page = value.parse().ok().filter(|page| (2..=MAX_PAGE).contains(page)).unwrap_or(0),
                 _ => {}
             }
         }
         store
+    }
+
+    fn is_too_long(&self) -> bool {
+        let longer = |text: &Option<String>, limit| text.as_ref().is_some_and(|text| text.chars().count() > limit);
+        longer(&self.search, MAX_SEARCH) || longer(&self.kind, MAX_KIND)
     }
 
     /// `?type=…&q=…&page=…` with what is given, or nothing.
@@ -202,13 +210,19 @@ fn without_lang(query: &str) -> String {
     kept.join("&")
 }
 
-/// Whether `path` is of this form, and the id in it.
-fn matches(form: &str, path: &str) -> Option<Option<String>> {
-    let Some(prefix) = form.strip_suffix("{id}") else { return (form == path).then_some(None) };
-    let id = path.strip_prefix(prefix).filter(|id| !id.is_empty() && !id.contains('/'))?;
-    // The parser of forms decodes percent signs; a plus means itself in a path.
-    let id = format!("id={}", id.replace('+', "%2B"));
-    form_urlencoded::parse(id.as_bytes()).next().map(|(_, id)| Some(id.into_owned()))
+/// The segment of `path` that stands for the id of this form, empty when the form has none; `None` when the path is of
+/// another form.
+fn matches<'a>(form: &str, path: &'a str) -> Option<&'a str> {
+    let Some(prefix) = form.strip_suffix("{id}") else { return (form == path).then_some("") };
+    path.strip_prefix(prefix).filter(|id| !id.is_empty() && !id.contains('/'))
+}
+
+/// A segment of a path without its percent signs.
+fn decoded(segment: &str) -> Option<String> {
+    // The parser of forms decodes them; a plus means itself in a path.
+    let form = format!("id={}", segment.replace('+', "%2B").replace('&', "%26"));
+    let (_, id) = form_urlencoded::parse(form.as_bytes()).next()?;
+    (!id.is_empty()).then(|| id.into_owned())
 }
 
 #[cfg(test)]
@@ -240,7 +254,7 @@ mod tests {
         ] {
             assert_eq!(visit(path, "").route.name, name, "{path}");
         }
-        assert_eq!(visit("/product/%C3%B1a+b%2F", "").id.as_deref(), Some("ña+b/"));
+        assert_eq!(visit("/product/%C3%B1a+b%2F&c", "").id.as_deref(), Some("ña+b/&c"));
     }
 
     #[test]
@@ -265,7 +279,9 @@ mod tests {
                 search: Some(String::from("a&b")),
             }]
         );
-        for query in ["page=1", "page=0", "page=-1", "page=x", "page=99999999", "type=&q="] {
+        let long = self::visit("/store", &format!("q={}", "a".repeat(101)));
+        assert_eq!((long.resources(), long.shared), (Vec::new(), false));
+        for query in ["page=1", "page=0", "page=-1", "page=x", "page=99999999", "type=&q=%20+"] {
             assert_eq!(self::visit("/store", query).url, "/store", "{query}");
         }
     }

@@ -1,13 +1,16 @@
 //! Pages from the address to the bytes, with a real database and a small stand-in for the front end's code.
 
-use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use clap::Parser;
 use poem::http::Uri;
 use tempfile::TempDir;
 
 use super::*;
+use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
 use crate::clock::Timestamp;
+use crate::db::Tx;
+use crate::money::Cents;
 
 /// Draws what it was given; `/cart` throws.
 const FAKE: &str = r#"
@@ -43,7 +46,7 @@ impl Shop {
         let db = Db::open(&dir.path().join("shop.sqlite")).unwrap();
         let clock = Clock::fixed(Timestamp::from_millis(1_795_195_391_250));
         let config = Options::parse_from(["manetes", "--base-url", "https://manetes.example"]).serve;
-        let renderer = Renderer::start(&Cow::Borrowed(FAKE.as_bytes()), 1);
+        let renderer = Renderer::start(FAKE.as_bytes(), 1);
         let pages = Pages::with(db.clone(), clock.clone(), config, Manifest::read(MANIFEST), renderer);
         Self { pages, db, clock, _dir: dir }
     }
@@ -202,4 +205,151 @@ async fn machines_find_their_files() {
     assert!(xml.contains("<loc>https://manetes.example/store</loc>"));
     let manifest: Value = serde_json::from_str(&shop.text("/manifest.webmanifest").await).unwrap();
     assert_eq!(manifest["name"], "Manetes");
+}
+
+fn lock() -> ProductDraft {
+    let variant = |sku: &str, price, sale_price, stock| VariantDraft {
+        id: None,
+        title: sku.to_owned(),
+        sku: Some(sku.to_owned()),
+        image_url: None,
+        price: Cents(price),
+        sale_price,
+        manage_inventory: true,
+        inventory_quantity: stock,
+        weight_grams: None,
+        option_values: vec![sku.to_owned()],
+    };
+    ProductDraft {
+        id: Some(String::from("lock-1")),
+        slug: String::from("candado-de-arco"),
+        title: String::from("Candado <de> arco"),
+        subtitle: None,
+        ribbon_text: None,
+        description: format!("<p>Acero &amp; latón. {}</p>", "Muy resistente. ".repeat(20)),
+        kind: String::from("Cerrajería"),
+        status: Status::Published,
+        is_hidden: false,
+        purchasable: true,
+        sort_order: 0,
+        site_product_selection: None,
+        tax_rate_bp: 2100,
+        metadata: Map::new(),
+        images: vec![ImageDraft { url: String::from("/media/demo/candado-arco.svg"), alt: String::from("Candado") }],
+        options: vec![String::from("Medida")],
+        variants: vec![variant("C-30", 1250, None, 3), variant("C-50", 1995, None, 0)],
+        collections: Vec::new(),
+        additional_info: Vec::new(),
+        custom_fields: Vec::new(),
+        related: Vec::new(),
+        texts: BTreeMap::from([(
+            Lang::Fr,
+            BTreeMap::from([
+                (String::from("title"), String::from("Cadenas")),
+                (String::from("type"), String::from("Serrurerie")),
+            ]),
+        )]),
+    }
+}
+
+/// The JSON-LD of a page, by its type.
+fn structured(html: &str, kind: &str) -> Value {
+    html.split("<script type=\"application/ld+json\">")
+        .skip(1)
+        .map(|part| serde_json::from_str::<Value>(part.split_once("</script>").unwrap().0).unwrap())
+        .find(|value| value["@type"] == kind)
+        .unwrap_or_else(|| panic!("no {kind} in {html}"))
+}
+
+impl Shop {
+    async fn save(&self, draft: ProductDraft) {
+        let now = self.clock.now();
+        self.db.write(move |tx| catalogue::save(tx, &draft, now)).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_product_page_says_what_the_product_is() {
+    let shop = Shop::open();
+    shop.save(lock()).await;
+    let (response, html) = shop.get("/product/lock-1").await;
+    assert_eq!(response.status(), StatusCode::OK);
+    assert!(html.contains("<title>Candado &lt;de&gt; arco · Manetes</title>"), "{html}");
+    let (_, description) = html.split_once("name=\"description\" content=\"").unwrap();
+    let description = description.split_once('"').unwrap().0.replace("&amp;", "&");
+    assert!(description.starts_with("Acero & latón. Muy resistente."), "{description}");
+    assert!(description.ends_with('…') && description.chars().count() <= 160);
+    assert!(
+        html.contains("<meta property=\"og:image\" content=\"https://manetes.example/media/demo/candado-arco.svg\">")
+    );
+    assert!(
+        html.contains(
+            "<link rel=\"preload\" href=\"/media/demo/candado-arco.svg\" as=\"image\" fetchpriority=\"high\">"
+        )
+    );
+
+    let product = structured(&html, "Product");
+    assert_eq!(product["name"], "Candado <de> arco");
+    let offer = &product["offers"];
+    assert_eq!((&offer["lowPrice"], &offer["highPrice"]), (&json!("12.50"), &json!("19.95")));
+    assert_eq!(offer["offers"][0]["availability"], "https://schema.org/InStock");
+    assert_eq!(offer["offers"][1]["availability"], "https://schema.org/OutOfStock");
+    assert_eq!(structured(&html, "BreadcrumbList")["itemListElement"][2]["name"], "Candado <de> arco");
+
+    let resources = &boot_of(&html)["resources"];
+    assert_eq!(
+        resources["/api/store/store_manetes/products/lock-1?lang=es"]["body"]["product"]["slug"],
+        "candado-de-arco"
+    );
+    assert_eq!(resources["/api/store/store_manetes/products/lock-1/related?lang=es"]["body"]["sections"], json!([]));
+    assert!(shop.text("/sitemap.xml").await.contains("<loc>https://manetes.example/product/lock-1?lang=ar</loc>"));
+}
+
+#[tokio::test]
+async fn a_product_is_found_by_its_old_name_and_shown_under_its_id() {
+    let shop = Shop::open();
+    shop.save(lock()).await;
+    for (uri, location) in [
+        ("/product/candado-de-arco", "/product/lock-1"),
+        ("/product/candado-de-arco?lang=fr", "/product/lock-1?lang=fr"),
+    ] {
+        let (response, _) = shop.get(uri).await;
+        assert_eq!(response.status(), StatusCode::PERMANENT_REDIRECT);
+        assert_eq!(response.header("location"), Some(location));
+    }
+    let hidden = ProductDraft { is_hidden: true, ..lock() };
+    shop.save(hidden).await;
+    assert_eq!(shop.get("/product/candado-de-arco").await.0.status(), StatusCode::NOT_FOUND);
+    assert_eq!(shop.get("/product/lock-1").await.0.status(), StatusCode::NOT_FOUND);
+    assert!(!shop.text("/sitemap.xml").await.contains("lock-1"));
+}
+
+#[tokio::test]
+async fn a_sold_unit_is_on_the_page_at_the_next_visit() {
+    let shop = Shop::open();
+    shop.save(lock()).await;
+    let before = shop.text("/product/lock-1").await;
+    let variant = boot_of(&before)["resources"]["/api/store/store_manetes/products/lock-1?lang=es"]["body"]["product"]
+        ["variants"][0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let now = shop.clock.now();
+    let sell = move |tx: &Tx<'_>| catalogue::stock::take(tx, "order-1", &[(variant, 3)], now);
+    shop.db.write(sell).await.unwrap().unwrap();
+    let after = shop.text("/product/lock-1").await;
+    assert_eq!(structured(&after, "Product")["offers"]["offers"][0]["availability"], "https://schema.org/OutOfStock");
+}
+
+#[tokio::test]
+async fn the_store_is_listed_in_the_readers_language() {
+    let shop = Shop::open();
+    shop.save(lock()).await;
+    let html = shop.text("/store?type=Cerrajer%C3%ADa&lang=fr").await;
+    assert!(html.contains("<title>Serrurerie · Boutique · Manetes</title>"), "{html}");
+    let item = &structured(&html, "ItemList")["itemListElement"][0];
+    assert_eq!(item["name"], "Cadenas");
+    assert_eq!(item["url"], "https://manetes.example/product/lock-1?lang=fr");
+    let found = shop.text("/store?q=candado").await;
+    assert!(found.contains("<meta name=\"robots\" content=\"noindex\">"));
 }
