@@ -7,6 +7,7 @@
 
 pub mod api;
 mod check;
+pub mod demo;
 pub mod draft;
 mod html;
 mod paths;
