@@ -5,12 +5,12 @@ use poem_openapi::payload::Json;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, Tags};
 
-use super::Settings;
 use crate::app::Shared;
 use crate::config::{self, PaymentsKind};
 use crate::lang::Lang;
 use crate::money::CURRENCY;
 use crate::problem::Problem;
+use crate::settings::Settings;
 
 /// `GET /api/site`.
 pub struct SiteApi {

@@ -1,7 +1,4 @@
-//! The site: company facts and shipping rates the owner edits, and the pages people read.
+//! The site: the pages people read, and the facts of the firm that come with them.
 
 pub mod api;
 pub mod pages;
-pub mod settings;
-
-pub use settings::Settings;

@@ -8,7 +8,7 @@ use super::head::{alternates, escape, localized};
 use super::routes::{Data, ROUTES};
 use crate::config::BaseUrl;
 use crate::lang::Lang;
-use crate::site::Settings;
+use crate::settings::Settings;
 
 /// A small file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::{structured, texts};
 use crate::config::BaseUrl;
 use crate::lang::Lang;
 use crate::money::Cents;
-use crate::site::Settings;
+use crate::settings::Settings;
 
 /// The longest description search engines show, in characters.
 const DESCRIPTION_LIMIT: usize = 160;

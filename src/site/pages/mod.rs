@@ -37,7 +37,7 @@ use crate::config;
 use crate::db::{self, Conn, Db};
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
-use crate::site::Settings;
+use crate::settings::Settings;
 use crate::site::api::Site;
 
 /// Bytes of documents kept.

@@ -1,7 +1,7 @@
 //! Titles and descriptions of pages, in every language. `{brand}` and `{town}` are the settings'.
 
 use crate::lang::Lang;
-use crate::site::Settings;
+use crate::settings::Settings;
 
 /// A text in the four languages, in the order of [`Lang::ALL`].
 type Text = [&'static str; 4];
