@@ -68,9 +68,10 @@ CREATE TABLE mail_tokens (
 ) STRICT;
 CREATE UNIQUE INDEX mail_tokens_one_live ON mail_tokens (user_id, purpose) WHERE used_at IS NULL;
 
--- When mails went to a person, so that nobody can be flooded. Rows live for a day.
+-- When mails were asked for, by a keyed hash of the address, so that nobody can be flooded. Rows live for a day, and
+-- are written for unknown addresses too: how long an answer takes tells nothing.
 CREATE TABLE account_mails (
-    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    address BLOB NOT NULL CHECK (length(address) = 32),
     at      INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX account_mails_by_user ON account_mails (user_id, at);
+CREATE INDEX account_mails_by_address ON account_mails (address, at);

@@ -76,10 +76,29 @@ mod tests {
         let long = format!("{}@example.com", "a".repeat(65));
         let longer = format!("a@{}.com", "b.".repeat(130));
         for text in [
-            "", "ana", "@example.com", "ana@", "ana@example", "a@b@c.com", "ana@exa mple.com", "ana@-example.com",
-            ".ana@example.com", "a..b@example.com", "\"ana\"@example.com", "ana@example.com\r\nBcc: x@y.z",
-            "ana\n@example.com", "ana@127.0.0.1", "ana@[127.0.0.1]", "ana@example.com,eva@example.com", "añá@example.com",
-            "<ana@example.com>", "ana@example..com", "ana@example.com.", "ana\u{202e}@example.com", &long, &longer,
+            "",
+            "ana",
+            "@example.com",
+            "ana@",
+            "ana@example",
+            "a@b@c.com",
+            "ana@exa mple.com",
+            "ana@-example.com",
+            ".ana@example.com",
+            "a..b@example.com",
+            "\"ana\"@example.com",
+            "ana@example.com\r\nBcc: x@y.z",
+            "ana\n@example.com",
+            "ana@127.0.0.1",
+            "ana@[127.0.0.1]",
+            "ana@example.com,eva@example.com",
+            "añá@example.com",
+            "<ana@example.com>",
+            "ana@example..com",
+            "ana@example.com.",
+            "ana\u{202e}@example.com",
+            &long,
+            &longer,
         ] {
             assert_eq!(EmailAddress::parse(text), Err(InvalidEmail), "{text:?}");
         }

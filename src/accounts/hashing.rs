@@ -61,12 +61,9 @@ impl HashPool {
     /// Compares a password with a stored hash. Without one (nobody has that address) it works as long and says
     /// [`Verdict::Wrong`].
     pub async fn verify(&self, password: Password, stored: Option<String>) -> Result<Verdict, Overloaded> {
-        self.run(move || match stored {
-            Some(stored) => verify(&password, &stored),
-            None => {
-                verify(&password, &nobodys_hash());
-                Verdict::Wrong
-            }
+        self.run(move || {
+            let verdict = verify(&password, stored.as_deref().unwrap_or(&nobodys_hash()));
+            if stored.is_some() { verdict } else { Verdict::Wrong }
         })
         .await
     }
@@ -141,11 +138,8 @@ mod tests {
 
     #[test]
     fn a_weaker_hash_is_noticed() {
-        let weak = Argon2::new(
-            argon2::Algorithm::Argon2id,
-            argon2::Version::V0x13,
-            Params::new(1024, 1, 1, None).unwrap(),
-        );
+        let weak =
+            Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, Params::new(1024, 1, 1, None).unwrap());
         let stored = weak.hash_password(b"tres gatos grises").unwrap().to_string();
         assert_eq!(verify(&password("tres gatos grises"), &stored), Verdict::RightButWeak);
     }
@@ -171,7 +165,7 @@ mod tests {
             let started = started.clone();
             let block = move || {
                 started.send(()).unwrap();
-                drop(closed.recv());
+                assert!(closed.recv().is_err(), "nothing is sent, the gate is dropped");
             };
             assert!(pool.0.try_send(Box::new(block)).is_ok());
             gates.push(gate);

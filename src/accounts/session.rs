@@ -174,8 +174,11 @@ pub fn refresh(tx: &Tx<'_>, secrets: &Secrets, refresh_token: &str, now: Timesta
     }
     let idle_end = now.plus_days(IDLE_DAYS);
     let session = Session { expires_at: idle_end.min(session.created_at.plus_days(ABSOLUTE_DAYS)), ..session };
-    tx.prepare_cached("UPDATE sessions SET last_seen_at = ?2, expires_at = ?3 WHERE id = ?1")?
-        .execute((&session.id, now, session.expires_at))?;
+    tx.prepare_cached("UPDATE sessions SET last_seen_at = ?2, expires_at = ?3 WHERE id = ?1")?.execute((
+        &session.id,
+        now,
+        session.expires_at,
+    ))?;
     Ok(Refresh::Refreshed(tokens(tx, secrets, &session, successor, now)?))
 }
 
@@ -197,12 +200,12 @@ pub fn owner(tx: &Tx<'_>, access_token: &str, refresh_token: &str) -> db::Result
 pub fn end(tx: &Tx<'_>, user_id: &str, session_id: &str, scope: Scope) -> db::Result<()> {
     match scope {
         Scope::Global => tx.prepare_cached("DELETE FROM sessions WHERE user_id = ?1")?.execute([user_id])?,
-        Scope::Local => tx
-            .prepare_cached("DELETE FROM sessions WHERE user_id = ?1 AND id = ?2")?
-            .execute([user_id, session_id])?,
-        Scope::Others => tx
-            .prepare_cached("DELETE FROM sessions WHERE user_id = ?1 AND id <> ?2")?
-            .execute([user_id, session_id])?,
+        Scope::Local => {
+            tx.prepare_cached("DELETE FROM sessions WHERE user_id = ?1 AND id = ?2")?.execute([user_id, session_id])?
+        }
+        Scope::Others => {
+            tx.prepare_cached("DELETE FROM sessions WHERE user_id = ?1 AND id <> ?2")?.execute([user_id, session_id])?
+        }
     };
     Ok(())
 }
@@ -236,8 +239,11 @@ fn tokens(
         jti: id::new(),
     };
     let access_token = token::access_token(secrets, &claims);
-    tx.prepare_cached("INSERT INTO access_tokens (hash, session_id, expires_at) VALUES (?1, ?2, ?3)")?
-        .execute((sha256(access_token.as_bytes()), &session.id, access_expires_at))?;
+    tx.prepare_cached("INSERT INTO access_tokens (hash, session_id, expires_at) VALUES (?1, ?2, ?3)")?.execute((
+        sha256(access_token.as_bytes()),
+        &session.id,
+        access_expires_at,
+    ))?;
     Ok(Tokens {
         user_id: session.user_id.clone(),
         access_token,

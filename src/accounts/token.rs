@@ -4,7 +4,6 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Serialize;
 
-use crate::clock::Timestamp;
 use crate::id;
 use crate::secrets::{Secrets, hmac_sha256};
 
@@ -52,13 +51,55 @@ pub(super) fn next_refresh_token(secrets: &Secrets, token: &str) -> String {
     encode(&hmac_sha256(&secrets.session, format!("refresh:{token}").as_bytes()))
 }
 
-/// The token that is mailed for a row of `mail_tokens`: derived when the mail is sent, so that a second try sends the
-/// same link and no token rests in the outbox.
-pub fn mailed_token(secrets: &Secrets, token_id: &str) -> String {
-    encode(&hmac_sha256(&secrets.mail, format!("mail-token:{token_id}").as_bytes()))
-}
-
-
 fn encode(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::secrets::hmac_sha256_verifies;
+
+    const SECRETS: Secrets = Secrets { session: [1; 32], mail: [2; 32], sandbox: [3; 32] };
+
+    fn decode(text: &str) -> Vec<u8> {
+        URL_SAFE_NO_PAD.decode(text).unwrap()
+    }
+
+    #[test]
+    fn clients_can_read_an_access_token_and_it_is_signed() {
+        let claims = Claims {
+            sub: "u",
+            email: "ana@example.com",
+            session_id: "s",
+            aud: "authenticated",
+            role: "authenticated",
+            aal: "aal1",
+            amr: [Method { method: "password", timestamp: 1 }],
+            iat: 1,
+            exp: 3601,
+            jti: id::new(),
+        };
+        let token = access_token(&SECRETS, &claims);
+        let [header, body, signature] = token.split('.').collect::<Vec<_>>()[..] else { panic!("{token}") };
+        assert_eq!(decode(header), br#"{"alg":"HS256","typ":"JWT"}"#);
+        let body: serde_json::Value = serde_json::from_slice(&decode(body)).unwrap();
+        assert_eq!(
+            (&body["sub"], &body["exp"], &body["amr"][0]["method"]),
+            (&"u".into(), &3601.into(), &"password".into())
+        );
+        let signed = token.rsplit_once('.').unwrap().0;
+        assert!(hmac_sha256_verifies(&SECRETS.session, signed.as_bytes(), &decode(signature)));
+    }
+
+    #[test]
+    fn a_successor_depends_on_its_predecessor_and_the_key() {
+        let first = first_refresh_token();
+        assert_eq!(decode(&first).len(), 32);
+        assert_ne!(first, first_refresh_token());
+        assert_eq!(next_refresh_token(&SECRETS, &first), next_refresh_token(&SECRETS, &first));
+        assert_ne!(next_refresh_token(&SECRETS, &first), next_refresh_token(&SECRETS, "other"));
+        let other = Secrets { session: [9; 32], ..SECRETS };
+        assert_ne!(next_refresh_token(&SECRETS, &first), next_refresh_token(&other, &first));
+    }
 }
