@@ -15,7 +15,7 @@ use super::password::{Password, Weakness};
 use super::profile::ProfileLines;
 use super::session::{self, Refresh, Scope, SignInMethod, Tokens};
 use super::wire::{
-    AuthSettings, CurrentSession, Empty, GrantType, LogoutScope, ResendRequest, SessionBody, SignUpRequest, Tag,
+    AuthSettings, CurrentSession, GrantType, LogoutScope, ResendRequest, Resent, SessionBody, SignUpRequest, Tag,
     TokenRequest, Transport, UserBody, VerifyRequest,
 };
 use super::{Error, NewUser, User};
@@ -179,7 +179,7 @@ impl AuthApi {
 
     /// Mails the confirmation again, where one is waited for. The answer is the same for every address.
     #[oai(path = "/resend", method = "post", operation_id = "resend")]
-    async fn resend(&self, request: &Request, Json(body): Json<ResendRequest>) -> Answer<Empty> {
+    async fn resend(&self, request: &Request, Json(body): Json<ResendRequest>) -> Answer<Resent> {
         self.limit(request, Action::SendMail)?;
         no_phone(body.phone.as_deref())?;
         let email = body.email.filter(|email| !email.is_empty());
@@ -188,7 +188,7 @@ impl AuthApi {
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
         self.app.db.write(move |tx| super::resend_confirmation(tx, &secrets, &email, now)).await?;
         self.app.bells.outbox.notify_one();
-        Ok(private(Json(Empty {})))
+        Ok(private(Json(Resent {})))
     }
 
     /// Who is signed in; nobody is an answer too. A page whose access token has ended but whose session lives is told
@@ -325,6 +325,7 @@ impl From<Error> for Problem {
             Error::EmailNotConfirmed => Self::new(Code::EmailNotConfirmed),
             Error::LinkExpired => Self::new(Code::OtpExpired),
             Error::EmailTaken => Self::invalid("email", "the address has an account already"),
+            Error::Profile(error) => error.into(),
             Error::Db(error) => error.into(),
         }
     }

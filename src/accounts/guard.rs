@@ -78,8 +78,9 @@ pub fn cookie_names(base_url: &BaseUrl) -> (&'static str, &'static str) {
 
 /// The access token of a request: the `Authorization` header, else the cookie.
 pub fn access_token(request: &Request, base_url: &BaseUrl) -> Option<String> {
-    let bearer = request.header("authorization").and_then(|value| value.strip_prefix("Bearer "));
-    bearer.map(str::to_owned).or_else(|| cookie(request, cookie_names(base_url).0))
+    let scheme = request.header("authorization").and_then(|value| value.split_once(' '));
+    let bearer = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    bearer.map(|(_, token)| token.trim().to_owned()).or_else(|| cookie(request, cookie_names(base_url).0))
 }
 
 /// The value of a cookie of the request.

@@ -18,6 +18,7 @@ mod tests;
 mod token;
 mod wire;
 
+use address::AddressError;
 use email::EmailAddress;
 use profile::ProfileLines;
 use session::{SignInMethod, Tokens};
@@ -52,6 +53,9 @@ pub enum Error {
     /// The address has an account.
     #[error("the address has an account already")]
     EmailTaken,
+    /// A line of the profile is not acceptable.
+    #[error(transparent)]
+    Profile(#[from] AddressError),
     /// The database could not be read or written.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -186,7 +190,8 @@ pub fn create_confirmed(
     now: Timestamp,
 ) -> Result<String, Error> {
     let user_id = id::new();
-    let profile = ProfileLines { name: Some(name.trim().to_owned()), ..ProfileLines::default() };
+    let name = Some(name).filter(|name| !name.trim().is_empty());
+    let profile = ProfileLines::parse(name, None, None, None, None)?;
     let new = NewUser { email: email.clone(), password_hash: password_hash.to_owned(), profile, lang: Lang::default() };
     sql::insert_user(tx, &user_id, &new, now)
         .map_err(|error| if error.is_unique_violation("users.email") { Error::EmailTaken } else { Error::Db(error) })?;

@@ -22,7 +22,7 @@ pub(super) enum Tag {
 
 /// How tokens travel; without the header they stand in the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "lowercase")]
+#[oai(rename = "SessionTransport", rename_all = "lowercase")]
 pub(super) enum Transport {
     /// In `HttpOnly` cookies only, out of reach of scripts.
     Cookie,
@@ -178,9 +178,9 @@ pub(super) struct ResendRequest {
     pub gotrue_meta_security: Option<MetaSecurity>,
 }
 
-/// An empty object.
+/// An empty object: what was done is not told.
 #[derive(Object)]
-pub(super) struct Empty {}
+pub(super) struct Resent {}
 
 /// A session. With the cookie transport the tokens stand in cookies and are absent here; after confirming an address
 /// with the cookie transport there is no session yet, and only `user` is present.

@@ -92,7 +92,7 @@ fn sign_up_body(email: &str) -> Value {
 }
 
 fn bearer(token: &str) -> String {
-    format!("Bearer {token}")
+    format!("bearer {token}")
 }
 
 #[tokio::test]
