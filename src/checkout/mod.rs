@@ -7,6 +7,8 @@ pub mod api;
 pub mod payment;
 pub mod shipping;
 mod sql;
+#[cfg(test)]
+mod tests;
 pub mod worker;
 
 use crate::accounts;

@@ -250,4 +250,9 @@ pub mod forged {
             currency: currency.to_owned(),
         }
     }
+
+    /// A click on "pay" of the sandbox's page.
+    pub async fn click_pay(app: &crate::app::App, session: &str) {
+        super::sandbox::pay(app, session.to_owned()).await.unwrap();
+    }
 }

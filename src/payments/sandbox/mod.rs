@@ -27,7 +27,7 @@ pub const TOLERANCE_SECONDS: i64 = 300;
 
 /// A session as the provider keeps it.
 #[derive(Debug, Clone)]
-struct Session {
+pub(super) struct Session {
     id: String,
     reference: String,
     amount: Cents,
@@ -132,7 +132,7 @@ pub(super) async fn refund(app: &App, session: &str, refund_id: &str, amount: Ce
 }
 
 /// A click on "pay": open → paid, once; `None` for an unknown session.
-async fn pay(app: &App, session: String) -> db::Result<Option<Session>> {
+pub(super) async fn pay(app: &App, session: String) -> db::Result<Option<Session>> {
     let now = app.clock.now();
     let session = app.db.write(move |tx| sql::end(tx, &session, Status::Paid, now)).await?;
     app.bells.sandbox.notify_one();
