@@ -246,3 +246,26 @@ fn greeting(name: &str) -> String {
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{64b}'..='\u{65f}' | '\u{670}')
 }
+
+/// What an order needs of an account: where its mails go, in which language, and the address of the profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Buyer {
+    /// The confirmed mail address.
+    pub email: String,
+    /// The account's language.
+    pub lang: Lang,
+    /// Name, address, city, postal code and country as the profile has them, perhaps empty.
+    pub address: [String; 5],
+}
+
+/// The buyer and their shipping address; `None` unless the account's mail address is confirmed.
+pub fn buyer(conn: &Conn, user_id: &str) -> db::Result<Option<Buyer>> {
+    let Some(user) = sql::user_by_id(conn, user_id)?.filter(|user| user.email_confirmed_at.is_some()) else {
+        return Ok(None);
+    };
+    Ok(sql::profile(conn, user_id)?.map(|p| Buyer {
+        email: user.email,
+        lang: user.lang,
+        address: [p.name, p.address, p.city, p.postal_code, p.country],
+    }))
+}

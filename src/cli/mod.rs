@@ -4,12 +4,15 @@
 //! says why and nothing is half done; 2 wrong usage.
 
 mod check;
+mod openapi;
+mod serve;
 mod settings;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{self, Global};
@@ -27,8 +30,12 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Migrate the database and serve the site
+    Serve(serve::Args),
     /// Check the configuration, the database and the connections, and say what a launch still lacks
     Check(check::Args),
+    /// Print the description of the HTTP interface
+    Openapi(openapi::Args),
     /// Read or change what the owner changes in daily life
     Settings(settings::Args),
 }
@@ -70,7 +77,9 @@ pub fn run() -> ExitCode {
     };
     let out = &mut io::stdout().lock();
     let outcome = match cli.command {
+        Command::Serve(args) => args.run(&cli.global),
         Command::Check(args) => args.run(&cli.global, out),
+        Command::Openapi(args) => args.run(out),
         Command::Settings(args) => args.run(&cli.global, out),
     };
     match outcome.and_then(|()| Ok(out.flush()?)) {
@@ -92,7 +101,12 @@ fn parse() -> Result<Cli, ExitCode> {
         }
         Err(error) => error.exit(),
     };
-    let cli = Cli::from_arg_matches(&matches).map_err(|error| fail(&Error::Usage(error.to_string())))?;
+    let mut cli = Cli::from_arg_matches(&matches).map_err(|error| fail(&Error::Usage(error.to_string())))?;
+    if let (Command::Serve(args), Some((_, given))) = (&mut cli.command, matches.subcommand())
+        && given.value_source("base_url") == Some(ValueSource::DefaultValue)
+    {
+        args.config.base_url_follows_listen();
+    }
     Ok(cli)
 }
 
