@@ -23,7 +23,7 @@ use crate::mail;
 use crate::money::Cents;
 use crate::orders::{self, CustomValue, Item, Order, RequestKey, ShippingAddress, Status};
 use crate::secrets::sha256;
-use crate::site::Settings;
+use crate::settings::Settings;
 use shipping::Undeliverable;
 
 /// How long a pending order holds its stock, in seconds: the 31 minutes a payment page lives (30 is the least real

@@ -13,10 +13,10 @@ use crate::orders::{self, Status};
 #[derive(Debug, Args)]
 pub struct ListOrders {
     /// Only those of this status: pending, paid, shipped, delivered or cancelled
-    #[arg(long, value_name = "STATUS")]
+    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS")]
     status: Option<Status>,
     /// As JSON, with the lines of every order
-    #[arg(long)]
+    #[arg(long, env = "MANETES_JSON")]
     json: bool,
 }
 

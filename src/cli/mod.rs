@@ -4,9 +4,11 @@
 //! says why and nothing is half done; 2 wrong usage.
 
 mod check;
+mod list_orders;
 mod openapi;
 mod serve;
 mod settings;
+mod show_order;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -34,6 +36,10 @@ enum Command {
     Serve(serve::Args),
     /// Check the configuration, the database and the connections, and say what a launch still lacks
     Check(check::Args),
+    /// List orders, newest first
+    ListOrders(list_orders::ListOrders),
+    /// Show one order with everything that happened to it
+    ShowOrder(show_order::ShowOrder),
     /// Print the description of the HTTP interface
     Openapi(openapi::Args),
     /// Read or change what the owner changes in daily life
@@ -79,6 +85,8 @@ pub fn run() -> ExitCode {
     let outcome = match cli.command {
         Command::Serve(args) => args.run(&cli.global),
         Command::Check(args) => args.run(&cli.global, out),
+        Command::ListOrders(args) => args.run(&cli.global, out),
+        Command::ShowOrder(args) => args.run(&cli.global, out),
         Command::Openapi(args) => args.run(out),
         Command::Settings(args) => args.run(&cli.global, out),
     };

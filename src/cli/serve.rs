@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use poem::Server;
 use poem::listener::{Acceptor, Listener, TcpListener};
-use tokio::sync::watch;
 
 use super::{Error, open};
-use crate::accounts::{self, hashing::HashPool};
+use crate::accounts;
+use crate::accounts::email::EmailAddress;
+use crate::accounts::hashing::{self, HashPool};
+use crate::accounts::password::Password;
 use crate::app::{App, Bells, Shared};
 use crate::catalogue;
 use crate::clock::{Clock, Timestamp};
@@ -76,16 +78,13 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         metrics: Metrics::default(),
     });
     say_where(&app, address, args.demo, greeting.as_deref());
-    let (stopping, stop) = watch::channel(false);
-    let workers = workers::start(&app, mailer, &stop);
-    let served = Server::new_with_acceptor(acceptor)
-        .idle_timeout(IDLE)
-        .run_with_graceful_shutdown(http::routes(app), asked_to_stop(), Some(GRACE))
-        .await;
+    let _workers = workers::start(&app, mailer);
     // Every acknowledged write is on disk already; a worker cut off in the middle takes up its row at the next start.
-    stopping.send_replace(true);
-    _ = tokio::time::timeout(Duration::from_secs(1), workers.finished()).await;
-    Ok(served?)
+    Server::new_with_acceptor(acceptor)
+        .idle_timeout(IDLE)
+        .run_with_graceful_shutdown(http::routes(&app), asked_to_stop(), Some(GRACE))
+        .await?;
+    Ok(())
 }
 
 /// A second server on the same data would send every mail twice.
@@ -109,15 +108,17 @@ async fn demo(db: &Db, now: Timestamp) -> Result<Option<String>, Error> {
     if !db.read(catalogue::is_empty).await? {
         return Ok(None);
     }
-    let password = id::new()[..18].to_owned();
-    let hash = accounts::hashing::hash_now(&password);
+    let text = id::new()[..18].to_owned();
+    let password = Password::parse(&text).map_err(|error| Error::Refused(error.to_string()))?;
+    let hash = hashing::hash(&password);
     db.write(move |tx| {
         catalogue::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
-        let admin = accounts::NewUser { email: DEMO_ADMIN, name: "Demo", password_hash: &hash, is_admin: true };
-        accounts::create_confirmed(tx, &admin, now).map_err(|error| Error::Refused(error.to_string()))
+        let email = EmailAddress::parse(DEMO_ADMIN).map_err(|error| Error::Refused(error.to_string()))?;
+        accounts::create_confirmed(tx, &email, "Demo", &hash, true, now)
+            .map_err(|error| Error::Refused(error.to_string()))
     })
     .await?;
-    Ok(Some(format!("{DEMO_ADMIN} with the password {password} (shown only this once)")))
+    Ok(Some(format!("{DEMO_ADMIN} with the password {text} (shown only this once)")))
 }
 
 /// For the person at the terminal; a log would be the wrong place.

@@ -19,7 +19,7 @@ pub struct ShowOrder {
     #[arg(value_name = "ID")]
     id: String,
     /// As JSON
-    #[arg(long)]
+    #[arg(long, env = "MANETES_JSON")]
     json: bool,
 }
 
@@ -33,7 +33,10 @@ impl ShowOrder {
         })?;
         if self.json {
             let mut body = json(order, Clock::system().now());
-            body["events"] = events.iter().map(|(kind, detail, at)| json!({ "kind": kind, "detail": detail, "at": at.to_rfc3339() })).collect();
+            body["events"] = events
+                .iter()
+                .map(|(kind, detail, at)| json!({ "kind": kind, "detail": detail, "at": at.to_rfc3339() }))
+                .collect();
             writeln!(out, "{body}")?;
             return Ok(());
         }

@@ -15,10 +15,25 @@ h2{margin-top:2.5rem;border-bottom:1px solid #cfd8d7}details{margin:.5rem 0;bord
 summary{cursor:pointer}code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%}\
 td,th{text-align:start;padding:.25rem .5rem;border-bottom:1px solid #e5eae9;vertical-align:top}.m{display:inline-block;min-width:4rem;font-weight:700}";
 
-/// The page. `description` is the OpenAPI document.
-pub fn page(description: &Value) -> Response {
+/// The page, made once.
+pub struct Page {
+    html: String,
+    policy: String,
+}
+
+/// The description itself, for programs.
+pub fn json(description: &str) -> Response {
+    Response::builder()
+        .content_type("application/json")
+        .header(header::CACHE_CONTROL, "no-cache")
+        .body(description.to_owned())
+}
+
+/// Makes the page of an OpenAPI document.
+pub fn page(description: &str) -> Page {
+    let description: Value = serde_json::from_str(description).unwrap_or_default();
     let mut body = String::new();
-    for (title, operations) in by_tag(description) {
+    for (title, operations) in by_tag(&description) {
         _ = write!(body, "<h2>{}</h2>", escape(&title));
         for (path, method, operation) in operations {
             body.push_str(&details(path, method, operation));
@@ -26,28 +41,36 @@ pub fn page(description: &Value) -> Response {
     }
     body.push_str("<h2>Schemas</h2>");
     for (name, schema) in members(&description["components"]["schemas"]) {
-        let fields: String = members(&schema["properties"]).map(|(field, of)| row(&[field, &kind(of), text(of)])).collect();
+        let fields: String =
+            members(&schema["properties"]).map(|(field, of)| row(&[field, &kind(of), text(of)])).collect();
+        let name = escape(name);
         _ = write!(
             body,
-            "<details id=\"{0}\"><summary><code>{0}</code></summary><p>{1}</p><table>{fields}</table></details>",
-            escape(name),
+            "<details id=\"{name}\"><summary><code>{name}</code></summary><p>{}</p><table>{fields}</table></details>",
             escape(text(schema))
         );
     }
     let style = STANDARD.encode(sha256(STYLE.as_bytes()));
-    Response::builder()
-        .content_type("text/html; charset=utf-8")
-        .header(header::CACHE_CONTROL, "no-cache")
-        .header(
-            header::CONTENT_SECURITY_POLICY,
-            format!("default-src 'none'; style-src 'sha256-{style}'; base-uri 'none'; frame-ancestors 'none'"),
-        )
-        .body(format!(
+    Page {
+        policy: format!("default-src 'none'; style-src 'sha256-{style}'; base-uri 'none'; frame-ancestors 'none'"),
+        html: format!(
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
              content=\"width=device-width,initial-scale=1\"><title>manetes API</title><style>{STYLE}</style></head><body><main>\
              <h1>manetes API</h1><p>{}</p><p>For programs: <a href=\"/api/openapi.json\">openapi.json</a></p>{body}</main></body></html>",
             escape(text(&description["info"]))
-        ))
+        ),
+    }
+}
+
+impl Page {
+    /// The page as an answer.
+    pub fn answer(&self) -> Response {
+        Response::builder()
+            .content_type("text/html; charset=utf-8")
+            .header(header::CACHE_CONTROL, "no-cache")
+            .header(header::CONTENT_SECURITY_POLICY, &self.policy)
+            .body(self.html.clone())
+    }
 }
 
 type Operation<'a> = (&'a str, &'a str, &'a Value);

@@ -62,7 +62,9 @@ async fn unreadable_requests_are_problems_with_a_code() {
 #[tokio::test]
 async fn every_answer_carries_the_safety_headers() {
     let shop = TestShop::empty().await;
-    for path in ["/healthz", "/api/openapi.json", "/api/nothing", "/store", "/nowhere", "/robots.txt", "/assets/none.js"] {
+    for path in
+        ["/healthz", "/api/openapi.json", "/api/nothing", "/store", "/nowhere", "/robots.txt", "/assets/none.js"]
+    {
         let reply = shop.visitor().get(path).await;
         let header = |name: &str| reply.headers.get(name).map(|v| v.to_str().unwrap().to_owned()).unwrap_or_default();
         assert_eq!(header("x-content-type-options"), "nosniff", "{path}");
