@@ -19,8 +19,11 @@ CREATE TABLE products (
     updated_at             INTEGER NOT NULL,
     deleted_at             INTEGER
 ) STRICT;
-CREATE INDEX products_by_order ON products (sort_order, created_at, id) WHERE deleted_at IS NULL;
-CREATE INDEX products_by_type ON products (type) WHERE deleted_at IS NULL;
+-- The store's own order; the condition is the one every public list uses, word for word.
+CREATE INDEX products_in_store ON products (sort_order, created_at, id)
+    WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
+CREATE INDEX products_in_store_by_type ON products (type, sort_order, created_at, id)
+    WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
 
 CREATE TABLE product_images (
     id         TEXT PRIMARY KEY,
@@ -45,7 +48,7 @@ CREATE TABLE variants (
     product_id            TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
     position              INTEGER NOT NULL CHECK (position >= 0),
     title                 TEXT NOT NULL,
-    sku                   TEXT UNIQUE CHECK (length(sku) > 0),
+    sku                   TEXT CHECK (length(sku) > 0),  -- unique among those that are not deleted
     image_url             TEXT,
     price_in_cents        INTEGER NOT NULL CHECK (price_in_cents BETWEEN 0 AND 1000000),
     sale_price_in_cents   INTEGER CHECK (sale_price_in_cents BETWEEN 0 AND price_in_cents),
@@ -58,6 +61,7 @@ CREATE TABLE variants (
     CHECK ((sale_price_in_cents IS NULL) = (before_price_in_cents IS NULL))
 ) STRICT;
 CREATE INDEX variants_by_product ON variants (product_id, position);
+CREATE UNIQUE INDEX variants_by_sku ON variants (sku) WHERE deleted_at IS NULL;
 
 CREATE TABLE option_values (
     id         TEXT PRIMARY KEY,

@@ -10,6 +10,7 @@ use crate::clock::Clock;
 use crate::config;
 use crate::db::Db;
 use crate::http::limits::RateLimits;
+use crate::http::metrics::Metrics;
 use crate::secrets::Secrets;
 
 /// The running program. Shared as [`Shared`].
@@ -30,6 +31,8 @@ pub struct App {
     pub limits: RateLimits,
     /// Rung when something was queued, so that workers need not wait for their next round.
     pub bells: Bells,
+    /// What was answered.
+    pub metrics: Metrics,
 }
 
 /// One bell per worker.

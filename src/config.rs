@@ -1,5 +1,6 @@
 //! Every setting of the program, from options and `MANETES_*` variables. The doc comments are the manual.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -35,7 +36,7 @@ pub struct Serve {
     /// The store id in the paths of the store service
     #[arg(long, env = "MANETES_STORE_ID", default_value = "store_manetes", value_name = "ID", value_parser = parse_store_id)]
     pub store_id: String,
-    /// The SMTP server, such as smtps://user:password@mail.example.com; unset: mails are written to DATA/mail
+    /// The SMTP server, such as `smtps://user:password@mail.example.com`; unset: mails are written to DATA/mail
     #[arg(long, env = "MANETES_SMTP_URL", value_name = "URL", hide_env_values = true)]
     pub smtp_url: Option<Secret>,
     /// The sender of every mail
@@ -56,6 +57,13 @@ pub struct Serve {
 }
 
 impl Serve {
+    /// Where no base URL was given: this machine, at the port listened on.
+    pub fn base_url_follows_listen(&mut self) {
+        if let Ok(url) = BaseUrl::parse(&format!("http://localhost:{}", self.listen.port())) {
+            self.base_url = url;
+        }
+    }
+
     /// Combinations that must not serve; the error is one line.
     pub fn check(&self, demo: bool) -> Result<(), String> {
         if self.limits == Limits::Relaxed && !self.base_url.is_loopback() {
@@ -148,11 +156,52 @@ impl BaseUrl {
         }
     }
 
-    /// Whether `url` is an absolute address of this site.
+    /// Whether `url` is an absolute address of this site. The names of this machine are one name.
     pub fn owns(&self, url: &str) -> bool {
-        Url::parse(url)
-            .is_ok_and(|u| u.origin() == self.0.origin() && u.username().is_empty() && u.password().is_none())
+        let Ok(url) = Url::parse(url) else { return false };
+        let same_place = url.scheme() == self.0.scheme()
+            && url.port_or_known_default() == self.0.port_or_known_default()
+            && url.username().is_empty()
+            && url.password().is_none();
+        same_place && (url.host() == self.0.host() || (self.is_loopback() && Self(url).is_loopback()))
     }
+}
+
+/// Reads `MANETES_<NAME>_FILE` into `MANETES_<NAME>` for secrets, and refuses a variable no option knows.
+///
+/// # Errors
+/// One line that names the variable.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+pub fn settle_environment(command: clap::Command) -> Result<clap::Command, String> {
+    let known = variables(&command);
+    let mut from_files = BTreeMap::new();
+    for (name, value) in std::env::vars_os() {
+        let Some(name) = name.to_str().filter(|name| name.starts_with("MANETES_")) else { continue };
+        if known.contains(name) {
+            continue;
+        }
+        let secret = name.strip_suffix("_FILE").filter(|secret| known.contains(*secret) && SECRETS.contains(secret));
+        let Some(secret) = secret else { return Err(format!("{name} is not a setting of this program")) };
+        if std::env::var_os(secret).is_some() {
+            return Err(format!("{name} and {secret} are both set"));
+        }
+        let text = std::fs::read_to_string(&value).map_err(|error| format!("{name}: {error}"))?;
+        from_files.insert(secret.to_owned(), text.trim_end().to_owned());
+    }
+    Ok(command.mut_subcommands(|sub| {
+        sub.mut_args(|arg| {
+            let file = arg.get_env().and_then(|name| from_files.get(name.to_str()?)).cloned();
+            file.map_or_else(|| arg.clone(), |value| arg.clone().default_value(value).hide_default_value(true))
+        })
+    }))
+}
+
+/// Variables that may also be given as a file, `<NAME>_FILE`.
+const SECRETS: [&str; 1] = ["MANETES_SMTP_URL"];
+
+fn variables(command: &clap::Command) -> BTreeSet<String> {
+    let own = command.get_arguments().filter_map(|arg| arg.get_env()).map(|name| name.to_string_lossy().into_owned());
+    own.chain(command.get_subcommands().flat_map(variables)).collect()
 }
 
 fn parse_base_url(text: &str) -> Result<BaseUrl, String> {
@@ -183,6 +232,7 @@ mod tests {
         assert_eq!(base.host(), "localhost:8080");
         assert!(base.is_loopback());
         assert!(base.owns("http://localhost:8080/success?order_id=1"));
+        assert!(base.owns("http://127.0.0.1:8080/cart"));
         for foreign in [
             "http://localhost:8081/",
             "https://localhost:8080/",

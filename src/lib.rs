@@ -2,7 +2,7 @@
 //!
 //! The map, leaves first; a module may use those above it (`tests/it/architecture.rs` holds the exact table).
 //!
-//! - kernel: [`money`], [`lang`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`problem`]
+//! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`settings`], [`problem`]
 //! - features: [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`site`]
 //! - edges: [`app`], [`http`], [`cli`]
 //!
@@ -27,4 +27,6 @@ pub mod orders;
 pub mod payments;
 pub mod problem;
 pub mod secrets;
+pub mod settings;
 pub mod site;
+pub mod text;

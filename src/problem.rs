@@ -27,6 +27,7 @@ pub enum Code {
     ValidationFailed,
     NotFound,
     MethodNotAllowed,
+    MisdirectedRequest,
     PayloadTooLarge,
     UnsupportedMediaType,
     RequestTimeout,
@@ -79,6 +80,7 @@ impl Code {
             Self::Forbidden | Self::CrossSiteRequest | Self::OtpExpired => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::MisdirectedRequest => StatusCode::MISDIRECTED_REQUEST,
             Self::InsufficientStock
             | Self::PriceChanged
             | Self::NotPurchasable
@@ -114,6 +116,7 @@ impl Code {
             Self::ValidationFailed => "A value is not acceptable",
             Self::NotFound => "There is nothing here",
             Self::MethodNotAllowed => "This path does not take that method",
+            Self::MisdirectedRequest => "This site has another name",
             Self::PayloadTooLarge => "The request is too large",
             Self::UnsupportedMediaType => "The request has the wrong content type",
             Self::RequestTimeout => "The request took too long",

@@ -1,5 +1,7 @@
 //! The server's own keys, made at first start and kept in the database.
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
@@ -27,6 +29,14 @@ impl Secrets {
 fn key(tx: &Tx<'_>, name: &str) -> db::Result<[u8; 32]> {
     tx.execute("INSERT INTO secrets (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING", (name, id::random_bytes()))?;
     Ok(tx.query_row("SELECT value FROM secrets WHERE name = ?1", [name], |row| row.get(0))?)
+}
+
+impl Secrets {
+    /// The token in a mailed link, made from its row's id: only its hash is stored, and a mail that is sent twice
+    /// carries the same link.
+    pub fn mailed_token(&self, token_id: &str) -> String {
+        URL_SAFE_NO_PAD.encode(hmac_sha256(&self.mail, token_id.as_bytes()))
+    }
 }
 
 /// HMAC-SHA256.

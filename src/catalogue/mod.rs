@@ -1,10 +1,72 @@
 //! The catalogue: products, their variants, prices and stock. Owns every table of migration V0002.
+//!
+//! A product is written whole, as a [`draft::ProductDraft`], by [`save`]; it is read whole and shown in a language
+//! through [`wire`]. Invariants: what is saved twice changes nothing the second time; a variant keeps its id for as long
+//! as it can be recognised, and one that goes is only marked, because orders point at it; every change of a price or of
+//! a stock number leaves a row behind. Knows nothing of carts, orders or people.
 
+pub mod api;
+mod check;
+pub mod demo;
 pub mod draft;
 pub mod export;
+mod html;
 pub mod import;
+mod paths;
 pub mod price;
+mod save;
+mod shop;
 mod sql;
 pub mod stock;
+mod stored;
+#[cfg(test)]
+mod tests;
+pub mod wire;
 
-pub use sql::{SellableVariant, sellable};
+pub use save::{Saved, delete, save, save_all, set_collection_texts};
+pub use shop::{Listing, Order, SortBy, cards, collections, find, find_by, list, related, variants_stock};
+pub use sql::list::{By, is_empty, summaries, version};
+pub use sql::{Field, SellableVariant, Summary, id_by_sku_or_id, product_id_by_slug_or_id, sellable};
+
+use crate::db::{self, Conn};
+
+/// What can go wrong when a product is written.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A value of the draft is not acceptable.
+    #[error("{field}: {reason}")]
+    Invalid {
+        /// Where it stands: the draft's field, with positions from 0, such as `variants/2/sku` or `texts/en/title`.
+        field: String,
+        /// What it should be, in English.
+        reason: String,
+    },
+    /// There is no such product.
+    #[error("there is no such product")]
+    NotFound,
+    /// The database could not be read or written.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Db(error.into())
+    }
+}
+
+/// Every product that is not deleted, hidden and unpublished ones too, in the store's order. Saving them again
+/// changes nothing.
+pub fn export_all(conn: &Conn) -> db::Result<Vec<draft::ProductDraft>> {
+    let mut drafts = Vec::new();
+    for ids in sql::list::all_ids(conn)?.chunks(500) {
+        drafts.extend(sql::read::load(conn, ids, None)?.iter().map(stored::Stored::to_draft));
+    }
+    Ok(drafts)
+}
+
+/// One product that is not deleted, as [`export_all`] gives it.
+pub fn export_one(conn: &Conn, slug_or_id: &str) -> db::Result<Option<draft::ProductDraft>> {
+    let Some(id) = product_id_by_slug_or_id(conn, slug_or_id)? else { return Ok(None) };
+    Ok(sql::read::load(conn, &[id], None)?.first().map(stored::Stored::to_draft))
+}

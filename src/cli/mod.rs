@@ -1,8 +1,133 @@
 //! The command line: one enum, one file per command.
+//!
+//! Results go to standard output, everything else to standard error. Exit codes: 0 done; 1 refused or failed, one line
+//! says why and nothing is half done; 2 wrong usage.
 
+mod check;
+mod settings;
+
+use std::io::{self, Write};
 use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::config::{self, Global};
+use crate::db::{self, Db};
+
+/// The website and online store of a local trade firm: one program, one database file.
+#[derive(Debug, Parser)]
+#[command(name = "manetes", version, propagate_version = true, arg_required_else_help = true)]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Check the configuration, the database and the connections, and say what a launch still lacks
+    Check(check::Args),
+    /// Read or change what the owner changes in daily life
+    Settings(settings::Args),
+}
+
+/// Why a command did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Refused or failed: one line, exit code 1.
+    #[error("{0}")]
+    Refused(String),
+    /// Called wrongly: one line, exit code 2.
+    #[error("{0}")]
+    Usage(String),
+}
+
+impl From<db::Error> for Error {
+    fn from(error: db::Error) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Error {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
 
 /// Parses the command line, runs the command and says how it went.
 pub fn run() -> ExitCode {
-    ExitCode::SUCCESS
+    let cli = match parse() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
+    let out = &mut io::stdout().lock();
+    let outcome = match cli.command {
+        Command::Check(args) => args.run(&cli.global, out),
+        Command::Settings(args) => args.run(&cli.global, out),
+    };
+    match outcome.and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&error),
+    }
+}
+
+/// Reads the command line and the environment; the error is what to exit with.
+fn parse() -> Result<Cli, ExitCode> {
+    let command = config::settle_environment(Cli::command()).map_err(|line| fail(&Error::Usage(line)))?;
+    let matches = match command.try_get_matches() {
+        Ok(matches) => matches,
+        // A value that does not fit is named in one line; help and misspelt commands keep clap's own form.
+        Err(error) if matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue) => {
+            let text = error.to_string();
+            let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+            return Err(fail(&Error::Usage(line.to_owned())));
+        }
+        Err(error) => error.exit(),
+    };
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| fail(&Error::Usage(error.to_string())))?;
+    Ok(cli)
+}
+
+fn fail(error: &Error) -> ExitCode {
+    eprintln!("manetes: {}", error.to_string().replace('\n', " "));
+    match error {
+        Error::Refused(_) => ExitCode::FAILURE,
+        Error::Usage(_) => ExitCode::from(2),
+    }
+}
+
+/// Opens the database of the data directory, making both when absent.
+fn open(global: &Global) -> Result<Db, Error> {
+    std::fs::create_dir_all(&global.data_dir)
+        .map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))?;
+    Ok(Db::open(&global.database())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_is_also_an_environment_variable() {
+        for command in Cli::command().get_subcommands() {
+            for arg in command.get_arguments().filter(|arg| arg.get_long().is_some()) {
+                let expected = format!("MANETES_{}", arg.get_long().unwrap().to_uppercase().replace('-', "_"));
+                let named = arg.get_env().map(|name| name.to_string_lossy().into_owned());
+                assert_eq!(named, Some(expected), "{} {}", command.get_name(), arg.get_id());
+            }
+        }
+    }
 }

@@ -3,6 +3,11 @@
 //! Owns the outbox, the texts and the transport. A [`Message`] is plain data: no rendered text and no token rests in
 //! the database.
 
+pub mod outbox;
+pub mod text;
+pub mod transport;
+mod words;
+
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Timestamp;

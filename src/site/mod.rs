@@ -1,5 +1,1 @@
-//! The site: company facts and shipping rates the owner edits, and the pages people read.
-
-pub mod settings;
-
-pub use settings::Settings;
+//! The site: the pages people read.

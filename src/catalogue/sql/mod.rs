@@ -1,4 +1,8 @@
-//! Statements on products and what belongs to them.
+//! Statements on products and what belongs to them; no other module of the program has any.
+
+pub(super) mod list;
+pub(super) mod read;
+pub(super) mod write;
 
 use rusqlite::OptionalExtension;
 
@@ -34,9 +38,12 @@ pub struct SellableVariant {
     pub available: i64,
     /// Whether the shop sells it online.
     pub purchasable: bool,
-    /// What the customer fills in: id, title in the language asked for, required.
-    pub custom_fields: Vec<(String, String, bool)>,
+    /// What the customer fills in.
+    pub custom_fields: Vec<Field>,
 }
+
+/// Something the customer fills in: its id, its title in the language asked for, and whether it must be filled in.
+pub type Field = (String, String, bool);
 
 /// The variant, when it and its product are published, visible and not deleted.
 pub fn sellable(conn: &Conn, variant_id: &str, lang: Lang) -> db::Result<Option<SellableVariant>> {
@@ -70,4 +77,59 @@ pub fn sellable(conn: &Conn, variant_id: &str, lang: Lang) -> db::Result<Option<
         .query_map((&variant.product_id, lang), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
         .collect::<Result<_, _>>()?;
     Ok(Some(variant))
+}
+
+/// A product in a list for the owner.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Summary {
+    /// The product.
+    pub id: String,
+    /// What its address knows it by.
+    pub slug: String,
+    /// In Spanish.
+    pub title: String,
+    /// The Spanish name of its type; empty for none.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// `published`, `draft` or `archived`.
+    pub status: String,
+    /// Left out of the store though published.
+    pub is_hidden: bool,
+    /// The displayed price in cents, tax included.
+    pub price_in_cents: Cents,
+    /// Units in stock over all variants whose stock is counted; none when none is.
+    pub stock: Option<i64>,
+    /// How many variants it has.
+    pub variant_count: i64,
+}
+
+/// The variant with this SKU, else with this id, else the only variant of the product with this id or slug.
+pub fn id_by_sku_or_id(conn: &Conn, sku_or_id: &str) -> db::Result<Option<String>> {
+    let variant = conn
+        .prepare_cached(
+            "SELECT id FROM variants WHERE (sku = ?1 OR id = ?1) AND deleted_at IS NULL ORDER BY id = ?1 LIMIT 1",
+        )?
+        .query_row([sku_or_id], |row| row.get(0))
+        .optional()?;
+    if variant.is_some() {
+        return Ok(variant);
+    }
+    Ok(conn
+        .prepare_cached(
+            "SELECT min(v.id) FROM variants v JOIN products p ON p.id = v.product_id
+             WHERE (p.id = ?1 OR p.slug = ?1) AND p.deleted_at IS NULL AND v.deleted_at IS NULL
+             GROUP BY p.id HAVING count(*) = 1",
+        )?
+        .query_row([sku_or_id], |row| row.get(0))
+        .optional()?)
+}
+
+/// The product with this id, else with this slug, unless it is deleted.
+pub fn product_id_by_slug_or_id(conn: &Conn, slug_or_id: &str) -> db::Result<Option<String>> {
+    Ok(conn
+        .prepare_cached(
+            "SELECT id FROM products WHERE (id = ?1 OR slug = ?1) AND deleted_at IS NULL ORDER BY id = ?1 DESC LIMIT 1",
+        )?
+        .query_row([slug_or_id], |row| row.get(0))
+        .optional()?)
 }

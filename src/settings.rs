@@ -140,7 +140,7 @@ impl Settings {
                 if !(8..=15).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_digit()) {
                     return Err(bad("takes an international number such as +34600000000"));
                 }
-                self.phone = value.to_owned();
+                value.clone_into(&mut self.phone);
             }
             "company.email" => self.email = text()?,
             "company.locality" => self.locality = text()?,

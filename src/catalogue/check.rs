@@ -1,0 +1,201 @@
+//! RULE: which drafts are products. Texts are cleaned first, so that what is checked is what would be stored.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::draft::{ProductDraft, VariantDraft};
+use super::{Error, html};
+use crate::lang::Lang;
+use crate::money::Cents;
+use crate::text;
+
+/// A unit costs at most 10,000.00.
+const MAX_PRICE: Cents = Cents(1_000_000);
+const MAX_HTML: usize = 100_000;
+const MAX_METADATA: usize = 20_000;
+const MAX_STOCK: i64 = 1_000_000;
+const MAX_GRAMS: i64 = 1_000_000;
+
+/// The draft as it would be stored, or the first field that is not acceptable.
+pub(super) fn checked(draft: &ProductDraft) -> Result<ProductDraft, Error> {
+    let mut draft = draft.clone();
+    draft.slug = line("slug", &draft.slug, 1..=200)?;
+    require("slug", !draft.slug.contains(['/', '?', '#', '%', '\\', ' ']), "cannot hold / ? # % \\ or spaces")?;
+    if let Some(id) = &draft.id {
+        id_shaped("id", id)?;
+    }
+    draft.title = line("title", &draft.title, 1..=300)?;
+    draft.subtitle = optional("subtitle", draft.subtitle, 300)?;
+    draft.ribbon_text = optional("ribbon_text", draft.ribbon_text, 60)?;
+    draft.description = markup("description", &draft.description)?;
+    draft.kind = line("type", &draft.kind, 0..=100)?;
+    draft.site_product_selection = optional("site_product_selection", draft.site_product_selection, 60)?;
+    require("tax_rate", (0..=10_000).contains(&draft.tax_rate_bp), "must be from 0 to 100 %")?;
+    let metadata = serde_json::Value::Object(draft.metadata.clone()).to_string();
+    require("metadata", metadata.len() <= MAX_METADATA, "must be at most 20,000 bytes")?;
+    check_lists(&mut draft)?;
+    check_options(&mut draft)?;
+    require("variants", (1..=2000).contains(&draft.variants.len()), "must be from 1 to 2,000")?;
+    for (n, variant) in draft.variants.iter_mut().enumerate() {
+        check_variant(n, variant, &draft.options)?;
+    }
+    check_variants_differ(&draft.variants)?;
+    check_texts(&mut draft)?;
+    Ok(draft)
+}
+
+/// Pictures, collections, further sections, fields and related products.
+fn check_lists(draft: &mut ProductDraft) -> Result<(), Error> {
+    require("images", draft.images.len() <= 250, "must be at most 250")?;
+    for (n, image) in draft.images.iter_mut().enumerate() {
+        own_path(&format!("images/{n}/url"), &image.url)?;
+        image.alt = line(&format!("images/{n}/alt"), &image.alt, 0..=500)?;
+    }
+    require("collections", draft.collections.len() <= 100, "must be at most 100")?;
+    for (n, (slug, title)) in draft.collections.iter_mut().enumerate() {
+        *slug = line(&format!("collections/{n}/slug"), slug, 1..=200)?;
+        *title = line(&format!("collections/{n}/title"), title, 1..=200)?;
+    }
+    let mut seen = BTreeSet::new();
+    draft.collections.retain(|(slug, _)| seen.insert(slug.clone()));
+    require("info", draft.additional_info.len() <= 50, "must be at most 50")?;
+    for (n, (title, description)) in draft.additional_info.iter_mut().enumerate() {
+        *title = line(&format!("info/{n}/title"), title, 1..=300)?;
+        *description = markup(&format!("info/{n}/description"), description)?;
+    }
+    require("fields", draft.custom_fields.len() <= 20, "must be at most 20")?;
+    for (n, (title, _)) in draft.custom_fields.iter_mut().enumerate() {
+        *title = line(&format!("fields/{n}"), title, 1..=200)?;
+    }
+    require("related", draft.related.len() <= 100, "must be at most 100")?;
+    for (n, (section, slug)) in draft.related.iter_mut().enumerate() {
+        *section = line(&format!("related/{n}/section"), section, 1..=200)?;
+        require(&format!("related/{n}/slug"), *slug != draft.slug, "cannot be the product itself")?;
+    }
+    Ok(())
+}
+
+fn check_options(draft: &mut ProductDraft) -> Result<(), Error> {
+    require("options", draft.options.len() <= 10, "must be at most 10")?;
+    let mut seen = BTreeSet::new();
+    for (n, title) in draft.options.iter_mut().enumerate() {
+        let field = format!("options/{n}");
+        *title = line(&field, title, 1..=200)?;
+        require(&field, seen.insert(title.clone()), "must differ from the other options")?;
+    }
+    Ok(())
+}
+
+fn check_variant(n: usize, variant: &mut VariantDraft, options: &[String]) -> Result<(), Error> {
+    let at = |name: &str| format!("variants/{n}/{name}");
+    if let Some(id) = &variant.id {
+        id_shaped(&at("id"), id)?;
+    }
+    variant.title = line(&at("title"), &variant.title, 0..=300)?;
+    variant.sku = optional(&at("sku"), variant.sku.take(), 100)?;
+    if let Some(url) = &variant.image_url {
+        own_path(&at("image_url"), url)?;
+    }
+    require(&at("price"), (Cents::ZERO..=MAX_PRICE).contains(&variant.price), "must be from 0.00 to 10000.00")?;
+    let sale_fits = variant.sale_price.is_none_or(|sale| (Cents::ZERO..=variant.price).contains(&sale));
+    require(&at("sale_price"), sale_fits, "must be from 0.00 to the regular price")?;
+    let stock_fits = (0..=MAX_STOCK).contains(&variant.inventory_quantity);
+    require(&at("inventory_quantity"), stock_fits, "must be from 0 to 1,000,000")?;
+    let weight_fits = variant.weight_grams.is_none_or(|grams| (0..=MAX_GRAMS).contains(&grams));
+    require(&at("weight"), weight_fits, "must be from 0 to 1,000 kg")?;
+    let complete = variant.option_values.len() == options.len();
+    require(&at("option_values"), complete, "must be one for each option")?;
+    for value in &mut variant.option_values {
+        *value = line(&at("option_values"), value, 1..=200)?;
+    }
+    Ok(())
+}
+
+fn check_variants_differ(variants: &[VariantDraft]) -> Result<(), Error> {
+    let (mut ids, mut skus, mut called_so) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for (n, variant) in variants.iter().enumerate() {
+        let id_differs = variant.id.as_ref().is_none_or(|id| ids.insert(id));
+        require(&format!("variants/{n}/id"), id_differs, "must differ from the other variants'")?;
+        let sku_differs = variant.sku.as_ref().is_none_or(|sku| skus.insert(sku));
+        require(&format!("variants/{n}/sku"), sku_differs, "must differ from the other variants'")?;
+        let (what, called) = match variant.option_values.as_slice() {
+            [] => ("title", std::slice::from_ref(&variant.title)),
+            values => ("option_values", values),
+        };
+        require(&format!("variants/{n}/{what}"), called_so.insert(called), "must differ from the other variants'")?;
+    }
+    Ok(())
+}
+
+/// Empty texts go: the Spanish one is shown instead.
+fn check_texts(draft: &mut ProductDraft) -> Result<(), Error> {
+    require("texts/es", !draft.texts.contains_key(&Lang::Es), "stands in the product itself")?;
+    let texts = std::mem::take(&mut draft.texts);
+    for (lang, texts) in texts {
+        let mut kept = BTreeMap::new();
+        for (path, given) in texts {
+            let field = format!("texts/{lang}/{path}");
+            require(&field, names_a_text(&path, draft), "names no text of this product")?;
+            let is_html = path == "description" || path.ends_with("/description");
+            let given = if is_html { markup(&field, &given)? } else { line(&field, &given, 0..=500)? };
+            if !given.is_empty() {
+                kept.insert(path, given);
+            }
+        }
+        if !kept.is_empty() {
+            draft.texts.insert(lang, kept);
+        }
+    }
+    Ok(())
+}
+
+fn names_a_text(path: &str, draft: &ProductDraft) -> bool {
+    // Only the plain form of a number, so that one text has one path.
+    let within =
+        |position: &str, len: usize| position.parse::<usize>().is_ok_and(|n| n < len && n.to_string() == position);
+    match path.split_once('/') {
+        None => matches!(path, "title" | "subtitle" | "ribbon_text" | "description" | "type"),
+        Some(("option", title)) => draft.options.iter().any(|option| option == title),
+        Some(("value", value)) => draft.variants.iter().any(|v| v.option_values.iter().any(|known| known == value)),
+        Some(("variant", n)) => within(n, draft.variants.len()),
+        Some(("field", n)) => within(n, draft.custom_fields.len()),
+        Some(("image", n)) => within(n, draft.images.len()),
+        Some(("section", title)) => draft.related.iter().any(|(section, _)| section == title),
+        Some(("info", rest)) => rest
+            .split_once('/')
+            .is_some_and(|(n, part)| within(n, draft.additional_info.len()) && matches!(part, "title" | "description")),
+        Some(_) => false,
+    }
+}
+
+fn require(field: &str, holds: bool, reason: &str) -> Result<(), Error> {
+    if holds { Ok(()) } else { Err(Error::Invalid { field: field.to_owned(), reason: reason.to_owned() }) }
+}
+
+fn line(field: &str, given: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, Error> {
+    let cleaned = text::line(given);
+    let reason = format!("must have from {} to {} characters", length.start(), length.end());
+    require(field, length.contains(&cleaned.chars().count()), &reason)?;
+    Ok(cleaned)
+}
+
+fn optional(field: &str, given: Option<String>, max: usize) -> Result<Option<String>, Error> {
+    let cleaned = line(field, &given.unwrap_or_default(), 0..=max)?;
+    Ok(Some(cleaned).filter(|cleaned| !cleaned.is_empty()))
+}
+
+fn markup(field: &str, given: &str) -> Result<String, Error> {
+    require(field, given.len() <= MAX_HTML, "must be at most 100,000 bytes")?;
+    Ok(html::clean(given))
+}
+
+/// A path of this site: a foreign picture is never shown.
+fn own_path(field: &str, url: &str) -> Result<(), Error> {
+    let plain = url.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'"' | b'<' | b'>'));
+    let own = url.starts_with('/') && !url.starts_with("//") && url.len() <= 500;
+    require(field, plain && own, "must be a path of this site such as /media/a.webp")
+}
+
+fn id_shaped(field: &str, id: &str) -> Result<(), Error> {
+    let plain = id.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+    require(field, plain && (1..=100).contains(&id.len()), "must be 1 to 100 letters, digits, - or _")
+}

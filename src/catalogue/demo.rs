@@ -1,0 +1,300 @@
+//! The demo catalogue: what `serve --demo` puts into an empty shop. Its prices are written day by day, as a shop would
+//! have, so that what is struck through comes out of the history like everywhere else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+
+use super::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use super::{Error, save, save_all, set_collection_texts};
+use crate::clock::Timestamp;
+use crate::db::Tx;
+use crate::lang::Lang;
+use crate::money::Cents;
+
+#[derive(Deserialize)]
+struct Catalogue {
+    collections: Vec<Collection>,
+    products: Vec<Product>,
+}
+
+#[derive(Deserialize)]
+struct Collection {
+    slug: String,
+    title: String,
+    texts: BTreeMap<Lang, CollectionTexts>,
+}
+
+#[derive(Deserialize)]
+struct CollectionTexts {
+    title: String,
+}
+
+#[derive(Deserialize)]
+struct Product {
+    slug: String,
+    title: String,
+    subtitle: Option<String>,
+    ribbon_text: Option<String>,
+    description: String,
+    #[serde(rename = "type")]
+    kind: String,
+    order: i64,
+    site_product_selection: Option<String>,
+    purchasable: bool,
+    tax_rate_percent: i64,
+    images: Vec<Image>,
+    collections: Vec<String>,
+    options: Vec<Choice>,
+    variants: Vec<Variant>,
+    additional_info: Vec<Info>,
+    custom_fields: Vec<Field>,
+    related: Vec<Related>,
+    price_history: Vec<Price>,
+    texts: BTreeMap<Lang, Texts>,
+}
+
+#[derive(Deserialize)]
+struct Image {
+    file: String,
+    alt: String,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    key: String,
+    title: String,
+}
+
+#[derive(Deserialize)]
+struct Variant {
+    sku: String,
+    title: String,
+    options: BTreeMap<String, String>,
+    price_in_cents: Cents,
+    sale_price_in_cents: Option<Cents>,
+    manage_inventory: bool,
+    inventory_quantity: i64,
+    weight_grams: Option<i64>,
+}
+
+#[derive(Deserialize)]
+struct Info {
+    key: String,
+    title: String,
+    description: String,
+}
+
+#[derive(Deserialize)]
+struct Field {
+    key: String,
+    title: String,
+    is_required: bool,
+}
+
+#[derive(Deserialize)]
+struct Related {
+    section_title: String,
+    slug: String,
+}
+
+/// A price in force from so many days ago on.
+#[derive(Deserialize)]
+struct Price {
+    sku: String,
+    days_ago: i64,
+    price_in_cents: Cents,
+    sale_price_in_cents: Option<Cents>,
+}
+
+/// The texts of a product in another language, by the keys of the product.
+#[derive(Deserialize)]
+struct Texts {
+    title: String,
+    subtitle: Option<String>,
+    ribbon_text: Option<String>,
+    description: String,
+    #[serde(rename = "type")]
+    kind: String,
+    options: BTreeMap<String, String>,
+    option_values: BTreeMap<String, String>,
+    variants: BTreeMap<String, String>,
+    additional_info: BTreeMap<String, InfoTexts>,
+    custom_fields: BTreeMap<String, String>,
+    related_sections: BTreeMap<String, String>,
+    image_alts: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct InfoTexts {
+    title: String,
+    description: String,
+}
+
+/// Writes the demo catalogue and answers how many products it has. For an empty shop: products with the same slugs
+/// are overwritten.
+pub fn load(tx: &Tx<'_>, now: Timestamp) -> Result<usize, Error> {
+    let catalogue = read();
+    for collection in &catalogue.collections {
+        let texts = collection.texts.iter().map(|(lang, texts)| (*lang, texts.title.clone())).collect();
+        set_collection_texts(tx, &collection.slug, &collection.title, &texts, now)?;
+    }
+    let drafts: Vec<ProductDraft> = catalogue.products.iter().map(|product| draft(product, &catalogue)).collect();
+    for (product, draft) in catalogue.products.iter().zip(&drafts) {
+        write_past(tx, product, draft, now)?;
+    }
+    save_all(tx, &drafts, now).map_err(|(_, error)| error)?;
+    Ok(drafts.len())
+}
+
+/// Saves the product as it was on each day one of its prices changed, oldest first.
+fn write_past(tx: &Tx<'_>, product: &Product, draft: &ProductDraft, now: Timestamp) -> Result<(), Error> {
+    let days: BTreeSet<i64> = product.price_history.iter().map(|price| price.days_ago).collect();
+    for day in days.into_iter().rev() {
+        let mut past = draft.clone();
+        past.related.clear();
+        past.texts.clear();
+        for (variant, known) in past.variants.iter_mut().zip(&product.variants) {
+            let of_variant = product.price_history.iter().filter(|price| price.sku == known.sku);
+            // The youngest that was in force by then, else the first there ever was.
+            let (so_far, later): (Vec<&Price>, Vec<&Price>) = of_variant.partition(|price| price.days_ago >= day);
+            let in_force = so_far.into_iter().min_by_key(|price| price.days_ago);
+            if let Some(price) = in_force.or(later.into_iter().max_by_key(|price| price.days_ago)) {
+                variant.price = price.price_in_cents;
+                variant.sale_price = price.sale_price_in_cents;
+            }
+        }
+        save(tx, &past, now.plus_days(-day))?;
+    }
+    Ok(())
+}
+
+fn read() -> Catalogue {
+    serde_json::from_str(include_str!("demo/catalogue.json")).expect("the embedded file is the one the tests read")
+}
+
+fn draft(product: &Product, catalogue: &Catalogue) -> ProductDraft {
+    let title_of = |slug: &String| {
+        let known = catalogue.collections.iter().find(|collection| collection.slug == *slug);
+        known.map_or_else(|| slug.clone(), |collection| collection.title.clone())
+    };
+    let image = |image: &Image| ImageDraft { url: format!("/media/demo/{}", image.file), alt: image.alt.clone() };
+    ProductDraft {
+        id: None,
+        slug: product.slug.clone(),
+        title: product.title.clone(),
+        subtitle: product.subtitle.clone(),
+        ribbon_text: product.ribbon_text.clone(),
+        description: product.description.clone(),
+        kind: product.kind.clone(),
+        status: Status::Published,
+        is_hidden: false,
+        purchasable: product.purchasable,
+        sort_order: product.order,
+        site_product_selection: product.site_product_selection.clone(),
+        tax_rate_bp: product.tax_rate_percent * 100,
+        metadata: serde_json::Map::new(),
+        images: product.images.iter().map(image).collect(),
+        options: product.options.iter().map(|option| option.title.clone()).collect(),
+        variants: product.variants.iter().map(|variant| variant_draft(variant, &product.options)).collect(),
+        collections: product.collections.iter().map(|slug| (slug.clone(), title_of(slug))).collect(),
+        additional_info: product.additional_info.iter().map(|i| (i.title.clone(), i.description.clone())).collect(),
+        custom_fields: product.custom_fields.iter().map(|f| (f.title.clone(), f.is_required)).collect(),
+        related: product.related.iter().map(|r| (r.section_title.clone(), r.slug.clone())).collect(),
+        texts: product.texts.iter().map(|(lang, texts)| (*lang, paths(product, texts))).collect(),
+    }
+}
+
+fn variant_draft(variant: &Variant, options: &[Choice]) -> VariantDraft {
+    VariantDraft {
+        id: None,
+        title: variant.title.clone(),
+        sku: Some(variant.sku.clone()),
+        image_url: None,
+        price: variant.price_in_cents,
+        sale_price: variant.sale_price_in_cents,
+        manage_inventory: variant.manage_inventory,
+        inventory_quantity: variant.inventory_quantity,
+        weight_grams: variant.weight_grams,
+        option_values: options.iter().filter_map(|option| variant.options.get(&option.key).cloned()).collect(),
+    }
+}
+
+/// The texts by the paths of a draft.
+fn paths(product: &Product, texts: &Texts) -> BTreeMap<String, String> {
+    let mut paths = BTreeMap::new();
+    let mut add = |path: String, text: &str| paths.insert(path, text.to_owned());
+    add(String::from("title"), &texts.title);
+    add(String::from("subtitle"), texts.subtitle.as_deref().unwrap_or_default());
+    add(String::from("ribbon_text"), texts.ribbon_text.as_deref().unwrap_or_default());
+    add(String::from("description"), &texts.description);
+    add(String::from("type"), &texts.kind);
+    for option in &product.options {
+        add(format!("option/{}", option.title), texts.options.get(&option.key).map_or("", String::as_str));
+    }
+    for (spanish, text) in &texts.option_values {
+        add(format!("value/{spanish}"), text);
+    }
+    for (n, variant) in product.variants.iter().enumerate() {
+        add(format!("variant/{n}"), texts.variants.get(&variant.sku).map_or("", String::as_str));
+    }
+    for (n, info) in product.additional_info.iter().enumerate() {
+        if let Some(text) = texts.additional_info.get(&info.key) {
+            add(format!("info/{n}/title"), &text.title);
+            add(format!("info/{n}/description"), &text.description);
+        }
+    }
+    for (n, field) in product.custom_fields.iter().enumerate() {
+        add(format!("field/{n}"), texts.custom_fields.get(&field.key).map_or("", String::as_str));
+    }
+    for (spanish, text) in &texts.related_sections {
+        add(format!("section/{spanish}"), text);
+    }
+    for (n, alt) in texts.image_alts.iter().enumerate() {
+        add(format!("image/{n}"), alt);
+    }
+    paths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{Listing, cards, export_all};
+    use crate::db::Db;
+
+    #[test]
+    fn the_demo_fills_a_shop_and_its_sales_have_a_history() {
+        let dir = tempfile::tempdir().unwrap();
+        let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
+        let now = Timestamp::from_millis(1_795_195_391_250);
+        let loaded = db.write_blocking(move |tx| load(tx, now)).unwrap();
+        assert!(loaded >= 24);
+        for lang in Lang::ALL {
+            let listing = Listing { limit: 200, lang, ..Listing::default() };
+            let page = db.read_blocking(|conn| cards(conn, &listing)).unwrap();
+            assert_eq!(page.cards.len(), loaded);
+            assert!(page.types.len() >= 4);
+            assert!(page.cards.iter().any(|card| card.before_price_in_cents.is_some()));
+            assert!(page.cards.iter().any(|card| card.needs_input));
+        }
+        let again = db.write_blocking(move |tx| {
+            let drafts = export_all(tx)?;
+            save_all(tx, &drafts, now.plus_days(1)).map_err(|(_, error)| error)
+        });
+        assert!(again.unwrap().iter().all(|saved| !saved.changed));
+    }
+
+    #[test]
+    fn every_sale_of_the_demo_began_on_the_day_its_history_says() {
+        for product in &read().products {
+            for variant in &product.variants {
+                let of_variant = product.price_history.iter().filter(|price| price.sku == variant.sku);
+                let last = of_variant.min_by_key(|price| price.days_ago);
+                let stands = last.map(|price| (price.price_in_cents, price.sale_price_in_cents));
+                let now = (variant.price_in_cents, variant.sale_price_in_cents);
+                assert!(stands.is_none_or(|stands| stands == now), "{}", variant.sku);
+                assert!(variant.sale_price_in_cents.is_none() || stands.is_some(), "{} has no history", variant.sku);
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Saving a product: recognise it and its variants, see what differs, write it whole.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::draft::{ProductDraft, VariantDraft};
+use super::sql::{read, write};
+use super::stored::Stored;
+use super::{Error, check};
+use crate::clock::Timestamp;
+use crate::db::{self, Tx};
+use crate::id;
+use crate::lang::Lang;
+
+/// What saving did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Saved {
+    /// The product's id.
+    pub id: String,
+    /// Whether anything was written.
+    pub changed: bool,
+    /// Whether it is new to the shop, or was deleted and is back.
+    pub created: bool,
+}
+
+/// Writes the product when anything about it differs from what is stored. It is recognised by its id, else its slug; a
+/// variant by its id, else its SKU, else its option values, else (without options) its title. Variants that are not in
+/// the draft are deleted. A collection that does not exist is made; the title of one that does is left alone.
+pub fn save(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<Saved, Error> {
+    let mut draft = check::checked(draft)?;
+    let (product_id, known) = recognise(tx, &draft)?;
+    let old = if known { read::load(tx, std::slice::from_ref(&product_id), None)?.pop() } else { None };
+    for (slug, title) in &mut draft.collections {
+        if let Some((_, stored_title)) = write::collection(tx, slug)? {
+            *title = stored_title;
+        }
+    }
+    let related_ids = related_ids(tx, &draft, &product_id)?;
+    let variant_ids = recognise_variants(tx, &draft.variants, old.as_ref())?;
+    for (n, (variant, id)) in draft.variants.iter_mut().zip(&variant_ids).enumerate() {
+        variant.id = Some(id.clone());
+        if let Some(sku) = &variant.sku
+            && write::sku_is_taken(tx, sku, &product_id)?
+        {
+            return Err(invalid(format!("variants/{n}/sku"), "belongs to another product"));
+        }
+    }
+    draft.id = Some(product_id.clone());
+
+    let was_there = old.as_ref().is_some_and(|old| old.deleted_at.is_none());
+    let changed = !was_there || old.as_ref().is_none_or(|old| old.to_draft() != draft);
+    if changed {
+        let new = write::Resolved {
+            id: &product_id,
+            draft: &draft,
+            variant_ids: &variant_ids,
+            related_ids: &related_ids,
+            old: old.as_ref(),
+        };
+        write::product(tx, &new, now)?;
+    }
+    Ok(Saved { id: product_id, changed, created: !was_there })
+}
+
+/// Saves many products, which may name each other as related in any order. The error says at which place.
+pub fn save_all(tx: &Tx<'_>, drafts: &[ProductDraft], now: Timestamp) -> Result<Vec<Saved>, (usize, Error)> {
+    let mut first = Vec::with_capacity(drafts.len());
+    for (place, draft) in drafts.iter().enumerate() {
+        let mut missing = false;
+        for (_, slug) in &draft.related {
+            missing |= write::live_product_id(tx, slug).map_err(|error| (place, error.into()))?.is_none();
+        }
+        let saved = if missing {
+            save(tx, &ProductDraft { related: Vec::new(), texts: without_sections(draft), ..draft.clone() }, now)
+        } else {
+            save(tx, draft, now)
+        };
+        first.push((missing, saved.map_err(|error| (place, error))?));
+    }
+    let mut all = Vec::with_capacity(drafts.len());
+    for (place, (missing, saved)) in first.into_iter().enumerate() {
+        if missing {
+            save(tx, &drafts[place], now).map_err(|error| (place, error))?;
+        }
+        all.push(saved);
+    }
+    Ok(all)
+}
+
+fn without_sections(draft: &ProductDraft) -> BTreeMap<Lang, BTreeMap<String, String>> {
+    let mut texts = draft.texts.clone();
+    texts.values_mut().for_each(|texts| texts.retain(|path, _| !path.starts_with("section/")));
+    texts
+}
+
+/// Deletes a product: it is kept, because orders point at it, but not found any more.
+pub fn delete(tx: &Tx<'_>, product_id: &str, now: Timestamp) -> Result<(), Error> {
+    if write::bury(tx, product_id, now)? { Ok(()) } else { Err(Error::NotFound) }
+}
+
+/// Sets the titles of a collection, Spanish and others; makes it when there is none.
+pub fn set_collection_texts(
+    tx: &Tx<'_>,
+    slug: &str,
+    title: &str,
+    texts: &BTreeMap<Lang, String>,
+    now: Timestamp,
+) -> db::Result<()> {
+    write::collection_texts(tx, slug, title, texts, now)
+}
+
+fn invalid(field: impl Into<String>, reason: &str) -> Error {
+    Error::Invalid { field: field.into(), reason: reason.to_owned() }
+}
+
+/// The product's id, and whether there is a row with it.
+fn recognise(tx: &Tx<'_>, draft: &ProductDraft) -> Result<(String, bool), Error> {
+    match write::product_id(tx, draft.id.as_deref(), &draft.slug)? {
+        (Some(by_id), Some(by_slug)) if by_id != by_slug => Err(invalid("slug", "belongs to another product")),
+        (Some(id), _) | (None, Some(id)) => Ok((id, true)),
+        (None, None) => Ok((draft.id.clone().unwrap_or_else(id::new), false)),
+    }
+}
+
+fn related_ids(tx: &Tx<'_>, draft: &ProductDraft, product_id: &str) -> Result<Vec<String>, Error> {
+    let mut ids = Vec::with_capacity(draft.related.len());
+    for (n, (_, slug)) in draft.related.iter().enumerate() {
+        let found = write::live_product_id(tx, slug)?;
+        let id = found.ok_or_else(|| invalid(format!("related/{n}/slug"), "is not a product of this shop"))?;
+        if id == product_id {
+            return Err(invalid(format!("related/{n}/slug"), "cannot be the product itself"));
+        }
+        ids.push(id);
+    }
+    Ok(ids)
+}
+
+/// A stored variant as it is recognised.
+struct Known {
+    id: String,
+    sku: Option<String>,
+    title: String,
+    /// `None` for a deleted one: its values are gone.
+    values: Option<Vec<String>>,
+}
+
+/// One id per variant of the draft, a new one where none is recognised.
+fn recognise_variants(tx: &Tx<'_>, drafts: &[VariantDraft], old: Option<&Stored>) -> Result<Vec<String>, Error> {
+    let mut known: Vec<Known> = Vec::new();
+    if let Some(old) = old {
+        known.extend(old.variants.iter().map(|variant| Known {
+            id: variant.id.clone(),
+            sku: variant.sku.clone(),
+            title: variant.title.clone(),
+            values: Some(variant.values.iter().map(|value| value.value.clone()).collect()),
+        }));
+        let buried = write::buried_variants(tx, &old.id)?;
+        known.extend(buried.into_iter().map(|(id, sku, title)| Known { id, sku, title, values: None }));
+    }
+    let mut ids = matched(drafts, &known);
+    for (variant, id) in drafts.iter().zip(&mut ids) {
+        if id.is_none() {
+            let free = match &variant.id {
+                Some(id) if !write::variant_exists(tx, id)? => Some(id.clone()),
+                Some(_) | None => None,
+            };
+            *id = Some(free.unwrap_or_else(id::new));
+        }
+    }
+    Ok(ids.into_iter().flatten().collect())
+}
+
+/// The surest sign first, over all variants, before the next is looked at.
+fn matched(drafts: &[VariantDraft], known: &[Known]) -> Vec<Option<String>> {
+    let signs: [fn(&VariantDraft, &Known) -> bool; 4] = [
+        |draft, known| draft.id.as_ref() == Some(&known.id),
+        |draft, known| draft.sku.is_some() && draft.sku == known.sku,
+        |draft, known| !draft.option_values.is_empty() && known.values.as_ref() == Some(&draft.option_values),
+        |draft, known| draft.title == known.title && known.values.as_ref().is_none_or(Vec::is_empty),
+    ];
+    let mut ids: Vec<Option<String>> = vec![None; drafts.len()];
+    let mut taken = HashSet::new();
+    for sign in signs {
+        for (draft, id) in drafts.iter().zip(&mut ids).filter(|(_, id)| id.is_none()) {
+            let found = known.iter().find(|known| !taken.contains(&known.id) && sign(draft, known));
+            if let Some(found) = found {
+                taken.insert(found.id.clone());
+                *id = Some(found.id.clone());
+            }
+        }
+    }
+    // A product with one variant keeps it, whatever it is called now.
+    let live: Vec<&Known> = known.iter().filter(|known| known.values.is_some()).collect();
+    if let ([id @ None], [only]) = (ids.as_mut_slice(), live.as_slice())
+        && !taken.contains(&only.id)
+    {
+        *id = Some(only.id.clone());
+    }
+    ids
+}

@@ -1,0 +1,138 @@
+//! What the shop shows: lists, products, cards and stock numbers, in the reader's language.
+
+use super::sql::list::{self, By};
+use super::sql::read;
+use super::stored::Stored;
+use super::wire;
+use crate::clock::Timestamp;
+use crate::db::{self, Conn};
+use crate::lang::Lang;
+
+/// Which products, in which order, how many of them.
+#[derive(Debug, Clone, Default)]
+pub struct Listing {
+    /// Only these, by product id or variant id; all when empty.
+    pub ids: Vec<String>,
+    /// Only those of the type with this Spanish name.
+    pub kind: Option<String>,
+    /// Only those in which every word of this text begins a word; nothing but space means no search.
+    pub q: Option<String>,
+    /// Only those created until then.
+    pub created_until: Option<Timestamp>,
+    /// The hidden ones instead of those in the store; the caller checks who asks.
+    pub hidden: bool,
+    /// By what they are sorted.
+    pub sort_by: SortBy,
+    /// In which direction.
+    pub order: Order,
+    /// How many are left out at the beginning.
+    pub offset: i64,
+    /// How many are shown.
+    pub limit: i64,
+    /// The language of texts, searching and sorting.
+    pub lang: Lang,
+}
+
+/// By what a list is sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SortBy {
+    /// The store's own order; when searching, the best match first.
+    #[default]
+    Order,
+    /// The title in the reader's language.
+    Title,
+    /// The displayed price.
+    Price,
+    /// When it was created.
+    CreatedAt,
+    /// When it was last changed.
+    UpdatedAt,
+}
+
+/// In which direction a list is sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// Smallest first.
+    #[default]
+    Asc,
+    /// Largest first.
+    Desc,
+}
+
+/// A page of whole products.
+pub fn list(conn: &Conn, listing: &Listing) -> db::Result<wire::ProductList> {
+    let (count, ids) = list::page(conn, listing)?;
+    let products = read::load(conn, &ids, Some(listing.lang))?;
+    Ok(wire::ProductList {
+        count,
+        offset: listing.offset,
+        limit: listing.limit,
+        products: products.iter().map(|product| wire::Product::new(product, listing.lang)).collect(),
+    })
+}
+
+/// A page of products as the store shows them, with the types there are.
+pub fn cards(conn: &Conn, listing: &Listing) -> db::Result<wire::CardList> {
+    let (count, ids) = list::page(conn, listing)?;
+    let products = read::load(conn, &ids, Some(listing.lang))?;
+    let types = list::types(conn, listing.q.as_deref(), listing.lang)?;
+    Ok(wire::CardList {
+        count,
+        offset: listing.offset,
+        limit: listing.limit,
+        types: types.into_iter().map(|(value, label, count)| wire::TypeCount { value, label, count }).collect(),
+        cards: products.iter().filter_map(|product| wire::Card::new(product, listing.lang)).collect(),
+    })
+}
+
+/// A product in the store by its id.
+pub fn find(conn: &Conn, id: &str, lang: Lang) -> db::Result<Option<wire::Product>> {
+    find_by(conn, By::Id, id, lang)
+}
+
+/// A product in the store by its id, its slug or the SKU of one of its variants.
+pub fn find_by(conn: &Conn, by: By, value: &str, lang: Lang) -> db::Result<Option<wire::Product>> {
+    Ok(visible(conn, by, value, lang)?.map(|product| wire::Product::new(&product, lang)))
+}
+
+/// The products a product in the store points to, by section; those not in the store are left out. `None` when the
+/// product itself is not in the store.
+pub fn related(conn: &Conn, id: &str, lang: Lang) -> db::Result<Option<wire::Related>> {
+    let Some(product) = visible(conn, By::Id, id, lang)? else { return Ok(None) };
+    let shown: Vec<_> = product.related.iter().filter(|related| related.is_visible).collect();
+    let ids: Vec<String> = shown.iter().map(|related| related.product_id.clone()).collect();
+    let others = read::load(conn, &ids, Some(lang))?;
+    let mut sections: Vec<(&str, Vec<wire::Card>)> = Vec::new();
+    for related in shown {
+        let other = others.iter().find(|other| other.id == related.product_id);
+        let Some(card) = other.and_then(|other| wire::Card::new(other, lang)) else { continue };
+        match sections.iter_mut().find(|(title, _)| *title == related.section_title) {
+            Some((_, cards)) => cards.push(card),
+            None => sections.push((&related.section_title, vec![card])),
+        }
+    }
+    let titled = |(title, cards): (&str, _)| wire::Section {
+        title: product.text(lang, &format!("section/{title}"), title).to_owned(),
+        cards,
+    };
+    Ok(Some(wire::Related { sections: sections.into_iter().map(titled).collect() }))
+}
+
+/// The stock numbers of the variants of these products, as far as they are in the store.
+pub fn variants_stock(conn: &Conn, product_ids: &[String]) -> db::Result<wire::VariantList> {
+    let stock = list::stock_of(conn, product_ids)?;
+    let variants = stock.into_iter().map(|(id, inventory_quantity)| wire::VariantStock { id, inventory_quantity });
+    Ok(wire::VariantList { variants: variants.collect() })
+}
+
+/// All collections.
+pub fn collections(conn: &Conn, store_id: &str, lang: Lang) -> db::Result<wire::CollectionList> {
+    let rows = list::collections(conn, lang)?;
+    let collections: Vec<_> = rows.into_iter().map(|row| wire::Collection::new(row, store_id)).collect();
+    Ok(wire::CollectionList { count: collections.len(), collections })
+}
+
+fn visible(conn: &Conn, by: By, value: &str, lang: Lang) -> db::Result<Option<Stored>> {
+    let Some(id) = list::visible_id(conn, by, value)? else { return Ok(None) };
+    Ok(read::load(conn, &[id], Some(lang))?.pop())
+}

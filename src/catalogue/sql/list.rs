@@ -1,0 +1,298 @@
+//! Which products: filters, order and pages; searching; what the owner's lists show.
+
+use rusqlite::params_from_iter;
+use rusqlite::types::Value;
+
+use super::Summary;
+use crate::catalogue::shop::{Listing, Order, SortBy};
+use crate::db::{self, Conn};
+use crate::lang::Lang;
+use crate::text;
+
+/// The condition of the indexes `products_in_store…`.
+const IN_STORE: &str = " WHERE p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0";
+
+/// Titles weigh most, then SKUs.
+const FOUND: &str = "WITH found AS MATERIALIZED (
+    SELECT r.product_id AS id, bm25(product_search, 10.0, 4.0, 3.0, 8.0, 1.0) AS rank
+    FROM product_search JOIN product_search_rows r ON r.id = product_search.rowid
+    WHERE product_search MATCH ? AND r.lang = ?) ";
+
+/// What a product costs in lists: the displayed price of [`crate::catalogue::price`].
+const DISPLAYED_PRICE: &str = "coalesce((
+    SELECT coalesce(v.sale_price_in_cents, v.price_in_cents) FROM variants v
+    WHERE v.product_id = p.id AND v.deleted_at IS NULL
+    ORDER BY CASE WHEN coalesce(p.site_product_selection, 'lowest_price_first') = 'lowest_price_first'
+                  THEN coalesce(v.sale_price_in_cents, v.price_in_cents) END, v.position, v.id
+    LIMIT 1), 0)";
+
+/// A statement put together from the constants of this file; what callers pass is always a parameter.
+#[derive(Default)]
+struct Statement {
+    sql: String,
+    params: Vec<Value>,
+}
+
+impl Statement {
+    fn add(&mut self, sql: &'static str, params: impl IntoIterator<Item = Value>) -> &mut Self {
+        self.sql.push_str(sql);
+        self.params.extend(params);
+        self
+    }
+}
+
+/// How many products fit, and the ids of the page asked for.
+pub fn page(conn: &Conn, listing: &Listing) -> db::Result<(i64, Vec<String>)> {
+    let mut count = Statement::default();
+    let searching = search(&mut count, listing);
+    count.add("SELECT count(*) FROM products p", []);
+    restrict(&mut count, listing, searching);
+    let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
+
+    let mut ids = Statement::default();
+    search(&mut ids, listing);
+    ids.add("SELECT p.id FROM products p", []);
+    restrict(&mut ids, listing, searching);
+    sort(&mut ids, listing, searching);
+    ids.add(" LIMIT ? OFFSET ?", [listing.limit.into(), listing.offset.into()]);
+    let mut statement = conn.prepare_cached(&ids.sql)?;
+    let ids = statement.query_map(params_from_iter(ids.params), |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok((fitting, ids))
+}
+
+/// Opens the statement with what was found, when there is something to search for.
+fn search(statement: &mut Statement, listing: &Listing) -> bool {
+    let Some(pattern) = listing.q.as_deref().and_then(search_pattern) else { return false };
+    statement.add(FOUND, [pattern.into(), listing.lang.code().to_owned().into()]);
+    true
+}
+
+fn restrict(statement: &mut Statement, listing: &Listing, searching: bool) {
+    if searching {
+        statement.add(" JOIN found ON found.id = p.id", []);
+    }
+    if listing.hidden {
+        statement.add(" WHERE p.deleted_at IS NULL AND p.is_hidden = 1", []);
+    } else {
+        statement.add(IN_STORE, []);
+    }
+    if let Some(kind) = &listing.kind {
+        statement.add(" AND p.type = ?", [kind.clone().into()]);
+    }
+    if let Some(at) = listing.created_until {
+        statement.add(" AND p.created_at <= ?", [at.millis().into()]);
+    }
+    if !listing.ids.is_empty() {
+        let ids = serde_json::Value::from(listing.ids.as_slice()).to_string();
+        statement.add(
+            " AND p.id IN (SELECT value FROM json_each(?) UNION
+                           SELECT product_id FROM variants
+                           WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?)))",
+            [ids.clone().into(), ids.into()],
+        );
+    }
+}
+
+fn sort(statement: &mut Statement, listing: &Listing, searching: bool) {
+    statement.add(" ORDER BY ", []);
+    if searching && listing.sort_by == SortBy::Order {
+        statement.add("found.rank, ", []);
+    }
+    let descending = listing.order == Order::Desc;
+    match listing.sort_by {
+        SortBy::Order => {
+            let by = if descending { "p.sort_order DESC, p.created_at DESC, " } else { "p.sort_order, p.created_at, " };
+            statement.add(by, []);
+        }
+        SortBy::Title => {
+            statement.add(
+                "coalesce((SELECT t.text FROM product_texts t
+                           WHERE t.product_id = p.id AND t.lang = ? AND t.path = 'title'), p.title) COLLATE NOCASE",
+                [listing.lang.code().to_owned().into()],
+            );
+            statement.add(if descending { " DESC, " } else { ", " }, []);
+        }
+        SortBy::Price => {
+            statement.add(DISPLAYED_PRICE, []).add(if descending { " DESC, " } else { ", " }, []);
+        }
+        SortBy::CreatedAt => {
+            statement.add(if descending { "p.created_at DESC, " } else { "p.created_at, " }, []);
+        }
+        SortBy::UpdatedAt => {
+            statement.add(if descending { "p.updated_at DESC, " } else { "p.updated_at, " }, []);
+        }
+    }
+    statement.add(if descending { "p.id DESC" } else { "p.id" }, []);
+}
+
+/// A type with products in the store: its Spanish name, its name in the reader's language, and how many fit.
+pub type TypeCount = (String, String, i64);
+
+/// Every type in the store, in the order of its first product, with how many of its products the search finds (all
+/// without one).
+pub fn types(conn: &Conn, q: Option<&str>, lang: Lang) -> db::Result<Vec<TypeCount>> {
+    let mut statement = Statement::default();
+    let listing = Listing { q: q.map(str::to_owned), lang, ..Listing::default() };
+    let searching = search(&mut statement, &listing);
+    statement.add(
+        "SELECT p.type,
+                coalesce((SELECT t.text FROM products q JOIN product_texts t ON t.product_id = q.id
+                          WHERE q.type = p.type AND q.deleted_at IS NULL AND q.status = 'published' AND q.is_hidden = 0
+                            AND t.lang = ? AND t.path = 'type' LIMIT 1), p.type),
+                ",
+        [lang.code().to_owned().into()],
+    );
+    let from = if searching {
+        "count(found.id) FROM products p LEFT JOIN found ON found.id = p.id"
+    } else {
+        "count(*) FROM products p"
+    };
+    statement.add(from, []).add(IN_STORE, []);
+    statement.add(" AND p.type <> '' GROUP BY p.type ORDER BY min(p.sort_order), p.type", []);
+    let mut prepared = conn.prepare_cached(&statement.sql)?;
+    let rows =
+        prepared.query_map(params_from_iter(statement.params), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// What FTS5 is asked: every word, each as the beginning of one. Quoted, so that nothing in it is an operator; `None`
+/// when there is no word in it.
+fn search_pattern(q: &str) -> Option<String> {
+    let cleaned = text::line(q);
+    let words = cleaned.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric));
+    let quoted: Vec<String> = words.map(|word| format!("\"{}\"*", word.replace('"', ""))).collect();
+    (!cleaned.is_empty()).then(|| if quoted.is_empty() { String::from("\"\"") } else { quoted.join(" ") })
+}
+
+/// The product in the store with this id.
+pub fn visible_id(conn: &Conn, column: By, value: &str) -> db::Result<Option<String>> {
+    use rusqlite::OptionalExtension;
+    let mut statement = Statement::default();
+    statement.add("SELECT p.id FROM products p", []).add(IN_STORE, []);
+    let value = || [Value::from(value.to_owned())];
+    match column {
+        By::Id => statement.add(" AND p.id = ?", value()),
+        By::Slug => statement.add(" AND p.slug = ?", value()),
+        By::Sku => statement
+            .add(" AND p.id = (SELECT v.product_id FROM variants v WHERE v.sku = ? AND v.deleted_at IS NULL)", value()),
+    };
+    Ok(conn
+        .prepare_cached(&statement.sql)?
+        .query_row(params_from_iter(statement.params), |row| row.get(0))
+        .optional()?)
+}
+
+/// What a product is looked up by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// Its id.
+    Id,
+    /// Its slug.
+    Slug,
+    /// The SKU of one of its variants.
+    Sku,
+}
+
+/// Id and units in stock of the variants of these products in the store.
+pub fn stock_of(conn: &Conn, product_ids: &[String]) -> db::Result<Vec<(String, i64)>> {
+    let wanted = serde_json::Value::from(product_ids).to_string();
+    let mut statement = conn.prepare_cached(
+        "SELECT v.id, v.inventory_quantity FROM variants v JOIN products p ON p.id = v.product_id
+         WHERE v.product_id IN (SELECT value FROM json_each(?1)) AND v.deleted_at IS NULL
+           AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0
+         ORDER BY v.product_id, v.position",
+    )?;
+    Ok(statement.query_map([wanted], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+}
+
+/// The ids of all products that are not deleted, in the store's order.
+pub fn all_ids(conn: &Conn) -> db::Result<Vec<String>> {
+    let mut statement =
+        conn.prepare_cached("SELECT id FROM products WHERE deleted_at IS NULL ORDER BY sort_order, created_at, id")?;
+    Ok(statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
+}
+
+/// Every product that is not deleted, for the owner's list, in the store's order.
+pub fn summaries(conn: &Conn) -> db::Result<Vec<Summary>> {
+    let mut sql = Statement::default();
+    sql.add("SELECT p.id, p.slug, p.title, p.type, p.status, p.is_hidden, ", []).add(DISPLAYED_PRICE, []).add(
+        ", (SELECT sum(v.inventory_quantity) FROM variants v
+            WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.manage_inventory = 1),
+           (SELECT count(*) FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS NULL)
+         FROM products p WHERE p.deleted_at IS NULL ORDER BY p.sort_order, p.created_at, p.id",
+        [],
+    );
+    let mut statement = conn.prepare_cached(&sql.sql)?;
+    let rows = statement.query_map([], |row| {
+        Ok(Summary {
+            id: row.get(0)?,
+            slug: row.get(1)?,
+            title: row.get(2)?,
+            kind: row.get(3)?,
+            status: row.get(4)?,
+            is_hidden: row.get(5)?,
+            price_in_cents: row.get(6)?,
+            stock: row.get(7)?,
+            variant_count: row.get(8)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// A collection row with its title in a language.
+pub struct CollectionRow {
+    pub id: String,
+    pub title: String,
+    pub image_url: Option<String>,
+    pub metadata: serde_json::Value,
+    pub created_at: crate::clock::Timestamp,
+    pub updated_at: crate::clock::Timestamp,
+}
+
+/// All collections that are not deleted, oldest first.
+pub fn collections(conn: &Conn, lang: Lang) -> db::Result<Vec<CollectionRow>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT c.id, coalesce(t.title, c.title), c.image_url, c.metadata, c.created_at, c.updated_at
+         FROM collections c LEFT JOIN collection_texts t ON t.collection_id = c.id AND t.lang = ?1
+         WHERE c.deleted_at IS NULL ORDER BY c.created_at, c.rowid",
+    )?;
+    let rows = statement.query_map([lang], |row| {
+        Ok(CollectionRow {
+            id: row.get(0)?,
+            title: row.get(1)?,
+            image_url: row.get(2)?,
+            metadata: row.get(3)?,
+            created_at: row.get(4)?,
+            updated_at: row.get(5)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Goes up with every write that can change a page of the catalogue.
+pub fn version(conn: &Conn) -> db::Result<i64> {
+    Ok(conn.prepare_cached("SELECT version FROM catalogue_version")?.query_row([], |row| row.get(0))?)
+}
+
+/// Whether there has never been a product, deleted ones included.
+pub fn is_empty(conn: &Conn) -> db::Result<bool> {
+    Ok(conn.query_row("SELECT NOT EXISTS (SELECT 1 FROM products)", [], |row| row.get(0))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::search_pattern;
+
+    #[test]
+    fn what_people_type_is_never_an_operator() {
+        for (q, expected) in [
+            ("  llave  inglesa ", Some(r#""llave"* "inglesa"*"#)),
+            (r#"gri"fo" OR"#, Some(r#""grifo"* "OR"*"#)),
+            ("NOT title: * -", Some(r#""NOT"* "title:"*"#)),
+            ("***", Some(r#""""#)),
+            (" \t", None),
+        ] {
+            assert_eq!(search_pattern(q).as_deref(), expected, "{q}");
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! Writes products. Lists that belong to one product alone are written anew, keeping the ids that can be recognised.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rusqlite::OptionalExtension;
+use serde_json::Value;
+
+use crate::catalogue::draft::{ProductDraft, VariantDraft};
+use crate::catalogue::html;
+use crate::catalogue::paths::Ids;
+use crate::catalogue::price::{self, PricePoint};
+use crate::catalogue::stock;
+use crate::catalogue::stored::Stored;
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::id;
+use crate::lang::Lang;
+
+/// The product with this id or slug, deleted ones too.
+pub fn product_id(tx: &Tx<'_>, id: Option<&str>, slug: &str) -> db::Result<(Option<String>, Option<String>)> {
+    let by = |sql, value: &str| tx.prepare_cached(sql)?.query_row([value], |row| row.get(0)).optional();
+    let by_id = id.map(|id| by("SELECT id FROM products WHERE id = ?1", id)).transpose()?.flatten();
+    Ok((by_id, by("SELECT id FROM products WHERE slug = ?1", slug)?))
+}
+
+/// The product with this slug, unless it is deleted.
+pub fn live_product_id(tx: &Tx<'_>, slug: &str) -> db::Result<Option<String>> {
+    Ok(tx
+        .prepare_cached("SELECT id FROM products WHERE slug = ?1 AND deleted_at IS NULL")?
+        .query_row([slug], |row| row.get(0))
+        .optional()?)
+}
+
+/// The product's deleted variants: id, SKU, title.
+pub fn buried_variants(conn: &Conn, product_id: &str) -> db::Result<Vec<(String, Option<String>, String)>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT id, sku, title FROM variants WHERE product_id = ?1 AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, position",
+    )?;
+    Ok(statement
+        .query_map([product_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .collect::<Result<_, _>>()?)
+}
+
+/// Whether a variant with this id exists, deleted or not.
+pub fn variant_exists(conn: &Conn, id: &str) -> db::Result<bool> {
+    Ok(conn.prepare_cached("SELECT 1 FROM variants WHERE id = ?1")?.exists([id])?)
+}
+
+/// Whether another product has a variant with this SKU.
+pub fn sku_is_taken(conn: &Conn, sku: &str, product_id: &str) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM variants WHERE sku = ?1 AND product_id <> ?2 AND deleted_at IS NULL";
+    Ok(conn.prepare_cached(sql)?.exists([sku, product_id])?)
+}
+
+/// Id and Spanish title of a collection.
+pub fn collection(conn: &Conn, slug: &str) -> db::Result<Option<(String, String)>> {
+    Ok(conn
+        .prepare_cached("SELECT id, title FROM collections WHERE slug = ?1 AND deleted_at IS NULL")?
+        .query_row([slug], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?)
+}
+
+/// What a draft became when it was recognised: every id is known, new ones included.
+pub struct Resolved<'a> {
+    pub id: &'a str,
+    pub draft: &'a ProductDraft,
+    /// One id per variant of the draft.
+    pub variant_ids: &'a [String],
+    /// One id per related product of the draft.
+    pub related_ids: &'a [String],
+    /// What stood there before.
+    pub old: Option<&'a Stored>,
+}
+
+/// Writes the whole product.
+pub fn product(tx: &Tx<'_>, new: &Resolved<'_>, now: Timestamp) -> db::Result<()> {
+    product_row(tx, new, now)?;
+    variants(tx, new, now)?;
+    let ids = Ids {
+        images: images(tx, new)?,
+        options: options(tx, new)?,
+        variants: new.variant_ids.to_vec(),
+        info: info(tx, new)?,
+        fields: fields(tx, new)?,
+    };
+    collections(tx, new, now)?;
+    related(tx, new)?;
+    texts(tx, new, &ids)?;
+    index(tx, new.id, new.draft)
+}
+
+fn product_row(tx: &Tx<'_>, new: &Resolved<'_>, now: Timestamp) -> db::Result<()> {
+    let draft = new.draft;
+    tx.prepare_cached(
+        "INSERT INTO products (id, slug, title, subtitle, ribbon_text, description, type, status, is_hidden, purchasable,
+                               sort_order, site_product_selection, tax_rate_bp, metadata, created_at, updated_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?15)
+         ON CONFLICT (id) DO UPDATE SET
+             slug = excluded.slug, title = excluded.title, subtitle = excluded.subtitle,
+             ribbon_text = excluded.ribbon_text, description = excluded.description, type = excluded.type,
+             status = excluded.status, is_hidden = excluded.is_hidden, purchasable = excluded.purchasable,
+             sort_order = excluded.sort_order, site_product_selection = excluded.site_product_selection,
+             tax_rate_bp = excluded.tax_rate_bp, metadata = excluded.metadata, updated_at = excluded.updated_at,
+             deleted_at = NULL",
+    )?
+    .execute(rusqlite::params![
+        new.id,
+        draft.slug,
+        draft.title,
+        draft.subtitle,
+        draft.ribbon_text,
+        draft.description,
+        draft.kind,
+        draft.status,
+        draft.is_hidden,
+        draft.purchasable,
+        draft.sort_order,
+        draft.site_product_selection,
+        draft.tax_rate_bp,
+        Value::Object(draft.metadata.clone()),
+        now,
+    ])?;
+    Ok(())
+}
+
+fn variants(tx: &Tx<'_>, new: &Resolved<'_>, now: Timestamp) -> db::Result<()> {
+    for old in new.old.iter().flat_map(|old| &old.variants) {
+        match new.variant_ids.iter().position(|id| *id == old.id) {
+            None => {
+                let bury = "UPDATE variants SET deleted_at = ?2 WHERE id = ?1";
+                tx.prepare_cached(bury)?.execute((&old.id, now))?;
+            }
+            // Frees the SKU first, so that two variants can swap theirs.
+            Some(position) if new.draft.variants[position].sku != old.sku => {
+                tx.prepare_cached("UPDATE variants SET sku = NULL WHERE id = ?1")?.execute([&old.id])?;
+            }
+            Some(_) => {}
+        }
+    }
+    for (position, (variant, id)) in (0..).zip(new.draft.variants.iter().zip(new.variant_ids)) {
+        write_variant(tx, new.id, id, variant, position, now)?;
+    }
+    Ok(())
+}
+
+/// The price before the sale comes out of the history, to which the price of now is added when it is new.
+fn write_variant(
+    tx: &Tx<'_>,
+    product_id: &str,
+    id: &str,
+    variant: &VariantDraft,
+    position: i64,
+    now: Timestamp,
+) -> db::Result<()> {
+    let mut history = price_history(tx, id)?;
+    let price_changed =
+        history.last().is_none_or(|last| (last.price, last.sale_price) != (variant.price, variant.sale_price));
+    if price_changed {
+        history.push(PricePoint { at: now, price: variant.price, sale_price: variant.sale_price });
+    }
+    tx.prepare_cached(
+        "INSERT INTO variants (id, product_id, position, title, sku, image_url, price_in_cents, sale_price_in_cents,
+                               before_price_in_cents, manage_inventory, weight_grams)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+         ON CONFLICT (id) DO UPDATE SET
+             position = excluded.position, title = excluded.title, sku = excluded.sku, image_url = excluded.image_url,
+             price_in_cents = excluded.price_in_cents, sale_price_in_cents = excluded.sale_price_in_cents,
+             before_price_in_cents = excluded.before_price_in_cents, manage_inventory = excluded.manage_inventory,
+             weight_grams = excluded.weight_grams, deleted_at = NULL",
+    )?
+    .execute(rusqlite::params![
+        id,
+        product_id,
+        position,
+        variant.title,
+        variant.sku,
+        variant.image_url,
+        variant.price,
+        variant.sale_price,
+        price::before_price(&history),
+        variant.manage_inventory,
+        variant.weight_grams,
+    ])?;
+    if price_changed {
+        tx.prepare_cached(
+            "INSERT INTO price_history (variant_id, price_in_cents, sale_price_in_cents, at) VALUES (?1, ?2, ?3, ?4)",
+        )?
+        .execute((id, variant.price, variant.sale_price, now))?;
+    }
+    stock::set(tx, id, variant.inventory_quantity, now)
+}
+
+fn price_history(conn: &Conn, variant_id: &str) -> db::Result<Vec<PricePoint>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT at, price_in_cents, sale_price_in_cents FROM price_history WHERE variant_id = ?1 ORDER BY at, id",
+    )?;
+    let rows = statement.query_map([variant_id], |row| {
+        Ok(PricePoint { at: row.get(0)?, price: row.get(1)?, sale_price: row.get(2)? })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// One id per wanted row: of the old row with the same key, else of the old row at the same place that no other took,
+/// else a new one.
+fn keep_ids<'a, K: PartialEq>(old: impl Iterator<Item = (&'a str, K)>, wanted: &[K]) -> Vec<String> {
+    let mut old: Vec<Option<(&str, K)>> = old.map(Some).collect();
+    let mut ids: Vec<Option<String>> = Vec::with_capacity(wanted.len());
+    for key in wanted {
+        let same = old.iter_mut().find(|slot| slot.as_ref().is_some_and(|(_, known)| known == key));
+        ids.push(same.and_then(Option::take).map(|(id, _)| id.to_owned()));
+    }
+    for (place, id) in ids.iter_mut().enumerate().filter(|(_, id)| id.is_none()) {
+        *id = old.get_mut(place).and_then(Option::take).map(|(id, _)| id.to_owned());
+    }
+    ids.into_iter().map(|id| id.unwrap_or_else(id::new)).collect()
+}
+
+fn images(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<Vec<String>> {
+    let wanted: Vec<&str> = new.draft.images.iter().map(|image| image.url.as_str()).collect();
+    let old = new.old.iter().flat_map(|old| &old.images);
+    let ids = keep_ids(old.map(|image| (image.id.as_str(), image.url.as_str())), &wanted);
+    tx.prepare_cached("DELETE FROM product_images WHERE product_id = ?1")?.execute([new.id])?;
+    let sql = "INSERT INTO product_images (id, product_id, position, url, alt) VALUES (?1, ?2, ?3, ?4, ?5)";
+    for (position, (image, id)) in (0_i64..).zip(new.draft.images.iter().zip(&ids)) {
+        tx.prepare_cached(sql)?.execute((id, new.id, position, &image.url, &image.alt))?;
+    }
+    Ok(ids)
+}
+
+/// Options with the values of every variant; answers Spanish titles with ids.
+fn options(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<Vec<(String, String)>> {
+    let wanted: Vec<&str> = new.draft.options.iter().map(String::as_str).collect();
+    let old = new.old.iter().flat_map(|old| &old.options);
+    let ids = keep_ids(old.map(|option| (option.id.as_str(), option.title.as_str())), &wanted);
+    let old_values = new.old.iter().flat_map(|old| &old.variants);
+    let value_ids: HashMap<(&str, &str), &str> = old_values
+        .flat_map(|variant| variant.values.iter().map(|v| ((v.option_id.as_str(), variant.id.as_str()), v.id.as_str())))
+        .collect();
+    // Takes the values along.
+    tx.prepare_cached("DELETE FROM product_options WHERE product_id = ?1")?.execute([new.id])?;
+    for (position, (title, option_id)) in (0_u16..).zip(wanted.iter().zip(&ids)) {
+        tx.prepare_cached("INSERT INTO product_options (id, product_id, position, title) VALUES (?1, ?2, ?3, ?4)")?
+            .execute((option_id, new.id, position, title))?;
+        for (variant, variant_id) in new.draft.variants.iter().zip(new.variant_ids) {
+            let id = value_ids.get(&(option_id.as_str(), variant_id.as_str()));
+            let id = id.map_or_else(id::new, |id| (*id).to_owned());
+            tx.prepare_cached("INSERT INTO option_values (id, option_id, variant_id, value) VALUES (?1, ?2, ?3, ?4)")?
+                .execute((id, option_id, variant_id, &variant.option_values[usize::from(position)]))?;
+        }
+    }
+    Ok(new.draft.options.iter().cloned().zip(ids).collect())
+}
+
+fn info(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<Vec<String>> {
+    let wanted: Vec<&str> = new.draft.additional_info.iter().map(|(title, _)| title.as_str()).collect();
+    let old = new.old.iter().flat_map(|old| &old.info);
+    let ids = keep_ids(old.map(|info| (info.id.as_str(), info.title.as_str())), &wanted);
+    tx.prepare_cached("DELETE FROM product_info WHERE product_id = ?1")?.execute([new.id])?;
+    let sql = "INSERT INTO product_info (id, product_id, position, title, description) VALUES (?1, ?2, ?3, ?4, ?5)";
+    for (position, ((title, description), id)) in (0_i64..).zip(new.draft.additional_info.iter().zip(&ids)) {
+        tx.prepare_cached(sql)?.execute((id, new.id, position, title, description))?;
+    }
+    Ok(ids)
+}
+
+fn fields(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<Vec<String>> {
+    let wanted: Vec<&str> = new.draft.custom_fields.iter().map(|(title, _)| title.as_str()).collect();
+    let old = new.old.iter().flat_map(|old| &old.fields);
+    let ids = keep_ids(old.map(|field| (field.id.as_str(), field.title.as_str())), &wanted);
+    tx.prepare_cached("DELETE FROM custom_fields WHERE product_id = ?1")?.execute([new.id])?;
+    let sql = "INSERT INTO custom_fields (id, product_id, position, title, is_required) VALUES (?1, ?2, ?3, ?4, ?5)";
+    for (position, ((title, is_required), id)) in (0_i64..).zip(new.draft.custom_fields.iter().zip(&ids)) {
+        tx.prepare_cached(sql)?.execute((id, new.id, position, title, is_required))?;
+    }
+    Ok(ids)
+}
+
+fn collections(tx: &Tx<'_>, new: &Resolved<'_>, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM product_collections WHERE product_id = ?1")?.execute([new.id])?;
+    for (position, (slug, title)) in (0_i64..).zip(&new.draft.collections) {
+        let id = ensure_collection(tx, slug, title, now)?;
+        tx.prepare_cached("INSERT INTO product_collections (product_id, collection_id, position) VALUES (?1, ?2, ?3)")?
+            .execute((new.id, id, position))?;
+    }
+    Ok(())
+}
+
+/// The collection with this slug; made, or brought back, when there is none.
+fn ensure_collection(tx: &Tx<'_>, slug: &str, title: &str, now: Timestamp) -> db::Result<String> {
+    if let Some((id, _)) = collection(tx, slug)? {
+        return Ok(id);
+    }
+    Ok(tx.query_row(
+        "INSERT INTO collections (id, slug, title, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)
+         ON CONFLICT (slug) DO UPDATE SET title = excluded.title, updated_at = excluded.updated_at, deleted_at = NULL
+         RETURNING id",
+        (id::new(), slug, title, now),
+        |row| row.get(0),
+    )?)
+}
+
+/// Sets the titles of a collection in every language; makes it when there is none.
+pub fn collection_texts(
+    tx: &Tx<'_>,
+    slug: &str,
+    title: &str,
+    texts: &BTreeMap<Lang, String>,
+    now: Timestamp,
+) -> db::Result<()> {
+    let id = ensure_collection(tx, slug, title, now)?;
+    tx.execute("UPDATE collections SET title = ?2, updated_at = ?3 WHERE id = ?1", (&id, title, now))?;
+    tx.execute("DELETE FROM collection_texts WHERE collection_id = ?1", [&id])?;
+    for (lang, text) in texts {
+        tx.execute("INSERT INTO collection_texts (collection_id, lang, title) VALUES (?1, ?2, ?3)", (&id, lang, text))?;
+    }
+    Ok(())
+}
+
+fn related(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<()> {
+    let sections = new.draft.related.iter().map(|(section, _)| section.as_str());
+    let wanted: Vec<(&str, &str)> = sections.clone().zip(new.related_ids.iter().map(String::as_str)).collect();
+    let old = new.old.iter().flat_map(|old| &old.related);
+    let keys = old.map(|r| (r.id.as_str(), (r.section_title.as_str(), r.product_id.as_str())));
+    let ids = keep_ids(keys, &wanted);
+    tx.prepare_cached("DELETE FROM related_products WHERE product_id = ?1")?.execute([new.id])?;
+    let sql = "INSERT INTO related_products (id, product_id, position, section_title, related_id) VALUES (?1, ?2, ?3, ?4, ?5)";
+    for (position, ((section, related_id), id)) in (0_i64..).zip(wanted.iter().zip(&ids)) {
+        tx.prepare_cached(sql)?.execute((id, new.id, position, section, related_id))?;
+    }
+    Ok(())
+}
+
+fn texts(tx: &Tx<'_>, new: &Resolved<'_>, ids: &Ids) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM product_texts WHERE product_id = ?1")?.execute([new.id])?;
+    let sql = "INSERT INTO product_texts (product_id, lang, path, text) VALUES (?1, ?2, ?3, ?4)";
+    for (lang, texts) in &new.draft.texts {
+        for (path, text) in texts {
+            if let Some(stored) = ids.to_stored(path) {
+                tx.prepare_cached(sql)?.execute((new.id, lang, stored, text))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Makes the product findable in every language, with the Spanish texts where others are missing.
+fn index(tx: &Tx<'_>, product_id: &str, draft: &ProductDraft) -> db::Result<()> {
+    unindex(tx, product_id)?;
+    let skus = draft.variants.iter().filter_map(|variant| variant.sku.as_deref()).collect::<Vec<_>>().join(" ");
+    for lang in Lang::ALL {
+        let text = |path: &str, spanish: &str| {
+            let translated = draft.texts.get(&lang).and_then(|texts| texts.get(path));
+            translated.map_or(spanish, String::as_str).to_owned()
+        };
+        tx.prepare_cached("INSERT INTO product_search_rows (product_id, lang) VALUES (?1, ?2)")?
+            .execute((product_id, lang))?;
+        tx.prepare_cached(
+            "INSERT INTO product_search (rowid, title, subtitle, type, sku, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute((
+            tx.last_insert_rowid(),
+            text("title", &draft.title),
+            text("subtitle", draft.subtitle.as_deref().unwrap_or_default()),
+            text("type", &draft.kind),
+            &skus,
+            search_body(draft, &text),
+        ))?;
+    }
+    Ok(())
+}
+
+fn search_body(draft: &ProductDraft, text: &impl Fn(&str, &str) -> String) -> String {
+    let mut body = vec![html::words(&text("description", &draft.description))];
+    for (n, variant) in draft.variants.iter().enumerate() {
+        body.push(text(&format!("variant/{n}"), &variant.title));
+        body.extend(variant.option_values.iter().map(|value| text(&format!("value/{value}"), value)));
+    }
+    for (n, (title, description)) in draft.additional_info.iter().enumerate() {
+        body.push(text(&format!("info/{n}/title"), title));
+        body.push(html::words(&text(&format!("info/{n}/description"), description)));
+    }
+    body.join(" ")
+}
+
+fn unindex(tx: &Tx<'_>, product_id: &str) -> db::Result<()> {
+    tx.prepare_cached(
+        "DELETE FROM product_search WHERE rowid IN (SELECT id FROM product_search_rows WHERE product_id = ?1)",
+    )?
+    .execute([product_id])?;
+    tx.prepare_cached("DELETE FROM product_search_rows WHERE product_id = ?1")?.execute([product_id])?;
+    Ok(())
+}
+
+/// Marks the product and its variants as deleted and takes it out of the search and of others' related products.
+/// Whether there was one.
+pub fn bury(tx: &Tx<'_>, product_id: &str, now: Timestamp) -> db::Result<bool> {
+    let sql = "UPDATE products SET deleted_at = ?2, updated_at = ?2 WHERE id = ?1 AND deleted_at IS NULL";
+    if tx.execute(sql, (product_id, now))? == 0 {
+        return Ok(false);
+    }
+    tx.execute("UPDATE variants SET deleted_at = ?2 WHERE product_id = ?1 AND deleted_at IS NULL", (product_id, now))?;
+    tx.execute("DELETE FROM related_products WHERE related_id = ?1", [product_id])?;
+    unindex(tx, product_id)?;
+    Ok(true)
+}

@@ -1,0 +1,184 @@
+//! A product as it rests in the database, read whole.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use super::paths::Ids;
+use super::price::{self, Offer};
+use crate::clock::Timestamp;
+use crate::lang::Lang;
+use crate::money::Cents;
+
+/// A product with everything that belongs to it; texts are Spanish, others stand in `texts` by stored path.
+pub(super) struct Stored {
+    pub id: String,
+    pub slug: String,
+    pub title: String,
+    pub subtitle: Option<String>,
+    pub ribbon_text: Option<String>,
+    pub description: String,
+    pub kind: String,
+    pub status: Status,
+    pub is_hidden: bool,
+    pub purchasable: bool,
+    pub sort_order: i64,
+    pub site_product_selection: Option<String>,
+    pub tax_rate_bp: i64,
+    pub metadata: Map<String, Value>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
+    pub images: Vec<Image>,
+    pub options: Vec<Choice>,
+    /// Those that are not deleted, in order.
+    pub variants: Vec<Variant>,
+    pub collections: Vec<Membership>,
+    pub info: Vec<Info>,
+    pub fields: Vec<CustomField>,
+    pub related: Vec<Related>,
+    pub texts: BTreeMap<Lang, BTreeMap<String, String>>,
+}
+
+pub(super) struct Image {
+    pub id: String,
+    pub url: String,
+    pub kind: String,
+    pub alt: String,
+}
+
+/// An option such as "Medida".
+pub(super) struct Choice {
+    pub id: String,
+    pub title: String,
+}
+
+pub(super) struct Variant {
+    pub id: String,
+    pub title: String,
+    pub sku: Option<String>,
+    pub image_url: Option<String>,
+    pub price: Cents,
+    pub sale_price: Option<Cents>,
+    pub before_price: Option<Cents>,
+    pub manage_inventory: bool,
+    pub inventory_quantity: i64,
+    pub weight_grams: Option<i64>,
+    /// In the order of the options.
+    pub values: Vec<OptionValue>,
+}
+
+pub(super) struct OptionValue {
+    pub id: String,
+    pub option_id: String,
+    pub value: String,
+}
+
+pub(super) struct Membership {
+    pub collection_id: String,
+    pub slug: String,
+    pub title: String,
+    pub position: i64,
+}
+
+pub(super) struct Info {
+    pub id: String,
+    pub title: String,
+    pub description: String,
+}
+
+pub(super) struct CustomField {
+    pub id: String,
+    pub title: String,
+    pub is_required: bool,
+}
+
+pub(super) struct Related {
+    pub id: String,
+    pub section_title: String,
+    pub product_id: String,
+    pub slug: String,
+    pub position: i64,
+    /// Whether it can be shown: published, not hidden, not deleted.
+    pub is_visible: bool,
+}
+
+impl Variant {
+    pub(super) fn offer(&self) -> Offer {
+        price::offer(self.price, self.sale_price, self.before_price)
+    }
+}
+
+impl Stored {
+    /// The variant whose price is shown; `None` for a product without variants.
+    pub(super) fn displayed(&self) -> Option<&Variant> {
+        let unit_prices = self.variants.iter().map(|variant| variant.offer().price);
+        price::displayed(self.site_product_selection.as_deref(), unit_prices).map(|index| &self.variants[index])
+    }
+
+    /// The text at a stored path in a language, else the Spanish one that is passed.
+    pub(super) fn text<'a>(&'a self, lang: Lang, path: &str, spanish: &'a str) -> &'a str {
+        self.texts.get(&lang).and_then(|texts| texts.get(path)).map_or(spanish, String::as_str)
+    }
+
+    /// The rows that texts are attached to.
+    pub(super) fn ids(&self) -> Ids {
+        Ids {
+            options: self.options.iter().map(|option| (option.title.clone(), option.id.clone())).collect(),
+            variants: self.variants.iter().map(|variant| variant.id.clone()).collect(),
+            info: self.info.iter().map(|info| info.id.clone()).collect(),
+            fields: self.fields.iter().map(|field| field.id.clone()).collect(),
+            images: self.images.iter().map(|image| image.id.clone()).collect(),
+        }
+    }
+
+    /// The product as it would be written: saving it changes nothing.
+    pub(super) fn to_draft(&self) -> ProductDraft {
+        let ids = self.ids();
+        let translate = |texts: &BTreeMap<String, String>| {
+            texts.iter().filter_map(|(path, text)| Some((ids.to_draft(path)?, text.clone()))).collect()
+        };
+        ProductDraft {
+            id: Some(self.id.clone()),
+            slug: self.slug.clone(),
+            title: self.title.clone(),
+            subtitle: self.subtitle.clone(),
+            ribbon_text: self.ribbon_text.clone(),
+            description: self.description.clone(),
+            kind: self.kind.clone(),
+            status: self.status,
+            is_hidden: self.is_hidden,
+            purchasable: self.purchasable,
+            sort_order: self.sort_order,
+            site_product_selection: self.site_product_selection.clone(),
+            tax_rate_bp: self.tax_rate_bp,
+            metadata: self.metadata.clone(),
+            images: self.images.iter().map(|i| ImageDraft { url: i.url.clone(), alt: i.alt.clone() }).collect(),
+            options: self.options.iter().map(|option| option.title.clone()).collect(),
+            variants: self.variants.iter().map(Variant::to_draft).collect(),
+            collections: self.collections.iter().map(|c| (c.slug.clone(), c.title.clone())).collect(),
+            additional_info: self.info.iter().map(|i| (i.title.clone(), i.description.clone())).collect(),
+            custom_fields: self.fields.iter().map(|f| (f.title.clone(), f.is_required)).collect(),
+            related: self.related.iter().map(|r| (r.section_title.clone(), r.slug.clone())).collect(),
+            texts: self.texts.iter().map(|(lang, texts)| (*lang, translate(texts))).collect(),
+        }
+    }
+}
+
+impl Variant {
+    fn to_draft(&self) -> VariantDraft {
+        VariantDraft {
+            id: Some(self.id.clone()),
+            title: self.title.clone(),
+            sku: self.sku.clone(),
+            image_url: self.image_url.clone(),
+            price: self.price,
+            sale_price: self.sale_price,
+            manage_inventory: self.manage_inventory,
+            inventory_quantity: self.inventory_quantity,
+            weight_grams: self.weight_grams,
+            option_values: self.values.iter().map(|value| value.value.clone()).collect(),
+        }
+    }
+}

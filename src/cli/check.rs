@@ -1,0 +1,94 @@
+//! `manetes check`: would it serve, and is it ready for customers?
+
+use std::io::Write;
+
+use super::{Error, open};
+use crate::config::{self, Global, PaymentsKind};
+use crate::db::{self, Conn, Db};
+use crate::mail::transport::Transport;
+use crate::settings::Settings;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    config: config::Serve,
+}
+
+impl Args {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let mut failures = 0_u32;
+        let mut line = |name: &str, outcome: Result<String, String>| {
+            let (mark, text) = match outcome {
+                Ok(text) => ("ok  ", text),
+                Err(text) => {
+                    failures += 1;
+                    ("FAIL", text)
+                }
+            };
+            writeln!(out, "{mark}  {name:<14}{text}")
+        };
+        line("configuration", self.config.check(false).map(|()| self.config.base_url.origin()))?;
+        let db = open(global).map_err(|error| error.to_string());
+        line("database", db.as_ref().map_err(Clone::clone).and_then(integrity))?;
+        line("mail", probe_mail(&self.config, global))?;
+        let PaymentsKind::Sandbox = self.config.payments;
+        line("payments", Ok(String::from("sandbox, no money moves")))?;
+        if let Ok(db) = &db {
+            for lack in lacks(db, &self.config)? {
+                writeln!(out, "TODO  {lack}")?;
+            }
+        }
+        if failures > 0 {
+            return Err(Error::Refused(format!("{failures} of these would fail")));
+        }
+        Ok(())
+    }
+}
+
+fn integrity(db: &Db) -> Result<String, String> {
+    let found = db.read_blocking(|conn| {
+        let integrity: String = conn.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        let dangling: i64 = conn.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))?;
+        Ok::<_, db::Error>((integrity, dangling))
+    });
+    match found {
+        Ok((integrity, 0)) if integrity == "ok" => Ok(format!("version {}, sound", db::latest_version())),
+        Ok((integrity, dangling)) => Err(format!("integrity: {integrity}; {dangling} dangling references")),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String> {
+    config.mail_from.parse::<lettre::message::Mailbox>().map_err(|error| format!("MANETES_MAIL_FROM: {error}"))?;
+    let url = config.smtp_url.as_ref().map(config::Secret::expose);
+    let transport = Transport::new(url, global.data_dir.join("mail"))?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
+    runtime.block_on(transport.probe())?;
+    Ok(String::from(if url.is_some() { "the SMTP server answers" } else { "written to files" }))
+}
+
+/// What a launch still lacks; none of it stops the program.
+fn lacks(db: &Db, config: &config::Serve) -> Result<Vec<&'static str>, Error> {
+    let (settings, products, unproven) = db.read_blocking(|conn| {
+        let count = |conn: &Conn, sql: &str| conn.query_row(sql, [], |row| row.get::<_, i64>(0));
+        let products = count(conn, "SELECT count(*) FROM products WHERE deleted_at IS NULL AND status = 'published'")?;
+        let unproven = count(
+            conn,
+            "SELECT count(*) FROM variants v WHERE sale_price_in_cents IS NOT NULL AND deleted_at IS NULL AND NOT EXISTS
+             (SELECT 1 FROM price_history h WHERE h.variant_id = v.id AND h.sale_price_in_cents IS NULL)",
+        )?;
+        Ok::<_, db::Error>((Settings::load(conn)?, products, unproven))
+    })?;
+    let defaults = Settings::default();
+    let lacks = [
+        (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
+        (config.smtp_url.is_none(), "no mail leaves this machine (MANETES_SMTP_URL)"),
+        (config.owner_email.is_none(), "nobody is told of orders (MANETES_OWNER_EMAIL)"),
+        (config.payments == PaymentsKind::Sandbox, "no money can be taken (MANETES_PAYMENTS)"),
+        (settings.phone == defaults.phone, "the phone is the example's (settings set company.phone)"),
+        (settings.email == defaults.email, "the e-mail is the example's (settings set company.email)"),
+        (products == 0, "the store is empty (import-products)"),
+        (unproven > 0, "some sales have no recorded price before them, so their old price rests on the import alone"),
+    ];
+    Ok(lacks.into_iter().filter(|(lacking, _)| *lacking).map(|(_, text)| text).collect())
+}

@@ -1,0 +1,131 @@
+//! The gate: what every request passes before a handler sees it, in this order.
+//!
+//! 1. A known `Host`, else 421: no name an attacker points at this address is served.
+//! 2. Rate limit per client.
+//! 3. Same origin for everything that may change state, webhooks excepted: they carry a signature and no cookie counts.
+//! 4. A bounded body that arrives in time.
+//! 5. The handler, within a deadline, its panics caught.
+//! 6. Our error shape and our headers on every answer.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt;
+use poem::http::{HeaderValue, Method};
+use poem::{Body, Endpoint, IntoResponse, Request, Response};
+
+use super::client_ip::{ClientIp, client_ip};
+use super::limits::{Action, ip_key};
+use super::{errors, headers};
+use crate::app::App;
+use crate::config::BaseUrl;
+use crate::id;
+use crate::problem::{Code, Problem};
+
+/// Everything but uploads fits easily.
+const BODY_CAP: usize = 256 * 1024;
+const BODY_DEADLINE: Duration = Duration::from_secs(30);
+const HANDLER_DEADLINE: Duration = Duration::from_secs(20);
+
+/// Passes a request through the gate to `next`; never fails.
+pub async fn pass<E>(app: Arc<App>, next: Arc<E>, mut request: Request) -> Response
+where
+    E: Endpoint,
+    E::Output: IntoResponse,
+{
+    let started = Instant::now();
+    let request_id = id::new();
+    let method = request.method().clone();
+    let path = request.uri().path().to_owned();
+    let ip = client_ip(&request, &app.config.trusted_proxies);
+    request.set_data(ip);
+    let mut response = match admit(&app, ip, &mut request).await {
+        Ok(()) => handle(next, request).await,
+        Err(problem) => problem.into_response(),
+    };
+    headers::secure(&mut response, app.config.base_url.is_https());
+    if let Ok(value) = HeaderValue::from_str(&request_id) {
+        response.headers_mut().insert("x-request-id", value);
+    }
+    let status = response.status().as_u16();
+    app.metrics.count(status, started.elapsed());
+    // No query: it may hold what only its owner should see.
+    tracing::info!(%method, path, status, ms = started.elapsed().as_millis(), request_id, "request");
+    response
+}
+
+async fn admit(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), Problem> {
+    let host = request.header("host").or_else(|| request.uri().host()).unwrap_or_default();
+    if !host_is_ours(host, &app.config.base_url) {
+        return Err(Problem::new(Code::MisdirectedRequest));
+    }
+    let path = request.uri().path();
+    let is_webhook = path.starts_with("/api/webhooks/");
+    if is_webhook {
+        app.limits.check(Action::Webhook, &ip_key(ip.0))?;
+    } else if !path.starts_with("/assets/") && !path.starts_with("/media/") {
+        app.limits.check(Action::Request, &ip_key(ip.0))?;
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) && !is_webhook {
+        same_origin(request, &app.config.base_url)?;
+    }
+    read_body(request).await
+}
+
+async fn handle<E>(next: Arc<E>, request: Request) -> Response
+where
+    E: Endpoint,
+    E::Output: IntoResponse,
+{
+    let handled = AssertUnwindSafe(next.call(request)).catch_unwind();
+    match tokio::time::timeout(HANDLER_DEADLINE, handled).await {
+        Ok(Ok(Ok(answer))) => answer.into_response(),
+        Ok(Ok(Err(error))) => errors::answer(error),
+        // The panic's own text went to the log when it happened.
+        Ok(Err(_panic)) => Problem::new(Code::Internal).into_response(),
+        Err(_elapsed) => Problem::new(Code::RequestTimeout).retry_after(5).into_response(),
+    }
+}
+
+/// Fetch metadata first; browsers that do not send it send `Origin`; programs send neither and carry no cookie.
+fn same_origin(request: &Request, base_url: &BaseUrl) -> Result<(), Problem> {
+    let refuse = || Err(Problem::new(Code::CrossSiteRequest));
+    match (request.header("sec-fetch-site"), request.header("origin")) {
+        (Some("same-origin"), _) => Ok(()),
+        // A server-side program whose fetch implementation sends the header without a page behind it.
+        (Some(_), None) if request.header("cookie").is_none() => Ok(()),
+        (Some(_), _) => refuse(),
+        (None, Some(origin)) if base_url.owns(origin) => Ok(()),
+        (None, Some(_)) => refuse(),
+        (None, None) if request.header("cookie").is_some() => refuse(),
+        (None, None) => Ok(()),
+    }
+}
+
+fn host_is_ours(host: &str, base_url: &BaseUrl) -> bool {
+    host.eq_ignore_ascii_case(&base_url.host())
+        || BaseUrl::parse(&format!("http://{host}")).is_ok_and(|url| url.is_loopback())
+}
+
+/// Reads the body before the handler, so that nothing behind can wait for it or take more than the cap.
+async fn read_body(request: &mut Request) -> Result<(), Problem> {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Ok(());
+    }
+    let too_large = || Problem::new(Code::PayloadTooLarge);
+    let announced = request.header("content-length").and_then(|n| n.parse::<usize>().ok());
+    if announced.is_some_and(|n| n > BODY_CAP) {
+        return Err(too_large());
+    }
+    let reading = request.take_body().into_bytes_limit(BODY_CAP);
+    match tokio::time::timeout(BODY_DEADLINE, reading).await {
+        Ok(Ok(bytes)) => {
+            request.set_body(Body::from_bytes(bytes));
+            Ok(())
+        }
+        Ok(Err(poem::error::ReadBodyError::PayloadTooLarge)) => Err(too_large()),
+        Ok(Err(_)) => Err(Problem::new(Code::BadRequest).detail("the body could not be read")),
+        Err(_elapsed) => Err(Problem::new(Code::RequestTimeout).retry_after(5)),
+    }
+}

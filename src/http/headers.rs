@@ -1,0 +1,32 @@
+//! The headers every answer carries.
+
+use poem::Response;
+use poem::http::{HeaderName, HeaderValue, header};
+
+/// What the API allows a browser to do with an answer it displays: nothing.
+pub const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+const EVERYWHERE: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()",
+    ),
+];
+
+/// Adds them; a handler's own policy stands.
+pub fn secure(response: &mut Response, is_https: bool) {
+    let headers = response.headers_mut();
+    for (name, value) in EVERYWHERE {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(API_POLICY));
+    if is_https {
+        headers
+            .entry(header::STRICT_TRANSPORT_SECURITY)
+            .or_insert(HeaderValue::from_static("max-age=31536000; includeSubDomains"));
+    }
+}

@@ -1,0 +1,125 @@
+//! The worker that sends what waits in the outbox, again and again until it is gone or hopeless.
+
+use lettre::message::Mailbox;
+
+use super::Message;
+use super::text::{Shop, render};
+use super::transport::{Error as SendError, Transport};
+use crate::app::App;
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
+use crate::settings::Settings;
+
+/// Mails tried in one round.
+const ROUND: i64 = 20;
+/// A mail that could not be sent for this long is dead.
+const GIVE_UP_AFTER_SECONDS: i64 = 72 * 3600;
+
+/// The way out and the sender's address.
+pub struct Mailer {
+    /// Where mails go.
+    pub transport: Transport,
+    /// Who they come from.
+    pub from: Mailbox,
+}
+
+struct Waiting {
+    id: String,
+    recipient: String,
+    lang: Lang,
+    message: serde_json::Value,
+    attempts: i64,
+    created_at: Timestamp,
+}
+
+/// One round: tries every mail that is due, answers how many were tried.
+pub async fn tick(app: &App, mailer: &Mailer) -> db::Result<usize> {
+    let now = app.clock.now();
+    let (waiting, settings) =
+        app.db.read(move |conn| Ok::<_, db::Error>((due(conn, now)?, Settings::load(conn)?))).await?;
+    let tried = waiting.len();
+    for mail in waiting {
+        let outcome = send(app, mailer, &settings, &mail).await;
+        let now = app.clock.now();
+        app.db.write(move |tx| settle(tx, &mail, outcome, now)).await?;
+    }
+    Ok(tried)
+}
+
+async fn send(app: &App, mailer: &Mailer, settings: &Settings, mail: &Waiting) -> Result<(), SendError> {
+    let message: Message =
+        serde_json::from_value(mail.message.clone()).map_err(|error| SendError::Permanent(error.to_string()))?;
+    let token = match &message {
+        Message::ConfirmEmail { token_id, .. } => app.secrets.mailed_token(token_id),
+        Message::AlreadyRegistered { .. } | Message::OrderReceived(_) | Message::OrderPaid(_) => String::new(),
+    };
+    let shop = Shop {
+        brand: &settings.brand,
+        legal_name: &settings.legal_name,
+        phone: &settings.phone_display(),
+        origin: &app.config.base_url.origin(),
+    };
+    let rendered = render(&message, mail.lang, &shop, &token);
+    mailer.transport.send(&mail.id, &mailer.from, &mail.recipient, &rendered).await
+}
+
+fn due(conn: &Conn, now: Timestamp) -> db::Result<Vec<Waiting>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT id, recipient, lang, message, attempts, created_at FROM outbox
+         WHERE state = 'queued' AND next_try_at <= ?1 ORDER BY created_at, id LIMIT ?2",
+    )?;
+    let rows = rows.query_map((now, ROUND), |row| {
+        Ok(Waiting {
+            id: row.get("id")?,
+            recipient: row.get("recipient")?,
+            lang: row.get("lang")?,
+            message: row.get("message")?,
+            attempts: row.get("attempts")?,
+            created_at: row.get("created_at")?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn settle(tx: &Tx<'_>, mail: &Waiting, outcome: Result<(), SendError>, now: Timestamp) -> db::Result<()> {
+    let age_seconds = now.seconds() - mail.created_at.seconds();
+    match outcome {
+        Ok(()) => {
+            tx.execute(
+                "UPDATE outbox SET state = 'sent', sent_at = ?2, attempts = attempts + 1 WHERE id = ?1",
+                (&mail.id, now),
+            )?;
+        }
+        Err(SendError::Temporary(error)) if age_seconds < GIVE_UP_AFTER_SECONDS => {
+            tracing::warn!(mail = mail.id, %error, "a mail did not go out and will be tried again");
+            tx.execute(
+                "UPDATE outbox SET attempts = attempts + 1, next_try_at = ?2, last_error = ?3 WHERE id = ?1",
+                (&mail.id, now.plus_seconds(wait_seconds(mail.attempts)), error),
+            )?;
+        }
+        Err(SendError::Temporary(error) | SendError::Permanent(error)) => {
+            tracing::error!(mail = mail.id, %error, "a mail will not go out");
+            tx.execute(
+                "UPDATE outbox SET state = 'dead', attempts = attempts + 1, last_error = ?2 WHERE id = ?1",
+                (&mail.id, error),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// 1, 2, 4 … minutes, at most 6 hours.
+fn wait_seconds(attempts: i64) -> i64 {
+    (60 << attempts.clamp(0, 10)).min(6 * 3600)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wait_seconds;
+
+    #[test]
+    fn the_wait_doubles_up_to_six_hours() {
+        assert_eq!([0, 1, 2, 8, 9, 500].map(wait_seconds), [60, 120, 240, 15_360, 21_600, 21_600]);
+    }
+}

@@ -1,0 +1,255 @@
+//! A message in a language: subject, plain text and HTML, all three from the same blocks.
+
+use std::fmt::Write as _;
+
+use super::words::{Words, words};
+use super::{Message, OrderSummary};
+use crate::id;
+use crate::lang::Lang;
+
+/// What a text needs to know of the shop.
+pub struct Shop<'a> {
+    /// The firm's name.
+    pub brand: &'a str,
+    /// The name in the commercial register.
+    pub legal_name: &'a str,
+    /// As people read it.
+    pub phone: &'a str,
+    /// `https://example.com`.
+    pub origin: &'a str,
+}
+
+/// A mail, ready to be put in an envelope.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Rendered {
+    /// One line.
+    pub subject: String,
+    /// Plain text.
+    pub text: String,
+    /// A whole HTML document.
+    pub html: String,
+}
+
+enum Block {
+    Text(String),
+    Button {
+        label: &'static str,
+        url: String,
+    },
+    /// Lines of label and amount; the last but one is the total.
+    Amounts(Vec<(String, String)>),
+    Address {
+        title: &'static str,
+        lines: Vec<String>,
+    },
+    Note(&'static str),
+}
+
+/// Renders a message. `token` is what a link proves itself with, where the message has one.
+pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, token: &str) -> Rendered {
+    let w = words(lang);
+    let (subject, name, blocks) = match message {
+        Message::ConfirmEmail { name, .. } => {
+            let url = format!("{}/welcome?lang={lang}#token_hash={token}&type=signup&lang={lang}", shop.origin);
+            let button = Block::Button { label: w.confirm_button, url };
+            (w.confirm_subject.to_owned(), name, vec![text(w.confirm_intro), button, Block::Note(w.confirm_note)])
+        }
+        Message::AlreadyRegistered { name } => {
+            let button = Block::Button { label: w.known_button, url: format!("{}/login?lang={lang}", shop.origin) };
+            (w.known_subject.to_owned(), name, vec![text(w.known_intro), button, Block::Note(w.known_note)])
+        }
+        Message::OrderReceived(order) => {
+            order_mail(order, w, lang, shop, [w.received_subject, w.received_intro, w.received_note])
+        }
+        Message::OrderPaid(order) => order_mail(order, w, lang, shop, [w.paid_subject, w.paid_intro, w.paid_note]),
+    };
+    let mut all = Vec::with_capacity(blocks.len() + 1);
+    if !name.trim().is_empty() {
+        all.push(Block::Text(fill(w.greeting, name)));
+    }
+    all.extend(blocks);
+    let footer = fill(w.footer, shop.phone);
+    Rendered {
+        text: plain(&all, shop, &footer),
+        html: html(&all, &subject, lang, shop, &footer),
+        subject: format!("{subject} · {}", shop.brand),
+    }
+}
+
+fn order_mail<'a>(
+    order: &'a OrderSummary,
+    w: &Words,
+    lang: Lang,
+    shop: &Shop<'_>,
+    [subject, intro, note]: [&'static str; 3],
+) -> (String, &'a String, Vec<Block>) {
+    let number = id::short(&order.order_id);
+    let mut amounts: Vec<_> =
+        order.lines.iter().map(|l| (format!("{} × {}", l.quantity, l.title), l.total.format(lang))).collect();
+    let shipping = if order.shipping.0 == 0 { w.free.to_owned() } else { order.shipping.format(lang) };
+    amounts.push((w.shipping.to_owned(), shipping));
+    amounts.push((w.total.to_owned(), order.total.format(lang)));
+    amounts.push((w.tax.to_owned(), order.tax.format(lang)));
+    let url = format!("{}/order/{}?lang={lang}", shop.origin, order.order_id);
+    let blocks = vec![
+        Block::Text(fill(intro, number)),
+        Block::Amounts(amounts),
+        Block::Address { title: w.ships_to, lines: order.address.clone() },
+        Block::Button { label: w.order_button, url },
+        Block::Note(note),
+    ];
+    (fill(subject, number), &order.name, blocks)
+}
+
+fn text(words: &str) -> Block {
+    Block::Text(words.to_owned())
+}
+
+fn fill(phrase: &str, value: &str) -> String {
+    phrase.replacen("{}", value, 1)
+}
+
+fn plain(blocks: &[Block], shop: &Shop<'_>, footer: &str) -> String {
+    let mut out = String::new();
+    for block in blocks {
+        match block {
+            Block::Text(text) => out.push_str(text),
+            Block::Note(text) => out.push_str(text),
+            Block::Button { label, url } => _ = write!(out, "{label}:\n{url}"),
+            Block::Amounts(rows) => {
+                let rows: Vec<_> = rows.iter().map(|(label, amount)| format!("{label}: {amount}")).collect();
+                out.push_str(&rows.join("\n"));
+            }
+            Block::Address { title, lines } => _ = write!(out, "{title}:\n{}", lines.join("\n")),
+        }
+        out.push_str("\n\n");
+    }
+    _ = write!(out, "{footer}\n-- \n{}\n{}\n", shop.legal_name, shop.origin);
+    out
+}
+
+const INK: &str = "#12312f";
+const QUIET: &str = "#4d6462";
+
+/// Tables and inline styles: what mail programs understand. No picture, no foreign address.
+fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, footer: &str) -> String {
+    let (dir, start, end) = if lang.dir() == "rtl" { ("rtl", "right", "left") } else { ("ltr", "left", "right") };
+    let mut body = String::new();
+    for block in blocks {
+        _ = match block {
+            Block::Text(text) => write!(body, "<p style=\"margin:0 0 16px\">{}</p>", escape(text)),
+            Block::Note(text) => {
+                write!(body, "<p style=\"margin:16px 0 0;font-size:14px;color:{QUIET}\">{}</p>", escape(text))
+            }
+            Block::Button { label, url } => write!(
+                body,
+                "<p style=\"margin:24px 0\"><a href=\"{}\" style=\"display:inline-block;padding:14px 24px;border-radius:8px;\
+                 background:{INK};color:#ffffff;text-decoration:none;font-weight:bold\">{}</a></p>",
+                escape(url),
+                escape(label)
+            ),
+            Block::Amounts(rows) => write!(body, "{}", amounts(rows, start, end)),
+            Block::Address { title, lines } => {
+                let lines: Vec<_> = lines.iter().map(|line| escape(line)).collect();
+                write!(body, "<p style=\"margin:0 0 16px\"><b>{}</b><br>{}</p>", escape(title), lines.join("<br>"))
+            }
+        };
+    }
+    format!(
+        "<!doctype html><html lang=\"{lang}\" dir=\"{dir}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title></head>\
+         <body style=\"margin:0;padding:24px 12px;background:#f5f1ea;color:{INK};font:16px/1.55 Arial,sans-serif;text-align:{start}\">\
+         <table role=\"presentation\" dir=\"{dir}\" width=\"100%\" style=\"max-width:560px;margin:0 auto;border-collapse:collapse\">\
+         <tr><td style=\"padding:0 0 12px;font-size:20px;font-weight:bold\">{brand}</td></tr>\
+         <tr><td style=\"padding:28px;background:#ffffff;border-radius:12px\">\
+         <h1 style=\"margin:0 0 16px;font-size:22px;line-height:1.3\">{title}</h1>{body}</td></tr>\
+         <tr><td style=\"padding:16px 4px;font-size:13px;color:{QUIET}\">{footer}<br>{legal}</td></tr></table></body></html>",
+        title = escape(title),
+        brand = escape(shop.brand),
+        footer = escape(footer),
+        legal = escape(shop.legal_name),
+    )
+}
+
+fn amounts(rows: &[(String, String)], start: &str, end: &str) -> String {
+    let mut out =
+        String::from("<table role=\"presentation\" width=\"100%\" style=\"border-collapse:collapse;margin:0 0 16px\">");
+    for (n, (label, amount)) in rows.iter().enumerate() {
+        let weight = if n + 2 == rows.len() { "bold" } else { "normal" };
+        _ = write!(
+            out,
+            "<tr style=\"font-weight:{weight};border-bottom:1px solid #e7e1d6\">\
+             <td style=\"padding:8px 0;text-align:{start}\">{}</td>\
+             <td style=\"padding:8px 0;text-align:{end};white-space:nowrap\"><bdi>{}</bdi></td></tr>",
+            escape(label),
+            escape(amount)
+        );
+    }
+    out + "</table>"
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mail::OrderLine;
+    use crate::money::Cents;
+
+    const SHOP: Shop<'_> = Shop {
+        brand: "Manetes",
+        legal_name: "Manetes Abrera, S.L.",
+        phone: "600 000 000",
+        origin: "http://localhost:8080",
+    };
+
+    fn order() -> OrderSummary {
+        OrderSummary {
+            order_id: String::from("1a2b3c4d-0000-4000-8000-000000000000"),
+            name: String::from("Núria <b>"),
+            lines: vec![OrderLine { title: String::from("Cilindro"), quantity: 2, total: Cents(7980) }],
+            items: Cents(7980),
+            shipping: Cents::ZERO,
+            total: Cents(7980),
+            tax: Cents(1385),
+            address: vec![String::from("Carrer Major 1"), String::from("08630 Abrera")],
+        }
+    }
+
+    #[test]
+    fn every_message_has_words_in_every_language() {
+        let name = String::from("Núria");
+        for lang in Lang::ALL {
+            for message in [
+                Message::ConfirmEmail { name: name.clone(), token_id: String::from("t") },
+                Message::AlreadyRegistered { name: name.clone() },
+                Message::OrderReceived(order()),
+                Message::OrderPaid(order()),
+            ] {
+                let mail = render(&message, lang, &SHOP, "abc");
+                assert!(!mail.text.contains("{}") && !mail.subject.contains("{}"), "{mail:?}");
+                assert!(mail.html.contains(&format!("lang=\"{lang}\" dir=\"{}\"", lang.dir())));
+                if lang != Lang::Es {
+                    assert_ne!(mail.subject, render(&message, Lang::Es, &SHOP, "abc").subject);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_confirmation_link_keeps_its_token_out_of_the_servers_log() {
+        let message = Message::ConfirmEmail { name: String::new(), token_id: String::from("t") };
+        let mail = render(&message, Lang::Fr, &SHOP, "s3cret");
+        assert!(mail.text.contains("http://localhost:8080/welcome?lang=fr#token_hash=s3cret&type=signup"));
+    }
+
+    #[test]
+    fn what_people_typed_cannot_become_markup() {
+        let mail = render(&Message::OrderPaid(order()), Lang::Es, &SHOP, "");
+        assert!(mail.html.contains("Núria &lt;b&gt;") && !mail.html.contains("Núria <b>"));
+        assert!(mail.text.contains("2 × Cilindro: 79,80\u{a0}€"));
+        assert!(mail.text.contains("Envío: Gratis"));
+    }
+}

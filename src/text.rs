@@ -1,0 +1,31 @@
+//! Plain text as people write it: what may not stand in it is taken out before it is stored or shown.
+
+/// One line: tabs and line breaks become spaces, control characters and the marks that override the direction of
+/// writing (which can make a text read as another) go, and nothing stands at either end.
+pub fn line(text: &str) -> String {
+    let spaced = text.chars().map(|c| if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c });
+    spaced.filter(|c| !c.is_control() && !overrides_direction(*c)).collect::<String>().trim().to_owned()
+}
+
+const fn overrides_direction(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_keeps_its_letters_and_loses_what_hides() {
+        for (text, expected) in [
+            ("  Llave inglesa\t10\"\r\n", "Llave inglesa 10\""),
+            ("factura\u{202e}gpj.exe", "facturagpj.exe"),
+            ("a\u{0}b\u{7}c\u{85}d\u{2067}e", "abcde"),
+            ("قفل أسطواني", "قفل أسطواني"),
+            ("\u{200f}مفتاح", "\u{200f}مفتاح"),
+            (" \n ", ""),
+        ] {
+            assert_eq!(line(text), expected, "{text:?}");
+        }
+    }
+}
