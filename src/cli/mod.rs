@@ -4,6 +4,11 @@
 //! says why and nothing is half done; 2 wrong usage.
 
 mod check;
+mod delete_product;
+mod export_products;
+mod import_products;
+mod list_products;
+mod set_stock;
 mod settings;
 
 use std::io::{self, Write};
@@ -31,6 +36,16 @@ enum Command {
     Check(check::Args),
     /// Read or change what the owner changes in daily life
     Settings(settings::Args),
+    /// List the products with their variants
+    ListProducts(list_products::Args),
+    /// Read products from a file: all of them, or none when anything is wrong
+    ImportProducts(import_products::Args),
+    /// Write all products to a file that import-products reads
+    ExportProducts(export_products::Args),
+    /// Set the stock of a variant
+    SetStock(set_stock::Args),
+    /// Delete a product
+    DeleteProduct(delete_product::Args),
 }
 
 /// Why a command did not do what it was asked.
@@ -72,6 +87,11 @@ pub fn run() -> ExitCode {
     let outcome = match cli.command {
         Command::Check(args) => args.run(&cli.global, out),
         Command::Settings(args) => args.run(&cli.global, out),
+        Command::ListProducts(args) => args.run(&cli.global, out),
+        Command::ImportProducts(args) => args.run(&cli.global, out),
+        Command::ExportProducts(args) => args.run(&cli.global, out),
+        Command::SetStock(args) => args.run(&cli.global, out),
+        Command::DeleteProduct(args) => args.run(&cli.global, out),
     };
     match outcome.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -44,7 +44,7 @@ fn paragraphs(text: &str) -> String {
         return text.to_owned();
     }
     let parts = text.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
-    parts.map(|part| format!("<p>{}</p>", part.replace('\n', "<br>"))).collect()
+    parts.flat_map(|part| ["<p>", part, "</p>"]).collect::<String>().replace('\n', "<br>")
 }
 
 /// The text of HTML in one line.

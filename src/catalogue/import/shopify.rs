@@ -153,7 +153,8 @@ fn options(table: &Table, rows: &[&Row]) -> Vec<(u8, String)> {
                 let value = table.text(row, "option1 value");
                 value.is_empty() || value.eq_ignore_ascii_case("default title")
             });
-        if !name.is_empty() && !(number == 1 && single) {
+        let is_default = number == 1 && single;
+        if !name.is_empty() && !is_default {
             options.push((number, name.to_owned()));
         }
     }

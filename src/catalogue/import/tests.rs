@@ -31,7 +31,8 @@ fn product<'a>(parsed: &'a Parsed, slug: &str) -> &'a ProductDraft {
 }
 
 fn notes(parsed: &Parsed) -> String {
-    parsed.notes.iter().map(|note| format!("{}: {}\n", note.row, note.message)).collect()
+    let lines: Vec<_> = parsed.notes.iter().map(|note| format!("{}: {}", note.row, note.message)).collect();
+    lines.join("\n")
 }
 
 #[test]

@@ -156,7 +156,7 @@ fn entries<'a>(table: &'a Table, findings: &mut Findings) -> (Vec<Entry<'a>>, Ha
             let (id, sku) = (table.text(entry.row, "id"), slugify(table.text(entry.row, "sku")));
             let distinct = if id.is_empty() { &sku } else { id };
             let name = if entry.slug.is_empty() { "producto" } else { &entry.slug };
-            entry.slug = format!("{name}-{distinct}").trim_end_matches('-').to_owned();
+            entry.slug = [name, distinct].join("-").trim_end_matches('-').into();
         }
     }
     for row in variations {
