@@ -138,3 +138,126 @@ fn located(error: catalogue::Error, product: &ParsedProduct, parsed: &Parsed) ->
     let column = parsed.columns.get(key).cloned().unwrap_or_else(|| field.clone());
     Ok(RowProblem { row, column, message: reason })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+    use crate::catalogue::draft::ImageDraft;
+    use crate::db::Db;
+    use crate::lang::Lang;
+    use crate::money::Cents;
+
+    const WOOCOMMERCE: &str = include_str!("../../../tests/fixtures/woocommerce-ferreteria.csv");
+    const NOW: Timestamp = Timestamp::from_millis(1_795_176_000_000);
+
+    fn shop() -> (tempfile::TempDir, Db) {
+        let dir = tempfile::tempdir().unwrap();
+        let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
+        (dir, db)
+    }
+
+    fn import(db: &Db, file: &str) -> Result<Summary, Vec<String>> {
+        let parsed = parse(file.as_bytes(), NOW).unwrap_or_else(|problems| panic!("{problems:#?}"));
+        db.write_blocking(move |tx| apply(tx, &parsed, NOW, |_| {})).map_err(|error| match error {
+            Error::Problems(problems) => problems.iter().map(ToString::to_string).collect(),
+            Error::Db(error) => panic!("{error}"),
+        })
+    }
+
+    fn products(db: &Db) -> Vec<ProductDraft> {
+        db.read_blocking(catalogue::export_all).unwrap()
+    }
+
+    #[test]
+    fn a_second_import_of_the_same_file_changes_nothing() {
+        let (_dir, db) = shop();
+        let summary = import(&db, WOOCOMMERCE).unwrap();
+        assert_eq!(summary, Summary { created: 7, changed: 0, unchanged: 0 });
+        let first = products(&db);
+        assert_eq!(first[0].related.len(), 2, "one of them stands further down in the file");
+        assert_eq!(import(&db, WOOCOMMERCE).unwrap(), Summary { created: 0, changed: 0, unchanged: 7 });
+        assert_eq!(products(&db), first);
+    }
+
+    #[test]
+    fn products_that_cannot_be_saved_are_told_with_their_row_and_nothing_is_written() {
+        let (_dir, db) = shop();
+        import(&db, "Handle,Title,Variant SKU,Variant Price\nold,Old,TAKEN,1\n").unwrap();
+        let long = "x".repeat(101);
+        let told = import(
+            &db,
+            &format!(
+                "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price\nnew,New,Size,S,,1\n\
+                 new,,,L,TAKEN,1\na/b,Path,Title,Default Title,,1\nsku,Sku,Title,Default Title,{long},1\n"
+            ),
+        );
+        assert_eq!(
+            told.unwrap_err(),
+            [
+                "row 3, column Variant SKU: belongs to another product",
+                "row 4, column Handle: cannot hold / ? # % \\ or spaces",
+                "row 5, column Variant SKU: must have from 0 to 100 characters",
+            ]
+        );
+        assert_eq!(products(&db).len(), 1);
+    }
+
+    #[test]
+    fn another_shops_file_leaves_what_it_does_not_speak_of() {
+        let (_dir, db) = shop();
+        let file = |price: &str, rows: &str| {
+            format!(
+                "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,\
+                 Image Src\npot,Maceta,Talla,S,{price},shopify,,https://cdn.example/a.jpg\n{rows}"
+            )
+        };
+        import(&db, &file("10", "pot,,,L,12,,4,\n")).unwrap();
+        let mut owned = products(&db).remove(0);
+        owned.ribbon_text = Some(String::from("Oferta"));
+        owned.images = vec![ImageDraft { url: String::from("/media/pot.webp"), alt: String::from("Maceta") }];
+        owned.tax_rate_bp = 1000;
+        owned.sort_order = 9;
+        owned.variants[0].inventory_quantity = 6;
+        owned.custom_fields = vec![(String::from("Texto"), true)];
+        let texts = [("title", "Pot"), ("variant/1", "Large"), ("value/S", "Small"), ("image/0", "A pot")];
+        owned.texts.insert(Lang::En, texts.map(|(path, text)| (path.to_owned(), text.to_owned())).into());
+        let draft = owned.clone();
+        db.write_blocking(move |tx| catalogue::save(tx, &draft, NOW)).unwrap();
+
+        // The same product with a new price and a new variant in between.
+        let summary = import(&db, &file("11", "pot,,,M,11.50,,1,\npot,,,L,12,,4,\n")).unwrap();
+        assert_eq!(summary, Summary { created: 0, changed: 1, unchanged: 0 });
+        let now = products(&db).remove(0);
+        assert_eq!(now.variants[0].price, Cents(1100));
+        assert_eq!(now.variants[0].inventory_quantity, 6, "the file counts it without a number");
+        assert_eq!((&now.ribbon_text, &now.images, now.sort_order), (&owned.ribbon_text, &owned.images, 9));
+        assert_eq!((&now.custom_fields, now.tax_rate_bp), (&owned.custom_fields, 1000));
+        let english = &now.texts[&Lang::En];
+        assert_eq!(english["variant/2"], "Large", "it moved with its variant");
+        assert_eq!((english["title"].as_str(), english["image/0"].as_str(), english.len()), ("Pot", "A pot", 4));
+    }
+
+    #[test]
+    fn a_product_renamed_in_woocommerce_is_recognised_by_its_sku() {
+        let (_dir, db) = shop();
+        import(&db, WOOCOMMERCE).unwrap();
+        let before = products(&db);
+        let renamed = WOOCOMMERCE.replace("Grifo de baño «Río»", "Grifo monomando «Río»");
+        assert_eq!(import(&db, &renamed).unwrap(), Summary { created: 0, changed: 1, unchanged: 6 });
+        let after = products(&db);
+        assert_eq!(after.len(), before.len());
+        assert_eq!((after[1].id.as_ref(), &after[1].slug), (before[1].id.as_ref(), &before[1].slug));
+        assert_eq!(after[1].title, "Grifo monomando «Río»");
+    }
+
+    #[test]
+    fn a_picture_from_elsewhere_is_listed_and_never_kept() {
+        let file = "Handle,Title,Variant Price,Image Src\na,A,1,//evil.example/x.png\na,,,/\\evil.example/x\n\
+                    a,,,javascript:1\na,,,/media/own.webp\n";
+        let parsed = parse(file.as_bytes(), NOW).unwrap();
+        assert_eq!(parsed.missing_pictures.len(), 3);
+        let kept: Vec<_> = parsed.products[0].draft.images.iter().map(|image| image.url.as_str()).collect();
+        assert_eq!(kept, ["/media/own.webp"]);
+    }
+}
