@@ -1,5 +1,6 @@
 //! `manetes import-products FILE [--dry-run] [--json]`: a product file into the catalogue, all of it or nothing.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,10 +10,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::{Error, open};
-use crate::catalogue::import::{self, Format, MAX_BYTES, Parsed, RowProblem, Summary};
+use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, RowProblem, Summary};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::{self, Db};
+
+/// A note names at most so many of its rows.
+const ROWS_SHOWN: usize = 10;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -100,8 +104,8 @@ fn progress_bar(products: usize) -> ProgressBar {
 
 fn print(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: bool) -> io::Result<()> {
     let Summary { created, changed, unchanged } = summary;
-    for note in &parsed.notes {
-        eprintln!("row {}: {}", note.row, printable(&note.message));
+    for line in note_lines(&parsed.notes) {
+        eprintln!("{line}");
     }
     let whose = match parsed.format {
         Format::Manetes => "manetes",
@@ -118,6 +122,29 @@ fn print(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: bool)
         writeln!(out, "This was a dry run: nothing was written")?;
     }
     Ok(())
+}
+
+/// One line per message, with the rows it is about.
+fn note_lines(notes: &[Note]) -> Vec<String> {
+    let mut rows_of: Vec<(&str, Vec<u64>)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for note in notes {
+        let place = *places.entry(&note.message).or_insert_with(|| {
+            rows_of.push((&note.message, Vec::new()));
+            rows_of.len() - 1
+        });
+        rows_of[place].1.push(note.row);
+    }
+    let line = |(message, rows): &(&str, Vec<u64>)| {
+        let s = if rows.len() == 1 { "" } else { "s" };
+        let shown: Vec<String> = rows.iter().take(ROWS_SHOWN).map(ToString::to_string).collect();
+        let more = match rows.len().saturating_sub(ROWS_SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!("row{s} {}{more}: {}", shown.join(", "), printable(message))
+    };
+    rows_of.iter().map(line).collect()
 }
 
 fn print_json(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: bool) -> Result<(), Error> {
@@ -154,6 +181,17 @@ mod tests {
         let mut out = Vec::new();
         Args { file: path, dry_run, json }.run(global, &mut out)?;
         Ok(String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn the_same_note_on_many_rows_is_one_line() {
+        let note = |row, message: &str| Note { row, message: message.to_owned() };
+        let mut notes: Vec<Note> = (2..14).map(|row| note(row, "sold out")).collect();
+        notes.push(note(20, "a\u{1b}[2Jb"));
+        assert_eq!(
+            note_lines(&notes),
+            ["rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more: sold out", "row 20: a\u{fffd}[2Jb"]
+        );
     }
 
     const FILE: &str = include_str!("../../tests/fixtures/shopify-home-and-garden.csv");

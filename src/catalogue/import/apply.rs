@@ -87,16 +87,20 @@ fn completed(tx: &Tx<'_>, parsed: &Parsed) -> Result<Vec<ProductDraft>, Error> {
         };
         by_slug.get(draft.slug.as_str()).or_else(renamed).copied()
     };
+    // In the store, new products stand in the order of the file, after those that are there.
+    let last = existing.iter().map(|draft| draft.sort_order).max();
+    let first_free = last.map_or(0, |last| last.saturating_add(1));
     let mut drafts: Vec<ProductDraft> = Vec::with_capacity(parsed.products.len());
     let mut renamed: BTreeMap<&str, &str> = BTreeMap::new();
     for product in &parsed.products {
-        drafts.push(match find(&product.draft) {
-            Some(existing) => {
-                renamed.insert(&product.draft.slug, &existing.slug);
-                merge::onto(existing, product)
-            }
-            None => product.draft.clone(),
-        });
+        let mut draft = product.draft.clone();
+        if let Some(existing) = find(&draft) {
+            renamed.insert(&product.draft.slug, &existing.slug);
+            draft = merge::onto(existing, product);
+        } else {
+            draft.sort_order = draft.sort_order.saturating_add(first_free);
+        }
+        drafts.push(draft);
     }
     for (_, slug) in drafts.iter_mut().flat_map(|draft| &mut draft.related) {
         if let Some(known) = renamed.get(slug.as_str()) {
@@ -236,6 +240,15 @@ mod tests {
         let english = &now.texts[&Lang::En];
         assert_eq!(english["variant/2"], "Large", "it moved with its variant");
         assert_eq!((english["title"].as_str(), english["image/0"].as_str(), english.len()), ("Pot", "A pot", 4));
+    }
+
+    #[test]
+    fn a_further_file_stands_after_what_is_there() {
+        let (_dir, db) = shop();
+        import(&db, "Handle,Title,Variant Price\na,A,1\nb,B,1\n").unwrap();
+        import(&db, "Handle,Title,Variant Price\nc,C,1\na,A,1\nd,D,1\n").unwrap();
+        let order: Vec<_> = products(&db).into_iter().map(|product| product.slug).collect();
+        assert_eq!(order, ["a", "b", "c", "d"]);
     }
 
     #[test]
