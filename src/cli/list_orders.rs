@@ -2,16 +2,14 @@
 
 use std::io::Write;
 
-use clap::Args;
 
 use super::{Error, show_order};
 use crate::config;
 use crate::id;
 use crate::orders::{self, Status};
 
-/// List orders, newest first
-#[derive(Debug, Args)]
-pub struct ListOrders {
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
     /// Only those of this status: pending, paid, shipped, delivered or cancelled
     #[arg(long, env = "MANETES_STATUS", value_name = "STATUS")]
     status: Option<Status>,
@@ -20,9 +18,8 @@ pub struct ListOrders {
     json: bool,
 }
 
-impl ListOrders {
-    /// Writes the list.
-    pub fn run(self, global: &config::Global, out: &mut impl Write) -> Result<(), Error> {
+impl Args {
+    pub(super) fn run(self, global: &config::Global, out: &mut impl Write) -> Result<(), Error> {
         let orders = show_order::database(global)?.read_blocking(|conn| orders::list(conn, self.status))?;
         if self.json {
             let now = crate::clock::Clock::system().now();

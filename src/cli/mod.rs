@@ -4,9 +4,14 @@
 //! says why and nothing is half done; 2 wrong usage.
 
 mod check;
+mod delete_product;
+mod export_products;
+mod import_products;
 mod list_orders;
+mod list_products;
 mod openapi;
 mod serve;
+mod set_stock;
 mod settings;
 mod show_order;
 
@@ -37,13 +42,23 @@ enum Command {
     /// Check the configuration, the database and the connections, and say what a launch still lacks
     Check(check::Args),
     /// List orders, newest first
-    ListOrders(list_orders::ListOrders),
+    ListOrders(list_orders::Args),
     /// Show one order with everything that happened to it
-    ShowOrder(show_order::ShowOrder),
+    ShowOrder(show_order::Args),
     /// Print the description of the HTTP interface
     Openapi(openapi::Args),
     /// Read or change what the owner changes in daily life
     Settings(settings::Args),
+    /// List the products with their variants
+    ListProducts(list_products::Args),
+    /// Read products from a file: all of them, or none when anything is wrong
+    ImportProducts(import_products::Args),
+    /// Write all products to a file that import-products reads
+    ExportProducts(export_products::Args),
+    /// Set the stock of a variant
+    SetStock(set_stock::Args),
+    /// Delete a product
+    DeleteProduct(delete_product::Args),
 }
 
 /// Why a command did not do what it was asked.
@@ -89,6 +104,11 @@ pub fn run() -> ExitCode {
         Command::ShowOrder(args) => args.run(&cli.global, out),
         Command::Openapi(args) => args.run(out),
         Command::Settings(args) => args.run(&cli.global, out),
+        Command::ListProducts(args) => args.run(&cli.global, out),
+        Command::ImportProducts(args) => args.run(&cli.global, out),
+        Command::ExportProducts(args) => args.run(&cli.global, out),
+        Command::SetStock(args) => args.run(&cli.global, out),
+        Command::DeleteProduct(args) => args.run(&cli.global, out),
     };
     match outcome.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use clap::Args;
 use serde_json::{Value, json};
 
 use super::Error;
@@ -12,9 +11,8 @@ use crate::db::{Conn, Db};
 use crate::orders::api::OrderBody;
 use crate::orders::{self, Order};
 
-/// Show an order
-#[derive(Debug, Args)]
-pub struct ShowOrder {
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
     /// Its id, or the first characters of it
     #[arg(value_name = "ID")]
     id: String,
@@ -23,9 +21,8 @@ pub struct ShowOrder {
     json: bool,
 }
 
-impl ShowOrder {
-    /// Writes the order.
-    pub fn run(self, global: &config::Global, out: &mut impl Write) -> Result<(), Error> {
+impl Args {
+    pub(super) fn run(self, global: &config::Global, out: &mut impl Write) -> Result<(), Error> {
         let (order, events) = database(global)?.read_blocking(|conn| {
             let order = find(conn, &self.id)?;
             let events = orders::events(conn, &order.id)?;

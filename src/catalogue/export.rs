@@ -1,0 +1,141 @@
+//! Products → our own CSV, which [`crate::catalogue::import`] reads back to the same drafts. Its shape is described
+//! where it is read. UTF-8 with a byte order mark, so that spreadsheets show accents; no cell is a formula.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::draft::{ProductDraft, Status, VariantDraft};
+use super::import::formula::guard;
+use super::import::own::{Collection, Field, Info, PRODUCT, Picture, Related, TEXTS, VARIANT};
+use crate::lang::Lang;
+use crate::money::Cents;
+
+/// Writes the products as CSV.
+pub fn write(products: &[ProductDraft], out: &mut impl Write) -> io::Result<()> {
+    out.write_all("\u{feff}".as_bytes())?;
+    let mut csv = csv::Writer::from_writer(out);
+    let options = products.iter().map(|product| product.options.len()).max().unwrap_or(0).max(1);
+    csv.write_record(header(options))?;
+    for product in products {
+        for (n, variant) in product.variants.iter().enumerate() {
+            let mut cells = if n == 0 { product_cells(product) } else { further_row(product) };
+            cells.extend(variant_cells(variant));
+            cells.extend(option_cells(product, n, options));
+            cells.extend(text_cells(product, n));
+            csv.write_record(cells.iter().map(|cell| guard(cell)))?;
+        }
+    }
+    csv.flush()
+}
+
+fn other_languages() -> impl Iterator<Item = Lang> {
+    Lang::ALL.into_iter().filter(|lang| *lang != Lang::default())
+}
+
+fn header(options: usize) -> Vec<String> {
+    let mut header: Vec<String> = PRODUCT.iter().chain(&VARIANT).map(|column| (*column).to_owned()).collect();
+    header.extend((1..=options).flat_map(|n| [format!("option{n}_name"), format!("option{n}_value")]));
+    for lang in other_languages() {
+        header.extend(TEXTS.iter().chain(&["variant_title", "texts"]).map(|text| format!("{text}:{lang}")));
+    }
+    header
+}
+
+/// The cells of [`PRODUCT`], in its order.
+fn product_cells(product: &ProductDraft) -> Vec<String> {
+    let optional = |text: &Option<String>| text.clone().unwrap_or_default();
+    let status = match product.status {
+        Status::Published => "published",
+        Status::Draft => "draft",
+        Status::Archived => "archived",
+    };
+    let images = product.images.iter().map(|i| Picture { url: i.url.clone(), alt: i.alt.clone() });
+    let collections = product.collections.iter().cloned().map(|(slug, title)| Collection { slug, title });
+    let info = product.additional_info.iter().cloned().map(|(title, description)| Info { title, description });
+    let fields = product.custom_fields.iter().cloned().map(|(title, is_required)| Field { title, is_required });
+    let related = product.related.iter().cloned().map(|(section, slug)| Related { section, slug });
+    vec![
+        String::from("product"),
+        product.slug.clone(),
+        optional(&product.id),
+        product.title.clone(),
+        optional(&product.subtitle),
+        optional(&product.ribbon_text),
+        product.description.clone(),
+        product.kind.clone(),
+        status.to_owned(),
+        product.is_hidden.to_string(),
+        product.purchasable.to_string(),
+        product.sort_order.to_string(),
+        optional(&product.site_product_selection),
+        Cents(product.tax_rate_bp).to_string(),
+        json(images),
+        json(collections),
+        json(info),
+        json(fields),
+        json(related),
+        if product.metadata.is_empty() { String::new() } else { text_of(&product.metadata) },
+    ]
+}
+
+/// The cells of [`PRODUCT`] on a row that only adds a variant.
+fn further_row(product: &ProductDraft) -> Vec<String> {
+    let mut cells = vec![String::from("variant"), product.slug.clone()];
+    cells.resize(PRODUCT.len(), String::new());
+    cells
+}
+
+/// The cells of [`VARIANT`], in its order.
+fn variant_cells(variant: &VariantDraft) -> [String; VARIANT.len()] {
+    [
+        variant.id.clone().unwrap_or_default(),
+        variant.title.clone(),
+        variant.sku.clone().unwrap_or_default(),
+        variant.image_url.clone().unwrap_or_default(),
+        variant.price.to_string(),
+        variant.sale_price.map(|price| price.to_string()).unwrap_or_default(),
+        variant.manage_inventory.to_string(),
+        variant.inventory_quantity.to_string(),
+        variant.weight_grams.map(|grams| grams.to_string()).unwrap_or_default(),
+    ]
+}
+
+/// Name, on the first row, and value of each option.
+fn option_cells(product: &ProductDraft, row: usize, options: usize) -> impl Iterator<Item = String> {
+    (0..options).flat_map(move |n| {
+        let name = product.options.get(n).filter(|_| row == 0).cloned();
+        let value = product.variants[row].option_values.get(n).cloned();
+        [name.unwrap_or_default(), value.unwrap_or_default()]
+    })
+}
+
+/// The texts in every other language: those with a column of their own, and the rest as JSON on the first row.
+fn text_cells(product: &ProductDraft, row: usize) -> Vec<String> {
+    let mut cells = Vec::new();
+    for lang in other_languages() {
+        let mut rest: BTreeMap<&str, &str> = BTreeMap::new();
+        for (path, text) in product.texts.get(&lang).into_iter().flatten() {
+            rest.insert(path, text);
+        }
+        let titles: Vec<&str> = (0..product.variants.len())
+            .map(|n| rest.remove(format!("variant/{n}").as_str()).unwrap_or_default())
+            .collect();
+        let texts = TEXTS.map(|path| rest.remove(path).unwrap_or_default());
+        cells.extend(texts.iter().map(|text| if row == 0 { (*text).to_owned() } else { String::new() }));
+        cells.push(titles[row].to_owned());
+        cells.push(if row == 0 && !rest.is_empty() { text_of(&rest) } else { String::new() });
+    }
+    cells
+}
+
+/// A list as JSON; an empty cell for an empty one.
+fn json<T: Serialize>(items: impl Iterator<Item = T>) -> String {
+    let items: Vec<T> = items.collect();
+    if items.is_empty() { String::new() } else { text_of(&items) }
+}
+
+fn text_of(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("texts and flags are JSON")
+}

@@ -1,0 +1,91 @@
+//! RULE: another shop's file changes what it speaks of and leaves the rest of a product as the owner made it.
+//!
+//! Kept from the product in the shop: its texts in other languages, ribbon, place in the store, further information,
+//! custom fields and related products; its pictures, subtitle, type, collections, metadata and weights where the file
+//! has none of ours; that it is not purchasable; a tax rate other than the standard one; and a stock that the file
+//! counts without a number.
+
+use std::collections::BTreeMap;
+
+use crate::catalogue::draft::{ProductDraft, VariantDraft};
+use crate::lang::Lang;
+
+use super::{ParsedProduct, STANDARD_TAX_BP};
+
+/// The product of the file, completed from the one in the shop.
+pub(super) fn onto(existing: &ProductDraft, parsed: &ParsedProduct) -> ProductDraft {
+    let mut draft = parsed.draft.clone();
+    draft.id.clone_from(&existing.id);
+    draft.slug.clone_from(&existing.slug);
+    draft.sort_order = existing.sort_order;
+    draft.ribbon_text.clone_from(&existing.ribbon_text);
+    draft.site_product_selection.clone_from(&existing.site_product_selection);
+    draft.custom_fields.clone_from(&existing.custom_fields);
+    draft.purchasable &= existing.purchasable;
+    draft.subtitle = draft.subtitle.or_else(|| existing.subtitle.clone());
+    if draft.kind.is_empty() {
+        draft.kind.clone_from(&existing.kind);
+    }
+    if draft.tax_rate_bp == STANDARD_TAX_BP {
+        draft.tax_rate_bp = existing.tax_rate_bp;
+    }
+    keep_when_empty(&mut draft.images, &existing.images);
+    keep_when_empty(&mut draft.collections, &existing.collections);
+    keep_when_empty(&mut draft.additional_info, &existing.additional_info);
+    keep_when_empty(&mut draft.related, &existing.related);
+    for (key, value) in &existing.metadata {
+        draft.metadata.entry(key).or_insert_with(|| value.clone());
+    }
+    let known: Vec<Option<usize>> = draft.variants.iter().map(|variant| find(variant, &existing.variants)).collect();
+    for ((variant, origin), known) in draft.variants.iter_mut().zip(&parsed.variants).zip(&known) {
+        if let Some(known) = known.map(|n| &existing.variants[n]) {
+            variant.image_url = variant.image_url.take().or_else(|| known.image_url.clone());
+            variant.weight_grams = variant.weight_grams.or(known.weight_grams);
+            if !origin.stock_known {
+                variant.inventory_quantity = known.inventory_quantity;
+            }
+        }
+    }
+    draft.texts = texts(existing, &draft, &known);
+    draft
+}
+
+fn keep_when_empty<T: Clone>(new: &mut Vec<T>, existing: &[T]) {
+    if new.is_empty() {
+        new.extend_from_slice(existing);
+    }
+}
+
+/// Where the variant stands in the shop, by its SKU, else by its option values.
+fn find(variant: &VariantDraft, existing: &[VariantDraft]) -> Option<usize> {
+    let by_sku = existing.iter().position(|known| known.sku.is_some() && known.sku == variant.sku);
+    by_sku.or_else(|| existing.iter().position(|known| known.option_values == variant.option_values))
+}
+
+/// The translations whose Spanish text is still there; those of variants move with them.
+fn texts(
+    existing: &ProductDraft,
+    draft: &ProductDraft,
+    known: &[Option<usize>],
+) -> BTreeMap<Lang, BTreeMap<String, String>> {
+    let path = |path: &str| -> Option<String> {
+        let (what, rest) = path.split_once('/').unwrap_or((path, ""));
+        let stays = match what {
+            "option" => draft.options.iter().any(|option| option == rest),
+            "value" => draft.variants.iter().flat_map(|variant| &variant.option_values).any(|value| value == rest),
+            "image" => draft.images == existing.images,
+            "info" => draft.additional_info == existing.additional_info,
+            "section" => draft.related.iter().any(|(section, _)| section == rest),
+            "variant" => {
+                let before = rest.parse().ok()?;
+                return known.iter().position(|known| *known == Some(before)).map(|now| format!("variant/{now}"));
+            }
+            _ => true,
+        };
+        stays.then(|| path.to_owned())
+    };
+    let translate = |texts: &BTreeMap<String, String>| {
+        texts.iter().filter_map(|(old, text)| Some((path(old)?, text.clone()))).collect()
+    };
+    existing.texts.iter().map(|(lang, texts)| (*lang, translate(texts))).collect()
+}

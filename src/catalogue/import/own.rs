@@ -1,0 +1,335 @@
+//! Our own product CSV: what [`crate::catalogue::export`] writes, read back to the same drafts.
+//!
+//! One row per variant. `manetes` says what the row is: `product` begins a product and holds its first variant,
+//! `variant` is a further variant of the product above; every row repeats the slug, so that a sorted file is noticed
+//! instead of misread. Texts are taken as they stand. What a table cannot hold is JSON in a cell. Texts in other
+//! languages stand in columns such as `title:en`, the rarer ones together in `texts:en`; a language without columns has
+//! no texts. A column that is not known is a problem, as it is probably a misspelt one.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use crate::lang::Lang;
+use crate::money::Cents;
+
+use super::table::{Cells, Row, Table};
+use super::{Findings, MAX_QUANTITY, ParsedProduct, VariantOrigin};
+
+/// The columns of a product, on its first row; `slug` is on every row.
+pub(in crate::catalogue) const PRODUCT: [&str; 20] = [
+    "manetes",
+    "slug",
+    "product_id",
+    "title",
+    "subtitle",
+    "ribbon_text",
+    "description",
+    "type",
+    "status",
+    "is_hidden",
+    "purchasable",
+    "sort_order",
+    "site_product_selection",
+    "tax_percent",
+    "images",
+    "collections",
+    "additional_info",
+    "custom_fields",
+    "related",
+    "metadata",
+];
+
+/// The columns of a variant, on every row; after them come `option1_name`, `option1_value` and so on.
+pub(in crate::catalogue) const VARIANT: [&str; 9] = [
+    "variant_id",
+    "variant_title",
+    "sku",
+    "variant_image",
+    "price",
+    "sale_price",
+    "manage_inventory",
+    "inventory_quantity",
+    "weight_grams",
+];
+
+/// The texts of a product that have a column in each language.
+pub(in crate::catalogue) const TEXTS: [&str; 5] = ["title", "subtitle", "ribbon_text", "description", "type"];
+/// The most options a product may have.
+const MAX_OPTIONS: usize = 10;
+
+/// The columns that must be there.
+pub(super) fn columns() -> impl Iterator<Item = &'static str> {
+    PRODUCT.into_iter().chain(VARIANT)
+}
+
+/// The fields of a draft → the columns they come from.
+pub(super) const FIELDS: [(&str, &str); 21] = [
+    ("slug", "slug"),
+    ("title", "title"),
+    ("id", "product_id"),
+    ("sku", "sku"),
+    ("sale_price", "sale_price"),
+    ("option_values", "option1_value"),
+    ("options", "option1_name"),
+    ("type", "type"),
+    ("description", "description"),
+    ("images", "images"),
+    ("image_url", "variant_image"),
+    ("tax_rate", "tax_percent"),
+    ("info", "additional_info"),
+    ("fields", "custom_fields"),
+    ("weight", "weight_grams"),
+    ("variants", "manetes"),
+    ("metadata", "metadata"),
+    ("related", "related"),
+    ("price", "price"),
+    ("inventory_quantity", "inventory_quantity"),
+    ("collections", "collections"),
+];
+
+/// A further section as it stands in a cell.
+#[derive(Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::catalogue) struct Info {
+    pub(in crate::catalogue) title: String,
+    pub(in crate::catalogue) description: String,
+}
+
+/// A picture as it stands in a cell.
+#[derive(Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::catalogue) struct Picture {
+    pub(in crate::catalogue) url: String,
+    pub(in crate::catalogue) alt: String,
+}
+
+/// A collection as it stands in a cell.
+#[derive(Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::catalogue) struct Collection {
+    pub(in crate::catalogue) slug: String,
+    pub(in crate::catalogue) title: String,
+}
+
+/// What the customer fills in, as it stands in a cell.
+#[derive(Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::catalogue) struct Field {
+    pub(in crate::catalogue) title: String,
+    pub(in crate::catalogue) is_required: bool,
+}
+
+/// A related product as it stands in a cell.
+#[derive(Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::catalogue) struct Related {
+    pub(in crate::catalogue) section: String,
+    pub(in crate::catalogue) slug: String,
+}
+
+pub(super) fn read(table: &Table, findings: &mut Findings) -> Vec<ParsedProduct> {
+    report_unknown_columns(table, findings);
+    let options = (1..=MAX_OPTIONS).take_while(|n| table.has(&format!("option{n}_value"))).count();
+    let mut groups: Vec<Vec<&Row>> = Vec::new();
+    for row in &table.rows {
+        let mut cells = table.cells(row, findings);
+        match cells.text("manetes") {
+            "product" => groups.push(vec![row]),
+            "variant" => match groups.last_mut() {
+                Some(group) if same_slug(table, group[0], row) => group.push(row),
+                _ => {
+                    cells.problem("slug", "is not that of the product above");
+                }
+            },
+            other => {
+                cells.problem("manetes", format!("{other:?} is neither product nor variant"));
+            }
+        }
+    }
+    groups.iter().filter_map(|rows| product(table, rows, options, findings)).collect()
+}
+
+fn same_slug(table: &Table, a: &Row, b: &Row) -> bool {
+    table.text(a, "slug") == table.text(b, "slug")
+}
+
+fn report_unknown_columns(table: &Table, findings: &mut Findings) {
+    for name in &table.header {
+        let column = name.trim().to_lowercase();
+        let is_option =
+            (1..=MAX_OPTIONS).any(|n| column == format!("option{n}_name") || column == format!("option{n}_value"));
+        let is_text = column.split_once(':').is_some_and(|(text, lang)| {
+            let known = TEXTS.contains(&text) || text == "variant_title" || text == "texts";
+            known && lang.parse::<Lang>().is_ok_and(|lang| lang != Lang::Es)
+        });
+        let is_known = columns().any(|known| known == column);
+        if !is_known && !is_option && !is_text {
+            findings.problem(1, name, "this column is not known");
+        }
+    }
+}
+
+fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings) -> Option<ParsedProduct> {
+    let mut cells = table.cells(rows[0], findings);
+    let names = (1..=options).map(|n| cells.raw(&format!("option{n}_name"))).take_while(|name| !name.is_empty());
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    let slug = cells.raw("slug").to_owned();
+    let status = match cells.text("status") {
+        "published" => Status::Published,
+        "draft" => Status::Draft,
+        "archived" => Status::Archived,
+        other => {
+            cells.problem("status", format!("{other:?} is none of published, draft, archived"));
+            Status::Draft
+        }
+    };
+    let mut draft = ProductDraft {
+        id: optional(&cells, "product_id"),
+        title: cells.raw("title").to_owned(),
+        subtitle: optional(&cells, "subtitle"),
+        ribbon_text: optional(&cells, "ribbon_text"),
+        description: cells.raw("description").to_owned(),
+        kind: cells.raw("type").to_owned(),
+        status,
+        is_hidden: flag(&mut cells, "is_hidden"),
+        purchasable: flag(&mut cells, "purchasable"),
+        sort_order: whole(&mut cells, "sort_order", i64::MIN..=i64::MAX),
+        site_product_selection: optional(&cells, "site_product_selection"),
+        tax_rate_bp: price(&mut cells, "tax_percent").map_or(0, |percent| percent.0),
+        metadata: json::<Map<String, Value>>(&mut cells, "metadata"),
+        images: images(&mut cells, &slug),
+        collections: json::<Vec<Collection>>(&mut cells, "collections")
+            .into_iter()
+            .map(|c| (c.slug, c.title))
+            .collect(),
+        additional_info: json::<Vec<Info>>(&mut cells, "additional_info")
+            .into_iter()
+            .map(|i| (i.title, i.description))
+            .collect(),
+        custom_fields: json::<Vec<Field>>(&mut cells, "custom_fields")
+            .into_iter()
+            .map(|f| (f.title, f.is_required))
+            .collect(),
+        related: json::<Vec<Related>>(&mut cells, "related").into_iter().map(|r| (r.section, r.slug)).collect(),
+        options: names,
+        variants: Vec::new(),
+        texts: texts(&mut cells),
+        slug,
+    };
+    for row in rows {
+        let mut cells = table.cells(row, findings);
+        variant_titles(&cells, draft.variants.len(), &mut draft.texts);
+        let variant = variant(&mut cells, &draft.slug, draft.options.len());
+        draft.variants.extend(variant);
+    }
+    let variants = rows.iter().map(|row| VariantOrigin { row: row.number, stock_known: true }).collect();
+    (draft.variants.len() == rows.len()).then_some(ParsedProduct { row: rows[0].number, draft, variants })
+}
+
+fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantDraft> {
+    let price = price(cells, "price");
+    let sale_price = cells.money("sale_price");
+    let manage_inventory = flag(cells, "manage_inventory");
+    let inventory_quantity = whole(cells, "inventory_quantity", 0..=MAX_QUANTITY);
+    let weight_grams = cells.whole("weight_grams", 0..=MAX_QUANTITY);
+    let picture = cells.raw("variant_image");
+    let image_url = cells.picture(picture, slug);
+    let mut option_values = Vec::new();
+    for n in 1..=options {
+        let column = format!("option{n}_value");
+        if cells.raw(&column).is_empty() {
+            cells.problem(&column, "is empty");
+        }
+        option_values.push(cells.raw(&column).to_owned());
+    }
+    Some(VariantDraft {
+        id: optional(cells, "variant_id"),
+        title: cells.raw("variant_title").to_owned(),
+        sku: optional(cells, "sku"),
+        image_url,
+        price: price?,
+        sale_price,
+        manage_inventory,
+        inventory_quantity,
+        weight_grams,
+        option_values,
+    })
+}
+
+fn optional(cells: &Cells<'_>, column: &str) -> Option<String> {
+    Some(cells.raw(column)).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// What a cell holds, with a problem when it is empty.
+fn required<T>(cells: &mut Cells<'_>, column: &str, value: Option<T>) -> Option<T> {
+    if cells.text(column).is_empty() {
+        cells.problem(column, "is empty");
+    }
+    value
+}
+
+fn price(cells: &mut Cells<'_>, column: &str) -> Option<Cents> {
+    let amount = cells.money(column);
+    required(cells, column, amount)
+}
+
+fn flag(cells: &mut Cells<'_>, column: &str) -> bool {
+    let flag = cells.flag(column);
+    required(cells, column, flag).unwrap_or_default()
+}
+
+fn whole(cells: &mut Cells<'_>, column: &str, limits: RangeInclusive<i64>) -> i64 {
+    let number = cells.whole(column, limits);
+    required(cells, column, number).unwrap_or_default()
+}
+
+/// JSON in a cell; an empty cell is the empty value.
+fn json<T: DeserializeOwned + Default>(cells: &mut Cells<'_>, column: &str) -> T {
+    if cells.text(column).is_empty() {
+        return T::default();
+    }
+    serde_json::from_str(cells.raw(column)).unwrap_or_else(|error| {
+        cells.problem(column, format!("is not the JSON that belongs here: {error}"));
+        T::default()
+    })
+}
+
+fn images(cells: &mut Cells<'_>, slug: &str) -> Vec<ImageDraft> {
+    let pictures: Vec<Picture> = json(cells, "images");
+    pictures
+        .into_iter()
+        .filter_map(|picture| Some(ImageDraft { url: cells.picture(&picture.url, slug)?, alt: picture.alt }))
+        .collect()
+}
+
+/// The texts of a product in other languages, those of its variants excepted.
+fn texts(cells: &mut Cells<'_>) -> BTreeMap<Lang, BTreeMap<String, String>> {
+    let mut texts = BTreeMap::new();
+    for lang in Lang::ALL {
+        let mut of_lang: BTreeMap<String, String> = json(cells, &format!("texts:{lang}"));
+        for path in TEXTS {
+            let text = cells.raw(&format!("{path}:{lang}"));
+            if !text.is_empty() {
+                of_lang.insert(path.to_owned(), text.to_owned());
+            }
+        }
+        if !of_lang.is_empty() {
+            texts.insert(lang, of_lang);
+        }
+    }
+    texts
+}
+
+fn variant_titles(cells: &Cells<'_>, position: usize, texts: &mut BTreeMap<Lang, BTreeMap<String, String>>) {
+    for lang in Lang::ALL {
+        let title = cells.raw(&format!("variant_title:{lang}"));
+        if !title.is_empty() {
+            texts.entry(lang).or_default().insert(format!("variant/{position}"), title.to_owned());
+        }
+    }
+}

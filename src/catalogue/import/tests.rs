@@ -1,0 +1,381 @@
+//! Files of other shops and our own, read without a database.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::*;
+use crate::catalogue::draft::{ImageDraft, Status, VariantDraft};
+use crate::catalogue::export;
+use crate::lang::Lang;
+use crate::money::Cents;
+
+const SHOPIFY: &str = include_str!("../../../tests/fixtures/shopify-home-and-garden.csv");
+const WOOCOMMERCE: &str = include_str!("../../../tests/fixtures/woocommerce-ferreteria.csv");
+
+fn now() -> Timestamp {
+    Timestamp::parse_rfc3339("2026-11-20T12:00:00Z").unwrap()
+}
+
+fn read(file: &str) -> Parsed {
+    parse(file.as_bytes(), now()).unwrap_or_else(|problems| panic!("{problems:#?}"))
+}
+
+fn problems(file: &str) -> Vec<String> {
+    parse(file.as_bytes(), now()).unwrap_err().iter().map(ToString::to_string).collect()
+}
+
+fn product<'a>(parsed: &'a Parsed, slug: &str) -> &'a ProductDraft {
+    let found = parsed.products.iter().find(|product| product.draft.slug == slug);
+    &found.unwrap_or_else(|| panic!("{slug} was not read")).draft
+}
+
+fn notes(parsed: &Parsed) -> String {
+    let lines: Vec<_> = parsed.notes.iter().map(|note| format!("{}: {}", note.row, note.message)).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn a_real_shopify_file_is_read() {
+    let parsed = read(SHOPIFY);
+    assert_eq!((parsed.format, parsed.products.len()), (Format::Shopify, 20));
+    assert_eq!(parsed.missing_pictures.len(), 21);
+    assert_eq!(parsed.missing_pictures[1].slug, "clay-plant-pot");
+    assert_eq!(parsed.missing_pictures[1].row, 3);
+
+    let pot = product(&parsed, "clay-plant-pot");
+    assert_eq!((pot.title.as_str(), pot.kind.as_str(), pot.status), ("Clay Plant Pot", "Outdoor", Status::Published));
+    assert_eq!(pot.options, ["Size"]);
+    assert_eq!(pot.metadata["vendor"], "Company 123");
+    assert_eq!(pot.metadata["tags"], json!(["Pot", "Plants"]));
+    let variants: Vec<_> =
+        pot.variants.iter().map(|v| (v.title.as_str(), v.price, v.inventory_quantity, v.manage_inventory)).collect();
+    assert_eq!(variants, [("Regular", Cents(999), 1, true), ("Large", Cents(1599), 3, true)]);
+
+    let light = product(&parsed, "copper-light");
+    assert!(light.options.is_empty());
+    assert_eq!((light.variants[0].price, light.variants[0].sale_price), (Cents(7500), Some(Cents(5999))));
+    assert_eq!((light.variants[0].sku.as_deref(), light.variants[0].weight_grams), (None, None));
+
+    assert_eq!(product(&parsed, "pink-armchair").variants[0].inventory_quantity, 0);
+    assert_eq!(notes(&parsed).matches("sold out").count(), 2, "two products of quantity 0 have no tracker");
+}
+
+#[test]
+fn the_current_column_names_of_shopify_are_read() {
+    let parsed = read(
+        "Title,URL handle,Description,Product category,Type,Published on online store,Status,SKU,Barcode,Option1 name,\
+         Option1 value,Option1 Linked To,Price,Compare-at price,Inventory tracker,Inventory quantity,\
+         Continue selling when out of stock,Weight value (grams),Product image URL,Image position,Image alt text,\
+         Variant image URL,Gift card,Color (product.metafields.shopify.color-pattern),Included / España\n\
+         Lámpara,lampara,<p>x</p>,Hogar > Iluminación,,FALSE,Active,'007,'0841,Color,Rojo,,10,12,shopify,,DENY,453.6,\
+         /media/b.webp,2,Detrás,/media/a.webp,FALSE,red,true\n\
+         ,lampara,,,,,,008,,,Azul,,10,9,,-2,deny,,/media/a.webp,1,Delante,,,,\n\
+         ,lampara,,,,,,009,,,Verde,,10,,,5,CONTINUE,,,,,,,,\n\
+         Cheque,cheque,,,,TRUE,Archived,,,Title,Default Title,,50,,,,,,,,,,TRUE,,\n",
+    );
+    let lamp = product(&parsed, "lampara");
+    assert_eq!((lamp.kind.as_str(), lamp.is_hidden), ("Iluminación", true));
+    assert_eq!(lamp.metadata["barcodes"], json!({"Rojo": "0841"}));
+    let alts: Vec<_> = lamp.images.iter().map(|image| image.alt.as_str()).collect();
+    assert_eq!(alts, ["Delante", "Detrás"]);
+    let stock: Vec<_> = lamp.variants.iter().map(|v| (v.manage_inventory, v.inventory_quantity)).collect();
+    assert_eq!(stock, [(true, 0), (true, 0), (false, 5)]);
+    assert!(!parsed.products[0].variants[0].stock_known, "a tracker without a quantity");
+    let red = &lamp.variants[0];
+    assert_eq!((red.sku.as_deref(), red.weight_grams), (Some("007"), Some(454)));
+    assert_eq!((red.price, red.sale_price), (Cents(1200), Some(Cents(1000))));
+    assert_eq!((lamp.variants[1].price, lamp.variants[1].sale_price), (Cents(1000), None));
+    let card = product(&parsed, "cheque");
+    assert_eq!((card.status, card.purchasable, card.variants[0].manage_inventory), (Status::Archived, false, false));
+}
+
+#[test]
+fn every_bad_cell_of_a_shopify_file_is_told_with_its_row_and_column() {
+    assert_eq!(
+        problems(
+            "Handle,Title,Published,Status,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty\n\
+             a,A,maybe,active,Size,S,1,abc,1.5\n\
+             a,,,,,,2,\"10,00\",\n\
+             a,,,,,S,1,20000,\n\
+             ,B,,,,,,1,\n\
+             c,,,gone,Title,Default Title,,1,\n\
+             d,\"D\nD\",,,Title,Default Title,,,\n"
+        ),
+        [
+            "row 2, column Published: \"maybe\" is neither true nor false",
+            "row 2, column Variant Price: \"abc\" is not an amount of money such as 12.50",
+            "row 2, column Variant Inventory Qty: \"1.5\" is not a whole number",
+            "row 3, column Option1 Value: the option Size has no value",
+            "row 4, column Variant Price: \"20000\" is more than 10000.00",
+            "row 5, column Handle: is empty",
+            "row 6, column Title: is empty on the first row of the product",
+            "row 6, column Status: \"gone\" is none of active, draft, archived, unlisted",
+            "row 7, column Variant Price: is empty",
+        ]
+    );
+    assert_eq!(
+        problems(
+            "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price\n\
+             a,A,Size,S,1,1\na,,,S,2,1\nb,B,Title,Default Title,1,1\n"
+        ),
+        [
+            "row 3, column Option1 Value: is the same variant as row 2",
+            "row 4, column Variant SKU: \"1\" is the SKU of row 2 too",
+        ]
+    );
+}
+
+#[test]
+fn a_woocommerce_file_is_read() {
+    let parsed = read(WOOCOMMERCE);
+    let slugs: Vec<_> = parsed.products.iter().map(|product| product.draft.slug.as_str()).collect();
+    assert_eq!(
+        slugs,
+        [
+            "cilindro-de-seguridad-30-30-fenix",
+            "grifo-de-bano-rio",
+            "radiador-toallero",
+            "pintura-plastica",
+            "taladro-de-otro-sitio",
+            "visita-de-urgencia",
+            "puerta-a-medida",
+        ]
+    );
+    let cylinder = product(&parsed, "cilindro-de-seguridad-30-30-fenix");
+    assert_eq!(cylinder.subtitle.as_deref(), Some("Latón niquelado & antibumping"));
+    assert!(cylinder.description.contains("\n<ul>\n<li>5 llaves</li>"));
+    assert_eq!(cylinder.kind, "Cerrajería");
+    assert_eq!(
+        cylinder.collections,
+        [
+            (String::from("cerrajeria"), String::from("Cerrajería")),
+            (String::from("cerrajeria-cilindros"), String::from("Cilindros")),
+        ]
+    );
+    assert_eq!(cylinder.additional_info, [(String::from("Acabado"), String::from("<p>Níquel</p>"))]);
+    let related: Vec<_> = cylinder.related.iter().map(|(_, slug)| slug.as_str()).collect();
+    assert_eq!(related, ["visita-de-urgencia", "grifo-de-bano-rio"]);
+    assert_eq!(cylinder.variants[0].weight_grams, Some(350));
+    assert_eq!(parsed.missing_pictures.len(), 3);
+
+    let tap = &product(&parsed, "grifo-de-bano-rio");
+    assert_eq!(tap.description, "<p>Grifo monomando.</p><p>Bajo consumo, con aireador.</p>");
+    assert_eq!((tap.variants[0].price, tap.variants[0].sale_price), (Cents(5900), Some(Cents(4950))));
+    let radiator = &product(&parsed, "radiador-toallero").variants[0];
+    assert_eq!((radiator.sale_price, radiator.inventory_quantity), (None, 0));
+
+    let paint = product(&parsed, "pintura-plastica");
+    assert_eq!(paint.options, ["Color", "Tamaño"]);
+    assert_eq!(paint.tax_rate_bp, 1000);
+    let variants: Vec<_> = paint
+        .variants
+        .iter()
+        .map(|v| (v.title.as_str(), v.sale_price, v.manage_inventory, v.inventory_quantity))
+        .collect();
+    assert_eq!(variants, [("Gris, claro / 15 L", Some(Cents(4700)), false, 0), ("Blanco / 4 L", None, true, 20)]);
+    assert_eq!(paint.variants[0].image_url.as_deref(), Some("/media/pintura-gris.webp"));
+
+    assert!(!product(&parsed, "taladro-de-otro-sitio").purchasable);
+    let visit = product(&parsed, "visita-de-urgencia");
+    assert_eq!(
+        (visit.variants[0].sku.as_deref(), visit.subtitle.as_deref()),
+        (Some("-URG"), Some("=Precio por visita"))
+    );
+    assert_eq!((visit.is_hidden, visit.tax_rate_bp, visit.variants[0].manage_inventory), (true, 0, false));
+    let door = product(&parsed, "puerta-a-medida");
+    assert_eq!((door.status, door.purchasable, door.variants[0].manage_inventory), (Status::Draft, false, true));
+
+    let notes = notes(&parsed);
+    for told in
+        ["3: the sale ends on 2026-11-30", "4: the sale is over", "4: the stock is -1", "8: the variation is disabled"]
+    {
+        assert!(notes.contains(told), "{told} in {notes}");
+    }
+    for told in ["9: Conjunto de baño is of the kind \"grouped\"", "10: Taladro", "12: Puerta a medida has no price"] {
+        assert!(notes.contains(told), "{told} in {notes}");
+    }
+}
+
+#[test]
+fn woocommerce_in_spanish_with_shared_stock_and_any_value_is_read() {
+    let parsed = read(
+        "ID;Tipo;SKU;Nombre;Publicado;¿Hay existencias?;Inventario;Precio normal;Superior;Nombre del atributo 1;\
+         Valor(es) del atributo 1;Nombre del atributo 2;Valor(es) del atributo 2\n\
+         2;variation;;Llave - 10;1;1;parent;5,5;id:1;Medida;10;Mango;\n\
+         1;variable;L;Llave;1;1;5;;;Medida;10, 12;Mango;Rojo, Azul\n\
+         3;variation;;Llave - 12;1;1;parent;1.000,00;id:1;Medida;12;Mango;Rojo\n\
+         4;simple;;Llave;1;1;;2;;;;;\n",
+    );
+    let spanner = product(&parsed, "llave-1");
+    let variants: Vec<_> = spanner.variants.iter().map(|v| (v.title.as_str(), v.price, v.inventory_quantity)).collect();
+    assert_eq!(variants, [("10 / Cualquiera", Cents(550), 3), ("12 / Rojo", Cents(100_000), 2)]);
+    assert!(!product(&parsed, "llave-4").variants[0].manage_inventory);
+    assert!(notes(&parsed).contains("3: 5 units that 2 variations share"));
+}
+
+#[test]
+fn every_bad_cell_of_a_woocommerce_file_is_told_with_its_row_and_column() {
+    assert_eq!(
+        problems(
+            "ID,Type,SKU,Name,Published,Stock,Date sale price ends,Sale price,Regular price,Parent\n\
+             1,simple,A,Uno,2,x,,,1,\n\
+             2,simple,B,Dos,1,,mañana,9,8,\n\
+             3,variation,C,Tres,1,,,,1,id:77\n\
+             4,simple,D,,1,,,,1,\n"
+        ),
+        [
+            "row 2, column Published: \"2\" is none of 1, 0 and -1",
+            "row 2, column Stock: \"x\" is not a whole number",
+            "row 3, column Date sale price ends: \"mañana\" is not a date such as 2026-11-20",
+            "row 4, column Parent: \"id:77\" is no product of this file",
+            "row 5, column Name: is empty",
+        ]
+    );
+    assert_eq!(
+        problems("Type,Name,Sale price,Regular price\nsimple,Uno,9,8\n"),
+        ["row 2, column Sale price: is higher than the price"]
+    );
+}
+
+#[test]
+fn every_bad_cell_of_our_own_file_is_told_with_its_row_and_column() {
+    let mut file = Vec::new();
+    export::write(&[varied_draft(3)], &mut file).unwrap();
+    let file = String::from_utf8(file).unwrap();
+    let broken = file.replacen(",title:en", ",titel:en", 1);
+    assert_eq!(problems(&broken), ["row 1, column titel:en: this column is not known"]);
+    let missing = file.replacen("tax_percent", "", 1);
+    assert_eq!(problems(&missing), ["row 1, column tax_percent: this column is missing"]);
+    let mut rows = csv::Reader::from_reader(file.trim_start_matches('\u{feff}').as_bytes());
+    let header = rows.headers().unwrap().clone();
+    let first = rows.records().next().unwrap().unwrap();
+    let mut edited = csv::Writer::from_writer(Vec::new());
+    edited.write_record(&header).unwrap();
+    let changed = |name: &str, old: &str| match name {
+        "status" => String::from("open"),
+        "images" => String::from("[{}]"),
+        "price" | "sort_order" => String::new(),
+        _ => old.to_owned(),
+    };
+    edited.write_record(header.iter().zip(&first).map(|(name, old)| changed(name, old))).unwrap();
+    edited.write_record(header.iter().map(|name| if name == "manetes" { "variant" } else { "" })).unwrap();
+    let told = problems(&String::from_utf8(edited.into_inner().unwrap()).unwrap());
+    assert_eq!(told.len(), 5, "{told:#?}");
+    assert!(told[..4].iter().all(|problem| problem.starts_with("row 2, column ")), "{told:#?}");
+    assert_eq!(told[4], "row 3, column slug: is not that of the product above");
+}
+
+#[test]
+fn what_is_exported_is_read_back_exactly() {
+    let drafts: Vec<ProductDraft> = (0..300).map(varied_draft).collect();
+    let mut file = Vec::new();
+    export::write(&drafts, &mut file).unwrap();
+    let parsed = parse(&file, now()).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    assert_eq!(parsed.format, Format::Manetes);
+    for (product, draft) in parsed.products.iter().zip(&drafts) {
+        assert_eq!(product.draft, *draft);
+    }
+    assert_eq!(parsed.products.len(), drafts.len());
+    assert!(parsed.missing_pictures.is_empty() && parsed.notes.is_empty());
+}
+
+#[test]
+fn no_cell_of_an_export_is_a_formula() {
+    let drafts: Vec<ProductDraft> = (0..300).map(varied_draft).collect();
+    let mut file = Vec::new();
+    export::write(&drafts, &mut file).unwrap();
+    let mut rows = csv::Reader::from_reader(file.strip_prefix("\u{feff}".as_bytes()).unwrap());
+    let cells = rows.records().flat_map(|record| record.unwrap().iter().map(str::to_owned).collect::<Vec<_>>());
+    let formulas: Vec<_> = cells.filter(|cell| cell.starts_with(['=', '+', '-', '@', '\t', '\r'])).collect();
+    assert!(formulas.is_empty(), "{formulas:?}");
+}
+
+/// Numbers that look random and are the same in every run (an xorshift).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap() % sides
+    }
+
+    /// A text of pieces that files, spreadsheets and JSON stumble over; never empty.
+    fn text(&mut self) -> String {
+        const PIECES: [&str; 26] = [
+            "=", "+", "-", "@", "\t", "\r", "\n", "\r\n", "'", "\"", "\"\"", ",", ";", "\\", " ", "  x", "{", "[", "ñ",
+            "é", "قفل", "🔑", "<p>a</p>", "\\n", "0", "true",
+        ];
+        (0..=self.roll(4)).map(|_| PIECES[self.roll(PIECES.len())]).collect()
+    }
+
+    fn maybe(&mut self) -> Option<String> {
+        (self.roll(2) == 0).then(|| self.text())
+    }
+
+    fn amount(&mut self, most: i64) -> i64 {
+        i64::try_from(self.roll(usize::try_from(most).unwrap() + 1)).unwrap()
+    }
+}
+
+/// A draft that uses every field; the seed decides how.
+fn varied_draft(seed: u64) -> ProductDraft {
+    let mut dice = Dice(seed * 7919 + 88_172_645_463_325_252);
+    let options: Vec<String> = (0..dice.roll(4)).map(|n| format!("{}{n}", dice.text())).collect();
+    // Without options there is one variant.
+    let further = if options.is_empty() { 0 } else { dice.roll(4) };
+    let variants = (0..=further).map(|n| varied_variant(&mut dice, seed, n, options.len())).collect();
+    let mut texts = BTreeMap::new();
+    for lang in [Lang::En, Lang::Fr, Lang::Ar] {
+        let mut of_lang = BTreeMap::new();
+        for path in ["title", "description", "option/Medida", "value/30 / 40", "info/0/title", "variant/0", "variant/9"]
+        {
+            of_lang.extend(dice.maybe().map(|text| (path.to_owned(), text)));
+        }
+        if !of_lang.is_empty() {
+            texts.insert(lang, of_lang);
+        }
+    }
+    ProductDraft {
+        id: dice.maybe(),
+        slug: format!("producto-{seed}"),
+        title: dice.text(),
+        subtitle: dice.maybe(),
+        ribbon_text: dice.maybe(),
+        description: dice.maybe().unwrap_or_default(),
+        kind: dice.maybe().unwrap_or_default(),
+        status: [Status::Published, Status::Draft, Status::Archived][dice.roll(3)],
+        is_hidden: dice.roll(2) == 0,
+        purchasable: dice.roll(2) == 0,
+        sort_order: dice.amount(2000) - 1000,
+        site_product_selection: dice.maybe(),
+        tax_rate_bp: dice.amount(10_000),
+        metadata: dice.maybe().map(|text| (text, json!({"a": [1, null, 2.5]}))).into_iter().collect(),
+        images: (0..dice.roll(3)).map(|n| ImageDraft { url: format!("/media/{n}.webp"), alt: dice.text() }).collect(),
+        options,
+        variants,
+        collections: (0..dice.roll(3)).map(|_| (dice.text(), dice.text())).collect(),
+        additional_info: (0..dice.roll(3)).map(|_| (dice.text(), dice.text())).collect(),
+        custom_fields: (0..dice.roll(3)).map(|_| (dice.text(), dice.roll(2) == 0)).collect(),
+        related: (0..dice.roll(3)).map(|_| (dice.text(), dice.text())).collect(),
+        texts,
+    }
+}
+
+fn varied_variant(dice: &mut Dice, seed: u64, n: usize, options: usize) -> VariantDraft {
+    let price = dice.amount(1_000_000);
+    VariantDraft {
+        id: dice.maybe(),
+        title: dice.maybe().unwrap_or_default(),
+        sku: dice.maybe().map(|text| format!("{text}{seed}/{n}")),
+        image_url: dice.maybe().map(|_| String::from("/media/v.webp")),
+        price: Cents(price),
+        sale_price: (dice.roll(2) == 0).then(|| Cents(dice.amount(price))),
+        manage_inventory: dice.roll(2) == 0,
+        inventory_quantity: dice.amount(1000),
+        weight_grams: (dice.roll(2) == 0).then(|| dice.amount(10_000)),
+        option_values: (0..options).map(|_| format!("{}{n}", dice.text())).collect(),
+    }
+}

@@ -1,0 +1,226 @@
+//! `manetes import-products FILE [--dry-run] [--json]`: a product file into the catalogue, all of it or nothing.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::{Error, open};
+use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, RowProblem, Summary};
+use crate::clock::{Clock, Timestamp};
+use crate::config::Global;
+use crate::db::{self, Db};
+
+/// A note names at most so many of its rows.
+const ROWS_SHOWN: usize = 10;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Shopify's or WooCommerce's product CSV, or our own export; - reads standard input
+    file: PathBuf,
+    /// Do everything, say how it went, and undo it
+    #[arg(long, env = "MANETES_DRY_RUN")]
+    dry_run: bool,
+    /// Print the result as JSON
+    #[arg(long, env = "MANETES_JSON")]
+    json: bool,
+}
+
+impl Args {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let now = Clock::system().now();
+        let parsed = import::parse(&read(&self.file)?, now).map_err(|problems| refuse(&problems))?;
+        let parsed = Arc::new(parsed);
+        let summary = write(&open(global)?, &parsed, now, self.dry_run)?;
+        if self.json {
+            print_json(out, &parsed, summary, self.dry_run)
+        } else {
+            Ok(print(out, &parsed, summary, self.dry_run)?)
+        }
+    }
+}
+
+/// The file, or as much of it as shows that it is too large.
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let limit = MAX_BYTES as u64 + 1;
+    let outcome = if path.as_os_str() == "-" {
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    outcome.map_err(|error| Error::Refused(format!("{}: {error}", path.display())))?;
+    Ok(bytes)
+}
+
+/// Every problem in a line of its own, then the one line of the error.
+fn refuse(problems: &[RowProblem]) -> Error {
+    for problem in problems {
+        eprintln!("{}", printable(&problem.to_string()));
+    }
+    let s = if problems.len() == 1 { "" } else { "s" };
+    Error::Refused(format!("{} problem{s} in the file: nothing was imported", problems.len()))
+}
+
+/// Why the transaction is undone.
+enum Undone {
+    DryRun(Summary),
+    Failed(import::Error),
+}
+
+impl From<db::Error> for Undone {
+    fn from(error: db::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// One transaction, which a dry run undoes at the end.
+fn write(db: &Db, parsed: &Arc<Parsed>, now: Timestamp, dry_run: bool) -> Result<Summary, Error> {
+    let bar = progress_bar(parsed.products.len());
+    let (shown, parsed) = (bar.clone(), Arc::clone(parsed));
+    let outcome = db.write_blocking(move |tx| {
+        let summary =
+            import::apply(tx, &parsed, now, |done| shown.set_position(done as u64)).map_err(Undone::Failed)?;
+        if dry_run { Err(Undone::DryRun(summary)) } else { Ok(summary) }
+    });
+    bar.finish_and_clear();
+    match outcome {
+        Ok(summary) | Err(Undone::DryRun(summary)) => Ok(summary),
+        Err(Undone::Failed(import::Error::Problems(problems))) => Err(refuse(&problems)),
+        Err(Undone::Failed(import::Error::Db(error))) => Err(error.into()),
+    }
+}
+
+/// On standard error, and only when that is a terminal.
+fn progress_bar(products: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} products")
+        .expect("the template is a constant that the test below shows to be sound");
+    ProgressBar::new(products as u64).with_style(style)
+}
+
+fn print(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: bool) -> io::Result<()> {
+    let Summary { created, changed, unchanged } = summary;
+    for line in note_lines(&parsed.notes) {
+        eprintln!("{line}");
+    }
+    let whose = match parsed.format {
+        Format::Manetes => "manetes",
+        Format::Shopify => "Shopify",
+        Format::WooCommerce => "WooCommerce",
+    };
+    writeln!(out, "{whose} file, {} products", parsed.products.len())?;
+    writeln!(out, "created: {created}\nchanged: {changed}\nunchanged: {unchanged}")?;
+    writeln!(out, "missing pictures: {}", parsed.missing_pictures.len())?;
+    for picture in &parsed.missing_pictures {
+        writeln!(out, "  row {}, {}: {}", picture.row, printable(&picture.slug), printable(&picture.url))?;
+    }
+    if dry_run {
+        writeln!(out, "This was a dry run: nothing was written")?;
+    }
+    Ok(())
+}
+
+/// One line per message, with the rows it is about.
+fn note_lines(notes: &[Note]) -> Vec<String> {
+    let mut rows_of: Vec<(&str, Vec<u64>)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for note in notes {
+        let place = *places.entry(&note.message).or_insert_with(|| {
+            rows_of.push((&note.message, Vec::new()));
+            rows_of.len() - 1
+        });
+        rows_of[place].1.push(note.row);
+    }
+    let line = |(message, rows): &(&str, Vec<u64>)| {
+        let s = if rows.len() == 1 { "" } else { "s" };
+        let shown: Vec<String> = rows.iter().take(ROWS_SHOWN).map(ToString::to_string).collect();
+        let more = match rows.len().saturating_sub(ROWS_SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!("row{s} {}{more}: {}", shown.join(", "), printable(message))
+    };
+    rows_of.iter().map(line).collect()
+}
+
+fn print_json(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: bool) -> Result<(), Error> {
+    let result = json!({
+        "dry_run": dry_run,
+        "format": parsed.format,
+        "created": summary.created,
+        "changed": summary.changed,
+        "unchanged": summary.unchanged,
+        "missing_pictures": parsed.missing_pictures,
+        "notes": parsed.notes,
+    });
+    serde_json::to_writer_pretty(&mut *out, &result)?;
+    Ok(writeln!(out)?)
+}
+
+/// A file's text without what a terminal would obey.
+fn printable(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_progress_bar_has_a_sound_template() {
+        assert_eq!(progress_bar(3).length(), Some(3));
+    }
+
+    fn run(global: &Global, file: &str, dry_run: bool, json: bool) -> Result<String, Error> {
+        let path = global.data_dir.join("products.csv");
+        std::fs::write(&path, file).unwrap();
+        let mut out = Vec::new();
+        Args { file: path, dry_run, json }.run(global, &mut out)?;
+        Ok(String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn the_same_note_on_many_rows_is_one_line() {
+        let note = |row, message: &str| Note { row, message: message.to_owned() };
+        let mut notes: Vec<Note> = (2..14).map(|row| note(row, "sold out")).collect();
+        notes.push(note(20, "a\u{1b}[2Jb"));
+        assert_eq!(
+            note_lines(&notes),
+            ["rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more: sold out", "row 20: a\u{fffd}[2Jb"]
+        );
+    }
+
+    const FILE: &str = include_str!("../../tests/fixtures/shopify-home-and-garden.csv");
+
+    #[test]
+    fn a_file_is_tried_imported_and_not_imported_twice() {
+        let dir = tempfile::tempdir().unwrap();
+        let global = Global { data_dir: dir.path().to_owned() };
+        for (dry_run, expected) in [
+            (true, "created: 20\nchanged: 0\nunchanged: 0\nmissing pictures: 21"),
+            (false, "created: 20\nchanged: 0\nunchanged: 0\nmissing pictures: 21"),
+            (false, "created: 0\nchanged: 0\nunchanged: 20\nmissing pictures: 21"),
+        ] {
+            let told = run(&global, FILE, dry_run, false).unwrap();
+            assert!(told.contains(expected), "{told}");
+            assert_eq!(told.contains("nothing was written"), dry_run);
+        }
+        let told: serde_json::Value = serde_json::from_str(&run(&global, FILE, true, true).unwrap()).unwrap();
+        assert_eq!((&told["format"], &told["unchanged"]), (&json!("shopify"), &json!(20)));
+        assert_eq!(told["missing_pictures"][0]["slug"], "clay-plant-pot");
+    }
+
+    #[test]
+    fn a_file_with_a_problem_imports_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let global = Global { data_dir: dir.path().to_owned() };
+        let error = run(&global, &FILE.replace(",9.99,", ",nine,"), false, false).unwrap_err();
+        assert_eq!(error.to_string(), "1 problem in the file: nothing was imported");
+        let drafts = open(&global).unwrap().read_blocking(crate::catalogue::export_all).unwrap();
+        assert!(drafts.is_empty());
+    }
+}
