@@ -71,7 +71,7 @@ fn asset(name: &str, request: &Request) -> Option<Response> {
         None => None,
     };
     Some(match coded {
-        Some((coding, file)) => response.header(header::CONTENT_ENCODING, coding).body(bytes(file)),
+        Some((coding, file)) => response.header(header::CONTENT_ENCODING, coding).body(bytes(&file)),
         None => response.body(bytes(&plain)),
     })
 }
