@@ -22,17 +22,18 @@ struct DemoImages;
 /// A year: hashed names never change their bytes.
 const FOREVER: &str = "public, max-age=31536000, immutable";
 const ONE_DAY: &str = "public, max-age=86400";
-/// A picture opened by itself is a document of this origin: it may run and load nothing.
+const SVG: &str = "image/svg+xml";
+/// A drawing opened by itself is a document of this origin: it may run and load nothing.
 const PICTURE_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// A file of the front end's build, such as `manifest.json`; empty when the build lacks it.
 pub fn built(name: &str) -> &'static [u8] {
-    Dist::get(name).map(bytes).unwrap_or_default()
+    Dist::get(name).as_ref().map(bytes).unwrap_or_default()
 }
 
 /// The bytes of a file; embedded ones are never anything but borrowed.
-fn bytes(file: EmbeddedFile) -> &'static [u8] {
-    match file.data {
+fn bytes(file: &EmbeddedFile) -> &'static [u8] {
+    match &file.data {
         Cow::Borrowed(bytes) => bytes,
         Cow::Owned(_) => &[],
     }
@@ -45,12 +46,12 @@ pub fn answer(path: &str, request: &Request) -> Option<Response> {
         return Some(asset(name, request).unwrap_or_else(not_found));
     }
     if let Some(name) = path.strip_prefix("/media/demo/") {
-        return Some(DemoImages::get(name).map_or_else(not_found, |file| picture(name, file, request)));
+        return Some(DemoImages::get(name).map_or_else(not_found, |file| dated(name, &file, request)));
     }
     if path.starts_with("/media/") {
         return Some(not_found());
     }
-    Dist::get(&format!("public{path}")).map(|file| dated(path, file, request))
+    Dist::get(&format!("public{path}")).map(|file| dated(path, &file, request))
 }
 
 fn asset(name: &str, request: &Request) -> Option<Response> {
@@ -70,25 +71,23 @@ fn asset(name: &str, request: &Request) -> Option<Response> {
         None => None,
     };
     Some(match coded {
-        Some((coding, file)) => response.header(header::CONTENT_ENCODING, coding).body(bytes(file)),
-        None => response.body(bytes(plain)),
+        Some((coding, file)) => response.header(header::CONTENT_ENCODING, coding).body(bytes(&file)),
+        None => response.body(bytes(&plain)),
     })
 }
 
-fn picture(name: &str, file: EmbeddedFile, request: &Request) -> Response {
-    let mut response = dated(name, file, request);
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(PICTURE_CSP));
-    response
-}
-
 /// A file whose name stays when its bytes change: a day in caches, then asked for again.
-fn dated(name: &str, file: EmbeddedFile, request: &Request) -> Response {
+fn dated(name: &str, file: &EmbeddedFile, request: &Request) -> Response {
     let etag = etag(&file.metadata.sha256_hash());
-    let response = Response::builder().header(header::CACHE_CONTROL, ONE_DAY).header(header::ETAG, &etag);
+    let mut response = Response::builder().header(header::CACHE_CONTROL, ONE_DAY).header(header::ETAG, &etag);
     if not_modified(request, &etag) {
         return response.status(StatusCode::NOT_MODIFIED).finish();
     }
-    response.content_type(content_type(name)).body(bytes(file))
+    let content_type = content_type(name);
+    if content_type == SVG {
+        response = response.header(header::CONTENT_SECURITY_POLICY, PICTURE_CSP);
+    }
+    response.content_type(content_type).body(bytes(file))
 }
 
 fn not_found() -> Response {
@@ -100,7 +99,7 @@ fn content_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, extension)| extension) {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
-        Some("svg") => "image/svg+xml",
+        Some("svg") => SVG,
         Some("webp") => "image/webp",
         Some("avif") => "image/avif",
         Some("png") => "image/png",
@@ -189,7 +188,7 @@ mod tests {
     #[test]
     fn a_picture_can_do_nothing_when_opened_by_itself() {
         let response = get("/media/demo/extintor.svg").unwrap();
-        assert_eq!(response.content_type(), Some("image/svg+xml"));
+        assert_eq!(response.content_type(), Some(SVG));
         assert_eq!(response.header("content-security-policy"), Some(PICTURE_CSP));
         let tag = response.header("etag").unwrap().to_owned();
         let again = Request::builder().header("if-none-match", tag).finish();

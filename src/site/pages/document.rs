@@ -38,6 +38,8 @@ pub struct Document {
 /// The most a coding of a text that is kept, and of one that is not.
 const KEPT_QUALITY: i32 = 9;
 const PASSING_QUALITY: i32 = 4;
+/// Bits of brotli's window: 64 kB hold a page, and a larger one costs tens of megabytes while it is made.
+const WINDOW: i32 = 16;
 
 impl Document {
     /// A document as it is, not compressed and not kept.
@@ -124,7 +126,8 @@ pub fn not_modified(request: &Request, etag: &str) -> bool {
 }
 
 fn brotli(bytes: &[u8], quality: i32) -> Bytes {
-    let params = brotli::enc::BrotliEncoderParams { quality, size_hint: bytes.len(), ..Default::default() };
+    let params =
+        brotli::enc::BrotliEncoderParams { quality, lgwin: WINDOW, size_hint: bytes.len(), ..Default::default() };
     let mut small = Vec::new();
     brotli::BrotliCompress(&mut &*bytes, &mut small, &params).expect("memory takes any bytes");
     small.into()
