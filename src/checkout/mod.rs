@@ -11,7 +11,6 @@ mod sql;
 mod tests;
 pub mod worker;
 
-use crate::accounts;
 use crate::cart::{self, PricedLine, pricing};
 use crate::catalogue::stock;
 use crate::clock::Timestamp;
@@ -22,8 +21,9 @@ use crate::lang::Lang;
 use crate::mail;
 use crate::money::Cents;
 use crate::orders::{self, CustomValue, Item, Order, RequestKey, ShippingAddress, Status};
+use crate::payments;
 use crate::secrets::sha256;
-use crate::site::Settings;
+use crate::settings::Settings;
 use shipping::Undeliverable;
 
 /// How long a pending order holds its stock, in seconds: the 31 minutes a payment page lives (30 is the least real
@@ -117,6 +117,14 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
+/// Logged here, once: the buyer is told only that paying does not work now.
+impl From<payments::Error> for Error {
+    fn from(error: payments::Error) -> Self {
+        tracing::warn!(%error, "the payment provider did not do as asked");
+        Self::PaymentUnavailable
+    }
+}
+
 impl From<Undeliverable> for Error {
     fn from(why: Undeliverable) -> Self {
         match why {
@@ -132,8 +140,8 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
     if let Some(placed) = placed_before(tx, &request.user_id, key.as_ref())? {
         return Ok(placed);
     }
-    let buyer = accounts::shipping_address(tx, &request.user_id)?.ok_or(Error::NotConfirmed)?;
-    let address = shipping::check(&request.address.clone().unwrap_or_else(|| profile_address(buyer.address)))?;
+    let buyer = sql::buyer(tx, &request.user_id)?.ok_or(Error::NotConfirmed)?;
+    let address = shipping::check(request.address.as_ref().unwrap_or(&buyer.address))?;
     let lang = request.lang.unwrap_or(buyer.lang);
     let lines = cart::price(tx, &cart::merge(&request.lines)?, lang)?;
     let totals = totals(&lines, &Settings::load(tx)?);
@@ -151,10 +159,6 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
     orders::create(tx, &order, key.as_ref())?;
     mail::enqueue(tx, &order.email, lang, &mail::Message::OrderReceived(summary(&order)), now)?;
     Ok(Placed { order_id: order.id })
-}
-
-fn profile_address([name, address, city, postal_code, country]: [String; 5]) -> ShippingAddress {
-    ShippingAddress { name, address, city, postal_code, country }
 }
 
 fn placed_before(tx: &Tx<'_>, user_id: &str, key: Option<&RequestKey>) -> Result<Option<Placed>, Error> {
@@ -307,10 +311,10 @@ fn summary(order: &Order) -> mail::OrderSummary {
 fn summary_line(item: &Item) -> mail::OrderLine {
     let mut title = item.product_title.clone();
     if !item.variant_title.is_empty() && item.variant_title != item.product_title {
-        title.push_str(&format!(" ({})", item.variant_title));
+        title = format!("{title} ({})", item.variant_title);
     }
     for text in &item.custom_field_values {
-        title.push_str(&format!(" · {}: {}", text.title, text.value));
+        title = format!("{title} · {}: {}", text.title, text.value);
     }
     mail::OrderLine { title, quantity: item.quantity, total: item.unit_price.times(item.quantity) }
 }

@@ -6,8 +6,9 @@ use rusqlite::{OptionalExtension, Row};
 use super::payment::{Attempt, Outcome, State};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
-use crate::orders::Order;
+use crate::orders::{Order, ShippingAddress};
 use crate::payments::{Provider, VerifiedFact};
 
 /// A refund that waits to be made.
@@ -19,6 +20,36 @@ pub(super) struct Refund {
     pub(super) provider: Provider,
     pub(super) provider_ref: String,
     pub(super) amount: Cents,
+}
+
+/// What an order needs of an account.
+pub(super) struct Buyer {
+    pub(super) email: String,
+    pub(super) lang: Lang,
+    /// As the profile has it, perhaps incomplete.
+    pub(super) address: ShippingAddress,
+}
+
+/// The buyer; `None` unless the account's mail address is confirmed.
+pub(super) fn buyer(conn: &Conn, user_id: &str) -> db::Result<Option<Buyer>> {
+    Ok(conn
+        .prepare_cached(
+            "SELECT u.email, u.lang, coalesce(p.name, '') AS name, coalesce(p.address, '') AS address,
+                 coalesce(p.city, '') AS city, coalesce(p.postal_code, '') AS postal_code,
+                 coalesce(p.country, '') AS country
+             FROM users u LEFT JOIN profiles p ON p.id = u.id WHERE u.id = ?1 AND u.email_confirmed_at IS NOT NULL",
+        )?
+        .query_row([user_id], |row| {
+            let address = ShippingAddress {
+                name: row.get("name")?,
+                address: row.get("address")?,
+                city: row.get("city")?,
+                postal_code: row.get("postal_code")?,
+                country: row.get("country")?,
+            };
+            Ok(Buyer { email: row.get("email")?, lang: row.get("lang")?, address })
+        })
+        .optional()?)
 }
 
 pub(super) fn insert_attempt(tx: &Tx<'_>, attempt: &Attempt, order: &Order, now: Timestamp) -> db::Result<()> {

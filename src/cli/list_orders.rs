@@ -2,30 +2,27 @@
 
 use std::io::Write;
 
-use clap::Args;
-
-use super::{Error, show_order};
-use crate::config;
+use super::{Error, open, show_order};
+use crate::clock::Clock;
+use crate::config::Global;
 use crate::id;
 use crate::orders::{self, Status};
 
-/// List orders, newest first
-#[derive(Debug, Args)]
-pub struct ListOrders {
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
     /// Only those of this status: pending, paid, shipped, delivered or cancelled
-    #[arg(long, value_name = "STATUS")]
+    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS")]
     status: Option<Status>,
     /// As JSON, with the lines of every order
-    #[arg(long)]
+    #[arg(long, env = "MANETES_JSON")]
     json: bool,
 }
 
-impl ListOrders {
-    /// Writes the list.
-    pub fn run(self, global: &config::Global, out: &mut impl Write) -> Result<(), Error> {
-        let orders = show_order::database(global)?.read_blocking(|conn| orders::list(conn, self.status))?;
+impl Args {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let orders = open(global)?.read_blocking(|conn| orders::list(conn, self.status))?;
         if self.json {
-            let now = crate::clock::Clock::system().now();
+            let now = Clock::system().now();
             let orders: Vec<_> = orders.into_iter().map(|order| show_order::json(order, now)).collect();
             writeln!(out, "{}", serde_json::Value::from(orders))?;
             return Ok(());

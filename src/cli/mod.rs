@@ -4,7 +4,9 @@
 //! says why and nothing is half done; 2 wrong usage.
 
 mod check;
+mod list_orders;
 mod settings;
+mod show_order;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -29,6 +31,10 @@ struct Cli {
 enum Command {
     /// Check the configuration, the database and the connections, and say what a launch still lacks
     Check(check::Args),
+    /// List orders, newest first
+    ListOrders(list_orders::Args),
+    /// Show an order
+    ShowOrder(show_order::Args),
     /// Read or change what the owner changes in daily life
     Settings(settings::Args),
 }
@@ -71,6 +77,8 @@ pub fn run() -> ExitCode {
     let out = &mut io::stdout().lock();
     let outcome = match cli.command {
         Command::Check(args) => args.run(&cli.global, out),
+        Command::ListOrders(args) => args.run(&cli.global, out),
+        Command::ShowOrder(args) => args.run(&cli.global, out),
         Command::Settings(args) => args.run(&cli.global, out),
     };
     match outcome.and_then(|()| Ok(out.flush()?)) {

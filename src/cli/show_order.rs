@@ -2,38 +2,38 @@
 
 use std::io::Write;
 
-use clap::Args;
 use serde_json::{Value, json};
 
-use super::Error;
+use super::{Error, open};
 use crate::clock::{Clock, Timestamp};
-use crate::config;
-use crate::db::{Conn, Db};
+use crate::config::Global;
+use crate::db::Conn;
 use crate::orders::api::OrderBody;
 use crate::orders::{self, Order};
 
-/// Show an order
-#[derive(Debug, Args)]
-pub struct ShowOrder {
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
     /// Its id, or the first characters of it
     #[arg(value_name = "ID")]
     id: String,
     /// As JSON
-    #[arg(long)]
+    #[arg(long, env = "MANETES_JSON")]
     json: bool,
 }
 
-impl ShowOrder {
-    /// Writes the order.
-    pub fn run(self, global: &config::Global, out: &mut impl Write) -> Result<(), Error> {
-        let (order, events) = database(global)?.read_blocking(|conn| {
+impl Args {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let (order, events) = open(global)?.read_blocking(|conn| {
             let order = find(conn, &self.id)?;
             let events = orders::events(conn, &order.id)?;
             Ok::<_, Error>((order, events))
         })?;
         if self.json {
             let mut body = json(order, Clock::system().now());
-            body["events"] = events.iter().map(|(kind, detail, at)| json!({ "kind": kind, "detail": detail, "at": at.to_rfc3339() })).collect();
+            body["events"] = events
+                .iter()
+                .map(|(kind, detail, at)| json!({ "kind": kind, "detail": detail, "at": at.to_rfc3339() }))
+                .collect();
             writeln!(out, "{body}")?;
             return Ok(());
         }
@@ -43,15 +43,6 @@ impl ShowOrder {
         }
         Ok(())
     }
-}
-
-/// The database of the data directory; refused when there is none, so that a typing error does not make one.
-pub(super) fn database(global: &config::Global) -> Result<Db, Error> {
-    let path = global.database();
-    if !path.exists() {
-        return Err(Error::Refused(format!("there is no shop in {}", global.data_dir.display())));
-    }
-    Ok(Db::open(&path)?)
 }
 
 /// The order on the wire, and what only the owner sees.
