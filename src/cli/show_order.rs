@@ -98,3 +98,108 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::list_orders;
+    use super::*;
+    use crate::db;
+    use crate::lang::Lang;
+    use crate::money::Cents;
+    use crate::orders::{Item, ShippingAddress, Status};
+
+    const AT: Timestamp = Timestamp::from_millis(1_795_195_391_000);
+
+    fn order(id: &str) -> Order {
+        let text = str::to_owned;
+        let item = Item {
+            id: format!("item of {id}"),
+            product_id: text("p"),
+            variant_id: text("v"),
+            product_title: text("Llave"),
+            variant_title: text("Grande"),
+            sku: Some(text("LL-1")),
+            image_url: None,
+            quantity: 2,
+            unit_price: Cents(2000),
+            tax_rate_bp: 2100,
+            stock_managed: true,
+            custom_field_values: Vec::new(),
+        };
+        Order {
+            id: text(id),
+            user_id: text("u"),
+            email: text("u@example.com"),
+            lang: Lang::Fr,
+            status: Status::Pending,
+            shipping_address: ShippingAddress {
+                name: text("Ana"),
+                address: text("Carrer Major 1"),
+                city: text("Abrera"),
+                postal_code: text("08630"),
+                country: text("ES"),
+            },
+            items_total: Cents(4000),
+            shipping: Cents(495),
+            total: Cents(4495),
+            tax: Cents(780),
+            refunded: Cents::ZERO,
+            tracking_number: None,
+            cancellation_reason: None,
+            attention: None,
+            created_at: AT,
+            expires_at: AT,
+            paid_at: None,
+            items: vec![item],
+        }
+    }
+
+    fn shop(ids: &'static [&str]) -> (tempfile::TempDir, Global) {
+        let dir = tempfile::tempdir().unwrap();
+        let global = Global { data_dir: dir.path().to_owned() };
+        let fill = move |tx: &db::Tx<'_>| {
+            tx.execute_batch(
+                "INSERT INTO users (id, email, password_hash, created_at, updated_at) VALUES ('u', 'u@x', '', 0, 0);
+                 INSERT INTO products (id, slug, title, created_at, updated_at) VALUES ('p', 'p', 'Llave', 0, 0);
+                 INSERT INTO variants (id, product_id, position, title, price_in_cents) VALUES ('v', 'p', 0, '', 2000)",
+            )?;
+            ids.iter().try_for_each(|id| orders::create(tx, &order(id), None))
+        };
+        open(&global).unwrap().write_blocking(fill).unwrap();
+        (dir, global)
+    }
+
+    fn show(global: &Global, id: &str, json: bool) -> Result<String, Error> {
+        let mut out = Vec::new();
+        Args { id: id.to_owned(), json }.run(global, &mut out)?;
+        Ok(String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn an_order_is_found_by_an_unambiguous_beginning() {
+        let (_dir, global) = shop(&["12ab-1", "12ab-2", "34cd-1"]);
+        for id in ["34cd-1", "3", "12ab-2"] {
+            assert!(show(&global, id, false).unwrap().contains("44.95"), "{id}");
+        }
+        for id in ["", "12", "12ab-", "9", "34cd-1x", "%", "____-_"] {
+            assert!(matches!(show(&global, id, false), Err(Error::Refused(_))), "{id}");
+        }
+    }
+
+    #[test]
+    fn orders_are_shown_as_json_and_listed_by_status() {
+        let (_dir, global) = shop(&["12ab-1", "34cd-1"]);
+        let shown: Value = serde_json::from_str(&show(&global, "12ab", true).unwrap()).unwrap();
+        assert_eq!((&shown["total_in_cents"], &shown["email"]), (&json!(4495), &json!("u@example.com")));
+        assert_eq!(shown["events"][0]["kind"], "placed");
+        for (status, expected) in [(None, 2), (Some(Status::Pending), 2), (Some(Status::Paid), 0)] {
+            let mut out = Vec::new();
+            list_orders::Args { status, json: true }.run(&global, &mut out).unwrap();
+            let listed: Value = serde_json::from_slice(&out).unwrap();
+            assert_eq!(listed.as_array().unwrap().len(), expected);
+            let mut table = Vec::new();
+            list_orders::Args { status, json: false }.run(&global, &mut table).unwrap();
+            assert_eq!(String::from_utf8(table).unwrap().lines().count(), expected + 1);
+        }
+    }
+}

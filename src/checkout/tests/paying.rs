@@ -277,6 +277,19 @@ async fn a_failed_start_can_be_repeated() {
 }
 
 #[tokio::test]
+async fn a_page_that_opens_after_its_order_was_cancelled_is_not_offered() {
+    let shop = shop();
+    let order = shop.placed("u1", "a").await;
+    shop.provider_is_down(true);
+    assert!(shop.start("u1", &order).await.is_err());
+    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'created'"), 1);
+    payment::cancel(&shop.app, "u1", &order).await.unwrap();
+    shop.provider_is_down(false);
+    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'expired'"), 1);
+    assert!(matches!(shop.start("u1", &order).await, Err(Error::NotPayable)));
+}
+
+#[tokio::test]
 async fn a_program_killed_between_order_and_payment_goes_on_where_it_stopped() {
     let shop = shop();
     let never_started = shop.placed("u1", "a").await;
