@@ -79,9 +79,8 @@ impl Served {
 /// A session whose access token is the user's id.
 fn sign_in(tx: &db::Tx<'_>, user: &str) -> db::Result<()> {
     tx.execute(
-        "INSERT INTO sessions (id, user_id, refresh_hash, rotated_at, created_at, last_seen_at, expires_at)
-         VALUES (?1, ?1, ?2, 0, 0, 0, ?3)",
-        (user, sha256(user.as_bytes()), START.plus_days(1)),
+        "INSERT INTO sessions (id, user_id, method, created_at, last_seen_at, expires_at) VALUES (?1, ?1, 'password', 0, 0, ?2)",
+        (user, START.plus_days(1)),
     )?;
     tx.execute(
         "INSERT INTO access_tokens (hash, session_id, expires_at) VALUES (?1, ?2, ?3)",
