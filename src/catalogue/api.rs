@@ -2,34 +2,45 @@
 
 use std::str::FromStr;
 
-use poem_openapi::OpenApi;
-use poem_openapi::Tags;
 use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::Json;
+use poem_openapi::{Enum, OpenApi, Tags};
 
 use super::wire::{
     CardList, CollectionList, Currency, ProductAnswer, ProductList, Related, StoreOwner, StoreSettings, VariantList,
 };
-use super::{By, Error, Listing, Order, SortBy};
+use super::{By, Direction, Error, Listing, SortBy};
 use crate::accounts::guard::Visitor;
 use crate::app::Shared;
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
 
-/// Ids in one request, at most.
-const MAX_IDS: usize = 200;
-/// Rows in one answer, at most.
-const MAX_LIMIT: i64 = 200;
 const DEFAULT_LIMIT: i64 = 50;
 const DEFAULT_CARDS: i64 = 24;
-/// Characters of a search, at most.
-const MAX_SEARCH: usize = 100;
 
 #[derive(Tags)]
 enum Tag {
     /// The catalogue.
     Store,
+}
+
+/// What a product can be looked up by besides its id.
+#[derive(Enum)]
+#[oai(rename = "ProductLookUp", rename_all = "snake_case")]
+enum LookUp {
+    /// The SKU of one of its variants.
+    Sku,
+    /// Its slug.
+    Slug,
+}
+
+/// What can be asked of variants.
+#[derive(Enum)]
+#[oai(rename_all = "snake_case")]
+enum VariantField {
+    /// Units in stock.
+    InventoryQuantity,
 }
 
 /// The store service.
@@ -48,12 +59,12 @@ impl From<Error> for Problem {
     }
 }
 
-#[OpenApi(prefix_path = "/store/:store_id", tag = "Tag::Store")]
+#[OpenApi(tag = "Tag::Store")]
 impl StoreApi {
     /// Products in the store
     ///
     /// Texts are in `lang`, else in the language of the request, else in Spanish.
-    #[oai(path = "/products", method = "get", operation_id = "list_products")]
+    #[oai(path = "/store/:store_id/products", method = "get", operation_id = "list_products")]
     #[expect(clippy::too_many_arguments, reason = "one per parameter of the request")]
     async fn list_products(
         &self,
@@ -61,52 +72,51 @@ impl StoreApi {
         store_id: Path<String>,
         visitor: Visitor,
         /// Only these: product ids or variant ids, at most 200.
-        #[oai(name = "ids[]", default)]
+        #[oai(name = "ids[]", default, validator(max_items = 200))]
         ids: Query<Vec<String>>,
         /// How many to leave out at the beginning, from 0.
-        offset: Query<Option<String>>,
+        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        offset: Query<Option<i64>>,
         /// How many to show, 1 to 200; 50 when absent.
-        limit: Query<Option<String>>,
+        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        limit: Query<Option<i64>>,
         /// `ASC` (when absent) or `DESC`.
-        order: Query<Option<String>>,
+        order: Query<Option<Direction>>,
         /// `order` (when absent), `title`, `price`, `created_at` or `updated_at`.
-        sort_by: Query<Option<String>>,
+        sort_by: Query<Option<SortBy>>,
         /// `true`: the hidden ones instead, for administrators.
-        is_hidden: Query<Option<String>>,
+        is_hidden: Query<Option<bool>>,
         /// Only those created until then: RFC 3339, or a day, its end included (UTC).
         to_date: Query<Option<String>>,
         /// Only those in which every word of this text begins a word; at most 100 characters.
+        #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
         /// `es`, `en`, `fr` or `ar`.
         lang: Query<Option<String>>,
         #[oai(name = "Accept-Language")] accept_language: Header<Option<String>>,
     ) -> Result<Json<ProductList>, Problem> {
         self.is_this_store(&store_id)?;
-        let hidden = match is_hidden.as_deref() {
-            None | Some("false") => false,
-            Some("true") => true,
-            Some(_) => return Err(bad("is_hidden", "takes true or false")),
-        };
+        let hidden = is_hidden.unwrap_or_default();
         if hidden && !visitor.0.is_some_and(|signed_in| signed_in.is_admin) {
             return Err(Problem::new(Code::Forbidden));
         }
         let listing = Listing {
-            ids: id_list("ids[]", ids.0)?,
+            ids: ids.0,
             kind: None,
-            q: search_text(q.0)?,
+            q: q.0,
             created_until: to_date.as_deref().map(moment).transpose()?,
             hidden,
-            sort_by: sort_by.as_deref().map_or(Ok(SortBy::default()), sort_key)?,
-            order: order.as_deref().map_or(Ok(Order::default()), direction)?,
-            offset: offset_of(offset.as_deref())?,
-            limit: limit_of(limit.as_deref(), DEFAULT_LIMIT)?,
+            sort_by: sort_by.unwrap_or_default(),
+            order: order.unwrap_or_default(),
+            offset: offset.unwrap_or(0),
+            limit: limit.unwrap_or(DEFAULT_LIMIT),
             lang: language(lang.as_deref(), accept_language.as_deref())?,
         };
         Ok(Json(self.app.db.read(move |conn| super::list(conn, &listing)).await?))
     }
 
     /// Products as the shop's own pages show them
-    #[oai(path = "/cards", method = "get", operation_id = "list_cards")]
+    #[oai(path = "/store/:store_id/cards", method = "get", operation_id = "list_cards")]
     #[expect(clippy::too_many_arguments, reason = "one per parameter of the request")]
     async fn list_cards(
         &self,
@@ -115,11 +125,14 @@ impl StoreApi {
         /// Only those of the type with this Spanish name.
         r#type: Query<Option<String>>,
         /// Only those in which every word of this text begins a word; at most 100 characters.
+        #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
         /// How many to leave out at the beginning, from 0.
-        offset: Query<Option<String>>,
+        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        offset: Query<Option<i64>>,
         /// How many to show, 1 to 200; 24 when absent.
-        limit: Query<Option<String>>,
+        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        limit: Query<Option<i64>>,
         /// `es`, `en`, `fr` or `ar`.
         lang: Query<Option<String>>,
         #[oai(name = "Accept-Language")] accept_language: Header<Option<String>>,
@@ -127,9 +140,9 @@ impl StoreApi {
         self.is_this_store(&store_id)?;
         let listing = Listing {
             kind: r#type.0.filter(|kind| !kind.is_empty()),
-            q: search_text(q.0)?,
-            offset: offset_of(offset.as_deref())?,
-            limit: limit_of(limit.as_deref(), DEFAULT_CARDS)?,
+            q: q.0,
+            offset: offset.unwrap_or(0),
+            limit: limit.unwrap_or(DEFAULT_CARDS),
             lang: language(lang.as_deref(), accept_language.as_deref())?,
             ..Listing::default()
         };
@@ -137,7 +150,7 @@ impl StoreApi {
     }
 
     /// One product
-    #[oai(path = "/products/:id", method = "get", operation_id = "get_product")]
+    #[oai(path = "/store/:store_id/products/:id", method = "get", operation_id = "get_product")]
     async fn get_product(
         &self,
         /// The store.
@@ -145,17 +158,16 @@ impl StoreApi {
         /// The product's id or, with `field`, a value of that field.
         id: Path<String>,
         /// `sku` or `slug`: what `id` is.
-        field: Query<Option<String>>,
+        field: Query<Option<LookUp>>,
         /// `es`, `en`, `fr` or `ar`.
         lang: Query<Option<String>>,
         #[oai(name = "Accept-Language")] accept_language: Header<Option<String>>,
     ) -> Result<Json<ProductAnswer>, Problem> {
         self.is_this_store(&store_id)?;
-        let by = match field.as_deref() {
+        let by = match field.0 {
             None => By::Id,
-            Some("sku") => By::Sku,
-            Some("slug") => By::Slug,
-            Some(_) => return Err(bad("field", "takes sku or slug")),
+            Some(LookUp::Sku) => By::Sku,
+            Some(LookUp::Slug) => By::Slug,
         };
         let lang = language(lang.as_deref(), accept_language.as_deref())?;
         let found = self.app.db.read(move |conn| super::find_by(conn, by, &id, lang)).await?;
@@ -163,7 +175,7 @@ impl StoreApi {
     }
 
     /// The products a product points to
-    #[oai(path = "/products/:id/related", method = "get", operation_id = "list_related_products")]
+    #[oai(path = "/store/:store_id/products/:id/related", method = "get", operation_id = "list_related_products")]
     async fn list_related(
         &self,
         /// The store.
@@ -181,27 +193,24 @@ impl StoreApi {
     }
 
     /// Fresh stock numbers
-    #[oai(path = "/variants", method = "get", operation_id = "list_variants")]
+    #[oai(path = "/store/:store_id/variants", method = "get", operation_id = "list_variants")]
     async fn list_variants(
         &self,
         /// The store.
         store_id: Path<String>,
         /// `inventory_quantity`, the only one there is.
-        fields: Query<Option<String>>,
+        #[oai(name = "fields")]
+        _fields: Query<Option<VariantField>>,
         /// The products whose variants are meant, at most 200.
-        #[oai(name = "product_ids[]", default)]
+        #[oai(name = "product_ids[]", default, validator(max_items = 200))]
         product_ids: Query<Vec<String>>,
     ) -> Result<Json<VariantList>, Problem> {
         self.is_this_store(&store_id)?;
-        if fields.as_deref().is_some_and(|fields| fields != "inventory_quantity") {
-            return Err(bad("fields", "takes inventory_quantity"));
-        }
-        let product_ids = id_list("product_ids[]", product_ids.0)?;
         Ok(Json(self.app.db.read(move |conn| super::variants_stock(conn, &product_ids)).await?))
     }
 
     /// All collections
-    #[oai(path = "/collections", method = "get", operation_id = "list_collections")]
+    #[oai(path = "/store/:store_id/collections", method = "get", operation_id = "list_collections")]
     async fn list_collections(
         &self,
         /// The store.
@@ -216,7 +225,7 @@ impl StoreApi {
     }
 
     /// How the store is set up
-    #[oai(path = "/settings", method = "get", operation_id = "get_store_settings")]
+    #[oai(path = "/store/:store_id/settings", method = "get", operation_id = "get_store_settings")]
     #[expect(clippy::unused_async, reason = "every operation is async")]
     async fn get_settings(
         &self,
@@ -241,49 +250,6 @@ fn bad(field: &str, reason: &'static str) -> Problem {
     Problem::new(Code::BadRequest).detail(reason).with("field", field)
 }
 
-fn offset_of(given: Option<&str>) -> Result<i64, Problem> {
-    number(given, 0, 0, i64::from(i32::MAX)).ok_or_else(|| bad("offset", "takes a number from 0"))
-}
-
-fn limit_of(given: Option<&str>, default: i64) -> Result<i64, Problem> {
-    number(given, default, 1, MAX_LIMIT).ok_or_else(|| bad("limit", "takes a number from 1 to 200"))
-}
-
-fn number(given: Option<&str>, default: i64, min: i64, max: i64) -> Option<i64> {
-    given.map_or(Some(default), |given| given.parse().ok()).filter(|n| (min..=max).contains(n))
-}
-
-fn id_list(field: &str, ids: Vec<String>) -> Result<Vec<String>, Problem> {
-    let fits = ids.len() <= MAX_IDS && ids.iter().all(|id| (1..=100).contains(&id.len()));
-    if fits { Ok(ids) } else { Err(bad(field, "takes at most 200 ids of 1 to 100 characters")) }
-}
-
-fn search_text(q: Option<String>) -> Result<Option<String>, Problem> {
-    if q.as_ref().is_some_and(|q| q.chars().count() > MAX_SEARCH) {
-        return Err(bad("q", "takes at most 100 characters"));
-    }
-    Ok(q)
-}
-
-fn sort_key(given: &str) -> Result<SortBy, Problem> {
-    match given {
-        "order" => Ok(SortBy::Order),
-        "title" => Ok(SortBy::Title),
-        "price" => Ok(SortBy::Price),
-        "created_at" => Ok(SortBy::CreatedAt),
-        "updated_at" => Ok(SortBy::UpdatedAt),
-        _ => Err(bad("sort_by", "takes order, title, price, created_at or updated_at")),
-    }
-}
-
-fn direction(given: &str) -> Result<Order, Problem> {
-    match given {
-        "ASC" => Ok(Order::Asc),
-        "DESC" => Ok(Order::Desc),
-        _ => Err(bad("order", "takes ASC or DESC")),
-    }
-}
-
 /// A moment, or the last millisecond of a day in UTC.
 fn moment(given: &str) -> Result<Timestamp, Problem> {
     let last_of_day = || {
@@ -299,5 +265,32 @@ fn language(given: Option<&str>, accept_language: Option<&str>) -> Result<Lang, 
     match given {
         Some(code) => Lang::from_str(code).map_err(|_| bad("lang", "takes es, en, fr or ar")),
         None => Ok(accept_language.map_or(Lang::default(), Lang::negotiate)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_a_moment_or_a_whole_day() {
+        for (given, expected) in [
+            ("2026-11-20T10:00:00+01:00", Some("2026-11-20T09:00:00.000Z")),
+            ("2026-11-20", Some("2026-11-20T23:59:59.999Z")),
+            ("2026-02-30", None),
+            ("2026-11", None),
+            ("yesterday", None),
+            ("", None),
+        ] {
+            assert_eq!(moment(given).ok().map(Timestamp::to_rfc3339).as_deref(), expected, "{given}");
+        }
+    }
+
+    #[test]
+    fn a_language_that_is_asked_for_must_be_ours() {
+        assert_eq!(language(Some("ar"), Some("fr")).ok(), Some(Lang::Ar));
+        assert_eq!(language(None, Some("fr-BE,de")).ok(), Some(Lang::Fr));
+        assert_eq!(language(None, None).ok(), Some(Lang::Es));
+        assert!(language(Some("de"), Some("fr")).is_err());
     }
 }

@@ -16,6 +16,7 @@ mod paths;
 pub mod price;
 mod save;
 mod shop;
+mod show;
 mod sql;
 pub mod stock;
 mod stored;
@@ -24,7 +25,7 @@ mod tests;
 pub mod wire;
 
 pub use save::{Saved, delete, save, save_all, set_collection_texts};
-pub use shop::{Listing, Order, SortBy, cards, collections, find, find_by, list, related, variants_stock};
+pub use shop::{Direction, Listing, SortBy, cards, collections, find, find_by, list, related, variants_stock};
 pub use sql::list::{By, is_empty, summaries, version};
 pub use sql::{Field, SellableVariant, Summary, id_by_sku_or_id, product_id_by_slug_or_id, sellable};
 
@@ -49,14 +50,9 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
-impl From<rusqlite::Error> for Error {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Db(error.into())
-    }
-}
-
 /// Every product that is not deleted, hidden and unpublished ones too, in the store's order. Saving them again
-/// changes nothing.
+/// changes nothing. Thousands of products take longer than [`db::Db::read`] lets a reader work: commands export inside
+/// [`db::Db::write_blocking`].
 pub fn export_all(conn: &Conn) -> db::Result<Vec<draft::ProductDraft>> {
     let mut drafts = Vec::new();
     for ids in sql::list::all_ids(conn)?.chunks(500) {

@@ -1,5 +1,7 @@
 //! What the shop shows: lists, products, cards and stock numbers, in the reader's language.
 
+use poem_openapi::Enum;
+
 use super::sql::list::{self, By};
 use super::sql::read;
 use super::stored::Stored;
@@ -24,7 +26,7 @@ pub struct Listing {
     /// By what they are sorted.
     pub sort_by: SortBy,
     /// In which direction.
-    pub order: Order,
+    pub order: Direction,
     /// How many are left out at the beginning.
     pub offset: i64,
     /// How many are shown.
@@ -34,7 +36,8 @@ pub struct Listing {
 }
 
 /// By what a list is sorted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Enum)]
+#[oai(rename = "ProductSort", rename_all = "snake_case")]
 pub enum SortBy {
     /// The store's own order; when searching, the best match first.
     #[default]
@@ -50,8 +53,9 @@ pub enum SortBy {
 }
 
 /// In which direction a list is sorted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Order {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Enum)]
+#[oai(rename = "SortDirection", rename_all = "UPPERCASE")]
+pub enum Direction {
     /// Smallest first.
     #[default]
     Asc,

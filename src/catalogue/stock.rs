@@ -24,9 +24,10 @@ pub fn take(tx: &Tx<'_>, order_id: &str, lines: &[(String, i64)], now: Timestamp
             .execute((variant_id, quantity))?;
         if taken != 1 {
             let available = tx
-                .prepare_cached("SELECT inventory_quantity FROM variants WHERE id = ?1 AND deleted_at IS NULL")?
-                .query_row([variant_id], |row| row.get(0))
-                .unwrap_or(0);
+                .prepare_cached(
+                    "SELECT coalesce(max(inventory_quantity), 0) FROM variants WHERE id = ?1 AND deleted_at IS NULL",
+                )?
+                .query_row([variant_id], |row| row.get(0))?;
             return Ok(Err(Shortage { variant_id: variant_id.clone(), available }));
         }
         record(tx, variant_id, -quantity, "reserved", Some(order_id), now)?;
@@ -51,10 +52,12 @@ pub fn give_back(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<()> 
 
 /// Sets the stock of a variant to a counted number.
 pub fn set(tx: &Tx<'_>, variant_id: &str, quantity: i64, now: Timestamp) -> db::Result<()> {
-    let before: i64 =
-        tx.query_row("SELECT inventory_quantity FROM variants WHERE id = ?1", [variant_id], |row| row.get(0))?;
+    let before: i64 = tx
+        .prepare_cached("SELECT inventory_quantity FROM variants WHERE id = ?1")?
+        .query_row([variant_id], |row| row.get(0))?;
     if quantity != before {
-        tx.execute("UPDATE variants SET inventory_quantity = ?2 WHERE id = ?1", (variant_id, quantity))?;
+        tx.prepare_cached("UPDATE variants SET inventory_quantity = ?2 WHERE id = ?1")?
+            .execute((variant_id, quantity))?;
         record(tx, variant_id, quantity - before, "set", None, now)?;
     }
     Ok(())

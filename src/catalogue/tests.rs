@@ -405,7 +405,12 @@ fn hostile_texts_are_harmless_once_saved() {
     draft.additional_info = vec![(String::from("<b>t</b>"), String::from("<img src=x onerror=alert(1)>b"))];
     let id = shop.save(&draft, 0).id;
     // An old row that never met a cleaner.
-    shop.write(|tx| Ok(tx.execute("UPDATE product_info SET description = '<svg onload=alert(1)>old'", [])?)).unwrap();
+    shop.write(|tx| {
+        Ok(tx
+            .execute("UPDATE product_info SET description = '<svg onload=alert(1)>old'", [])
+            .map_err(db::Error::from)?)
+    })
+    .unwrap();
     let shown = shop.read(|conn| find(conn, &id, Lang::Es)).unwrap();
     assert_eq!(shown.title, "Llave inglesa");
     assert_eq!(shown.description, "<p>ok</p>");
@@ -447,12 +452,12 @@ fn lists_are_sorted_paged_and_filtered() {
         shop.save(&draft, order);
     }
     let by = |sort_by, order| shop.titles(&Listing { sort_by, order, ..Listing::default() });
-    assert_eq!(by(SortBy::Order, Order::Asc), ["zinc", "Acero", "bronce"]);
-    assert_eq!(by(SortBy::Order, Order::Desc), ["bronce", "Acero", "zinc"]);
-    assert_eq!(by(SortBy::Title, Order::Asc), ["Acero", "bronce", "zinc"]);
-    assert_eq!(by(SortBy::Price, Order::Desc), ["zinc", "bronce", "Acero"]);
-    assert_eq!(by(SortBy::CreatedAt, Order::Desc), ["bronce", "Acero", "zinc"]);
-    assert_eq!(by(SortBy::UpdatedAt, Order::Asc), ["zinc", "Acero", "bronce"]);
+    assert_eq!(by(SortBy::Order, Direction::Asc), ["zinc", "Acero", "bronce"]);
+    assert_eq!(by(SortBy::Order, Direction::Desc), ["bronce", "Acero", "zinc"]);
+    assert_eq!(by(SortBy::Title, Direction::Asc), ["Acero", "bronce", "zinc"]);
+    assert_eq!(by(SortBy::Price, Direction::Desc), ["zinc", "bronce", "Acero"]);
+    assert_eq!(by(SortBy::CreatedAt, Direction::Desc), ["bronce", "Acero", "zinc"]);
+    assert_eq!(by(SortBy::UpdatedAt, Direction::Asc), ["zinc", "Acero", "bronce"]);
     assert_eq!(shop.titles(&Listing { created_until: Some(at(1)), ..Listing::default() }), ["zinc", "Acero"]);
     let acero = shop.one("a");
     let ids = vec![acero.variants[0].id.clone().unwrap(), shop.one("c").id.unwrap(), String::from("nothing")];

@@ -7,12 +7,6 @@ use poem_openapi::Object;
 use poem_openapi::types::Any;
 use serde_json::Value;
 
-use super::html;
-use super::sql::list::CollectionRow;
-use super::stored::{self, Stored};
-use crate::lang::Lang;
-use crate::money::{CURRENCY, Cents};
-
 /// A page of products.
 #[derive(Debug, Clone, Object)]
 pub struct ProductList {
@@ -92,6 +86,7 @@ pub struct Product {
 
 /// A picture.
 #[derive(Debug, Clone, Object)]
+#[oai(rename = "ProductImage")]
 pub struct Image {
     /// A path of this site.
     pub url: String,
@@ -116,6 +111,7 @@ pub struct ProductOption {
 
 /// What a variant is in one option.
 #[derive(Debug, Clone, Object)]
+#[oai(rename = "ProductOptionValue")]
 pub struct OptionValue {
     /// Its id.
     pub id: String,
@@ -164,6 +160,7 @@ pub struct Variant {
 
 /// A price in one currency.
 #[derive(Debug, Clone, Object)]
+#[oai(rename = "VariantPrice")]
 pub struct Price {
     /// As the variant's `price_in_cents`.
     pub amount: i64,
@@ -383,6 +380,7 @@ pub struct CardImage {
 
 /// The products a product points to.
 #[derive(Debug, Clone, Object)]
+#[oai(rename = "RelatedProducts")]
 pub struct Related {
     /// In order.
     pub sections: Vec<Section>,
@@ -390,212 +388,10 @@ pub struct Related {
 
 /// Related products under one heading.
 #[derive(Debug, Clone, Object)]
+#[oai(rename = "RelatedSection")]
 pub struct Section {
     /// The heading.
     pub title: String,
     /// The products.
     pub cards: Vec<Card>,
-}
-
-impl Currency {
-    /// The one currency of the shop.
-    pub fn euro() -> Self {
-        Self {
-            code: CURRENCY.to_lowercase(),
-            iso_code: CURRENCY.to_owned(),
-            symbol: String::from("€"),
-            template: String::from("$1 €"),
-        }
-    }
-}
-
-impl Product {
-    /// The product in a language; HTML is cleaned once more.
-    pub(super) fn new(product: &Stored, lang: Lang) -> Self {
-        let text = |path: &str, spanish: &str| product.text(lang, path, spanish).to_owned();
-        let images: Vec<Image> = (0..product.images.len()).map(|n| image(product, n, lang)).collect();
-        Self {
-            id: product.id.clone(),
-            slug: product.slug.clone(),
-            title: text("title", &product.title),
-            subtitle: optional(product, "subtitle", product.subtitle.as_deref(), lang),
-            ribbon_text: optional(product, "ribbon_text", product.ribbon_text.as_deref(), lang),
-            description: html::clean(&text("description", &product.description)),
-            thumbnail: images.first().map(|image| image.url.clone()),
-            media: images.clone(),
-            images,
-            price_in_cents: product.displayed().map_or(0, |variant| variant.offer().price.0),
-            currency: CURRENCY.to_owned(),
-            status: product.status.as_str().to_owned(),
-            purchasable: product.purchasable,
-            order: product.sort_order,
-            site_product_selection: product.site_product_selection.clone(),
-            options: options(product, lang),
-            variants: product.variants.iter().map(|variant| Variant::new(product, variant, lang)).collect(),
-            product_collections: product
-                .collections
-                .iter()
-                .map(|membership| ProductCollection {
-                    product_id: product.id.clone(),
-                    collection_id: membership.collection_id.clone(),
-                    order: membership.position,
-                })
-                .collect(),
-            additional_info: additional_info(product, lang),
-            r#type: ProductType::new(product, lang),
-            custom_fields: custom_fields(product, lang),
-            related_products: related_products(product, lang),
-            updated_at: product.updated_at.to_rfc3339(),
-            created_at: product.created_at.to_rfc3339(),
-            deleted_at: product.deleted_at.map(crate::clock::Timestamp::to_rfc3339),
-            metadata: Any(Value::Object(product.metadata.clone())),
-        }
-    }
-}
-
-/// A text that may be missing: the translation of one that is not, else the Spanish one.
-fn optional(product: &Stored, path: &str, spanish: Option<&str>, lang: Lang) -> Option<String> {
-    spanish.map(|spanish| product.text(lang, path, spanish).to_owned())
-}
-
-fn image(product: &Stored, n: usize, lang: Lang) -> Image {
-    let image = &product.images[n];
-    let alt = product.text(lang, &format!("image/{}", image.id), &image.alt);
-    // A picture nobody described shows the product.
-    let alt = if alt.is_empty() { product.text(lang, "title", &product.title) } else { alt };
-    Image { url: image.url.clone(), order: n, r#type: image.kind.clone(), alt: alt.to_owned() }
-}
-
-fn option_value(product: &Stored, variant: &stored::Variant, value: &stored::OptionValue, lang: Lang) -> OptionValue {
-    OptionValue {
-        id: value.id.clone(),
-        option_id: value.option_id.clone(),
-        variant_id: variant.id.clone(),
-        value: product.text(lang, &format!("value/{}", value.value), &value.value).to_owned(),
-    }
-}
-
-fn options(product: &Stored, lang: Lang) -> Vec<ProductOption> {
-    let option = |option: &stored::Choice| {
-        let values = product.variants.iter().flat_map(|variant| {
-            let of_this = variant.values.iter().filter(|value| value.option_id == option.id);
-            of_this.map(move |value| option_value(product, variant, value, lang))
-        });
-        ProductOption {
-            id: option.id.clone(),
-            title: product.text(lang, &format!("option/{}", option.id), &option.title).to_owned(),
-            values: values.collect(),
-        }
-    };
-    product.options.iter().map(option).collect()
-}
-
-fn additional_info(product: &Stored, lang: Lang) -> Vec<AdditionalInfo> {
-    let info = |(order, info): (usize, &stored::Info)| AdditionalInfo {
-        id: info.id.clone(),
-        order,
-        title: product.text(lang, &format!("info/{}/title", info.id), &info.title).to_owned(),
-        description: html::clean(product.text(lang, &format!("info/{}/description", info.id), &info.description)),
-    };
-    product.info.iter().enumerate().map(info).collect()
-}
-
-fn custom_fields(product: &Stored, lang: Lang) -> Vec<CustomField> {
-    let field = |field: &stored::CustomField| CustomField {
-        id: field.id.clone(),
-        title: product.text(lang, &format!("field/{}", field.id), &field.title).to_owned(),
-        is_required: field.is_required,
-    };
-    product.fields.iter().map(field).collect()
-}
-
-fn related_products(product: &Stored, lang: Lang) -> Vec<RelatedProduct> {
-    let related = |related: &stored::Related| {
-        let section = &related.section_title;
-        RelatedProduct {
-            id: related.id.clone(),
-            section_title: product.text(lang, &format!("section/{section}"), section).to_owned(),
-            related_type: String::from("product"),
-            related_id: related.product_id.clone(),
-            position: related.position,
-        }
-    };
-    product.related.iter().filter(|related| related.is_visible).map(related).collect()
-}
-
-impl ProductType {
-    fn new(product: &Stored, lang: Lang) -> Self {
-        Self { value: product.kind.clone(), label: product.text(lang, "type", &product.kind).to_owned() }
-    }
-}
-
-impl Variant {
-    fn new(product: &Stored, variant: &stored::Variant, lang: Lang) -> Self {
-        let offer = variant.offer();
-        let (price, sale) = match offer.before {
-            Some(before) => (before, Some(offer.price)),
-            None => (offer.price, None),
-        };
-        Self {
-            id: variant.id.clone(),
-            title: product.text(lang, &format!("variant/{}", variant.id), &variant.title).to_owned(),
-            image_url: variant.image_url.clone(),
-            sku: variant.sku.clone(),
-            prices: vec![Price {
-                amount: price.0,
-                sale_amount: sale.map(|cents| cents.0),
-                currency_code: CURRENCY.to_lowercase(),
-                currency: Currency::euro(),
-            }],
-            price_in_cents: price.0,
-            price_formatted: price.format(lang),
-            sale_price_in_cents: sale.map(|cents| cents.0),
-            sale_price_formatted: sale.map(|cents| cents.format(lang)),
-            currency: CURRENCY.to_owned(),
-            currency_info: Currency::euro(),
-            manage_inventory: variant.manage_inventory,
-            weight: variant.weight_grams,
-            options: variant.values.iter().map(|value| option_value(product, variant, value, lang)).collect(),
-            inventory_quantity: variant.inventory_quantity,
-        }
-    }
-}
-
-impl Card {
-    /// The card of a product; `None` for one without variants, which cannot be shown.
-    pub(super) fn new(product: &Stored, lang: Lang) -> Option<Self> {
-        let (first, shown) = (product.variants.first()?, product.displayed()?.offer());
-        let picture = (!product.images.is_empty()).then(|| image(product, 0, lang));
-        Some(Self {
-            id: product.id.clone(),
-            title: product.text(lang, "title", &product.title).to_owned(),
-            subtitle: optional(product, "subtitle", product.subtitle.as_deref(), lang),
-            ribbon_text: optional(product, "ribbon_text", product.ribbon_text.as_deref(), lang),
-            image: picture.map(|image| CardImage { url: image.url, alt: image.alt }),
-            r#type: ProductType::new(product, lang),
-            price_in_cents: shown.price.0,
-            price_formatted: shown.price.format(lang),
-            before_price_in_cents: shown.before.map(|cents| cents.0),
-            before_price_formatted: shown.before.map(|cents: Cents| cents.format(lang)),
-            variant_count: product.variants.len(),
-            purchasable: product.purchasable,
-            needs_input: product.fields.iter().any(|field| field.is_required),
-            variant: Variant::new(product, first, lang),
-        })
-    }
-}
-
-impl Collection {
-    pub(super) fn new(row: CollectionRow, store_id: &str) -> Self {
-        Self {
-            id: row.id,
-            title: row.title,
-            image_url: row.image_url,
-            store_id: store_id.to_owned(),
-            created_at: row.created_at.to_rfc3339(),
-            updated_at: row.updated_at.to_rfc3339(),
-            deleted_at: None,
-            metadata: Any(row.metadata),
-        }
-    }
 }

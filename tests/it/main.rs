@@ -2,4 +2,5 @@
 
 mod architecture;
 mod safety;
+mod store;
 mod support;

@@ -4,7 +4,7 @@ use rusqlite::params_from_iter;
 use rusqlite::types::Value;
 
 use super::Summary;
-use crate::catalogue::shop::{Listing, Order, SortBy};
+use crate::catalogue::shop::{Direction, Listing, SortBy};
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::text;
@@ -12,8 +12,13 @@ use crate::text;
 /// The condition of the indexes `products_in_store…`.
 const IN_STORE: &str = " WHERE p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0";
 
-/// Titles weigh most, then SKUs.
+/// The products found, for counting.
 const FOUND: &str = "WITH found AS MATERIALIZED (
+    SELECT r.product_id AS id FROM product_search JOIN product_search_rows r ON r.id = product_search.rowid
+    WHERE product_search MATCH ? AND r.lang = ?) ";
+
+/// The products found with how well they fit: titles weigh most, then SKUs.
+const RANKED: &str = "WITH found AS MATERIALIZED (
     SELECT r.product_id AS id, bm25(product_search, 10.0, 4.0, 3.0, 8.0, 1.0) AS rank
     FROM product_search JOIN product_search_rows r ON r.id = product_search.rowid
     WHERE product_search MATCH ? AND r.lang = ?) ";
@@ -44,13 +49,13 @@ impl Statement {
 /// How many products fit, and the ids of the page asked for.
 pub fn page(conn: &Conn, listing: &Listing) -> db::Result<(i64, Vec<String>)> {
     let mut count = Statement::default();
-    let searching = search(&mut count, listing);
+    let searching = search(&mut count, FOUND, listing);
     count.add("SELECT count(*) FROM products p", []);
     restrict(&mut count, listing, searching);
     let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
 
     let mut ids = Statement::default();
-    search(&mut ids, listing);
+    search(&mut ids, RANKED, listing);
     ids.add("SELECT p.id FROM products p", []);
     restrict(&mut ids, listing, searching);
     sort(&mut ids, listing, searching);
@@ -61,9 +66,9 @@ pub fn page(conn: &Conn, listing: &Listing) -> db::Result<(i64, Vec<String>)> {
 }
 
 /// Opens the statement with what was found, when there is something to search for.
-fn search(statement: &mut Statement, listing: &Listing) -> bool {
+fn search(statement: &mut Statement, found: &'static str, listing: &Listing) -> bool {
     let Some(pattern) = listing.q.as_deref().and_then(search_pattern) else { return false };
-    statement.add(FOUND, [pattern.into(), listing.lang.code().to_owned().into()]);
+    statement.add(found, [pattern.into(), listing.lang.code().to_owned().into()]);
     true
 }
 
@@ -98,7 +103,7 @@ fn sort(statement: &mut Statement, listing: &Listing, searching: bool) {
     if searching && listing.sort_by == SortBy::Order {
         statement.add("found.rank, ", []);
     }
-    let descending = listing.order == Order::Desc;
+    let descending = listing.order == Direction::Desc;
     match listing.sort_by {
         SortBy::Order => {
             let by = if descending { "p.sort_order DESC, p.created_at DESC, " } else { "p.sort_order, p.created_at, " };
@@ -133,15 +138,20 @@ pub type TypeCount = (String, String, i64);
 pub fn types(conn: &Conn, q: Option<&str>, lang: Lang) -> db::Result<Vec<TypeCount>> {
     let mut statement = Statement::default();
     let listing = Listing { q: q.map(str::to_owned), lang, ..Listing::default() };
-    let searching = search(&mut statement, &listing);
-    statement.add(
-        "SELECT p.type,
-                coalesce((SELECT t.text FROM products q JOIN product_texts t ON t.product_id = q.id
-                          WHERE q.type = p.type AND q.deleted_at IS NULL AND q.status = 'published' AND q.is_hidden = 0
-                            AND t.lang = ? AND t.path = 'type' LIMIT 1), p.type),
-                ",
-        [lang.code().to_owned().into()],
-    );
+    let searching = search(&mut statement, FOUND, &listing);
+    // The first product of the type that has it in this language; nobody translates into Spanish.
+    if lang == Lang::Es {
+        statement.add("SELECT p.type, p.type, ", []);
+    } else {
+        statement.add(
+            "SELECT p.type,
+                    coalesce((SELECT t.text FROM products q JOIN product_texts t ON t.product_id = q.id
+                              WHERE q.type = p.type AND q.deleted_at IS NULL AND q.status = 'published'
+                                AND q.is_hidden = 0 AND t.lang = ? AND t.path = 'type' LIMIT 1), p.type),
+                    ",
+            [lang.code().to_owned().into()],
+        );
+    }
     let from = if searching {
         "count(found.id) FROM products p LEFT JOIN found ON found.id = p.id"
     } else {

@@ -1,0 +1,224 @@
+//! The store service, as its clients see it.
+
+use manetes::db;
+use serde_json::Value;
+
+use crate::support::{Person, TestShop};
+
+const STORE: &str = "/api/store/store_manetes";
+
+async fn get(person: &Person, path: &str) -> Value {
+    person.get(&format!("{STORE}{path}")).await.expect(200).json()
+}
+
+fn ids(products: &Value) -> Vec<&str> {
+    products.as_array().unwrap().iter().map(|product| product["id"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_shopper_finds_a_product_and_sees_everything_the_contract_lists() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let list = get(&visitor, "/products?limit=200").await;
+    assert_eq!(list["count"].as_u64().unwrap() as usize, list["products"].as_array().unwrap().len());
+    for product in list["products"].as_array().unwrap() {
+        for name in PRODUCT {
+            assert!(product.get(name).is_some(), "{name} of {}", product["slug"]);
+        }
+        for variant in product["variants"].as_array().unwrap() {
+            for name in VARIANT {
+                assert!(variant.get(name).is_some(), "{name} of {}", variant["sku"]);
+            }
+            assert!(variant["prices"][0]["currency"]["template"].as_str().unwrap().contains("$1"));
+        }
+        let id = product["id"].as_str().unwrap();
+        assert_eq!(get(&visitor, &format!("/products/{id}")).await["product"], *product);
+    }
+}
+
+const PRODUCT: [&str; 26] = [
+    "id",
+    "title",
+    "subtitle",
+    "ribbon_text",
+    "description",
+    "thumbnail",
+    "images",
+    "media",
+    "price_in_cents",
+    "currency",
+    "status",
+    "purchasable",
+    "order",
+    "site_product_selection",
+    "options",
+    "variants",
+    "product_collections",
+    "additional_info",
+    "type",
+    "custom_fields",
+    "related_products",
+    "updated_at",
+    "created_at",
+    "deleted_at",
+    "metadata",
+    "slug",
+];
+
+const VARIANT: [&str; 15] = [
+    "id",
+    "title",
+    "image_url",
+    "sku",
+    "prices",
+    "price_in_cents",
+    "price_formatted",
+    "sale_price_in_cents",
+    "sale_price_formatted",
+    "currency",
+    "currency_info",
+    "manage_inventory",
+    "weight",
+    "options",
+    "inventory_quantity",
+];
+
+#[tokio::test]
+async fn a_product_on_sale_strikes_through_what_it_cost_before() {
+    let shop = TestShop::demo().await;
+    let product = get(&shop.visitor(), "/products/HER-TAL-18V?field=sku&lang=en").await["product"].take();
+    let variant = &product["variants"][0];
+    // 129 € for the month before the sale; the 139 € of before that are too long ago.
+    assert_eq!(
+        (variant["price_in_cents"].as_i64(), variant["sale_price_in_cents"].as_i64()),
+        (Some(12900), Some(9900))
+    );
+    assert_eq!(variant["sale_price_formatted"], "€99.00");
+    assert_eq!(product["price_in_cents"], 9900);
+}
+
+#[tokio::test]
+async fn texts_come_in_the_language_asked_for_or_preferred_and_else_in_spanish() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let path = "/products/taladro-atornillador-18v?field=slug";
+    let title = |answer: Value| answer["product"]["title"].as_str().unwrap().to_owned();
+    let spanish = title(get(&visitor, path).await);
+    let english = title(get(&visitor, &format!("{path}&lang=en")).await);
+    assert_ne!(spanish, english);
+    let request = visitor.request(reqwest::Method::GET, &format!("{STORE}{path}")).header("accept-language", "en-GB");
+    assert_eq!(title(visitor.send(request).await.expect(200).json()), english);
+}
+
+#[tokio::test]
+async fn lists_are_paged_sorted_and_filtered_by_ids() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let whole = get(&visitor, "/products?limit=200").await;
+    let page = get(&visitor, "/products?limit=3&offset=2").await;
+    assert_eq!(ids(&page["products"]), ids(&whole["products"])[2..5]);
+    assert_eq!((&page["offset"], &page["limit"], &page["count"]), (&2.into(), &3.into(), &whole["count"]));
+    let backwards = get(&visitor, "/products?limit=1&order=DESC").await;
+    assert_eq!(ids(&backwards["products"]).first(), ids(&whole["products"]).last());
+    let prices = get(&visitor, "/products?limit=200&sort_by=price").await;
+    let prices: Vec<i64> =
+        prices["products"].as_array().unwrap().iter().map(|p| p["price_in_cents"].as_i64().unwrap()).collect();
+    assert!(prices.is_sorted());
+    let (product, variant) = (ids(&whole["products"])[1], whole["products"][4]["variants"][0]["id"].as_str().unwrap());
+    let some = get(&visitor, &format!("/products?ids[]={variant}&ids[]={product}&ids[]=nothing")).await;
+    assert_eq!(ids(&some["products"]), [product, ids(&whole["products"])[4]]);
+    assert_eq!(get(&visitor, "/products?to_date=2020-01-01").await["count"], 0);
+}
+
+#[tokio::test]
+async fn parameters_that_are_wrong_are_named() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let many = (0..201).map(|n| format!("ids[]={n}&")).collect::<String>();
+    let cases = [
+        ("/products?limit=0", "limit"),
+        ("/products?limit=201", "limit"),
+        ("/products?limit=ten", "limit"),
+        ("/products?offset=-1", "offset"),
+        ("/products?sort_by=price;drop", "sort_by"),
+        ("/products?order=asc", "order"),
+        ("/products?is_hidden=1", "is_hidden"),
+        ("/products?to_date=tomorrow", "to_date"),
+        ("/products?lang=de", "lang"),
+        ("/products/x?field=title", "field"),
+        ("/variants?fields=price", "fields"),
+        ("/cards?limit=1000", "limit"),
+    ];
+    let long = format!("/cards?q={}", "a".repeat(101));
+    let too_many = format!("/products?{many}");
+    for (path, field) in cases.into_iter().chain([(long.as_str(), "q"), (too_many.as_str(), "ids[]")]) {
+        let reply = visitor.get(&format!("{STORE}{path}")).await.refused(400, "bad_request");
+        assert_eq!(reply.json()["field"], field, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn another_stores_id_and_what_is_not_there_are_not_found() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    for path in ["products", "products/x", "products/x/related", "cards", "variants", "collections", "settings"] {
+        visitor.get(&format!("/api/store/store_other/{path}")).await.refused(404, "not_found");
+    }
+    for path in ["/products/x", "/products/x?field=sku", "/products/x/related"] {
+        visitor.get(&format!("{STORE}{path}")).await.refused(404, "not_found");
+    }
+}
+
+#[tokio::test]
+async fn only_an_administrator_sees_hidden_products() {
+    let shop = TestShop::demo().await;
+    let hide = "UPDATE products SET is_hidden = 1 WHERE slug = 'taladro-atornillador-18v'";
+    shop.app.db.write(move |tx| tx.execute(hide, []).map_err(db::Error::from)).await.unwrap();
+    let path = format!("{STORE}/products?is_hidden=true");
+    shop.visitor().get(&path).await.refused(403, "forbidden");
+    shop.customer("nuria@example.com").await.get(&path).await.refused(403, "forbidden");
+    let hidden = shop.admin().await.get(&path).await.expect(200).json();
+    assert_eq!(hidden["products"][0]["slug"], "taladro-atornillador-18v");
+    let by_slug = format!("{STORE}/products/taladro-atornillador-18v?field=slug");
+    shop.visitor().get(&by_slug).await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn stock_numbers_are_fresh() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let product = get(&visitor, "/products/HER-TAL-18V?field=sku").await["product"].take();
+    let (variant_id, left) = shop.variant("HER-TAL-18V").await;
+    let path = format!("/variants?fields=inventory_quantity&product_ids[]={}", product["id"].as_str().unwrap());
+    let answer = get(&visitor, &path).await;
+    assert_eq!(answer, serde_json::json!({ "variants": [{ "id": variant_id, "inventory_quantity": left }] }));
+}
+
+#[tokio::test]
+async fn cards_are_found_by_words_and_types() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let all = get(&visitor, "/cards?lang=es&limit=24&offset=0").await;
+    assert_eq!(all["cards"].as_array().unwrap().len(), 24);
+    let kind = &all["types"][0];
+    let of_type = get(&visitor, &format!("/cards?lang=fr&limit=200&type={}", kind["value"].as_str().unwrap())).await;
+    assert_eq!((&of_type["count"], &of_type["types"][0]["value"]), (&kind["count"], &kind["value"]));
+    assert!(of_type["cards"].as_array().unwrap().iter().all(|card| card["type"]["value"] == kind["value"]));
+    let found = get(&visitor, "/cards?lang=es&q=TALADRO%20perc").await;
+    assert!(found["cards"][0]["title"].as_str().unwrap().starts_with("Taladro"));
+    for hostile in ["%22", "%22%20OR%20title:a", "*", "NEAR(a%20b)", "%00", "-a", "%27;--"] {
+        get(&visitor, &format!("/cards?q={hostile}")).await;
+    }
+}
+
+#[tokio::test]
+async fn collections_and_settings_answer_in_the_stores_format() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let collections = get(&visitor, "/collections?lang=en").await;
+    assert_eq!(collections["count"].as_u64().unwrap() as usize, collections["collections"].as_array().unwrap().len());
+    for name in ["id", "title", "image_url", "store_id", "created_at", "updated_at", "deleted_at", "metadata"] {
+        assert!(collections["collections"][0].get(name).is_some(), "{name}");
+    }
+    assert_eq!(get(&visitor, "/settings").await["store_owner"]["language"], "es");
+}
