@@ -12,10 +12,10 @@ use crate::orders::{self, Status};
 pub(super) struct Args {
     /// Only those of this status: pending, paid, shipped, delivered or cancelled
     #[arg(long, env = "MANETES_STATUS", value_name = "STATUS")]
-    status: Option<Status>,
+    pub(super) status: Option<Status>,
     /// As JSON, with the lines of every order
     #[arg(long, env = "MANETES_JSON")]
-    json: bool,
+    pub(super) json: bool,
 }
 
 impl Args {
