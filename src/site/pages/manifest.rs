@@ -57,7 +57,8 @@ impl Manifest {
         self.fonts.get(script).map(String::as_str)
     }
 
-    /// `Content-Security-Policy` of every page: our own files, and the one stylesheet by its hash.
+    /// `Content-Security-Policy` of every page: our own files, the one stylesheet by its hash, and markup only through
+    /// the front end's one policy for cleaned HTML.
     pub fn csp(&self) -> String {
         let hash = BASE64_STANDARD.encode(sha256(self.css.as_bytes()));
         CSP.replace("{style}", &format!("'sha256-{hash}'"))
@@ -66,7 +67,7 @@ impl Manifest {
 
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' {style}; img-src 'self' data:; \
     font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; object-src 'none'; \
-    frame-ancestors 'none'; form-action 'self'";
+    frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types manetes-html";
 
 #[cfg(test)]
 mod tests {

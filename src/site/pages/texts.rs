@@ -19,16 +19,16 @@ const TITLES: [(&str, Text); 13] = [
     ("home", HOME),
     ("store", STORE),
     ("product", ["Producto", "Product", "Produit", "منتج"]),
-    ("cart", ["Carrito", "Cart", "Panier", "سلة التسوق"]),
-    ("checkout", ["Finalizar compra", "Checkout", "Finaliser la commande", "إتمام الشراء"]),
-    ("success", ["Gracias por tu pedido", "Thank you for your order", "Merci pour votre commande", "شكرًا على طلبك"]),
-    ("login", ["Inicia sesión", "Sign in", "Connexion", "تسجيل الدخول"]),
+    ("cart", ["Carrito", "Cart", "Panier", "السلة"]),
+    ("checkout", ["Finalizar compra", "Checkout", "Finaliser l’achat", "إتمام الشراء"]),
+    ("success", ["Confirmación del pedido", "Order confirmation", "Confirmation de commande", "تأكيد الطلب"]),
+    ("login", ["Inicia sesión", "Log in", "Connexion", "تسجيل الدخول"]),
     ("register", ["Crea tu cuenta", "Create your account", "Créez votre compte", "أنشئ حسابك"]),
-    ("check-email", ["Revisa tu correo", "Check your email", "Consultez vos e-mails", "تحقّق من بريدك"]),
-    ("welcome", ["Te damos la bienvenida", "Welcome", "Bienvenue", "مرحبًا بك"]),
+    ("check-email", ["Revisa tu correo", "Check your email", "Consultez votre e-mail", "تحقّق من بريدك الإلكتروني"]),
+    ("welcome", ["Te damos la bienvenida", "Welcome", "Bienvenue", "أهلًا بك"]),
     ("account", ["Mi cuenta", "My account", "Mon compte", "حسابي"]),
     ("order", ["Pedido", "Order", "Commande", "الطلب"]),
-    ("tracking", ["Seguimiento del envío", "Track your parcel", "Suivi du colis", "تتبّع الشحنة"]),
+    ("tracking", ["Seguimiento del envío", "Parcel tracking", "Suivi du colis", "تتبّع الشحنة"]),
 ];
 
 const ABOUT: Text = [
