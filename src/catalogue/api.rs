@@ -217,6 +217,7 @@ impl StoreApi {
 
     /// How the store is set up
     #[oai(path = "/settings", method = "get", operation_id = "get_store_settings")]
+    #[expect(clippy::unused_async, reason = "every operation is async")]
     async fn get_settings(
         &self,
         /// The store.

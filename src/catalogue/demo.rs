@@ -103,8 +103,10 @@ struct Related {
 struct Price {
     sku: String,
     days_ago: i64,
-    price_in_cents: Cents,
-    sale_price_in_cents: Option<Cents>,
+    #[serde(rename = "price_in_cents")]
+    regular: Cents,
+    #[serde(rename = "sale_price_in_cents")]
+    sale: Option<Cents>,
 }
 
 /// The texts of a product in another language, by the keys of the product.
@@ -160,8 +162,8 @@ fn write_past(tx: &Tx<'_>, product: &Product, draft: &ProductDraft, now: Timesta
             let (so_far, later): (Vec<&Price>, Vec<&Price>) = of_variant.partition(|price| price.days_ago >= day);
             let in_force = so_far.into_iter().min_by_key(|price| price.days_ago);
             if let Some(price) = in_force.or(later.into_iter().max_by_key(|price| price.days_ago)) {
-                variant.price = price.price_in_cents;
-                variant.sale_price = price.sale_price_in_cents;
+                variant.price = price.regular;
+                variant.sale_price = price.sale;
             }
         }
         save(tx, &past, now.plus_days(-day))?;
@@ -290,7 +292,7 @@ mod tests {
             for variant in &product.variants {
                 let of_variant = product.price_history.iter().filter(|price| price.sku == variant.sku);
                 let last = of_variant.min_by_key(|price| price.days_ago);
-                let stands = last.map(|price| (price.price_in_cents, price.sale_price_in_cents));
+                let stands = last.map(|price| (price.regular, price.sale));
                 let now = (variant.price_in_cents, variant.sale_price_in_cents);
                 assert!(stands.is_none_or(|stands| stands == now), "{}", variant.sku);
                 assert!(variant.sale_price_in_cents.is_none() || stands.is_some(), "{} has no history", variant.sku);

@@ -88,7 +88,9 @@ pub fn save_all(tx: &Tx<'_>, drafts: &[ProductDraft], now: Timestamp) -> Result<
 
 fn without_sections(draft: &ProductDraft) -> BTreeMap<Lang, BTreeMap<String, String>> {
     let mut texts = draft.texts.clone();
-    texts.values_mut().for_each(|texts| texts.retain(|path, _| !path.starts_with("section/")));
+    for texts in texts.values_mut() {
+        texts.retain(|path, _| !path.starts_with("section/"));
+    }
     texts
 }
 
@@ -117,7 +119,7 @@ fn recognise(tx: &Tx<'_>, draft: &ProductDraft) -> Result<(String, bool), Error>
     match write::product_id(tx, draft.id.as_deref(), &draft.slug)? {
         (Some(by_id), Some(by_slug)) if by_id != by_slug => Err(invalid("slug", "belongs to another product")),
         (Some(id), _) | (None, Some(id)) => Ok((id, true)),
-        (None, None) => Ok((draft.id.clone().unwrap_or_else(id::new), false)),
+        (None, None) => Ok((draft.id.as_ref().map_or_else(id::new, Clone::clone), false)),
     }
 }
 

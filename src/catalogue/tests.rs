@@ -350,11 +350,13 @@ fn the_struck_through_price_comes_out_of_the_history() {
     assert_eq!(shop.number("SELECT count(*) FROM price_history"), 5);
 }
 
+type Spoil = fn(&mut ProductDraft);
+
 #[test]
 fn a_draft_that_is_no_product_is_refused_with_its_field_and_nothing_is_written() {
     let (shop, _) = shop_with_cylinder();
     let before = shop.read(export_all);
-    let cases: [(&str, fn(&mut ProductDraft)); 20] = [
+    let cases: [(&str, Spoil); 20] = [
         ("slug", |d| d.slug = String::from("a/b")),
         ("slug", |d| d.slug = String::from(" ")),
         ("title", |d| d.title = "x".repeat(301)),
