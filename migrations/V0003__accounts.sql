@@ -28,17 +28,25 @@ CREATE TABLE admins (
 ) STRICT;
 
 CREATE TABLE sessions (
-    id                    TEXT PRIMARY KEY,
-    user_id               TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    refresh_hash          BLOB NOT NULL UNIQUE CHECK (length(refresh_hash) = 32),
-    previous_refresh_hash BLOB UNIQUE CHECK (length(previous_refresh_hash) = 32),
-    rotated_at            INTEGER NOT NULL,
-    created_at            INTEGER NOT NULL,
-    last_seen_at          INTEGER NOT NULL,
-    expires_at            INTEGER NOT NULL,
-    user_agent            TEXT NOT NULL DEFAULT ''
+    id           TEXT PRIMARY KEY,
+    user_id      TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    method       TEXT NOT NULL CHECK (method IN ('password', 'otp')), -- how it was signed in; otp is a mailed link
+    created_at   INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,                       -- of the last refresh
+    expires_at   INTEGER NOT NULL,                       -- slides with every refresh, up to an absolute end
+    user_agent   TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX sessions_by_user ON sessions (user_id);
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+-- Used ones stay until their session ends: showing one again is how theft is noticed. One live per session.
+CREATE TABLE refresh_tokens (
+    hash       BLOB PRIMARY KEY CHECK (length(hash) = 32),
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    used_at    INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX refresh_tokens_by_session ON refresh_tokens (session_id);
+CREATE UNIQUE INDEX refresh_tokens_one_live ON refresh_tokens (session_id) WHERE used_at IS NULL;
 
 CREATE TABLE access_tokens (
     hash       BLOB PRIMARY KEY CHECK (length(hash) = 32),
@@ -46,6 +54,7 @@ CREATE TABLE access_tokens (
     expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX access_tokens_by_session ON access_tokens (session_id);
+CREATE INDEX access_tokens_by_expiry ON access_tokens (expires_at);
 
 -- The mailed token is derived from the server's key and `id`; its hash is what verifies it. One live per purpose.
 CREATE TABLE mail_tokens (
@@ -58,3 +67,11 @@ CREATE TABLE mail_tokens (
     used_at    INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX mail_tokens_one_live ON mail_tokens (user_id, purpose) WHERE used_at IS NULL;
+
+-- When mails were asked for, by a keyed hash of the address, so that nobody can be flooded. Rows live for a day, and
+-- are written for unknown addresses too: how long an answer takes tells nothing.
+CREATE TABLE account_mails (
+    address BLOB NOT NULL CHECK (length(address) = 32),
+    at      INTEGER NOT NULL
+) STRICT;
+CREATE INDEX account_mails_by_address ON account_mails (address, at);

@@ -19,7 +19,7 @@ CREATE TABLE orders (
     currency            TEXT NOT NULL DEFAULT 'EUR' CHECK (currency = 'EUR'),
     tracking_number     TEXT,
     cancellation_reason TEXT CHECK (cancellation_reason IN ('buyer', 'owner', 'expired')),
-    attention           TEXT CHECK (attention IN ('paid_late', 'paid_twice', 'amount_differs')), -- needs a person
+    attention           TEXT CHECK (attention IN ('paid_late', 'paid_twice', 'amount_differs', 'refund_failed')), -- needs a person
     idempotency_key     TEXT,
     request_hash        BLOB,                            -- of the request the key was first used with
     created_at          INTEGER NOT NULL,
@@ -98,7 +98,7 @@ CREATE TABLE payment_facts (
     provider        TEXT NOT NULL,
     fact_id         TEXT NOT NULL,                       -- the provider's own id of the event
     attempt_id      TEXT REFERENCES payment_attempts (id),
-    kind            TEXT NOT NULL CHECK (kind IN ('paid', 'failed', 'expired', 'refunded')),
+    kind            TEXT NOT NULL CHECK (kind IN ('paid', 'failed', 'expired')),
     amount_in_cents INTEGER NOT NULL,
     currency        TEXT NOT NULL,
     outcome         TEXT NOT NULL,                       -- what applying it did, or why it did nothing
@@ -119,7 +119,9 @@ CREATE TABLE refunds (
     state           TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'done', 'failed')),
     attempts        INTEGER NOT NULL DEFAULT 0,
     next_try_at     INTEGER NOT NULL,
-    created_at      INTEGER NOT NULL
+    last_error      TEXT,
+    created_at      INTEGER NOT NULL,
+    done_at         INTEGER
 ) STRICT;
 CREATE INDEX refunds_queued ON refunds (next_try_at) WHERE state = 'queued';
 
@@ -133,11 +135,11 @@ CREATE TABLE sandbox_sessions (
     lang            TEXT NOT NULL,
     success_url     TEXT NOT NULL,
     cancel_url      TEXT NOT NULL,
-    status          TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'failed', 'expired')),
-    refunded_in_cents INTEGER NOT NULL DEFAULT 0,
+    status          TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'expired')),
     created_at      INTEGER NOT NULL,
     expires_at      INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX sandbox_sessions_open ON sandbox_sessions (expires_at) WHERE status = 'open';
 
 CREATE TABLE sandbox_refunds (
     id              TEXT PRIMARY KEY,

@@ -30,3 +30,4 @@ pub mod secrets;
 pub mod settings;
 pub mod site;
 pub mod text;
+pub mod workers;

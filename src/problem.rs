@@ -224,8 +224,9 @@ impl From<db::Error> for Problem {
     }
 }
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+impl Problem {
+    /// The members as they stand on the wire.
+    pub fn body(&self) -> Value {
         let status = self.code.status();
         let mut body = Map::new();
         body.insert("type".into(), "about:blank".into());
@@ -235,12 +236,18 @@ impl IntoResponse for Problem {
         body.insert("detail".into(), self.detail.as_ref().into());
         // Clients of the auth wire format read the message here.
         body.insert("message".into(), self.detail.as_ref().into());
-        body.extend(self.extra);
+        body.extend(self.extra.clone());
+        Value::Object(body)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
         let mut response = Response::builder()
-            .status(status)
+            .status(self.code.status())
             .content_type("application/problem+json")
             .header(header::CACHE_CONTROL, "no-store")
-            .body(Value::Object(body).to_string());
+            .body(self.body().to_string());
         // Tells clients of the auth wire format that `code` is a string.
         response
             .headers_mut()

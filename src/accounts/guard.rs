@@ -4,8 +4,9 @@ use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
-use super::session::{self, SignedIn};
+use super::session::{self, SignedIn, Tokens};
 use crate::app::Shared;
+use crate::clock::Timestamp;
 use crate::config::BaseUrl;
 use crate::problem::{Code, Problem};
 
@@ -77,8 +78,9 @@ pub fn cookie_names(base_url: &BaseUrl) -> (&'static str, &'static str) {
 
 /// The access token of a request: the `Authorization` header, else the cookie.
 pub fn access_token(request: &Request, base_url: &BaseUrl) -> Option<String> {
-    let bearer = request.header("authorization").and_then(|value| value.strip_prefix("Bearer "));
-    bearer.map(str::to_owned).or_else(|| cookie(request, cookie_names(base_url).0))
+    let scheme = request.header("authorization").and_then(|value| value.split_once(' '));
+    let bearer = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    bearer.map(|(_, token)| token.trim().to_owned()).or_else(|| cookie(request, cookie_names(base_url).0))
 }
 
 /// The value of a cookie of the request.
@@ -88,6 +90,28 @@ pub fn cookie(request: &Request, name: &str) -> Option<String> {
         Some((n, value)) if n == name && !value.is_empty() => Some(value.to_owned()),
         _ => None,
     })
+}
+
+/// The `Set-Cookie` values that carry a session: the access token first. `Strict` works because every page is public
+/// and asks for what is personal itself, from the same site.
+pub(super) fn cookies(base_url: &BaseUrl, tokens: &Tokens, now: Timestamp) -> [String; 2] {
+    let (access, refresh) = cookie_names(base_url);
+    let seconds_until = |at: Timestamp| at.seconds() - now.seconds();
+    [
+        set_cookie(base_url, access, &tokens.access_token, seconds_until(tokens.access_expires_at)),
+        set_cookie(base_url, refresh, &tokens.refresh_token, seconds_until(tokens.session_expires_at)),
+    ]
+}
+
+/// The `Set-Cookie` values that remove both.
+pub(super) fn no_cookies(base_url: &BaseUrl) -> [String; 2] {
+    let (access, refresh) = cookie_names(base_url);
+    [set_cookie(base_url, access, "", 0), set_cookie(base_url, refresh, "", 0)]
+}
+
+fn set_cookie(base_url: &BaseUrl, name: &str, value: &str, max_age: i64) -> String {
+    let secure = if base_url.is_https() { "; Secure" } else { "" };
+    format!("{name}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Strict{secure}")
 }
 
 async fn who(request: &Request) -> Result<Option<SignedIn>, Problem> {

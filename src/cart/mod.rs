@@ -1,1 +1,216 @@
-//! Cart.
+//! The cart: lines as a buyer asks for them, merged, checked and priced from the catalogue.
+//!
+//! Owns no table: the browser keeps the cart, the server believes nothing of it but variants, quantities and texts.
+
+pub mod pricing;
+
+use crate::catalogue::{self, SellableVariant};
+use crate::db::{self, Conn};
+use crate::lang::Lang;
+use pricing::{MAX_LINES, Priced};
+
+/// Characters of a text the customer fills in, at most.
+pub const MAX_CUSTOM_VALUE: usize = 200;
+
+/// A line as it is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Line {
+    /// The variant.
+    pub variant_id: String,
+    /// 1 to [`pricing::MAX_QUANTITY`].
+    pub quantity: i64,
+    /// Texts by custom field id.
+    pub custom_field_values: Vec<(String, String)>,
+}
+
+/// A line as it will stand on the order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PricedLine {
+    /// What is bought, as it is now.
+    pub variant: SellableVariant,
+    /// How many.
+    pub quantity: i64,
+    /// The filled-in texts, in the product's order: custom field id, its title, the text.
+    pub custom_field_values: Vec<(String, String, String)>,
+}
+
+impl PricedLine {
+    /// What counts of it for the totals.
+    pub fn priced(&self) -> Priced {
+        Priced { unit_price: self.variant.unit_price, quantity: self.quantity, tax_rate_bp: self.variant.tax_rate_bp }
+    }
+}
+
+/// Why a cart cannot be bought.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// It has no lines.
+    #[error("the cart is empty")]
+    Empty,
+    /// More than [`MAX_LINES`] distinct lines.
+    #[error("an order has at most {MAX_LINES} different lines")]
+    TooManyLines,
+    /// A quantity that is not 1 to [`pricing::MAX_QUANTITY`], after merging.
+    #[error("a quantity is 1 to {}", pricing::MAX_QUANTITY)]
+    Quantity,
+    /// No such variant is in the store.
+    #[error("there is no variant {0}")]
+    UnknownVariant(String),
+    /// The product is shown but not sold.
+    #[error("{product} is not sold online")]
+    NotPurchasable {
+        /// The product's title.
+        product: String,
+        /// The variant's title.
+        variant: String,
+    },
+    /// A text that must be filled in is missing.
+    #[error("{product} needs the text \"{title}\"")]
+    CustomFieldRequired {
+        /// The product's title.
+        product: String,
+        /// The custom field's id.
+        field: String,
+        /// What it asks for.
+        title: String,
+    },
+    /// A text for a field the product does not have, or two for one field.
+    #[error("the product has no such text to fill in")]
+    UnknownCustomField,
+    /// A text of more than [`MAX_CUSTOM_VALUE`] characters.
+    #[error("a text has at most {MAX_CUSTOM_VALUE} characters")]
+    CustomValueTooLong,
+    /// The database could not be read.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Brings together lines of the same variant with the same texts, in the order they came.
+pub fn merge(lines: &[Line]) -> Result<Vec<Line>, Error> {
+    let mut merged: Vec<Line> = Vec::new();
+    for line in lines {
+        let line = tidied(line)?;
+        let same = |m: &Line| m.variant_id == line.variant_id && m.custom_field_values == line.custom_field_values;
+        match merged.iter().position(same) {
+            // Many lines of at most 99 units each cannot overflow before the check below.
+            Some(at) => merged[at].quantity += line.quantity,
+            None if merged.len() == MAX_LINES => return Err(Error::TooManyLines),
+            None => merged.push(line),
+        }
+    }
+    if merged.is_empty() {
+        return Err(Error::Empty);
+    }
+    if merged.iter().all(|line| pricing::is_quantity(line.quantity)) { Ok(merged) } else { Err(Error::Quantity) }
+}
+
+/// The lines with what they are and cost now; titles in `lang`. Takes [`merge`]d lines.
+pub fn price(conn: &Conn, lines: &[Line], lang: Lang) -> Result<Vec<PricedLine>, Error> {
+    lines.iter().map(|line| price_line(conn, line, lang)).collect()
+}
+
+fn price_line(conn: &Conn, line: &Line, lang: Lang) -> Result<PricedLine, Error> {
+    let variant = catalogue::sellable(conn, &line.variant_id, lang)?
+        .ok_or_else(|| Error::UnknownVariant(line.variant_id.clone()))?;
+    if !variant.purchasable {
+        return Err(Error::NotPurchasable { product: variant.product_title, variant: variant.variant_title });
+    }
+    let custom_field_values = custom_values(&variant, &line.custom_field_values)?;
+    Ok(PricedLine { variant, quantity: line.quantity, custom_field_values })
+}
+
+fn custom_values(
+    variant: &SellableVariant,
+    given: &[(String, String)],
+) -> Result<Vec<(String, String, String)>, Error> {
+    if given.iter().any(|(id, _)| !variant.custom_fields.iter().any(|(field, ..)| field == id)) {
+        return Err(Error::UnknownCustomField);
+    }
+    let mut values = Vec::new();
+    for (id, title, required) in &variant.custom_fields {
+        match given.iter().find(|(given, _)| given == id) {
+            Some((_, value)) => values.push((id.clone(), title.clone(), value.clone())),
+            None if *required => {
+                return Err(Error::CustomFieldRequired {
+                    product: variant.product_title.clone(),
+                    field: id.clone(),
+                    title: title.clone(),
+                });
+            }
+            None => {}
+        }
+    }
+    Ok(values)
+}
+
+/// The line with its texts on one line each, sorted by field, empty ones left out.
+fn tidied(line: &Line) -> Result<Line, Error> {
+    if !pricing::is_quantity(line.quantity) {
+        return Err(Error::Quantity);
+    }
+    let mut values: Vec<(String, String)> = Vec::new();
+    for (id, value) in &line.custom_field_values {
+        let value = one_line(value);
+        if value.chars().count() > MAX_CUSTOM_VALUE {
+            return Err(Error::CustomValueTooLong);
+        }
+        if values.iter().any(|(other, _)| other == id) {
+            return Err(Error::UnknownCustomField);
+        }
+        values.push((id.clone(), value));
+    }
+    values.retain(|(_, value)| !value.is_empty());
+    values.sort();
+    Ok(Line { variant_id: line.variant_id.clone(), quantity: line.quantity, custom_field_values: values })
+}
+
+/// Text as one visible line: runs of spaces and control characters become one space, and characters that turn the
+/// direction of what follows are left out, so that a name cannot disguise the line it stands in.
+pub fn one_line(text: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let visible: String = text.chars().filter(|c| !turns(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(variant: &str, quantity: i64, values: &[(&str, &str)]) -> Line {
+        let values = values.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
+        Line { variant_id: variant.to_owned(), quantity, custom_field_values: values }
+    }
+
+    #[test]
+    fn lines_of_the_same_variant_and_texts_become_one() {
+        let lines = [
+            line("b", 1, &[]),
+            line("a", 2, &[("f", " Ana "), ("g", "")]),
+            line("b", 3, &[]),
+            line("a", 1, &[("f", "Ana")]),
+            line("a", 1, &[("f", "Eva")]),
+        ];
+        let expected = [line("b", 4, &[]), line("a", 3, &[("f", "Ana")]), line("a", 1, &[("f", "Eva")])];
+        assert_eq!(merge(&lines).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_cart_beyond_the_limits_is_refused() {
+        assert!(matches!(merge(&[]), Err(Error::Empty)));
+        for quantity in [0, -1, 100, i64::MIN, i64::MAX] {
+            assert!(matches!(merge(&[line("a", quantity, &[])]), Err(Error::Quantity)), "{quantity}");
+        }
+        assert!(matches!(merge(&[line("a", 60, &[]), line("a", 40, &[])]), Err(Error::Quantity)));
+        let many: Vec<Line> = (0..51).map(|n| line(&n.to_string(), 1, &[])).collect();
+        assert!(matches!(merge(&many), Err(Error::TooManyLines)));
+        assert_eq!(merge(&many[..50]).unwrap().len(), 50);
+        let long = "é".repeat(201);
+        assert!(matches!(merge(&[line("a", 1, &[("f", &long)])]), Err(Error::CustomValueTooLong)));
+        assert!(matches!(merge(&[line("a", 1, &[("f", "x"), ("f", "y")])]), Err(Error::UnknownCustomField)));
+    }
+
+    #[test]
+    fn a_text_is_kept_on_one_line() {
+        assert_eq!(one_line("  Ana\r\n\tMaria \u{202e}x\u{0} "), "Ana Maria x");
+    }
+}

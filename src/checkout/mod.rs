@@ -1,1 +1,316 @@
-//! Checkout.
+//! Checkout: from a cart to an order, from an order to its payment. Owns `payment_attempts`, `payment_facts` and
+//! `refunds`; brings together cart, catalogue, orders, accounts, payments and mail, and calls only downwards.
+//!
+//! Here stands how an order is placed; [`payment`] has how it is paid, and [`worker`] what happens by itself.
+
+pub mod api;
+pub mod payment;
+pub mod shipping;
+mod sql;
+#[cfg(test)]
+mod tests;
+pub mod worker;
+
+use crate::accounts;
+use crate::cart::{self, PricedLine, pricing};
+use crate::catalogue::stock;
+use crate::clock::Timestamp;
+use crate::config::Limits;
+use crate::db::{self, Tx};
+use crate::id;
+use crate::lang::Lang;
+use crate::mail;
+use crate::money::Cents;
+use crate::orders::{self, CustomValue, Item, Order, RequestKey, ShippingAddress, Status};
+use crate::secrets::sha256;
+use crate::settings::Settings;
+use shipping::Undeliverable;
+
+/// How long a pending order holds its stock, in seconds: the 31 minutes a payment page lives (30 is the least real
+/// providers offer) and a quarter of an hour to get there and for late notifications.
+pub const HOLD_SECONDS: i64 = 45 * 60;
+
+/// Orders of one person that may be unpaid at a time.
+pub const MAX_PENDING: i64 = 3;
+
+/// Orders one person may place in an hour.
+pub const MAX_PER_HOUR: usize = 10;
+
+/// What somebody wants to buy.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// Who: from the session, never from the body.
+    pub user_id: String,
+    /// Where to; the profile's address when absent.
+    pub address: Option<ShippingAddress>,
+    /// What.
+    pub lines: Vec<cart::Line>,
+    /// What the buyer was shown, shipping included; only compared.
+    pub expected_total: Option<Cents>,
+    /// The language frozen on the order; the account's when absent.
+    pub lang: Option<Lang>,
+    /// The same key with the same request is the same order.
+    pub idempotency_key: Option<String>,
+}
+
+/// An order was placed, now or by the same request before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// The order.
+    pub order_id: String,
+}
+
+/// Why an order is not placed, paid or cancelled.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The account is gone or its address is not confirmed.
+    #[error("the account is not confirmed")]
+    NotConfirmed,
+    /// The cart cannot be bought.
+    #[error(transparent)]
+    Cart(#[from] cart::Error),
+    /// A field of the address is missing or too long.
+    #[error("the shipping address lacks: {0}")]
+    IncompleteAddress(&'static str),
+    /// We do not ship there.
+    #[error("we ship to peninsular Spain only")]
+    OutsideDeliveryArea,
+    /// The total is not what the buyer was shown.
+    #[error("the total is {0}")]
+    PriceChanged(Cents),
+    /// More than [`pricing::MAX_ORDER`], or nothing to pay.
+    #[error("an order comes to more than nothing and at most {}", pricing::MAX_ORDER)]
+    OrderLimit,
+    /// The person has unpaid orders that are to be paid or cancelled first.
+    #[error("pay or cancel your other orders first")]
+    TooManyOpenOrders,
+    /// Too many orders within an hour.
+    #[error("too many orders, wait {0} seconds")]
+    TooManyOrders(i64),
+    /// A line asks for more than there is.
+    #[error("only {available} left of {product} ({variant})")]
+    InsufficientStock {
+        /// The product's title.
+        product: String,
+        /// The variant's title.
+        variant: String,
+        /// Units left.
+        available: i64,
+    },
+    /// The key was used for another request.
+    #[error("the idempotency key was used for another request")]
+    IdempotencyKeyReused,
+    /// The person has no such order.
+    #[error("there is no such order")]
+    NotFound,
+    /// The order does not wait for a payment, or holds other items.
+    #[error("the order cannot be paid")]
+    NotPayable,
+    /// The order is not pending any more, or a payment of it is in doubt.
+    #[error("the order cannot be cancelled")]
+    NotCancellable,
+    /// The provider could not be reached; the order stays pending.
+    #[error("the payment provider is unavailable")]
+    PaymentUnavailable,
+    /// The database could not be read or written.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+impl From<Undeliverable> for Error {
+    fn from(why: Undeliverable) -> Self {
+        match why {
+            Undeliverable::Incomplete(field) => Self::IncompleteAddress(field),
+            Undeliverable::OutsideArea => Self::OutsideDeliveryArea,
+        }
+    }
+}
+
+/// Places an order: checks, prices, takes the stock, stores the order and queues its mail, all or nothing.
+pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> Result<Placed, Error> {
+    let key = request.idempotency_key.as_ref().map(|key| RequestKey { key: key.clone(), request_hash: hash(request) });
+    if let Some(placed) = placed_before(tx, &request.user_id, key.as_ref())? {
+        return Ok(placed);
+    }
+    let buyer = accounts::buyer(tx, &request.user_id)?.ok_or(Error::NotConfirmed)?;
+    let address = shipping::check(&request.address.clone().unwrap_or_else(|| profile_address(buyer.address)))?;
+    let lang = request.lang.unwrap_or(buyer.lang);
+    let lines = cart::price(tx, &cart::merge(&request.lines)?, lang)?;
+    let totals = totals(&lines, &Settings::load(tx)?);
+    if request.expected_total.is_some_and(|expected| expected != totals.total) {
+        return Err(Error::PriceChanged(totals.total));
+    }
+    if totals.total <= Cents::ZERO || totals.total > pricing::MAX_ORDER {
+        return Err(Error::OrderLimit);
+    }
+    if limits == Limits::Normal {
+        check_caps(tx, &request.user_id, &lines, now)?;
+    }
+    let order = new_order(request, buyer.email, address, lang, &lines, totals, now);
+    take_stock(tx, &order.id, &lines, now)?;
+    orders::create(tx, &order, key.as_ref())?;
+    mail::enqueue(tx, &order.email, lang, &mail::Message::OrderReceived(summary(&order)), now)?;
+    Ok(Placed { order_id: order.id })
+}
+
+fn profile_address([name, address, city, postal_code, country]: [String; 5]) -> ShippingAddress {
+    ShippingAddress { name, address, city, postal_code, country }
+}
+
+fn placed_before(tx: &Tx<'_>, user_id: &str, key: Option<&RequestKey>) -> Result<Option<Placed>, Error> {
+    let Some(key) = key else { return Ok(None) };
+    match orders::find_by_key(tx, user_id, &key.key)? {
+        Some((order_id, hash)) if hash == key.request_hash => Ok(Some(Placed { order_id })),
+        Some(_) => Err(Error::IdempotencyKeyReused),
+        None => Ok(None),
+    }
+}
+
+/// SHA-256 of all a request says, so that a key can tell a repetition from another request.
+fn hash(request: &Request) -> [u8; 32] {
+    let said = serde_json::json!([request.address, request.lines, request.expected_total, request.lang]);
+    sha256(said.to_string().as_bytes())
+}
+
+fn totals(lines: &[PricedLine], settings: &Settings) -> pricing::Totals {
+    let priced: Vec<_> = lines.iter().map(PricedLine::priced).collect();
+    let shipping = shipping::cost(pricing::items_total(&priced), settings.shipping_flat, settings.shipping_free_from);
+    pricing::totals(&priced, shipping)
+}
+
+/// Keeps one person from holding the shop's stock without paying. A first order may take all there is; while it is
+/// unpaid, the same variant is held up to a fifth of its stock, and at least one unit.
+fn check_caps(tx: &Tx<'_>, user_id: &str, lines: &[PricedLine], now: Timestamp) -> Result<(), Error> {
+    if orders::pending_of(tx, user_id)? >= MAX_PENDING {
+        return Err(Error::TooManyOpenOrders);
+    }
+    let recent = orders::placed_since(tx, user_id, now.plus_seconds(-3600))?;
+    if recent.len() >= MAX_PER_HOUR {
+        let free_at = recent[recent.len() - MAX_PER_HOUR].plus_seconds(3600);
+        return Err(Error::TooManyOrders((free_at.seconds() - now.seconds()).max(1)));
+    }
+    for line in lines.iter().filter(|line| line.variant.manage_inventory) {
+        let held = orders::held_by(tx, user_id, &line.variant.variant_id)?;
+        let fair = ((line.variant.available + held) / 5).max(1);
+        if held > 0 && held + line.quantity > fair {
+            return Err(Error::TooManyOpenOrders);
+        }
+    }
+    Ok(())
+}
+
+/// Takes what the lines need, each variant once and sorted, so that the movements of all orders read alike.
+fn take_stock(tx: &Tx<'_>, order_id: &str, lines: &[PricedLine], now: Timestamp) -> Result<(), Error> {
+    let mut wanted: std::collections::BTreeMap<&str, i64> = std::collections::BTreeMap::new();
+    for line in lines.iter().filter(|line| line.variant.manage_inventory) {
+        *wanted.entry(&line.variant.variant_id).or_default() += line.quantity;
+    }
+    let wanted: Vec<(String, i64)> = wanted.into_iter().map(|(id, quantity)| (id.to_owned(), quantity)).collect();
+    let Err(short) = stock::take(tx, order_id, &wanted, now)? else { return Ok(()) };
+    let variant = lines.iter().map(|line| &line.variant).find(|variant| variant.variant_id == short.variant_id);
+    let titles = variant.map(|v| (v.product_title.clone(), v.variant_title.clone())).unwrap_or_default();
+    Err(Error::InsufficientStock { product: titles.0, variant: titles.1, available: short.available })
+}
+
+fn new_order(
+    request: &Request,
+    email: String,
+    shipping_address: ShippingAddress,
+    lang: Lang,
+    lines: &[PricedLine],
+    totals: pricing::Totals,
+    now: Timestamp,
+) -> Order {
+    Order {
+        id: id::new(),
+        user_id: request.user_id.clone(),
+        email,
+        lang,
+        status: Status::Pending,
+        shipping_address,
+        items_total: totals.items,
+        shipping: totals.shipping,
+        total: totals.total,
+        tax: totals.tax,
+        refunded: Cents::ZERO,
+        tracking_number: None,
+        cancellation_reason: None,
+        attention: None,
+        created_at: now,
+        expires_at: now.plus_seconds(HOLD_SECONDS),
+        paid_at: None,
+        items: lines.iter().map(new_item).collect(),
+    }
+}
+
+fn new_item(line: &PricedLine) -> Item {
+    Item {
+        id: id::new(),
+        product_id: line.variant.product_id.clone(),
+        variant_id: line.variant.variant_id.clone(),
+        product_title: line.variant.product_title.clone(),
+        variant_title: line.variant.variant_title.clone(),
+        sku: line.variant.sku.clone(),
+        image_url: line.variant.image_url.clone(),
+        quantity: line.quantity,
+        unit_price: line.variant.unit_price,
+        tax_rate_bp: line.variant.tax_rate_bp,
+        stock_managed: line.variant.manage_inventory,
+        custom_field_values: line.custom_field_values.iter().cloned().map(new_text).collect(),
+    }
+}
+
+fn new_text((id, title, value): (String, String, String)) -> CustomValue {
+    CustomValue { id, title, value }
+}
+
+/// Whether an order holds exactly these lines, in any order.
+pub fn holds(order: &Order, lines: &[cart::Line]) -> bool {
+    type Sorted<'a> = Vec<(&'a str, i64, Vec<(&'a str, &'a str)>)>;
+    let Ok(lines) = cart::merge(lines) else { return false };
+    let mut wanted: Sorted<'_> = Vec::new();
+    for line in &lines {
+        let values = line.custom_field_values.iter().map(|(id, value)| (id.as_str(), value.as_str())).collect();
+        wanted.push((&line.variant_id, line.quantity, values));
+    }
+    let mut held: Sorted<'_> = Vec::new();
+    for item in &order.items {
+        let mut values: Vec<_> = item.custom_field_values.iter().map(|v| (v.id.as_str(), v.value.as_str())).collect();
+        values.sort_unstable();
+        held.push((&item.variant_id, item.quantity, values));
+    }
+    wanted.sort_unstable();
+    held.sort_unstable();
+    wanted == held
+}
+
+/// The order as its mails show it.
+fn summary(order: &Order) -> mail::OrderSummary {
+    let to = &order.shipping_address;
+    mail::OrderSummary {
+        order_id: order.id.clone(),
+        name: to.name.clone(),
+        lines: order.items.iter().map(summary_line).collect(),
+        items: order.items_total,
+        shipping: order.shipping,
+        total: order.total,
+        tax: order.tax,
+        address: vec![
+            to.name.clone(),
+            to.address.clone(),
+            format!("{} {}", to.postal_code, to.city),
+            to.country.clone(),
+        ],
+    }
+}
+
+fn summary_line(item: &Item) -> mail::OrderLine {
+    let mut title = item.product_title.clone();
+    if !item.variant_title.is_empty() && item.variant_title != item.product_title {
+        title.push_str(&format!(" ({})", item.variant_title));
+    }
+    for text in &item.custom_field_values {
+        title.push_str(&format!(" · {}: {}", text.title, text.value));
+    }
+    mail::OrderLine { title, quantity: item.quantity, total: item.unit_price.times(item.quantity) }
+}

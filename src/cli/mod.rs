@@ -7,14 +7,19 @@ mod check;
 mod delete_product;
 mod export_products;
 mod import_products;
+mod list_orders;
 mod list_products;
+mod openapi;
+mod serve;
 mod set_stock;
 mod settings;
+mod show_order;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{self, Global};
@@ -32,8 +37,16 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Migrate the database and serve the site
+    Serve(serve::Args),
     /// Check the configuration, the database and the connections, and say what a launch still lacks
     Check(check::Args),
+    /// List orders, newest first
+    ListOrders(list_orders::Args),
+    /// Show one order with everything that happened to it
+    ShowOrder(show_order::Args),
+    /// Print the description of the HTTP interface
+    Openapi(openapi::Args),
     /// Read or change what the owner changes in daily life
     Settings(settings::Args),
     /// List the products with their variants
@@ -85,7 +98,11 @@ pub fn run() -> ExitCode {
     };
     let out = &mut io::stdout().lock();
     let outcome = match cli.command {
+        Command::Serve(args) => args.run(&cli.global),
         Command::Check(args) => args.run(&cli.global, out),
+        Command::ListOrders(args) => args.run(&cli.global, out),
+        Command::ShowOrder(args) => args.run(&cli.global, out),
+        Command::Openapi(args) => args.run(out),
         Command::Settings(args) => args.run(&cli.global, out),
         Command::ListProducts(args) => args.run(&cli.global, out),
         Command::ImportProducts(args) => args.run(&cli.global, out),
@@ -112,7 +129,12 @@ fn parse() -> Result<Cli, ExitCode> {
         }
         Err(error) => error.exit(),
     };
-    let cli = Cli::from_arg_matches(&matches).map_err(|error| fail(&Error::Usage(error.to_string())))?;
+    let mut cli = Cli::from_arg_matches(&matches).map_err(|error| fail(&Error::Usage(error.to_string())))?;
+    if let (Command::Serve(args), Some((_, given))) = (&mut cli.command, matches.subcommand())
+        && given.value_source("base_url") == Some(ValueSource::DefaultValue)
+    {
+        args.config.base_url_follows_listen();
+    }
     Ok(cli)
 }
 

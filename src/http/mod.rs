@@ -1,25 +1,39 @@
 //! HTTP: the route table, the middleware order, and what every request must pass.
 
 pub mod client_ip;
+mod docs;
 mod errors;
 mod gate;
 mod headers;
 mod health;
 pub mod limits;
 pub mod metrics;
+pub mod openapi;
 
+use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};
 
 use crate::app::Shared;
+use crate::payments::sandbox;
+use crate::site::pages::Pages;
 
 /// Everything this program answers.
-pub fn routes(app: Shared) -> impl Endpoint<Output = Response> {
+pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
     let gate = app.clone();
+    let description = openapi::description();
+    let docs = docs::page(&description);
+    let api = Route::new()
+        .at("/openapi.json", get(make_sync(move |_| docs::json(&description))))
+        .at("/docs", get(make_sync(move |_| docs.answer())))
+        .nest("/", openapi::service(app));
     Route::new()
+        .nest("/api", api)
+        .nest("/sandbox", sandbox::api::routes())
         .at("/healthz", get(health::alive))
         .at("/readyz", get(health::ready))
         .at("/metrics", get(health::metrics))
-        .data(app)
+        .nest_no_strip("/", Pages::start(app))
+        .data(app.clone())
         .around(move |next, request| {
             let app = gate.clone();
             async move { Ok(gate::pass(app, next, request).await) }

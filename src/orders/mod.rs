@@ -1,1 +1,258 @@
-//! Orders.
+//! Orders: what was sold to whom, for how much, and where it stands. Owns `orders`, `order_items`, `order_events`.
+//!
+//! An order copies what it sold, so that it stays as it was on the day. Its status is only written by compare-and-set,
+//! and `paid` only by [`pay`], which takes the proof that the provider has the money.
+
+pub mod api;
+mod sql;
+pub mod status;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
+use crate::money::Cents;
+use crate::payments::VerifiedFact;
+pub use status::Status;
+
+/// Where an order goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ShippingAddress {
+    /// Who receives it.
+    pub name: String,
+    /// Street, number, floor.
+    pub address: String,
+    /// The town.
+    pub city: String,
+    /// 5 digits.
+    pub postal_code: String,
+    /// Spain, as the buyer wrote it.
+    pub country: String,
+}
+
+/// A text the customer filled in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CustomValue {
+    /// The custom field.
+    pub id: String,
+    /// What it asked for, in the order's language.
+    pub title: String,
+    /// What was filled in.
+    pub value: String,
+}
+
+/// A line of an order, as it was sold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// The line.
+    pub id: String,
+    /// What was bought.
+    pub product_id: String,
+    /// Which variant of it.
+    pub variant_id: String,
+    /// The product's title in the order's language.
+    pub product_title: String,
+    /// The variant's title in the order's language.
+    pub variant_title: String,
+    /// The stock keeping unit, where there was one.
+    pub sku: Option<String>,
+    /// A picture, a path of this site.
+    pub image_url: Option<String>,
+    /// How many.
+    pub quantity: i64,
+    /// For one, tax included.
+    pub unit_price: Cents,
+    /// The tax contained, in basis points.
+    pub tax_rate_bp: i64,
+    /// Whether it took stock.
+    pub stock_managed: bool,
+    /// The filled-in texts.
+    pub custom_field_values: Vec<CustomValue>,
+}
+
+/// An order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// Random; people see its first 8 characters.
+    pub id: String,
+    /// Whose it is.
+    pub user_id: String,
+    /// Where its mails go.
+    pub email: String,
+    /// The language frozen on it.
+    pub lang: Lang,
+    /// Where it stands.
+    pub status: Status,
+    /// Where it goes.
+    pub shipping_address: ShippingAddress,
+    /// What the lines cost.
+    pub items_total: Cents,
+    /// What shipping costs.
+    pub shipping: Cents,
+    /// What is paid.
+    pub total: Cents,
+    /// The tax contained in `total`.
+    pub tax: Cents,
+    /// What was given back, of all payments.
+    pub refunded: Cents,
+    /// The carrier's number, once shipped.
+    pub tracking_number: Option<String>,
+    /// Why it was cancelled: `buyer`, `owner` or `expired`.
+    pub cancellation_reason: Option<String>,
+    /// What needs a person: `paid_late`, `paid_twice`, `amount_differs` or `refund_failed`.
+    pub attention: Option<String>,
+    /// When it was placed.
+    pub created_at: Timestamp,
+    /// Until when a pending order holds its stock.
+    pub expires_at: Timestamp,
+    /// When the payment arrived.
+    pub paid_at: Option<Timestamp>,
+    /// The lines, in order.
+    pub items: Vec<Item>,
+}
+
+impl Order {
+    /// Whether a payment may be started: it waits for one and still holds its stock.
+    pub fn is_payable(&self, now: Timestamp) -> bool {
+        self.status == Status::Pending && now < self.expires_at
+    }
+}
+
+/// The idempotency key of the request that placed an order, and the SHA-256 of that request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestKey {
+    /// As the client sent it; unique per user.
+    pub key: String,
+    /// Of everything the request says.
+    pub request_hash: [u8; 32],
+}
+
+/// Why an order is cancelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// The buyer did not want it any more.
+    Buyer,
+    /// It was not paid in time.
+    Expired,
+}
+
+/// What needs a person to look at an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attention {
+    /// Paid after it was cancelled; a refund is queued.
+    PaidLate,
+    /// Paid twice; a refund is queued.
+    PaidTwice,
+    /// The provider took another amount, or speaks of another payment.
+    AmountDiffers,
+    /// The provider refused a refund.
+    RefundFailed,
+}
+
+impl Attention {
+    /// As it stands in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::PaidLate => "paid_late",
+            Self::PaidTwice => "paid_twice",
+            Self::AmountDiffers => "amount_differs",
+            Self::RefundFailed => "refund_failed",
+        }
+    }
+}
+
+/// Stores a new order with its lines and its first event. It must be pending: its payment is another fact.
+pub fn create(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db::Result<()> {
+    sql::insert(tx, order, key)?;
+    record(tx, &order.id, "placed", &serde_json::json!({ "total_in_cents": order.total }), order.created_at)
+}
+
+/// pending → paid, when the provider's word says so. `false` when the order is not pending: nothing was changed.
+pub fn pay(tx: &Tx<'_>, order_id: &str, fact: &VerifiedFact, now: Timestamp) -> db::Result<bool> {
+    if !fact.is_paid() || !sql::set_paid(tx, order_id, now)? {
+        return Ok(false);
+    }
+    record(tx, order_id, "paid", &serde_json::json!({ "fact": fact.id() }), now)?;
+    Ok(true)
+}
+
+/// pending → cancelled. `false` when the order is not pending: nothing was changed. Stock is the caller's to give back.
+pub fn cancel(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestamp) -> db::Result<bool> {
+    let reason = match reason {
+        Reason::Buyer => "buyer",
+        Reason::Expired => "expired",
+    };
+    if !sql::set_cancelled(tx, order_id, reason, now)? {
+        return Ok(false);
+    }
+    record(tx, order_id, "cancelled", &serde_json::json!({ "reason": reason }), now)?;
+    Ok(true)
+}
+
+/// Marks an order for a person.
+pub fn call_attention(tx: &Tx<'_>, order_id: &str, attention: Attention, now: Timestamp) -> db::Result<()> {
+    sql::set_attention(tx, order_id, attention.as_str(), now)?;
+    record(tx, order_id, "attention", &serde_json::json!({ "why": attention.as_str() }), now)
+}
+
+/// Writes down that something happened to an order.
+pub fn record(tx: &Tx<'_>, order_id: &str, kind: &str, detail: &Value, now: Timestamp) -> db::Result<()> {
+    sql::insert_event(tx, order_id, kind, detail, now)
+}
+
+/// An order of this user; somebody else's is not found.
+pub fn find_own(conn: &Conn, user_id: &str, order_id: &str) -> db::Result<Option<Order>> {
+    Ok(sql::find(conn, order_id)?.filter(|order| order.user_id == user_id))
+}
+
+/// An order, for the server's own work and for operators.
+pub fn find(conn: &Conn, order_id: &str) -> db::Result<Option<Order>> {
+    sql::find(conn, order_id)
+}
+
+/// How many orders this user has, and a page of them, newest first.
+pub fn list_own(conn: &Conn, user_id: &str, offset: i64, limit: i64) -> db::Result<(i64, Vec<Order>)> {
+    Ok((sql::count_of(conn, user_id)?, sql::page_of(conn, user_id, offset, limit)?))
+}
+
+/// All orders, or those of one status, newest first, for operators.
+pub fn list(conn: &Conn, status: Option<Status>) -> db::Result<Vec<Order>> {
+    sql::list(conn, status)
+}
+
+/// The ids that begin with `prefix`; two at most, as one more than one is enough to know it is ambiguous.
+pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
+    sql::ids_with_prefix(conn, prefix)
+}
+
+/// What happened to an order: kind, detail, when; oldest first.
+pub fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<(String, Value, Timestamp)>> {
+    sql::events(conn, order_id)
+}
+
+/// The order a user placed with this idempotency key, and the hash of the request that placed it.
+pub fn find_by_key(conn: &Conn, user_id: &str, key: &str) -> db::Result<Option<(String, Vec<u8>)>> {
+    sql::find_by_key(conn, user_id, key)
+}
+
+/// How many orders of this user are pending.
+pub fn pending_of(conn: &Conn, user_id: &str) -> db::Result<i64> {
+    sql::count_pending(conn, user_id)
+}
+
+/// When this user placed their orders since a moment, oldest first.
+pub fn placed_since(conn: &Conn, user_id: &str, since: Timestamp) -> db::Result<Vec<Timestamp>> {
+    sql::placed_since(conn, user_id, since)
+}
+
+/// Units of a variant that this user's pending orders hold.
+pub fn held_by(conn: &Conn, user_id: &str, variant_id: &str) -> db::Result<i64> {
+    sql::held_by(conn, user_id, variant_id)
+}
+
+/// Pending orders whose time is over, the longest first.
+pub fn overdue(conn: &Conn, now: Timestamp) -> db::Result<Vec<String>> {
+    sql::overdue(conn, now)
+}

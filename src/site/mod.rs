@@ -1,1 +1,4 @@
-//! The site: the pages people read.
+//! The site: the pages people read, and the facts of the firm that come with them.
+
+pub mod api;
+pub mod pages;

@@ -1,0 +1,113 @@
+//! RULE: what a complete shipping address is. Where the shop ships to is the checkout's rule, not this one.
+
+/// Characters a line of a profile or an address may have.
+pub const MAX_CHARS: usize = 200;
+
+/// An address a parcel can be sent to: every line present, trimmed, at most [`MAX_CHARS`] characters, on one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShippingAddress {
+    /// Who receives it.
+    pub name: String,
+    /// Street, number, floor.
+    pub address: String,
+    /// Town.
+    pub city: String,
+    /// Postcode.
+    pub postal_code: String,
+    /// Country.
+    pub country: String,
+}
+
+/// Why an address or a line of a profile is not acceptable, and which line (its name on the wire).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// A line that must be there is empty.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    /// A line is longer than [`MAX_CHARS`].
+    #[error("{0} is longer than 200 characters")]
+    TooLong(&'static str),
+    /// A line holds a line break or another control character.
+    #[error("{0} has characters that do not belong in an address")]
+    BadCharacters(&'static str),
+}
+
+impl AddressError {
+    /// The name of the line on the wire.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::Missing(field) | Self::TooLong(field) | Self::BadCharacters(field) => field,
+        }
+    }
+}
+
+impl ShippingAddress {
+    /// Checks and trims the five lines, in the order of a form; the first that is wrong is the error.
+    pub fn parse(
+        name: &str,
+        address: &str,
+        city: &str,
+        postal_code: &str,
+        country: &str,
+    ) -> Result<Self, AddressError> {
+        Ok(Self {
+            name: required("name", name)?,
+            address: required("address", address)?,
+            city: required("city", city)?,
+            postal_code: required("postal_code", postal_code)?,
+            country: required("country", country)?,
+        })
+    }
+}
+
+fn required(field: &'static str, value: &str) -> Result<String, AddressError> {
+    match line(field, value)? {
+        line if line.is_empty() => Err(AddressError::Missing(field)),
+        line => Ok(line),
+    }
+}
+
+/// One line of text, trimmed; may be empty. Characters that turn the reading direction around are refused as well: in a
+/// mail or on a label they would show another address than the one stored.
+pub fn line(field: &'static str, value: &str) -> Result<String, AddressError> {
+    let value = value.trim();
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}');
+    if value.chars().any(|c| c.is_control() || turns(c)) {
+        return Err(AddressError::BadCharacters(field));
+    }
+    if value.chars().count() > MAX_CHARS {
+        return Err(AddressError::TooLong(field));
+    }
+    Ok(value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(lines: [&str; 5]) -> Result<ShippingAddress, AddressError> {
+        ShippingAddress::parse(lines[0], lines[1], lines[2], lines[3], lines[4])
+    }
+
+    #[test]
+    fn a_complete_address_is_trimmed() {
+        let address = parse([" Ana ", "Carrer Major 1", "Abrera", "08630", "España"]).unwrap();
+        assert_eq!(address.name, "Ana");
+        assert_eq!(address.country, "España");
+    }
+
+    #[test]
+    fn the_first_wrong_line_is_named() {
+        let long = "x".repeat(201);
+        for (lines, expected) in [
+            (["Ana", "", "Abrera", "08630", "España"], AddressError::Missing("address")),
+            (["Ana", "Major 1", "  ", "08630", "España"], AddressError::Missing("city")),
+            (["", "", "", "", ""], AddressError::Missing("name")),
+            (["Ana", "Major 1\nBcc: x", "Abrera", "08630", "España"], AddressError::BadCharacters("address")),
+            (["Ana", "Major 1", "Abrera", "08630", "\u{202e}añapsE"], AddressError::BadCharacters("country")),
+            (["Ana", &long, "Abrera", "08630", "España"], AddressError::TooLong("address")),
+        ] {
+            assert_eq!(parse(lines), Err(expected));
+        }
+    }
+}

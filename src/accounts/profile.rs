@@ -1,0 +1,89 @@
+//! Profiles: what a person tells of themselves. A profile cannot say who is an administrator.
+
+use super::address::{AddressError, ShippingAddress, line};
+use super::sql;
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+
+/// A person's own data, as only they see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    /// The person's id.
+    pub id: String,
+    /// Their name.
+    pub name: String,
+    /// Street, number, floor; empty when not given, as all lines below.
+    pub address: String,
+    /// Town.
+    pub city: String,
+    /// Postcode.
+    pub postal_code: String,
+    /// Country.
+    pub country: String,
+    /// Their address for mail.
+    pub email: String,
+    /// Whether they are an administrator.
+    pub is_admin: bool,
+}
+
+impl Profile {
+    /// Where an order of this person would go; the error names the first line that is missing.
+    pub fn shipping_address(&self) -> Result<ShippingAddress, AddressError> {
+        ShippingAddress::parse(&self.name, &self.address, &self.city, &self.postal_code, &self.country)
+    }
+}
+
+/// What everybody may know of a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicName {
+    /// The person's id.
+    pub id: String,
+    /// Their name.
+    pub name: String,
+}
+
+/// Lines to write, each checked; what is `None` stays.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProfileLines {
+    pub(super) name: Option<String>,
+    pub(super) address: Option<String>,
+    pub(super) city: Option<String>,
+    pub(super) postal_code: Option<String>,
+    pub(super) country: Option<String>,
+}
+
+impl ProfileLines {
+    /// Trims and checks lines; an empty one clears, but a name that is given is not empty.
+    pub fn parse(
+        name: Option<&str>,
+        address: Option<&str>,
+        city: Option<&str>,
+        postal_code: Option<&str>,
+        country: Option<&str>,
+    ) -> Result<Self, AddressError> {
+        let lines = Self {
+            name: name.map(|v| line("name", v)).transpose()?,
+            address: address.map(|v| line("address", v)).transpose()?,
+            city: city.map(|v| line("city", v)).transpose()?,
+            postal_code: postal_code.map(|v| line("postal_code", v)).transpose()?,
+            country: country.map(|v| line("country", v)).transpose()?,
+        };
+        if lines.name.as_deref() == Some("") { Err(AddressError::Missing("name")) } else { Ok(lines) }
+    }
+}
+
+/// Somebody's profile.
+pub fn profile(conn: &Conn, user_id: &str) -> db::Result<Option<Profile>> {
+    sql::profile(conn, user_id)
+}
+
+/// Writes lines of somebody's profile and answers with the whole; `None` when nobody has that id.
+pub fn update_profile(tx: &Tx<'_>, user_id: &str, lines: &ProfileLines, now: Timestamp) -> db::Result<Option<Profile>> {
+    sql::update_profile(tx, user_id, lines, now)?;
+    sql::profile(tx, user_id)
+}
+
+/// The names behind ids, for showing who wrote something; unknown ids are left out.
+pub fn public_names(conn: &Conn, ids: &[String]) -> db::Result<Vec<PublicName>> {
+    sql::public_names(conn, ids)
+}

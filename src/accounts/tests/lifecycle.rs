@@ -1,0 +1,284 @@
+//! Sessions, mailed tokens and what is removed, with the clock moved by hand.
+
+use super::super::session::{self, Refresh, Scope, SignInMethod, Tokens};
+use super::super::{
+    Error, NewUser, ProfileLines, confirm, create_confirmed, purge, resend_confirmation, sign_in, sign_up,
+};
+use super::{House, address};
+use crate::db;
+use crate::lang::Lang;
+
+const DAY: i64 = 86_400;
+
+impl House {
+    fn person(&self, email: &str) -> String {
+        let (email, now) = (address(email), self.now());
+        self.app.db.write_blocking(move |tx| create_confirmed(tx, &email, "Ana", "hash", false, now)).unwrap()
+    }
+
+    fn begin(&self, user_id: &str) -> Tokens {
+        let (secrets, now, user_id) = (self.app.secrets.clone(), self.now(), user_id.to_owned());
+        let begin = move |tx: &db::Tx<'_>| {
+            session::issue(tx, &secrets, &user_id, SignInMethod::Password, "test\u{0}agent", now)
+        };
+        self.app.db.write_blocking(begin).unwrap()
+    }
+
+    fn refresh(&self, token: &str) -> Refresh {
+        let (secrets, now, token) = (self.app.secrets.clone(), self.now(), token.to_owned());
+        self.app.db.write_blocking(move |tx| session::refresh(tx, &secrets, &token, now)).unwrap()
+    }
+
+    fn refreshed(&self, token: &str) -> Tokens {
+        match self.refresh(token) {
+            Refresh::Refreshed(tokens) => tokens,
+            Refresh::Reused => panic!("reused"),
+            Refresh::Unknown => panic!("unknown"),
+        }
+    }
+
+    fn is_alive(&self, tokens: &Tokens) -> bool {
+        let now = self.now();
+        self.app.db.read_blocking(|conn| session::find(conn, &tokens.access_token, now)).unwrap().is_some()
+    }
+
+    fn end(&self, user_id: &str, of: &Tokens, scope: Scope) {
+        let (user_id, access) = (user_id.to_owned(), of.access_token.clone());
+        self.app
+            .db
+            .write_blocking(move |tx| {
+                let (owner, session_id) = session::owner(tx, &access, "")?.unwrap();
+                assert_eq!(owner, user_id);
+                session::end(tx, &owner, &session_id, scope)
+            })
+            .unwrap();
+    }
+
+    fn sign_up(&self, email: &str, password_hash: &str) {
+        let profile = ProfileLines::parse(Some("Ana"), None, None, None, None).unwrap();
+        let new = NewUser { email: address(email), password_hash: password_hash.to_owned(), profile, lang: Lang::Fr };
+        let (secrets, now) = (self.app.secrets.clone(), self.now());
+        self.app.db.write_blocking(move |tx| sign_up(tx, &secrets, &new, now)).unwrap();
+    }
+
+    fn confirm(&self, token: &str) -> Result<String, Error> {
+        let (token, now) = (token.to_owned(), self.now());
+        self.app.db.write_blocking(move |tx| confirm(tx, &token, None, now)).map(|user| user.password_hash)
+    }
+
+    fn resend(&self, email: &str) {
+        let (secrets, now, email) = (self.app.secrets.clone(), self.now(), address(email));
+        self.app.db.write_blocking(move |tx| resend_confirmation(tx, &secrets, &email, now)).unwrap();
+    }
+}
+
+#[test]
+fn a_refresh_token_is_exchanged_once_for_another() {
+    let house = House::open(&[]);
+    let ana = house.person("ana@example.com");
+    let first = house.begin(&ana);
+    assert!(house.is_alive(&first));
+    house.app.clock.advance_seconds(60);
+    let second = house.refreshed(&first.refresh_token);
+    assert!(house.is_alive(&first) && house.is_alive(&second));
+    assert_ne!(first.refresh_token, second.refresh_token);
+    assert_ne!(first.access_token, second.access_token);
+    assert_eq!(house.count("sessions"), 1);
+}
+
+#[test]
+fn a_lost_answer_is_given_again_within_ten_seconds() {
+    let house = House::open(&[]);
+    let ana = house.person("ana@example.com");
+    let first = house.begin(&ana);
+    let second = house.refreshed(&first.refresh_token);
+    house.app.clock.advance_seconds(9);
+    let again = house.refreshed(&first.refresh_token);
+    assert_eq!(again.refresh_token, second.refresh_token);
+    assert!(house.is_alive(&again));
+}
+
+#[test]
+fn a_refresh_token_used_again_later_ends_the_session() {
+    let house = House::open(&[]);
+    let ana = house.person("ana@example.com");
+    let (first, other) = (house.begin(&ana), house.begin(&ana));
+    let second = house.refreshed(&first.refresh_token);
+    house.app.clock.advance_seconds(10);
+    assert!(matches!(house.refresh(&first.refresh_token), Refresh::Reused));
+    assert!(!house.is_alive(&first) && !house.is_alive(&second));
+    assert!(matches!(house.refresh(&second.refresh_token), Refresh::Unknown));
+    assert!(house.is_alive(&other), "another session of the same person lives on");
+}
+
+#[test]
+fn an_old_refresh_token_ends_the_session_even_after_many_rotations() {
+    let house = House::open(&[]);
+    let first = house.begin(&house.person("ana@example.com"));
+    let mut last = house.refreshed(&first.refresh_token);
+    for _ in 0..3 {
+        last = house.refreshed(&last.refresh_token);
+    }
+    // Within the grace, but its successor was used: somebody else holds the chain.
+    assert!(matches!(house.refresh(&first.refresh_token), Refresh::Reused));
+    assert!(!house.is_alive(&last));
+}
+
+#[test]
+fn a_session_dies_after_seven_idle_days_and_after_thirty_days_in_any_case() {
+    let house = House::open(&[]);
+    let ana = house.person("ana@example.com");
+    let idle = house.begin(&ana);
+    let mut busy = house.begin(&ana);
+    for _ in 0..5 {
+        house.app.clock.advance_seconds(6 * DAY);
+        if house.now().millis() < super::START.plus_days(30).millis() {
+            busy = house.refreshed(&busy.refresh_token);
+        }
+    }
+    assert!(matches!(house.refresh(&idle.refresh_token), Refresh::Unknown));
+    assert!(matches!(house.refresh(&busy.refresh_token), Refresh::Unknown));
+    assert_eq!(busy.session_expires_at, super::START.plus_days(30));
+}
+
+#[test]
+fn an_access_token_lives_an_hour_and_no_longer_than_its_session() {
+    let house = House::open(&[]);
+    let ana = house.person("ana@example.com");
+    let tokens = house.begin(&ana);
+    house.app.clock.advance_seconds(3599);
+    assert!(house.is_alive(&tokens));
+    house.app.clock.advance_seconds(1);
+    assert!(!house.is_alive(&tokens));
+    assert!(!house.is_alive(&Tokens { access_token: String::from("a.b.c"), ..tokens }));
+}
+
+#[test]
+fn signing_out_ends_what_the_scope_says_at_once() {
+    let house = House::open(&[]);
+    let (ana, eva) = (house.person("ana@example.com"), house.person("eva@example.com"));
+    let evas = house.begin(&eva);
+    let [a, b, c] = [house.begin(&ana), house.begin(&ana), house.begin(&ana)];
+    house.end(&ana, &a, Scope::Local);
+    assert_eq!([&a, &b, &c].map(|t| house.is_alive(t)), [false, true, true]);
+    house.end(&ana, &b, Scope::Others);
+    assert_eq!([&a, &b, &c].map(|t| house.is_alive(t)), [false, true, false]);
+    house.end(&ana, &b, Scope::Global);
+    assert!(!house.is_alive(&b));
+    assert!(house.is_alive(&evas));
+}
+
+#[test]
+fn a_mailed_token_works_once_and_for_a_day() {
+    let house = House::open(&[]);
+    house.sign_up("ana@example.com", "one");
+    let token = house.mailed_token();
+    assert!(matches!(house.confirm("guess"), Err(Error::LinkExpired)));
+    assert!(house.confirm(&token).is_ok());
+    assert!(matches!(house.confirm(&token), Err(Error::LinkExpired)));
+    house.sign_up("eva@example.com", "two");
+    house.app.clock.advance_seconds(DAY);
+    assert!(matches!(house.confirm(&house.mailed_token()), Err(Error::LinkExpired)));
+}
+
+#[test]
+fn a_mailed_token_is_bound_to_its_address() {
+    let house = House::open(&[]);
+    house.sign_up("ana@example.com", "one");
+    let (token, now) = (house.mailed_token(), house.now());
+    let confirm_as = |email: &'static str| {
+        let token = token.clone();
+        house.app.db.write_blocking(move |tx| confirm(tx, &token, Some(&address(email)), now))
+    };
+    assert!(matches!(confirm_as("eva@example.com"), Err(Error::LinkExpired)));
+    assert!(confirm_as("ana@example.com").is_ok(), "the failed try did not use the token up");
+}
+
+#[test]
+fn the_last_mail_decides_the_password_of_an_unconfirmed_account() {
+    let house = House::open(&[]);
+    house.sign_up("ana@example.com", "squatter");
+    let squatters = house.mailed_token();
+    house.sign_up("ana@example.com", "too soon for a mail");
+    assert_eq!(house.mails().len(), 1);
+    house.app.clock.advance_seconds(60);
+    house.sign_up("ana@example.com", "owner");
+    assert_eq!(house.mails().len(), 2);
+    assert!(matches!(house.confirm(&squatters), Err(Error::LinkExpired)));
+    assert_eq!(house.confirm(&house.mailed_token()).unwrap(), "owner");
+    house.app.clock.advance_seconds(60);
+    house.sign_up("ana@example.com", "late");
+    assert_eq!(house.mails()[0].1["kind"], "already_registered");
+    let (secrets, now) = (house.app.secrets.clone(), house.now());
+    let owner = house.app.db.read_blocking(|c| super::super::user_by_email(c, &address("ana@example.com"))).unwrap();
+    let owner = owner.unwrap().id;
+    let late = house.app.db.write_blocking(move |tx| sign_in(tx, &secrets, &owner, "late", None, "", now).map(|_| ()));
+    assert!(matches!(late, Err(Error::InvalidCredentials)), "a confirmed account keeps its password");
+}
+
+#[test]
+fn nobody_gets_more_than_five_mails_a_day_or_one_a_minute() {
+    let house = House::open(&[]);
+    house.sign_up("ana@example.com", "one");
+    for _ in 0..20 {
+        house.app.clock.advance_seconds(30);
+        house.resend("ana@example.com");
+    }
+    assert_eq!(house.mails().len(), 5);
+    house.app.clock.advance_seconds(DAY);
+    house.resend("ana@example.com");
+    assert_eq!(house.mails().len(), 6);
+    assert_eq!(house.count("mail_tokens"), 1);
+}
+
+#[test]
+fn asking_for_mails_to_an_unknown_address_does_not_keep_its_owner_out() {
+    let house = House::open(&[]);
+    house.resend("ana@example.com");
+    assert!(house.mails().is_empty());
+    assert_eq!(house.count("account_mails"), 1, "the same is written as for a known address");
+    house.sign_up("ana@example.com", "one");
+    assert!(house.confirm(&house.mailed_token()).is_ok());
+}
+
+#[test]
+fn a_greeting_carries_no_message() {
+    for (name, greeted) in [
+        ("Ana María O’Neil-Puig", "Ana María O’Neil-Puig"),
+        ("مُحَمَّد", "مُحَمَّد"),
+        ("win 500 at evil.example", ""),
+        ("http://evil.example", ""),
+        ("<b>Ana</b>", ""),
+    ] {
+        assert_eq!(super::super::greeting(name), greeted);
+    }
+}
+
+#[test]
+fn what_is_over_is_removed_and_what_lives_stays() {
+    let house = House::open(&[]);
+    let ana = house.person("ana@example.com");
+    house.sign_up("never@example.com", "one");
+    house.begin(&ana);
+    house.app.clock.advance_seconds(31 * DAY);
+    let alive = house.begin(&ana);
+    house.sign_up("new@example.com", "two");
+    let now = house.now();
+    house.app.db.write_blocking(move |tx| purge(tx, now)).unwrap();
+    assert!(house.is_alive(&alive));
+    let counts = ["users", "profiles", "sessions", "access_tokens", "refresh_tokens", "mail_tokens", "account_mails"];
+    assert_eq!(counts.map(|table| house.count(table)), [2, 2, 1, 1, 1, 1, 1]);
+}
+
+#[test]
+fn an_address_has_one_account() {
+    let house = House::open(&[]);
+    house.person("ana@example.com");
+    let now = house.now();
+    let again = house
+        .app
+        .db
+        .write_blocking(move |tx| create_confirmed(tx, &address("Ana@example.com"), "Ana", "hash", true, now));
+    assert!(matches!(again, Err(Error::EmailTaken)));
+    assert_eq!((house.count("users"), house.count("admins")), (1, 0));
+}

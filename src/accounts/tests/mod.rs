@@ -1,0 +1,84 @@
+//! Behaviour of accounts on a real database; `http.rs` over the endpoints.
+
+mod http;
+mod lifecycle;
+
+use std::sync::Arc;
+
+use clap::Parser;
+use serde_json::Value;
+
+use super::email::EmailAddress;
+use crate::app::{App, Bells, Shared};
+use crate::clock::{Clock, Timestamp};
+use crate::config;
+use crate::db::{self, Db};
+use crate::http::limits::RateLimits;
+use crate::http::metrics::Metrics;
+use crate::secrets::Secrets;
+
+const START: Timestamp = Timestamp::from_millis(1_795_195_391_250);
+
+/// A database of its own and a clock that stands still.
+struct House {
+    _dir: tempfile::TempDir,
+    app: Shared,
+}
+
+#[derive(Parser)]
+struct Options {
+    #[command(flatten)]
+    serve: config::Serve,
+}
+
+impl House {
+    fn open(options: &[&str]) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
+        let secrets = db.write_blocking(Secrets::load).unwrap();
+        let app = Arc::new(App {
+            db,
+            clock: Clock::fixed(START),
+            config: Options::parse_from([&["manetes"], options].concat()).serve,
+            data_dir: dir.path().to_owned(),
+            secrets,
+            hashing: super::hashing::HashPool::start().unwrap(),
+            limits: RateLimits::new(config::Limits::Relaxed),
+            bells: Bells::default(),
+            metrics: Metrics::default(),
+        });
+        Self { _dir: dir, app }
+    }
+
+    fn now(&self) -> Timestamp {
+        self.app.clock.now()
+    }
+
+    /// The newest mails, the last first: recipient and message.
+    fn mails(&self) -> Vec<(String, Value)> {
+        self.app
+            .db
+            .read_blocking(|conn| {
+                let mut statement = conn.prepare("SELECT recipient, message FROM outbox ORDER BY rowid DESC")?;
+                let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                Ok::<_, db::Error>(rows.collect::<Result<_, _>>()?)
+            })
+            .unwrap()
+    }
+
+    /// The token in the last mail.
+    fn mailed_token(&self) -> String {
+        let (_, message) = self.mails().remove(0);
+        assert_eq!(message["kind"], "confirm_email");
+        self.app.secrets.mailed_token(message["token_id"].as_str().unwrap())
+    }
+
+    fn count(&self, table: &str) -> i64 {
+        let query = format!("SELECT count(*) FROM {table}");
+        self.app.db.read_blocking(|conn| Ok::<_, db::Error>(conn.query_row(&query, [], |row| row.get(0))?)).unwrap()
+    }
+}
+
+fn address(text: &str) -> EmailAddress {
+    EmailAddress::parse(text).unwrap()
+}

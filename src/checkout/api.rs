@@ -1,0 +1,407 @@
+//! The endpoints of buying: place, pay, check, cancel, and the provider's notifications.
+
+use poem::Body;
+use poem_openapi::param::{Header, Path};
+use poem_openapi::payload::{Binary, Json};
+use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
+
+use super::payment::{self, ReturnPages};
+use super::{Error, Request, holds, place};
+use crate::accounts::guard::Customer;
+use crate::app::Shared;
+use crate::cart::{self, Line};
+use crate::lang::Lang;
+use crate::money::{CURRENCY, Cents};
+use crate::orders::api::OrderBody;
+use crate::orders::{self, ShippingAddress};
+use crate::payments::Provider;
+use crate::problem::{Code, Problem};
+
+/// Bytes of a notification, at most.
+const MAX_NOTIFICATION: usize = 64 * 1024;
+
+/// The endpoints of checkout.
+pub struct CheckoutApi {
+    /// The app.
+    pub app: Shared,
+}
+
+#[derive(Tags)]
+enum Tag {
+    /// From a cart to a paid order.
+    Checkout,
+    /// Notifications of payment providers.
+    Webhooks,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct AddressInput {
+    /// Who receives it.
+    name: String,
+    /// Street and number.
+    address: String,
+    /// The town.
+    city: String,
+    /// 5 digits.
+    postal_code: String,
+    /// Spain.
+    country: String,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct ItemInput {
+    /// What.
+    variant_id: String,
+    /// How many, 1–99.
+    quantity: i64,
+    /// Texts the customer filled in.
+    custom_field_values: Option<Vec<TextInput>>,
+    /// Accepted for older clients; the server's own stands on the order.
+    product_id: Option<String>,
+    /// Accepted for older clients; the server's own stands on the order.
+    product_title: Option<String>,
+    /// Accepted for older clients; the server's own stands on the order.
+    variant_title: Option<String>,
+    /// Accepted for older clients; the server's own stands on the order.
+    price_at_purchase: Option<f64>,
+    /// Accepted for older clients; the server's own stands on the order.
+    image_url: Option<String>,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct TextInput {
+    /// The custom field.
+    id: String,
+    /// At most 200 characters.
+    value: String,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct CreateOrder {
+    /// Only compared with the session's.
+    user_id: Option<String>,
+    /// Euros, shipping included; only compared.
+    total_price: Option<f64>,
+    /// Where to.
+    shipping_address: AddressInput,
+    /// What, at most 50 different lines.
+    items: Vec<ItemInput>,
+    /// The language of the order and its mails.
+    locale: Option<String>,
+}
+
+#[derive(Debug, Object)]
+struct CreatedOrder {
+    /// The order.
+    #[oai(rename = "orderId")]
+    order_id: String,
+}
+
+#[derive(ApiResponse)]
+enum OrderAnswer {
+    /// The order is stored and holds its stock; the same for a repeated request.
+    #[oai(status = 201)]
+    Created(Json<CreatedOrder>),
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct StartPayment {
+    /// What; must be the order's own when `order_id` is given.
+    items: Vec<ItemInput>,
+    /// Where a payer comes back to, on this site; `session_id` is added to its query.
+    #[oai(rename = "successUrl")]
+    success_url: String,
+    /// Where somebody who does not pay goes, on this site.
+    #[oai(rename = "cancelUrl")]
+    cancel_url: String,
+    /// The language of a new order.
+    locale: Option<String>,
+    /// The browser's; accepted and not used.
+    #[oai(rename = "timeZone")]
+    time_zone: Option<String>,
+    /// The caller's own pending order; without it one is placed, to the address of the profile.
+    order_id: Option<String>,
+}
+
+#[derive(Debug, Object)]
+struct StartedPayment {
+    /// The payment page.
+    url: String,
+    /// The order.
+    order_id: String,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct CheckPayment {
+    /// The order.
+    order_id: String,
+    /// The payment session, as the provider added it to the address.
+    session_id: String,
+}
+
+#[derive(Debug, Object)]
+struct PaymentState {
+    /// The order.
+    order_id: String,
+    /// The order's status.
+    status: String,
+    /// Euros.
+    total_price: f64,
+    /// Cents.
+    total_in_cents: i64,
+    /// ISO 4217.
+    currency: String,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct CancelOrder {
+    /// The caller's own pending order.
+    order_id: String,
+}
+
+#[derive(Debug, Object)]
+struct Taken {
+    /// Always true: the notification is stored, or says nothing we act on.
+    received: bool,
+}
+
+#[OpenApi]
+impl CheckoutApi {
+    /// Places an order: the server prices it, takes its stock, and mails what was ordered.
+    #[oai(
+        path = "/functions/create-order-and-send-email",
+        method = "post",
+        operation_id = "create_order",
+        tag = "Tag::Checkout"
+    )]
+    async fn create_order(
+        &self,
+        customer: Customer,
+        /// The same key with the same request is the same order; at most 200 characters.
+        #[oai(name = "Idempotency-Key")]
+        idempotency_key: Header<Option<String>>,
+        body: Json<CreateOrder>,
+    ) -> Result<OrderAnswer, Problem> {
+        let body = body.0;
+        if body.user_id.is_some_and(|id| id != customer.0.user_id) {
+            return Err(Problem::new(Code::Forbidden).detail("user_id is not the session's"));
+        }
+        let request = Request {
+            user_id: customer.0.user_id,
+            address: Some(address(body.shipping_address)),
+            lines: lines(body.items),
+            expected_total: body.total_price.map(expected_total).transpose()?,
+            lang: language(body.locale.as_deref()),
+            idempotency_key: key(idempotency_key.0)?,
+        };
+        let order_id = self.place(request).await?;
+        Ok(OrderAnswer::Created(Json(CreatedOrder { order_id })))
+    }
+
+    /// Opens the payment page of an order.
+    #[oai(path = "/store/:store_id/checkout", method = "post", operation_id = "checkout", tag = "Tag::Checkout")]
+    async fn checkout(
+        &self,
+        customer: Customer,
+        store_id: Path<String>,
+        /// For the order that is placed when none is given.
+        #[oai(name = "Idempotency-Key")]
+        idempotency_key: Header<Option<String>>,
+        body: Json<StartPayment>,
+    ) -> Result<Json<StartedPayment>, Problem> {
+        let (body, user_id) = (body.0, customer.0.user_id);
+        if store_id.0 != self.app.config.store_id {
+            return Err(Problem::new(Code::NotFound));
+        }
+        for (field, url) in [("successUrl", &body.success_url), ("cancelUrl", &body.cancel_url)] {
+            if url.len() > 2000 || !self.app.config.base_url.owns(url) {
+                return Err(Problem::invalid(field, "must be an address of this site"));
+            }
+        }
+        let pages = ReturnPages { success_url: body.success_url, cancel_url: body.cancel_url };
+        let lines = lines(body.items);
+        let order_id = match body.order_id {
+            Some(order_id) => self.held_by_order(&user_id, order_id, lines).await?,
+            None => {
+                let request = Request {
+                    user_id: user_id.clone(),
+                    address: None,
+                    lines,
+                    expected_total: None,
+                    lang: language(body.locale.as_deref()),
+                    idempotency_key: key(idempotency_key.0)?,
+                };
+                self.place(request).await?
+            }
+        };
+        let url = payment::start(&self.app, &user_id, &order_id, pages).await?;
+        Ok(Json(StartedPayment { url, order_id }))
+    }
+
+    /// How a payment stands: the provider is asked. Who holds the session id may know.
+    #[oai(path = "/functions/check-payment", method = "post", operation_id = "check_payment", tag = "Tag::Checkout")]
+    async fn check_payment(&self, body: Json<CheckPayment>) -> Result<Json<PaymentState>, Problem> {
+        let order = payment::check(&self.app, &body.order_id, &body.session_id).await?;
+        Ok(Json(PaymentState {
+            order_id: order.id,
+            status: order.status.to_string(),
+            total_price: order.total.euros(),
+            total_in_cents: order.total.0,
+            currency: CURRENCY.to_owned(),
+        }))
+    }
+
+    /// Cancels the caller's own pending order and gives its stock back.
+    #[oai(path = "/functions/cancel-order", method = "post", operation_id = "cancel_order", tag = "Tag::Checkout")]
+    async fn cancel_order(&self, customer: Customer, body: Json<CancelOrder>) -> Result<Json<OrderBody>, Problem> {
+        let order = payment::cancel(&self.app, &customer.0.user_id, &body.order_id).await?;
+        Ok(Json(OrderBody::new(order, self.app.clock.now())))
+    }
+
+    /// A notification of the sandbox provider: the signature is checked before anything is read, and the answer comes
+    /// after what it says is stored.
+    #[oai(path = "/webhooks/sandbox", method = "post", operation_id = "sandbox_webhook", tag = "Tag::Webhooks")]
+    async fn sandbox_webhook(
+        &self,
+        /// `t=<unix seconds>,v1=<hex>`
+        #[oai(name = "Sandbox-Signature")]
+        signature: Header<Option<String>>,
+        body: Binary<Body>,
+    ) -> Result<Json<Taken>, Problem> {
+        self.take_notification(Provider::Sandbox, signature.0.as_deref(), body.0).await
+    }
+}
+
+impl CheckoutApi {
+    async fn place(&self, request: Request) -> Result<String, Problem> {
+        let (limits, now) = (self.app.config.limits, self.app.clock.now());
+        let placed = self.app.db.write(move |tx| place(tx, &request, limits, now)).await?;
+        self.app.bells.outbox.notify_one();
+        Ok(placed.order_id)
+    }
+
+    /// The caller's own order, when it holds these lines and no others.
+    async fn held_by_order(&self, user_id: &str, order_id: String, lines: Vec<Line>) -> Result<String, Problem> {
+        let (user_id, id) = (user_id.to_owned(), order_id);
+        let order = self.app.db.read(move |conn| orders::find_own(conn, &user_id, &id)).await?;
+        let order = order.ok_or(Error::NotFound)?;
+        if holds(&order, &lines) { Ok(order.id) } else { Err(Error::NotPayable.into()) }
+    }
+
+    async fn take_notification(
+        &self,
+        provider: Provider,
+        signature: Option<&str>,
+        body: Body,
+    ) -> Result<Json<Taken>, Problem> {
+        let body = body.into_bytes_limit(MAX_NOTIFICATION).await.map_err(|_| Problem::new(Code::PayloadTooLarge))?;
+        let fact = provider
+            .read_webhook(&self.app.secrets, signature, &body, self.app.clock.now())
+            .map_err(|_| Problem::new(Code::InvalidSignature))?;
+        if let Some(fact) = fact {
+            payment::learn(&self.app, fact).await?;
+        }
+        Ok(Json(Taken { received: true }))
+    }
+}
+
+fn address(input: AddressInput) -> ShippingAddress {
+    ShippingAddress {
+        name: input.name,
+        address: input.address,
+        city: input.city,
+        postal_code: input.postal_code,
+        country: input.country,
+    }
+}
+
+fn lines(items: Vec<ItemInput>) -> Vec<Line> {
+    let texts = |texts: Option<Vec<TextInput>>| texts.into_iter().flatten().map(|t| (t.id, t.value)).collect();
+    let line = |item: ItemInput| Line {
+        variant_id: item.variant_id,
+        quantity: item.quantity,
+        custom_field_values: texts(item.custom_field_values),
+    };
+    items.into_iter().map(line).collect()
+}
+
+fn expected_total(euros: f64) -> Result<Cents, Problem> {
+    Cents::from_euros(euros).ok_or_else(|| Problem::invalid("total_price", "must be euros with at most two decimals"))
+}
+
+/// `es`, `es-ES` and the like; another language is Spanish, as everywhere.
+fn language(locale: Option<&str>) -> Option<Lang> {
+    locale.map(Lang::negotiate)
+}
+
+fn key(key: Option<String>) -> Result<Option<String>, Problem> {
+    match key {
+        Some(key) if !(1..=200).contains(&key.len()) => {
+            Err(Problem::invalid("Idempotency-Key", "must be 1 to 200 characters"))
+        }
+        key => Ok(key),
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let detail = error.to_string();
+        match error {
+            Error::NotConfirmed => Self::new(Code::EmailNotConfirmed),
+            Error::Cart(error) => error.into(),
+            Error::IncompleteAddress(field) => Self::new(Code::IncompleteAddress).detail(detail).with("field", field),
+            Error::OutsideDeliveryArea => Self::new(Code::OutsideDeliveryArea),
+            Error::PriceChanged(total) => Self::new(Code::PriceChanged)
+                .detail(detail)
+                .with("total_in_cents", total.0)
+                .with("total_price", total.euros()),
+            Error::OrderLimit => Self::new(Code::OrderLimit).detail(detail),
+            Error::TooManyOpenOrders => Self::new(Code::TooManyOpenOrders).detail(detail),
+            Error::TooManyOrders(seconds) => {
+                Self::new(Code::OverRequestRateLimit).detail(detail).retry_after(seconds.unsigned_abs())
+            }
+            Error::InsufficientStock { product, variant, available } => Self::new(Code::InsufficientStock)
+                .detail(detail)
+                .with("product", product)
+                .with("variant", variant)
+                .with("available", available),
+            Error::IdempotencyKeyReused => Self::new(Code::IdempotencyKeyReused),
+            Error::NotFound => Self::new(Code::NotFound),
+            Error::NotPayable => Self::new(Code::OrderNotPayable),
+            Error::NotCancellable => Self::new(Code::IllegalTransition).detail(detail),
+            Error::PaymentUnavailable => Self::new(Code::PaymentUnavailable),
+            Error::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<cart::Error> for Problem {
+    fn from(error: cart::Error) -> Self {
+        let detail = error.to_string();
+        match error {
+            cart::Error::Empty => Self::new(Code::EmptyCart),
+            cart::Error::TooManyLines => Self::new(Code::OrderLimit).detail(detail),
+            cart::Error::Quantity => Self::invalid("quantity", detail),
+            cart::Error::UnknownVariant(id) => Self::new(Code::UnknownVariant).with("variant_id", id),
+            cart::Error::NotPurchasable { product, variant } => {
+                Self::new(Code::NotPurchasable).detail(detail).with("product", product).with("variant", variant)
+            }
+            cart::Error::CustomFieldRequired { product, field, title } => Self::new(Code::CustomFieldRequired)
+                .detail(detail)
+                .with("product", product)
+                .with("field", field)
+                .with("title", title),
+            cart::Error::UnknownCustomField | cart::Error::CustomValueTooLong => {
+                Self::invalid("custom_field_values", detail)
+            }
+            cart::Error::Db(error) => error.into(),
+        }
+    }
+}

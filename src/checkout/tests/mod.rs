@@ -1,0 +1,194 @@
+//! Behaviour of checkout on a real database, with the sandbox as the provider.
+
+mod paying;
+mod placing;
+mod racing;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::Parser;
+
+use super::payment::{self, ReturnPages};
+use super::{Error, Placed, Request, place};
+use crate::accounts::hashing::HashPool;
+use crate::app::{App, Bells, Shared};
+use crate::cart::Line;
+use crate::clock::{Clock, Timestamp};
+use crate::config::{self, Limits};
+use crate::db::{self, Conn, Db};
+use crate::http::limits::RateLimits;
+use crate::lang::Lang;
+use crate::orders::{self, Order, ShippingAddress};
+use crate::secrets::Secrets;
+
+const START: Timestamp = Timestamp::from_millis(1_795_195_391_000);
+
+#[derive(Parser)]
+struct Settings {
+    #[command(flatten)]
+    serve: config::Serve,
+}
+
+/// A shop in a directory of its own; opening the same directory again is what a restart does.
+fn open(dir: &Path, clock: &Clock) -> Shared {
+    let db = Db::open(&dir.join("t.sqlite")).unwrap();
+    let secrets = db.write_blocking(Secrets::load).unwrap();
+    Arc::new(App {
+        db,
+        clock: clock.clone(),
+        config: Settings::parse_from(["manetes"]).serve,
+        data_dir: dir.to_owned(),
+        secrets,
+        hashing: HashPool,
+        limits: RateLimits,
+        bells: Bells::default(),
+    })
+}
+
+struct Shop {
+    dir: tempfile::TempDir,
+    clock: Clock,
+    app: Shared,
+}
+
+impl Shop {
+    /// A shop with the buyers `u0` to `u99` and no products.
+    fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let clock = Clock::fixed(START);
+        let app = open(dir.path(), &clock);
+        let shop = Self { dir, clock, app };
+        shop.write(|tx| {
+            for n in 0..100 {
+                tx.execute(
+                    "INSERT INTO users (id, email, password_hash, email_confirmed_at, lang, created_at, updated_at)
+                     VALUES ('u' || ?1, 'u' || ?1 || '@example.com', '', 1, 'es', 0, 0)",
+                    [n],
+                )?;
+                tx.execute(
+                    "INSERT INTO profiles VALUES ('u' || ?1, 'Ana', 'Carrer Major 1', 'Abrera', '08630', 'España', 0)",
+                    [n],
+                )?;
+            }
+            Ok(())
+        });
+        shop
+    }
+
+    /// Stops the program and starts it again.
+    fn restart(self) -> Self {
+        let Self { dir, clock, app } = self;
+        drop(app);
+        let app = open(dir.path(), &clock);
+        Self { dir, clock, app }
+    }
+
+    /// A product of one variant, both called `id`, of 20.00 with tax.
+    fn sell(&self, id: &str, stock: i64) {
+        let id = id.to_owned();
+        self.write(move |tx| {
+            tx.execute(
+                "INSERT INTO products (id, slug, title, created_at, updated_at) VALUES (?1, ?1, 'Llave ' || ?1, 0, 0)",
+                [&id],
+            )?;
+            tx.execute(
+                "INSERT INTO variants (id, product_id, position, title, price_in_cents, inventory_quantity)
+                 VALUES (?1, ?1, 0, 'Única', 2000, ?2)",
+                (&id, stock),
+            )?;
+            Ok(())
+        });
+    }
+
+    fn write(&self, f: impl FnOnce(&db::Tx<'_>) -> db::Result<()> + Send + 'static) {
+        self.app.db.write_blocking(f).unwrap();
+    }
+
+    fn read<T>(&self, f: impl FnOnce(&Conn) -> db::Result<T>) -> T {
+        self.app.db.read_blocking(f).unwrap()
+    }
+
+    fn number(&self, sql: &str) -> i64 {
+        self.read(|conn| Ok(conn.query_row(sql, [], |row| row.get(0))?))
+    }
+
+    fn stock(&self, variant: &str) -> i64 {
+        self.number(&format!("SELECT inventory_quantity FROM variants WHERE id = '{variant}'"))
+    }
+
+    fn mails(&self, kind: &str) -> i64 {
+        self.number(&format!("SELECT count(*) FROM outbox WHERE message ->> 'kind' = '{kind}'"))
+    }
+
+    fn order(&self, id: &str) -> Order {
+        self.read(|conn| orders::find(conn, id)).unwrap()
+    }
+
+    async fn place(&self, request: Request) -> Result<Placed, Error> {
+        self.place_with(request, Limits::Normal).await
+    }
+
+    async fn place_with(&self, request: Request, limits: Limits) -> Result<Placed, Error> {
+        let now = self.clock.now();
+        self.app.db.write(move |tx| place(tx, &request, limits, now)).await
+    }
+
+    /// An order of one unit of `variant` by `user`.
+    async fn placed(&self, user: &str, variant: &str) -> String {
+        self.place(request(user, &[(variant, 1)])).await.unwrap().order_id
+    }
+
+    async fn start(&self, user: &str, order_id: &str) -> Result<String, Error> {
+        payment::start(&self.app, user, order_id, pages(order_id)).await
+    }
+
+    /// The session of the order's newest attempt.
+    fn session(&self, order_id: &str) -> String {
+        self.read(|conn| {
+            let sql = "SELECT provider_ref FROM payment_attempts WHERE order_id = ?1 ORDER BY rowid DESC LIMIT 1";
+            Ok(conn.query_row(sql, [order_id], |row| row.get(0))?)
+        })
+    }
+
+    /// The provider as if it could not be reached, and back.
+    fn provider_is_down(&self, down: bool) {
+        let (from, to) = if down { ("sandbox_sessions", "away") } else { ("away", "sandbox_sessions") };
+        let sql = format!("ALTER TABLE {from} RENAME TO {to}");
+        self.write(move |tx| Ok(tx.execute_batch(&sql)?));
+    }
+}
+
+fn request(user: &str, lines: &[(&str, i64)]) -> Request {
+    let line = |(variant, quantity): &(&str, i64)| Line {
+        variant_id: (*variant).to_owned(),
+        quantity: *quantity,
+        custom_field_values: Vec::new(),
+    };
+    Request {
+        user_id: user.to_owned(),
+        address: None,
+        lines: lines.iter().map(line).collect(),
+        expected_total: None,
+        lang: Some(Lang::Es),
+        idempotency_key: None,
+    }
+}
+
+fn address(field: &str, value: &str) -> ShippingAddress {
+    let or = |name: &str, usual: &str| if name == field { value.to_owned() } else { usual.to_owned() };
+    ShippingAddress {
+        name: or("name", "Ana"),
+        address: or("address", "Carrer Major 1"),
+        city: or("city", "Abrera"),
+        postal_code: or("postal_code", "08630"),
+        country: or("country", "España"),
+    }
+}
+
+fn pages(order_id: &str) -> ReturnPages {
+    ReturnPages {
+        success_url: format!("http://localhost:8080/success?order_id={order_id}"),
+        cancel_url: "http://localhost:8080/cart?cancelled=1".to_owned(),
+    }
+}

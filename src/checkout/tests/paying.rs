@@ -1,0 +1,351 @@
+//! Paying, not paying, and what is said of it.
+
+use super::*;
+use crate::checkout::payment::{Outcome, apply_fact};
+use crate::checkout::worker;
+use crate::money::Cents;
+use crate::orders::Status;
+use crate::payments::{FactKind, VerifiedFact, forged};
+
+impl Shop {
+    async fn learn(&self, fact: VerifiedFact) -> Outcome {
+        payment::learn(&self.app, fact).await.unwrap()
+    }
+
+    /// A click on the hosted page's button, seen from the provider's side.
+    pub(super) fn pay_at_provider(&self, session: &str) {
+        let session = session.to_owned();
+        self.write(move |tx| {
+            tx.execute("UPDATE sandbox_sessions SET status = 'paid' WHERE id = ?1 AND status = 'open'", [session])?;
+            Ok(())
+        });
+    }
+
+    fn fact(&self, id: &str, order: &str, kind: FactKind) -> VerifiedFact {
+        let session = self.session(order);
+        let reference: String = self.read(|conn| {
+            let sql = "SELECT id FROM payment_attempts WHERE provider_ref = ?1";
+            Ok(conn.query_row(sql, [&session], |row| row.get(0))?)
+        });
+        forged::fact(id, &session, &reference, kind, Cents(2495), "EUR")
+    }
+
+    async fn pending_with_page(&self) -> String {
+        let order = self.placed("u1", "a").await;
+        self.start("u1", &order).await.unwrap();
+        order
+    }
+}
+
+fn shop() -> Shop {
+    let shop = Shop::new();
+    shop.sell("a", 5);
+    shop
+}
+
+#[tokio::test]
+async fn a_payment_makes_the_order_paid_once() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    for outcome in [Outcome::OrderPaid, Outcome::Repeated, Outcome::Repeated] {
+        assert_eq!(shop.learn(shop.fact("evt", &order, FactKind::Paid)).await, outcome);
+    }
+    assert_eq!(shop.learn(shop.fact("another", &order, FactKind::Paid)).await, Outcome::AlreadyKnown);
+    let paid = shop.order(&order);
+    assert_eq!((paid.status, paid.paid_at, paid.attention), (Status::Paid, Some(START), None));
+    assert_eq!((shop.mails("order_paid"), shop.stock("a")), (1, 4));
+}
+
+#[tokio::test]
+async fn facts_in_any_order_come_to_the_same_end() {
+    let kinds =
+        [("e1", FactKind::Paid), ("lookup", FactKind::Paid), ("e2", FactKind::Failed), ("e3", FactKind::Expired)];
+    for permutation in permutations(kinds.len()) {
+        let shop = shop();
+        let order = shop.pending_with_page().await;
+        for at in permutation.iter().chain(&permutation) {
+            let (id, kind) = kinds[*at];
+            shop.learn(shop.fact(id, &order, kind)).await;
+        }
+        let paid = shop.order(&order);
+        assert_eq!((paid.status, paid.attention), (Status::Paid, None), "{permutation:?}");
+        assert_eq!((shop.mails("order_paid"), shop.stock("a")), (1, 4), "{permutation:?}");
+        assert_eq!(shop.number("SELECT count(*) FROM payment_facts"), 4);
+        assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'paid'"), 1);
+    }
+}
+
+#[tokio::test]
+async fn what_does_not_match_the_attempt_pays_nothing() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let session = shop.session(&order);
+    let reference = shop.fact("x", &order, FactKind::Paid).reference().to_owned();
+    let fact = |id, session: &str, reference: &str, cents, currency| {
+        forged::fact(id, session, reference, FactKind::Paid, Cents(cents), currency)
+    };
+    for (wrong, outcome) in [
+        (fact("less", &session, &reference, 100, "EUR"), Outcome::Differs),
+        (fact("more", &session, &reference, 249_500, "EUR"), Outcome::Differs),
+        (fact("yen", &session, &reference, 2495, "JPY"), Outcome::Differs),
+        (fact("other attempt", &session, "another", 2495, "EUR"), Outcome::Differs),
+        (fact("our id as theirs", &reference, &reference, 2495, "EUR"), Outcome::UnknownAttempt),
+        (fact("unknown", "sbx_unknown", &reference, 2495, "EUR"), Outcome::UnknownAttempt),
+    ] {
+        assert_eq!(shop.learn(wrong.clone()).await, outcome, "{}", wrong.id());
+        assert_eq!(shop.learn(wrong).await, Outcome::Repeated);
+    }
+    let pending = shop.order(&order);
+    assert_eq!((pending.status, pending.attention.as_deref()), (Status::Pending, Some("amount_differs")));
+    assert_eq!((shop.mails("order_paid"), shop.number("SELECT count(*) FROM payment_facts")), (0, 6));
+}
+
+#[tokio::test]
+async fn an_order_whose_payment_differs_is_not_cancelled_by_itself() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let session = shop.session(&order);
+    shop.write(|tx| Ok(tx.execute_batch("UPDATE sandbox_sessions SET amount_in_cents = 1")?));
+    shop.pay_at_provider(&session);
+    shop.clock.advance_seconds(46 * 60);
+    assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 0);
+    assert!(matches!(payment::cancel(&shop.app, "u1", &order).await, Err(Error::NotCancellable)));
+    let held = shop.order(&order);
+    assert_eq!((held.status, held.attention.as_deref()), (Status::Pending, Some("amount_differs")));
+    assert_eq!(shop.stock("a"), 4);
+}
+
+#[tokio::test]
+async fn a_payment_after_the_end_is_noticed_and_given_back() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let fact = shop.fact("late", &order, FactKind::Paid);
+    let session = shop.session(&order);
+    payment::cancel(&shop.app, "u1", &order).await.unwrap();
+    shop.write(|tx| Ok(tx.execute_batch("UPDATE sandbox_sessions SET status = 'paid'")?));
+    assert_eq!(shop.learn(fact).await, Outcome::PaidLate);
+    let late = shop.order(&order);
+    assert_eq!((late.status, late.attention.as_deref()), (Status::Cancelled, Some("paid_late")));
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0);
+    assert_eq!((shop.order(&order).refunded, shop.stock("a"), shop.mails("order_paid")), (Cents(2495), 5, 0));
+    let refunded = format!("SELECT sum(amount_in_cents) FROM sandbox_refunds WHERE session_id = '{session}'");
+    assert_eq!(shop.number(&refunded), 2495);
+}
+
+#[tokio::test]
+async fn the_second_payment_of_an_order_is_given_back() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let first = shop.fact("first", &order, FactKind::Paid);
+    shop.clock.advance_seconds(30 * 60);
+    shop.start("u1", &order).await.unwrap();
+    let second = shop.fact("second", &order, FactKind::Paid);
+    assert_ne!(first.provider_ref(), second.provider_ref());
+    shop.write(|tx| Ok(tx.execute_batch("UPDATE sandbox_sessions SET status = 'paid'")?));
+    assert_eq!(shop.learn(first).await, Outcome::OrderPaid);
+    assert_eq!(shop.learn(second).await, Outcome::PaidTwice);
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
+    let paid = shop.order(&order);
+    assert_eq!((paid.status, paid.refunded), (Status::Paid, Cents(2495)));
+    assert_eq!((paid.attention.as_deref(), shop.mails("order_paid")), (Some("paid_twice"), 1));
+}
+
+#[tokio::test]
+async fn a_refund_waits_for_the_provider_and_a_refused_one_calls_for_a_person() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let fact = shop.fact("late", &order, FactKind::Paid);
+    payment::cancel(&shop.app, "u1", &order).await.unwrap();
+    shop.learn(fact).await;
+    shop.provider_is_down(true);
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0);
+    shop.provider_is_down(false);
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "not before a minute");
+    assert_eq!(shop.number("SELECT count(*) FROM refunds WHERE state = 'queued' AND attempts = 1"), 1);
+    shop.clock.advance_seconds(60);
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "the provider never had the money");
+    assert_eq!(shop.number("SELECT count(*) FROM refunds WHERE state = 'failed'"), 1);
+    assert_eq!(shop.order(&order).attention.as_deref(), Some("refund_failed"));
+}
+
+#[tokio::test]
+async fn starting_twice_offers_the_same_page_until_it_is_nearly_over() {
+    let shop = shop();
+    let order = shop.placed("u1", "a").await;
+    let (one, two) = tokio::join!(shop.start("u1", &order), shop.start("u1", &order));
+    let page = one.unwrap();
+    assert_eq!(page, two.unwrap());
+    assert!(page.starts_with("http://localhost:8080/sandbox/pay/sbx_"));
+    shop.clock.advance_seconds(28 * 60);
+    assert_eq!(shop.start("u1", &order).await.unwrap(), page);
+    shop.clock.advance_seconds(2 * 60);
+    assert_ne!(shop.start("u1", &order).await.unwrap(), page);
+    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'open'"), 1);
+    assert_eq!(shop.number("SELECT count(*) FROM sandbox_sessions WHERE status = 'open'"), 1);
+}
+
+#[tokio::test]
+async fn only_the_own_pending_order_can_be_paid_or_cancelled() {
+    let shop = shop();
+    let order = shop.placed("u1", "a").await;
+    assert!(matches!(shop.start("u2", &order).await, Err(Error::NotFound)));
+    assert!(matches!(payment::cancel(&shop.app, "u2", &order).await, Err(Error::NotFound)));
+    shop.start("u1", &order).await.unwrap();
+    shop.learn(shop.fact("paid", &order, FactKind::Paid)).await;
+    assert!(matches!(shop.start("u1", &order).await, Err(Error::NotPayable)));
+    assert!(matches!(payment::cancel(&shop.app, "u1", &order).await, Err(Error::NotCancellable)));
+    let other = shop.placed("u1", "a").await;
+    shop.clock.advance_seconds(46 * 60);
+    assert!(matches!(shop.start("u1", &other).await, Err(Error::NotPayable)), "its time is over");
+}
+
+#[tokio::test]
+async fn a_cancelled_order_gives_its_stock_back_and_closes_its_page() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let session = shop.session(&order);
+    for _ in 0..2 {
+        let cancelled = payment::cancel(&shop.app, "u1", &order).await.unwrap();
+        assert_eq!(cancelled.cancellation_reason.as_deref(), Some("buyer"));
+    }
+    shop.pay_at_provider(&session);
+    assert_eq!(shop.number("SELECT count(*) FROM sandbox_sessions WHERE status = 'expired'"), 1);
+    assert_eq!(shop.stock("a"), 5);
+}
+
+#[tokio::test]
+async fn a_paid_order_is_noticed_when_it_is_about_to_end() {
+    let shop = shop();
+    for act in 0..3 {
+        let order = shop.pending_with_page().await;
+        shop.pay_at_provider(&shop.session(&order));
+        match act {
+            0 => assert!(matches!(payment::cancel(&shop.app, "u1", &order).await, Err(Error::NotCancellable))),
+            1 => {
+                shop.clock.advance_seconds(46 * 60);
+                assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 0);
+            }
+            _ => {
+                let session = shop.session(&order);
+                let checked = payment::check(&shop.app, &order, &session).await.unwrap();
+                assert_eq!(checked.status, Status::Paid);
+                assert!(matches!(payment::check(&shop.app, "other", &session).await, Err(Error::NotFound)));
+                assert!(matches!(payment::check(&shop.app, &order, "sbx_x").await, Err(Error::NotFound)));
+            }
+        }
+        assert_eq!(shop.order(&order).status, Status::Paid, "{act}");
+    }
+    assert_eq!((shop.mails("order_paid"), shop.stock("a")), (3, 2));
+}
+
+#[tokio::test]
+async fn an_order_does_not_end_while_the_provider_cannot_be_asked() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let unpaid = shop.placed("u2", "a").await;
+    shop.provider_is_down(true);
+    assert!(matches!(shop.start("u2", &unpaid).await, Err(Error::PaymentUnavailable)));
+    assert_eq!(shop.order(&unpaid).status, Status::Pending);
+    assert!(matches!(payment::cancel(&shop.app, "u1", &order).await, Err(Error::PaymentUnavailable)));
+    assert_eq!(payment::check(&shop.app, &order, &shop.session(&order)).await.unwrap().status, Status::Pending);
+    shop.clock.advance_seconds(46 * 60);
+    assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 1, "the one whose page was never opened");
+    assert_eq!((shop.order(&order).status, shop.stock("a")), (Status::Pending, 4));
+    shop.provider_is_down(false);
+    assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(shop.order(&order).cancellation_reason.as_deref(), Some("expired"));
+    assert_eq!(shop.stock("a"), 5);
+}
+
+#[tokio::test]
+async fn a_failed_start_can_be_repeated() {
+    let shop = shop();
+    let order = shop.placed("u1", "a").await;
+    shop.provider_is_down(true);
+    assert!(matches!(shop.start("u1", &order).await, Err(Error::PaymentUnavailable)));
+    shop.provider_is_down(false);
+    shop.start("u1", &order).await.unwrap();
+    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts"), 1, "the same attempt");
+    let other = shop.placed("u2", "a").await;
+    shop.provider_is_down(true);
+    assert!(shop.start("u2", &other).await.is_err());
+    shop.provider_is_down(false);
+    shop.clock.advance_seconds(61);
+    shop.start("u2", &other).await.unwrap();
+    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'failed'"), 1, "given up");
+}
+
+#[tokio::test]
+async fn a_program_killed_between_order_and_payment_goes_on_where_it_stopped() {
+    let shop = shop();
+    let never_started = shop.placed("u1", "a").await;
+    let paid_unheard = shop.placed("u2", "a").await;
+    shop.start("u2", &paid_unheard).await.unwrap();
+    let abandoned = shop.placed("u3", "a").await;
+    shop.start("u3", &abandoned).await.unwrap();
+    let half_opened = shop.placed("u4", "a").await;
+    shop.start("u4", &half_opened).await.unwrap();
+    let session = shop.session(&half_opened);
+    let forget =
+        "UPDATE payment_attempts SET state = 'created', provider_ref = NULL, url = NULL WHERE provider_ref = ?1";
+    let lost = session.clone();
+    shop.write(move |tx| tx.execute(forget, [lost]).map(drop).map_err(db::Error::from));
+    let shop = shop.restart();
+    shop.start("u4", &half_opened).await.unwrap();
+    assert_eq!(shop.session(&half_opened), session, "the provider knows the attempt");
+    shop.pay_at_provider(&shop.session(&paid_unheard));
+    let shop = shop.restart();
+    worker::reconcile(&shop.app, 0).await.unwrap();
+    assert_eq!(shop.order(&paid_unheard).status, Status::Paid);
+    shop.clock.advance_seconds(46 * 60);
+    assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 3);
+    assert_eq!(shop.order(&never_started).status, Status::Cancelled);
+    assert_eq!(shop.order(&abandoned).status, Status::Cancelled);
+    assert_eq!((shop.stock("a"), shop.mails("order_paid")), (4, 1));
+}
+
+#[tokio::test]
+async fn pages_of_paid_orders_are_closed() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let paid = shop.fact("first", &order, FactKind::Paid);
+    shop.clock.advance_seconds(30 * 60);
+    shop.start("u1", &order).await.unwrap();
+    shop.learn(paid).await;
+    worker::reconcile(&shop.app, 0).await.unwrap();
+    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'open'"), 0);
+    assert_eq!(shop.number("SELECT count(*) FROM sandbox_sessions WHERE status = 'open'"), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_fact_from_sixty_four_sides_pays_once() {
+    let shop = std::sync::Arc::new(shop());
+    let order = shop.pending_with_page().await;
+    let tasks: Vec<_> = (0..64)
+        .map(|n| {
+            let (app, now) = (shop.app.clone(), shop.clock.now());
+            let fact = shop.fact(&format!("evt{}", n % 4), &order, FactKind::Paid);
+            tokio::spawn(async move { app.db.write(move |tx| apply_fact(tx, &fact, now)).await.unwrap() })
+        })
+        .collect();
+    let mut paid = 0;
+    for task in tasks {
+        paid += usize::from(task.await.unwrap() == Outcome::OrderPaid);
+    }
+    assert_eq!((paid, shop.mails("order_paid")), (1, 1));
+}
+
+fn permutations(n: usize) -> Vec<Vec<usize>> {
+    if n == 0 {
+        return vec![Vec::new()];
+    }
+    let longer = |shorter: Vec<usize>| {
+        (0..n).map(move |at| {
+            let mut permutation = shorter.clone();
+            permutation.insert(at, n - 1);
+            permutation
+        })
+    };
+    permutations(n - 1).into_iter().flat_map(longer).collect()
+}

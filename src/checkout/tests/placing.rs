@@ -1,0 +1,206 @@
+//! Placing orders.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::cart;
+use crate::checkout::{MAX_PENDING, MAX_PER_HOUR, holds, shipping};
+use crate::money::Cents;
+use crate::orders::Status;
+
+#[tokio::test]
+async fn an_order_has_the_servers_prices_and_holds_its_stock() {
+    let shop = Shop::new();
+    shop.sell("a", 10);
+    shop.write(|tx| {
+        tx.execute_batch(
+            "UPDATE variants SET sale_price_in_cents = 1500, before_price_in_cents = 2000 WHERE id = 'a';
+             INSERT INTO product_texts VALUES ('a', 'en', 'title', 'Wrench')",
+        )?;
+        Ok(())
+    });
+    let mut asked = request("u1", &[("a", 2), ("a", 1)]);
+    asked.lang = Some(Lang::En);
+    asked.expected_total = Some(Cents(4995));
+    let order = shop.order(&shop.place(asked.clone()).await.unwrap().order_id);
+    assert_eq!(
+        (order.status, order.total, order.items_total, order.shipping),
+        (Status::Pending, Cents(4995), Cents(4500), Cents(495))
+    );
+    assert_eq!(order.tax, Cents(781 + 86));
+    assert_eq!((order.items.len(), order.items[0].quantity), (1, 3));
+    assert_eq!(order.items[0].product_title, "Wrench");
+    assert_eq!(order.shipping_address, address("", ""));
+    assert_eq!(order.expires_at, START.plus_seconds(45 * 60));
+    assert!(holds(&order, &asked.lines) && !holds(&order, &request("", &[("a", 2)]).lines));
+    assert_eq!((shop.stock("a"), shop.mails("order_received")), (7, 1));
+    assert_eq!(shop.read(|conn| orders::events(conn, &order.id))[0].0, "placed");
+}
+
+#[tokio::test]
+async fn what_cannot_be_bought_is_refused_and_leaves_nothing_behind() {
+    let shop = Shop::new();
+    for id in ["a", "hidden", "draft", "deleted", "shown", "plate", "free"] {
+        shop.sell(id, 5);
+    }
+    shop.write(|tx| {
+        tx.execute_batch(
+            "UPDATE products SET is_hidden = 1 WHERE id = 'hidden';
+             UPDATE products SET status = 'draft' WHERE id = 'draft';
+             UPDATE variants SET deleted_at = 1 WHERE id = 'deleted';
+             UPDATE products SET purchasable = 0 WHERE id = 'shown';
+             UPDATE variants SET price_in_cents = 0 WHERE id = 'free';
+             UPDATE users SET email_confirmed_at = NULL WHERE id = 'u9';
+             INSERT INTO custom_fields VALUES ('text', 'plate', 0, 'Nombre', 1)",
+        )?;
+        Ok(())
+    });
+    let one = |variant: &str| request("u1", &[(variant, 1)]);
+    let refused = |request: Request| async { shop.place(request).await.unwrap_err() };
+
+    for unknown in ["none", "hidden", "draft", "deleted", ""] {
+        let error = refused(one(unknown)).await;
+        assert!(matches!(&error, Error::Cart(cart::Error::UnknownVariant(id)) if id == unknown), "{unknown}: {error}");
+    }
+    assert!(matches!(refused(one("shown")).await, Error::Cart(cart::Error::NotPurchasable { .. })));
+    assert!(matches!(refused(one("plate")).await, Error::Cart(cart::Error::CustomFieldRequired { .. })));
+    assert!(matches!(refused(one("free")).await, Error::OrderLimit));
+    assert!(matches!(refused(request("u1", &[])).await, Error::Cart(cart::Error::Empty)));
+    assert!(matches!(refused(request("u9", &[("a", 1)])).await, Error::NotConfirmed));
+    assert!(matches!(refused(request("nobody", &[("a", 1)])).await, Error::NotConfirmed));
+    let too_many = refused(request("u1", &[("free", 1), ("a", 6)])).await;
+    assert!(
+        matches!(&too_many, Error::InsufficientStock { product, available: 5, .. } if product == "Llave a"),
+        "{too_many}"
+    );
+    let mut dear = one("a");
+    dear.expected_total = Some(Cents(2494));
+    assert!(matches!(refused(dear).await, Error::PriceChanged(Cents(2495))));
+    for (field, value) in [("name", ""), ("city", " "), ("postal_code", "35001"), ("country", "Portugal")] {
+        let mut away = one("a");
+        away.address = Some(address(field, value));
+        let expected = shipping::check(away.address.as_ref().unwrap()).unwrap_err();
+        assert_eq!(refused(away).await.to_string(), Error::from(expected).to_string(), "{field}");
+    }
+    let mut foreign = one("a");
+    foreign.lines[0].custom_field_values = vec![("text".to_owned(), "x".to_owned())];
+    assert!(matches!(refused(foreign).await, Error::Cart(cart::Error::UnknownCustomField)));
+
+    for table in ["orders", "order_items", "order_events", "outbox", "stock_movements"] {
+        assert_eq!(shop.number(&format!("SELECT count(*) FROM {table}")), 0, "{table}");
+    }
+    assert_eq!((shop.stock("a"), shop.stock("free")), (5, 5));
+}
+
+#[tokio::test]
+async fn a_filled_in_text_stands_on_the_order() {
+    let shop = Shop::new();
+    shop.sell("plate", 5);
+    shop.write(|tx| {
+        tx.execute("INSERT INTO custom_fields VALUES ('text', 'plate', 0, 'Nombre', 1)", [])?;
+        Ok(())
+    });
+    let mut asked = request("u1", &[("plate", 1), ("plate", 1)]);
+    asked.lines[0].custom_field_values = vec![("text".to_owned(), " Familia\nPuig ".to_owned())];
+    asked.lines[1].custom_field_values = vec![("text".to_owned(), "Familia Roca".to_owned())];
+    let order = shop.order(&shop.place(asked.clone()).await.unwrap().order_id);
+    let texts: Vec<&str> = order.items.iter().map(|item| item.custom_field_values[0].value.as_str()).collect();
+    assert_eq!((texts, shop.stock("plate")), (vec!["Familia Puig", "Familia Roca"], 3));
+    assert!(holds(&order, &asked.lines));
+    asked.lines[1].custom_field_values[0].1 = "Familia Rocas".to_owned();
+    assert!(!holds(&order, &asked.lines));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sixty_buyers_of_five_units_make_five_orders() {
+    let shop = Arc::new(Shop::new());
+    shop.sell("a", 5);
+    let (sold, refused) = race(&shop, 60, |n| request(&format!("u{n}"), &[("a", 1)])).await;
+    assert_eq!((sold.len(), refused.len()), (5, 55));
+    assert!(refused.iter().all(|error| matches!(error, Error::InsufficientStock { available: 0, .. })));
+    assert_eq!((shop.stock("a"), shop.number("SELECT count(*) FROM orders")), (0, 5));
+    assert_eq!(shop.mails("order_received"), 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_of_two_lines_in_opposite_order_never_share_a_unit() {
+    let shop = Arc::new(Shop::new());
+    shop.sell("a", 40);
+    shop.sell("b", 30);
+    let (sold, _) = race(&shop, 100, |n| {
+        let lines = if n % 2 == 0 { [("a", 1), ("b", 1)] } else { [("b", 1), ("a", 1)] };
+        request(&format!("u{n}"), &lines)
+    })
+    .await;
+    assert_eq!((sold.len(), shop.stock("a"), shop.stock("b")), (30, 10, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_clicks_with_one_key_are_one_order() {
+    let shop = Arc::new(Shop::new());
+    shop.sell("a", 50);
+    let keyed = |lines: &[(&str, i64)]| {
+        let mut asked = request("u1", lines);
+        asked.idempotency_key = Some("click".to_owned());
+        asked
+    };
+    let (placed, refused) = race(&shop, 100, |_| keyed(&[("a", 1)])).await;
+    assert!(refused.is_empty() && placed.iter().all(|order| *order == placed[0]));
+    assert_eq!((shop.stock("a"), shop.mails("order_received")), (49, 1));
+    assert!(matches!(shop.place(keyed(&[("a", 2)])).await, Err(Error::IdempotencyKeyReused)));
+    let mut another = keyed(&[("a", 1)]);
+    another.user_id = "u2".to_owned();
+    assert_ne!(shop.place(another).await.unwrap(), placed[0], "a key belongs to its user");
+}
+
+#[tokio::test]
+async fn one_person_cannot_hold_the_shops_stock_without_paying() {
+    let shop = Shop::new();
+    shop.sell("a", 20);
+    shop.sell("b", 1000);
+    shop.place(request("u1", &[("a", 6)])).await.unwrap();
+    let more = shop.place(request("u1", &[("a", 1)])).await;
+    assert!(matches!(more, Err(Error::TooManyOpenOrders)), "6 of 20 are held already");
+    for _ in 1..MAX_PENDING {
+        shop.place(request("u1", &[("b", 1)])).await.unwrap();
+    }
+    assert!(matches!(shop.place(request("u1", &[("b", 1)])).await, Err(Error::TooManyOpenOrders)));
+    shop.place_with(request("u1", &[("a", 10)]), Limits::Relaxed).await.unwrap();
+    shop.place(request("u2", &[("b", 1)])).await.unwrap();
+}
+
+#[tokio::test]
+async fn one_person_places_ten_orders_an_hour() {
+    let shop = Shop::new();
+    shop.sell("b", 1000);
+    for _ in 0..MAX_PER_HOUR {
+        let order = shop.placed("u1", "b").await;
+        payment::cancel(&shop.app, "u1", &order).await.unwrap();
+        shop.clock.advance_seconds(60);
+    }
+    let error = shop.place(request("u1", &[("b", 1)])).await.unwrap_err();
+    assert!(matches!(error, Error::TooManyOrders(seconds) if seconds == 3600 - 600), "{error}");
+    shop.clock.advance_seconds(3000);
+    shop.placed("u1", "b").await;
+}
+
+/// All at once: the orders that were placed and the errors of the others.
+async fn race(shop: &Arc<Shop>, buyers: usize, asked: impl Fn(usize) -> Request) -> (Vec<Placed>, Vec<Error>) {
+    let start = Arc::new(tokio::sync::Barrier::new(buyers));
+    let mut tasks = Vec::new();
+    for n in 0..buyers {
+        let (shop, start, asked) = (shop.clone(), start.clone(), asked(n));
+        tasks.push(tokio::spawn(async move {
+            start.wait().await;
+            shop.place(asked).await
+        }));
+    }
+    let (mut placed, mut refused) = (Vec::new(), Vec::new());
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(order) => placed.push(order),
+            Err(error) => refused.push(error),
+        }
+    }
+    (placed, refused)
+}

@@ -1,0 +1,117 @@
+//! What happens by itself: unpaid orders end, forgotten payments are found, refunds are made.
+//!
+//! Every tick can be called at any time, twice or not at all; what is due is in the database.
+
+use std::time::Duration;
+
+use super::payment::{ask, end_at_provider, end_unpaid};
+use super::{Error, sql};
+use crate::app::{App, Shared};
+use crate::clock::Timestamp;
+use crate::db::{self, Tx};
+use crate::orders::{self, Attention, Reason};
+use crate::payments;
+
+/// How often to look for work when no bell rings.
+const ROUND: Duration = Duration::from_secs(15);
+
+/// How often to ask the provider about payments that were not notified.
+const RECONCILE_EVERY: Duration = Duration::from_secs(5 * 60);
+
+/// A payment page this old, in seconds, may have been paid without our hearing of it.
+const QUIET_SECONDS: i64 = 3 * 60;
+
+/// Rounds for ever; may be dropped at any moment.
+pub async fn work(app: Shared) {
+    report("reconciling payments", reconcile(&app, 0).await);
+    let mut reconciled = tokio::time::Instant::now();
+    loop {
+        report("ending unpaid orders", expire_due(&app).await);
+        report("making refunds", refund_due(&app).await);
+        if reconciled.elapsed() >= RECONCILE_EVERY {
+            report("reconciling payments", reconcile(&app, QUIET_SECONDS).await);
+            reconciled = tokio::time::Instant::now();
+        }
+        tokio::select! {
+            () = app.bells.payments.notified() => {}
+            () = tokio::time::sleep(ROUND) => {}
+        }
+    }
+}
+
+fn report(what: &str, result: Result<usize, Error>) {
+    match result {
+        Ok(0) => {}
+        Ok(done) => tracing::info!(done, "{what}"),
+        Err(error) => tracing::warn!(%error, "{what} was interrupted"),
+    }
+}
+
+/// Ends pending orders whose time is over, after asking the provider; how many. One whose provider cannot be reached
+/// waits for the next round.
+pub async fn expire_due(app: &App) -> Result<usize, Error> {
+    let now = app.clock.now();
+    let mut ended = 0;
+    for order_id in app.db.read(move |conn| orders::overdue(conn, now)).await? {
+        match end_unpaid(app, &order_id, Reason::Expired).await {
+            Ok(true) => ended += 1,
+            Ok(false) | Err(Error::PaymentUnavailable) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(ended)
+}
+
+/// Asks the provider about every open payment page older than `age_seconds`, and closes those of orders that want no
+/// payment any more; how many were asked about.
+pub async fn reconcile(app: &App, age_seconds: i64) -> Result<usize, Error> {
+    let before = app.clock.now().plus_seconds(-age_seconds);
+    let open = app.db.read(move |conn| sql::open_before(conn, before)).await?;
+    let asked = open.len();
+    for (attempt, wanted) in open {
+        let result = if wanted { ask(app, &attempt).await } else { end_at_provider(app, &attempt).await };
+        match result {
+            Ok(()) | Err(Error::PaymentUnavailable) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(asked)
+}
+
+/// Makes the refunds that are due; how many were made. The refund's id is the provider's idempotency key, so that one
+/// whose answer was lost is not made twice.
+pub async fn refund_due(app: &App) -> Result<usize, Error> {
+    let now = app.clock.now();
+    let mut made = 0;
+    for refund in app.db.read(move |conn| sql::due_refunds(conn, now)).await? {
+        let answer = refund.provider.refund(app, &refund.provider_ref, &refund.id, refund.amount).await;
+        made += usize::from(answer.is_ok());
+        app.db.write(move |tx| settle_refund(tx, &refund, answer, now)).await?;
+    }
+    Ok(made)
+}
+
+fn settle_refund(
+    tx: &Tx<'_>,
+    refund: &sql::Refund,
+    answer: Result<(), payments::Error>,
+    now: Timestamp,
+) -> db::Result<()> {
+    let detail = serde_json::json!({ "refund": refund.id, "amount_in_cents": refund.amount });
+    match answer {
+        Ok(()) => {
+            if sql::set_refunded(tx, refund, now)? {
+                orders::record(tx, &refund.order_id, "refunded", &detail, now)?;
+            }
+        }
+        Err(error @ payments::Error::Unavailable(_)) => {
+            sql::try_refund_later(tx, &refund.id, &error.to_string(), now)?;
+        }
+        Err(error @ payments::Error::Refused(_)) => {
+            if sql::set_refund_failed(tx, &refund.id, &error.to_string())? {
+                orders::call_attention(tx, &refund.order_id, Attention::RefundFailed, now)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! `manetes list-orders`: every order, newest first.
+
+use std::io::Write;
+
+
+use super::{Error, show_order};
+use crate::config;
+use crate::id;
+use crate::orders::{self, Status};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Only those of this status: pending, paid, shipped, delivered or cancelled
+    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS")]
+    status: Option<Status>,
+    /// As JSON, with the lines of every order
+    #[arg(long, env = "MANETES_JSON")]
+    json: bool,
+}
+
+impl Args {
+    pub(super) fn run(self, global: &config::Global, out: &mut impl Write) -> Result<(), Error> {
+        let orders = show_order::database(global)?.read_blocking(|conn| orders::list(conn, self.status))?;
+        if self.json {
+            let now = crate::clock::Clock::system().now();
+            let orders: Vec<_> = orders.into_iter().map(|order| show_order::json(order, now)).collect();
+            writeln!(out, "{}", serde_json::Value::from(orders))?;
+            return Ok(());
+        }
+        writeln!(out, "{:8}  {:10}  {:9}  {:>10}  {:14}  EMAIL", "ID", "DATE", "STATUS", "TOTAL", "ATTENTION")?;
+        for order in orders {
+            writeln!(
+                out,
+                "{:8}  {:10}  {:9}  {:>10}  {:14}  {}",
+                id::short(&order.id),
+                &order.created_at.to_rfc3339()[..10],
+                order.status,
+                order.total.to_string(),
+                order.attention.as_deref().unwrap_or("-"),
+                order.email,
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,146 @@
+//! `manetes serve`: migrate, start the workers, listen; stop without losing a request.
+
+use std::fs::File;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use poem::Server;
+use poem::listener::{Acceptor, Listener, TcpListener};
+
+use super::{Error, open};
+use crate::accounts;
+use crate::accounts::email::EmailAddress;
+use crate::accounts::hashing::{self, HashPool};
+use crate::accounts::password::Password;
+use crate::app::{App, Bells, Shared};
+use crate::catalogue;
+use crate::clock::{Clock, Timestamp};
+use crate::config::{self, Global, PaymentsKind};
+use crate::db::Db;
+use crate::http;
+use crate::http::limits::RateLimits;
+use crate::http::metrics::Metrics;
+use crate::id;
+use crate::mail::outbox::Mailer;
+use crate::mail::transport::Transport;
+use crate::secrets::Secrets;
+use crate::workers;
+
+/// In-flight requests have this long to finish.
+const GRACE: Duration = Duration::from_secs(8);
+const IDLE: Duration = Duration::from_secs(30);
+const DEMO_ADMIN: &str = "admin@manetes.example";
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    pub config: config::Serve,
+    /// On an empty database: load the demo catalogue and a demo administrator
+    #[arg(long, env = "MANETES_DEMO", value_parser = clap::builder::BoolishValueParser::new(), default_value_t = false,
+          num_args = 0..=1, require_equals = true, default_missing_value = "true", action = clap::ArgAction::Set)]
+    demo: bool,
+}
+
+impl Args {
+    pub(super) fn run(self, global: &Global) -> Result<(), Error> {
+        self.config.check(self.demo).map_err(Error::Refused)?;
+        let log = tracing_subscriber::EnvFilter::try_from_default_env();
+        let log = log.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+        tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        runtime.block_on(serve(global, self))
+    }
+}
+
+async fn serve(global: &Global, args: Args) -> Result<(), Error> {
+    let clock = Clock::system();
+    let db = open(global)?;
+    let _lock = only_one(&global.data_dir)?;
+    let secrets = db.write(|tx| Secrets::load(tx)).await?;
+    let mailer = mailer(&args.config, &global.data_dir)?;
+    let greeting = if args.demo { demo(&db, clock.now()).await? } else { None };
+    let acceptor = TcpListener::bind(args.config.listen)
+        .into_acceptor()
+        .await
+        .map_err(|error| Error::Refused(format!("{}: {error}", args.config.listen)))?;
+    let address = acceptor.local_addr().first().and_then(|a| a.as_socket_addr().copied()).unwrap_or(args.config.listen);
+    let app = Arc::new(App {
+        db,
+        clock,
+        limits: RateLimits::new(args.config.limits),
+        config: config::Serve { listen: address, ..args.config },
+        data_dir: global.data_dir.clone(),
+        secrets,
+        hashing: HashPool::start()?,
+        bells: Bells::default(),
+        metrics: Metrics::default(),
+    });
+    say_where(&app, address, args.demo, greeting.as_deref());
+    let _workers = workers::start(&app, mailer);
+    // Every acknowledged write is on disk already; a worker cut off in the middle takes up its row at the next start.
+    Server::new_with_acceptor(acceptor)
+        .idle_timeout(IDLE)
+        .run_with_graceful_shutdown(http::routes(&app), asked_to_stop(), Some(GRACE))
+        .await?;
+    Ok(())
+}
+
+/// A second server on the same data would send every mail twice.
+fn only_one(data_dir: &Path) -> Result<File, Error> {
+    let path = data_dir.join("lock");
+    let file = File::create(&path).map_err(|error| Error::Refused(format!("{}: {error}", path.display())))?;
+    file.try_lock().map_err(|_| Error::Refused(format!("another manetes is serving {}", data_dir.display())))?;
+    Ok(file)
+}
+
+fn mailer(config: &config::Serve, data_dir: &Path) -> Result<Mailer, Error> {
+    let url = config.smtp_url.as_ref().map(config::Secret::expose);
+    Ok(Mailer {
+        transport: Transport::new(url, data_dir.join("mail")).map_err(Error::Refused)?,
+        from: config.mail_from.parse().map_err(|error| Error::Refused(format!("MANETES_MAIL_FROM: {error}")))?,
+    })
+}
+
+/// Fills an empty database; answers how to sign in when it did.
+async fn demo(db: &Db, now: Timestamp) -> Result<Option<String>, Error> {
+    if !db.read(catalogue::is_empty).await? {
+        return Ok(None);
+    }
+    let text = id::new()[..18].to_owned();
+    let password = Password::parse(&text).map_err(|error| Error::Refused(error.to_string()))?;
+    let hash = hashing::hash(&password);
+    db.write(move |tx| {
+        catalogue::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
+        let email = EmailAddress::parse(DEMO_ADMIN).map_err(|error| Error::Refused(error.to_string()))?;
+        accounts::create_confirmed(tx, &email, "Demo", &hash, true, now)
+            .map_err(|error| Error::Refused(error.to_string()))
+    })
+    .await?;
+    Ok(Some(format!("{DEMO_ADMIN} with the password {text} (shown only this once)")))
+}
+
+/// For the person at the terminal; a log would be the wrong place.
+fn say_where(app: &Shared, address: SocketAddr, demo: bool, sign_in: Option<&str>) {
+    eprintln!("manetes listens on {address}; open {}", app.config.base_url.link("/store"));
+    if let Some(sign_in) = sign_in {
+        eprintln!("Demo shop loaded. Administrator: {sign_in}");
+    }
+    if app.config.smtp_url.is_none() {
+        eprintln!("Mails are written to {}", app.data_dir.join("mail").display());
+    }
+    if app.config.payments == PaymentsKind::Sandbox && !demo {
+        eprintln!("Payments go to the sandbox: no money moves");
+    }
+}
+
+async fn asked_to_stop() {
+    let interrupted = tokio::signal::ctrl_c();
+    match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        Ok(mut terminated) => {
+            tokio::select! { _ = interrupted => {}, _ = terminated.recv() => {} }
+        }
+        Err(_) => _ = interrupted.await,
+    }
+}

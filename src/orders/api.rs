@@ -1,0 +1,231 @@
+//! `GET /orders`: the caller's own orders. Amounts are euros as the wire format asks, and cents beside them.
+
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi, Tags};
+use serde::Serialize;
+
+use super::{Item, Order};
+use crate::accounts::guard::Customer;
+use crate::app::Shared;
+use crate::clock::Timestamp;
+use crate::orders;
+use crate::problem::{Code, Problem};
+
+/// Orders of one page, at most.
+const MAX_LIMIT: i64 = 200;
+
+/// Orders of one page, unless asked otherwise.
+const DEFAULT_LIMIT: i64 = 50;
+
+/// The endpoints of orders.
+pub struct OrdersApi {
+    /// The app.
+    pub app: Shared,
+}
+
+#[derive(Tags)]
+enum Tag {
+    /// The caller's own orders.
+    Orders,
+}
+
+/// Orders, newest first.
+#[derive(Debug, Object)]
+pub struct OrderList {
+    /// How many there are in all.
+    count: i64,
+    /// How many were skipped.
+    offset: i64,
+    /// How many this page holds at most.
+    limit: i64,
+    /// This page.
+    orders: Vec<OrderBody>,
+}
+
+/// An order.
+#[derive(Debug, Object, Serialize)]
+#[oai(rename = "Order")]
+pub struct OrderBody {
+    /// Its first 8 characters are what people call it by.
+    pub id: String,
+    /// Whose it is.
+    pub user_id: String,
+    /// Euros, shipping included.
+    pub total_price: f64,
+    /// Cents, shipping included.
+    pub total_in_cents: i64,
+    /// Cents, without shipping.
+    pub items_in_cents: i64,
+    /// Cents.
+    pub shipping_in_cents: i64,
+    /// Cents, contained in the total.
+    pub tax_in_cents: i64,
+    /// ISO 4217.
+    pub currency: String,
+    /// Where it goes.
+    pub shipping_address: AddressBody,
+    /// `pending`, `paid`, `shipped`, `delivered` or `cancelled`.
+    pub status: String,
+    /// The carrier's number, once shipped.
+    pub tracking_number: Option<String>,
+    /// RFC 3339.
+    pub created_at: String,
+    /// RFC 3339, once paid.
+    pub paid_at: Option<String>,
+    /// Whether a payment can be started: pending and still held.
+    pub payable: bool,
+    /// RFC 3339; until when it is held, while pending.
+    pub expires_at: Option<String>,
+    /// `buyer`, `owner` or `expired`, once cancelled.
+    pub cancellation_reason: Option<String>,
+    /// Cents that were given back.
+    pub refunded_in_cents: i64,
+    /// The lines.
+    pub order_items: Vec<ItemBody>,
+}
+
+/// A shipping address.
+#[derive(Debug, Object, Serialize)]
+#[oai(rename = "OrderAddress")]
+pub struct AddressBody {
+    /// Who receives it.
+    name: String,
+    /// Street and number.
+    address: String,
+    /// The town.
+    city: String,
+    /// 5 digits.
+    postal_code: String,
+    /// Spain.
+    country: String,
+}
+
+/// A line of an order.
+#[derive(Debug, Object, Serialize)]
+#[oai(rename = "OrderItem")]
+pub struct ItemBody {
+    /// The line.
+    id: String,
+    /// The product.
+    product_id: String,
+    /// The variant.
+    variant_id: String,
+    /// As it was called on the day, in the order's language.
+    product_title: String,
+    /// As it was called on the day, in the order's language.
+    variant_title: String,
+    /// The stock keeping unit.
+    sku: Option<String>,
+    /// How many.
+    quantity: i64,
+    /// Euros, for one.
+    price_at_purchase: f64,
+    /// Cents, for one.
+    price_at_purchase_in_cents: i64,
+    /// A path of this site.
+    image_url: Option<String>,
+    /// What the customer filled in.
+    custom_field_values: Vec<TextBody>,
+}
+
+/// A text the customer filled in.
+#[derive(Debug, Object, Serialize)]
+#[oai(rename = "OrderCustomField")]
+pub struct TextBody {
+    /// The custom field.
+    id: String,
+    /// What it asked for.
+    title: String,
+    /// What was filled in.
+    value: String,
+}
+
+impl OrderBody {
+    /// The order as it stands on the wire; `payable` depends on the time.
+    pub fn new(order: Order, now: Timestamp) -> Self {
+        let payable = order.is_payable(now);
+        let pending = order.status == orders::Status::Pending;
+        let to = order.shipping_address;
+        Self {
+            id: order.id,
+            user_id: order.user_id,
+            total_price: order.total.euros(),
+            total_in_cents: order.total.0,
+            items_in_cents: order.items_total.0,
+            shipping_in_cents: order.shipping.0,
+            tax_in_cents: order.tax.0,
+            currency: crate::money::CURRENCY.to_owned(),
+            shipping_address: AddressBody {
+                name: to.name,
+                address: to.address,
+                city: to.city,
+                postal_code: to.postal_code,
+                country: to.country,
+            },
+            status: order.status.to_string(),
+            tracking_number: order.tracking_number,
+            created_at: order.created_at.to_rfc3339(),
+            paid_at: order.paid_at.map(Timestamp::to_rfc3339),
+            payable,
+            expires_at: pending.then(|| order.expires_at.to_rfc3339()),
+            cancellation_reason: order.cancellation_reason,
+            refunded_in_cents: order.refunded.0,
+            order_items: order.items.into_iter().map(ItemBody::from).collect(),
+        }
+    }
+}
+
+impl From<Item> for ItemBody {
+    fn from(item: Item) -> Self {
+        let texts = item.custom_field_values.into_iter();
+        Self {
+            id: item.id,
+            product_id: item.product_id,
+            variant_id: item.variant_id,
+            product_title: item.product_title,
+            variant_title: item.variant_title,
+            sku: item.sku,
+            quantity: item.quantity,
+            price_at_purchase: item.unit_price.euros(),
+            price_at_purchase_in_cents: item.unit_price.0,
+            image_url: item.image_url,
+            custom_field_values: texts.map(|t| TextBody { id: t.id, title: t.title, value: t.value }).collect(),
+        }
+    }
+}
+
+#[OpenApi(tag = "Tag::Orders")]
+impl OrdersApi {
+    /// The caller's own orders, newest first.
+    #[oai(path = "/orders", method = "get", operation_id = "list_orders")]
+    async fn list(
+        &self,
+        customer: Customer,
+        /// How many to skip, 0 or more.
+        offset: Query<Option<i64>>,
+        /// How many at most, 1–200.
+        limit: Query<Option<i64>>,
+    ) -> Result<Json<OrderList>, Problem> {
+        let (offset, limit) = (offset.0.unwrap_or(0), limit.0.unwrap_or(DEFAULT_LIMIT));
+        if !(1..=MAX_LIMIT).contains(&limit) {
+            return Err(Problem::new(Code::BadRequest).detail("limit is 1 to 200").with("field", "limit"));
+        }
+        if offset < 0 {
+            return Err(Problem::new(Code::BadRequest).detail("offset is 0 or more").with("field", "offset"));
+        }
+        let (user, now) = (customer.0.user_id, self.app.clock.now());
+        let (count, page) = self.app.db.read(move |conn| orders::list_own(conn, &user, offset, limit)).await?;
+        let orders = page.into_iter().map(|order| OrderBody::new(order, now)).collect();
+        Ok(Json(OrderList { count, offset, limit, orders }))
+    }
+
+    /// One of the caller's own orders; somebody else's is not found.
+    #[oai(path = "/orders/:id", method = "get", operation_id = "get_order")]
+    async fn get(&self, customer: Customer, id: Path<String>) -> Result<Json<OrderBody>, Problem> {
+        let (user, now) = (customer.0.user_id, self.app.clock.now());
+        let order = self.app.db.read(move |conn| orders::find_own(conn, &user, &id.0)).await?;
+        let order = order.ok_or_else(|| Problem::new(Code::NotFound))?;
+        Ok(Json(OrderBody::new(order, now)))
+    }
+}

@@ -1,0 +1,231 @@
+//! Statements on orders, their items and events.
+
+use rusqlite::{OptionalExtension, Row};
+use serde_json::Value;
+
+use super::{CustomValue, Item, Order, RequestKey, ShippingAddress, Status};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::money::Cents;
+
+const SELECT: &str = "SELECT o.*,
+    (SELECT coalesce(sum(a.refunded_in_cents), 0) FROM payment_attempts a WHERE a.order_id = o.id) AS refunded_in_cents
+    FROM orders o";
+
+pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db::Result<()> {
+    let to = &order.shipping_address;
+    tx.prepare_cached(
+        "INSERT INTO orders (id, user_id, email, lang, name, address, city, postal_code, country, items_in_cents,
+             shipping_in_cents, total_in_cents, tax_in_cents, idempotency_key, request_hash, created_at, updated_at,
+             expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?16, ?17)",
+    )?
+    .execute(rusqlite::params![
+        order.id,
+        order.user_id,
+        order.email,
+        order.lang,
+        to.name,
+        to.address,
+        to.city,
+        to.postal_code,
+        to.country,
+        order.items_total,
+        order.shipping,
+        order.total,
+        order.tax,
+        key.map(|k| k.key.as_str()),
+        key.map(|k| k.request_hash),
+        order.created_at,
+        order.expires_at,
+    ])?;
+    for (position, item) in (0_i64..).zip(&order.items) {
+        insert_item(tx, &order.id, position, item)?;
+    }
+    Ok(())
+}
+
+fn insert_item(tx: &Tx<'_>, order_id: &str, position: i64, item: &Item) -> db::Result<()> {
+    let values = serde_json::to_value(&item.custom_field_values).expect("texts are plain data");
+    tx.prepare_cached(
+        "INSERT INTO order_items (id, order_id, position, product_id, variant_id, product_title, variant_title, sku,
+             image_url, quantity, price_in_cents, tax_rate_bp, stock_managed, custom_field_values)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+    )?
+    .execute(rusqlite::params![
+        item.id,
+        order_id,
+        position,
+        item.product_id,
+        item.variant_id,
+        item.product_title,
+        item.variant_title,
+        item.sku,
+        item.image_url,
+        item.quantity,
+        item.unit_price,
+        item.tax_rate_bp,
+        item.stock_managed,
+        values,
+    ])?;
+    Ok(())
+}
+
+pub(super) fn set_paid(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached(
+            "UPDATE orders SET status = 'paid', paid_at = ?2, updated_at = ?2 WHERE id = ?1 AND status = 'pending'",
+        )?
+        .execute((order_id, now))?;
+    Ok(changed == 1)
+}
+
+pub(super) fn set_cancelled(tx: &Tx<'_>, order_id: &str, reason: &str, now: Timestamp) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached(
+            "UPDATE orders SET status = 'cancelled', cancellation_reason = ?2, updated_at = ?3
+             WHERE id = ?1 AND status = 'pending'",
+        )?
+        .execute((order_id, reason, now))?;
+    Ok(changed == 1)
+}
+
+pub(super) fn set_attention(tx: &Tx<'_>, order_id: &str, attention: &str, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE orders SET attention = ?2, updated_at = ?3 WHERE id = ?1")?
+        .execute((order_id, attention, now))?;
+    Ok(())
+}
+
+pub(super) fn insert_event(tx: &Tx<'_>, order_id: &str, kind: &str, detail: &Value, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("INSERT INTO order_events (order_id, kind, detail, at) VALUES (?1, ?2, ?3, ?4)")?
+        .execute((order_id, kind, detail, now))?;
+    Ok(())
+}
+
+pub(super) fn find(conn: &Conn, order_id: &str) -> db::Result<Option<Order>> {
+    let order = conn.prepare_cached(&format!("{SELECT} WHERE o.id = ?1"))?.query_row([order_id], read).optional()?;
+    order.map(|order| with_items(conn, order)).transpose()
+}
+
+pub(super) fn count_of(conn: &Conn, user_id: &str) -> db::Result<i64> {
+    Ok(conn.prepare_cached("SELECT count(*) FROM orders WHERE user_id = ?1")?.query_row([user_id], |row| row.get(0))?)
+}
+
+pub(super) fn page_of(conn: &Conn, user_id: &str, offset: i64, limit: i64) -> db::Result<Vec<Order>> {
+    let sql = format!("{SELECT} WHERE o.user_id = ?1 ORDER BY o.created_at DESC, o.id LIMIT ?3 OFFSET ?2");
+    let mut statement = conn.prepare_cached(&sql)?;
+    let orders = statement.query_map((user_id, offset, limit), read)?;
+    orders.map(|order| with_items(conn, order?)).collect()
+}
+
+pub(super) fn list(conn: &Conn, status: Option<Status>) -> db::Result<Vec<Order>> {
+    let sql = format!("{SELECT} WHERE ?1 IS NULL OR o.status = ?1 ORDER BY o.created_at DESC, o.id");
+    let mut statement = conn.prepare_cached(&sql)?;
+    let orders = statement.query_map([status], read)?;
+    orders.map(|order| with_items(conn, order?)).collect()
+}
+
+pub(super) fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
+    let mut statement =
+        conn.prepare_cached("SELECT id FROM orders WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2")?;
+    let ids = statement.query_map([prefix], |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<(String, Value, Timestamp)>> {
+    let mut statement =
+        conn.prepare_cached("SELECT kind, detail, at FROM order_events WHERE order_id = ?1 ORDER BY id")?;
+    let events = statement.query_map([order_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    Ok(events.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn find_by_key(conn: &Conn, user_id: &str, key: &str) -> db::Result<Option<(String, Vec<u8>)>> {
+    Ok(conn
+        .prepare_cached("SELECT id, request_hash FROM orders WHERE user_id = ?1 AND idempotency_key = ?2")?
+        .query_row((user_id, key), |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?)
+}
+
+pub(super) fn count_pending(conn: &Conn, user_id: &str) -> db::Result<i64> {
+    Ok(conn
+        .prepare_cached("SELECT count(*) FROM orders WHERE user_id = ?1 AND status = 'pending'")?
+        .query_row([user_id], |row| row.get(0))?)
+}
+
+pub(super) fn placed_since(conn: &Conn, user_id: &str, since: Timestamp) -> db::Result<Vec<Timestamp>> {
+    let mut statement = conn
+        .prepare_cached("SELECT created_at FROM orders WHERE user_id = ?1 AND created_at > ?2 ORDER BY created_at")?;
+    let times = statement.query_map((user_id, since), |row| row.get(0))?;
+    Ok(times.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn held_by(conn: &Conn, user_id: &str, variant_id: &str) -> db::Result<i64> {
+    Ok(conn
+        .prepare_cached(
+            "SELECT coalesce(sum(i.quantity), 0) FROM order_items i JOIN orders o ON o.id = i.order_id
+             WHERE o.user_id = ?1 AND o.status = 'pending' AND i.variant_id = ?2 AND i.stock_managed",
+        )?
+        .query_row((user_id, variant_id), |row| row.get(0))?)
+}
+
+pub(super) fn overdue(conn: &Conn, now: Timestamp) -> db::Result<Vec<String>> {
+    let mut statement =
+        conn.prepare_cached("SELECT id FROM orders WHERE status = 'pending' AND expires_at <= ?1 ORDER BY expires_at")?;
+    let ids = statement.query_map([now], |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Order> {
+    Ok(Order {
+        id: row.get("id")?,
+        user_id: row.get("user_id")?,
+        email: row.get("email")?,
+        lang: row.get("lang")?,
+        status: row.get("status")?,
+        shipping_address: ShippingAddress {
+            name: row.get("name")?,
+            address: row.get("address")?,
+            city: row.get("city")?,
+            postal_code: row.get("postal_code")?,
+            country: row.get("country")?,
+        },
+        items_total: row.get("items_in_cents")?,
+        shipping: row.get("shipping_in_cents")?,
+        total: row.get("total_in_cents")?,
+        tax: row.get("tax_in_cents")?,
+        refunded: row.get("refunded_in_cents")?,
+        tracking_number: row.get("tracking_number")?,
+        cancellation_reason: row.get("cancellation_reason")?,
+        attention: row.get("attention")?,
+        created_at: row.get("created_at")?,
+        expires_at: row.get("expires_at")?,
+        paid_at: row.get("paid_at")?,
+        items: Vec::new(),
+    })
+}
+
+fn with_items(conn: &Conn, mut order: Order) -> db::Result<Order> {
+    let mut statement = conn.prepare_cached("SELECT * FROM order_items WHERE order_id = ?1 ORDER BY position")?;
+    let items = statement.query_map([&order.id], |row| {
+        Ok(Item {
+            id: row.get("id")?,
+            product_id: row.get("product_id")?,
+            variant_id: row.get("variant_id")?,
+            product_title: row.get("product_title")?,
+            variant_title: row.get("variant_title")?,
+            sku: row.get("sku")?,
+            image_url: row.get("image_url")?,
+            quantity: row.get("quantity")?,
+            unit_price: row.get::<_, Cents>("price_in_cents")?,
+            tax_rate_bp: row.get("tax_rate_bp")?,
+            stock_managed: row.get("stock_managed")?,
+            custom_field_values: texts(&row.get("custom_field_values")?),
+        })
+    })?;
+    order.items = items.collect::<Result<_, _>>()?;
+    Ok(order)
+}
+
+fn texts(stored: &Value) -> Vec<CustomValue> {
+    serde_json::from_value(stored.clone()).unwrap_or_default()
+}

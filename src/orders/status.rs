@@ -1,0 +1,138 @@
+//! RULE: the state machine of an order, as one table.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+
+/// Where an order stands. Why it was cancelled, refunds and what needs a person are facts beside the status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Stored, holds its stock, waits for its payment.
+    Pending,
+    /// The provider has the money.
+    Paid,
+    /// On its way.
+    Shipped,
+    /// Arrived.
+    Delivered,
+    /// Ended without goods.
+    Cancelled,
+}
+
+/// Every move there is; all others are refused here and, once more, by a trigger of the database.
+const MOVES: [(Status, Status); 5] = [
+    (Status::Pending, Status::Paid),
+    (Status::Pending, Status::Cancelled),
+    (Status::Paid, Status::Shipped),
+    (Status::Paid, Status::Cancelled),
+    (Status::Shipped, Status::Delivered),
+];
+
+/// No status is called that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a status; there are: pending, paid, shipped, delivered, cancelled")]
+pub struct UnknownStatus;
+
+impl Status {
+    /// Every status, in the order of a life.
+    pub const ALL: [Self; 5] = [Self::Pending, Self::Paid, Self::Shipped, Self::Delivered, Self::Cancelled];
+
+    /// Whether an order may go from here to `to`.
+    pub fn may_become(self, to: Self) -> bool {
+        MOVES.contains(&(self, to))
+    }
+
+    /// As it stands in the database and on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Paid => "paid",
+            Self::Shipped => "shipped",
+            Self::Delivered => "delivered",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for Status {
+    type Err = UnknownStatus;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStatus> {
+        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or(UnknownStatus)
+    }
+}
+
+impl ToSql for Status {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.as_str().into())
+    }
+}
+
+impl FromSql for Status {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        value.as_str()?.parse().map_err(|e| FromSqlError::Other(Box::new(e)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::db;
+
+    fn cases() -> Vec<(Status, Status)> {
+        let cases: serde_json::Value =
+            serde_json::from_str(include_str!("../../tests/cases/order_status.json")).unwrap();
+        let names: Vec<&str> = cases["statuses"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
+        assert_eq!(names, Status::ALL.map(Status::as_str));
+        let read = |value: &serde_json::Value| value.as_str().unwrap().parse().unwrap();
+        cases["moves"].as_array().unwrap().iter().map(|m| (read(&m["from"]), read(&m["to"]))).collect()
+    }
+
+    #[test]
+    fn every_pair_is_allowed_or_refused_as_the_cases_say() {
+        let allowed = cases();
+        for from in Status::ALL {
+            for to in Status::ALL {
+                assert_eq!(from.may_become(to), allowed.contains(&(from, to)), "{from} to {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_database_refuses_the_same_moves() {
+        let dir = tempfile::tempdir().unwrap();
+        let db = db::Db::open(&dir.path().join("t.sqlite")).unwrap();
+        db.write_blocking(|tx| {
+            tx.execute_batch(
+                "INSERT INTO users (id, email, password_hash, created_at, updated_at) VALUES ('u', 'u@x', '', 0, 0)",
+            )?;
+            for from in Status::ALL {
+                for to in Status::ALL.into_iter().filter(|to| *to != from) {
+                    let id = format!("{from}-{to}");
+                    let reason = |status| (status == Status::Cancelled).then_some("buyer");
+                    tx.execute(
+                        "INSERT INTO orders (id, user_id, email, lang, status, name, address, city, postal_code,
+                             country, items_in_cents, shipping_in_cents, total_in_cents, tax_in_cents,
+                             cancellation_reason, created_at, updated_at, expires_at, paid_at)
+                         VALUES (?1, 'u', 'u@x', 'es', ?2, 'n', 'a', 'c', '08630', 'ES', 1, 0, 1, 0, ?3, 0, 0, 0, 0)",
+                        (&id, from, reason(from)),
+                    )?;
+                    let moved = tx.execute(
+                        "UPDATE orders SET status = ?2, cancellation_reason = ?3 WHERE id = ?1",
+                        (&id, to, reason(to)),
+                    );
+                    assert_eq!(moved.is_ok(), from.may_become(to), "{id}: {moved:?}");
+                }
+            }
+            Ok::<_, db::Error>(())
+        })
+        .unwrap();
+    }
+}

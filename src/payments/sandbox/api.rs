@@ -1,0 +1,102 @@
+//! The hosted pages, at `/sandbox`. They look like another company's: no shop data, no session of the shop.
+
+use poem::http::{StatusCode, header};
+use poem::web::{Data, Form, Path, Query};
+use poem::{IntoResponse, Response, Route, get, handler};
+use serde::Deserialize;
+use url::Url;
+
+use super::page::{self, Notice};
+use super::{Session, Status, sql};
+use crate::app::Shared;
+use crate::lang::Lang;
+use crate::problem::Problem;
+
+/// The pages; to be nested at `/sandbox`, with the app attached to the request.
+pub fn routes() -> Route {
+    Route::new().at("/pay/:session", get(show).post(act)).at("/style.css", get(style))
+}
+
+#[derive(Deserialize)]
+struct Shown {
+    /// Set after a declined try.
+    declined: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Click {
+    action: Action,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Action {
+    Pay,
+    Fail,
+    Cancel,
+}
+
+#[handler]
+async fn show(app: Data<&Shared>, Path(id): Path<String>, Query(shown): Query<Shown>) -> poem::Result<Response> {
+    let Some(session) = find(&app, id).await? else { return Ok(unknown()) };
+    Ok(match session.status_at(app.clock.now()) {
+        Status::Open if shown.declined.is_some() => html(page::render(&session, Notice::Declined)),
+        Status::Open => html(page::render(&session, Notice::None)),
+        Status::Paid => see_other(&success(&session)),
+        Status::Expired => html(page::render(&session, Notice::Expired)),
+    })
+}
+
+#[handler]
+async fn act(app: Data<&Shared>, Path(id): Path<String>, Form(click): Form<Click>) -> poem::Result<Response> {
+    let session = match click.action {
+        Action::Pay => super::pay(&app, id).await.map_err(Problem::from)?,
+        Action::Fail | Action::Cancel => find(&app, id).await?,
+    };
+    let Some(session) = session else { return Ok(unknown()) };
+    Ok(match (session.status_at(app.clock.now()), click.action) {
+        (Status::Paid, _) => see_other(&success(&session)),
+        (_, Action::Cancel) => see_other(&session.cancel_url),
+        (Status::Expired, _) => html(page::render(&session, Notice::Expired)),
+        (Status::Open, Action::Pay | Action::Fail) => see_other(&format!("/sandbox/pay/{}?declined=1", session.id)),
+    })
+}
+
+#[handler]
+fn style() -> Response {
+    Response::builder()
+        .content_type("text/css; charset=utf-8")
+        .header(header::CACHE_CONTROL, "no-cache")
+        .body(page::STYLE)
+}
+
+async fn find(app: &Shared, id: String) -> Result<Option<Session>, Problem> {
+    Ok(app.db.read(move |conn| sql::find(conn, &id)).await?)
+}
+
+/// Where a payer goes: the shop's own address with our session id added to its query.
+fn success(session: &Session) -> String {
+    match Url::parse(&session.success_url) {
+        Ok(mut url) => {
+            url.query_pairs_mut().append_pair("session_id", &session.id);
+            url.into()
+        }
+        Err(_) => session.success_url.clone(),
+    }
+}
+
+fn see_other(url: &str) -> Response {
+    Response::builder()
+        .status(StatusCode::SEE_OTHER)
+        .header(header::LOCATION, url)
+        .header(header::CACHE_CONTROL, "no-store")
+        .finish()
+}
+
+fn html(page: String) -> Response {
+    Response::builder().content_type("text/html; charset=utf-8").header(header::CACHE_CONTROL, "no-store").body(page)
+}
+
+fn unknown() -> Response {
+    html(page::render_unknown(Lang::default())).with_status(StatusCode::NOT_FOUND).into_response()
+}

@@ -1,0 +1,92 @@
+//! Sends the sandbox provider's notifications to our own webhook, over real HTTP, until they are taken.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use super::{Status, sign, sql};
+use crate::app::{App, Shared};
+use crate::db;
+use crate::payments::Provider;
+
+/// How often to look for work when no bell rings.
+const ROUND: Duration = Duration::from_secs(5);
+
+/// How long the webhook may take to answer.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Rounds for ever; may be dropped at any moment.
+pub async fn work(app: Shared) {
+    loop {
+        if let Err(error) = tick(&app).await {
+            tracing::warn!(%error, "the sandbox could not send its notifications");
+        }
+        tokio::select! {
+            () = app.bells.sandbox.notified() => {}
+            () = tokio::time::sleep(ROUND) => {}
+        }
+    }
+}
+
+/// Ends sessions whose time is over and sends every notification that is due; how many were taken.
+pub async fn tick(app: &App) -> db::Result<usize> {
+    let now = app.clock.now();
+    for session in app.db.read(move |conn| sql::overdue(conn, now)).await? {
+        app.db.write(move |tx| sql::end(tx, &session, Status::Expired, now)).await?;
+    }
+    let due = app.db.read(move |conn| sql::due(conn, now)).await?;
+    if due.is_empty() {
+        return Ok(0);
+    }
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .redirect(reqwest::redirect::Policy::none())
+        .timeout(TIMEOUT)
+        .build()
+        .expect("a client of fixed settings can be built");
+    let mut taken = 0;
+    for (id, body) in due {
+        let now = app.clock.now();
+        if deliver(app, &client, body).await {
+            taken += 1;
+            app.db.write(move |tx| sql::delivered(tx, &id, now)).await?;
+        } else {
+            app.db.write(move |tx| sql::try_later(tx, &id, now)).await?;
+        }
+    }
+    Ok(taken)
+}
+
+/// The signature is made for each try, because it carries the time.
+async fn deliver(app: &App, client: &reqwest::Client, body: String) -> bool {
+    let url = format!("http://{}/api/webhooks/sandbox", reachable(app.config.listen));
+    let signature = sign(&app.secrets.sandbox, body.as_bytes(), app.clock.now());
+    let answer = client
+        .post(url)
+        .header("Host", app.config.base_url.host())
+        .header("Content-Type", "application/json")
+        .header(Provider::Sandbox.signature_header(), signature)
+        .body(body)
+        .send()
+        .await;
+    match answer {
+        Ok(answer) if answer.status().is_success() => true,
+        Ok(answer) => {
+            tracing::warn!(status = answer.status().as_u16(), "the webhook did not take a sandbox notification");
+            false
+        }
+        Err(error) => {
+            tracing::warn!(%error, "the webhook could not be reached");
+            false
+        }
+    }
+}
+
+/// The address to call a server that listens on `listen`: "every address" is called at loopback.
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}

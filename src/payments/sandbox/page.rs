@@ -1,0 +1,202 @@
+//! The hosted payment page: complete HTML in the session's language, without a script.
+
+use super::Session;
+use crate::lang::Lang;
+
+/// The style sheet, served beside the page.
+pub(super) const STYLE: &str = include_str!("style.css");
+
+/// What the page says besides its buttons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Notice {
+    /// Nothing happened yet.
+    None,
+    /// The last try was declined; another may follow.
+    Declined,
+    /// The session cannot be paid any more.
+    Expired,
+}
+
+struct Texts {
+    title: &'static str,
+    heading: &'static str,
+    order: &'static str,
+    no_money: &'static str,
+    pay: &'static str,
+    decline: &'static str,
+    back: &'static str,
+    declined: &'static str,
+    expired: &'static str,
+    unknown: &'static str,
+}
+
+const fn texts(lang: Lang) -> Texts {
+    match lang {
+        Lang::Es => Texts {
+            title: "Pago de prueba",
+            heading: "Total que se va a pagar",
+            order: "Pedido",
+            no_money: "Esto es una pasarela de prueba: no se mueve dinero y no se piden datos de ninguna tarjeta.",
+            pay: "Pagar",
+            decline: "Simular un pago rechazado",
+            back: "Volver a la tienda",
+            declined: "El pago ha sido rechazado. Puedes volver a intentarlo.",
+            expired: "Esta página de pago ha caducado. Vuelve a la tienda para empezar de nuevo.",
+            unknown: "Esta página de pago no existe.",
+        },
+        Lang::En => Texts {
+            title: "Test payment",
+            heading: "Total to pay",
+            order: "Order",
+            no_money: "This is a test payment page: no money moves and no card details are asked for.",
+            pay: "Pay",
+            decline: "Simulate a declined payment",
+            back: "Back to the shop",
+            declined: "The payment was declined. You can try again.",
+            expired: "This payment page has expired. Go back to the shop to start again.",
+            unknown: "This payment page does not exist.",
+        },
+        Lang::Fr => Texts {
+            title: "Paiement de test",
+            heading: "Total à payer",
+            order: "Commande",
+            no_money: "Ceci est une page de paiement de test : aucun argent n’est débité et aucune carte n’est demandée.",
+            pay: "Payer",
+            decline: "Simuler un paiement refusé",
+            back: "Retour à la boutique",
+            declined: "Le paiement a été refusé. Vous pouvez réessayer.",
+            expired: "Cette page de paiement a expiré. Retournez à la boutique pour recommencer.",
+            unknown: "Cette page de paiement n’existe pas.",
+        },
+        Lang::Ar => Texts {
+            title: "دفع تجريبي",
+            heading: "المبلغ المطلوب دفعه",
+            order: "الطلب",
+            no_money: "هذه صفحة دفع تجريبية: لا تُنقل أي أموال ولا تُطلب بيانات أي بطاقة.",
+            pay: "ادفع",
+            decline: "محاكاة دفع مرفوض",
+            back: "العودة إلى المتجر",
+            declined: "رُفضت عملية الدفع. يمكنك المحاولة مرة أخرى.",
+            expired: "انتهت صلاحية صفحة الدفع هذه. عد إلى المتجر للبدء من جديد.",
+            unknown: "صفحة الدفع هذه غير موجودة.",
+        },
+    }
+}
+
+/// The page of a session.
+pub(super) fn render(session: &Session, notice: Notice) -> String {
+    let t = texts(session.lang);
+    let message = match notice {
+        Notice::None => String::new(),
+        Notice::Declined => format!(r#"<p class="message" role="alert">{}</p>"#, t.declined),
+        Notice::Expired => format!(r#"<p class="message" role="alert">{}</p>"#, t.expired),
+    };
+    let actions = if notice == Notice::Expired {
+        format!(r#"<p class="note"><a class="button" href="{}">{}</a></p>"#, escape(&session.cancel_url), t.back)
+    } else {
+        format!(
+            r#"<form method="post">
+<button class="pay" name="action" value="pay">{} <bdi>{}</bdi></button>
+<button name="action" value="fail">{}</button>
+<button name="action" value="cancel">{}</button>
+</form>"#,
+            t.pay,
+            session.amount.format(session.lang),
+            t.decline,
+            t.back,
+        )
+    };
+    let body = format!(
+        r#"<h1>{}</h1>
+<p class="amount"><bdi>{}</bdi></p>
+<dl><dt>{}</dt><dd><bdi>{}</bdi></dd></dl>
+{message}
+<p class="note">{}</p>
+{actions}"#,
+        t.heading,
+        session.amount.format(session.lang),
+        t.order,
+        escape(&session.description),
+        t.no_money,
+    );
+    document(session.lang, &t, &body)
+}
+
+/// The page for an address that names no session.
+pub(super) fn render_unknown(lang: Lang) -> String {
+    let t = texts(lang);
+    document(lang, &t, &format!("<h1>{}</h1>", t.unknown))
+}
+
+fn document(lang: Lang, t: &Texts, body: &str) -> String {
+    format!(
+        r#"<!doctype html>
+<html lang="{lang}" dir="{}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>{}</title>
+<link rel="stylesheet" href="/sandbox/style.css">
+</head>
+<body>
+<main>
+{body}
+</main>
+</body>
+</html>
+"#,
+        lang.dir(),
+        t.title,
+    )
+}
+
+/// Text as it may stand in HTML, also between double quotes.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Status;
+    use super::*;
+    use crate::clock::Timestamp;
+    use crate::money::Cents;
+
+    fn session(lang: Lang) -> Session {
+        Session {
+            id: "s".to_owned(),
+            reference: "r".to_owned(),
+            amount: Cents(4485),
+            currency: "EUR".to_owned(),
+            description: "<b>\"1a2b3c4d\"&".to_owned(),
+            lang,
+            success_url: "http://localhost/success".to_owned(),
+            cancel_url: "http://localhost/cart?a=1&b=\"".to_owned(),
+            status: Status::Open,
+            expires_at: Timestamp::from_millis(0),
+        }
+    }
+
+    #[test]
+    fn the_page_says_the_amount_the_order_and_that_no_money_moves_in_every_language() {
+        for lang in Lang::ALL {
+            let html = render(&session(lang), Notice::None);
+            assert!(html.contains(&format!(r#"<html lang="{lang}" dir="{}">"#, lang.dir())));
+            assert!(html.contains(&Cents(4485).format(lang)), "{html}");
+            assert!(html.contains("&lt;b&gt;&quot;1a2b3c4d&quot;&amp;"), "{html}");
+            assert!(html.contains(texts(lang).no_money));
+            for action in ["pay", "fail", "cancel"] {
+                assert!(html.contains(&format!(r#"value="{action}""#)));
+            }
+            assert!(!html.contains("<script") && !html.contains("style=\""), "the content policy refuses both");
+        }
+    }
+
+    #[test]
+    fn an_expired_page_offers_only_the_way_back() {
+        let html = render(&session(Lang::Es), Notice::Expired);
+        assert!(!html.contains("<form"));
+        assert!(html.contains(r#"href="http://localhost/cart?a=1&amp;b=&quot;""#), "{html}");
+    }
+}

@@ -1,0 +1,112 @@
+//! The facts of the firm as the front end needs them.
+
+use poem_openapi::param::Query;
+use poem_openapi::payload::Json;
+use poem_openapi::types::ToJSON;
+use poem_openapi::{Object, OpenApi, Tags};
+
+use crate::app::Shared;
+use crate::config::{self, PaymentsKind};
+use crate::lang::Lang;
+use crate::money::CURRENCY;
+use crate::problem::Problem;
+use crate::settings::Settings;
+
+/// `GET /api/site`.
+pub struct SiteApi {
+    /// The running program.
+    pub app: Shared,
+}
+
+#[derive(Tags)]
+enum Tag {
+    /// The firm and its site.
+    Site,
+}
+
+/// The facts of the firm that come with every page.
+#[derive(Debug, Clone, Object)]
+pub struct Site {
+    /// The name people know the firm by.
+    brand: String,
+    /// The name in the commercial register.
+    legal_name: String,
+    /// E.164.
+    phone: String,
+    /// As people read it.
+    phone_display: String,
+    /// The phone's digits, as chat links take them.
+    whatsapp: String,
+    /// Where people write to.
+    email: String,
+    /// The town.
+    locality: String,
+    /// The store id in the paths of the store service.
+    store_id: String,
+    /// ISO 4217.
+    currency: String,
+    /// What shipping costs.
+    shipping: Shipping,
+    /// Characters a password needs at least.
+    password_min_length: usize,
+    /// Codes of the languages of the site, the fallback first.
+    languages: Vec<String>,
+    /// Which payment provider takes the money.
+    payments: String,
+}
+
+/// What shipping costs.
+#[derive(Debug, Clone, Object)]
+struct Shipping {
+    /// Cents, below `free_from_in_cents`.
+    flat_in_cents: i64,
+    /// Items worth this many cents ship free.
+    free_from_in_cents: i64,
+}
+
+impl Site {
+    /// The facts as they stand now.
+    pub fn new(settings: &Settings, config: &config::Serve) -> Self {
+        let payments = match config.payments {
+            PaymentsKind::Sandbox => "sandbox",
+        };
+        Self {
+            brand: settings.brand.clone(),
+            legal_name: settings.legal_name.clone(),
+            phone: settings.phone.clone(),
+            phone_display: settings.phone_display(),
+            whatsapp: settings.phone.trim_start_matches('+').to_owned(),
+            email: settings.email.clone(),
+            locality: settings.locality.clone(),
+            store_id: config.store_id.clone(),
+            currency: CURRENCY.to_owned(),
+            shipping: Shipping {
+                flat_in_cents: settings.shipping_flat.0,
+                free_from_in_cents: settings.shipping_free_from.0,
+            },
+            password_min_length: settings.password_min_length,
+            languages: Lang::ALL.iter().map(|lang| lang.code().to_owned()).collect(),
+            payments: payments.to_owned(),
+        }
+    }
+
+    /// As it stands on the wire.
+    pub fn json(&self) -> serde_json::Value {
+        self.to_json().unwrap_or_default()
+    }
+}
+
+#[OpenApi(tag = "Tag::Site")]
+impl SiteApi {
+    /// The facts of the firm.
+    #[oai(path = "/site", method = "get", operation_id = "get_site")]
+    async fn site(
+        &self,
+        /// Taken for the sake of caches; the facts are the same in every language.
+        lang: Query<Option<String>>,
+    ) -> Result<Json<Site>, Problem> {
+        drop(lang);
+        let settings = self.app.db.read(Settings::load).await?;
+        Ok(Json(Site::new(&settings, &self.app.config)))
+    }
+}

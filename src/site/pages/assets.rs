@@ -1,0 +1,197 @@
+//! Files inside the binary: the front end's build and the demo's pictures.
+
+use std::borrow::Cow;
+
+use poem::http::{StatusCode, header};
+use poem::{Request, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::document::{etag, not_modified};
+use crate::problem::{Code, Problem};
+
+/// The front end's build.
+#[derive(RustEmbed)]
+#[folder = "frontend/dist"]
+struct Dist;
+
+/// The pictures of the demo catalogue.
+#[derive(RustEmbed)]
+#[folder = "src/catalogue/demo/images"]
+struct DemoImages;
+
+/// A year: hashed names never change their bytes.
+const FOREVER: &str = "public, max-age=31536000, immutable";
+const ONE_DAY: &str = "public, max-age=86400";
+const SVG: &str = "image/svg+xml";
+/// A drawing opened by itself is a document of this origin: it may run and load nothing.
+const PICTURE_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/// A file of the front end's build, such as `manifest.json`; empty when the build lacks it.
+pub fn built(name: &str) -> &'static [u8] {
+    Dist::get(name).as_ref().map(bytes).unwrap_or_default()
+}
+
+/// The bytes of a file; embedded ones are never anything but borrowed.
+fn bytes(file: &EmbeddedFile) -> &'static [u8] {
+    match &file.data {
+        Cow::Borrowed(bytes) => bytes,
+        Cow::Owned(_) => &[],
+    }
+}
+
+/// The file a path names: a hashed asset, a demo picture, or a file of the site's root. `None` when `path` belongs to
+/// the pages.
+pub fn answer(path: &str, request: &Request) -> Option<Response> {
+    if let Some(name) = path.strip_prefix("/assets/") {
+        return Some(asset(name, request).unwrap_or_else(not_found));
+    }
+    if let Some(name) = path.strip_prefix("/media/demo/") {
+        return Some(DemoImages::get(name).map_or_else(not_found, |file| dated(name, &file, request)));
+    }
+    if path.starts_with("/media/") {
+        return Some(not_found());
+    }
+    Dist::get(&format!("public{path}")).map(|file| dated(path, &file, request))
+}
+
+fn asset(name: &str, request: &Request) -> Option<Response> {
+    // The compressed copies are codings of a file, not files of their own.
+    if let Some((_, "br" | "gz")) = name.rsplit_once('.') {
+        return None;
+    }
+    let name = format!("assets/{name}");
+    let plain = Dist::get(&name)?;
+    let response = Response::builder()
+        .content_type(content_type(&name))
+        .header(header::CACHE_CONTROL, FOREVER)
+        .header(header::VARY, "Accept-Encoding");
+    let coded = match accepted(request) {
+        Some(Coding::Brotli) => Dist::get(&format!("{name}.br")).map(|file| ("br", file)),
+        Some(Coding::Gzip) => Dist::get(&format!("{name}.gz")).map(|file| ("gzip", file)),
+        None => None,
+    };
+    Some(match coded {
+        Some((coding, file)) => response.header(header::CONTENT_ENCODING, coding).body(bytes(&file)),
+        None => response.body(bytes(&plain)),
+    })
+}
+
+/// A file whose name stays when its bytes change: a day in caches, then asked for again.
+fn dated(name: &str, file: &EmbeddedFile, request: &Request) -> Response {
+    let etag = etag(&file.metadata.sha256_hash());
+    let mut response = Response::builder().header(header::CACHE_CONTROL, ONE_DAY).header(header::ETAG, &etag);
+    if not_modified(request, &etag) {
+        return response.status(StatusCode::NOT_MODIFIED).finish();
+    }
+    let content_type = content_type(name);
+    if content_type == SVG {
+        response = response.header(header::CONTENT_SECURITY_POLICY, PICTURE_CSP);
+    }
+    response.content_type(content_type).body(bytes(file))
+}
+
+fn not_found() -> Response {
+    use poem::IntoResponse;
+    Problem::new(Code::NotFound).into_response()
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => SVG,
+        Some("webp") => "image/webp",
+        Some("avif") => "image/avif",
+        Some("png") => "image/png",
+        Some("jpg") => "image/jpeg",
+        Some("ico") => "image/x-icon",
+        Some("woff2") => "font/woff2",
+        Some("json") => "application/json",
+        Some("txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// A coding we can send.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coding {
+    /// `br`
+    Brotli,
+    /// `gzip`
+    Gzip,
+}
+
+/// The smallest coding a client takes (RFC 9110 §12.5.3); which it likes best does not matter to it.
+pub fn accepted(request: &Request) -> Option<Coding> {
+    let header = request.header(header::ACCEPT_ENCODING).unwrap_or_default();
+    let weight = |coding: &str| {
+        header.split(',').take(32).find_map(|part| {
+            let mut part = part.split(';');
+            let name = part.next().unwrap_or_default().trim();
+            let q = part.find_map(|p| p.trim().strip_prefix("q=")).map_or(1.0, |q| q.parse().unwrap_or(0.0));
+            name.eq_ignore_ascii_case(coding).then_some(q)
+        })
+    };
+    let takes = |coding| weight(coding).or_else(|| weight("*")).is_some_and(|q: f32| q > 0.0);
+    match (takes("br"), takes("gzip")) {
+        (true, _) => Some(Coding::Brotli),
+        (false, true) => Some(Coding::Gzip),
+        (false, false) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn get(path: &str) -> Option<Response> {
+        answer(path, &Request::builder().finish())
+    }
+
+    #[test]
+    fn a_coding_is_chosen_by_what_the_client_takes() {
+        for (header, coding) in [
+            ("gzip, deflate, br, zstd", Some(Coding::Brotli)),
+            ("gzip;q=1.0, br;q=0.1", Some(Coding::Brotli)),
+            ("br;q=0, gzip", Some(Coding::Gzip)),
+            ("*", Some(Coding::Brotli)),
+            ("*;q=0, gzip", Some(Coding::Gzip)),
+            ("brotli", None),
+            ("identity", None),
+            ("br;q=x", None),
+            ("", None),
+        ] {
+            let request = Request::builder().header("accept-encoding", header).finish();
+            assert_eq!(accepted(&request), coding, "{header}");
+        }
+    }
+
+    #[test]
+    fn nothing_outside_the_folders_can_be_reached() {
+        for path in [
+            "/assets/../manifest.json",
+            "/assets/..%2fmanifest.json",
+            "/assets/%2e%2e/manifest.json",
+            "/assets//etc/passwd",
+            "/assets/",
+            "/assets/app.js.br",
+            "/media/demo/../demo.json",
+            "/media/../manetes.sqlite",
+        ] {
+            assert_eq!(get(path).unwrap().status(), StatusCode::NOT_FOUND, "{path}");
+        }
+        for path in ["/../server.js", "/..", "/", "", "/server.js", "/manifest.json"] {
+            assert!(get(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_picture_can_do_nothing_when_opened_by_itself() {
+        let response = get("/media/demo/extintor.svg").unwrap();
+        assert_eq!(response.content_type(), Some(SVG));
+        assert_eq!(response.header("content-security-policy"), Some(PICTURE_CSP));
+        let tag = response.header("etag").unwrap().to_owned();
+        let again = Request::builder().header("if-none-match", tag).finish();
+        assert_eq!(answer("/media/demo/extintor.svg", &again).unwrap().status(), StatusCode::NOT_MODIFIED);
+    }
+}

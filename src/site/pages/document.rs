@@ -1,0 +1,233 @@
+//! A whole page as it is sent: its bytes in three codings, and how it becomes an answer.
+
+use std::io::Write;
+
+use bytes::Bytes;
+use poem::http::{StatusCode, header};
+use poem::{Request, Response};
+
+use super::assets::{Coding, accepted};
+use super::head::{Head, escape};
+use super::manifest::Manifest;
+use crate::lang::Lang;
+use crate::secrets::sha256;
+
+/// A finished answer: a page, or a text such as the sitemap, or a redirect.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// The status it is sent with.
+    pub status: StatusCode,
+    /// `Content-Type`.
+    pub content_type: &'static str,
+    /// Its language, `None` for what has none.
+    pub lang: Option<Lang>,
+    /// Where to go instead, for a redirect.
+    pub location: Option<String>,
+    /// Not compressed.
+    pub raw: Bytes,
+    /// Brotli; empty when not compressed.
+    pub brotli: Bytes,
+    /// Gzip; empty when not compressed.
+    pub gzip: Bytes,
+    /// Changes with the bytes. Weak, because the codings share it.
+    pub etag: String,
+    /// Whether it may be kept for others.
+    pub keep: bool,
+}
+
+/// The most a coding of a text that is kept, and of one that is not.
+const KEPT_QUALITY: i32 = 9;
+const PASSING_QUALITY: i32 = 4;
+/// Bits of brotli's window: 64 kB hold a page, and a larger one costs tens of megabytes while it is made.
+const WINDOW: i32 = 16;
+
+impl Document {
+    /// A document as it is, not compressed and not kept.
+    pub fn plain(status: StatusCode, text: String) -> Self {
+        let raw = Bytes::from(text);
+        Self {
+            status,
+            content_type: "text/html; charset=utf-8",
+            lang: None,
+            location: None,
+            etag: etag(&sha256(&raw)),
+            raw,
+            brotli: Bytes::new(),
+            gzip: Bytes::new(),
+            keep: false,
+        }
+    }
+
+    /// A redirect to a path of this site.
+    pub fn redirect(status: StatusCode, location: String) -> Self {
+        Self { location: Some(location), ..Self::plain(status, String::new()) }
+    }
+
+    /// Adds the compressed forms, smaller and slower when `keep`. Takes milliseconds: not for an async thread.
+    #[must_use]
+    pub fn compressed(self, keep: bool) -> Self {
+        let brotli = brotli(&self.raw, if keep { KEPT_QUALITY } else { PASSING_QUALITY });
+        let gzip = gzip(&self.raw);
+        Self { brotli, gzip, keep, ..self }
+    }
+
+    /// The memory it takes, in bytes, about.
+    pub fn weight(&self) -> usize {
+        1024 + self.raw.len() + self.brotli.len() + self.gzip.len()
+    }
+
+    /// The answer to a request: not modified, a redirect, or the bytes in a coding the client takes.
+    pub fn answer(&self, request: &Request) -> Response {
+        let vary = if self.lang.is_some() { PAGE_VARY } else { "Accept-Encoding" };
+        let mut response = Response::builder()
+            .status(self.status)
+            .header(header::CACHE_CONTROL, "no-cache")
+            .header(header::VARY, vary);
+        if let Some(location) = &self.location {
+            return response.header(header::LOCATION, location).finish();
+        }
+        response = response.header(header::ETAG, &self.etag);
+        if let Some(lang) = self.lang {
+            response = response.header(header::CONTENT_LANGUAGE, lang.code());
+        }
+        if self.status == StatusCode::OK && not_modified(request, &self.etag) {
+            return response.status(StatusCode::NOT_MODIFIED).finish();
+        }
+        response = response.content_type(self.content_type);
+        let (coding, bytes) = match accepted(request) {
+            Some(Coding::Brotli) if !self.brotli.is_empty() => (Some("br"), &self.brotli),
+            Some(_) if !self.gzip.is_empty() => (Some("gzip"), &self.gzip),
+            _ => (None, &self.raw),
+        };
+        if let Some(coding) = coding {
+            response = response.header(header::CONTENT_ENCODING, coding);
+        }
+        response.body(bytes.clone())
+    }
+}
+
+const PAGE_VARY: &str = "Accept-Encoding, Accept-Language, Cookie";
+
+/// A weak entity tag from a digest of the bytes.
+pub fn etag(digest: &[u8]) -> String {
+    use std::fmt::Write;
+    let mut tag = String::from("W/\"");
+    for byte in &digest[..12] {
+        write!(tag, "{byte:02x}").expect("a string takes any text");
+    }
+    tag + "\""
+}
+
+/// Whether the client already has what `etag` names (RFC 9110 §13.1.2, weak comparison).
+pub fn not_modified(request: &Request, etag: &str) -> bool {
+    let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let known = request.headers().get_all(header::IF_NONE_MATCH).into_iter().filter_map(|v| v.to_str().ok());
+    known.flat_map(|line| line.split(',')).any(|tag| tag.trim() == "*" || strong(tag) == strong(etag))
+}
+
+fn brotli(bytes: &[u8], quality: i32) -> Bytes {
+    let params =
+        brotli::enc::BrotliEncoderParams { quality, lgwin: WINDOW, size_hint: bytes.len(), ..Default::default() };
+    let mut small = Vec::new();
+    brotli::BrotliCompress(&mut &*bytes, &mut small, &params).expect("memory takes any bytes");
+    small.into()
+}
+
+fn gzip(bytes: &[u8]) -> Bytes {
+    let mut small = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
+    small.write_all(bytes).expect("memory takes any bytes");
+    small.finish().expect("memory takes any bytes").into()
+}
+
+/// Writes the HTML of a page. `root` is the rendered page, empty for the shell; `boot` is JSON.
+pub fn html(manifest: &Manifest, lang: Lang, route: &str, head: &Head, root: &str, boot: &str) -> String {
+    let code = lang.code();
+    let dir = lang.dir();
+    let head = head.html();
+    let font = manifest.font(lang).map(font_preload).unwrap_or_default();
+    let style = manifest.style();
+    let chunks: String = manifest.chunks(route, lang).into_iter().map(module_preload).collect();
+    let entry = escape(&manifest.entry);
+    let boot = script_json(boot);
+    format!(
+        "<!doctype html><html lang=\"{code}\" dir=\"{dir}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">{head}\
+         <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\
+         <link rel=\"manifest\" href=\"/manifest.webmanifest\">{font}<style>{style}</style>{chunks}\
+         <script type=\"module\" src=\"/assets/{entry}\" fetchpriority=\"low\"></script></head>\
+         <body><div id=\"root\">{root}</div>\
+         <script type=\"application/json\" id=\"boot\">{boot}</script></body></html>"
+    )
+}
+
+fn font_preload(file: &str) -> String {
+    let file = escape(file);
+    format!("<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/assets/{file}\">")
+}
+
+fn module_preload(file: &str) -> String {
+    let file = escape(file);
+    format!("<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/assets/{file}\">")
+}
+
+/// JSON that may stand inside a script element: nothing in it can end the element or open a comment.
+pub fn script_json(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document() -> Document {
+        Document { lang: Some(Lang::Fr), ..Document::plain(StatusCode::OK, "bonjour ".repeat(100)) }.compressed(true)
+    }
+
+    fn ask(name: &'static str, value: &str) -> Request {
+        Request::builder().header(name, value).finish()
+    }
+
+    #[test]
+    fn data_cannot_end_the_script_it_stands_in() {
+        let json = serde_json::json!({ "q": "</script><script>alert(1)</script><!--" }).to_string();
+        let written = script_json(&json);
+        assert!(!written.contains('<'));
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&written).unwrap()["q"].as_str().unwrap().len(), 38);
+    }
+
+    #[tokio::test]
+    async fn each_client_gets_a_coding_it_takes() {
+        let document = document();
+        for (accept, coding) in [("gzip, br", Some("br")), ("gzip", Some("gzip")), ("br;q=0, gzip;q=0.5", Some("gzip"))]
+        {
+            let response = document.answer(&ask("accept-encoding", accept));
+            assert_eq!(response.header("content-encoding"), coding, "{accept}");
+        }
+        let response = document.answer(&ask("accept", "*/*"));
+        assert_eq!(response.header("content-encoding"), None);
+        assert_eq!(response.header("vary"), Some(PAGE_VARY));
+        assert_eq!(response.header("content-language"), Some("fr"));
+        assert_eq!(response.into_body().into_vec().await.unwrap(), document.raw);
+    }
+
+    #[test]
+    fn what_the_client_has_is_not_sent_again() {
+        let document = document();
+        let again = document.answer(&ask("if-none-match", &format!("\"other\", {}", document.etag)));
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(again.header("etag"), Some(document.etag.as_str()));
+        assert_eq!(document.answer(&ask("if-none-match", "W/\"other\"")).status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn the_compressed_forms_hold_the_same_bytes() {
+        use std::io::Read;
+        let document = document();
+        let mut unzipped = Vec::new();
+        flate2::read::GzDecoder::new(&document.gzip[..]).read_to_end(&mut unzipped).unwrap();
+        assert_eq!(unzipped, document.raw);
+        let mut unpacked = Vec::new();
+        brotli::BrotliDecompress(&mut &document.brotli[..], &mut unpacked).unwrap();
+        assert_eq!(unpacked, document.raw);
+    }
+}

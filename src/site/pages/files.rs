@@ -1,0 +1,107 @@
+//! The small files machines ask a site for: robots.txt, the sitemap, the web manifest.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use super::head::{alternates, escape, localized};
+use super::routes::{Data, ROUTES};
+use crate::config::BaseUrl;
+use crate::lang::Lang;
+use crate::settings::Settings;
+
+/// A small file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum File {
+    /// `/robots.txt`
+    Robots,
+    /// `/sitemap.xml`
+    Sitemap,
+    /// `/manifest.webmanifest`
+    WebManifest,
+}
+
+impl File {
+    /// The file a path names.
+    pub fn at(path: &str) -> Option<Self> {
+        match path {
+            "/robots.txt" => Some(Self::Robots),
+            "/sitemap.xml" => Some(Self::Sitemap),
+            "/manifest.webmanifest" => Some(Self::WebManifest),
+            _ => None,
+        }
+    }
+
+    /// `Content-Type`.
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Robots => "text/plain; charset=utf-8",
+            Self::Sitemap => "application/xml; charset=utf-8",
+            Self::WebManifest => "application/manifest+json; charset=utf-8",
+        }
+    }
+
+    /// Its text. `products` are the ids of what the store shows.
+    pub fn text(self, base: &BaseUrl, settings: &Settings, products: &[String]) -> String {
+        match self {
+            Self::Robots => {
+                let sitemap = base.link("/sitemap.xml");
+                format!("User-agent: *\nDisallow: /admin\nDisallow: /sandbox\n\nSitemap: {sitemap}\n")
+            }
+            Self::Sitemap => sitemap(base, products),
+            Self::WebManifest => json!({
+                "name": settings.brand,
+                "short_name": settings.brand,
+                "start_url": "/",
+                "display": "minimal-ui",
+                "background_color": "#faf6ee",
+                "theme_color": "#faf6ee",
+                "icons": [{ "src": "/favicon.svg", "type": "image/svg+xml", "sizes": "any" }],
+            })
+            .to_string(),
+        }
+    }
+}
+
+/// Addresses a sitemap may hold.
+const SITEMAP_LIMIT: usize = 50_000;
+
+/// Every listed page in every language, each naming its siblings.
+fn sitemap(base: &BaseUrl, products: &[String]) -> String {
+    let pages = ROUTES.iter().filter(|route| route.listed && route.data != Data::Product).map(|r| r.path.to_owned());
+    let products = products.iter().map(|id| format!("/product/{}", super::routes::encode_component(id)));
+    let mut xml = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+         xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
+    );
+    for path in pages.chain(products).take(SITEMAP_LIMIT / Lang::ALL.len()) {
+        let mut siblings = String::new();
+        for (lang, url) in alternates(base, &path) {
+            let url = escape(&url);
+            write!(siblings, "<xhtml:link rel=\"alternate\" hreflang=\"{lang}\" href=\"{url}\"/>")
+                .expect("a string takes any text");
+        }
+        for lang in Lang::ALL {
+            let url = escape(&base.link(&localized(&path, lang)));
+            writeln!(xml, "<url><loc>{url}</loc>{siblings}</url>").expect("a string takes any text");
+        }
+    }
+    xml + "</urlset>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sitemap_holds_every_listed_page_in_every_language() {
+        let base = BaseUrl::parse("https://manetes.example").unwrap();
+        let xml = File::Sitemap.text(&base, &Settings::default(), &[String::from("p1")]);
+        for url in ["/", "/store", "/store?lang=fr", "/product/p1", "/product/p1?lang=ar"] {
+            assert!(xml.contains(&format!("<loc>https://manetes.example{url}</loc>")), "{url}");
+        }
+        assert_eq!(xml.matches("<url>").count(), 12);
+        assert_eq!(xml.matches("hreflang=\"x-default\"").count(), 12);
+        assert!(!xml.contains("/cart") && !xml.contains("{id}"));
+    }
+}

@@ -1,0 +1,100 @@
+//! What the front end's build says a page must name: its script, stylesheet, chunks and fonts.
+
+use std::collections::BTreeMap;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde::Deserialize;
+
+use crate::lang::Lang;
+use crate::secrets::sha256;
+
+/// `dist/manifest.json`; names are files in `dist/assets`.
+#[derive(Debug, Default, Deserialize)]
+pub struct Manifest {
+    /// The script every page starts with.
+    pub entry: String,
+    css: String,
+    preload: Vec<String>,
+    routes: BTreeMap<String, Vec<String>>,
+    locales: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    fonts: BTreeMap<String, String>,
+}
+
+impl Manifest {
+    /// Reads the manifest. A build without a front end has none: its pages hold data, texts and no script.
+    pub fn read(json: &[u8]) -> Self {
+        let mut manifest = serde_json::from_slice::<Self>(json).unwrap_or_else(|error| {
+            tracing::error!(%error, "this program was built without its front end");
+            Self::default()
+        });
+        // The text stands inside a style element; in CSS the backslash changes nothing.
+        manifest.css = manifest.css.replace("</", "<\\/");
+        manifest
+    }
+
+    /// The stylesheet, as it stands in every page.
+    pub fn style(&self) -> &str {
+        &self.css
+    }
+
+    /// The files a page needs besides the entry: shared chunks, the page's, the language's; each once.
+    pub fn chunks(&self, route: &str, lang: Lang) -> Vec<&str> {
+        let named = [self.routes.get(route), self.locales.get(lang.code())].into_iter().flatten();
+        let mut chunks = Vec::new();
+        for file in self.preload.iter().chain(named.flatten()) {
+            if !chunks.contains(&file.as_str()) {
+                chunks.push(file.as_str());
+            }
+        }
+        chunks
+    }
+
+    /// The font most of a page in this language is set in.
+    pub fn font(&self, lang: Lang) -> Option<&str> {
+        let script = if lang == Lang::Ar { "arabic" } else { "latin" };
+        self.fonts.get(script).map(String::as_str)
+    }
+
+    /// `Content-Security-Policy` of every page: our own files, and the one stylesheet by its hash.
+    pub fn csp(&self) -> String {
+        let hash = BASE64_STANDARD.encode(sha256(self.css.as_bytes()));
+        CSP.replace("{style}", &format!("'sha256-{hash}'"))
+    }
+}
+
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' {style}; img-src 'self' data:; \
+    font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; object-src 'none'; \
+    frame-ancestors 'none'; form-action 'self'";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const JSON: &str = r#"{"entry":"app-1.js","css":"a{}</style>","preload":["react.js","i18n.js"],
+        "routes":{"store":["store.js","cards.js","i18n.js"]},"locales":{"ar":["ar.js"]},"fonts":{"latin":"f.woff2"}}"#;
+
+    #[test]
+    fn a_page_names_each_chunk_once() {
+        let manifest = Manifest::read(JSON.as_bytes());
+        assert_eq!(manifest.chunks("store", Lang::Ar), ["react.js", "i18n.js", "store.js", "cards.js", "ar.js"]);
+        assert_eq!(manifest.chunks("unheard-of", Lang::Es), ["react.js", "i18n.js"]);
+        assert_eq!(manifest.font(Lang::Fr), Some("f.woff2"));
+        assert_eq!(manifest.font(Lang::Ar), None);
+    }
+
+    #[test]
+    fn the_policy_allows_exactly_the_stylesheet_of_the_page() {
+        let manifest = Manifest::read(JSON.as_bytes());
+        assert_eq!(manifest.style(), "a{}<\\/style>");
+        let hash = BASE64_STANDARD.encode(sha256(manifest.style().as_bytes()));
+        assert!(manifest.csp().contains(&format!("style-src 'self' 'sha256-{hash}';")));
+        assert!(!manifest.csp().contains("unsafe"));
+    }
+
+    #[test]
+    fn a_build_without_a_front_end_still_starts() {
+        assert_eq!(Manifest::read(b"").entry, "");
+    }
+}

@@ -1,0 +1,244 @@
+//! The pages people read: every path that is not the API, as a whole HTML document in the reader's language.
+//!
+//! A page is made from the same data the API would answer, drawn by the front end's own code in [`render`], and kept
+//! by [`cache`] until the catalogue changes. What a document holds never depends on who asks: what is personal the
+//! browser fetches afterwards.
+
+pub mod assets;
+pub mod cache;
+pub mod document;
+pub mod files;
+pub mod head;
+pub mod manifest;
+pub mod render;
+pub mod resources;
+pub mod routes;
+mod structured;
+pub mod texts;
+
+use std::sync::Arc;
+
+use poem::http::{HeaderValue, Method, StatusCode, header};
+use poem::{Endpoint, IntoResponse, Request, Response};
+use serde_json::{Map, Value, json};
+
+use self::cache::{Cache, Edition, Key};
+use self::document::Document;
+use self::files::File;
+use self::head::{Facts, Head, localized};
+use self::manifest::Manifest;
+use self::render::Renderer;
+use self::routes::{Data, Destination, NOT_FOUND, Visit};
+use crate::accounts::guard;
+use crate::app::Shared;
+use crate::catalogue;
+use crate::clock::Clock;
+use crate::config;
+use crate::db::{self, Conn, Db};
+use crate::lang::Lang;
+use crate::problem::{Code, Problem};
+use crate::settings::Settings;
+use crate::site::api::Site;
+
+/// Bytes of documents kept.
+const CACHE_LIMIT: usize = 64 << 20;
+/// The cookie that mirrors the reader's choice of language.
+const LANG_COOKIE: &str = "lang";
+
+/// Answers every path that is not the API's; cheap to clone. Mount it where nothing is stripped from the path.
+#[derive(Clone)]
+pub struct Pages(Arc<Inner>);
+
+struct Inner {
+    db: Db,
+    clock: Clock,
+    config: config::Serve,
+    renderer: Renderer,
+    cache: Arc<Cache>,
+    manifest: Manifest,
+    csp: HeaderValue,
+}
+
+/// A page's data, read in one snapshot.
+struct Gathered {
+    settings: Settings,
+    /// Address, status and body of each resource.
+    resources: Vec<(String, u16, Value)>,
+    /// The id of the product whose slug was asked for.
+    moved_to: Option<String>,
+}
+
+impl Pages {
+    /// Starts the threads that render, and makes the most visited pages in the background. Needs a tokio runtime.
+    pub fn start(app: &Shared) -> Self {
+        let manifest = Manifest::read(assets::built("manifest.json"));
+        let pages = Self::with(app.db.clone(), app.clock.clone(), app.config.clone(), manifest, start_renderer());
+        let warm = pages.clone();
+        tokio::spawn(async move { warm.warm().await });
+        pages
+    }
+
+    fn with(db: Db, clock: Clock, config: config::Serve, manifest: Manifest, renderer: Renderer) -> Self {
+        let csp = HeaderValue::from_str(&manifest.csp()).expect("a policy is plain text");
+        let cache = Cache::new(CACHE_LIMIT);
+        Self(Arc::new(Inner { db, clock, config, renderer, cache, manifest, csp }))
+    }
+
+    async fn warm(&self) {
+        for path in ["/", "/store"] {
+            for lang in Lang::ALL {
+                if let Destination::Page(visit) = routes::find(path, "") {
+                    // A page that fails was logged, and is made when somebody asks for it.
+                    drop(self.page(visit, lang).await);
+                }
+            }
+        }
+    }
+
+    async fn respond(&self, request: &Request) -> Result<Response, Problem> {
+        let (path, query) = (request.uri().path(), request.uri().query().unwrap_or_default());
+        if let Some(response) = assets::answer(path, request) {
+            return Ok(response);
+        }
+        if let Some(file) = File::at(path) {
+            return Ok(self.file(file, path).await?.answer(request));
+        }
+        let document = match routes::find(path, query) {
+            Destination::Moved(location) => Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)),
+            Destination::Elsewhere(location) => Arc::new(Document::redirect(StatusCode::FOUND, location)),
+            Destination::Page(visit) => self.page(visit, reader_lang(request)).await?,
+        };
+        let mut response = document.answer(request);
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, self.0.csp.clone());
+        Ok(response)
+    }
+
+    /// The document of a page, kept or made now.
+    async fn page(&self, visit: Visit, lang: Lang) -> Result<Arc<Document>, Problem> {
+        if !visit.shared {
+            return self.make_page(visit, lang).await;
+        }
+        let key = Key { url: visit.url.clone(), lang };
+        let pages = self.clone();
+        self.kept(key, move || async move { pages.make_page(visit, lang).await }).await
+    }
+
+    async fn file(&self, file: File, path: &str) -> Result<Arc<Document>, Problem> {
+        let key = Key { url: path.to_owned(), lang: Lang::default() };
+        let pages = self.clone();
+        self.kept(key, move || async move { pages.make_file(file).await }).await
+    }
+
+    /// The document of the current edition; when the database cannot say which that is, the last one.
+    async fn kept<F>(&self, key: Key, make: impl FnOnce() -> F) -> Result<Arc<Document>, Problem>
+    where
+        F: Future<Output = Result<Arc<Document>, Problem>> + Send + 'static,
+    {
+        let Inner { db, clock, cache, .. } = &*self.0;
+        match db.read(catalogue::version).await {
+            Ok(catalogue) => {
+                let day = clock.now().seconds().div_euclid(86_400);
+                cache.get_or_make(key, Edition { catalogue, day }, make).await
+            }
+            Err(error) => cache.stale(&key).ok_or_else(|| Problem::from(error)),
+        }
+    }
+
+    async fn make_page(&self, visit: Visit, lang: Lang) -> Result<Arc<Document>, Problem> {
+        let Inner { db, config, renderer, .. } = &*self.0;
+        let (asked, store_id) = (visit.clone(), config.store_id.clone());
+        let data = db.read(move |conn| gather(conn, &asked, &store_id, lang)).await?;
+        if let Some(id) = &data.moved_to {
+            let location = localized(&format!("/product/{}", routes::encode_component(id)), lang);
+            return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));
+        }
+        let site = Site::new(&data.settings, config).json();
+        let boot: Arc<str> = Arc::from(boot(lang, &site, &data.resources).to_string());
+        let root = match visit.route.data {
+            Data::Shell => None,
+            _ => renderer.render(visit.route.name, visit.url.clone(), Arc::clone(&boot)).await,
+        };
+        let pages = self.clone();
+        let document = move || pages.compose(&visit, lang, &data, root.as_deref(), &boot);
+        tokio::task::spawn_blocking(document).await.map_err(|error| Problem::internal(&error))
+    }
+
+    /// Puts a page together; `root` is its HTML, `None` when it is left to the browser.
+    fn compose(&self, visit: &Visit, lang: Lang, data: &Gathered, root: Option<&str>, boot: &str) -> Arc<Document> {
+        let Inner { config, manifest, .. } = &*self.0;
+        let found = *visit.route != NOT_FOUND && data.resources.iter().all(|(_, status, _)| *status == 200);
+        let bodies: Vec<_> = data.resources.iter().filter(|(_, s, _)| *s == 200).map(|(_, _, body)| body).collect();
+        let (base, settings) = (&config.base_url, &data.settings);
+        let head = Head::new(&Facts { base, settings, lang, visit, bodies: &bodies, found });
+        let html = document::html(manifest, lang, visit.route.name, &head, root.unwrap_or_default(), boot);
+        let status = if found { StatusCode::OK } else { StatusCode::NOT_FOUND };
+        // A page that could not be drawn is tried again at the next visit.
+        let keep = found && visit.shared && (root.is_some() || visit.route.data == Data::Shell);
+        Arc::new(Document { lang: Some(lang), ..Document::plain(status, html) }.compressed(keep))
+    }
+
+    async fn make_file(&self, file: File) -> Result<Arc<Document>, Problem> {
+        let Inner { db, config, .. } = &*self.0;
+        let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, resources::ids_in_store(conn)?));
+        let (settings, products) = db.read(read).await?;
+        let text = file.text(&config.base_url, &settings, &products);
+        let document = Document { content_type: file.content_type(), ..Document::plain(StatusCode::OK, text) };
+        let compressed = tokio::task::spawn_blocking(move || Arc::new(document.compressed(true))).await;
+        compressed.map_err(|error| Problem::internal(&error))
+    }
+}
+
+impl Endpoint for Pages {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            let mut refusal = Problem::new(Code::MethodNotAllowed).into_response();
+            refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+            return Ok(refusal);
+        }
+        Ok(self.respond(&request).await?)
+    }
+}
+
+/// Reads what a page shows.
+fn gather(conn: &Conn, visit: &Visit, store_id: &str, lang: Lang) -> db::Result<Gathered> {
+    let settings = Settings::load(conn)?;
+    let mut resources = Vec::new();
+    for resource in visit.resources() {
+        let (status, body) = resource.read(conn, lang)?;
+        resources.push((resource.path(store_id, lang), status, body));
+    }
+    let missing = resources.iter().any(|(_, status, _)| *status != 200);
+    let moved_to = match &visit.id {
+        Some(slug) if missing => resources::id_of_slug(conn, slug, lang)?,
+        _ => None,
+    };
+    Ok(Gathered { settings, resources, moved_to })
+}
+
+/// What the browser is given beside the HTML, so that it need not ask for it.
+fn boot(lang: Lang, site: &Value, resources: &[(String, u16, Value)]) -> Value {
+    let resources: Map<_, _> = resources
+        .iter()
+        .map(|(path, status, body)| (path.clone(), json!({ "status": status, "body": body })))
+        .collect();
+    json!({ "lang": lang, "site": site, "resources": resources })
+}
+
+/// The language of a visit: named in the address, chosen before, preferred by the browser, Spanish.
+fn reader_lang(request: &Request) -> Lang {
+    let named = routes::named_lang(request.uri().query().unwrap_or_default());
+    let chosen = || guard::cookie(request, LANG_COOKIE).and_then(|code| code.parse().ok());
+    let preferred = || Lang::negotiate(request.header(header::ACCEPT_LANGUAGE).unwrap_or_default());
+    named.or_else(chosen).unwrap_or_else(preferred)
+}
+
+/// One thread draws some 90 pages a second; a second one where there is a second core.
+fn start_renderer() -> Renderer {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Renderer::start(assets::built("server.js"), cores.min(2))
+}
+
+#[cfg(test)]
+mod tests;

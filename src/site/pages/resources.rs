@@ -1,0 +1,109 @@
+//! The data of a page: the same answers the browser would fetch, under the same addresses.
+
+use poem_openapi::types::ToJSON;
+use serde_json::Value;
+
+use super::routes::encode_component;
+use crate::catalogue::wire::ProductAnswer;
+use crate::catalogue::{self, By, Listing};
+use crate::db::{self, Conn};
+use crate::lang::Lang;
+use crate::problem::{Code, Problem};
+
+/// Something a page shows, out of the store service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Resource {
+    /// A part of the list of products.
+    Cards {
+        /// How many.
+        limit: u32,
+        /// How many are left out before them.
+        offset: u32,
+        /// Only this type, by its Spanish name.
+        kind: Option<String>,
+        /// Only what this search finds.
+        search: Option<String>,
+    },
+    /// One product, whole.
+    Product {
+        /// The product.
+        id: String,
+    },
+    /// Products that go with one.
+    Related {
+        /// The product.
+        id: String,
+    },
+}
+
+impl Resource {
+    /// Its address, letter by letter as the front end's `api/paths.ts` writes it.
+    pub fn path(&self, store_id: &str, lang: Lang) -> String {
+        let store = format!("/api/store/{}", encode_component(store_id));
+        match self {
+            Self::Cards { limit, offset, kind, search } => {
+                let part = |name, value: &Option<String>| {
+                    value.as_ref().map(|v| format!("&{name}={}", encode_component(v))).unwrap_or_default()
+                };
+                let (kind, search) = (part("type", kind), part("q", search));
+                format!("{store}/cards?lang={lang}&limit={limit}&offset={offset}{kind}{search}")
+            }
+            Self::Product { id } => format!("{store}/products/{}?lang={lang}", encode_component(id)),
+            Self::Related { id } => format!("{store}/products/{}/related?lang={lang}", encode_component(id)),
+        }
+    }
+
+    /// Its status and body, as the API answers it.
+    pub fn read(&self, conn: &Conn, lang: Lang) -> db::Result<(u16, Value)> {
+        let body = match self {
+            Self::Cards { limit, offset, kind, search } => {
+                let listing = Listing {
+                    kind: kind.clone(),
+                    q: search.clone(),
+                    offset: i64::from(*offset),
+                    limit: i64::from(*limit),
+                    lang,
+                    ..Listing::default()
+                };
+                catalogue::cards(conn, &listing)?.to_json()
+            }
+            Self::Product { id } => {
+                catalogue::find(conn, id, lang)?.and_then(|product| ProductAnswer { product }.to_json())
+            }
+            Self::Related { id } => catalogue::related(conn, id, lang)?.and_then(|related| related.to_json()),
+        };
+        Ok(body.map_or_else(|| (404, Problem::new(Code::NotFound).body()), |body| (200, body)))
+    }
+}
+
+/// The id of the product in the store with this slug.
+pub fn id_of_slug(conn: &Conn, slug: &str, lang: Lang) -> db::Result<Option<String>> {
+    Ok(catalogue::find_by(conn, By::Slug, slug, lang)?.map(|product| product.id))
+}
+
+/// The ids of every product in the store.
+pub fn ids_in_store(conn: &Conn) -> db::Result<Vec<String>> {
+    let products = catalogue::summaries(conn)?.into_iter();
+    Ok(products.filter(|p| p.status == "published" && !p.is_hidden).map(|p| p.id).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_those_the_front_end_asks_for() {
+        let cards = Resource::Cards {
+            limit: 24,
+            offset: 0,
+            kind: Some(String::from("Cerrajería")),
+            search: Some(String::from("llave & candado (2)")),
+        };
+        assert_eq!(
+            cards.path("store_manetes", Lang::Fr),
+            "/api/store/store_manetes/cards?lang=fr&limit=24&offset=0&type=Cerrajer%C3%ADa&q=llave%20%26%20candado%20(2)"
+        );
+        let related = Resource::Related { id: String::from("a/b") };
+        assert_eq!(related.path("s", Lang::Es), "/api/store/s/products/a%2Fb/related?lang=es");
+    }
+}

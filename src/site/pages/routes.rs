@@ -1,0 +1,311 @@
+//! Which paths are pages, what each shows, and where old or untidy addresses lead.
+
+use url::form_urlencoded;
+
+use super::resources::Resource;
+use crate::lang::Lang;
+
+/// One screen of the site.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Route {
+    /// Its name in the front end's manifest and in [`super::texts`].
+    pub name: &'static str,
+    /// Its path; a last segment `{id}` stands for any one segment.
+    pub path: &'static str,
+    /// What it is made from.
+    pub data: Data,
+    /// Whether search engines may list it; those that are listed are in the sitemap too.
+    pub listed: bool,
+}
+
+/// What a page shows besides texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Data {
+    /// Nothing: what is personal the browser asks for itself.
+    Nothing,
+    /// Nothing, and the page is drawn in the browser only.
+    Shell,
+    /// The first products.
+    Promotion,
+    /// A page of the store.
+    Store,
+    /// One product.
+    Product,
+}
+
+/// Every page. Personal ones hold nothing personal when they leave here.
+pub const ROUTES: [Route; 14] = [
+    Route { name: "home", path: "/", data: Data::Promotion, listed: true },
+    Route { name: "store", path: "/store", data: Data::Store, listed: true },
+    Route { name: "product", path: "/product/{id}", data: Data::Product, listed: true },
+    Route { name: "cart", path: "/cart", data: Data::Nothing, listed: false },
+    Route { name: "checkout", path: "/checkout", data: Data::Nothing, listed: false },
+    Route { name: "success", path: "/success", data: Data::Nothing, listed: false },
+    Route { name: "login", path: "/login", data: Data::Nothing, listed: false },
+    Route { name: "register", path: "/register", data: Data::Nothing, listed: false },
+    Route { name: "check-email", path: "/check-email", data: Data::Nothing, listed: false },
+    Route { name: "welcome", path: "/welcome", data: Data::Nothing, listed: false },
+    Route { name: "account", path: "/account", data: Data::Nothing, listed: false },
+    Route { name: "order", path: "/order/{id}", data: Data::Nothing, listed: false },
+    Route { name: "tracking", path: "/tracking", data: Data::Nothing, listed: false },
+    NOT_FOUND,
+];
+
+/// What any other path shows, with status 404.
+pub const NOT_FOUND: Route = Route { name: "not-found", path: "", data: Data::Nothing, listed: false };
+
+/// Everything from `/admin` on.
+pub const ADMIN: Route = Route { name: "admin", path: "/admin", data: Data::Shell, listed: false };
+
+/// Cards on a page of the store, as the front end counts them.
+pub const CARDS_PER_PAGE: u32 = 24;
+const PROMOTED: u32 = 5;
+/// Characters of a search, and of a type; what is longer the store service refuses, and the browser says so.
+const MAX_SEARCH: usize = 100;
+const MAX_KIND: usize = 200;
+const MAX_PAGE: u32 = 10_000;
+
+/// Where a path leads.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// A page.
+    Page(Visit),
+    /// For good, to a path of this site.
+    Moved(String),
+    /// For now, to a path of this site.
+    Elsewhere(String),
+}
+
+/// A page somebody asks for, its address freed of what does not change it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Visit {
+    /// The page.
+    pub route: &'static Route,
+    /// The `{id}` of its path, decoded.
+    pub id: Option<String>,
+    /// Path and query as they are rendered, without `lang`.
+    pub url: String,
+    /// What the address asks the store for.
+    pub store: StoreQuery,
+    /// Whether everybody who comes here may be given the same document.
+    pub shared: bool,
+}
+
+/// What the store's page can be asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct StoreQuery {
+    /// A type of product, by its Spanish name.
+    pub kind: Option<String>,
+    /// A search.
+    pub search: Option<String>,
+    /// Which page, from 1; 0 stands for the first too.
+    pub page: u32,
+}
+
+/// Finds where a path and its raw query lead.
+pub fn find(path: &str, query: &str) -> Destination {
+    let with_query = |path: &str| if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
+    let tidy = path.trim_end_matches('/');
+    // "//host" would be another site.
+    if tidy.len() < path.len() && !tidy.is_empty() && !tidy.starts_with("//") && !tidy.contains('\\') {
+        return Destination::Moved(with_query(tidy));
+    }
+    if path == "/my-orders" {
+        return Destination::Elsewhere(String::from("/account"));
+    }
+    let found = ROUTES.iter().find_map(|route| matches(route.path, path).map(|segment| (route, segment)));
+    let other = if path == ADMIN.path || path.starts_with("/admin/") { &ADMIN } else { &NOT_FOUND };
+    let (route, segment) = found.unwrap_or((other, ""));
+    let id = decoded(segment);
+    let store = if route.data == Data::Store { StoreQuery::read(query) } else { StoreQuery::default() };
+    // A page made of data ignores every other parameter, so that advertisements do not fill the cache.
+    let (url, shared) = match route.data {
+        Data::Store => (format!("/store{}", store.to_query()), !store.is_too_long()),
+        Data::Promotion | Data::Product => (path.to_owned(), true),
+        Data::Shell => (ADMIN.path.to_owned(), true),
+        Data::Nothing => {
+            let rest = without_lang(query);
+            let shared = rest.is_empty() && id.is_none() && *route != NOT_FOUND;
+            (if rest.is_empty() { path.to_owned() } else { format!("{path}?{rest}") }, shared)
+        }
+    };
+    Destination::Page(Visit { route, id, url, store, shared })
+}
+
+impl Visit {
+    /// What the page is made from, in the order the browser would ask for it.
+    pub fn resources(&self) -> Vec<Resource> {
+        match (self.route.data, &self.id) {
+            (Data::Promotion, _) => {
+                vec![Resource::Cards { limit: PROMOTED, offset: 0, kind: None, search: None }]
+            }
+            (Data::Store, _) if self.store.is_too_long() => Vec::new(),
+            (Data::Store, _) => vec![Resource::Cards {
+                limit: CARDS_PER_PAGE,
+                offset: (self.store.page.max(1) - 1) * CARDS_PER_PAGE,
+                kind: self.store.kind.clone(),
+                search: self.store.search.clone(),
+            }],
+            (Data::Product, Some(id)) => {
+                vec![Resource::Product { id: id.clone() }, Resource::Related { id: id.clone() }]
+            }
+            (Data::Product, None) | (Data::Nothing | Data::Shell, _) => Vec::new(),
+        }
+    }
+}
+
+impl StoreQuery {
+    fn read(query: &str) -> Self {
+        let mut store = Self::default();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+            match &*name {
+                "type" => store.kind = text(&value),
+                "q" => store.search = text(value.trim()),
+                "page" => store.page = value.parse().ok().filter(|page| (2..=MAX_PAGE).contains(page)).unwrap_or(0),
+                _ => {}
+            }
+        }
+        store
+    }
+
+    fn is_too_long(&self) -> bool {
+        let longer = |text: &Option<String>, limit| text.as_ref().is_some_and(|text| text.chars().count() > limit);
+        longer(&self.search, MAX_SEARCH) || longer(&self.kind, MAX_KIND)
+    }
+
+    /// `?type=…&q=…&page=…` with what is given, or nothing.
+    pub fn to_query(&self) -> String {
+        let page = (self.page > 1).then(|| self.page.to_string());
+        let parts = [("type", &self.kind), ("q", &self.search), ("page", &page)];
+        let parts: Vec<_> = parts
+            .into_iter()
+            .filter_map(|(name, value)| Some(format!("{name}={}", encode_component(value.as_ref()?))))
+            .collect();
+        if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
+    }
+}
+
+/// The language a query names with `lang`.
+pub fn named_lang(query: &str) -> Option<Lang> {
+    form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "lang")?.1.parse().ok()
+}
+
+/// As JavaScript's `encodeURIComponent`.
+pub fn encode_component(text: &str) -> String {
+    use std::fmt::Write;
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.!~*'()".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            write!(encoded, "%{byte:02X}").expect("a string takes any text");
+        }
+    }
+    encoded
+}
+
+fn without_lang(query: &str) -> String {
+    let kept: Vec<_> = query.split('&').filter(|part| !part.is_empty() && !part.starts_with("lang=")).collect();
+    kept.join("&")
+}
+
+/// The segment of `path` that stands for the id of this form, empty when the form has none; `None` when the path is of
+/// another form.
+fn matches<'a>(form: &str, path: &'a str) -> Option<&'a str> {
+    let Some(prefix) = form.strip_suffix("{id}") else { return (form == path).then_some("") };
+    path.strip_prefix(prefix).filter(|id| !id.is_empty() && !id.contains('/'))
+}
+
+/// A segment of a path without its percent signs.
+fn decoded(segment: &str) -> Option<String> {
+    // The parser of forms decodes them; a plus means itself in a path.
+    let form = format!("id={}", segment.replace('+', "%2B").replace('&', "%26"));
+    let (_, id) = form_urlencoded::parse(form.as_bytes()).next()?;
+    (!id.is_empty()).then(|| id.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn visit(path: &str, query: &str) -> Visit {
+        match find(path, query) {
+            Destination::Page(visit) => visit,
+            other => panic!("{path} leads to {other:?}"),
+        }
+    }
+
+    #[test]
+    fn each_path_has_its_page() {
+        for (path, name) in [
+            ("/", "home"),
+            ("/store", "store"),
+            ("/product/abc", "product"),
+            ("/order/0d6c", "order"),
+            ("/product", "not-found"),
+            ("/product/a/b", "not-found"),
+            ("/Store", "not-found"),
+            ("", "not-found"),
+            ("//", "not-found"),
+            ("/administrator", "not-found"),
+            ("/admin", "admin"),
+            ("/admin/orders/1", "admin"),
+        ] {
+            assert_eq!(visit(path, "").route.name, name, "{path}");
+        }
+        assert_eq!(visit("/product/%C3%B1a+b%2F&c", "").id.as_deref(), Some("ña+b/&c"));
+    }
+
+    #[test]
+    fn untidy_addresses_lead_to_the_tidy_one_and_never_to_another_site() {
+        assert_eq!(find("/store/", "type=a"), Destination::Moved(String::from("/store?type=a")));
+        assert_eq!(find("/my-orders", ""), Destination::Elsewhere(String::from("/account")));
+        for path in ["//evil.example/", "///evil.example//", "/\\evil.example/"] {
+            assert_eq!(visit(path, "").route.name, "not-found", "{path}");
+        }
+    }
+
+    #[test]
+    fn only_what_changes_the_store_stays_in_its_address() {
+        let visit = visit("/store", "utm_source=x&page=3&q=a%26b&type=Cerrajer%C3%ADa&lang=fr&fbclid=1");
+        assert_eq!(visit.url, "/store?type=Cerrajer%C3%ADa&q=a%26b&page=3");
+        assert_eq!(
+            visit.resources(),
+            [Resource::Cards {
+                limit: 24,
+                offset: 48,
+                kind: Some(String::from("Cerrajería")),
+                search: Some(String::from("a&b")),
+            }]
+        );
+        let long = self::visit("/store", &format!("q={}", "a".repeat(101)));
+        assert_eq!((long.resources(), long.shared), (Vec::new(), false));
+        for query in ["page=1", "page=0", "page=-1", "page=x", "page=99999999", "type=&q=%20+"] {
+            assert_eq!(self::visit("/store", query).url, "/store", "{query}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_the_same_for_all_is_kept_for_all() {
+        for (path, query, shared) in [
+            ("/", "utm_source=x", true),
+            ("/product/abc", "fbclid=1", true),
+            ("/cart", "lang=en", true),
+            ("/cart", "cancelled=1", false),
+            ("/success", "order_id=1&session_id=2", false),
+            ("/order/abc", "", false),
+            ("/no-such-page", "", false),
+        ] {
+            assert_eq!(visit(path, query).shared, shared, "{path}?{query}");
+        }
+        assert_eq!(visit("/login", "next=%2Fcart&lang=en").url, "/login?next=%2Fcart");
+    }
+
+    #[test]
+    fn the_named_language_is_one_of_ours() {
+        assert_eq!(named_lang("a=b&lang=ar"), Some(Lang::Ar));
+        assert_eq!(named_lang("lang=xx"), None);
+        assert_eq!(named_lang(""), None);
+    }
+}

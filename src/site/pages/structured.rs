@@ -1,0 +1,127 @@
+//! What search engines read as data: schema.org in JSON-LD.
+
+use serde_json::{Value, json};
+
+use super::head::{Card, Facts, Product, Variant};
+use super::texts;
+use crate::money::{CURRENCY, Cents};
+
+/// The firm and its site, for the landing page.
+pub fn home(facts: &Facts<'_>) -> Vec<Value> {
+    let settings = facts.settings;
+    let home = facts.base.link("/");
+    let firm = json!({
+        "@context": "https://schema.org",
+        "@type": "HomeAndConstructionBusiness",
+        "@id": format!("{home}#firm"),
+        "name": settings.brand,
+        "legalName": settings.legal_name,
+        "url": home,
+        "telephone": settings.phone,
+        "email": settings.email,
+        "description": texts::description("home", facts.lang, settings),
+        "address": { "@type": "PostalAddress", "addressLocality": settings.locality, "addressCountry": "ES" },
+    });
+    let site = json!({
+        "@context": "https://schema.org",
+        "@type": "WebSite",
+        "name": settings.brand,
+        "url": home,
+        "inLanguage": facts.lang.code(),
+        "publisher": { "@id": format!("{home}#firm") },
+    });
+    vec![firm, site]
+}
+
+/// The products on a page of the store.
+pub(super) fn store(facts: &Facts<'_>, cards: &[Card], title: &str) -> Vec<Value> {
+    let items: Vec<Value> = cards
+        .iter()
+        .enumerate()
+        .map(|(n, card)| {
+            let url = facts.link(&format!("/product/{}", card.id));
+            json!({ "@type": "ListItem", "position": n + 1, "name": card.title, "url": url })
+        })
+        .collect();
+    let list = json!({
+        "@context": "https://schema.org",
+        "@type": "ItemList",
+        "name": title,
+        "numberOfItems": items.len(),
+        "itemListElement": items,
+    });
+    vec![list, trail(facts, &[])]
+}
+
+/// A product with what it costs and whether it can be had. `text` is its description without tags.
+pub fn product(facts: &Facts<'_>, product: &Product, text: &str) -> Vec<Value> {
+    let path = format!("/product/{}", product.id);
+    let images: Vec<_> = product.images.iter().map(|image| facts.base.link(&image.url)).collect();
+    let mut value = json!({
+        "@context": "https://schema.org",
+        "@type": "Product",
+        "name": product.title,
+        "description": text,
+        "url": facts.link(&path),
+        "image": images,
+        "offers": offers(facts, product, &path),
+    });
+    if let [Variant { sku: Some(sku), .. }] = &product.variants[..] {
+        value["sku"] = json!(sku);
+    }
+    vec![value, trail(facts, &[(&product.title, &path)])]
+}
+
+fn offers(facts: &Facts<'_>, product: &Product, path: &str) -> Value {
+    let offer = |variant: &Variant| {
+        let in_stock = product.purchasable && (!variant.manage_inventory || variant.inventory_quantity > 0);
+        let mut offer = json!({
+            "@type": "Offer",
+            "url": facts.link(path),
+            "price": price(variant).to_string(),
+            "priceCurrency": CURRENCY,
+            "availability": if in_stock { "https://schema.org/InStock" } else { "https://schema.org/OutOfStock" },
+            "itemCondition": "https://schema.org/NewCondition",
+            "seller": { "@type": "Organization", "name": facts.settings.legal_name },
+        });
+        if let Some(sku) = &variant.sku {
+            offer["sku"] = json!(sku);
+        }
+        if product.variants.len() > 1 {
+            offer["name"] = json!(variant.title);
+        }
+        offer
+    };
+    let offers: Vec<Value> = product.variants.iter().map(offer).collect();
+    let prices = || product.variants.iter().map(price);
+    match (offers.len(), prices().min(), prices().max()) {
+        (2.., Some(low), Some(high)) => json!({
+            "@type": "AggregateOffer",
+            "lowPrice": low.to_string(),
+            "highPrice": high.to_string(),
+            "priceCurrency": CURRENCY,
+            "offerCount": offers.len(),
+            "offers": offers,
+        }),
+        _ => json!(offers),
+    }
+}
+
+fn price(variant: &Variant) -> Cents {
+    crate::catalogue::price::unit_price(variant.price_in_cents, variant.sale_price_in_cents)
+}
+
+/// The way from the landing page over the store to here.
+fn trail(facts: &Facts<'_>, rest: &[(&str, &str)]) -> Value {
+    let store = texts::title("store", facts.lang, facts.settings);
+    let steps = [(texts::home(facts.lang), "/"), (store.as_str(), "/store")];
+    let items: Vec<Value> = steps
+        .iter()
+        .chain(rest)
+        .enumerate()
+        .map(|(n, (name, path))| {
+            json!({ "@type": "ListItem", "position": n + 1, "name": name, "item": facts.link(path) })
+        })
+        .collect();
+    json!({ "@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items })
+}

@@ -1,0 +1,101 @@
+//! Titles and descriptions of pages, in every language. `{brand}` and `{town}` are the settings'.
+
+use crate::lang::Lang;
+use crate::settings::Settings;
+
+/// A text in the four languages, in the order of [`Lang::ALL`].
+type Text = [&'static str; 4];
+
+const HOME: Text = [
+    "Construcción, reformas y urgencias 24 h en {town}",
+    "Construction, renovation and 24-hour repairs in {town}",
+    "Construction, rénovation et dépannage 24 h/24 à {town}",
+    "بناء وترميم وإصلاحات طارئة على مدار الساعة في {town}",
+];
+const STORE: Text = ["Tienda", "Store", "Boutique", "المتجر"];
+const NOT_FOUND: Text = ["Página no encontrada", "Page not found", "Page introuvable", "الصفحة غير موجودة"];
+
+const TITLES: [(&str, Text); 13] = [
+    ("home", HOME),
+    ("store", STORE),
+    ("product", ["Producto", "Product", "Produit", "منتج"]),
+    ("cart", ["Carrito", "Cart", "Panier", "سلة التسوق"]),
+    ("checkout", ["Finalizar compra", "Checkout", "Finaliser la commande", "إتمام الشراء"]),
+    ("success", ["Gracias por tu pedido", "Thank you for your order", "Merci pour votre commande", "شكرًا على طلبك"]),
+    ("login", ["Inicia sesión", "Sign in", "Connexion", "تسجيل الدخول"]),
+    ("register", ["Crea tu cuenta", "Create your account", "Créez votre compte", "أنشئ حسابك"]),
+    ("check-email", ["Revisa tu correo", "Check your email", "Consultez vos e-mails", "تحقّق من بريدك"]),
+    ("welcome", ["Te damos la bienvenida", "Welcome", "Bienvenue", "مرحبًا بك"]),
+    ("account", ["Mi cuenta", "My account", "Mon compte", "حسابي"]),
+    ("order", ["Pedido", "Order", "Commande", "الطلب"]),
+    ("tracking", ["Seguimiento del envío", "Track your parcel", "Suivi du colis", "تتبّع الشحنة"]),
+];
+
+const ABOUT: Text = [
+    "{brand}, en {town}: construcción y reformas, cerrajero, electricista, fontanero y frigorista con urgencias las 24 \
+     horas, y una tienda con lo que usamos.",
+    "{brand}, in {town}: building and renovation, locksmith, electrician, plumber and refrigeration with 24-hour \
+     call-out, and a store with what we use.",
+    "{brand}, à {town} : construction et rénovation, serrurier, électricien, plombier et frigoriste, dépannage 24 h/24, \
+     et une boutique.",
+    "{brand} في {town}: بناء وترميم، أقفال وكهرباء وسباكة وتبريد مع خدمة طوارئ على مدار الساعة، ومتجر لما نستخدمه.",
+];
+const ABOUT_STORE: Text = [
+    "Cerraduras, electricidad, fontanería, pintura y herramientas que usamos cada día, con envío a toda la península. \
+     IVA incluido.",
+    "Locks, electrics, plumbing, paint and tools we use every day, delivered all over mainland Spain. VAT included.",
+    "Serrures, électricité, plomberie, peinture et outils que nous utilisons chaque jour, livrés dans toute l'Espagne \
+     péninsulaire. TVA comprise.",
+    "أقفال وكهرباء وسباكة ودهانات وأدوات نستخدمها كل يوم، مع التوصيل إلى كل أنحاء إسبانيا القارّية. شامل الضريبة.",
+];
+
+/// What a page is called, without the brand.
+pub fn title(route: &str, lang: Lang, settings: &Settings) -> String {
+    let text = TITLES.iter().find(|(name, _)| *name == route).map_or(&NOT_FOUND, |(_, text)| text);
+    fill(text, lang, settings)
+}
+
+/// What a page is about, where nothing more particular is known.
+pub fn description(route: &str, lang: Lang, settings: &Settings) -> String {
+    fill(if route == "store" { &ABOUT_STORE } else { &ABOUT }, lang, settings)
+}
+
+/// The name of the landing page in a trail of links.
+pub fn home(lang: Lang) -> &'static str {
+    pick(&["Inicio", "Home", "Accueil", "الرئيسية"], lang)
+}
+
+fn fill(text: &Text, lang: Lang, settings: &Settings) -> String {
+    pick(text, lang).replace("{brand}", &settings.brand).replace("{town}", &settings.locality)
+}
+
+const fn pick(text: &Text, lang: Lang) -> &'static str {
+    match lang {
+        Lang::Es => text[0],
+        Lang::En => text[1],
+        Lang::Fr => text[2],
+        Lang::Ar => text[3],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::site::pages::routes::ROUTES;
+
+    #[test]
+    fn every_page_has_its_own_title_and_a_description_that_is_shown_whole() {
+        let settings = Settings::default();
+        for lang in Lang::ALL {
+            let mut titles: Vec<_> = ROUTES.iter().map(|route| title(route.name, lang, &settings)).collect();
+            titles.sort();
+            titles.dedup();
+            assert_eq!(titles.len(), ROUTES.len(), "{lang}");
+            for route in &ROUTES {
+                let text = description(route.name, lang, &settings);
+                assert!(text.chars().count() <= 160, "{lang} {}: {}", route.name, text.chars().count());
+                assert!(!text.contains(['{', '}']) && !title(route.name, lang, &settings).contains(['{', '}']));
+            }
+        }
+    }
+}

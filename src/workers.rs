@@ -1,0 +1,33 @@
+//! What goes on in the background. Each worker may be dropped at any moment: its work is rows, done again at the next
+//! start.
+
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+
+use crate::app::Shared;
+use crate::mail::outbox::{self, Mailer};
+use crate::{accounts, checkout, payments};
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// Starts them all; they end when the set is dropped.
+pub fn start(app: &Shared, mailer: Mailer) -> JoinSet<()> {
+    let mut workers = JoinSet::new();
+    workers.spawn(outbox::work(app.clone(), mailer));
+    workers.spawn(payments::work(app.clone()));
+    workers.spawn(checkout::worker::work(app.clone()));
+    workers.spawn(purge(app.clone()));
+    workers
+}
+
+/// Forgets expired sessions and tokens, once an hour.
+async fn purge(app: Shared) {
+    loop {
+        let now = app.clock.now();
+        if let Err(error) = app.db.write(move |tx| accounts::purge(tx, now)).await {
+            tracing::warn!(%error, "expired sessions could not be forgotten");
+        }
+        tokio::time::sleep(HOUR).await;
+    }
+}

@@ -1,0 +1,5 @@
+//! Behaviour, tested from outside: the real routes over real HTTP, a real database for each test.
+
+mod architecture;
+mod safety;
+mod support;

@@ -1,0 +1,96 @@
+//! What every request must pass, whatever it asks for.
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::TestShop;
+
+#[tokio::test]
+async fn a_name_that_is_not_ours_is_not_served() {
+    let shop = TestShop::empty().await;
+    let visitor = shop.visitor();
+    let request = visitor.request(Method::GET, "/healthz").header("host", "rebound.example");
+    visitor.send(request).await.refused(421, "misdirected_request");
+}
+
+#[tokio::test]
+async fn another_site_cannot_make_a_browser_act() {
+    let shop = TestShop::empty().await;
+    let visitor = shop.visitor();
+    let post = || visitor.request(Method::POST, "/api/auth/token?grant_type=password").json(&json!({}));
+    for request in [
+        post().header("sec-fetch-site", "cross-site").header("origin", "https://evil.example"),
+        post().header("sec-fetch-site", "same-site").header("origin", "https://sub.evil.example"),
+        post().header("origin", "https://evil.example"),
+        post().header("origin", "null"),
+        post().header("cookie", "manetes-access=x"),
+    ] {
+        visitor.send(request).await.refused(403, "cross_site_request");
+    }
+    let own = visitor.send(post().header("sec-fetch-site", "same-origin")).await;
+    assert_ne!(own.code(), "cross_site_request");
+}
+
+#[tokio::test]
+async fn a_body_larger_than_anything_we_take_is_refused() {
+    let shop = TestShop::empty().await;
+    let visitor = shop.visitor();
+    let request = visitor
+        .request(Method::POST, "/api/auth/signup")
+        .header("content-type", "application/json")
+        .body(vec![b' '; 300 * 1024]);
+    visitor.send(request).await.refused(413, "payload_too_large");
+}
+
+#[tokio::test]
+async fn unreadable_requests_are_problems_with_a_code() {
+    let shop = TestShop::empty().await;
+    let visitor = shop.visitor();
+    let post = |body: &'static str, kind: &str| {
+        visitor.request(Method::POST, "/api/auth/signup").header("content-type", kind).body(body)
+    };
+    visitor.send(post("{", "application/json")).await.refused(400, "bad_request");
+    visitor.send(post("[]", "application/json")).await.refused(400, "bad_request");
+    visitor.send(post("a=b", "application/x-www-form-urlencoded")).await.refused(415, "unsupported_media_type");
+    let extra = r#"{"email":"a@b.es","password":"x","role":"admin"}"#;
+    visitor.send(post(extra, "application/json")).await.refused(400, "unknown_field");
+    visitor.get("/api/nothing").await.refused(404, "not_found");
+    let wrong_method = visitor.request(Method::DELETE, "/api/auth/signup");
+    visitor.send(wrong_method).await.refused(405, "method_not_allowed");
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_safety_headers() {
+    let shop = TestShop::empty().await;
+    for path in
+        ["/healthz", "/api/openapi.json", "/api/nothing", "/store", "/nowhere", "/robots.txt", "/assets/none.js"]
+    {
+        let reply = shop.visitor().get(path).await;
+        let header = |name: &str| reply.headers.get(name).map(|v| v.to_str().unwrap().to_owned()).unwrap_or_default();
+        assert_eq!(header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(header("referrer-policy"), "same-origin", "{path}");
+        assert_eq!(header("cross-origin-opener-policy"), "same-origin", "{path}");
+        assert!(header("permissions-policy").contains("camera=()"), "{path}");
+        let policy = header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'"), "{path}: {policy}");
+        assert!(!policy.contains("unsafe-inline") && !policy.contains("unsafe-eval"), "{path}: {policy}");
+        assert!(!header("x-request-id").is_empty(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn no_page_sets_a_cookie_before_somebody_signs_in() {
+    let shop = TestShop::demo().await;
+    for path in ["/", "/store", "/cart", "/login", "/api/auth/session", "/api/site"] {
+        let reply = shop.visitor().get(path).await.expect(200);
+        assert!(reply.headers.get("set-cookie").is_none(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn metrics_and_health_answer_this_machine() {
+    let shop = TestShop::empty().await;
+    shop.visitor().get("/readyz").await.expect(200);
+    let text = shop.visitor().get("/metrics").await.expect(200).text;
+    assert!(text.contains("manetes_http_requests_total{status=\"2xx\"}"), "{text}");
+}

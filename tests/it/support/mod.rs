@@ -1,0 +1,7 @@
+//! A shop of one's own for each test, and the people who visit it.
+
+mod people;
+mod shop;
+
+pub use people::{Person, Reply};
+pub use shop::TestShop;

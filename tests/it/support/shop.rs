@@ -1,0 +1,171 @@
+//! A running shop: the real routes on a port of its own, a copy of a prepared database, a clock that stands still.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use manetes::accounts::hashing::HashPool;
+use manetes::accounts::session;
+use manetes::accounts::{self, NewUser};
+use manetes::app::{App, Bells, Shared};
+use manetes::catalogue;
+use manetes::clock::{Clock, Timestamp};
+use manetes::config::{BaseUrl, Limits, PaymentsKind, Serve};
+use manetes::db::{self, Db};
+use manetes::http;
+use manetes::http::limits::RateLimits;
+use manetes::http::metrics::Metrics;
+use manetes::secrets::Secrets;
+use poem::Server;
+use poem::listener::{Acceptor, Listener, TcpListener};
+use tempfile::TempDir;
+
+use super::Person;
+
+/// 20 November 2026, noon in Abrera.
+pub const NOON: Timestamp = Timestamp::from_millis(1_795_172_400_000);
+
+/// What every person of these tests types as a password.
+pub const PASSWORD: &str = "una clau sota l'estora";
+
+pub struct TestShop {
+    pub app: Shared,
+    pub base: String,
+    _dir: TempDir,
+}
+
+impl TestShop {
+    /// No products.
+    pub async fn empty() -> Self {
+        Self::start(&prepared().empty, Limits::Relaxed).await
+    }
+
+    /// The demo catalogue.
+    pub async fn demo() -> Self {
+        Self::start(&prepared().demo, Limits::Relaxed).await
+    }
+
+    /// The demo catalogue, with the limits a real shop has.
+    pub async fn demo_with_limits() -> Self {
+        Self::start(&prepared().demo, Limits::Normal).await
+    }
+
+    async fn start(database: &Path, limits: Limits) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("manetes.sqlite");
+        std::fs::copy(database, &file).unwrap();
+        let db = Db::open(&file).unwrap();
+        let secrets = db.write(|tx| Secrets::load(tx)).await.unwrap();
+        let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
+        let listen = *acceptor.local_addr()[0].as_socket_addr().unwrap();
+        let base = format!("http://localhost:{}", listen.port());
+        let app = Arc::new(App {
+            db,
+            clock: Clock::fixed(NOON),
+            config: Serve {
+                listen,
+                base_url: BaseUrl::parse(&base).unwrap(),
+                store_id: String::from("store_manetes"),
+                smtp_url: None,
+                mail_from: String::from("Manetes <no-reply@localhost>"),
+                owner_email: None,
+                payments: PaymentsKind::Sandbox,
+                trusted_proxies: Vec::new(),
+                limits,
+            },
+            data_dir: dir.path().to_owned(),
+            secrets,
+            hashing: HashPool::start().unwrap(),
+            limits: RateLimits::new(limits),
+            bells: Bells::default(),
+            metrics: Metrics::default(),
+        });
+        let routes = http::routes(app.clone());
+        tokio::spawn(async move { Server::new_with_acceptor(acceptor).run(routes).await });
+        Self { app, base, _dir: dir }
+    }
+
+    /// Somebody who is not signed in.
+    pub fn visitor(&self) -> Person {
+        Person { base: self.base.clone(), client: reqwest::Client::new(), token: None, user_id: String::new() }
+    }
+
+    /// Somebody with a confirmed account and a session.
+    pub async fn customer(&self, email: &'static str) -> Person {
+        self.person(email, false).await
+    }
+
+    /// Somebody who administers the shop.
+    pub async fn admin(&self) -> Person {
+        self.person("owner@manetes.example", true).await
+    }
+
+    async fn person(&self, email: &'static str, is_admin: bool) -> Person {
+        let (secrets, now) = (self.app.secrets.clone(), self.app.clock.now());
+        let (user_id, token) = self
+            .app
+            .db
+            .write(move |tx| {
+                let user = NewUser { email, name: "Núria Puig", password_hash: &prepared().password_hash, is_admin };
+                let user_id = accounts::create_confirmed(tx, &user, now)?;
+                let tokens = session::issue(tx, &secrets, &user_id, "test", now)?;
+                Ok::<_, db::Error>((user_id, tokens.access_token))
+            })
+            .await
+            .unwrap();
+        Person { token: Some(token), user_id, ..self.visitor() }
+    }
+
+    /// A variant's id and stock, by its SKU.
+    pub async fn variant(&self, sku: &'static str) -> (String, i64) {
+        self.row("SELECT id, inventory_quantity FROM variants WHERE sku = ?1", sku).await
+    }
+
+    /// One row of two columns, for looking behind the curtain.
+    pub async fn row<A, B>(&self, sql: &'static str, value: &str) -> (A, B)
+    where
+        A: rusqlite::types::FromSql + Send + 'static,
+        B: rusqlite::types::FromSql + Send + 'static,
+    {
+        let value = value.to_owned();
+        self.app
+            .db
+            .read(move |conn| Ok::<_, db::Error>(conn.query_row(sql, [value], |r| Ok((r.get(0)?, r.get(1)?)))?))
+            .await
+            .unwrap()
+    }
+}
+
+struct Prepared {
+    empty: PathBuf,
+    demo: PathBuf,
+    password_hash: String,
+    _dir: TempDir,
+}
+
+/// Made once, copied for each test.
+fn prepared() -> &'static Prepared {
+    static PREPARED: OnceLock<Prepared> = OnceLock::new();
+    PREPARED.get_or_init(|| {
+        let dir = tempfile::tempdir().unwrap();
+        let (empty, demo) = (dir.path().join("empty.sqlite"), dir.path().join("demo.sqlite"));
+        database(&empty, false);
+        database(&demo, true);
+        let password = accounts::password::Password::parse(PASSWORD).unwrap();
+        Prepared { empty, demo, password_hash: accounts::hashing::hash(&password), _dir: dir }
+    })
+}
+
+fn database(path: &Path, with_products: bool) {
+    let db = Db::open(path).unwrap();
+    db.write_blocking(move |tx| {
+        if with_products {
+            catalogue::demo::load(tx, NOON).unwrap();
+        }
+        Ok::<_, db::Error>(())
+    })
+    .unwrap();
+    drop(db);
+    // Everything into the one file, so that copying it is enough.
+    let conn = rusqlite::Connection::open(path).unwrap();
+    conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+}
