@@ -227,19 +227,18 @@ impl CheckoutApi {
         }
         let pages = ReturnPages { success_url: body.success_url, cancel_url: body.cancel_url };
         let lines = lines(body.items);
-        let order_id = match body.order_id {
-            Some(order_id) => self.held_by_order(&user_id, order_id, lines).await?,
-            None => {
-                let request = Request {
-                    user_id: user_id.clone(),
-                    address: None,
-                    lines,
-                    expected_total: None,
-                    lang: language(body.locale.as_deref()),
-                    idempotency_key: key(idempotency_key.0)?,
-                };
-                self.place(request).await?
-            }
+        let order_id = if let Some(order_id) = body.order_id {
+            self.held_by_order(&user_id, order_id, lines).await?
+        } else {
+            let request = Request {
+                user_id: user_id.clone(),
+                address: None,
+                lines,
+                expected_total: None,
+                lang: language(body.locale.as_deref()),
+                idempotency_key: key(idempotency_key.0)?,
+            };
+            self.place(request).await?
         };
         let url = payment::start(&self.app, &user_id, &order_id, pages).await?;
         Ok(Json(StartedPayment { url, order_id }))

@@ -22,6 +22,7 @@ use crate::lang::Lang;
 use crate::mail;
 use crate::money::Cents;
 use crate::orders::{self, CustomValue, Item, Order, RequestKey, ShippingAddress, Status};
+use crate::payments;
 use crate::secrets::sha256;
 use crate::settings::Settings;
 use shipping::Undeliverable;
@@ -117,6 +118,14 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
+/// Logged here, once: the buyer is told only that paying does not work now.
+impl From<payments::Error> for Error {
+    fn from(error: payments::Error) -> Self {
+        tracing::warn!(%error, "the payment provider did not do as asked");
+        Self::PaymentUnavailable
+    }
+}
+
 impl From<Undeliverable> for Error {
     fn from(why: Undeliverable) -> Self {
         match why {
@@ -133,7 +142,7 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
         return Ok(placed);
     }
     let buyer = accounts::buyer(tx, &request.user_id)?.ok_or(Error::NotConfirmed)?;
-    let address = shipping::check(&request.address.clone().unwrap_or_else(|| profile_address(buyer.address)))?;
+    let address = shipping::check(request.address.as_ref().unwrap_or(&buyer_address(&buyer)))?;
     let lang = request.lang.unwrap_or(buyer.lang);
     let lines = cart::price(tx, &cart::merge(&request.lines)?, lang)?;
     let totals = totals(&lines, &Settings::load(tx)?);
@@ -153,10 +162,6 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
     Ok(Placed { order_id: order.id })
 }
 
-fn profile_address([name, address, city, postal_code, country]: [String; 5]) -> ShippingAddress {
-    ShippingAddress { name, address, city, postal_code, country }
-}
-
 fn placed_before(tx: &Tx<'_>, user_id: &str, key: Option<&RequestKey>) -> Result<Option<Placed>, Error> {
     let Some(key) = key else { return Ok(None) };
     match orders::find_by_key(tx, user_id, &key.key)? {
@@ -170,6 +175,12 @@ fn placed_before(tx: &Tx<'_>, user_id: &str, key: Option<&RequestKey>) -> Result
 fn hash(request: &Request) -> [u8; 32] {
     let said = serde_json::json!([request.address, request.lines, request.expected_total, request.lang]);
     sha256(said.to_string().as_bytes())
+}
+
+/// The address of the buyer's profile, complete or not.
+fn buyer_address(buyer: &accounts::Buyer) -> ShippingAddress {
+    let [name, address, city, postal_code, country] = buyer.address.clone();
+    ShippingAddress { name, address, city, postal_code, country }
 }
 
 fn totals(lines: &[PricedLine], settings: &Settings) -> pricing::Totals {
@@ -307,10 +318,10 @@ fn summary(order: &Order) -> mail::OrderSummary {
 fn summary_line(item: &Item) -> mail::OrderLine {
     let mut title = item.product_title.clone();
     if !item.variant_title.is_empty() && item.variant_title != item.product_title {
-        title.push_str(&format!(" ({})", item.variant_title));
+        title = format!("{title} ({})", item.variant_title);
     }
     for text in &item.custom_field_values {
-        title.push_str(&format!(" · {}: {}", text.title, text.value));
+        title = format!("{title} · {}: {}", text.title, text.value);
     }
     mail::OrderLine { title, quantity: item.quantity, total: item.unit_price.times(item.quantity) }
 }

@@ -11,7 +11,7 @@ use crate::id;
 use crate::mail;
 use crate::money::{CURRENCY, Cents};
 use crate::orders::{self, Attention, Order, Reason, Status};
-use crate::payments::{self, FactKind, NewSession, Provider, Standing, VerifiedFact};
+use crate::payments::{FactKind, NewSession, Provider, Standing, VerifiedFact};
 
 /// How long a payment page takes the payment, in seconds: real providers offer 30 minutes at least, and one more
 /// allows for clocks that differ.
@@ -259,7 +259,7 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
         cancel_url: pages.cancel_url,
         expires_at: attempt.expires_at,
     };
-    let started = attempt.provider.start(app, session).await.map_err(unavailable)?;
+    let started = attempt.provider.start(app, session).await?;
     let (attempt_id, order_id, opened) = (attempt.id.clone(), order.id.clone(), started.clone());
     let live = app
         .db
@@ -271,7 +271,7 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
         .await?;
     if !live {
         // The order was cancelled while the page was being opened: nobody may pay it.
-        attempt.provider.expire(app, &started.provider_ref).await.map_err(unavailable)?;
+        attempt.provider.expire(app, &started.provider_ref).await?;
         return Err(Error::NotPayable);
     }
     Ok(started.url)
@@ -280,7 +280,7 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
 /// Closes an attempt's page at the provider and applies how it ended.
 pub(super) async fn end_at_provider(app: &App, attempt: &Attempt) -> Result<(), Error> {
     let Some(provider_ref) = &attempt.provider_ref else { return Ok(()) };
-    let fact = attempt.provider.expire(app, provider_ref).await.map_err(unavailable)?;
+    let fact = attempt.provider.expire(app, provider_ref).await?;
     learn(app, fact).await?;
     Ok(())
 }
@@ -288,7 +288,7 @@ pub(super) async fn end_at_provider(app: &App, attempt: &Attempt) -> Result<(), 
 /// Asks the provider about an attempt and applies what it says.
 pub(super) async fn ask(app: &App, attempt: &Attempt) -> Result<(), Error> {
     let Some(provider_ref) = &attempt.provider_ref else { return Ok(()) };
-    match attempt.provider.look_up(app, provider_ref).await.map_err(unavailable)? {
+    match attempt.provider.look_up(app, provider_ref).await? {
         Standing::Open => {}
         Standing::Ended(fact) => {
             learn(app, fact).await?;
@@ -349,9 +349,4 @@ fn release(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestamp) -> db::R
     sql::end_unopened(tx, order_id)?;
     stock::give_back(tx, order_id, now)?;
     Ok(true)
-}
-
-fn unavailable(error: payments::Error) -> Error {
-    tracing::warn!(%error, "the payment provider did not do as asked");
-    Error::PaymentUnavailable
 }

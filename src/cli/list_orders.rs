@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-
-use super::{Error, show_order};
-use crate::config;
+use super::{Error, open, show_order};
+use crate::clock::Clock;
+use crate::config::Global;
 use crate::id;
 use crate::orders::{self, Status};
 
@@ -19,10 +19,10 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn run(self, global: &config::Global, out: &mut impl Write) -> Result<(), Error> {
-        let orders = show_order::database(global)?.read_blocking(|conn| orders::list(conn, self.status))?;
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let orders = open(global)?.read_blocking(|conn| orders::list(conn, self.status))?;
         if self.json {
-            let now = crate::clock::Clock::system().now();
+            let now = Clock::system().now();
             let orders: Vec<_> = orders.into_iter().map(|order| show_order::json(order, now)).collect();
             writeln!(out, "{}", serde_json::Value::from(orders))?;
             return Ok(());

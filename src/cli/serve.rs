@@ -58,7 +58,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     let clock = Clock::system();
     let db = open(global)?;
     let _lock = only_one(&global.data_dir)?;
-    let secrets = db.write(|tx| Secrets::load(tx)).await?;
+    let secrets = db.write(Secrets::load).await?;
     let mailer = mailer(&args.config, &global.data_dir)?;
     let greeting = if args.demo { demo(&db, clock.now()).await? } else { None };
     let acceptor = TcpListener::bind(args.config.listen)

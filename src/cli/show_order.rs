@@ -4,10 +4,10 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use super::Error;
+use super::{Error, open};
 use crate::clock::{Clock, Timestamp};
-use crate::config;
-use crate::db::{Conn, Db};
+use crate::config::Global;
+use crate::db::Conn;
 use crate::orders::api::OrderBody;
 use crate::orders::{self, Order};
 
@@ -22,8 +22,8 @@ pub(super) struct Args {
 }
 
 impl Args {
-    pub(super) fn run(self, global: &config::Global, out: &mut impl Write) -> Result<(), Error> {
-        let (order, events) = database(global)?.read_blocking(|conn| {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let (order, events) = open(global)?.read_blocking(|conn| {
             let order = find(conn, &self.id)?;
             let events = orders::events(conn, &order.id)?;
             Ok::<_, Error>((order, events))
@@ -43,15 +43,6 @@ impl Args {
         }
         Ok(())
     }
-}
-
-/// The database of the data directory; refused when there is none, so that a typing error does not make one.
-pub(super) fn database(global: &config::Global) -> Result<Db, Error> {
-    let path = global.database();
-    if !path.exists() {
-        return Err(Error::Refused(format!("there is no shop in {}", global.data_dir.display())));
-    }
-    Ok(Db::open(&path)?)
 }
 
 /// The order on the wire, and what only the owner sees.

@@ -128,7 +128,7 @@ fn kind(schema: &Value) -> String {
 }
 
 fn row(cells: &[&str]) -> String {
-    let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
+    let cells = cells.iter().fold(String::new(), |row, cell| row + "<td>" + &escape(cell) + "</td>");
     format!("<tr>{cells}</tr>")
 }
 

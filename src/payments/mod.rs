@@ -8,6 +8,7 @@ pub mod sandbox;
 use crate::app::App;
 use crate::clock::Timestamp;
 use crate::config::{self, PaymentsKind};
+use crate::db;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::secrets::Secrets;
@@ -143,6 +144,13 @@ pub enum Error {
     /// It refuses, and will again.
     #[error("the payment provider refuses: {0}")]
     Refused(&'static str),
+}
+
+/// The sandbox keeps its books in our database.
+impl From<db::Error> for Error {
+    fn from(error: db::Error) -> Self {
+        Self::Unavailable(error.to_string())
+    }
 }
 
 /// A notification whose signature is not the provider's, or is too old or too new.

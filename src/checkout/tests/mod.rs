@@ -1,5 +1,6 @@
 //! Behaviour of checkout on a real database, with the sandbox as the provider.
 
+mod buying;
 mod paying;
 mod placing;
 mod racing;
@@ -18,6 +19,7 @@ use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Limits};
 use crate::db::{self, Conn, Db};
 use crate::http::limits::RateLimits;
+use crate::http::metrics::Metrics;
 use crate::lang::Lang;
 use crate::orders::{self, Order, ShippingAddress};
 use crate::secrets::Secrets;
@@ -31,18 +33,20 @@ struct Settings {
 }
 
 /// A shop in a directory of its own; opening the same directory again is what a restart does.
-fn open(dir: &Path, clock: &Clock) -> Shared {
+fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
     let db = Db::open(&dir.join("t.sqlite")).unwrap();
     let secrets = db.write_blocking(Secrets::load).unwrap();
+    let config = Settings::parse_from(std::iter::once("manetes").chain(options.iter().map(String::as_str))).serve;
     Arc::new(App {
         db,
         clock: clock.clone(),
-        config: Settings::parse_from(["manetes"]).serve,
         data_dir: dir.to_owned(),
         secrets,
-        hashing: HashPool,
-        limits: RateLimits,
+        hashing: HashPool::start().unwrap(),
+        limits: RateLimits::new(config.limits),
+        config,
         bells: Bells::default(),
+        metrics: Metrics::default(),
     })
 }
 
@@ -55,9 +59,13 @@ struct Shop {
 impl Shop {
     /// A shop with the buyers `u0` to `u99` and no products.
     fn new() -> Self {
+        Self::with(&[])
+    }
+
+    fn with(options: &[String]) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let clock = Clock::fixed(START);
-        let app = open(dir.path(), &clock);
+        let app = open(dir.path(), &clock, options);
         let shop = Self { dir, clock, app };
         shop.write(|tx| {
             for n in 0..100 {
@@ -80,7 +88,7 @@ impl Shop {
     fn restart(self) -> Self {
         let Self { dir, clock, app } = self;
         drop(app);
-        let app = open(dir.path(), &clock);
+        let app = open(dir.path(), &clock, &[]);
         Self { dir, clock, app }
     }
 

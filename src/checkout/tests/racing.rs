@@ -7,7 +7,7 @@ use crate::money::Cents;
 use crate::orders::Status;
 use crate::payments::{FactKind, forged};
 
-const STORIES: u64 = 60;
+const STORIES: u64 = 150;
 const ROUNDS: usize = 12;
 const STOCK: i64 = 3;
 

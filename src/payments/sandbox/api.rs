@@ -12,6 +12,10 @@ use crate::app::Shared;
 use crate::lang::Lang;
 use crate::problem::Problem;
 
+/// What a browser may do with a page: show it in our style, and post its form.
+const POLICY: &str =
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 /// The pages; to be nested at `/sandbox`, with the app attached to the request.
 pub fn routes() -> Route {
     Route::new().at("/pay/:session", get(show).post(act)).at("/style.css", get(style))
@@ -94,7 +98,11 @@ fn see_other(url: &str) -> Response {
 }
 
 fn html(page: String) -> Response {
-    Response::builder().content_type("text/html; charset=utf-8").header(header::CACHE_CONTROL, "no-store").body(page)
+    Response::builder()
+        .content_type("text/html; charset=utf-8")
+        .header(header::CACHE_CONTROL, "no-store")
+        .header(header::CONTENT_SECURITY_POLICY, POLICY)
+        .body(page)
 }
 
 fn unknown() -> Response {

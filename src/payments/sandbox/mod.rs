@@ -11,6 +11,8 @@ pub mod notify;
 mod page;
 mod sql;
 
+use std::fmt::Write as _;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Error, FactKind, NewSession, NotAuthentic, Provider, Standing, Started, VerifiedFact};
@@ -101,14 +103,14 @@ impl Event {
 pub(super) async fn start(app: &App, new: NewSession) -> Result<Started, Error> {
     let now = app.clock.now();
     let session = format!("sbx_{}", id::new());
-    let provider_ref = app.db.write(move |tx| sql::open(tx, &session, &new, now)).await.map_err(unavailable)?;
+    let provider_ref = app.db.write(move |tx| sql::open(tx, &session, &new, now)).await?;
     let url = app.config.base_url.link(&format!("/sandbox/pay/{provider_ref}"));
     Ok(Started { provider_ref, url })
 }
 
 pub(super) async fn look_up(app: &App, session: &str) -> Result<Standing, Error> {
     let (now, id) = (app.clock.now(), session.to_owned());
-    let session = app.db.read(move |conn| sql::find(conn, &id)).await.map_err(unavailable)?.ok_or(UNKNOWN)?;
+    let session = app.db.read(move |conn| sql::find(conn, &id)).await?.ok_or(UNKNOWN)?;
     Ok(match session.status_at(now) {
         Status::Open => Standing::Open,
         Status::Paid => Standing::Ended(session.fact(FactKind::Paid)),
@@ -118,7 +120,7 @@ pub(super) async fn look_up(app: &App, session: &str) -> Result<Standing, Error>
 
 pub(super) async fn expire(app: &App, session: &str) -> Result<VerifiedFact, Error> {
     let (now, id) = (app.clock.now(), session.to_owned());
-    let session = app.db.write(move |tx| sql::end(tx, &id, Status::Expired, now)).await.map_err(unavailable)?;
+    let session = app.db.write(move |tx| sql::end(tx, &id, Status::Expired, now)).await?;
     app.bells.sandbox.notify_one();
     let session = session.ok_or(UNKNOWN)?;
     Ok(session.fact(if session.status == Status::Paid { FactKind::Paid } else { FactKind::Expired }))
@@ -126,8 +128,7 @@ pub(super) async fn expire(app: &App, session: &str) -> Result<VerifiedFact, Err
 
 pub(super) async fn refund(app: &App, session: &str, refund_id: &str, amount: Cents) -> Result<(), Error> {
     let (now, session, refund_id) = (app.clock.now(), session.to_owned(), refund_id.to_owned());
-    let refunded =
-        app.db.write(move |tx| sql::refund(tx, &session, &refund_id, amount, now)).await.map_err(unavailable)?;
+    let refunded = app.db.write(move |tx| sql::refund(tx, &session, &refund_id, amount, now)).await?;
     if refunded { Ok(()) } else { Err(Error::Refused("more than was paid")) }
 }
 
@@ -166,8 +167,11 @@ pub(super) fn read_webhook(
 /// The header of a notification: `t=<unix seconds>,v1=<hex of HMAC-SHA256 over "t.body">`.
 fn sign(key: &[u8], body: &[u8], now: Timestamp) -> String {
     let t = now.seconds();
-    let tag: String = hmac_sha256(key, &signed(t, body)).iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("t={t},v1={tag}")
+    let mut header = format!("t={t},v1=");
+    for byte in hmac_sha256(key, &signed(t, body)) {
+        let _ = write!(header, "{byte:02x}"); // writing to a String cannot fail
+    }
+    header
 }
 
 /// One `t` within the tolerance, and any `v1` that matches; other schemes are ignored.
@@ -202,10 +206,6 @@ fn from_hex(text: &str) -> Option<[u8; 32]> {
 }
 
 const UNKNOWN: Error = Error::Refused("no such session");
-
-fn unavailable(error: db::Error) -> Error {
-    Error::Unavailable(error.to_string())
-}
 
 #[cfg(test)]
 mod tests {

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use manetes::accounts;
+use manetes::accounts::email::EmailAddress;
 use manetes::accounts::hashing::HashPool;
-use manetes::accounts::session;
-use manetes::accounts::{self, NewUser};
+use manetes::accounts::session::{self, SignInMethod};
 use manetes::app::{App, Bells, Shared};
 use manetes::catalogue;
 use manetes::clock::{Clock, Timestamp};
@@ -54,7 +55,7 @@ impl TestShop {
         let file = dir.path().join("manetes.sqlite");
         std::fs::copy(database, &file).unwrap();
         let db = Db::open(&file).unwrap();
-        let secrets = db.write(|tx| Secrets::load(tx)).await.unwrap();
+        let secrets = db.write(Secrets::load).await.unwrap();
         let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
         let listen = *acceptor.local_addr()[0].as_socket_addr().unwrap();
         let base = format!("http://localhost:{}", listen.port());
@@ -79,7 +80,7 @@ impl TestShop {
             bells: Bells::default(),
             metrics: Metrics::default(),
         });
-        let routes = http::routes(app.clone());
+        let routes = http::routes(&app);
         tokio::spawn(async move { Server::new_with_acceptor(acceptor).run(routes).await });
         Self { app, base, _dir: dir }
     }
@@ -90,7 +91,7 @@ impl TestShop {
     }
 
     /// Somebody with a confirmed account and a session.
-    pub async fn customer(&self, email: &'static str) -> Person {
+    pub async fn customer(&self, email: &str) -> Person {
         self.person(email, false).await
     }
 
@@ -99,15 +100,15 @@ impl TestShop {
         self.person("owner@manetes.example", true).await
     }
 
-    async fn person(&self, email: &'static str, is_admin: bool) -> Person {
-        let (secrets, now) = (self.app.secrets.clone(), self.app.clock.now());
+    async fn person(&self, email: &str, is_admin: bool) -> Person {
+        let (secrets, now, email) = (self.app.secrets.clone(), self.app.clock.now(), email.to_owned());
         let (user_id, token) = self
             .app
             .db
             .write(move |tx| {
-                let user = NewUser { email, name: "Núria Puig", password_hash: &prepared().password_hash, is_admin };
-                let user_id = accounts::create_confirmed(tx, &user, now)?;
-                let tokens = session::issue(tx, &secrets, &user_id, "test", now)?;
+                let (email, hash) = (EmailAddress::parse(&email).unwrap(), &prepared().password_hash);
+                let user_id = accounts::create_confirmed(tx, &email, "Núria Puig", hash, is_admin, now).unwrap();
+                let tokens = session::issue(tx, &secrets, &user_id, SignInMethod::Password, "test", now)?;
                 Ok::<_, db::Error>((user_id, tokens.access_token))
             })
             .await
