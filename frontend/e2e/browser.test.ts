@@ -1,0 +1,35 @@
+// The whole suite: one browser and one shop for all stories, two of them at a time.
+
+import { after, before, describe } from 'node:test';
+import { buying } from './buying.story';
+import { cart } from './cart.story';
+import { everyPage } from './every-page.story';
+import { keyboard } from './keyboard.story';
+import { language } from './language.story';
+import { missing } from './missing.story';
+import { paying } from './paying.story';
+import { session } from './session.story';
+import { productFile, Shop } from './shop';
+import { openBrowser, type World } from './visitor';
+
+describe('the shop in a browser', { concurrency: 2 }, () => {
+  let opened: World | undefined;
+  const world = (): World => {
+    if (opened === undefined) throw new Error('the shop is not open');
+    return opened;
+  };
+
+  before(async () => {
+    const shop = await Shop.open();
+    // The owner brings a real product file along while the shop is open.
+    await shop.run('import-products', productFile);
+    opened = { shop, browser: await openBrowser() };
+  });
+
+  after(async () => {
+    await opened?.browser.close();
+    await opened?.shop.close();
+  });
+
+  for (const stories of [everyPage, buying, paying, cart, language, session, keyboard, missing]) stories(world);
+});

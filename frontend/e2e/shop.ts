@@ -1,0 +1,125 @@
+// A shop of its own for the tests: the real program on a temporary directory and a free port.
+
+import assert from 'node:assert/strict';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Mailbox } from './mail';
+import { eventually } from './wait';
+
+const binary = path.resolve(process.env['MANETES_BINARY'] ?? '../target/debug/manetes');
+
+/** A real product file, as the shop's owner would bring it along. */
+export const productFile = path.resolve('../tests/fixtures/shopify-home-and-garden.csv');
+
+/** How long a graceful stop may take, in milliseconds. */
+const patience = 10_000;
+
+export type Product = { id: string; title: string; variants: { id: string; title: string; sku: string | null }[] };
+
+export class Shop {
+  readonly url: string;
+  readonly mails: Mailbox;
+  private server: ChildProcess | null = null;
+  private log = '';
+
+  private constructor(
+    private readonly data: string,
+    private readonly port: number,
+  ) {
+    this.url = `http://localhost:${port}`;
+    this.mails = new Mailbox(path.join(data, 'mail'));
+  }
+
+  /** Opens a shop with the demo catalogue. */
+  static async open(): Promise<Shop> {
+    const data = await mkdtemp(path.join(tmpdir(), 'manetes-e2e-'));
+    const shop = new Shop(data, await freePort());
+    await shop.start('--demo');
+    return shop;
+  }
+
+  /** Starts the program and waits until it answers. */
+  async start(...options: string[]): Promise<void> {
+    const server = spawn(binary, ['serve', ...options], {
+      env: this.environment({ MANETES_LISTEN: `127.0.0.1:${this.port}`, MANETES_BASE_URL: this.url, MANETES_LIMITS: 'relaxed' }),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    server.stderr.setEncoding('utf8').on('data', (text: string) => (this.log += text));
+    this.server = server;
+    await eventually('the shop is ready', async () => {
+      assert.equal(server.exitCode, null, `the program ended: ${this.log}`);
+      const answer = await fetch(`${this.url}/readyz`).catch(() => null);
+      return answer?.ok === true;
+    }, 30_000);
+  }
+
+  /** Stops the program as an operator would. It must end in time, in good order and without having panicked. */
+  async stop(): Promise<void> {
+    const code = await this.end('SIGTERM');
+    assert.equal(code, 0, `exit code; the log ends with ${this.log.slice(-2000)}`);
+    assert.doesNotMatch(this.log, /panicked at/);
+  }
+
+  /** What a power cut does. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** Stops the program and forgets the shop. */
+  async close(): Promise<void> {
+    try {
+      if (this.server !== null) await this.stop();
+    } finally {
+      this.server?.kill('SIGKILL');
+      await rm(this.data, { recursive: true, force: true });
+    }
+  }
+
+  /** Runs a command of the program beside the running server; answers its standard output. */
+  async run(...command: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(binary, command, { env: this.environment({}) });
+    return stdout;
+  }
+
+  async product(slug: string): Promise<Product> {
+    const answer = await fetch(`${this.url}/api/store/store_manetes/products/${slug}?field=slug&lang=es`);
+    assert.equal(answer.status, 200, `product ${slug}`);
+    return ((await answer.json()) as { product: Product }).product;
+  }
+
+  /** Where a product is shown. */
+  async pathOf(slug: string): Promise<string> {
+    return `/product/${(await this.product(slug)).id}`;
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<number | null> {
+    const server = this.server;
+    assert(server, 'the program runs');
+    const ended = once(server, 'exit', { signal: AbortSignal.timeout(patience) });
+    server.kill(signal);
+    const [code] = (await ended) as [number | null];
+    this.server = null;
+    return code;
+  }
+
+  /** Settings of the machine the tests run on must not reach the program. */
+  private environment(settings: Record<string, string>): NodeJS.ProcessEnv {
+    const own = Object.entries(process.env).filter(([name]) => !name.startsWith('MANETES_'));
+    return { ...Object.fromEntries(own), ...settings, MANETES_DATA_DIR: this.data };
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert(address !== null && typeof address === 'object');
+  server.close();
+  await once(server, 'close');
+  return address.port;
+}

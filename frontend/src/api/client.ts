@@ -1,0 +1,86 @@
+// The one way to talk to the server: typed, same origin, session in HttpOnly cookies.
+
+/** Members a problem may carry beside its code; which ones depends on the code. */
+export type ProblemParams = Record<string, unknown>;
+
+/** A refusal of the server, or `network_error` (status 0) when no answer came. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly detail: string,
+    readonly params: ProblemParams = {},
+  ) {
+    super(detail || code);
+    this.name = 'ApiError';
+  }
+}
+
+/** Reads the body of a failed answer; anything that is no problem document becomes `internal`. */
+export function problemFrom(status: number, body: unknown): ApiError {
+  if (typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string') {
+    const detail = 'detail' in body && typeof body.detail === 'string' ? body.detail : '';
+    return new ApiError(status, body.code, detail, body as ProblemParams);
+  }
+  return new ApiError(status, status === 404 ? 'not_found' : 'internal', `HTTP ${status}`);
+}
+
+/** Tries to renew the session once; answers whether the call is worth repeating. */
+type UnauthorizedHandler = () => Promise<boolean>;
+
+let onUnauthorized: UnauthorizedHandler | null = null;
+
+export function setUnauthorizedHandler(handler: UnauthorizedHandler | null) {
+  onUnauthorized = handler;
+}
+
+export type Options = { signal?: AbortSignal; headers?: Record<string, string> };
+
+async function send(method: string, path: string, body: unknown, options: Options): Promise<Response> {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'X-Session-Transport': 'cookie',
+    ...options.headers,
+  };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: options.signal,
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, 'network_error', 'network error');
+  }
+}
+
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text().catch(() => '');
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+async function call<T>(method: string, path: string, body: unknown, options: Options = {}): Promise<T> {
+  let response = await send(method, path, body, options);
+  // A wrong password is also a 401 for some clients; only calls outside the auth service are renewed.
+  if (response.status === 401 && onUnauthorized && !path.startsWith('/api/auth/')) {
+    if (await onUnauthorized()) response = await send(method, path, body, options);
+  }
+  const answer = await read(response);
+  if (!response.ok) throw problemFrom(response.status, answer);
+  return answer as T;
+}
+
+export const api = {
+  get: <T>(path: string, options?: Options) => call<T>('GET', path, undefined, options),
+  post: <T>(path: string, body: unknown = {}, options?: Options) => call<T>('POST', path, body, options),
+  patch: <T>(path: string, body: unknown, options?: Options) => call<T>('PATCH', path, body, options),
+  delete: <T>(path: string, options?: Options) => call<T>('DELETE', path, undefined, options),
+};

@@ -1,0 +1,36 @@
+// The addresses of server resources. The order of query parameters is part of the agreement with
+// the server, which sends the data of a page under exactly these names.
+
+import type { Lang } from '../languages';
+
+export type CardQuery = { limit: number; offset: number; type?: string; q?: string };
+
+const store = (storeId: string) => `/api/store/${encodeURIComponent(storeId)}`;
+const part = (name: string, value: string | undefined) =>
+  value ? `&${name}=${encodeURIComponent(value)}` : '';
+
+/** How many cards a page of the store shows. */
+export const cardsPerPage = 24;
+
+export const resourcePaths = {
+  cards: (storeId: string, lang: Lang, { limit, offset, type, q }: CardQuery) =>
+    `${store(storeId)}/cards?lang=${lang}&limit=${limit}&offset=${offset}${part('type', type)}${part('q', q)}`,
+  product: (storeId: string, lang: Lang, id: string) =>
+    `${store(storeId)}/products/${encodeURIComponent(id)}?lang=${lang}`,
+  related: (storeId: string, lang: Lang, id: string) =>
+    `${store(storeId)}/products/${encodeURIComponent(id)}/related?lang=${lang}`,
+  /** Products by product or variant ids. */
+  productsById: (storeId: string, lang: Lang, ids: string[]) =>
+    `${store(storeId)}/products?${ids.map((id) => `ids[]=${encodeURIComponent(id)}&`).join('')}limit=200&lang=${lang}`,
+  stock: (storeId: string, productId: string) =>
+    `${store(storeId)}/variants?fields=inventory_quantity&product_ids[]=${encodeURIComponent(productId)}`,
+  checkout: (storeId: string) => `${store(storeId)}/checkout`,
+  site: (lang: Lang) => `/api/site?lang=${lang}`,
+  session: '/api/auth/session',
+  profile: (id: string) => `/api/profiles/${encodeURIComponent(id)}`,
+  orders: (limit: number, offset: number) => `/api/orders?limit=${limit}&offset=${offset}`,
+  order: (id: string) => `/api/orders/${encodeURIComponent(id)}`,
+  createOrder: '/api/functions/create-order-and-send-email',
+  checkPayment: '/api/functions/check-payment',
+  cancelOrder: '/api/functions/cancel-order',
+};

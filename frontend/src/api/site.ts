@@ -1,0 +1,13 @@
+// Facts of the company that come with every page: brand, phone, shipping rates.
+
+import { createContext, useContext } from 'react';
+import type { Site } from './types';
+
+export const SiteContext = createContext<Site | null>(null);
+
+/** The site's facts. @throws outside `SiteContext`, which wraps every page. */
+export function useSite(): Site {
+  const site = useContext(SiteContext);
+  if (site === null) throw new Error('no site facts: SiteContext is missing');
+  return site;
+}

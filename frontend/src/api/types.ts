@@ -1,0 +1,193 @@
+// The wire format, as the server sends it. Amounts named `…_in_cents` are integer cents.
+
+export type Shipping = {
+  flat_in_cents: number;
+  /** From this amount of items on, delivery is free. */
+  free_from_in_cents: number;
+};
+
+export type Site = {
+  brand: string;
+  legal_name: string;
+  /** E.164, for `tel:` links. */
+  phone: string;
+  phone_display: string;
+  /** Digits only. */
+  whatsapp: string;
+  email: string;
+  locality: string;
+  store_id: string;
+  currency: string;
+  shipping: Shipping;
+  password_min_length: number;
+  languages: string[];
+  payments: string;
+};
+
+export type Image = { url: string; order: number; type: string };
+
+export type OptionValue = { id: string; option_id: string; variant_id: string; value: string };
+
+export type Variant = {
+  id: string;
+  title: string;
+  image_url: string | null;
+  sku: string | null;
+  price_in_cents: number;
+  price_formatted: string;
+  sale_price_in_cents: number | null;
+  sale_price_formatted: string | null;
+  currency: string;
+  manage_inventory: boolean;
+  weight: number | null;
+  options: OptionValue[];
+  inventory_quantity: number | null;
+};
+
+export type CustomField = { id: string; title: string; is_required: boolean };
+
+export type CustomFieldValue = { id: string; value: string };
+
+export type Product = {
+  id: string;
+  title: string;
+  subtitle: string | null;
+  ribbon_text: string | null;
+  /** HTML, cleaned by the server. */
+  description: string | null;
+  thumbnail: string | null;
+  images: Image[];
+  price_in_cents: number;
+  currency: string;
+  status: string;
+  purchasable: boolean;
+  order: number | null;
+  site_product_selection: string | null;
+  options: { id: string; title: string; values: OptionValue[] }[];
+  variants: Variant[];
+  product_collections: { product_id: string; collection_id: string; order: number }[];
+  additional_info: { id: string; order: number; title: string; description: string }[];
+  type: { value: string } | null;
+  custom_fields: CustomField[];
+  related_products: {
+    id: string;
+    section_title: string;
+    related_type: string;
+    related_id: string;
+    position: number;
+  }[];
+  updated_at: string;
+  created_at: string;
+  deleted_at: string | null;
+  metadata: unknown;
+  slug: string | null;
+};
+
+export type ProductType = { value: string; label: string; count: number };
+
+export type Card = {
+  id: string;
+  title: string;
+  subtitle: string | null;
+  ribbon_text: string | null;
+  image: { url: string; alt: string } | null;
+  type: { value: string; label: string } | null;
+  /** The displayed price: the sale price when there is one. */
+  price_in_cents: number;
+  price_formatted: string;
+  before_price_in_cents: number | null;
+  before_price_formatted: string | null;
+  variant_count: number;
+  purchasable: boolean;
+  /** A required custom field must be filled in first. */
+  needs_input: boolean;
+  variant: Variant;
+};
+
+export type CardPage = {
+  count: number;
+  offset: number;
+  limit: number;
+  types: ProductType[];
+  cards: Card[];
+};
+
+export type ProductPage = { product: Product };
+
+export type ProductList = { count: number; offset: number; limit: number; products: Product[] };
+
+export type VariantStock = { variants: { id: string; inventory_quantity: number | null }[] };
+
+export type RelatedSections = { sections: { title: string; cards: Card[] }[] };
+
+export type Role = 'customer' | 'admin';
+
+export type User = {
+  id: string;
+  email: string;
+  role: string;
+  user_metadata: { name?: string };
+};
+
+export type SessionState = { user: User | null; expires_at?: number };
+
+export type Address = {
+  name: string;
+  address: string;
+  city: string;
+  postal_code: string;
+  country: string;
+};
+
+export type Profile = {
+  id: string;
+  name: string | null;
+  address: string | null;
+  city: string | null;
+  postal_code: string | null;
+  country: string | null;
+  role: string;
+  email: string;
+};
+
+export type OrderStatus = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
+
+export type OrderItem = {
+  id: string;
+  product_id: string;
+  variant_id: string;
+  product_title: string;
+  variant_title: string;
+  sku: string | null;
+  quantity: number;
+  /** Euros. */
+  price_at_purchase: number;
+  price_at_purchase_in_cents: number;
+  image_url: string | null;
+  custom_field_values: { id: string; title: string; value: string }[];
+};
+
+export type Order = {
+  id: string;
+  user_id: string;
+  /** Euros. */
+  total_price: number;
+  total_in_cents: number;
+  items_in_cents: number;
+  shipping_in_cents: number;
+  tax_in_cents: number;
+  currency: string;
+  shipping_address: Address;
+  status: OrderStatus;
+  tracking_number: string | null;
+  created_at: string;
+  paid_at: string | null;
+  /** Pending, and its stock still held. */
+  payable: boolean;
+  expires_at: string | null;
+  cancellation_reason: string | null;
+  refunded_in_cents: number;
+  order_items: OrderItem[];
+};
+
+export type OrderList = { count: number; offset: number; limit: number; orders: Order[] };

@@ -1,0 +1,38 @@
+import { Suspense, type ReactNode } from 'react';
+import { ResourceProvider, type BootResources, type ResourceCache } from './api/resource';
+import { SiteContext } from './api/site';
+import type { Site } from './api/types';
+import { I18nContext, type I18n } from './i18n';
+import type { Lang } from './languages';
+import { AppRoutes } from './routes';
+import { ErrorBoundary } from './routes/error-boundary';
+
+/** What the server puts into the page document beside the HTML. */
+export type Boot = { lang: Lang; site: Site; resources: BootResources };
+
+type Props = {
+  boot: Boot;
+  i18n: I18n;
+  cache: ResourceCache;
+  /** The router: of the browser, or of one request on the server. */
+  router: (props: { children: ReactNode }) => ReactNode;
+};
+
+/** The whole site; identical on the server and in the browser. */
+export function App({ boot, i18n, cache, router: Router }: Props) {
+  return (
+    <I18nContext value={i18n}>
+      <SiteContext value={boot.site}>
+        <ResourceProvider cache={cache}>
+          <ErrorBoundary>
+            <Router>
+              <Suspense>
+                <AppRoutes />
+              </Suspense>
+            </Router>
+          </ErrorBoundary>
+        </ResourceProvider>
+      </SiteContext>
+    </I18nContext>
+  );
+}

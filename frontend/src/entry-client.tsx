@@ -1,0 +1,34 @@
+// Starts the page in the browser: takes over the server's HTML, or builds the page when there is none.
+
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { startVisit } from './api/resource';
+import { App, type Boot } from './app';
+import { startSession } from './features/account/session';
+import { I18n, settleLanguage } from './i18n';
+import { languages } from './languages';
+import { prefetchPages } from './prefetch';
+import { pageAt } from './routes';
+
+async function start() {
+  const root = document.getElementById('root');
+  const data = document.getElementById('boot')?.textContent;
+  if (!root || !data) throw new Error('not a page of this site');
+  const boot = JSON.parse(data) as Boot;
+
+  // Everything the first render needs is here before it, so that it equals the server's.
+  const [dictionary] = await Promise.all([
+    languages[boot.lang].load(),
+    pageAt(location.pathname)?.load(),
+  ]);
+  const i18n = new I18n(boot.lang, dictionary.default);
+  const app = <App boot={boot} i18n={i18n} cache={startVisit(boot.resources)} router={BrowserRouter} />;
+  if (root.firstChild) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+
+  startSession();
+  prefetchPages();
+  await settleLanguage(i18n);
+}
+
+void start();

@@ -1,0 +1,11 @@
+// What a shipping address needs before anything can be sent to it.
+
+import type { Address, Profile } from '../../api/types';
+
+/** The profile's address; null while a part of it is missing. */
+export function shippingAddress(profile: Profile): Address | null {
+  const { name, address, city, postal_code, country } = profile;
+  return name && address && city && postal_code && country
+    ? { name, address, city, postal_code, country }
+    : null;
+}

@@ -1,0 +1,137 @@
+// The fields of a person and of an address, as registration and profile share them.
+
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import { useState } from 'react';
+import { useSite } from '../../api/site';
+import type { Profile } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { IconButton } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { isPeninsular } from './postcode';
+import type { FieldErrors } from './use-form';
+
+type Errors = { errors: FieldErrors };
+
+/** Orders travel within Spain, and a parcel label is written in the country's own language. */
+const usualCountry = 'España';
+
+export function NameField({ errors, value }: Errors & { value?: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      label={t('field.name')}
+      name="name"
+      autoComplete="name"
+      required
+      maxLength={200}
+      defaultValue={value ?? ''}
+      error={errors.name}
+    />
+  );
+}
+
+export function EmailField({ errors, value = '' }: Errors & { value?: string }) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      label={t('field.email')}
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      required
+      maxLength={254}
+      defaultValue={value}
+      error={errors.email}
+    />
+  );
+}
+
+/** `isNew` when a password is being chosen: the minimum length then counts. */
+export function PasswordField({ errors, isNew = false }: Errors & { isNew?: boolean }) {
+  const { t } = useTranslation();
+  const min = useSite().password_min_length;
+  const [visible, setVisible] = useState(false);
+  return (
+    <Field
+      label={t('field.password')}
+      name="password"
+      type={visible ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      minLength={isNew ? min : undefined}
+      placeholder={isNew ? t('field.password_placeholder', { min }) : undefined}
+      error={errors.password}
+      suffix={
+        <IconButton
+          label={visible ? t('field.password_hide') : t('field.password_show')}
+          onClick={() => setVisible(!visible)}
+        >
+          {visible ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        </IconButton>
+      }
+    />
+  );
+}
+
+type AddressProps = Errors & { value?: Profile; required?: boolean };
+
+/** Street, postcode, town and country; says at once when nothing is delivered to that postcode. */
+export function AddressFields({ errors, value, required = false }: AddressProps) {
+  const { t } = useTranslation();
+  const [postcode, setPostcode] = useState(value?.postal_code ?? '');
+  const outside = /^[0-9]{5}$/.test(postcode.trim()) && !isPeninsular(postcode);
+  return (
+    <>
+      <Field
+        label={t('field.address')}
+        name="address"
+        autoComplete="shipping address-line1"
+        placeholder={t('field.address_placeholder')}
+        required={required}
+        maxLength={200}
+        defaultValue={value?.address ?? ''}
+        error={errors.address}
+      />
+      <div className="form__pair">
+        <Field
+          label={t('field.postcode')}
+          name="postal_code"
+          autoComplete="shipping postal-code"
+          inputMode="numeric"
+          dir="ltr"
+          required={required}
+          maxLength={12}
+          value={postcode}
+          onChange={(event) => setPostcode(event.target.value)}
+          hint={outside && !errors.postal_code ? t('form.outside_peninsula') : undefined}
+          error={errors.postal_code}
+        />
+        <Field
+          label={t('field.city')}
+          name="city"
+          autoComplete="shipping address-level2"
+          required={required}
+          maxLength={100}
+          defaultValue={value?.city ?? ''}
+          error={errors.city}
+        />
+      </div>
+      <Field
+        label={t('field.country')}
+        name="country"
+        autoComplete="shipping country-name"
+        required={required}
+        maxLength={60}
+        defaultValue={value?.country || usualCountry}
+        error={errors.country}
+      />
+    </>
+  );
+}

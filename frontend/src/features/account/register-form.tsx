@@ -1,0 +1,45 @@
+import { errorText } from '../../api/problem';
+import { useLang, useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { toast } from '../../ui/toast';
+import { AddressFields, EmailField, NameField, PasswordField } from './fields';
+import { signUp } from './session';
+import { useForm } from './use-form';
+
+/** Asks for an account; `onDone` gets the address the confirmation went to. */
+export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { busy, errors, handlers } = useForm({
+    send: async ({ name = '', email = '', password = '', address = '', city = '', postal_code = '', country = '' }) => {
+      await signUp({ name, email, password, address, city, postal_code, country, lang });
+      toast({
+        title: t('register.done_title'),
+        description: t('register.done_text'),
+        variant: 'success',
+      });
+      onDone(email);
+    },
+    onError: (error) =>
+      toast({
+        title: t('register.failed'),
+        description: errorText(t, error),
+        variant: 'destructive',
+      }),
+  });
+  return (
+    <form className="stack" {...handlers}>
+      <NameField errors={errors} />
+      <EmailField errors={errors} />
+      <PasswordField errors={errors} isNew />
+      <fieldset className="stack form__group">
+        <legend className="form__legend">{t('register.address_title')}</legend>
+        <p className="muted">{t('register.address_hint')}</p>
+        <AddressFields errors={errors} />
+      </fieldset>
+      <Button type="submit" block busy={busy}>
+        {t('register.submit')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import type { User } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { Spinner } from '../../ui/spinner';
+import { useSession } from './session';
+
+const UserContext = createContext<User | null>(null);
+
+/** The signed-in user. @throws outside `RequireUser` */
+export function useUser(): User {
+  const user = useContext(UserContext);
+  if (user === null) throw new Error('no user: RequireUser is missing');
+  return user;
+}
+
+/** Shows `children` to a signed-in user; anybody else signs in first and comes back to this address. */
+export function RequireUser({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const session = useSession();
+  if (session.status === 'user') {
+    // Another user, signed in from another tab, starts from a page that holds nothing of this one.
+    return (
+      <UserContext key={session.user.id} value={session.user}>
+        {children}
+      </UserContext>
+    );
+  }
+  if (session.status === 'anonymous') {
+    return <Navigate to={paths.loginFor(pathname + search)} replace />;
+  }
+  return <Spinner label={t('common.loading')} />;
+}

@@ -1,0 +1,245 @@
+// Who is signed in, as the server says. The tokens live in HttpOnly cookies that no script sees;
+// what is kept here is the user and when the session ends.
+
+import { useSyncExternalStore } from 'react';
+import { api, ApiError, setUnauthorizedHandler } from '../../api/client';
+import { resourcePaths } from '../../api/paths';
+import { clearPersonalResources } from '../../api/resource';
+import type { SessionState, User } from '../../api/types';
+import { isDue, retryDelay, TICK_MS } from './session-timing';
+
+export type Session =
+  | { status: 'loading'; user: null }
+  | { status: 'anonymous'; user: null }
+  | { status: 'user'; user: User };
+
+/** What may happen to a session; every tab of the site is told. */
+export type SessionEvent =
+  | 'signed_in'
+  | 'signed_out'
+  | 'token_refreshed'
+  | 'password_recovery'
+  | 'user_updated';
+
+export type Registration = {
+  email: string;
+  password: string;
+  name: string;
+  address: string;
+  city: string;
+  postal_code: string;
+  country: string;
+  lang: string;
+};
+
+const auth = '/api/auth';
+const loading: Session = { status: 'loading', user: null };
+const anonymous: Session = { status: 'anonymous', user: null };
+
+let session: Session = loading;
+/** Unix seconds; 0 when nobody is signed in. */
+let expiresAt = 0;
+let channel: BroadcastChannel | null = null;
+let renewal: Promise<boolean> | null = null;
+const watchers = new Set<() => void>();
+
+const watch = (notify: () => void) => {
+  watchers.add(notify);
+  return () => void watchers.delete(notify);
+};
+
+/** The session; `loading` on the server and until the first answer in the browser. */
+export const useSession = (): Session =>
+  useSyncExternalStore(
+    watch,
+    () => session,
+    () => loading,
+  );
+
+/** Restores the session and keeps it alive; called once, after the first render. */
+export function startSession(): void {
+  if ('BroadcastChannel' in globalThis) {
+    channel = new BroadcastChannel('session');
+    channel.onmessage = ({ data }: MessageEvent<SessionEvent>) => void hear(data);
+  }
+  setInterval(() => void tick(), TICK_MS);
+  // Timers sleep in a hidden tab.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void tick();
+  });
+  setUnauthorizedHandler(afterUnauthorized);
+  void restore();
+}
+
+/** @throws ApiError `invalid_credentials`, `email_not_confirmed`, … */
+export async function signIn(email: string, password: string): Promise<void> {
+  const answer = await api.post<SessionState>(`${auth}/token?grant_type=password`, {
+    email,
+    password,
+  });
+  adopt(answer);
+  tell('signed_in');
+}
+
+/** Asks for an account; it can be used once the link in the mail has been followed. @throws ApiError */
+export async function signUp({ email, password, ...form }: Registration): Promise<void> {
+  const data = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''));
+  await api.post(`${auth}/signup`, { email, password, data });
+}
+
+/** Confirms an address with the token of a mailed link; signs nobody in. @throws ApiError `otp_expired` */
+export async function confirmEmail(tokenHash: string): Promise<void> {
+  await api.post(`${auth}/verify`, { type: 'signup', token_hash: tokenHash });
+}
+
+/** Sends the confirmation mail again. @throws ApiError */
+export async function resendConfirmation(email: string): Promise<void> {
+  await api.post(`${auth}/resend`, { type: 'signup', email });
+}
+
+/** Ends this browser's session, on the server and in all tabs. @throws ApiError */
+export async function signOut(): Promise<void> {
+  try {
+    await api.post(`${auth}/logout?scope=local`);
+  } catch (error) {
+    // No session to end is what was wanted.
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  }
+  leave();
+  tell('signed_out');
+}
+
+/** To be called after the user's own data changed. */
+export async function userUpdated(): Promise<void> {
+  tell('user_updated');
+  await restore();
+}
+
+function change(next: Session) {
+  session = next;
+  watchers.forEach((notify) => notify());
+}
+
+/** Takes over what the server said; answers whether somebody is signed in. */
+function adopt({ user, expires_at = 0 }: SessionState): boolean {
+  expiresAt = user === null ? 0 : expires_at;
+  shareExpiry(expiresAt);
+  if (user?.id !== session.user?.id) clearPersonalResources();
+  change(user === null ? anonymous : { status: 'user', user });
+  return user !== null;
+}
+
+/** Forgets the user and all that this tab noted for them. */
+function leave() {
+  adopt({ user: null });
+  sessionStorage.clear();
+}
+
+async function restore(): Promise<void> {
+  try {
+    const answer = await retrying(() => api.get<SessionState>(resourcePaths.session));
+    const { user, expires_at = 0 } = answer;
+    if (user === null || !isDue(expires_at, Date.now())) {
+      adopt(answer);
+      return;
+    }
+    // The access token ran out while the site was closed; the session behind it lives longer.
+    expiresAt = expires_at;
+    await renew();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (session.status === 'loading') change(anonymous);
+  }
+}
+
+async function tick(): Promise<void> {
+  if (session.status === 'user' && isDue(expiresAt, Date.now())) await renew();
+}
+
+/** Renews the session, once at a time in all tabs together; answers whether it is alive. */
+function renew(): Promise<boolean> {
+  renewal ??= exclusively(renewOnce).finally(() => {
+    renewal = null;
+  });
+  return renewal;
+}
+
+async function renewOnce(): Promise<boolean> {
+  try {
+    // Another tab may have been first.
+    if (sharedExpiry() > expiresAt && !isDue(sharedExpiry(), Date.now())) {
+      return adopt(await api.get<SessionState>(resourcePaths.session));
+    }
+    const alive = adopt(
+      await retrying(() => api.post<SessionState>(`${auth}/token?grant_type=refresh_token`)),
+    );
+    tell('token_refreshed');
+    return alive;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // Only a refusal of the session ends it; after anything else the next tick tries again.
+    if (error.status !== 400 && error.status !== 401) {
+      if (session.status === 'loading') change(anonymous);
+      return false;
+    }
+    adopt({ user: null });
+    return false;
+  }
+}
+
+/** A call was refused for want of a session: worth repeating when the session could be renewed. */
+async function afterUnauthorized(): Promise<boolean> {
+  return session.status === 'user' && (await renew());
+}
+
+async function hear(event: SessionEvent): Promise<void> {
+  if (event === 'signed_out') leave();
+  else if (event === 'token_refreshed' && session.status === 'user') expiresAt = sharedExpiry();
+  else await restore();
+}
+
+function tell(event: SessionEvent) {
+  channel?.postMessage(event);
+}
+
+function isTransient({ status }: ApiError): boolean {
+  return status === 0 || status === 502 || status === 503 || status === 504;
+}
+
+async function retrying<T>(call: () => Promise<T>): Promise<T> {
+  const start = Date.now();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const delay = retryDelay(attempt, Date.now() - start);
+      if (delay === null || !(error instanceof ApiError && isTransient(error))) throw error;
+      await new Promise((resume) => setTimeout(resume, delay));
+    }
+  }
+}
+
+/** Only secure pages have locks; elsewhere the server's grace for a repeated renewal has to do. */
+async function exclusively(work: () => Promise<boolean>): Promise<boolean> {
+  return 'locks' in navigator ? await navigator.locks.request('session-renewal', work) : await work();
+}
+
+const expiryKey = 'session-expires-at';
+
+/** When the session ends as any tab last heard, in Unix seconds; 0 for no session. */
+function sharedExpiry(): number {
+  try {
+    return Number(localStorage.getItem(expiryKey) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function shareExpiry(seconds: number) {
+  try {
+    if (seconds > 0) localStorage.setItem(expiryKey, String(seconds));
+    else localStorage.removeItem(expiryKey);
+  } catch {
+    // Storage can be switched off; each tab then renews for itself.
+  }
+}

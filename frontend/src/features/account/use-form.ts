@@ -1,0 +1,103 @@
+// Forms that lose nothing: native checks with texts in the page's language, the server's refusals
+// at the field they are about, one submission at a time, and the first wrong field focused.
+
+import { useRef, useState, type FormEvent } from 'react';
+import { ApiError } from '../../api/client';
+import { errorText } from '../../api/problem';
+import { useTranslation } from '../../i18n';
+import type { TFunction } from '../../translate';
+
+/** Field values by name, trimmed (passwords as typed). */
+export type FormValues = Record<string, string>;
+
+/** Messages by field name. */
+export type FieldErrors = Record<string, string>;
+
+export type FormOptions = {
+  send: (values: FormValues) => Promise<void>;
+  /** Refusals that belong to no field of the form. */
+  onError: (error: unknown) => void;
+  /** Checks beyond the native ones. */
+  check?: (values: FormValues) => FieldErrors;
+};
+
+/** The handlers of a `<form noValidate {...form.handlers}>`, and what its fields have to show. */
+export function useForm({ send, onError, check }: FormOptions) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  // State comes a render too late for the second half of a double click.
+  const sending = useRef(false);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (sending.current) return;
+    const values = valuesOf(form);
+    if (show(form, { ...check?.(values), ...nativeErrors(form, t) })) return;
+    sending.current = true;
+    setBusy(true);
+    try {
+      await send(values);
+    } catch (error) {
+      const field = fieldOf(error, form);
+      if (field === null) onError(error);
+      else show(form, { [field]: errorText(t, error) });
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  }
+
+  function show(form: HTMLFormElement, found: FieldErrors): boolean {
+    setErrors(found);
+    const first = controls(form).find(({ name }) => found[name]);
+    first?.focus();
+    return first !== undefined;
+  }
+
+  /** A message goes as soon as its field is corrected. */
+  function onInput({ target }: FormEvent<HTMLFormElement>) {
+    if (!(target instanceof HTMLInputElement)) return;
+    const { name } = target;
+    setErrors((shown) => (shown[name] ? { ...shown, [name]: '' } : shown));
+  }
+
+  return { busy, errors, handlers: { noValidate: true, onSubmit, onInput } };
+}
+
+function controls(form: HTMLFormElement): HTMLInputElement[] {
+  return [...form.elements].filter((element) => element instanceof HTMLInputElement);
+}
+
+function valuesOf(form: HTMLFormElement): FormValues {
+  return Object.fromEntries(
+    controls(form).map(({ name, value }) => [name, name === 'password' ? value : value.trim()]),
+  );
+}
+
+function nativeErrors(form: HTMLFormElement, t: TFunction): FieldErrors {
+  const wrong = controls(form).filter((input) => !input.validity.valid || isBlank(input));
+  return Object.fromEntries(wrong.map((input) => [input.name, nativeText(input, t)]));
+}
+
+/** The browser takes spaces for an answer. */
+function isBlank({ required, value }: HTMLInputElement): boolean {
+  return required && value.trim() === '';
+}
+
+function nativeText(input: HTMLInputElement, t: TFunction): string {
+  const { validity, minLength } = input;
+  if (isBlank(input)) return t('form.required');
+  if (validity.tooShort) return t('form.too_short', { min: minLength });
+  if (validity.typeMismatch) return t('form.email_format');
+  return t('form.invalid');
+}
+
+/** The field of the form that a refusal names; nested names count by their last part. */
+function fieldOf(error: unknown, form: HTMLFormElement): string | null {
+  if (!(error instanceof ApiError)) return null;
+  const named = error.code === 'weak_password' ? 'password' : error.params.field;
+  const field = typeof named === 'string' ? named.split('.').at(-1) : undefined;
+  return controls(form).some(({ name }) => name === field) ? (field ?? null) : null;
+}

@@ -1,0 +1,111 @@
+// Choosing a variant, a quantity and the buyer's own texts, and putting them into the cart.
+
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from '../../i18n';
+import { resourcePaths } from '../../api/paths';
+import { useResource } from '../../api/resource';
+import { useSite } from '../../api/site';
+import type { Product, Variant, VariantStock } from '../../api/types';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Stepper } from '../../ui/stepper';
+import { DeliveryNote } from '../catalogue/delivery-note';
+import { Price } from '../catalogue/price';
+import { StockNote } from '../catalogue/stock-note';
+import { VariantPicker } from '../catalogue/variant-picker';
+import { available, cartVariant, unitPrice } from './rules';
+import { useAddToCart } from './use-add-to-cart';
+
+/** Puts the newest stock numbers over those the page came with; without them the page's stand. */
+function useFreshStock(product: Product): (variant: Variant) => Variant {
+  const { store_id: storeId } = useSite();
+  const { data } = useResource<VariantStock>(resourcePaths.stock(storeId, product.id));
+  return (variant) => {
+    const fresh = data?.variants.find(({ id }) => id === variant.id);
+    return fresh ? { ...variant, inventory_quantity: fresh.inventory_quantity } : variant;
+  };
+}
+
+type Props = {
+  product: Product;
+  variant: Variant;
+  onVariant: (variant: Variant) => void;
+};
+
+export function BuyBox({ product, variant, onVariant }: Props) {
+  const { t } = useTranslation();
+  const add = useAddToCart();
+  const fresh = useFreshStock(product);
+  const [quantity, setQuantity] = useState(1);
+  const [texts, setTexts] = useState<Record<string, string>>({});
+  const [checked, setChecked] = useState(false);
+  const current = fresh(variant);
+  const stock = available(current);
+  const missing = product.custom_fields.filter((field) => field.is_required && !texts[field.id]?.trim());
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    const first = missing[0];
+    if (first) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name="${CSS.escape(first.id)}"]`)?.focus();
+      return;
+    }
+    const entered = product.custom_fields
+      .map(({ id, title }) => ({ id, title, value: texts[id]?.trim() ?? '' }))
+      .filter(({ value }) => value !== '');
+    const added = add({
+      product: { id: product.id, title: product.title, image: current.image_url ?? product.thumbnail },
+      variant: cartVariant(current),
+      quantity,
+      ...(entered.length > 0 && { custom_field_values: entered }),
+    });
+    if (added) setQuantity(1);
+  };
+
+  return (
+    <form className="buy-box" onSubmit={submit} noValidate>
+      <Price
+        large
+        cents={unitPrice(current)}
+        before={current.sale_price_in_cents === null ? null : current.price_in_cents}
+      />
+      <p className="buy-box__tax">{t('price.tax_included')}</p>
+      <VariantPicker
+        product={product}
+        current={current}
+        stockOf={(other) => available(fresh(other))}
+        onChange={onVariant}
+      />
+      {product.custom_fields.map((field) => (
+        <Field
+          key={field.id}
+          name={field.id}
+          label={field.title}
+          required={field.is_required}
+          maxLength={200}
+          autoComplete="off"
+          value={texts[field.id] ?? ''}
+          onChange={(event) => setTexts({ ...texts, [field.id]: event.target.value })}
+          error={checked && missing.includes(field) ? t('product.field_required') : undefined}
+        />
+      ))}
+      <StockNote purchasable={product.purchasable} stock={stock} wanted={quantity} />
+      <div className="buy-box__actions">
+        <Stepper
+          value={quantity}
+          onChange={setQuantity}
+          labels={{
+            input: t('quantity.label'),
+            decrease: t('quantity.decrease'),
+            increase: t('quantity.increase'),
+          }}
+        />
+        <Button type="submit" className="buy-box__add" disabled={!product.purchasable || quantity > stock}>
+          {t('product.add')}
+        </Button>
+      </div>
+      <DeliveryNote />
+    </form>
+  );
+}

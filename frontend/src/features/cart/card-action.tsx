@@ -1,0 +1,41 @@
+import { useTranslation } from '../../i18n';
+import { Link } from 'react-router';
+import type { Card } from '../../api/types';
+import { paths } from '../../paths';
+import { Button, buttonClass } from '../../ui/button';
+import { available, cartVariant } from './rules';
+import { useAddToCart } from './use-add-to-cart';
+
+/** A card's button: adds the only variant, or leads to where there is something to choose. */
+export function CardAction({ card }: { card: Card }) {
+  const { t } = useTranslation();
+  const add = useAddToCart();
+  if (card.variant_count > 1 || card.needs_input) {
+    return (
+      <Link
+        className={buttonClass('secondary', true)}
+        to={paths.product(card.id)}
+        aria-label={t(card.needs_input ? 'card.personalise_named' : 'card.choose_named', { title: card.title })}
+      >
+        {t(card.needs_input ? 'card.personalise' : 'card.choose')}
+      </Link>
+    );
+  }
+  const soldOut = !card.purchasable || available(card.variant) <= 0;
+  return (
+    <Button
+      block
+      disabled={soldOut}
+      aria-label={soldOut ? undefined : t('card.add_named', { title: card.title })}
+      onClick={() =>
+        add({
+          product: { id: card.id, title: card.title, image: card.image?.url ?? null },
+          variant: cartVariant(card.variant),
+          quantity: 1,
+        })
+      }
+    >
+      {t(soldOut ? 'product.sold_out' : 'card.add')}
+    </Button>
+  );
+}

@@ -1,0 +1,156 @@
+// The cart itself, the same in the side panel and on its page.
+
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSite } from '../../api/site';
+import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { Button, IconButton } from '../../ui/button';
+import { Empty } from '../../ui/empty';
+import { money } from '../../ui/format';
+import { Stepper } from '../../ui/stepper';
+import { toast } from '../../ui/toast';
+import { ProductPicture } from '../catalogue/product-picture';
+import { cartLines, clearCart, removeFromCart, replaceCart, setQuantity, useCart } from './cart';
+import { EmptyCartArt } from './empty-cart-art';
+import { cartTotal, lineKey, shippingCost, unitPrice, type CartLine } from './rules';
+import { useCartRefresh } from './use-cart-refresh';
+
+/** All lines, with a notice when the shop's prices or stock changed since they were added. */
+export function CartLines() {
+  const { t } = useTranslation();
+  const lines = useCart();
+  const news = useCartRefresh();
+  return (
+    <>
+      {news.length > 0 && (
+        <div className="cart-news" role="status">
+          <p>
+            <strong>{t('cart.changed')}</strong>
+          </p>
+          <ul>
+            {news.map((item) => (
+              <li key={`${item.kind} ${item.product} ${item.variant}`}>{t(`cart.news.${item.kind}`, { ...item })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <ul className="cart-lines">
+        {lines.map((line) => (
+          <Line key={lineKey(line)} line={line} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Line({ line }: { line: CartLine }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { product, variant, quantity, custom_field_values: texts = [] } = line;
+  const key = lineKey(line);
+  const named = { title: product.title };
+
+  const change = (wanted: number) => {
+    const refusal = setQuantity(key, wanted);
+    if (!refusal) return;
+    toast({
+      variant: 'destructive',
+      title: t('cart.quantity_failed'),
+      description: t('error.insufficient_stock', { ...refusal }),
+    });
+  };
+
+  return (
+    <li className="cart-line">
+      <ProductPicture url={product.image} alt="" />
+      <div className="cart-line__text">
+        <p className="cart-line__title">
+          <Link to={paths.product(product.id)}>{product.title}</Link>
+        </p>
+        {variant.title !== product.title && (
+          <p className="muted">
+            <bdi>{variant.title}</bdi>
+          </p>
+        )}
+        {texts.map(({ id, title, value }) => (
+          <p className="cart-line__custom" key={id}>
+            {title}: <q>{value}</q>
+          </p>
+        ))}
+        <p className="numeric">{money(unitPrice(variant), lang)}</p>
+      </div>
+      <div className="cart-line__tools">
+        <Stepper
+          value={quantity}
+          onChange={change}
+          labels={{
+            input: t('quantity.of', named),
+            decrease: t('quantity.decrease_of', named),
+            increase: t('quantity.increase_of', named),
+          }}
+        />
+        <strong className="numeric">{money(unitPrice(variant) * quantity, lang)}</strong>
+        <IconButton label={t('cart.remove', named)} onClick={() => removeFromCart(key)}>
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+/** Sums, the way to the checkout (`children`) and clearing. Changes of the sum are read out. */
+export function CartSummary({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { shipping } = useSite();
+  const items = cartTotal(useCart());
+  const delivery = shippingCost(items, shipping);
+  const missing = shipping.free_from_in_cents - items;
+
+  const clear = () => {
+    const before = cartLines();
+    clearCart();
+    toast({ title: t('cart.cleared'), action: { label: t('common.undo'), onClick: () => replaceCart(before) } });
+  };
+
+  return (
+    <div className="cart-summary">
+      <dl className="sums numeric">
+        <div>
+          <dt>{t('cart.subtotal')}</dt>
+          <dd>{money(items, lang)}</dd>
+        </div>
+        <div>
+          <dt>{t('cart.shipping')}</dt>
+          <dd>{delivery === 0 ? t('cart.shipping_free') : money(delivery, lang)}</dd>
+        </div>
+        <div className="sums__total">
+          <dt>{t('cart.total')}</dt>
+          <dd>
+            <span role="status">{money(items + delivery, lang)}</span>
+          </dd>
+        </div>
+      </dl>
+      {missing > 0 && <p className="cart-summary__hint">{t('cart.free_shipping_hint', { amount: money(missing, lang) })}</p>}
+      <p className="muted cart-summary__note">
+        {t('delivery.where')} {t('price.tax_included')}
+      </p>
+      {children}
+      <Button variant="ghost" onClick={clear}>
+        {t('cart.clear')}
+      </Button>
+    </div>
+  );
+}
+
+/** Nothing in the cart; `children` is the way to the store. */
+export function EmptyCart({ heading, children }: { heading: 'h1' | 'p'; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Empty heading={heading} art={<EmptyCartArt />} title={t('cart.empty_title')} text={t('cart.empty_text')}>
+      {children}
+    </Empty>
+  );
+}

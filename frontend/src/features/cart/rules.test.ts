@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import type { Product, Variant } from '../../api/types';
+import {
+  addLine,
+  cartTotal,
+  displayedVariant,
+  lineKey,
+  parseCart,
+  refreshLines,
+  removeLine,
+  setLineQuantity,
+  shippingCost,
+  unitPrice,
+  type CartLine,
+} from './rules';
+
+// The tests run in frontend/; the cases are shared with the server.
+const cases = <T>(name: string) => JSON.parse(readFileSync(`../tests/cases/${name}.json`, 'utf8')) as T;
+
+type Priced = { id: string; price_in_cents: number; sale_price_in_cents: number | null };
+type PricingCases = {
+  displayed_price: {
+    name: string;
+    site_product_selection: string | null;
+    variants: Priced[];
+    expected: { variant_id: string; price_in_cents: number; before_price_in_cents: number | null };
+  }[];
+  cart_total: { name: string; lines: (Omit<Priced, 'id'> & { quantity: number })[]; expected_in_cents: number }[];
+  shipping: {
+    name: string;
+    items_in_cents: number;
+    flat_in_cents: number;
+    free_from_in_cents: number;
+    expected_in_cents: number;
+  }[];
+};
+type StockCases = {
+  add: {
+    name: string;
+    manage_inventory: boolean;
+    inventory_quantity: number;
+    in_cart: number;
+    added: number;
+    expected_available: number | null;
+  }[];
+};
+
+const variantOf = (over: Partial<CartLine['variant']> = {}): CartLine['variant'] => ({
+  id: 'v1',
+  title: 'Blanco',
+  sku: null,
+  manage_inventory: true,
+  price_in_cents: 1000,
+  sale_price_in_cents: null,
+  inventory_quantity: 5,
+  ...over,
+});
+
+const lineOf = (quantity: number, over: Partial<CartLine> = {}): CartLine => ({
+  product: { id: 'p1', title: 'Pintura', image: null },
+  variant: variantOf(),
+  quantity,
+  ...over,
+});
+
+const engraved = (value: string) => [{ id: 'text', title: 'Texto', value }];
+
+const pricing = cases<PricingCases>('pricing');
+
+for (const { name, site_product_selection, variants, expected } of pricing.displayed_price) {
+  test(`displayed price: ${name}`, () => {
+    const shown = displayedVariant(variants, site_product_selection);
+    assert.ok(shown);
+    assert.deepEqual(
+      {
+        variant_id: shown.id,
+        price_in_cents: unitPrice(shown),
+        before_price_in_cents: shown.sale_price_in_cents === null ? null : shown.price_in_cents,
+      },
+      expected,
+    );
+  });
+}
+
+for (const { name, lines, expected_in_cents } of pricing.cart_total) {
+  test(`cart total: ${name}`, () => {
+    const total = cartTotal(lines.map(({ quantity, ...price }) => ({ variant: variantOf(price), quantity })));
+    assert.equal(total, expected_in_cents);
+  });
+}
+
+for (const { name, items_in_cents, expected_in_cents, ...shipping } of pricing.shipping) {
+  test(`shipping: ${name}`, () => assert.equal(shippingCost(items_in_cents, shipping), expected_in_cents));
+}
+
+for (const { name, in_cart, added, expected_available, ...stock } of cases<StockCases>('stock').add) {
+  test(`adding: ${name}`, () => {
+    const variant = variantOf(stock);
+    const before = in_cart > 0 ? [lineOf(in_cart, { variant })] : [];
+    const { lines, refusal } = addLine(before, lineOf(added, { variant }));
+    assert.equal(refusal?.available ?? null, expected_available);
+    assert.equal(lines[0]?.quantity ?? 0, expected_available === null ? in_cart + added : in_cart);
+  });
+}
+
+test('the same variant grows its line, another text of the buyer is another line', () => {
+  const plate = (text: string) => lineOf(1, { custom_field_values: engraved(text) });
+  const first = addLine([], plate('Ana')).lines;
+  const again = addLine(first, plate('Ana')).lines;
+  const both = addLine(again, plate('Luis')).lines;
+  assert.deepEqual(both.map(({ quantity }) => quantity), [2, 1]);
+  assert.equal(new Set(both.map(lineKey)).size, 2);
+});
+
+test('stock is counted over all lines of a variant', () => {
+  const lines = [lineOf(3, { custom_field_values: engraved('Ana') })];
+  assert.equal(addLine(lines, lineOf(3)).refusal?.available, 5);
+});
+
+test('setting a quantity checks the stock, but less is always accepted', () => {
+  const lines = [lineOf(8)];
+  assert.equal(setLineQuantity(lines, 'v1', 9).refusal?.available, 5);
+  assert.equal(setLineQuantity(lines, 'v1', 7).lines[0]?.quantity, 7);
+  assert.equal(setLineQuantity(lines, 'v1', 0).lines[0]?.quantity, 8);
+});
+
+test('removing takes one line only', () => {
+  const other = lineOf(1, { variant: variantOf({ id: 'v2' }) });
+  assert.deepEqual(removeLine([lineOf(1), other], 'v1'), [other]);
+});
+
+test('a stored cart that is unreadable is empty, and what is no line is left out', () => {
+  assert.deepEqual(parseCart(null), []);
+  assert.deepEqual(parseCart('{broken'), []);
+  assert.deepEqual(parseCart('{"lines":[]}'), []);
+  const line = lineOf(2);
+  assert.deepEqual(parseCart(JSON.stringify([line, { ...line, quantity: 0 }, 'x', null])), [line]);
+});
+
+const productOf = (variant: CartLine['variant'], purchasable = true) =>
+  ({ id: 'p1', title: 'Paint', purchasable, variants: [variant as Variant] }) as Product;
+
+test('a refresh takes the new title and price and tells about the price', () => {
+  const { lines, news } = refreshLines([lineOf(2)], [productOf(variantOf({ sale_price_in_cents: 900 }))]);
+  assert.equal(lines[0]?.product.title, 'Paint');
+  assert.equal(cartTotal(lines), 1800);
+  assert.deepEqual(news.map(({ kind }) => kind), ['price']);
+});
+
+test('a refresh shrinks a line to the stock and drops what cannot be bought', () => {
+  const fewer = refreshLines([lineOf(4)], [productOf(variantOf({ inventory_quantity: 3 }))]);
+  assert.equal(fewer.lines[0]?.quantity, 3);
+  assert.deepEqual(fewer.news.map(({ kind }) => kind), ['fewer']);
+  for (const products of [[], [productOf(variantOf(), false)], [productOf(variantOf({ inventory_quantity: 0 }))]]) {
+    const gone = refreshLines([lineOf(1)], products);
+    assert.deepEqual(gone.lines, []);
+    assert.deepEqual(gone.news.map(({ kind }) => kind), ['gone']);
+  }
+});

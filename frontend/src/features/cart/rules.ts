@@ -1,0 +1,190 @@
+// The rules of the cart: pure functions over lines. The server applies the same rules and has the
+// last word; both sides are tested on tests/cases/*.json.
+
+import type { Product, Shipping, Variant } from '../../api/types';
+
+/** What the cart keeps of a product: enough to show a line without asking the server. */
+export type CartProduct = { id: string; title: string; image: string | null };
+
+export type CartVariant = Pick<
+  Variant,
+  | 'id'
+  | 'title'
+  | 'sku'
+  | 'manage_inventory'
+  | 'price_in_cents'
+  | 'sale_price_in_cents'
+  | 'inventory_quantity'
+>;
+
+/** What the buyer wrote into a field of the product, for example the text of a door plate. */
+export type CustomText = { id: string; title: string; value: string };
+
+export type CartLine = {
+  product: CartProduct;
+  variant: CartVariant;
+  /** A whole number, at least 1. */
+  quantity: number;
+  custom_field_values?: CustomText[];
+};
+
+/** The part of a variant that a stored cart holds. */
+export const cartVariant = (variant: CartVariant): CartVariant => ({
+  id: variant.id,
+  title: variant.title,
+  sku: variant.sku,
+  manage_inventory: variant.manage_inventory,
+  price_in_cents: variant.price_in_cents,
+  sale_price_in_cents: variant.sale_price_in_cents,
+  inventory_quantity: variant.inventory_quantity,
+});
+
+/** A quantity that is not in stock; `available` is what the shop has. */
+export type StockRefusal = { product: string; variant: string; available: number };
+
+/** The cart after a change, or why it was refused. */
+export type Change = { lines: CartLine[]; refusal: StockRefusal | null };
+
+/** Identifies a line: the variant, and the entered texts when there are any. */
+export function lineKey({ variant, custom_field_values: texts = [] }: CartLine): string {
+  const entered = texts.filter(({ value }) => value !== '').map(({ id, value }) => [id, value]);
+  return entered.length > 0 ? `${variant.id} ${JSON.stringify(entered)}` : variant.id;
+}
+
+/** Cents for one piece: the sale price when there is one. */
+export const unitPrice = (variant: Pick<CartVariant, 'price_in_cents' | 'sale_price_in_cents'>) =>
+  variant.sale_price_in_cents ?? variant.price_in_cents;
+
+/** Cents for all lines, delivery not included. */
+export const cartTotal = (lines: Pick<CartLine, 'variant' | 'quantity'>[]) =>
+  lines.reduce((sum, { variant, quantity }) => sum + unitPrice(variant) * quantity, 0);
+
+export const cartCount = (lines: CartLine[]) =>
+  lines.reduce((count, { quantity }) => count + quantity, 0);
+
+/** Cents of delivery for `items` cents of goods; nothing to deliver costs nothing. */
+export const shippingCost = (items: number, shipping: Shipping) =>
+  items === 0 || items >= shipping.free_from_in_cents ? 0 : shipping.flat_in_cents;
+
+/**
+ * The variant whose price stands for the product: the cheapest, or the first when the shop asked
+ * for its own choice. Of equally cheap variants the first one.
+ */
+export function displayedVariant<V extends Pick<Variant, 'price_in_cents' | 'sale_price_in_cents'>>(
+  variants: V[],
+  selection: string | null,
+): V | undefined {
+  if (selection !== null && selection !== 'lowest_price_first') return variants[0];
+  return variants.reduce<V | undefined>(
+    (best, variant) => (best && unitPrice(best) <= unitPrice(variant) ? best : variant),
+    undefined,
+  );
+}
+
+/** Pieces of a variant that can be sold; `Infinity` when the shop does not count them. */
+export const available = (variant: Pick<CartVariant, 'manage_inventory' | 'inventory_quantity'>) =>
+  variant.manage_inventory ? Math.max(0, variant.inventory_quantity ?? 0) : Infinity;
+
+/** Pieces of a variant in the cart, over all lines that hold it. */
+export const quantityOf = (lines: CartLine[], variantId: string) =>
+  cartCount(lines.filter(({ variant }) => variant.id === variantId));
+
+function refuse(line: CartLine, wanted: number): StockRefusal | null {
+  const left = available(line.variant);
+  if (wanted <= left) return null;
+  return { product: line.product.title, variant: line.variant.title, available: left };
+}
+
+/** Puts `added` into the cart, on top of an equal line when there is one. */
+export function addLine(lines: CartLine[], added: CartLine): Change {
+  const refusal = refuse(added, quantityOf(lines, added.variant.id) + added.quantity);
+  if (refusal) return { lines, refusal };
+  const key = lineKey(added);
+  if (!lines.some((line) => lineKey(line) === key)) {
+    return { lines: [...lines, added], refusal: null };
+  }
+  const grown = lines.map((line) =>
+    lineKey(line) === key ? { ...added, quantity: line.quantity + added.quantity } : line,
+  );
+  return { lines: grown, refusal: null };
+}
+
+/** Sets the quantity of a line. Fewer pieces than before are always accepted. */
+export function setLineQuantity(lines: CartLine[], key: string, quantity: number): Change {
+  const line = lines.find((other) => lineKey(other) === key);
+  if (!line || !Number.isInteger(quantity) || quantity < 1) return { lines, refusal: null };
+  const total = quantityOf(lines, line.variant.id) - line.quantity + quantity;
+  const refusal = quantity > line.quantity ? refuse(line, total) : null;
+  if (refusal) return { lines, refusal };
+  const changed = lines.map((other) => (lineKey(other) === key ? { ...other, quantity } : other));
+  return { lines: changed, refusal: null };
+}
+
+export const removeLine = (lines: CartLine[], key: string) =>
+  lines.filter((line) => lineKey(line) !== key);
+
+/** What a look at the server changed in the cart. */
+export type CartNews = {
+  kind: 'gone' | 'fewer' | 'price';
+  product: string;
+  variant: string;
+  /** Pieces left in the line after `fewer`. */
+  quantity: number;
+};
+
+/**
+ * The lines with the server's present titles, prices and stock. A line that cannot be bought any
+ * more goes, one that asks for too much shrinks, and every change the buyer should know is told.
+ */
+export function refreshLines(lines: CartLine[], products: Product[]) {
+  const news: CartNews[] = [];
+  const taken = new Map<string, number>();
+  const refreshed = lines.flatMap((line) => {
+    const product = products.find(({ id }) => id === line.product.id);
+    const variant = product?.variants.find(({ id }) => id === line.variant.id);
+    const used = taken.get(line.variant.id) ?? 0;
+    const quantity = variant ? Math.min(line.quantity, available(variant) - used) : 0;
+    const tell = (kind: CartNews['kind']) =>
+      void news.push({ kind, product: line.product.title, variant: line.variant.title, quantity });
+    if (!product?.purchasable || !variant || quantity < 1) {
+      tell('gone');
+      return [];
+    }
+    taken.set(variant.id, used + quantity);
+    if (quantity < line.quantity) tell('fewer');
+    if (unitPrice(variant) !== unitPrice(line.variant)) tell('price');
+    const title = product.title;
+    return [{ ...line, product: { ...line.product, title }, variant: cartVariant(variant), quantity }];
+  });
+  return { lines: refreshed, news };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function isLine(value: unknown): value is CartLine {
+  if (!isRecord(value) || !isRecord(value['product']) || !isRecord(value['variant'])) return false;
+  const { product, variant, quantity } = value;
+  const texts = value['custom_field_values'] ?? [];
+  return (
+    typeof product['id'] === 'string' &&
+    typeof product['title'] === 'string' &&
+    typeof variant['id'] === 'string' &&
+    typeof variant['title'] === 'string' &&
+    Number.isInteger(variant['price_in_cents']) &&
+    Number.isInteger(quantity) &&
+    Number(quantity) >= 1 &&
+    Array.isArray(texts) &&
+    texts.every((text) => isRecord(text) && typeof text['id'] === 'string' && typeof text['value'] === 'string')
+  );
+}
+
+/** Reads a stored cart. What is unreadable is no cart, and what is no line is no line. */
+export function parseCart(text: string | null): CartLine[] {
+  try {
+    const stored: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isLine) : [];
+  } catch {
+    return [];
+  }
+}

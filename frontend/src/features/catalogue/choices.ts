@@ -1,0 +1,51 @@
+// Which variant a buyer means by the values chosen: pure functions over the product.
+
+import type { Product, Variant } from '../../api/types';
+
+export type ChoiceGroup = {
+  id: string;
+  title: string;
+  choices: { value: string; /** The variant that choosing it leads to. */ variant: Variant; selected: boolean }[];
+};
+
+const valueOf = (variant: Variant, optionId: string) =>
+  variant.options.find(({ option_id: id }) => id === optionId)?.value;
+
+/** The variant with `value` for an option that keeps most of what is chosen now. */
+function closest(variants: Variant[], current: Variant, optionId: string, value: string) {
+  const agreement = (variant: Variant) =>
+    variant.options.filter((own) => valueOf(current, own.option_id) === own.value).length;
+  return variants
+    .filter((variant) => valueOf(variant, optionId) === value)
+    .reduce<Variant | undefined>(
+      (best, variant) => (best && agreement(best) >= agreement(variant) ? best : variant),
+      undefined,
+    );
+}
+
+/**
+ * One group per option when several options describe every variant, else one group of all
+ * variants by their titles. Empty when there is nothing to choose.
+ */
+export function choiceGroups(product: Product, current: Variant): ChoiceGroup[] {
+  const { variants, options } = product;
+  if (variants.length < 2) return [];
+  const described = variants.every((variant) => options.every(({ id }) => valueOf(variant, id) !== undefined));
+  if (options.length < 2 || !described) {
+    const choices = variants.map((variant) => ({
+      value: variant.title,
+      variant,
+      selected: variant.id === current.id,
+    }));
+    return [{ id: 'variant', title: options[0]?.title ?? '', choices }];
+  }
+  return options.map(({ id, title }) => {
+    const values = [...new Set(variants.map((variant) => valueOf(variant, id) ?? ''))];
+    const choices = values.map((value) => ({
+      value,
+      variant: closest(variants, current, id, value) ?? current,
+      selected: valueOf(current, id) === value,
+    }));
+    return { id, title, choices };
+  });
+}

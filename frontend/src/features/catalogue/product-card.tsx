@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../i18n';
+import { Link } from 'react-router';
+import type { Card } from '../../api/types';
+import { paths } from '../../paths';
+import { Price } from './price';
+import { ProductPicture } from './product-picture';
+
+type Props = {
+  card: Card;
+  /** Its button; the catalogue itself knows no cart. */
+  action: ReactNode;
+  eager?: boolean;
+  heading?: 'h2' | 'h3';
+};
+
+/** A product in a list. The title's link covers the whole card. */
+function ProductCard({ card, action, eager, heading: Heading = 'h2' }: Props) {
+  const { t } = useTranslation();
+  return (
+    <article className="card">
+      <ProductPicture url={card.image?.url} alt="" eager={eager} />
+      {card.ribbon_text && <p className="card__ribbon">{card.ribbon_text}</p>}
+      <div className="card__body">
+        <Heading className="card__title">
+          <Link to={paths.product(card.id)}>{card.title}</Link>
+        </Heading>
+        <p className="card__subtitle">{card.subtitle || t('card.default_subtitle')}</p>
+        <Price cents={card.price_in_cents} before={card.before_price_in_cents} />
+        <div className="card__action">{action}</div>
+      </div>
+    </article>
+  );
+}
+
+type GridProps = {
+  cards: Card[];
+  action: (card: Card) => ReactNode;
+  /** How many pictures are in view when the page opens. */
+  eager?: number;
+  heading?: 'h2' | 'h3';
+};
+
+export function CardGrid({ cards, action, eager = 0, heading }: GridProps) {
+  return (
+    <ul className="cards">
+      {cards.map((card, index) => (
+        <li key={card.id}>
+          <ProductCard card={card} action={action(card)} eager={index < eager} heading={heading} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+import Package from 'lucide-react/icons/package';
+
+type Props = {
+  url: string | null | undefined;
+  alt: string;
+  /** In view at once: loaded before anything else. */
+  eager?: boolean;
+  className?: string;
+};
+
+/** A product picture in a fixed box, whatever its own shape; a drawing where there is none. */
+export function ProductPicture({ url, alt, eager = false, className = '' }: Props) {
+  return (
+    <div className={`picture ${className}`.trim()}>
+      {url ? (
+        <img
+          src={url}
+          alt={alt}
+          width="800"
+          height="600"
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          decoding="async"
+        />
+      ) : (
+        <Package className="picture__none" aria-hidden="true" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from '../../i18n';
+
+type Props = {
+  purchasable: boolean;
+  /** Pieces that can be sold; `Infinity` when they are not counted. */
+  stock: number;
+  wanted: number;
+};
+
+/** Whether the wanted quantity is there, in words; changes are read out. */
+export function StockNote({ purchasable, stock, wanted }: Props) {
+  const { t } = useTranslation();
+  const state = !purchasable || stock <= 0 ? 'none' : wanted > stock ? 'few' : 'ok';
+  const text = {
+    none: t('stock.unavailable'),
+    few: t('stock.insufficient', { count: stock }),
+    ok: stock === Infinity ? t('stock.available') : t('stock.in_stock', { count: stock }),
+  }[state];
+  return (
+    <p className="stock" data-state={state} role="status">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,109 @@
+// Narrowing the store's list down. All of it is links and a plain form, so it works without scripts.
+
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Search from 'lucide-react/icons/search';
+import type { FormEvent } from 'react';
+import { useTranslation } from '../../i18n';
+import { Link, useNavigate } from 'react-router';
+import type { ProductType } from '../../api/types';
+import { paths, type StoreQuery } from '../../paths';
+import { Button } from '../../ui/button';
+
+export function StoreSearch({ query: { type, q } }: { query: StoreQuery }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = new FormData(event.currentTarget).get('q');
+    void navigate(paths.store({ type, q: typeof text === 'string' ? text.trim() : undefined }));
+  };
+  return (
+    <form className="store-search" role="search" action={paths.store()} onSubmit={submit}>
+      {type && <input type="hidden" name="type" value={type} />}
+      <label className="visually-hidden" htmlFor="store-search">
+        {t('store.search')}
+      </label>
+      <input
+        className="field__input"
+        id="store-search"
+        type="search"
+        name="q"
+        maxLength={100}
+        enterKeyHint="search"
+        defaultValue={q}
+        placeholder={t('store.search')}
+      />
+      <Button type="submit" variant="secondary" aria-label={t('store.search_submit')}>
+        <Search aria-hidden="true" />
+      </Button>
+    </form>
+  );
+}
+
+/** A link per product type, all of them first; nothing when there is one type only. */
+export function TypeLinks({ types, query }: { types: ProductType[]; query: StoreQuery }) {
+  const { t } = useTranslation();
+  if (types.length < 2) return null;
+  const link = (value: string | undefined, label: string) => (
+    <li key={value ?? ''}>
+      <Link
+        className="pill"
+        to={paths.store({ type: value, q: query.q })}
+        aria-current={query.type === value ? 'true' : undefined}
+        state={{ keepScroll: true }}
+      >
+        {label}
+      </Link>
+    </li>
+  );
+  return (
+    <nav aria-label={t('store.types')}>
+      <ul className="pills">
+        {link(undefined, t('store.all'))}
+        {types.map(({ value, label }) => link(value, label))}
+      </ul>
+    </nav>
+  );
+}
+
+type PaginationProps = { query: StoreQuery; count: number; perPage: number };
+
+export function Pagination({ query, count, perPage }: PaginationProps) {
+  const { t } = useTranslation();
+  const pages = Math.ceil(count / perPage);
+  const current = query.page ?? 1;
+  if (pages < 2) return null;
+  // All of a few pages; of many, the ends and the neighbours.
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1).filter(
+    (number) => pages <= 7 || number === 1 || number === pages || Math.abs(number - current) <= 1,
+  );
+  const to = (page: number) => paths.store({ ...query, page });
+  return (
+    <nav className="pagination" aria-label={t('store.pages')}>
+      {current > 1 && (
+        <Link className="pill" to={to(current - 1)} rel="prev" aria-label={t('store.previous')}>
+          <ChevronLeft className="flip" aria-hidden="true" />
+        </Link>
+      )}
+      {numbers.map((number, index) => (
+        <span className="pagination__item" key={number}>
+          {number - (numbers[index - 1] ?? 0) > 1 && <span aria-hidden="true">…</span>}
+          <Link
+            className="pill"
+            to={to(number)}
+            aria-label={t('store.page', { number })}
+            aria-current={number === current ? 'page' : undefined}
+          >
+            {number}
+          </Link>
+        </span>
+      ))}
+      {current < pages && (
+        <Link className="pill" to={to(current + 1)} rel="next" aria-label={t('store.next')}>
+          <ChevronRight className="flip" aria-hidden="true" />
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import { useId } from 'react';
+import { useTranslation } from '../../i18n';
+import type { Product, Variant } from '../../api/types';
+import { choiceGroups } from './choices';
+
+type Props = {
+  product: Product;
+  current: Variant;
+  /** Pieces that can be sold, to mark what is sold out. */
+  stockOf: (variant: Variant) => number;
+  onChange: (variant: Variant) => void;
+};
+
+/** Radio buttons for the variants; nothing when there is one only. */
+export function VariantPicker({ product, current, stockOf, onChange }: Props) {
+  const { t } = useTranslation();
+  const name = useId();
+  return choiceGroups(product, current).map((group) => (
+    <fieldset className="choices" key={group.id}>
+      <legend className="choices__title">{group.title || t('product.variant')}</legend>
+      <div className="choices__list">
+        {group.choices.map(({ value, variant, selected }) => {
+          const soldOut = stockOf(variant) <= 0;
+          return (
+            <label className="choice" key={value} data-sold-out={soldOut || undefined}>
+              <input
+                type="radio"
+                name={`${name}-${group.id}`}
+                value={value}
+                checked={selected}
+                onChange={() => onChange(variant)}
+              />
+              <span>
+                <bdi>{value}</bdi>
+                {soldOut && <span className="visually-hidden"> ({t('product.sold_out')})</span>}
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  ));
+}

@@ -1,0 +1,23 @@
+import MapPin from 'lucide-react/icons/map-pin';
+import { Link } from 'react-router';
+import type { Address } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { buttonClass } from '../../ui/button';
+import { PostalAddress } from '../../ui/postal-address';
+
+/** Where the order goes, and the way to change it. */
+export function AddressCard({ address }: { address: Address }) {
+  const { t } = useTranslation();
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">
+        <MapPin aria-hidden="true" /> {t('checkout.address_title')}
+      </h2>
+      <PostalAddress address={address} />
+      <Link className={buttonClass('secondary')} to={paths.accountTab('profile', 'checkout')}>
+        {t('checkout.address_change')}
+      </Link>
+    </section>
+  );
+}

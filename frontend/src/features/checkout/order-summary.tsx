@@ -1,0 +1,73 @@
+import { Link } from 'react-router';
+import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { money } from '../../ui/format';
+import type { CartLine } from '../cart/cart';
+import { lineKey, unitPrice } from '../cart/rules';
+
+type Props = {
+  lines: CartLine[];
+  /** Cents, without and with delivery. */
+  items: number;
+  total: number;
+};
+
+/** Everything that will be charged, line by line. */
+export function OrderSummary({ lines, items, total }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const shipping = total - items;
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">{t('checkout.summary_title')}</h2>
+      <ul className="goods">
+        {lines.map((line) => (
+          <SummaryLine key={lineKey(line)} line={line} />
+        ))}
+      </ul>
+      <Link to={paths.cart}>{t('checkout.edit_cart')}</Link>
+      <dl className="sums numeric">
+        <div>
+          <dt>{t('checkout.items')}</dt>
+          <dd>{money(items, lang)}</dd>
+        </div>
+        <div>
+          <dt>{t('checkout.shipping')}</dt>
+          <dd>{shipping === 0 ? t('checkout.shipping_free') : money(shipping, lang)}</dd>
+        </div>
+        <div className="sums__total">
+          <dt>
+            {t('checkout.total')} <small className="muted">{t('checkout.tax_included')}</small>
+          </dt>
+          <dd>{money(total, lang)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function SummaryLine({ line }: { line: CartLine }) {
+  const lang = useLang();
+  const { product, variant, quantity, custom_field_values = [] } = line;
+  return (
+    <li className="goods__line">
+      <div className="goods__text">
+        <strong>{product.title}</strong>
+        <span className="muted">
+          <bdi>{variant.title}</bdi>
+        </span>
+        {custom_field_values.map(({ id, title, value }) => (
+          <span key={id} className="muted">
+            <bdi>
+              {title}: {value}
+            </bdi>
+          </span>
+        ))}
+        <span className="muted numeric">
+          {quantity} × {money(unitPrice(variant), lang)}
+        </span>
+      </div>
+      <span className="goods__price numeric">{money(unitPrice(variant) * quantity, lang)}</span>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleHelp from 'lucide-react/icons/circle-help';
+import CircleX from 'lucide-react/icons/circle-x';
+import Clock from 'lucide-react/icons/clock';
+import type { ReactNode } from 'react';
+import { useLang, useTranslation } from '../../i18n';
+import { Empty } from '../../ui/empty';
+import { money } from '../../ui/format';
+import { Spinner } from '../../ui/spinner';
+import type { PaymentCheck, PaymentState } from './payment-check';
+
+export type Outcome = 'checking' | 'failed' | 'pending' | 'paid' | 'cancelled';
+
+/** What a check means to the buyer: a shipped order is a paid one. */
+export function outcomeOf(check: PaymentCheck): Outcome {
+  if (check === 'checking' || check === 'failed') return check;
+  return check.status === 'pending' || check.status === 'cancelled' ? check.status : 'paid';
+}
+
+const art = { failed: CircleHelp, pending: Clock, paid: CircleCheck, cancelled: CircleX };
+
+const texts = {
+  failed: { title: 'success.failed_title', text: 'success.failed_text' },
+  pending: { title: 'success.pending_title', text: 'success.pending_text' },
+  paid: { title: 'success.paid_title', text: 'success.paid_text' },
+  cancelled: { title: 'success.cancelled_title', text: 'success.cancelled_text' },
+};
+
+type Props = { outcome: Outcome; payment: PaymentState | null; children: ReactNode };
+
+/** How the payment ended, told as it is; `children` are the ways on. */
+export function PaymentOutcome({ outcome, payment, children }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (outcome === 'checking') {
+    return (
+      <div className="success__checking">
+        <h1 className="empty__title">{t('success.checking')}</h1>
+        <Spinner label={t('success.checking')} />
+      </div>
+    );
+  }
+  const Art = art[outcome];
+  return (
+    <div className="success__outcome" data-outcome={outcome} role="status">
+      <Empty
+        heading="h1"
+        art={<Art size={72} strokeWidth={1.5} />}
+        title={t(texts[outcome].title)}
+        text={t(texts[outcome].text)}
+      >
+        {payment && (
+          <dl className="success__facts numeric">
+            <dt>{t('success.order')}</dt>
+            <dd>
+              <bdi>{payment.order_id}</bdi>
+            </dd>
+            <dt>{t('success.total')}</dt>
+            <dd>{money(payment.total_in_cents, lang)}</dd>
+          </dl>
+        )}
+        {children}
+      </Empty>
+    </div>
+  );
+}

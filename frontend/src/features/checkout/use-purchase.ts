@@ -1,0 +1,133 @@
+// The pay button's work, and what to tell the buyer when it does not go through.
+
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../api/client';
+import { errorText } from '../../api/problem';
+import { useSite } from '../../api/site';
+import type { Address } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { toast } from '../../ui/toast';
+import { clearCart, type CartLine } from '../cart/cart';
+import { cartTotal, shippingCost } from '../cart/rules';
+import { endAttempt } from './attempt';
+import type { Notice } from './notice';
+import { paymentPage, placeOrder, purchaseItem } from './purchase';
+import { isStaleCart, refreshStaleCart } from './stale-cart';
+
+/** What the checkout page shows of a purchase. Amounts are cents, without and with delivery. */
+export type PurchaseState = {
+  buy: () => Promise<void>;
+  busy: boolean;
+  /** The browser is on its way to the payment page. */
+  leaving: boolean;
+  notice: Notice | null;
+  items: number;
+  total: number;
+};
+
+export function usePurchase(lines: CartLine[], address: Address | null): PurchaseState {
+  const { t, lang } = useTranslation();
+  const { store_id: storeId, shipping } = useSite();
+  const explain = useExplanation();
+  const [busy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useLeaving();
+  const [notice, setNotice] = useState<Notice | null>(null);
+  // State comes a render too late for the second half of a double click.
+  const running = useRef(false);
+  const items = cartTotal(lines);
+  const total = items + shippingCost(items, shipping);
+
+  /** Order and payment page; without the latter the order stays, to be paid on a second try. */
+  async function start(to: Address): Promise<Notice | null> {
+    let orderId: string | null = null;
+    try {
+      const bought = lines.map((line) => purchaseItem(line.variant.id, line));
+      orderId = await placeOrder({
+        shipping_address: to,
+        items: bought,
+        total_price: total / 100,
+        locale: lang,
+      });
+      const url = await paymentPage(storeId, orderId, bought, lang);
+      setLeaving(true);
+      endAttempt(sessionStorage);
+      clearCart();
+      location.assign(url);
+      return null;
+    } catch (error) {
+      if (!isStaleCart(error)) return explain(error, orderId);
+      endAttempt(sessionStorage);
+      const { empty, ...stale } = await refreshStaleCart(error, lines, total, { storeId, lang, t });
+      // With nothing left to buy this page gives way to the cart, where only a toast can still be read.
+      if (empty) toast({ title: stale.title, description: stale.details.join(' '), variant: 'destructive' });
+      return stale;
+    }
+  }
+
+  async function buy() {
+    if (running.current) return;
+    if (address === null || lines.length === 0) {
+      toast({ title: t('account.error'), description: t('checkout.missing_data'), variant: 'destructive' });
+      return;
+    }
+    running.current = true;
+    setBusy(true);
+    setNotice(null);
+    try {
+      setNotice(await start(address));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { buy, busy, leaving, notice, items, total };
+}
+
+/** True while leaving for the payment page; false again when the browser shows this page as it was left. */
+function useLeaving() {
+  const state = useState(false);
+  const [, setLeaving] = state;
+  useEffect(() => {
+    const onReturn = (event: PageTransitionEvent) => {
+      if (event.persisted) setLeaving(false);
+    };
+    addEventListener('pageshow', onReturn);
+    return () => removeEventListener('pageshow', onReturn);
+  }, [setLeaving]);
+  return state;
+}
+
+/** What to tell the buyer about a refusal; `orderId` when the order was made all the same. */
+function useExplanation() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (error: unknown, orderId: string | null): Notice | null => {
+    const code = error instanceof ApiError ? error.code : '';
+    switch (code) {
+      case 'order_not_payable':
+      case 'idempotency_key_reused':
+        // The same key could only be refused again.
+        endAttempt(sessionStorage);
+        return { title: t('checkout.failed'), details: [t('checkout.not_payable')], order: 'all' };
+      case 'incomplete_address':
+        toast({
+          title: t('checkout.incomplete_title'),
+          description: t('checkout.incomplete_text'),
+          variant: 'destructive',
+        });
+        void navigate(paths.accountTab('profile', 'checkout'));
+        return null;
+      case 'outside_delivery_area':
+        return { title: t('checkout.outside_title'), details: [t('checkout.outside_text')] };
+      case 'too_many_open_orders':
+        return { title: t('checkout.failed'), details: [t('checkout.too_many_open')], order: 'all' };
+      default:
+        toast({ title: t('checkout.failed'), description: errorText(t, error), variant: 'destructive' });
+        if (orderId === null) return null;
+        return { title: t('checkout.kept_title'), details: [t('checkout.kept_text')], order: orderId };
+    }
+  };
+}

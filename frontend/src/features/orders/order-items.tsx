@@ -1,0 +1,55 @@
+import Package from 'lucide-react/icons/package';
+import { Link } from 'react-router';
+import type { OrderItem } from '../../api/types';
+import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { money } from '../../ui/format';
+
+/** What was bought, at the prices of that day. */
+export function OrderItems({ items }: { items: OrderItem[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">{t('order.items_title')}</h2>
+      <ul className="goods">
+        {items.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ item }: { item: OrderItem }) {
+  const lang = useLang();
+  return (
+    <li className="goods__line">
+      {item.image_url ? (
+        <img className="goods__image" src={item.image_url} alt="" width="72" height="72" loading="lazy" />
+      ) : (
+        <span className="goods__image" aria-hidden="true">
+          <Package />
+        </span>
+      )}
+      <div className="goods__text">
+        <Link to={paths.product(item.product_id)}>{item.product_title}</Link>
+        <span className="muted">
+          <bdi>{item.variant_title}</bdi>
+        </span>
+        {item.custom_field_values.map(({ id, title, value }) => (
+          <span key={id} className="muted">
+            <bdi>
+              {title}: {value}
+            </bdi>
+          </span>
+        ))}
+        <span className="muted numeric">
+          {item.quantity} × {money(item.price_at_purchase_in_cents, lang)}
+        </span>
+      </div>
+      <span className="goods__price numeric">
+        {money(item.price_at_purchase_in_cents * item.quantity, lang)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,109 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import PackageOpen from 'lucide-react/icons/package-open';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { resourcePaths } from '../../api/paths';
+import { errorText } from '../../api/problem';
+import { useResource } from '../../api/resource';
+import type { Order, OrderList as Orders } from '../../api/types';
+import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { Button, buttonClass } from '../../ui/button';
+import { Empty, ErrorBox } from '../../ui/empty';
+import { longDate, money } from '../../ui/format';
+import { Spinner } from '../../ui/spinner';
+import { toast } from '../../ui/toast';
+import { OrderStatusBadge } from './order-status';
+import { shortId } from './short-id';
+
+const perPart = 20;
+
+/** The reader's own orders, newest first, a part at a time. */
+export function OrderList() {
+  const [parts, setParts] = useState(1);
+  return (
+    <div className="stack">
+      {Array.from({ length: parts }, (_, part) => (
+        <OrderListPart
+          key={part}
+          offset={part * perPart}
+          onMore={part === parts - 1 ? () => setParts(parts + 1) : undefined}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** `onMore` is given to the last part. */
+function OrderListPart({ offset, onMore }: { offset: number; onMore?: () => void }) {
+  const { t } = useTranslation();
+  const { data, error, reload } = useResource<Orders>(resourcePaths.orders(perPart, offset));
+  useEffect(() => {
+    if (!error) return;
+    toast({
+      title: t('account.error'),
+      description: t('orders.load_failed'),
+      variant: 'destructive',
+    });
+  }, [error, t]);
+
+  if (error) {
+    return (
+      <ErrorBox title={t('orders.load_failed')} text={errorText(t, error)}>
+        <Button variant="secondary" onClick={() => void reload()}>
+          {t('form.retry')}
+        </Button>
+      </ErrorBox>
+    );
+  }
+  if (!data) return <Spinner label={t('common.loading')} />;
+  if (data.count === 0) {
+    return (
+      <Empty
+        art={<PackageOpen size={64} strokeWidth={1.25} />}
+        title={t('orders.empty_title')}
+        text={t('orders.empty_text')}
+      >
+        <Link className={buttonClass('primary')} to={paths.store()}>
+          {t('orders.empty_action')}
+        </Link>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ul className="order-list">
+        {data.orders.map((order) => (
+          <OrderRow key={order.id} order={order} />
+        ))}
+      </ul>
+      {onMore && data.count > offset + perPart && (
+        <Button variant="secondary" onClick={onMore}>
+          {t('orders.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function OrderRow({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <li>
+      <Link className="order-row" to={paths.order(order.id)}>
+        <span className="order-row__what">
+          <strong>
+            {t('order.number')} <bdi className="numeric">{shortId(order.id)}</bdi>
+          </strong>
+          <time className="muted" dateTime={order.created_at}>
+            {longDate(order.created_at, lang)}
+          </time>
+        </span>
+        <OrderStatusBadge status={order.status} />
+        <span className="order-row__total numeric">{money(order.total_in_cents, lang)}</span>
+        <ChevronRight className="flip order-row__arrow" aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { resourcePaths } from '../../api/paths';
+import { errorText } from '../../api/problem';
+import { useResource } from '../../api/resource';
+import type { Address, Order } from '../../api/types';
+import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { ErrorBox } from '../../ui/empty';
+import { longDate } from '../../ui/format';
+import { PostalAddress } from '../../ui/postal-address';
+import { Spinner } from '../../ui/spinner';
+import { BuyAgain } from './buy-again';
+import { CancelOrder } from './cancel-order';
+import { OrderItems } from './order-items';
+import { OrderSummary } from './order-summary';
+import { shortId } from './short-id';
+
+type Props = {
+  id: string;
+  /** The way to pay for an order that still can be; buying is not this feature's work. */
+  pay: (order: Order, reload: () => void) => ReactNode;
+};
+
+/** One order of the reader, with what can be done with it. */
+export function OrderPage({ id, pay }: Props) {
+  const { t } = useTranslation();
+  const { data: order, error, reload } = useResource<Order>(resourcePaths.order(id));
+  return (
+    <div className="page order">
+      <Link className="back-link" to={paths.accountTab('orders')}>
+        <ArrowLeft className="flip" aria-hidden="true" />
+        {t('order.back')}
+      </Link>
+      {error && error.status !== 404 && (
+        <ErrorBox title={t('order.load_failed')} text={errorText(t, error)}>
+          <Button variant="secondary" onClick={() => void reload()}>
+            {t('form.retry')}
+          </Button>
+        </ErrorBox>
+      )}
+      {error?.status === 404 && <NotFound />}
+      {!error && !order && <Spinner label={t('common.loading')} />}
+      {order && <Loaded order={order} pay={pay} reload={() => void reload()} />}
+    </div>
+  );
+}
+
+function NotFound() {
+  const { t } = useTranslation();
+  return (
+    <div className="stack" role="alert">
+      <h1>{t('order.not_found_title')}</h1>
+      <p>{t('order.not_found_text')}</p>
+    </div>
+  );
+}
+
+type LoadedProps = Pick<Props, 'pay'> & { order: Order; reload: () => void };
+
+function Loaded({ order, pay, reload }: LoadedProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <>
+      <header className="order__header">
+        <h1>
+          {t('order.number')} <bdi className="numeric">{shortId(order.id)}</bdi>
+        </h1>
+        <p className="muted">
+          <time dateTime={order.created_at}>{longDate(order.created_at, lang)}</time>
+        </p>
+      </header>
+      <div className="two-columns">
+        <div className="stack">
+          <OrderItems items={order.order_items} />
+          <ShippedTo address={order.shipping_address} />
+        </div>
+        <OrderSummary order={order}>
+          {order.payable && pay(order, reload)}
+          <BuyAgain items={order.order_items} />
+          {order.status === 'pending' && <CancelOrder orderId={order.id} onSettled={reload} />}
+        </OrderSummary>
+      </div>
+    </>
+  );
+}
+
+function ShippedTo({ address }: { address: Address }) {
+  const { t } = useTranslation();
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">{t('order.address_title')}</h2>
+      <PostalAddress address={address} />
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import ExternalLink from 'lucide-react/icons/external-link';
+import type { ReactNode } from 'react';
+import type { Order } from '../../api/types';
+import { useLang, useTranslation } from '../../i18n';
+import { buttonClass } from '../../ui/button';
+import { longDate, money } from '../../ui/format';
+import { OrderStatusBadge } from './order-status';
+import { carrierUrl } from './tracking';
+
+/** Status and sums of an order; `children` are what can be done with it. */
+export function OrderSummary({ order, children }: { order: Order; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">{t('order.summary_title')}</h2>
+      <p className="row">
+        <span className="muted">{t('order.status')}</span>
+        <OrderStatusBadge status={order.status} />
+      </p>
+      <CancelledBecause reason={order.cancellation_reason} />
+      <PayBy order={order} />
+      <Sums order={order} />
+      <div className="stack">
+        {children}
+        <TrackingLink number={order.tracking_number} />
+      </div>
+    </section>
+  );
+}
+
+const reasons: Record<string, string> = {
+  buyer: 'order.reason.buyer',
+  owner: 'order.reason.owner',
+  expired: 'order.reason.expired',
+};
+
+function CancelledBecause({ reason }: { reason: string | null }) {
+  const { t } = useTranslation();
+  const key = reason === null ? undefined : reasons[reason];
+  return key === undefined ? null : <p className="muted">{t(key)}</p>;
+}
+
+function Sums({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <dl className="sums numeric">
+      <div>
+        <dt>{t('order.subtotal')}</dt>
+        <dd>{money(order.items_in_cents, lang)}</dd>
+      </div>
+      <div>
+        <dt>{t('order.shipping')}</dt>
+        <dd>{order.shipping_in_cents === 0 ? t('order.shipping_free') : money(order.shipping_in_cents, lang)}</dd>
+      </div>
+      <div className="sums__total">
+        <dt>{t('order.total')}</dt>
+        <dd>{money(order.total_in_cents, lang)}</dd>
+      </div>
+      <div className="muted">
+        <dt>{t('order.tax')}</dt>
+        <dd>{money(order.tax_in_cents, lang)}</dd>
+      </div>
+      {order.refunded_in_cents > 0 && (
+        <div>
+          <dt>{t('order.refunded')}</dt>
+          <dd>{money(order.refunded_in_cents, lang)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Until when the goods are kept for an unpaid order. */
+function PayBy({ order: { payable, expires_at } }: { order: Order }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (!payable || expires_at === null) return null;
+  const end = new Date(expires_at);
+  const time = `${end.getHours()}:${String(end.getMinutes()).padStart(2, '0')}`;
+  return <p className="notice">{t('order.pay_by', { date: longDate(expires_at, lang), time })}</p>;
+}
+
+function TrackingLink({ number }: { number: string | null }) {
+  const { t } = useTranslation();
+  const url = carrierUrl(number);
+  if (url === null) return null;
+  return (
+    <a className={buttonClass('secondary', true)} href={url} target="_blank" rel="noopener noreferrer">
+      {t('order.track')}
+      <ExternalLink aria-hidden="true" />
+      <span className="visually-hidden">({t('order.new_tab')})</span>
+    </a>
+  );
+}

@@ -1,0 +1,46 @@
+// Buying an order's items again, as the shop sells them today. Pure.
+
+import type { OrderItem, Product } from '../../api/types';
+import { available, cartVariant, quantityOf, type CartLine } from '../cart/rules';
+
+export type Rebuy = {
+  lines: CartLine[];
+  /** Titles of what is no longer sold as it was. */
+  gone: string[];
+};
+
+/** Cart lines for `items` at the prices and stock of `products`. */
+export function linesToRebuy(items: OrderItem[], products: Product[]): Rebuy {
+  const rebuy: Rebuy = { lines: [], gone: [] };
+  for (const item of items) {
+    const line = lineFor(item, products);
+    if (line) rebuy.lines.push(line);
+    else rebuy.gone.push(item.product_title);
+  }
+  return rebuy;
+}
+
+/** How much of `line` the stock still allows beside what the cart holds already. */
+export function affordable(line: CartLine, cart: CartLine[]): number {
+  const left = available(line.variant) - quantityOf(cart, line.variant.id);
+  return Math.max(0, Math.min(line.quantity, left));
+}
+
+function lineFor(item: OrderItem, products: Product[]): CartLine | null {
+  const product = products.find(({ id }) => id === item.product_id);
+  const variant = product?.variants.find(({ id }) => id === item.variant_id);
+  if (!product?.purchasable || !variant) return null;
+  const asked = new Set(product.custom_fields.map(({ id }) => id));
+  const texts = item.custom_field_values.filter(({ id }) => asked.has(id));
+  const complete = product.custom_fields.every(
+    (field) => !field.is_required || texts.some(({ id }) => id === field.id),
+  );
+  if (!complete) return null;
+  const image = product.thumbnail ?? product.images[0]?.url ?? null;
+  return {
+    product: { id: product.id, title: product.title, image },
+    variant: cartVariant(variant),
+    quantity: item.quantity,
+    custom_field_values: texts,
+  };
+}

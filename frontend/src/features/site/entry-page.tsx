@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSite } from '../../api/site';
+import { paths } from '../../paths';
+import { LanguagePicker } from './language-picker';
+import { Mark } from './logo';
+
+type Props = {
+  icon?: ReactNode;
+  title: ReactNode;
+  lead?: ReactNode;
+  children?: ReactNode;
+};
+
+/** A page without the site's header: one card, the way home and the languages. */
+export function EntryPage({ icon, title, lead, children }: Props) {
+  const { brand } = useSite();
+  return (
+    <div className="page page--narrow entry">
+      <header className="entry__bar">
+        <Link className="header__logo" to={paths.home}>
+          <Mark />
+          <span>{brand}</span>
+        </Link>
+        <LanguagePicker />
+      </header>
+      <section className="panel entry__card">
+        {icon && (
+          <div className="entry__icon" aria-hidden="true">
+            {icon}
+          </div>
+        )}
+        <h1 className="entry__title">{title}</h1>
+        {lead && <p className="muted">{lead}</p>}
+        {children}
+      </section>
+    </div>
+  );
+}

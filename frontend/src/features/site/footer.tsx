@@ -1,0 +1,68 @@
+import { useTranslation } from '../../i18n';
+import { Link } from 'react-router';
+import { useSite } from '../../api/site';
+import { paths } from '../../paths';
+import { Mark } from './logo';
+import { sectionLinks } from './section-links';
+
+export function Footer() {
+  const { t } = useTranslation();
+  const site = useSite();
+  return (
+    <footer className="footer">
+      <div className="footer__columns page">
+        <div className="footer__brand">
+          <p className="footer__name">
+            <Mark />
+            {site.brand}
+          </p>
+          <p>{t('footer.blurb', { brand: site.brand, locality: site.locality })}</p>
+        </div>
+        <nav aria-label={t('footer.navigation')}>
+          <h2 className="footer__title">{t('footer.navigation')}</h2>
+          <ul className="footer__links">
+            {sectionLinks.map(({ to, label }) => (
+              <li key={label}>
+                <Link to={to}>{t(label)}</Link>
+              </li>
+            ))}
+            <li>
+              <Link to={paths.store()}>{t('nav.store')}</Link>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-label={t('footer.legal')}>
+          <h2 className="footer__title">{t('footer.legal')}</h2>
+          <ul className="footer__links">
+            <li>
+              <Link to={paths.terms}>{t('footer.terms')}</Link>
+            </li>
+            <li>
+              <Link to={paths.privacy}>{t('footer.privacy')}</Link>
+            </li>
+          </ul>
+        </nav>
+        <div>
+          <h2 className="footer__title">{t('nav.contact')}</h2>
+          <ul className="footer__links">
+            <li>
+              <a href={paths.phone(site.phone)} dir="ltr">
+                {site.phone_display}
+              </a>
+            </li>
+            <li>
+              <a href={paths.mail(site.email)} dir="ltr">
+                {site.email}
+              </a>
+            </li>
+            <li>{site.locality}</li>
+          </ul>
+        </div>
+      </div>
+      <p className="footer__copyright page">
+        © {/* A page cached over New Year says the year before. */}
+        <span suppressHydrationWarning>{new Date().getFullYear()}</span> {site.legal_name}
+      </p>
+    </footer>
+  );
+}

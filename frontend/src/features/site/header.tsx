@@ -1,0 +1,97 @@
+import Menu from 'lucide-react/icons/menu';
+import ShoppingBag from 'lucide-react/icons/shopping-bag';
+import UserRound from 'lucide-react/icons/user-round';
+import X from 'lucide-react/icons/x';
+import { useEffect, useState } from 'react';
+import { useTranslation } from '../../i18n';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useSite } from '../../api/site';
+import { paths } from '../../paths';
+import { IconButton } from '../../ui/button';
+import { useSession } from '../account/session';
+import { useCart } from '../cart/cart';
+import { openCartPanel } from '../cart/panel-state';
+import { cartCount } from '../cart/rules';
+import { LanguagePicker } from './language-picker';
+import { Mark } from './logo';
+import { sectionLinks } from './section-links';
+
+export function Header() {
+  const { t } = useTranslation();
+  const { brand } = useSite();
+  const { key } = useLocation();
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [key]);
+
+  return (
+    <header className="header">
+      <div className="header__bar page">
+        <Link className="header__logo" to={paths.home}>
+          <Mark />
+          <span>{brand}</span>
+        </Link>
+        <nav className="header__nav" id="menu" aria-label={t('nav.main')} data-open={open || undefined}>
+          <ul className="header__links">
+            {sectionLinks.map(({ to, label }) => (
+              <li key={label}>
+                <Link to={to}>{t(label)}</Link>
+              </li>
+            ))}
+            <li>
+              <NavLink to={paths.store()}>{t('nav.store')}</NavLink>
+            </li>
+          </ul>
+        </nav>
+        <div className="header__tools">
+          <LanguagePicker />
+          <AccountLink />
+          <CartButton />
+          <IconButton
+            className="header__toggle"
+            label={t(open ? 'nav.close_menu' : 'nav.open_menu')}
+            aria-expanded={open}
+            aria-controls="menu"
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+          </IconButton>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Keeps its width while it becomes known who is here, so that nothing moves. */
+function AccountLink() {
+  const { t } = useTranslation();
+  const signedIn = useSession().status === 'user';
+  return (
+    <Link className="header__account" to={signedIn ? paths.account : paths.login}>
+      <UserRound aria-hidden="true" />
+      <span>{t(signedIn ? 'nav.account' : 'nav.login')}</span>
+    </Link>
+  );
+}
+
+function CartButton() {
+  const { t } = useTranslation();
+  const count = cartCount(useCart());
+  return (
+    <Link
+      className="icon-button header__cart"
+      to={paths.cart}
+      aria-label={t('nav.cart', { count })}
+      onClick={(event) => {
+        event.preventDefault();
+        openCartPanel();
+      }}
+    >
+      <ShoppingBag aria-hidden="true" />
+      {count > 0 && (
+        <span className="header__count" aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+import Globe from 'lucide-react/icons/globe';
+import { useEffect, useRef, type MouseEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { changeLanguage, useLang, useTranslation } from '../../i18n';
+import { langCodes, languages, type Lang } from '../../languages';
+
+/** Links that work without scripts; with them, the language changes on the spot. */
+export function LanguagePicker() {
+  const { t, i18n } = useTranslation();
+  const lang = useLang();
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const box = useRef<HTMLDetailsElement>(null);
+  const close = () => box.current?.removeAttribute('open');
+
+  useEffect(() => {
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) close();
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !box.current?.open) return;
+      close();
+      box.current.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('focusin', outside);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+      document.removeEventListener('keydown', escape);
+    };
+  }, []);
+
+  const searchWith = (code: Lang | null) => {
+    const query = new URLSearchParams(search);
+    query.delete('lang');
+    if (code !== null) query.append('lang', code);
+    const text = query.toString();
+    return text === '' ? '' : `?${text}`;
+  };
+
+  const choose = (event: MouseEvent, code: Lang) => {
+    event.preventDefault();
+    close();
+    box.current?.querySelector('summary')?.focus({ preventScroll: true });
+    // A language in the address would bring the old one back on reload.
+    if (searchWith(null) !== search) {
+      void navigate({ pathname, search: searchWith(null), hash }, { replace: true, state: { keepScroll: true } });
+    }
+    void changeLanguage(i18n, code);
+  };
+
+  return (
+    <details className="language" ref={box}>
+      <summary className="language__summary" aria-label={`${t('nav.language')}: ${languages[lang].name}`}>
+        <Globe aria-hidden="true" />
+        <span aria-hidden="true">{lang.toUpperCase()}</span>
+      </summary>
+      <ul className="language__list">
+        {langCodes.map((code) => (
+          <li key={code}>
+            <Link
+              to={{ pathname, search: searchWith(code) }}
+              lang={code}
+              hrefLang={code}
+              dir={languages[code].dir}
+              rel="alternate"
+              aria-current={code === lang ? 'true' : undefined}
+              onClick={(event) => choose(event, code)}
+            >
+              {languages[code].name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,64 @@
+// What a browser does by itself between documents: a new page starts at its top and is read out,
+// Back returns to where the reader was, a fragment leads to its section.
+
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+
+const positions = new Map<string, number>();
+/** How long a page may take to grow tall enough for the old position, in milliseconds. */
+const patience = 1500;
+
+function restore(top: number) {
+  const deadline = performance.now() + patience;
+  const attempt = () => {
+    const reachable = document.documentElement.scrollHeight - innerHeight >= top;
+    if (!reachable && performance.now() < deadline) requestAnimationFrame(attempt);
+    else scrollTo({ top, behavior: 'instant' });
+  };
+  attempt();
+}
+
+function focusPage() {
+  const main = document.getElementById('contenido');
+  const target = main?.querySelector<HTMLElement>('h1') ?? main;
+  if (!target) return;
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
+
+function showSection(hash: string) {
+  const section = document.getElementById(decodeURIComponent(hash.slice(1)));
+  section?.scrollIntoView();
+  return section !== null;
+}
+
+export function useNavigationEffects() {
+  const { key, pathname, search, hash, state } = useLocation();
+  const kind = useNavigationType();
+  const last = useRef({ key, pathname, search });
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    // Reloading and coming back from another site are the browser's own work.
+    const release = () => void (history.scrollRestoration = 'auto');
+    const note = () => positions.set(last.current.key, scrollY);
+    addEventListener('pagehide', release);
+    addEventListener('scroll', note, { passive: true });
+    return () => {
+      removeEventListener('pagehide', release);
+      removeEventListener('scroll', note);
+    };
+  }, []);
+
+  // Before the browser paints: it would note the shorter page's position under the old key.
+  useLayoutEffect(() => {
+    const previous = last.current;
+    if (previous.key === key) return;
+    last.current = { key, pathname, search };
+    const otherPage = previous.pathname !== pathname;
+    if (kind === 'POP') restore(positions.get(key) ?? 0);
+    else if (hash && showSection(hash)) return;
+    else if (!(state as { keepScroll?: boolean } | null)?.keepScroll) scrollTo({ top: 0, behavior: 'instant' });
+    if (otherPage) focusPage();
+  }, [key, pathname, search, hash, kind, state]);
+}

@@ -1,0 +1,4 @@
+import shop from './es.json';
+import account from './es.account.json';
+
+export default { ...shop, ...account };

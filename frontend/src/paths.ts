@@ -1,0 +1,50 @@
+// Every link of the site. Nothing else spells a path.
+
+/** What the store page can be asked for; absent parts are left out of the address. */
+export type StoreQuery = { type?: string; q?: string; page?: number };
+
+const withQuery = (path: string, query: Record<string, string | number | undefined>) => {
+  const parts = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return parts.length > 0 ? `${path}?${parts.join('&')}` : path;
+};
+
+/** The tabs of the account area. */
+export type AccountTab = 'profile' | 'orders' | 'shipping';
+
+/** The sections of the landing page. */
+export type Section = 'inicio' | 'quienes-somos' | 'servicios' | 'galeria' | 'contacto';
+
+export const paths = {
+  home: '/',
+  section: (id: Section) => `/#${id}`,
+  contact: '/contact',
+  quote: '/solicitar-presupuesto',
+  store: ({ type, q, page }: StoreQuery = {}) =>
+    withQuery('/store', { type, q, page: page && page > 1 ? page : undefined }),
+  product: (id: string) => `/product/${encodeURIComponent(id)}`,
+  cart: '/cart',
+  /** Where a payment that was given up leads. */
+  cartAfterCancel: '/cart?cancelled=1',
+  checkout: '/checkout',
+  success: '/success',
+  successOf: (orderId: string) => withQuery('/success', { order_id: orderId }),
+  terms: '/terms-and-conditions',
+  privacy: '/privacy-policy',
+  login: '/login',
+  /** Sign in, then go on to `next`. */
+  loginFor: (next: string) => withQuery('/login', { next }),
+  register: '/register',
+  checkEmail: '/check-email',
+  welcome: '/welcome',
+  account: '/account',
+  /** `checkout` when the buyer is to come back and pay. */
+  accountTab: (tab: AccountTab, from?: 'checkout') => withQuery('/account', { tab, from }),
+  myOrders: '/my-orders',
+  order: (id: string) => `/order/${encodeURIComponent(id)}`,
+  tracking: (number?: string | null) => withQuery('/tracking', { number: number ?? undefined }),
+  phone: (number: string) => `tel:${number}`,
+  whatsapp: (digits: string) => `https://wa.me/${digits}`,
+  mail: (address: string) => `mailto:${address}`,
+};

@@ -1,0 +1,43 @@
+// Every screen of the site, who may see it, and where its code is. Names are those of manifest.json.
+
+import { matchPath, Navigate, Route, Routes } from 'react-router';
+import { RequireUser } from './features/account/require-user';
+import { paths } from './paths';
+import { pagesOf } from './route-page';
+import Root from './routes/root';
+
+const shop = pagesOf(() => import('./routes/shop'));
+const customer = pagesOf(() => import('./routes/customer'));
+
+export const pages = [
+  shop('home', '/', 'public', (module) => module.Home),
+  shop('store', '/store', 'public', (module) => module.Store),
+  shop('product', '/product/:id', 'public', (module) => module.Product),
+  shop('cart', '/cart', 'public', (module) => module.Cart),
+  customer('checkout', '/checkout', 'user', (module) => module.Checkout),
+  customer('success', '/success', 'public', (module) => module.Success),
+  customer('login', '/login', 'public', (module) => module.Login),
+  customer('register', '/register', 'public', (module) => module.Register),
+  customer('check-email', '/check-email', 'public', (module) => module.CheckEmail),
+  customer('welcome', '/welcome', 'public', (module) => module.Welcome),
+  customer('account', '/account', 'user', (module) => module.Account),
+  customer('order', '/order/:id', 'user', (module) => module.Order),
+  customer('tracking', '/tracking', 'user', (module) => module.Tracking),
+  shop('not-found', '*', 'public', (module) => module.NotFound),
+];
+
+/** The page an address leads to. */
+export const pageAt = (pathname: string) => pages.find(({ path }) => matchPath(path, pathname));
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Root />}>
+        <Route path={paths.myOrders} element={<Navigate to={paths.account} replace />} />
+        {pages.map(({ path, access, Page }) => (
+          <Route key={path} path={path} element={access === 'user' ? <RequireUser><Page /></RequireUser> : <Page />} />
+        ))}
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,88 @@
+import LogOut from 'lucide-react/icons/log-out';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { errorText } from '../api/problem';
+import { ProfileForm } from '../features/account/profile-form';
+import { useUser } from '../features/account/require-user';
+import { signOut } from '../features/account/session';
+import { ShippingReturns } from '../features/account/shipping-returns';
+import { OrderList } from '../features/orders/order-list';
+import { useTitle } from '../features/site/use-title';
+import { useTranslation } from '../i18n';
+import { paths, type AccountTab } from '../paths';
+import { Button } from '../ui/button';
+import { Tabs } from '../ui/tabs';
+import { toast } from '../ui/toast';
+
+const tabs: AccountTab[] = ['profile', 'orders', 'shipping'];
+
+/** The customer's own area; the tab is part of the address. */
+export default function Account() {
+  const { t } = useTranslation();
+  const { email } = useUser();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const tab = tabs.find((known) => known === query.get('tab')) ?? 'profile';
+  const from = query.get('from') === 'checkout' ? 'checkout' : undefined;
+  useTitle(t('account.title'));
+
+  const show = (id: string) =>
+    void navigate(paths.accountTab(id as AccountTab, from), {
+      replace: true,
+      state: { keepScroll: true },
+    });
+
+  return (
+    <div className="page account">
+      <header className="account__header">
+        <h1>{t('account.title')}</h1>
+        <p className="muted">
+          <bdi>{email}</bdi>
+        </p>
+      </header>
+      <Tabs
+        label={t('account.title')}
+        value={tab}
+        onChange={show}
+        tabs={[
+          { id: 'profile', label: t('account.tab.profile'), panel: <Profile buying={from !== undefined} /> },
+          { id: 'orders', label: t('account.tab.orders'), panel: <OrderList /> },
+          { id: 'shipping', label: t('account.tab.shipping'), panel: <ShippingReturns /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Profile({ buying }: { buying: boolean }) {
+  const { id } = useUser();
+  const navigate = useNavigate();
+  return (
+    <div className="account__profile stack">
+      <ProfileForm userId={id} onContinue={buying ? () => void navigate(paths.checkout) : undefined} />
+      <Logout />
+    </div>
+  );
+}
+
+function Logout() {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+
+  async function leave() {
+    setBusy(true);
+    try {
+      await signOut();
+    } catch (error) {
+      setBusy(false);
+      toast({ title: t('account.logout_failed'), description: errorText(t, error), variant: 'destructive' });
+    }
+  }
+
+  return (
+    <Button variant="secondary" busy={busy} onClick={() => void leave()}>
+      <LogOut className="flip" aria-hidden="true" />
+      {t('account.logout')}
+    </Button>
+  );
+}

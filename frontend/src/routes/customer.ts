@@ -1,0 +1,11 @@
+// The pages of buying and of the account, as one piece of code that a mere visitor never loads.
+
+export { default as Account } from './account';
+export { default as CheckEmail } from './check-email';
+export { default as Checkout } from './checkout';
+export { default as Login } from './login';
+export { default as Order } from './order';
+export { default as Register } from './register';
+export { default as Success } from './success';
+export { default as Tracking } from './tracking';
+export { default as Welcome } from './welcome';

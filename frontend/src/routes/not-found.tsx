@@ -1,0 +1,23 @@
+import { useTranslation } from '../i18n';
+import { Link } from 'react-router';
+import { useTitle } from '../features/site/use-title';
+import { paths } from '../paths';
+import { buttonClass } from '../ui/button';
+import { Empty } from '../ui/empty';
+
+export default function NotFound() {
+  const { t } = useTranslation();
+  useTitle(t('not_found.title'));
+  return (
+    <div className="page">
+      <Empty heading="h1" title={t('not_found.title')} text={t('not_found.text')}>
+        <Link className={buttonClass('primary')} to={paths.store()}>
+          {t('nav.store')}
+        </Link>
+        <Link className={buttonClass('secondary')} to={paths.home}>
+          {t('nav.home')}
+        </Link>
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { errorText } from '../api/problem';
+import { resourcePaths } from '../api/paths';
+import { useResource } from '../api/resource';
+import { useSite } from '../api/site';
+import type { Product, ProductPage, RelatedSections } from '../api/types';
+import { BuyBox } from '../features/cart/buy-box';
+import { CardAction } from '../features/cart/card-action';
+import { displayedVariant } from '../features/cart/rules';
+import { CardGrid } from '../features/catalogue/product-card';
+import { ProductDetails } from '../features/catalogue/product-details';
+import { galleryUrls, ProductGallery } from '../features/catalogue/product-gallery';
+import { useTitle } from '../features/site/use-title';
+import { useLang, useTranslation } from '../i18n';
+import { paths } from '../paths';
+import { buttonClass } from '../ui/button';
+import { Empty } from '../ui/empty';
+import { Spinner } from '../ui/spinner';
+
+export default function ProductRoute() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { store_id: storeId } = useSite();
+  const { id = '' } = useParams();
+  const { data, error } = useResource<ProductPage>(resourcePaths.product(storeId, lang, id));
+  const missing = error?.status === 404;
+  useTitle(data?.product.title ?? (missing ? t('product.not_found_title') : undefined));
+
+  if (data) return <ProductView key={id} product={data.product} />;
+  if (!error) return <Spinner label={t('common.loading')} />;
+  return (
+    <div className="page">
+      <Empty
+        heading="h1"
+        title={t(missing ? 'product.not_found_title' : 'product.error_title')}
+        text={missing ? t('product.not_found') : t('product.error', { error: errorText(t, error) })}
+      >
+        <Link className={buttonClass('primary')} to={paths.store()}>
+          {t('product.back')}
+        </Link>
+      </Empty>
+    </div>
+  );
+}
+
+function ProductView({ product }: { product: Product }) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const variant =
+    product.variants.find(({ id }) => id === chosen) ??
+    displayedVariant(product.variants, product.site_product_selection);
+  return (
+    <div className="page section">
+      <Link className="back-link" to={paths.store()}>
+        <ChevronLeft className="flip" aria-hidden="true" />
+        {t('product.back')}
+      </Link>
+      <div className="product">
+        <ProductGallery
+          title={product.title}
+          urls={galleryUrls(product)}
+          variantUrl={chosen === null ? null : (variant?.image_url ?? null)}
+        />
+        <div className="product__summary">
+          {product.ribbon_text && <p className="product__ribbon">{product.ribbon_text}</p>}
+          <h1 className="product__title">{product.title}</h1>
+          {product.subtitle && <p className="product__subtitle">{product.subtitle}</p>}
+          {variant && <BuyBox product={product} variant={variant} onVariant={({ id }) => setChosen(id)} />}
+        </div>
+      </div>
+      <ProductDetails product={product} />
+      <Related productId={product.id} />
+    </div>
+  );
+}
+
+/** More products the shop recommends here; nothing while there are none. */
+function Related({ productId }: { productId: string }) {
+  const lang = useLang();
+  const { store_id: storeId } = useSite();
+  const { data } = useResource<RelatedSections>(resourcePaths.related(storeId, lang, productId));
+  return data?.sections.map(({ title, cards }) => (
+    <section className="section" key={title}>
+      <h2 className="section__title">{title}</h2>
+      <CardGrid cards={cards} heading="h3" action={(card) => <CardAction card={card} />} />
+    </section>
+  ));
+}

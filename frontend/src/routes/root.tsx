@@ -1,0 +1,47 @@
+// What surrounds every screen.
+
+import { Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { CartPanel } from '../features/cart/cart-panel';
+import { ContactButtons } from '../features/site/contact-buttons';
+import { Footer } from '../features/site/footer';
+import { Header } from '../features/site/header';
+import { useNavigationEffects } from '../features/site/use-navigation-effects';
+import { useLanguageLoading, useTranslation } from '../i18n';
+import { paths } from '../paths';
+import { Spinner } from '../ui/spinner';
+import { Toaster, ToastLabels } from '../ui/toast';
+import { ErrorBoundary } from './error-boundary';
+
+const withoutHeader: string[] = [paths.login, paths.register, paths.checkEmail, paths.welcome];
+
+const hasHeader = (pathname: string) =>
+  !withoutHeader.includes(pathname) && !/^\/admin(\/|$)/.test(pathname);
+
+export default function Root() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const loading = useLanguageLoading();
+  useNavigationEffects();
+  return (
+    <ToastLabels value={{ region: t('toast.region'), close: t('common.close') }}>
+      <a className="skip-link" href="#contenido">
+        {t('nav.skip')}
+      </a>
+      {hasHeader(pathname) && <Header />}
+      <main className="main" id="contenido" tabIndex={-1}>
+        {/* Outside the boundary that is renewed per page: the old page stays until the new one is here. */}
+        <Suspense fallback={<Spinner label={t('common.loading')} />}>
+          <ErrorBoundary key={pathname}>
+            <Outlet />
+          </ErrorBoundary>
+        </Suspense>
+      </main>
+      <Footer />
+      <ContactButtons />
+      <CartPanel />
+      <Toaster />
+      {loading && <Spinner full label={t('common.loading')} />}
+    </ToastLabels>
+  );
+}

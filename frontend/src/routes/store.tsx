@@ -1,0 +1,76 @@
+import { Link, useSearchParams } from 'react-router';
+import { errorText } from '../api/problem';
+import { cardsPerPage, resourcePaths } from '../api/paths';
+import { useResource } from '../api/resource';
+import { useSite } from '../api/site';
+import type { CardPage } from '../api/types';
+import { CardAction } from '../features/cart/card-action';
+import { CardGrid } from '../features/catalogue/product-card';
+import { Pagination, StoreSearch, TypeLinks } from '../features/catalogue/store-filters';
+import { useTitle } from '../features/site/use-title';
+import { useLast } from '../features/catalogue/use-last';
+import { useLang, useTranslation } from '../i18n';
+import { paths } from '../paths';
+import { Button, buttonClass } from '../ui/button';
+import { Empty, ErrorBox } from '../ui/empty';
+import { Spinner } from '../ui/spinner';
+
+/** What the address asks for; a page that is no number reads as the first. */
+function useStoreQuery() {
+  const [params] = useSearchParams();
+  const number = Number(params.get('page') ?? 1);
+  const page = Number.isInteger(number) && number >= 1 && number <= 10_000 ? number : 1;
+  return { type: params.get('type') || undefined, q: params.get('q')?.trim() || undefined, page };
+}
+
+export default function Store() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { store_id: storeId } = useSite();
+  const query = useStoreQuery();
+  const { type, q, page } = query;
+  const { data, error, reload } = useResource<CardPage>(
+    resourcePaths.cards(storeId, lang, { limit: cardsPerPage, offset: (page - 1) * cardsPerPage, type, q }),
+  );
+  // While another type or page is on its way the one before stays.
+  const shown = useLast(data);
+  useTitle(t('store.title'));
+
+  return (
+    <div className="page section">
+      <header className="store-header">
+        <div>
+          <h1>{t('store.title')}</h1>
+          <p className="muted">{t('store.intro')}</p>
+        </div>
+        <StoreSearch key={q} query={query} />
+      </header>
+      {shown && <TypeLinks types={shown.types} query={query} />}
+      {error ? (
+        <ErrorBox title={t('store.error', { error: errorText(t, error) })}>
+          <Button variant="secondary" onClick={() => void reload()}>
+            {t('common.retry')}
+          </Button>
+        </ErrorBox>
+      ) : shown ? (
+        <div aria-busy={data === undefined}>
+          <p className="store-count" role="status">
+            {t('store.count', { count: shown.count })}
+          </p>
+          {shown.cards.length === 0 ? (
+            <Empty title={t(q ? 'store.no_match' : 'store.empty', { q })}>
+              <Link className={buttonClass('secondary')} to={paths.store()}>
+                {t('store.show_all')}
+              </Link>
+            </Empty>
+          ) : (
+            <CardGrid cards={shown.cards} action={(card) => <CardAction card={card} />} eager={2} />
+          )}
+          <Pagination query={query} count={shown.count} perPage={cardsPerPage} />
+        </div>
+      ) : (
+        <Spinner label={t('common.loading')} />
+      )}
+    </div>
+  );
+}

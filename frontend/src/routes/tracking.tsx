@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { carrierUrl } from '../features/orders/tracking';
+import { useTitle } from '../features/site/use-title';
+import { useTranslation } from '../i18n';
+import { paths } from '../paths';
+import { buttonClass } from '../ui/button';
+import { Empty } from '../ui/empty';
+
+/** Sends the reader on to the carrier's page of a parcel. */
+export default function Tracking() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const url = carrierUrl(query.get('number'));
+  useTitle(t('tracking.title'));
+  useEffect(() => {
+    if (url !== null) location.replace(url);
+  }, [url]);
+  if (url === null) return <Navigate to={paths.account} replace />;
+  return (
+    <div className="page">
+      <Empty heading="h1" title={t('tracking.title')} text={t('tracking.redirecting')}>
+        <a className={buttonClass('secondary')} href={url}>
+          {t('tracking.open')}
+        </a>
+      </Empty>
+    </div>
+  );
+}

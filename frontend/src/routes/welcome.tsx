@@ -1,0 +1,90 @@
+import CircleX from 'lucide-react/icons/circle-x';
+import MailCheck from 'lucide-react/icons/mail-check';
+import PartyPopper from 'lucide-react/icons/party-popper';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { ApiError } from '../api/client';
+import { errorText } from '../api/problem';
+import { confirmEmail } from '../features/account/session';
+import { EntryPage } from '../features/site/entry-page';
+import { useTitle } from '../features/site/use-title';
+import { changeLanguage, useTranslation } from '../i18n';
+import { isLang } from '../languages';
+import { paths } from '../paths';
+import { Button, buttonClass } from '../ui/button';
+import { toast } from '../ui/toast';
+
+type Step = 'plain' | 'confirm' | 'confirmed' | 'expired';
+
+/** Where the mailed link leads. Mail scanners open links, so only the button confirms. */
+export default function Welcome() {
+  const { t, i18n } = useTranslation();
+  const { hash } = useLocation();
+  const [step, setStep] = useState<Step>('plain');
+  const [token, setToken] = useState('');
+  useTitle(t('welcome.title'));
+
+  // After mount only: the server never sees a fragment.
+  useEffect(() => {
+    const link = new URLSearchParams(hash.slice(1));
+    const found = link.get('token_hash');
+    const lang = link.get('lang');
+    if (!found) return;
+    setToken(found);
+    setStep('confirm');
+    // The language of the account, whatever device the mail was opened on.
+    if (isLang(lang)) void changeLanguage(i18n, lang);
+  }, [hash, i18n]);
+
+  if (step === 'confirm') return <Confirm token={token} onDone={setStep} />;
+  if (step === 'expired') {
+    return (
+      <EntryPage icon={<CircleX />} title={t('welcome.expired_title')} lead={t('welcome.expired_text')}>
+        <Link className={buttonClass('primary', true)} to={paths.checkEmail}>
+          {t('resend.submit')}
+        </Link>
+        <Link className={buttonClass('secondary', true)} to={paths.login}>
+          {t('welcome.login')}
+        </Link>
+      </EntryPage>
+    );
+  }
+  return (
+    <EntryPage
+      icon={<PartyPopper />}
+      title={t('welcome.title')}
+      lead={step === 'confirmed' ? t('welcome.confirmed') : t('welcome.plain')}
+    >
+      <Link className={buttonClass('primary', true)} to={paths.login}>
+        {t('welcome.login')}
+      </Link>
+    </EntryPage>
+  );
+}
+
+function Confirm({ token, onDone }: { token: string; onDone: (step: Step) => void }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+
+  async function confirm() {
+    setBusy(true);
+    try {
+      await confirmEmail(token);
+      onDone('confirmed');
+      // A used token has no business in the address bar.
+      history.replaceState(history.state, '', paths.welcome);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'otp_expired') return onDone('expired');
+      setBusy(false);
+      toast({ title: t('welcome.failed'), description: errorText(t, error), variant: 'destructive' });
+    }
+  }
+
+  return (
+    <EntryPage icon={<MailCheck />} title={t('welcome.confirm_title')} lead={t('welcome.confirm_text')}>
+      <Button block busy={busy} onClick={() => void confirm()}>
+        {t('welcome.confirm')}
+      </Button>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,67 @@
+import X from 'lucide-react/icons/x';
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { IconButton } from './button';
+import { dialogOpened } from './open-dialogs';
+import { Toaster } from './toast';
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  closeLabel: string;
+  /** `drawer` slides in at the end edge over the full height; `dialog` stands in the middle. */
+  kind?: 'dialog' | 'drawer';
+  /** Stays at the bottom while the body scrolls. */
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** A modal window on the native element: the browser traps the focus, closes on Escape and gives the focus back. */
+export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', footer, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!open || dialog === null) return;
+    if (!dialog.open) dialog.showModal();
+    const report = dialogOpened(id);
+    return () => {
+      report();
+      if (dialog.open) dialog.close();
+    };
+  }, [open, id]);
+
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === ref.current) onClose();
+  };
+
+  return (
+    <dialog
+      ref={ref}
+      className={`dialog dialog--${kind}`}
+      aria-labelledby={`${id}-title`}
+      onClose={onClose}
+      onClick={closeOnBackdrop}
+    >
+      {open && (
+        <div className="dialog__frame">
+          <header className="dialog__header">
+            <h2 className="dialog__title" id={`${id}-title`}>
+              {title}
+            </h2>
+            <IconButton label={closeLabel} onClick={onClose}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </header>
+          <div className="dialog__body">{children}</div>
+          <Toaster dialog={id} />
+          {footer && <footer className="dialog__footer">{footer}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+/** A modal panel at the end edge of the screen. */
+export const Drawer = (props: Omit<Props, 'kind'>) => <Dialog {...props} kind="drawer" />;

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { longDate, money } from './format';
+
+test('money has two decimals and stands as each language writes it', () => {
+  assert.equal(money(1234, 'es'), '12,34\u00a0€');
+  assert.equal(money(5, 'fr'), '0,05\u00a0€');
+  assert.equal(money(120000, 'ar'), '1200,00\u00a0€');
+  assert.equal(money(1234, 'en'), '€12.34');
+  assert.equal(money(-150, 'es'), '-1,50\u00a0€');
+});
+
+test('a date is day, full month and year in words', () => {
+  assert.equal(longDate('2026-11-20T12:00:00Z', 'es'), '20 de noviembre de 2026');
+  assert.equal(longDate('2026-01-01T12:00:00Z', 'fr'), '1er janvier 2026');
+  assert.equal(longDate('2026-08-02T12:00:00Z', 'en'), '2 August 2026');
+  assert.equal(longDate('no date', 'ar'), '');
+});

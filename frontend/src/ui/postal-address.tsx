@@ -1,0 +1,19 @@
+type Props = {
+  address: { name: string; address: string; city: string; postal_code: string; country: string };
+};
+
+/** An address as it stands on a parcel; each line keeps its own writing direction. */
+export function PostalAddress({ address: { name, address, city, postal_code, country } }: Props) {
+  return (
+    <address className="address">
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      {[address, `${postal_code} ${city}`, country].map((line) => (
+        <span key={line}>
+          <bdi>{line}</bdi>
+        </span>
+      ))}
+    </address>
+  );
+}

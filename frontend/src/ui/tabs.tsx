@@ -1,0 +1,78 @@
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+
+export type Tab = { id: string; label: ReactNode; panel: ReactNode };
+
+type Props = {
+  /** Names the group for screen readers. */
+  label: string;
+  tabs: Tab[];
+  value: string;
+  onChange: (id: string) => void;
+};
+
+/** Tabs with the keyboard of the ARIA pattern; the arrow keys follow the reading direction. */
+export function Tabs({ label, tabs, value, onChange }: Props) {
+  const base = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  // On a narrow screen the list scrolls; the chosen tab must not stay hidden. The page itself never moves.
+  useEffect(() => {
+    const box = list.current?.getBoundingClientRect();
+    const chosen = list.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+    if (!box || !chosen) return;
+    const beyond = Math.max(0, chosen.right - box.right) + Math.min(0, chosen.left - box.left);
+    if (beyond !== 0) list.current?.scrollBy({ left: beyond });
+  }, [value]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
+    const at = tabs.findIndex((tab) => tab.id === value);
+    const target: Record<string, number> = {
+      ArrowRight: at + forward,
+      ArrowLeft: at - forward,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const index = target[event.key];
+    const next = index === undefined ? undefined : tabs.at(index % tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    onChange(next.id);
+    list.current?.querySelector<HTMLElement>(`[id="${base}-tab-${next.id}"]`)?.focus();
+  };
+
+  return (
+    <div className="tabs">
+      <div className="tabs__list" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            className="tabs__tab"
+            id={`${base}-tab-${tab.id}`}
+            aria-controls={`${base}-panel-${tab.id}`}
+            aria-selected={tab.id === value}
+            tabIndex={tab.id === value ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {tabs.map((tab) => (
+        <div
+          key={tab.id}
+          role="tabpanel"
+          className="tabs__panel"
+          id={`${base}-panel-${tab.id}`}
+          aria-labelledby={`${base}-tab-${tab.id}`}
+          tabIndex={0}
+          hidden={tab.id !== value}
+        >
+          {tab.id === value && tab.panel}
+        </div>
+      ))}
+    </div>
+  );
+}

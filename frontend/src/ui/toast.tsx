@@ -1,0 +1,170 @@
+// Short messages, one at a time. They wait while the pointer or the focus is on them or the tab is
+// hidden, and go with a swipe.
+
+import X from 'lucide-react/icons/x';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import { IconButton } from './button';
+import { useTopDialog } from './open-dialogs';
+
+export type ToastInput = {
+  title: ReactNode;
+  description?: ReactNode;
+  variant?: 'default' | 'destructive' | 'success';
+  /** Milliseconds; 5000 unless told. */
+  duration?: number;
+  /** One thing to do about it, for example undo. */
+  action?: { label: string; onClick: () => void };
+};
+
+type Toast = ToastInput & { id: number; left: number };
+
+const defaultDuration = 5000;
+const swipeThreshold = 50;
+
+let current: Toast | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+const publish = (next: Toast | null) => {
+  current = next;
+  listeners.forEach((notify) => notify());
+};
+
+const subscribe = (notify: () => void) => {
+  listeners.add(notify);
+  return () => void listeners.delete(notify);
+};
+
+/** Shows a message in place of the one before. */
+export function toast(input: ToastInput) {
+  publish({ ...input, id: ++lastId, left: input.duration ?? defaultDuration });
+}
+
+export function dismissToast(id?: number) {
+  if (id === undefined || current?.id === id) publish(null);
+}
+
+/** Names for screen readers, given once around the page: ui/ knows no dictionary. */
+export const ToastLabels = createContext({ region: '', close: '' });
+
+/** Where messages appear. Every modal dialog has its own, because the page below it is inert. */
+export function Toaster({ dialog = null }: { dialog?: string | null }) {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
+  const here = useTopDialog() === dialog ? shown : null;
+  const labels = useContext(ToastLabels);
+  const urgent = here?.variant === 'destructive';
+  return (
+    <div className="toaster" role="region" aria-label={labels.region}>
+      <div role="status">{here && !urgent && <Message key={here.id} toast={here} close={labels.close} />}</div>
+      <div role="alert">{here && urgent && <Message key={here.id} toast={here} close={labels.close} />}</div>
+    </div>
+  );
+}
+
+/** Runs the toast's clock, which can be paused and survives a move between page and dialog. */
+function useClock(toast: Toast) {
+  const timer = useRef<{ id: ReturnType<typeof setTimeout>; since: number } | null>(null);
+  const pause = () => {
+    if (timer.current === null) return;
+    clearTimeout(timer.current.id);
+    toast.left -= performance.now() - timer.current.since;
+    timer.current = null;
+  };
+  const run = () => {
+    if (timer.current !== null || document.hidden) return;
+    const id = setTimeout(() => dismissToast(toast.id), Math.max(0, toast.left));
+    timer.current = { id, since: performance.now() };
+  };
+  useEffect(() => {
+    run();
+    const onVisibility = () => (document.hidden ? pause() : run());
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      pause();
+    };
+  }, [toast]);
+  return { pause, run };
+}
+
+function Message({ toast, close }: { toast: Toast; close: string }) {
+  const { pause, run } = useClock(toast);
+  const box = useRef<HTMLDivElement>(null);
+  const from = useRef<number | null>(null);
+
+  // The style is set through the DOM: the page's policy forbids style attributes in markup.
+  const follow = (distance: number) => {
+    if (box.current === null) return;
+    box.current.style.transform = distance === 0 ? '' : `translateX(${distance}px)`;
+  };
+  const start = (event: PointerEvent<HTMLDivElement>) => {
+    if ((event.target as Element).closest('button')) return;
+    from.current = event.clientX;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pause();
+  };
+  const move = (event: PointerEvent) => {
+    if (from.current !== null) follow(event.clientX - from.current);
+  };
+  const end = (event: PointerEvent) => {
+    if (from.current === null) return;
+    const distance = Math.abs(Math.round(event.clientX - from.current));
+    from.current = null;
+    if (distance >= swipeThreshold) return dismissToast(toast.id);
+    follow(0);
+    run();
+  };
+  const cancel = () => {
+    from.current = null;
+    follow(0);
+    run();
+  };
+
+  return (
+    <div
+      ref={box}
+      className="toast"
+      data-variant={toast.variant ?? 'default'}
+      onPointerEnter={pause}
+      onPointerLeave={() => from.current === null && run()}
+      onFocus={pause}
+      onBlur={run}
+      onPointerDown={start}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={cancel}
+    >
+      <div className="toast__text">
+        <strong>{toast.title}</strong>
+        {toast.description && <p>{toast.description}</p>}
+      </div>
+      {toast.action && (
+        <button
+          type="button"
+          className="toast__action"
+          onClick={() => {
+            dismissToast(toast.id);
+            toast.action?.onClick();
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
+      <IconButton label={close} onClick={() => dismissToast(toast.id)}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

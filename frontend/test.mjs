@@ -1,0 +1,36 @@
+// Bundles every *.test.ts under a folder (src, unless another is named) and runs them with node's own
+// test runner. Further arguments are the runner's.
+import * as esbuild from 'esbuild';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const [folder = 'src', ...options] = process.argv.slice(2);
+const outdir = path.join(root, 'node_modules', '.cache', 'tests', folder);
+rmSync(outdir, { recursive: true, force: true });
+const tests = readdirSync(path.join(root, folder), { recursive: true }).filter((file) =>
+  /\.test\.tsx?$/.test(file),
+);
+await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: tests.map((file) => `${folder}/${file}`),
+  outdir,
+  outExtension: { '.js': '.mjs' },
+  outbase: folder,
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  jsx: 'automatic',
+  logLevel: 'warning',
+});
+const built = readdirSync(outdir, { recursive: true }).filter((file) => file.endsWith('.mjs'));
+const run = spawnSync(
+  process.execPath,
+  ['--test', ...options, ...built.map((file) => path.join(outdir, file))],
+  { cwd: root, stdio: 'inherit' },
+);
+process.exit(run.status ?? 1);
