@@ -20,7 +20,7 @@ async fn a_shopper_finds_a_product_and_sees_everything_the_contract_lists() {
     let shop = TestShop::demo().await;
     let visitor = shop.visitor();
     let list = get(&visitor, "/products?limit=200").await;
-    assert_eq!(list["count"].as_u64().unwrap() as usize, list["products"].as_array().unwrap().len());
+    assert_eq!(list["count"], list["products"].as_array().unwrap().len());
     for product in list["products"].as_array().unwrap() {
         for name in PRODUCT {
             assert!(product.get(name).is_some(), "{name} of {}", product["slug"]);
@@ -134,7 +134,7 @@ async fn lists_are_paged_sorted_and_filtered_by_ids() {
 async fn parameters_that_are_wrong_are_named() {
     let shop = TestShop::demo().await;
     let visitor = shop.visitor();
-    let many = (0..201).map(|n| format!("ids[]={n}&")).collect::<String>();
+    let many = (0..201).map(|n| format!("ids[]={n}")).collect::<Vec<_>>().join("&");
     let cases = [
         ("/products?limit=0", "limit"),
         ("/products?limit=201", "limit"),
@@ -216,7 +216,7 @@ async fn collections_and_settings_answer_in_the_stores_format() {
     let shop = TestShop::demo().await;
     let visitor = shop.visitor();
     let collections = get(&visitor, "/collections?lang=en").await;
-    assert_eq!(collections["count"].as_u64().unwrap() as usize, collections["collections"].as_array().unwrap().len());
+    assert_eq!(collections["count"], collections["collections"].as_array().unwrap().len());
     for name in ["id", "title", "image_url", "store_id", "created_at", "updated_at", "deleted_at", "metadata"] {
         assert!(collections["collections"][0].get(name).is_some(), "{name}");
     }
