@@ -17,6 +17,7 @@ mod structured;
 pub mod texts;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::{Endpoint, IntoResponse, Request, Response};
@@ -42,6 +43,8 @@ use crate::site::api::Site;
 
 /// Bytes of documents kept.
 const CACHE_LIMIT: usize = 64 << 20;
+/// The start itself comes first; visitors who are faster get their page made at once.
+const WARM_AFTER: Duration = Duration::from_secs(1);
 /// The cookie that mirrors the reader's choice of language.
 const LANG_COOKIE: &str = "lang";
 
@@ -74,7 +77,10 @@ impl Pages {
         let manifest = Manifest::read(assets::built("manifest.json"));
         let pages = Self::with(app.db.clone(), app.clock.clone(), app.config.clone(), manifest, start_renderer());
         let warm = pages.clone();
-        tokio::spawn(async move { warm.warm().await });
+        tokio::spawn(async move {
+            tokio::time::sleep(WARM_AFTER).await;
+            warm.warm().await;
+        });
         pages
     }
 
