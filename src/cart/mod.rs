@@ -7,6 +7,7 @@ pub mod pricing;
 use crate::catalogue::{self, SellableVariant};
 use crate::db::{self, Conn};
 use crate::lang::Lang;
+use crate::text;
 use pricing::{MAX_LINES, Priced};
 
 /// Characters of a text the customer fills in, at most.
@@ -150,7 +151,7 @@ fn tidied(line: &Line) -> Result<Line, Error> {
     }
     let mut values: Vec<(String, String)> = Vec::new();
     for (id, value) in &line.custom_field_values {
-        let value = one_line(value);
+        let value = text::line(value);
         if value.chars().count() > MAX_CUSTOM_VALUE {
             return Err(Error::CustomValueTooLong);
         }
@@ -162,14 +163,6 @@ fn tidied(line: &Line) -> Result<Line, Error> {
     values.retain(|(_, value)| !value.is_empty());
     values.sort();
     Ok(Line { variant_id: line.variant_id.clone(), quantity: line.quantity, custom_field_values: values })
-}
-
-/// Text as one visible line: runs of spaces and control characters become one space, and characters that turn the
-/// direction of what follows are left out, so that a name cannot disguise the line it stands in.
-pub fn one_line(text: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let visible: String = text.chars().filter(|c| !turns(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -207,10 +200,5 @@ mod tests {
         let long = "é".repeat(201);
         assert!(matches!(merge(&[line("a", 1, &[("f", &long)])]), Err(Error::CustomValueTooLong)));
         assert!(matches!(merge(&[line("a", 1, &[("f", "x"), ("f", "y")])]), Err(Error::UnknownCustomField)));
-    }
-
-    #[test]
-    fn a_text_is_kept_on_one_line() {
-        assert_eq!(one_line("  Ana\r\n\tMaria \u{202e}x\u{0} "), "Ana Maria x");
     }
 }

@@ -1,8 +1,8 @@
 //! RULE: where we ship, and what it costs.
 
-use crate::cart::one_line;
 use crate::money::Cents;
 use crate::orders::ShippingAddress;
+use crate::text;
 
 /// Why an address cannot be shipped to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub fn is_spain(country: &str) -> bool {
 
 /// The address as it is kept: complete, on one line each, and where we ship.
 pub fn check(address: &ShippingAddress) -> Result<ShippingAddress, Undeliverable> {
-    let field = |name, text: &str| match one_line(text) {
+    let field = |name, value: &str| match text::line(value) {
         text if (1..=200).contains(&text.chars().count()) => Ok(text),
         _ => Err(Undeliverable::Incomplete(name)),
     };
@@ -118,6 +118,6 @@ mod tests {
         }
         assert_eq!(check(&address("postal_code", "07001")), Err(Undeliverable::OutsideArea));
         assert_eq!(check(&address("country", "Portugal")), Err(Undeliverable::OutsideArea));
-        assert_eq!(check(&address("city", " Abrera\r\nX\u{202e} ")).unwrap().city, "Abrera X");
+        assert_eq!(check(&address("city", " Abrera\nX\u{202e} ")).unwrap().city, "Abrera X");
     }
 }

@@ -1,5 +1,7 @@
 //! One purchase over real HTTP, as a browser and the provider make it.
 
+use std::collections::HashMap;
+
 use poem::listener::TcpAcceptor;
 use poem::{EndpointExt, Route, Server};
 use poem_openapi::OpenApiService;
@@ -7,16 +9,18 @@ use reqwest::header::LOCATION;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::accounts::session::{self, SignInMethod};
 use crate::checkout::api::CheckoutApi;
 use crate::orders::api::OrdersApi;
 use crate::payments::sandbox;
-use crate::secrets::sha256;
 
 /// A shop that listens; the server ends with it.
 struct Served {
     shop: Shop,
     base: String,
     client: reqwest::Client,
+    /// Access tokens by user.
+    tokens: HashMap<&'static str, String>,
     server: tokio::task::JoinHandle<()>,
 }
 
@@ -33,8 +37,11 @@ impl Served {
         let base = format!("http://{address}");
         let shop = Shop::with(&[format!("--listen={address}"), format!("--base-url={base}")]);
         shop.sell("a", 5);
+        let mut tokens = HashMap::new();
         for user in ["u1", "u2"] {
-            shop.write(move |tx| sign_in(tx, user));
+            let secrets = shop.app.secrets.clone();
+            let issue = move |tx: &db::Tx<'_>| session::issue(tx, &secrets, user, SignInMethod::Password, "", START);
+            tokens.insert(user, shop.app.db.write(issue).await.unwrap().access_token);
         }
         let apis = (CheckoutApi { app: shop.app.clone() }, OrdersApi { app: shop.app.clone() });
         let routes = Route::new()
@@ -44,17 +51,23 @@ impl Served {
         let acceptor = TcpAcceptor::from_tokio(socket).unwrap();
         let server = tokio::spawn(async move { Server::new_with_acceptor(acceptor).run(routes).await.unwrap() });
         let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Self { shop, base, client, server }
+        Self { shop, base, client, tokens, server }
+    }
+
+    /// Somebody without a session says something all the same.
+    fn token(&self, user: &str) -> &str {
+        self.tokens.get(user).map_or("nonsense", String::as_str)
     }
 
     async fn post(&self, user: &str, path: &str, body: &Value) -> (u16, Value) {
-        let request = self.client.post(format!("{}/api{path}", self.base)).bearer_auth(user);
+        let request = self.client.post(format!("{}/api{path}", self.base)).bearer_auth(self.token(user));
         let answer = request.header("Idempotency-Key", "k").json(body).send().await.unwrap();
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
     async fn get(&self, user: &str, path: &str) -> (u16, Value) {
-        let answer = self.client.get(format!("{}/api{path}", self.base)).bearer_auth(user).send().await.unwrap();
+        let answer =
+            self.client.get(format!("{}/api{path}", self.base)).bearer_auth(self.token(user)).send().await.unwrap();
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
@@ -74,19 +87,6 @@ impl Served {
             "locale": "es", "timeZone": "Europe/Madrid", "order_id": order,
         })
     }
-}
-
-/// A session whose access token is the user's id.
-fn sign_in(tx: &db::Tx<'_>, user: &str) -> db::Result<()> {
-    tx.execute(
-        "INSERT INTO sessions (id, user_id, method, created_at, last_seen_at, expires_at) VALUES (?1, ?1, 'password', 0, 0, ?2)",
-        (user, START.plus_days(1)),
-    )?;
-    tx.execute(
-        "INSERT INTO access_tokens (hash, session_id, expires_at) VALUES (?1, ?2, ?3)",
-        (sha256(user.as_bytes()), user, START.plus_days(1)),
-    )?;
-    Ok(())
 }
 
 fn order() -> Value {
