@@ -7,7 +7,7 @@ import { describe } from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { addToCart, asCustomer, order } from './buyer';
-import { langCodes, type Lang } from './texts';
+import { langCodes } from './texts';
 import { desktop, phone, story, type Visitor, type World } from './visitor';
 
 const nothing = '00000000-0000-4000-8000-000000000000';
@@ -15,76 +15,82 @@ const nothing = '00000000-0000-4000-8000-000000000000';
 export const everyPage = (world: () => World) =>
   describe('every page', () => {
     for (const lang of langCodes) {
-      story(world, `for a visitor, in ${lang}`, { lang, reducedMotion: 'reduce', viewport: phone }, (visitor) =>
-        forVisitors(visitor, lang),
-      );
-      story(world, `for a customer, in ${lang}`, { lang, reducedMotion: 'reduce', viewport: phone, cookies: 'session' }, (visitor) =>
-        forCustomers(visitor, lang),
-      );
+      const onPhone = { lang, reducedMotion: 'reduce', viewport: phone } as const;
+      story(world, `for a visitor, in ${lang}`, onPhone, async (visitor) => {
+        const findings: string[] = [];
+        await forVisitors(visitor, findings);
+        assert.deepEqual(findings, []);
+      });
+      story(world, `for a customer, in ${lang}`, { ...onPhone, cookies: 'session' }, async (visitor) => {
+        const findings: string[] = [];
+        await forCustomers(visitor, findings);
+        assert.deepEqual(findings, []);
+      });
     }
   });
 
-async function forVisitors(visitor: Visitor, lang: Lang): Promise<void> {
-  const { page, shop } = visitor;
+async function forVisitors(visitor: Visitor, findings: string[]): Promise<void> {
+  const { page, shop, lang } = visitor;
+  const look = (what: string) => examine(visitor, what, findings);
   const product = await shop.pathOf('cilindro-seguridad-leva');
   const plate = await shop.pathOf('placa-puerta-grabada');
   visitor.expects(404, /^\/(no-such-page|product\/0000)/);
-  const paths = ['/', '/store', '/store?q=nothing-like-this', product, plate, '/cart', '/login', '/register', '/check-email', '/welcome'];
-  for (const path of [...paths, `/welcome#token_hash=${nothing}`, '/success', '/no-such-page', `/product/${nothing}`]) {
+  const paths = ['/', '/store', '/store?q=nothing-like-this', product, plate, '/cart', '/login', '/register', '/check-email', '/welcome', '/success'];
+  for (const path of [...paths, `/welcome#token_hash=${nothing}`, '/no-such-page', `/product/${nothing}`]) {
     await visitor.open(path);
     await visitor.readsIn(lang);
-    await examine(visitor, path);
+    await look(path);
   }
   await addToCart(visitor, product);
   await visitor.cartWith(1).click();
   await visitor.dialog.getByRole('listitem').first().waitFor();
-  await examine(visitor, 'the cart panel');
+  await look('the cart panel');
   await visitor.open('/cart');
   await page.getByRole('spinbutton').waitFor();
-  await examine(visitor, 'the full cart');
+  await look('the full cart');
   await visitor.open('/store');
   await visitor.button(visitor.t('nav.open_menu')).click();
-  await examine(visitor, 'the menu');
+  await look('the menu');
 }
 
-async function forCustomers(visitor: Visitor, lang: Lang): Promise<void> {
-  const { page, shop, t } = visitor;
+async function forCustomers(visitor: Visitor, findings: string[]): Promise<void> {
+  const { page, shop, lang, t } = visitor;
+  const look = (what: string) => examine(visitor, what, findings);
   await asCustomer(visitor, lang);
   visitor.expects(404, /\/api\/orders\/0000/);
   await addToCart(visitor, await shop.pathOf('detector-humo-diez-anos'));
   await visitor.open('/checkout');
   await visitor.button(t('checkout.pay')).waitFor();
-  await examine(visitor, '/checkout');
+  await look('/checkout');
   await order(visitor);
-  await examine(visitor, 'the payment page');
+  await look('the payment page');
   await page.locator('button[value=fail]').click();
   await page.getByRole('alert').waitFor();
-  await examine(visitor, 'the declined payment');
+  await look('the declined payment');
   await page.locator('button[value=cancel]').click();
   await visitor.seesPage(t('checkout.cancelled_title'));
-  await examine(visitor, 'back without having paid');
+  await look('back without having paid');
   await visitor.open('/account');
   await visitor.field(t('field.address')).waitFor();
-  await examine(visitor, 'the profile');
+  await look('the profile');
   await visitor.open('/account?tab=shipping');
-  await examine(visitor, 'shipping and returns');
+  await look('shipping and returns');
   await visitor.open('/account?tab=orders');
   const row = page.locator('main').getByRole('link', { name: new RegExp(t('orders.status.pending')) });
   await row.waitFor();
-  await examine(visitor, 'the orders');
+  await look('the orders');
   await row.click();
   await visitor.button(t('order.pay')).waitFor();
-  await examine(visitor, 'an order');
+  await look('an order');
   await visitor.open(`/order/${nothing}`);
   await visitor.seesPage(t('order.not_found_title'));
-  await examine(visitor, 'an order that is not there');
+  await look('an order that is not there');
 }
 
 /** Looks at a page as it stands: on a phone and on a large screen, by day and by night. */
-async function examine(visitor: Visitor, what: string): Promise<void> {
+async function examine(visitor: Visitor, what: string, findings: string[]): Promise<void> {
   const { page } = visitor;
-  await visitor.fitsTheScreen(`${what} in ${visitor.lang}`);
-  const findings: string[] = [];
+  findings.push(...(await visitor.widerThanTheScreen()).map((part) => `${what}, ${visitor.lang}: ${part} is wider than the screen`));
   for (const [viewport, schemes] of [[phone, ['light', 'dark']], [desktop, ['dark', 'light']]] as const) {
     await page.setViewportSize(viewport);
     for (const colorScheme of schemes) {
@@ -93,7 +99,6 @@ async function examine(visitor: Visitor, what: string): Promise<void> {
     }
   }
   await page.setViewportSize(phone);
-  assert.deepEqual(findings, [], what);
 }
 
 /** What would keep somebody from using the page. Lesser findings go to the file that E2E_LESSER_FINDINGS names. */

@@ -168,8 +168,13 @@ export class Visitor {
   }
 
   /** Asserts that nothing sticks out beyond the edge of the screen. */
-  async fitsTheScreen(what: string, page = this.page): Promise<void> {
-    const wide = await page.evaluate(() => {
+  async fitsTheScreen(what: string): Promise<void> {
+    assert.deepEqual(await this.widerThanTheScreen(), [], `${what} is wider than the screen`);
+  }
+
+  /** What sticks out beyond the edge of the screen, so that the page scrolls sideways. */
+  async widerThanTheScreen(page = this.page): Promise<string[]> {
+    return page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
       if (scrollWidth <= clientWidth) return [];
       const beyond = ({ left, right, width }: DOMRect) => width > 0 && (right > clientWidth + 1 || left < -1);
@@ -178,7 +183,6 @@ export class Visitor {
         .map((element) => `${element.tagName.toLowerCase()}.${element.className}`)
         .slice(0, 8);
     });
-    assert.deepEqual(wide, [], `${what} is wider than the screen`);
   }
 
   async cookieNames(): Promise<string[]> {

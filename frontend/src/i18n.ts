@@ -54,7 +54,7 @@ export function useTranslation(): Texts & { i18n: I18n } {
 export const useLang = (): Lang => useTranslation().lang;
 
 /** The language the reader chose on an earlier visit. */
-export function rememberedLang(): Lang | null {
+function rememberedLang(): Lang | null {
   try {
     const stored = localStorage.getItem(storageKey);
     return isLang(stored) ? stored : null;

@@ -19,8 +19,6 @@ export const languages = {
 
 export type Lang = keyof typeof languages;
 
-export const fallbackLang: Lang = 'es';
-
 export const langCodes = Object.keys(languages) as Lang[];
 
 export const isLang = (value: unknown): value is Lang =>

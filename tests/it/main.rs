@@ -1,6 +1,8 @@
 //! Behaviour, tested from outside: the real routes over real HTTP, a real database for each test.
 
 mod architecture;
+mod buying;
+mod restart;
 mod safety;
 mod store;
 mod support;

@@ -25,7 +25,6 @@ export const resourcePaths = {
   stock: (storeId: string, productId: string) =>
     `${store(storeId)}/variants?fields=inventory_quantity&product_ids[]=${encodeURIComponent(productId)}`,
   checkout: (storeId: string) => `${store(storeId)}/checkout`,
-  site: (lang: Lang) => `/api/site?lang=${lang}`,
   session: '/api/auth/session',
   profile: (id: string) => `/api/profiles/${encodeURIComponent(id)}`,
   orders: (limit: number, offset: number) => `/api/orders?limit=${limit}&offset=${offset}`,

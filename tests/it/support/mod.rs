@@ -3,5 +3,5 @@
 mod people;
 mod shop;
 
-pub use people::Person;
+pub use people::{Person, Reply, address};
 pub use shop::TestShop;

@@ -121,6 +121,12 @@ impl TestShop {
         self.row("SELECT id, inventory_quantity FROM variants WHERE sku = ?1", sku).await
     }
 
+    /// Counts the stock of a variant anew.
+    pub async fn set_stock(&self, variant_id: &str, quantity: i64) {
+        let (variant_id, now) = (variant_id.to_owned(), self.app.clock.now());
+        self.app.db.write(move |tx| catalogue::stock::set(tx, &variant_id, quantity, now)).await.unwrap();
+    }
+
     /// One row of two columns, for looking behind the curtain.
     pub async fn row<A, B>(&self, sql: &'static str, value: &str) -> (A, B)
     where
