@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use poem::Request;
 
+use super::client_ip::ClientIp;
 use crate::config::Limits;
 use crate::problem::{Code, Problem};
 
@@ -25,15 +27,13 @@ pub enum Action {
     SendMail,
     /// Trying a mailed token.
     Verify,
-    /// Ordering, per account.
+    /// Placing an order; orders of one account are counted in the database.
     Order,
-    /// Ordering, per address of the network.
-    OrderIp,
     /// A provider's notification, before its signature is checked.
     Webhook,
 }
 
-const ALL: [Action; 9] = [
+const ALL: [Action; 8] = [
     Action::Request,
     Action::SignIn,
     Action::SignInAccount,
@@ -41,7 +41,6 @@ const ALL: [Action; 9] = [
     Action::SendMail,
     Action::Verify,
     Action::Order,
-    Action::OrderIp,
     Action::Webhook,
 ];
 
@@ -55,8 +54,7 @@ impl Action {
             Self::SignUp => (5, Duration::from_secs(720)),
             Self::SendMail => (10, Duration::from_secs(360)),
             Self::Verify => (15, Duration::from_secs(20)),
-            Self::Order => (10, Duration::from_secs(360)),
-            Self::OrderIp => (20, Duration::from_secs(180)),
+            Self::Order => (20, Duration::from_secs(180)),
             Self::Webhook => (600, Duration::from_millis(100)),
         }
     }
@@ -97,6 +95,13 @@ impl RateLimits {
             let wait = until.wait_time_from(DefaultClock::default().now());
             Problem::new(Code::OverRequestRateLimit).retry_after(wait.as_secs() + 1)
         })
+    }
+}
+
+impl RateLimits {
+    /// [`RateLimits::check`] for the network address a request came from.
+    pub fn check_ip(&self, request: &Request, action: Action) -> Result<(), Problem> {
+        request.data::<ClientIp>().map_or(Ok(()), |ip| self.check(action, &ip_key(ip.0)))
     }
 }
 
