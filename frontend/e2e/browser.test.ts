@@ -3,7 +3,7 @@
 import { after, before, describe } from 'node:test';
 import { buying } from './buying.story';
 import { cart } from './cart.story';
-import { everyPage } from './every-page.story';
+import { everyPersonalPage, everyPublicPage } from './every-page.story';
 import { keyboard } from './keyboard.story';
 import { language } from './language.story';
 import { missing } from './missing.story';
@@ -31,5 +31,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
     await opened?.shop.close();
   });
 
-  for (const stories of [everyPage, buying, paying, cart, language, session, keyboard, missing]) stories(world);
+  const stories = [everyPublicPage, everyPersonalPage, buying, paying, cart, language, session, keyboard, missing];
+  for (const tell of stories) tell(world);
 });

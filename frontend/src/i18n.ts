@@ -14,10 +14,13 @@ type Texts = { lang: Lang; t: TFunction };
 export class I18n {
   private loaded = new Map<Lang, Texts>();
   private listeners = new Set<() => void>();
+  /** Those the page came in: hydration must see them, even when the language has changed meanwhile. */
+  readonly first: Texts;
   texts: Texts;
 
   constructor(lang: Lang, dictionary: Dictionary) {
-    this.texts = this.add(lang, dictionary);
+    this.first = this.add(lang, dictionary);
+    this.texts = this.first;
   }
 
   has(lang: Lang) {
@@ -47,8 +50,12 @@ export const I18nContext = createContext<I18n | null>(null);
 export function useTranslation(): Texts & { i18n: I18n } {
   const i18n = useContext(I18nContext);
   if (i18n === null) throw new Error('no texts: I18nContext is missing');
-  const read = () => i18n.texts;
-  return { ...useSyncExternalStore(i18n.subscribe, read, read), i18n };
+  const texts = useSyncExternalStore(
+    i18n.subscribe,
+    () => i18n.texts,
+    () => i18n.first,
+  );
+  return { ...texts, i18n };
 }
 
 export const useLang = (): Lang => useTranslation().lang;

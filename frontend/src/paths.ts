@@ -35,6 +35,8 @@ export const paths = {
   /** Sign in, then go on to `next`. */
   loginFor: (next: string) => withQuery('/login', { next }),
   register: '/register',
+  /** Register, and go on to `next` after signing in. */
+  registerFor: (next: string) => withQuery('/register', { next }),
   checkEmail: '/check-email',
   welcome: '/welcome',
   account: '/account',
