@@ -142,7 +142,7 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
         return Ok(placed);
     }
     let buyer = accounts::buyer(tx, &request.user_id)?.ok_or(Error::NotConfirmed)?;
-    let address = shipping::check(request.address.as_ref().unwrap_or(&buyer_address(&buyer)))?;
+    let address = shipping::check(request.address.as_ref().unwrap_or(&buyer.address))?;
     let lang = request.lang.unwrap_or(buyer.lang);
     let lines = cart::price(tx, &cart::merge(&request.lines)?, lang)?;
     let totals = totals(&lines, &Settings::load(tx)?);
@@ -175,12 +175,6 @@ fn placed_before(tx: &Tx<'_>, user_id: &str, key: Option<&RequestKey>) -> Result
 fn hash(request: &Request) -> [u8; 32] {
     let said = serde_json::json!([request.address, request.lines, request.expected_total, request.lang]);
     sha256(said.to_string().as_bytes())
-}
-
-/// The address of the buyer's profile, complete or not.
-fn buyer_address(buyer: &accounts::Buyer) -> ShippingAddress {
-    let [name, address, city, postal_code, country] = buyer.address.clone();
-    ShippingAddress { name, address, city, postal_code, country }
 }
 
 fn totals(lines: &[PricedLine], settings: &Settings) -> pricing::Totals {
