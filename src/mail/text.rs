@@ -65,12 +65,12 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, token: &str) -> Re
     };
     let mut all = Vec::with_capacity(blocks.len() + 1);
     if !name.trim().is_empty() {
-        all.push(Block::Text(fill(w.greeting, name)));
+        all.push(Block::Text(fill(w.greeting, &isolated(name, lang))));
     }
     all.extend(blocks);
-    let footer = fill(w.footer, shop.phone);
+    let footer = fill(w.footer, &isolated(shop.phone, lang));
     Rendered {
-        text: plain(&all, shop, &footer),
+        text: plain(&all, lang, shop, &footer),
         html: html(&all, &subject, lang, shop, &footer),
         subject: format!("{subject} · {}", shop.brand),
     }
@@ -109,18 +109,25 @@ fn fill(phrase: &str, value: &str) -> String {
     phrase.replacen("{}", value, 1)
 }
 
-fn plain(blocks: &[Block], shop: &Shop<'_>, footer: &str) -> String {
+/// A value inside a text written right to left keeps its own order; without this, the groups of a phone number change
+/// places.
+fn isolated(value: &str, lang: Lang) -> String {
+    if lang.dir() == "rtl" { format!("\u{2068}{value}\u{2069}") } else { value.to_owned() }
+}
+
+fn plain(blocks: &[Block], lang: Lang, shop: &Shop<'_>, footer: &str) -> String {
+    let colon = words(lang).colon;
     let mut out = String::new();
     for block in blocks {
         match block {
             Block::Text(text) => out.push_str(text),
             Block::Note(text) => out.push_str(text),
-            Block::Button { label, url } => _ = write!(out, "{label}:\n{url}"),
+            Block::Button { label, url } => _ = write!(out, "{label}{colon}\n{url}"),
             Block::Amounts(rows) => {
-                let rows: Vec<_> = rows.iter().map(|(label, amount)| format!("{label}: {amount}")).collect();
-                out.push_str(&rows.join("\n"));
+                let row = |(label, amount): &(String, String)| format!("{label}{colon} {}", isolated(amount, lang));
+                out.push_str(&rows.iter().map(row).collect::<Vec<_>>().join("\n"));
             }
-            Block::Address { title, lines } => _ = write!(out, "{title}:\n{}", lines.join("\n")),
+            Block::Address { title, lines } => _ = write!(out, "{title}{colon}\n{}", lines.join("\n")),
         }
         out.push_str("\n\n");
     }
@@ -243,6 +250,20 @@ mod tests {
         let message = Message::ConfirmEmail { name: String::new(), token_id: String::from("t") };
         let mail = render(&message, Lang::Fr, &SHOP, "s3cret");
         assert!(mail.text.contains("http://localhost:8080/welcome?lang=fr#token_hash=s3cret&type=signup"));
+    }
+
+    #[test]
+    fn numbers_keep_their_order_in_a_text_written_right_to_left() {
+        let mail = render(&Message::OrderPaid(order()), Lang::Ar, &SHOP, "");
+        assert!(mail.text.contains("\u{2068}600 000 000\u{2069}") && mail.html.contains("\u{2068}600 000 000\u{2069}"));
+        assert!(mail.text.contains(": \u{2068}79,80\u{a0}€\u{2069}\n"));
+        assert!(!render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, "").text.contains('\u{2068}'));
+    }
+
+    #[test]
+    fn a_french_colon_stands_apart() {
+        let mail = render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, "");
+        assert!(mail.text.contains("Livraison\u{a0}: Gratuite") && mail.text.contains("Voir la commande\u{a0}:\n"));
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub(super) struct Words {
     pub tax: &'static str,
     pub ships_to: &'static str,
     pub footer: &'static str,
+    /// Between a label and what it labels.
+    pub colon: &'static str,
 }
 
 /// The words of a language.
@@ -61,6 +63,7 @@ const ES: Words = Words {
     tax: "IVA incluido en el total",
     ships_to: "Dirección de envío",
     footer: "¿Alguna duda? Responde a este mensaje o llámanos al {}.",
+    colon: ":",
 };
 
 const EN: Words = Words {
@@ -86,6 +89,7 @@ const EN: Words = Words {
     tax: "VAT included in the total",
     ships_to: "Shipping address",
     footer: "Any questions? Reply to this message or call us on {}.",
+    colon: ":",
 };
 
 const FR: Words = Words {
@@ -111,6 +115,7 @@ const FR: Words = Words {
     tax: "TVA comprise dans le total",
     ships_to: "Adresse de livraison",
     footer: "Une question ? Répondez à ce message ou appelez-nous au {}.",
+    colon: "\u{a0}:",
 };
 
 const AR: Words = Words {
@@ -136,4 +141,5 @@ const AR: Words = Words {
     tax: "الضريبة المشمولة في الإجمالي",
     ships_to: "عنوان الشحن",
     footer: "هل لديك سؤال؟ ردّ على هذه الرسالة أو اتصل بنا على {}.",
+    colon: ":",
 };
