@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
+use lettre::message::Mailbox;
 use url::Url;
 
 /// What every command needs.
@@ -39,12 +40,9 @@ pub struct Serve {
     /// The SMTP server, such as `smtps://user:password@mail.example.com`; unset: mails are written to DATA/mail
     #[arg(long, env = "MANETES_SMTP_URL", value_name = "URL", hide_env_values = true)]
     pub smtp_url: Option<Secret>,
-    /// The sender of every mail
-    #[arg(long, env = "MANETES_MAIL_FROM", default_value = "Manetes <no-reply@localhost>", value_name = "MAILBOX")]
-    pub mail_from: String,
-    /// Where mails to the owner go
-    #[arg(long, env = "MANETES_OWNER_EMAIL", value_name = "ADDRESS")]
-    pub owner_email: Option<String>,
+    /// The sender of every mail; answers go to the company's address in the settings
+    #[arg(long, env = "MANETES_MAIL_FROM", default_value = "Manetes <no-reply@localhost>", value_name = "MAILBOX", value_parser = parse_mailbox)]
+    pub mail_from: Mailbox,
     /// The payment provider
     #[arg(long, env = "MANETES_PAYMENTS", default_value = "sandbox", value_name = "PROVIDER")]
     pub payments: PaymentsKind,
@@ -211,6 +209,10 @@ fn parse_base_url(text: &str) -> Result<BaseUrl, String> {
         "http" | "https" if bare && url.host().is_some() => Ok(BaseUrl(url)),
         _ => Err(String::from("must be http(s)://host[:port] without a path")),
     }
+}
+
+fn parse_mailbox(text: &str) -> Result<Mailbox, String> {
+    text.parse().map_err(|_| String::from("must be an address such as `Shop <shop@example.com>`"))
 }
 
 fn parse_store_id(text: &str) -> Result<String, String> {

@@ -142,7 +142,10 @@ impl Settings {
                 }
                 value.clone_into(&mut self.phone);
             }
-            "company.email" => self.email = text()?,
+            "company.email" => {
+                value.parse::<lettre::Address>().map_err(|_| bad("takes an address such as shop@example.com"))?;
+                self.email = text()?;
+            }
             "company.locality" => self.locality = text()?,
             "shipping.flat" => self.shipping_flat = parse(value).ok_or_else(|| bad("takes an amount such as 4.95"))?,
             "shipping.free_from" => {
@@ -183,6 +186,7 @@ mod tests {
         for (key, value) in [
             ("company.phone", "600 000 000"),
             ("company.brand", ""),
+            ("company.email", "shop"),
             ("shipping.flat", "-1"),
             ("accounts.password_min_length", "3"),
             ("no.such", "x"),

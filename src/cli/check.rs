@@ -46,6 +46,9 @@ impl Args {
 }
 
 fn integrity(db: &Db) -> Result<String, String> {
+    // A number that nobody uses: the disk may be full, or the file somebody else's.
+    db.write_blocking(|tx| tx.pragma_update(None, "user_version", 0).map_err(db::Error::from))
+        .map_err(|error| error.to_string())?;
     let found = db.read_blocking(|conn| {
         let integrity: String = conn.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
         let dangling: i64 = conn.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))?;
@@ -59,11 +62,9 @@ fn integrity(db: &Db) -> Result<String, String> {
 }
 
 fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String> {
-    config.mail_from.parse::<lettre::message::Mailbox>().map_err(|error| format!("MANETES_MAIL_FROM: {error}"))?;
     let url = config.smtp_url.as_ref().map(config::Secret::expose);
-    let transport = Transport::new(url, global.data_dir.join("mail"))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-    runtime.block_on(transport.probe())?;
+    runtime.block_on(async { Transport::new(url, global.data_dir.join("mail"))?.probe().await })?;
     Ok(String::from(if url.is_some() { "the SMTP server answers" } else { "written to files" }))
 }
 
@@ -83,7 +84,6 @@ fn lacks(db: &Db, config: &config::Serve) -> Result<Vec<&'static str>, Error> {
     let lacks = [
         (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
         (config.smtp_url.is_none(), "no mail leaves this machine (MANETES_SMTP_URL)"),
-        (config.owner_email.is_none(), "nobody is told of orders (MANETES_OWNER_EMAIL)"),
         (config.payments == PaymentsKind::Sandbox, "no money can be taken (MANETES_PAYMENTS)"),
         (settings.phone == defaults.phone, "the phone is the example's (settings set company.phone)"),
         (settings.email == defaults.email, "the e-mail is the example's (settings set company.email)"),

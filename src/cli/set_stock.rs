@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Error, open};
+use super::{Error, existing};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::{self, stock};
 use crate::clock::Clock;
@@ -11,6 +11,7 @@ use crate::config::Global;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The variant's SKU or id, or the id or slug of a product with one variant; an unambiguous beginning of an id will do
+    #[arg(value_name = "SKU-OR-ID")]
     sku_or_id: String,
     /// Units in stock
     #[arg(value_parser = clap::value_parser!(i64).range(0..=1_000_000), allow_negative_numbers = true)]
@@ -21,7 +22,7 @@ impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let now = Clock::system().now();
         let Self { sku_or_id, quantity } = self;
-        let told = open(global)?.write_blocking(move |tx| {
+        let told = existing(global)?.write_blocking(move |tx| {
             let products = catalogue::export_all(tx)?;
             let (product, variant) = find(&products, &sku_or_id)?;
             let name = format!("{} ({})", product.title, variant.title);
@@ -67,6 +68,7 @@ fn find<'a>(products: &'a [ProductDraft], sku_or_id: &str) -> Result<(&'a Produc
 
 #[cfg(test)]
 mod tests {
+    use super::super::open;
     use super::*;
     use crate::catalogue::import;
 
