@@ -5,6 +5,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use lettre::message::Mailbox;
@@ -52,6 +53,9 @@ pub struct Serve {
     /// `relaxed` lifts rate limits and per-buyer caps, for load tests on this machine only
     #[arg(long, env = "MANETES_LIMITS", default_value = "normal", value_name = "LIMITS")]
     pub limits: Limits,
+    /// On an empty database: load the demo catalogue and a demo administrator; also lets the sandbox serve on https
+    #[arg(long, env = "MANETES_DEMO", value_parser = BoolishValueParser::new())]
+    pub demo: bool,
 }
 
 impl Serve {
@@ -63,12 +67,15 @@ impl Serve {
     }
 
     /// Combinations that must not serve; the error is one line.
-    pub fn check(&self, demo: bool) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), String> {
         if self.limits == Limits::Relaxed && !self.base_url.is_loopback() {
             return Err(String::from("MANETES_LIMITS=relaxed is only for a base URL on this machine"));
         }
-        if self.payments == PaymentsKind::Sandbox && self.base_url.is_https() && !self.base_url.is_loopback() && !demo {
-            return Err(String::from("MANETES_PAYMENTS=sandbox moves no money and is refused on a public https site"));
+        let public = self.base_url.is_https() && !self.base_url.is_loopback();
+        if self.payments == PaymentsKind::Sandbox && public && !self.demo {
+            return Err(String::from(
+                "MANETES_PAYMENTS=sandbox moves no money: on a public https site it is refused without --demo",
+            ));
         }
         Ok(())
     }

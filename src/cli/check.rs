@@ -11,7 +11,7 @@ use crate::settings::Settings;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    config: config::Serve,
+    pub config: config::Serve,
 }
 
 impl Args {
@@ -27,7 +27,7 @@ impl Args {
             };
             writeln!(out, "{mark}  {name:<14}{text}")
         };
-        line("configuration", self.config.check(false).map(|()| self.config.base_url.origin()))?;
+        line("configuration", self.config.check().map(|()| self.config.base_url.origin()))?;
         let db = open(global).map_err(|error| error.to_string());
         line("database", db.as_ref().map_err(Clone::clone).and_then(integrity))?;
         line("mail", probe_mail(&self.config, global))?;

@@ -137,10 +137,15 @@ fn parse() -> Result<Cli, ExitCode> {
         Err(error) => error.exit(),
     };
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| fail(&Error::Usage(error.to_string())))?;
-    if let (Command::Serve(args), Some((_, given))) = (&mut cli.command, matches.subcommand())
+    let config = match &mut cli.command {
+        Command::Serve(args) => Some(&mut args.config),
+        Command::Check(args) => Some(&mut args.config),
+        _ => None,
+    };
+    if let (Some(config), Some((_, given))) = (config, matches.subcommand())
         && given.value_source("base_url") == Some(ValueSource::DefaultValue)
     {
-        args.config.base_url_follows_listen();
+        config.base_url_follows_listen();
     }
     Ok(cli)
 }

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::builder::BoolishValueParser;
 use poem::Server;
 use poem::listener::{Acceptor, Listener, TcpListener};
 
@@ -39,14 +38,11 @@ const DEMO_ADMIN: &str = "admin@manetes.example";
 pub(super) struct Args {
     #[command(flatten)]
     pub config: config::Serve,
-    /// On an empty database: load the demo catalogue and a demo administrator
-    #[arg(long, env = "MANETES_DEMO", value_parser = BoolishValueParser::new())]
-    demo: bool,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global) -> Result<(), Error> {
-        self.config.check(self.demo).map_err(Error::Refused)?;
+        self.config.check().map_err(Error::Refused)?;
         let log = tracing_subscriber::EnvFilter::try_from_default_env();
         let log = log.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
         let colours = io::stderr().is_terminal();
@@ -69,7 +65,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         .map_err(|error| Error::Refused(format!("{}: {error}", args.config.listen)))?;
     let db = open(global)?;
     let secrets = db.write(Secrets::load).await?;
-    let greeting = if args.demo { demo(&db, clock.now()).await? } else { None };
+    let greeting = if args.config.demo { demo(&db, clock.now()).await? } else { None };
     let address = acceptor.local_addr().first().and_then(|a| a.as_socket_addr().copied()).unwrap_or(args.config.listen);
     let app = Arc::new(App {
         db,
@@ -82,7 +78,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         bells: Bells::default(),
         metrics: Metrics::default(),
     });
-    say_where(&app, address, args.demo, greeting.as_deref());
+    say_where(&app, address, greeting.as_deref());
     let _workers = workers::start(&app, mailer);
     // Every acknowledged write is on disk already; a worker cut off in the middle takes up its row at the next start.
     Server::new_with_acceptor(acceptor)
@@ -127,17 +123,17 @@ async fn demo(db: &Db, now: Timestamp) -> Result<Option<String>, Error> {
 }
 
 /// For the person at the terminal; a log would be the wrong place.
-fn say_where(app: &Shared, address: SocketAddr, demo: bool, sign_in: Option<&str>) {
+fn say_where(app: &Shared, address: SocketAddr, sign_in: Option<&str>) {
     eprintln!("manetes listens on {address}; open {}", app.config.base_url.link("/store"));
     match sign_in {
         Some(sign_in) => eprintln!("Demo shop loaded. Administrator: {sign_in}"),
-        None if demo => eprintln!("The database was not empty: no demo data was loaded"),
+        None if app.config.demo => eprintln!("The database was not empty: no demo data was loaded"),
         None => {}
     }
     if app.config.smtp_url.is_none() {
         eprintln!("Mails are written to {}", app.data_dir.join("mail").display());
     }
-    if app.config.payments == PaymentsKind::Sandbox && !demo {
+    if app.config.payments == PaymentsKind::Sandbox && !app.config.demo {
         eprintln!("Payments go to the sandbox: no money moves");
     }
 }

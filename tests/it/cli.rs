@@ -240,6 +240,8 @@ fn check_tells_what_would_fail_and_what_a_launch_lacks() {
     assert!(no_mail.out.contains("FAIL  mail"), "{}", no_mail.out);
     let sandbox = desk.run("check --base-url https://example.com").refused(1, "1 of these would fail");
     assert!(sandbox.out.contains("FAIL  configuration MANETES_PAYMENTS=sandbox"), "{}", sandbox.out);
+    desk.run("check --base-url https://example.com --demo").quietly();
+    assert!(desk.run("check --listen 127.0.0.1:9").quietly().out.contains("http://localhost:9\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

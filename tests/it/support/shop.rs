@@ -71,6 +71,7 @@ impl TestShop {
                 payments: PaymentsKind::Sandbox,
                 trusted_proxies: Vec::new(),
                 limits,
+                demo: false,
             },
             data_dir: dir.path().to_owned(),
             secrets,
