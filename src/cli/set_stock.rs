@@ -25,7 +25,10 @@ impl Args {
         let told = existing(global)?.write_blocking(move |tx| {
             let products = catalogue::export_all(tx)?;
             let (product, variant) = find(&products, &sku_or_id)?;
-            let name = format!("{} ({})", product.title, variant.title);
+            let name = match &variant.title {
+                title if *title == product.title => title.clone(),
+                title => format!("{} ({title})", product.title),
+            };
             if !variant.manage_inventory {
                 return Err(Error::Refused(format!("{name}: its stock is not counted")));
             }
@@ -99,9 +102,9 @@ mod tests {
         assert_eq!(run(&global, "M-S", 7).unwrap(), "Maceta (S): 3 -> 7\n");
         assert_eq!(run(&global, &large, 8).unwrap(), "Maceta (L): 4 -> 8\n");
         assert_eq!(run(&global, &large[..12], 0).unwrap(), "Maceta (L): 8 -> 0\n");
-        assert_eq!(run(&global, "silla", 2).unwrap(), "Silla (Default Title): 1 -> 2\n");
+        assert_eq!(run(&global, "silla", 2).unwrap(), "Silla: 1 -> 2\n");
         let chair = products[1].id.clone().unwrap();
-        assert_eq!(run(&global, &chair[..12], 3).unwrap(), "Silla (Default Title): 2 -> 3\n");
+        assert_eq!(run(&global, &chair[..12], 3).unwrap(), "Silla: 2 -> 3\n");
     }
 
     #[test]
