@@ -19,7 +19,7 @@ use crate::config::Limits;
 use crate::db::{self, Tx};
 use crate::id;
 use crate::lang::Lang;
-use crate::mail;
+use crate::mail::{self, text::isolated};
 use crate::money::Cents;
 use crate::orders::{self, CustomValue, Item, Order, RequestKey, ShippingAddress, Status};
 use crate::payments;
@@ -295,7 +295,7 @@ fn summary(order: &Order) -> mail::OrderSummary {
     mail::OrderSummary {
         order_id: order.id.clone(),
         name: to.name.clone(),
-        lines: order.items.iter().map(summary_line).collect(),
+        lines: order.items.iter().map(|item| summary_line(item, order.lang)).collect(),
         items: order.items_total,
         shipping: order.shipping,
         total: order.total,
@@ -309,13 +309,13 @@ fn summary(order: &Order) -> mail::OrderSummary {
     }
 }
 
-fn summary_line(item: &Item) -> mail::OrderLine {
+fn summary_line(item: &Item, lang: Lang) -> mail::OrderLine {
     let mut title = item.product_title.clone();
     if !item.variant_title.is_empty() && item.variant_title != item.product_title {
         title = format!("{title} ({})", item.variant_title);
     }
     for text in &item.custom_field_values {
-        title = format!("{title} · {}: {}", text.title, text.value);
+        title = format!("{title} · {}: {}", text.title, isolated(&text.value, lang));
     }
     mail::OrderLine { title, quantity: item.quantity, total: item.unit_price.times(item.quantity) }
 }

@@ -111,7 +111,7 @@ fn fill(phrase: &str, value: &str) -> String {
 
 /// A value inside a text written right to left keeps its own order; without this, the groups of a phone number change
 /// places.
-fn isolated(value: &str, lang: Lang) -> String {
+pub fn isolated(value: &str, lang: Lang) -> String {
     if lang.dir() == "rtl" { format!("\u{2068}{value}\u{2069}") } else { value.to_owned() }
 }
 
@@ -157,7 +157,7 @@ fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, footer: &str
             ),
             Block::Amounts(rows) => write!(body, "{}", amounts(rows, start, end)),
             Block::Address { title, lines } => {
-                let lines: Vec<_> = lines.iter().map(|line| escape(line)).collect();
+                let lines: Vec<_> = lines.iter().map(|line| format!("<bdi>{}</bdi>", escape(line))).collect();
                 write!(body, "<p style=\"margin:0 0 16px\"><b>{}</b><br>{}</p>", escape(title), lines.join("<br>"))
             }
         };
@@ -256,6 +256,7 @@ mod tests {
     fn numbers_keep_their_order_in_a_text_written_right_to_left() {
         let mail = render(&Message::OrderPaid(order()), Lang::Ar, &SHOP, "");
         assert!(mail.text.contains("\u{2068}600 000 000\u{2069}") && mail.html.contains("\u{2068}600 000 000\u{2069}"));
+        assert!(mail.html.contains("<bdi>08630 Abrera</bdi>"));
         assert!(mail.text.contains(": \u{2068}79,80\u{a0}€\u{2069}\n"));
         assert!(!render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, "").text.contains('\u{2068}'));
     }
