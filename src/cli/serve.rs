@@ -6,8 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use poem::Server;
-use poem::listener::{Acceptor, Listener, TcpListener};
+use tokio::net::TcpListener;
 
 use super::{Error, open};
 use crate::accounts;
@@ -30,7 +29,6 @@ use crate::workers;
 
 /// In-flight requests have this long to finish.
 const GRACE: Duration = Duration::from_secs(8);
-const IDLE: Duration = Duration::from_secs(30);
 const DEMO_ADMIN: &str = "admin@manetes.example";
 
 #[derive(Debug, clap::Args)]
@@ -61,11 +59,10 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     let secrets = db.write(Secrets::load).await?;
     let mailer = mailer(&args.config, &global.data_dir)?;
     let greeting = if args.demo { demo(&db, clock.now()).await? } else { None };
-    let acceptor = TcpListener::bind(args.config.listen)
-        .into_acceptor()
+    let listener = TcpListener::bind(args.config.listen)
         .await
         .map_err(|error| Error::Refused(format!("{}: {error}", args.config.listen)))?;
-    let address = acceptor.local_addr().first().and_then(|a| a.as_socket_addr().copied()).unwrap_or(args.config.listen);
+    let address = listener.local_addr()?;
     let app = Arc::new(App {
         db,
         clock,
@@ -80,10 +77,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     say_where(&app, address, args.demo, greeting.as_deref());
     let _workers = workers::start(&app, mailer);
     // Every acknowledged write is on disk already; a worker cut off in the middle takes up its row at the next start.
-    Server::new_with_acceptor(acceptor)
-        .idle_timeout(IDLE)
-        .run_with_graceful_shutdown(http::routes(&app), asked_to_stop(), Some(GRACE))
-        .await?;
+    http::server::serve(&app, listener, asked_to_stop(), GRACE).await;
     Ok(())
 }
 
