@@ -15,7 +15,9 @@ mod set_stock;
 mod settings;
 mod show_order;
 
+use std::fs::DirBuilder;
 use std::io::{self, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -148,7 +150,11 @@ fn fail(error: &Error) -> ExitCode {
 
 /// Opens the database of the data directory, making both when absent.
 fn open(global: &Global) -> Result<Db, Error> {
-    std::fs::create_dir_all(&global.data_dir)
+    // For the owner's eyes only, like everything in it; a directory that is there is left as it is.
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&global.data_dir)
         .map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))?;
     Ok(Db::open(&global.database())?)
 }
