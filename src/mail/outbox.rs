@@ -17,6 +17,10 @@ use crate::settings::Settings;
 const ROUND: i64 = 20;
 /// How often to look for work when no bell rings.
 const PAUSE: Duration = Duration::from_secs(20);
+/// A mail taken up by a program that was killed is taken up again after this.
+const LEASE_SECONDS: i64 = 60;
+/// How long a mail that went out is remembered: it holds names and addresses.
+const REMEMBERED_DAYS: i64 = 30;
 /// A mail that could not be sent for this long is dead.
 const GIVE_UP_AFTER_SECONDS: i64 = 72 * 3600;
 
@@ -59,6 +63,8 @@ pub async fn tick(app: &App, mailer: &Mailer) -> db::Result<usize> {
         app.db.read(move |conn| Ok::<_, db::Error>((due(conn, now)?, Settings::load(conn)?))).await?;
     let tried = waiting.len();
     for mail in waiting {
+        let (id, now) = (mail.id.clone(), app.clock.now());
+        app.db.write(move |tx| lease(tx, &id, now)).await?;
         let outcome = send(app, mailer, &settings, &mail).await;
         let now = app.clock.now();
         app.db.write(move |tx| settle(tx, &mail, outcome, now)).await?;
@@ -99,6 +105,19 @@ fn due(conn: &Conn, now: Timestamp) -> db::Result<Vec<Waiting>> {
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Written before the mail goes out, so that a database that takes no writes (a full disk) stops mails instead of
+/// sending the same one at every round.
+fn lease(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
+    tx.execute("UPDATE outbox SET next_try_at = ?2 WHERE id = ?1", (id, now.plus_seconds(LEASE_SECONDS)))?;
+    Ok(())
+}
+
+/// Forgets mails that went out long ago. For once an hour.
+pub fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
+    tx.execute("DELETE FROM outbox WHERE state = 'sent' AND sent_at <= ?1", [now.plus_days(-REMEMBERED_DAYS)])?;
+    Ok(())
 }
 
 fn settle(tx: &Tx<'_>, mail: &Waiting, outcome: Result<(), SendError>, now: Timestamp) -> db::Result<()> {
