@@ -163,12 +163,18 @@ impl BaseUrl {
 
     /// Whether `url` is an absolute address of this site. The names of this machine are one name.
     pub fn owns(&self, url: &str) -> bool {
-        let Ok(url) = Url::parse(url) else { return false };
-        let same_place = url.scheme() == self.0.scheme()
-            && url.port_or_known_default() == self.0.port_or_known_default()
-            && url.username().is_empty()
-            && url.password().is_none();
-        same_place && (url.host() == self.0.host() || (self.is_loopback() && Self(url).is_loopback()))
+        self.own(url).is_some()
+    }
+
+    /// An absolute address of this site as a browser reads it: escaped, and on one line.
+    pub fn own(&self, url: &str) -> Option<String> {
+        let url = Self(Url::parse(url).ok()?);
+        let same_place = url.0.scheme() == self.0.scheme()
+            && url.0.port_or_known_default() == self.0.port_or_known_default()
+            && url.0.username().is_empty()
+            && url.0.password().is_none();
+        let same_name = url.0.host() == self.0.host() || (self.is_loopback() && url.is_loopback());
+        (same_place && same_name).then(|| url.0.into())
     }
 }
 
@@ -251,6 +257,8 @@ mod tests {
         ] {
             assert!(!base.owns(foreign), "{foreign}");
         }
+        let untidy = "http://localhost:8080/cart\n?a=\u{e9} b";
+        assert_eq!(base.own(untidy).as_deref(), Some("http://localhost:8080/cart?a=%C3%A9%20b"));
         assert!(BaseUrl::parse("http://example.com/shop").is_err());
         assert!(BaseUrl::parse("ftp://example.com").is_err());
     }

@@ -21,7 +21,8 @@ use super::wire::{
 use super::{Error, NewUser, User};
 use crate::app::Shared;
 use crate::db;
-use crate::http::limits::Action;
+use crate::http::client_ip::ClientIp;
+use crate::http::limits::{Action, ip_key};
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
 use crate::secrets::hmac_sha256;
@@ -229,7 +230,11 @@ impl AuthApi {
         let email = EmailAddress::parse(&email).map_err(|_| Error::InvalidCredentials)?;
         let password = Password::parse(&password).map_err(|_| Error::InvalidCredentials)?;
         let key = hmac_sha256(&self.app.secrets.session, email.as_str().as_bytes());
-        self.app.limits.check(Action::SignInAccount, &format!("{:02x?}", &key[..16]))?;
+        let account = format!("{:02x?}", &key[..16]);
+        // First the one who asks: whoever guesses from one place runs out before they lock the owner out.
+        let place = request.data::<ClientIp>().map(|ip| ip_key(ip.0)).unwrap_or_default();
+        self.app.limits.check(Action::SignInHere, &format!("{account} {place}"))?;
+        self.app.limits.check(Action::SignInAccount, &account)?;
         let user = self.app.db.read(move |conn| super::user_by_email(conn, &email)).await?;
         let stored = user.as_ref().map(|user| user.password_hash.clone());
         let verdict = self.app.hashing.verify(password.clone(), stored).await?;

@@ -223,12 +223,10 @@ impl CheckoutApi {
         if store_id.0 != self.app.config.store_id {
             return Err(Problem::new(Code::NotFound));
         }
-        for (field, url) in [("successUrl", &body.success_url), ("cancelUrl", &body.cancel_url)] {
-            if url.len() > 2000 || !self.app.config.base_url.owns(url) {
-                return Err(Problem::invalid(field, "must be an address of this site"));
-            }
-        }
-        let pages = ReturnPages { success_url: body.success_url, cancel_url: body.cancel_url };
+        let pages = ReturnPages {
+            success_url: self.own_page("successUrl", &body.success_url)?,
+            cancel_url: self.own_page("cancelUrl", &body.cancel_url)?,
+        };
         let lines = lines(body.items);
         let order_id = if let Some(order_id) = body.order_id {
             self.held_by_order(&user_id, order_id, lines).await?
@@ -282,6 +280,11 @@ impl CheckoutApi {
 }
 
 impl CheckoutApi {
+    fn own_page(&self, field: &str, url: &str) -> Result<String, Problem> {
+        let own = self.app.config.base_url.own(url).filter(|own| own.len() <= 2000);
+        own.ok_or_else(|| Problem::invalid(field, "must be an address of this site"))
+    }
+
     async fn place(&self, http: &poem::Request, request: Request) -> Result<String, Problem> {
         self.app.limits.check_ip(http, Action::Order)?;
         let (limits, now) = (self.app.config.limits, self.app.clock.now());

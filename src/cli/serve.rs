@@ -7,8 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use poem::Server;
-use poem::listener::{Acceptor, Listener, TcpListener};
+use tokio::net::TcpListener;
 
 use super::{Error, make_data_dir, open};
 use crate::accounts;
@@ -31,7 +30,6 @@ use crate::workers;
 
 /// In-flight requests have this long to finish.
 const GRACE: Duration = Duration::from_secs(8);
-const IDLE: Duration = Duration::from_secs(30);
 const DEMO_ADMIN: &str = "admin@manetes.example";
 
 #[derive(Debug, clap::Args)]
@@ -59,14 +57,13 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     make_data_dir(global)?;
     let _lock = only_one(&global.data_dir)?;
     let mailer = mailer(&args.config, &global.data_dir)?;
-    let acceptor = TcpListener::bind(args.config.listen)
-        .into_acceptor()
+    let listener = TcpListener::bind(args.config.listen)
         .await
         .map_err(|error| Error::Refused(format!("{}: {error}", args.config.listen)))?;
+    let address = listener.local_addr()?;
     let db = open(global)?;
     let secrets = db.write(Secrets::load).await?;
     let greeting = if args.config.demo { demo(&db, clock.now()).await? } else { None };
-    let address = acceptor.local_addr().first().and_then(|a| a.as_socket_addr().copied()).unwrap_or(args.config.listen);
     let app = Arc::new(App {
         db,
         clock,
@@ -81,10 +78,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     say_where(&app, address, greeting.as_deref());
     let _workers = workers::start(&app, mailer);
     // Every acknowledged write is on disk already; a worker cut off in the middle takes up its row at the next start.
-    Server::new_with_acceptor(acceptor)
-        .idle_timeout(IDLE)
-        .run_with_graceful_shutdown(http::routes(&app), asked_to_stop(), Some(GRACE))
-        .await?;
+    http::server::serve(&app, listener, asked_to_stop(), GRACE).await;
     Ok(())
 }
 

@@ -17,6 +17,8 @@ use crate::settings::Settings;
 const ROUND: i64 = 20;
 /// How often to look for work when no bell rings.
 const PAUSE: Duration = Duration::from_secs(20);
+/// How long a mail that went out is remembered: it holds names and addresses.
+const REMEMBERED_DAYS: i64 = 30;
 /// A mail that could not be sent for this long is dead.
 const GIVE_UP_AFTER_SECONDS: i64 = 72 * 3600;
 
@@ -128,6 +130,12 @@ fn settle(tx: &Tx<'_>, mail: &Waiting, outcome: Result<(), SendError>, now: Time
             tx.execute("UPDATE outbox SET state = 'dead', last_error = ?2 WHERE id = ?1", (&mail.id, error))?;
         }
     }
+    Ok(())
+}
+
+/// Forgets mails that went out long ago. For once an hour.
+pub fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
+    tx.execute("DELETE FROM outbox WHERE state = 'sent' AND sent_at <= ?1", [now.plus_days(-REMEMBERED_DAYS)])?;
     Ok(())
 }
 

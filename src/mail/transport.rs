@@ -1,6 +1,8 @@
 //! Where a mail goes: an SMTP server, or a directory of `.eml` files.
 
-use std::path::PathBuf;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lettre::message::header::{ContentTransferEncoding, ContentType};
@@ -59,7 +61,7 @@ impl Transport {
                 Ok(false) => Err(String::from("the SMTP server does not answer")),
                 Err(error) => Err(error.to_string()),
             },
-            Self::Directory(dir) => std::fs::create_dir_all(dir).map_err(|e| format!("{}: {e}", dir.display())),
+            Self::Directory(dir) => make_directory(dir).map_err(|e| format!("{}: {e}", dir.display())),
         }
     }
 
@@ -105,10 +107,15 @@ fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message, Er
         .map_err(|e| permanent(&e))
 }
 
+/// For the owner's eyes only: the mails hold links that prove who somebody is.
+fn make_directory(dir: &Path) -> std::io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(dir)
+}
+
 /// Written aside and renamed, so that a reader never sees half a mail.
 async fn write_file(dir: PathBuf, id: String, bytes: Vec<u8>) -> Result<(), Error> {
     let write = move || {
-        std::fs::create_dir_all(&dir)?;
+        make_directory(&dir)?;
         let aside = dir.join(format!(".{id}"));
         std::fs::write(&aside, bytes)?;
         std::fs::rename(aside, dir.join(format!("{id}.eml")))

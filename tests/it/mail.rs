@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-use manetes::mail::outbox::{Mailer, tick};
+use manetes::mail::outbox::{self, Mailer, tick};
 use manetes::mail::transport::Transport;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -123,4 +123,19 @@ async fn a_mail_whose_sending_cannot_be_noted_is_not_sent_over_and_over() {
     assert!(tick(&shop.app, &mailer).await.is_err());
     assert_eq!(tick(&shop.app, &mailer).await.unwrap(), 0);
     assert_eq!(taken.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn mails_that_went_out_long_ago_are_forgotten_and_those_that_wait_are_not() {
+    let shop = shop_with_mail().await;
+    let left = async |days: i64| -> i64 {
+        let later = shop.app.clock.now().plus_days(days);
+        shop.app.db.write(move |tx| outbox::purge(tx, later)).await.unwrap();
+        shop.row::<i64, i64>("SELECT count(*), 0 FROM outbox WHERE recipient = ?1", "ana@example.com").await.0
+    };
+    assert_eq!(left(31).await, 1, "it waits");
+    let (server, _) = mail_server(ANYWHERE, "250 ok").await;
+    tick(&shop.app, &mailer(server)).await.unwrap();
+    assert_eq!(left(29).await, 1);
+    assert_eq!(left(31).await, 0);
 }
