@@ -4,6 +4,7 @@ import { after, before, describe } from 'node:test';
 import { buying } from './buying.story';
 import { cart } from './cart.story';
 import { everyPersonalPage, everyPublicPage } from './every-page.story';
+import { hydration } from './hydration.story';
 import { keyboard } from './keyboard.story';
 import { language } from './language.story';
 import { missing } from './missing.story';
@@ -31,6 +32,7 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
     await opened?.shop.close();
   });
 
-  const stories = [everyPublicPage, everyPersonalPage, buying, paying, cart, language, session, keyboard, missing];
+  const pages = [everyPublicPage, everyPersonalPage, hydration];
+  const stories = [...pages, buying, paying, cart, language, session, keyboard, missing];
   for (const tell of stories) tell(world);
 });

@@ -27,6 +27,8 @@ export const paths = {
   /** Where a payment that was given up leads. */
   cartAfterCancel: '/cart?cancelled=1',
   checkout: '/checkout',
+  /** Where Back leads from the payment page. */
+  checkoutAfterCancel: '/checkout?cancelled=1',
   success: '/success',
   successOf: (orderId: string) => withQuery('/success', { order_id: orderId }),
   terms: '/terms-and-conditions',

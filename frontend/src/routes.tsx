@@ -26,16 +26,22 @@ export const pages = [
   shop('not-found', '*', 'public', (module) => module.NotFound),
 ];
 
-/** The page an address leads to. */
-export const pageAt = (pathname: string) => pages.find(({ path }) => matchPath(path, pathname));
+/** The page an address leads to; as for the server, `/Store` is not `/store`. */
+export const pageAt = (pathname: string) =>
+  pages.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
 
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Root />}>
-        <Route path={paths.myOrders} element={<Navigate to={paths.account} replace />} />
+        <Route caseSensitive path={paths.myOrders} element={<Navigate to={paths.account} replace />} />
         {pages.map(({ path, access, Page }) => (
-          <Route key={path} path={path} element={access === 'user' ? <RequireUser><Page /></RequireUser> : <Page />} />
+          <Route
+            key={path}
+            caseSensitive
+            path={path}
+            element={access === 'user' ? <RequireUser><Page /></RequireUser> : <Page />}
+          />
         ))}
       </Route>
     </Routes>
