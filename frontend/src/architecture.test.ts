@@ -10,6 +10,7 @@ const allowed: Record<string, string[]> = {
   checkout: ['account', 'cart'],
   orders: ['cart'],
   account: [],
+  legal: ['site'],
   site: ['account', 'cart'],
 };
 

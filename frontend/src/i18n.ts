@@ -1,6 +1,6 @@
 // The active language: its texts, where the choice is kept, and `lang` and `dir` on <html>.
 
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 import { prefetchShown } from './api/resource';
 import { isLang, languages, type Dictionary, type Lang } from './languages';
 import { translator, type TFunction } from './translate';
@@ -83,6 +83,19 @@ function tellServer(lang: Lang) {
   document.cookie = `lang=${lang}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax`;
 }
 
+/** Loads more texts of a language than its dictionary has. */
+type LoadTexts = (lang: Lang) => Promise<unknown>;
+
+const alsoShown = new Set<LoadTexts>();
+
+/** While the component is there, a change of language waits for these texts too. */
+export function useFurtherTexts(load: LoadTexts) {
+  useEffect(() => {
+    alsoShown.add(load);
+    return () => void alsoShown.delete(load);
+  }, [load]);
+}
+
 let loading = false;
 const watchers = new Set<() => void>();
 
@@ -117,7 +130,11 @@ export async function changeLanguage(i18n: I18n, lang: Lang): Promise<void> {
   if (current === lang) return;
   setLoading(!i18n.has(lang));
   try {
-    const [dictionary] = await Promise.all([languages[lang].load(), prefetchShown(current, lang)]);
+    const [dictionary] = await Promise.all([
+      languages[lang].load(),
+      prefetchShown(current, lang),
+      ...[...alsoShown].map((load) => load(lang)),
+    ]);
     if (wanted !== lang) return;
     i18n.add(lang, dictionary.default);
     i18n.use(lang);

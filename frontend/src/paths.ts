@@ -33,6 +33,10 @@ export const paths = {
   successOf: (orderId: string) => withQuery('/success', { order_id: orderId }),
   terms: '/terms-and-conditions',
   privacy: '/privacy-policy',
+  legalNotice: '/legal-notice',
+  cookies: '/cookies',
+  withdrawal: '/withdrawal',
+  shippingReturns: '/shipping-and-returns',
   login: '/login',
   /** Sign in, then go on to `next`. */
   loginFor: (next: string) => withQuery('/login', { next }),
@@ -50,4 +54,6 @@ export const paths = {
   phone: (number: string) => `tel:${number}`,
   whatsapp: (digits: string) => `https://wa.me/${digits}`,
   mail: (address: string) => `mailto:${address}`,
+  /** A letter begun: the reader's own mail program opens with it. */
+  mailWith: (address: string, subject: string, body: string) => withQuery(`mailto:${address}`, { subject, body }),
 };

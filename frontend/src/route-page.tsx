@@ -1,18 +1,22 @@
 import { createElement, lazy, type ComponentType } from 'react';
+import type { Lang } from './languages';
 
 /** One screen: its path, its name in the build's manifest, who may see it, and its code on demand. */
 export type RoutePage = {
   name: string;
   path: string;
   access: 'public' | 'user';
-  /** Fetches the code; after that the page renders without waiting. */
-  load: () => Promise<void>;
+  /** Fetches the code and what else the page needs in a language; after that it renders without waiting. */
+  load: (lang: Lang) => Promise<void>;
   Page: ComponentType;
 };
 
-/** Pages whose code comes from one module; `pick` says which of its exports is the page. */
+/**
+ * Pages whose code comes from one module; `pick` says which of its exports is the page, and
+ * `loadTexts` brings the texts that only these pages have.
+ */
 export const pagesOf =
-  <Module,>(fetchModule: () => Promise<Module>) =>
+  <Module,>(fetchModule: () => Promise<Module>, loadTexts?: (lang: Lang) => Promise<unknown>) =>
   (
     name: string,
     path: string,
@@ -26,8 +30,8 @@ export const pagesOf =
       name,
       path,
       access,
-      load: async () => {
-        ready = await fetchPage();
+      load: async (lang) => {
+        [ready] = await Promise.all([fetchPage(), loadTexts?.(lang)]);
       },
       Page: () => createElement(ready ?? Lazy),
     };

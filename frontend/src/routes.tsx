@@ -2,12 +2,14 @@
 
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { RequireUser } from './features/account/require-user';
+import { loadLegalTexts } from './features/legal/texts';
 import { paths } from './paths';
 import { pagesOf } from './route-page';
 import Root from './routes/root';
 
 const shop = pagesOf(() => import('./routes/shop'));
 const customer = pagesOf(() => import('./routes/customer'));
+const legal = pagesOf(() => import('./routes/legal'), loadLegalTexts);
 
 export const pages = [
   shop('home', '/', 'public', (module) => module.Home),
@@ -23,6 +25,12 @@ export const pages = [
   customer('account', '/account', 'user', (module) => module.Account),
   customer('order', '/order/:id', 'user', (module) => module.Order),
   customer('tracking', '/tracking', 'user', (module) => module.Tracking),
+  legal('terms', paths.terms, 'public', (module) => module.Terms),
+  legal('privacy', paths.privacy, 'public', (module) => module.Privacy),
+  legal('legal-notice', paths.legalNotice, 'public', (module) => module.LegalNotice),
+  legal('cookies', paths.cookies, 'public', (module) => module.Cookies),
+  legal('withdrawal', paths.withdrawal, 'public', (module) => module.Withdrawal),
+  legal('shipping-and-returns', paths.shippingReturns, 'public', (module) => module.ShippingAndReturns),
   shop('not-found', '*', 'public', (module) => module.NotFound),
 ];
 

@@ -81,7 +81,7 @@ fn lacks(db: &Db, config: &config::Serve) -> Result<Vec<&'static str>, Error> {
         Ok::<_, db::Error>((Settings::load(conn)?, products, unproven))
     })?;
     let defaults = Settings::default();
-    let lacks = [
+    let launch = [
         (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
         (config.smtp_url.is_none(), "no mail leaves this machine (MANETES_SMTP_URL)"),
         (config.payments == PaymentsKind::Sandbox, "no money can be taken (MANETES_PAYMENTS)"),
@@ -90,5 +90,44 @@ fn lacks(db: &Db, config: &config::Serve) -> Result<Vec<&'static str>, Error> {
         (products == 0, "the store is empty (import-products)"),
         (unproven > 0, "some sales have no recorded price before them, so their old price rests on the import alone"),
     ];
-    Ok(lacks.into_iter().filter(|(lacking, _)| *lacking).map(|(_, text)| text).collect())
+    let lacks = launch.into_iter().chain(unpublished(&settings));
+    Ok(lacks.filter(|(lacking, _)| *lacking).map(|(_, text)| text).collect())
+}
+
+/// What the law wants to see on the site (LSSI art. 10, TRLGDCU art. 97), and whether it is missing.
+fn unpublished(settings: &Settings) -> [(bool, &'static str); 4] {
+    let defaults = Settings::default();
+    [
+        (
+            settings.legal_name == defaults.legal_name,
+            "the law: the legal name is the example's (settings set company.legal_name)",
+        ),
+        (settings.nif.is_empty(), "the law: the site does not say the tax number (settings set company.nif)"),
+        (settings.address.is_empty(), "the law: the site does not say the registered office (settings set company.address)"),
+        (
+            settings.register.is_empty(),
+            "the law: the site does not say the entry in the Mercantile Register (settings set company.register)",
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_owner_is_told_what_the_law_still_misses() {
+        let missing = |settings: &Settings| unpublished(settings).iter().filter(|(missing, _)| *missing).count();
+        let example = Settings::default();
+        assert_eq!(missing(&example), 4);
+        let whole = Settings {
+            legal_name: String::from("Clau i Pany, S.L."),
+            nif: String::from("B12345674"),
+            address: String::from("Carrer Major, 1, 08630 Abrera"),
+            register: String::from("Registro Mercantil de Barcelona"),
+            ..example
+        };
+        assert_eq!(missing(&whole), 0);
+        assert_eq!(missing(&Settings { nif: String::new(), ..whole }), 1);
+    }
 }
