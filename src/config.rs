@@ -77,6 +77,9 @@ impl Serve {
                 "MANETES_PAYMENTS=sandbox moves no money: on a public https site it is refused without --demo",
             ));
         }
+        if self.trusted_proxies.iter().any(|net| net.prefix_len() == 0) {
+            return Err(String::from("MANETES_TRUSTED_PROXIES names every address there is: anybody could claim any"));
+        }
         Ok(())
     }
 }
@@ -261,6 +264,20 @@ mod tests {
         assert_eq!(base.own(untidy).as_deref(), Some("http://localhost:8080/cart?a=%C3%A9%20b"));
         assert!(BaseUrl::parse("http://example.com/shop").is_err());
         assert!(BaseUrl::parse("ftp://example.com").is_err());
+    }
+
+    #[test]
+    fn not_everybody_is_a_trusted_proxy() {
+        #[derive(clap::Parser)]
+        struct Options {
+            #[command(flatten)]
+            serve: Serve,
+        }
+        for (networks, trusted) in [("127.0.0.1/32,10.0.0.0/8", true), ("10.0.0.0/8,0.0.0.0/0", false), ("::/0", false)]
+        {
+            let options = <Options as clap::Parser>::parse_from(["manetes", "--trusted-proxies", networks]);
+            assert_eq!(options.serve.check(false).is_ok(), trusted, "{networks}");
+        }
     }
 
     #[test]

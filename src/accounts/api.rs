@@ -86,6 +86,9 @@ impl AuthApi {
         Json(body): Json<TokenRequest>,
     ) -> Answer<SessionBody> {
         let by_cookie = transport.is_some();
+        if matches!(grant_type, GrantType::RefreshToken) {
+            self.app.limits.check_ip(request, Action::Refresh)?;
+        }
         let tokens = match grant_type {
             GrantType::Password => self.sign_in(request, body).await?,
             GrantType::RefreshToken if by_cookie => {

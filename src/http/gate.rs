@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
+use poem::http::uri::Authority;
 use poem::http::{HeaderValue, Method};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 
@@ -105,7 +106,7 @@ fn same_origin(request: &Request, base_url: &BaseUrl) -> Result<(), Problem> {
 /// A request may say twice where it is going, in its first line and in `Host`; every name must be ours.
 fn is_for_us(request: &Request, base_url: &BaseUrl) -> bool {
     let headers = request.headers().get_all("host").into_iter().map(|value| value.to_str().unwrap_or_default());
-    let mut names = headers.chain(request.uri().authority().map(|name| name.as_str())).peekable();
+    let mut names = headers.chain(request.uri().authority().map(Authority::as_str)).peekable();
     names.peek().is_some() && names.all(|name| host_is_ours(name, base_url))
 }
 

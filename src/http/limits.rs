@@ -24,6 +24,8 @@ pub enum Action {
     SignInHere,
     /// Signing in, per account, from everywhere together.
     SignInAccount,
+    /// Refreshing a session, which leaves a row behind each time.
+    Refresh,
     /// Signing up.
     SignUp,
     /// Asking for a mail.
@@ -36,11 +38,12 @@ pub enum Action {
     Webhook,
 }
 
-const ALL: [Action; 9] = [
+const ALL: [Action; 10] = [
     Action::Request,
     Action::SignIn,
     Action::SignInHere,
     Action::SignInAccount,
+    Action::Refresh,
     Action::SignUp,
     Action::SendMail,
     Action::Verify,
@@ -56,6 +59,7 @@ impl Action {
             Self::SignIn => (10, Duration::from_secs(6)),
             Self::SignInHere => (10, Duration::from_secs(90)),
             Self::SignInAccount => (50, Duration::from_secs(18)),
+            Self::Refresh => (60, Duration::from_secs(2)),
             Self::SignUp => (5, Duration::from_secs(720)),
             Self::SendMail => (10, Duration::from_secs(360)),
             Self::Verify => (15, Duration::from_secs(20)),

@@ -104,6 +104,8 @@ where
     E: Endpoint<Output = Response> + 'static,
 {
     let Ok(local) = stream.local_addr() else { return };
+    // An answer is written at once; holding its end back for more would only delay it.
+    drop(stream.set_nodelay(true));
     let service = service_fn(|request| {
         let (local, remote) = (LocalAddr(local.into()), RemoteAddr(peer.into()));
         let request = poem::Request::from((request, local, remote, Scheme::HTTP));

@@ -135,3 +135,20 @@ async fn guessing_from_one_place_does_not_lock_the_owner_out() {
     sign_in("203.0.113.1", "wrong").await.refused(429, "over_request_rate_limit");
     sign_in("198.51.100.7", PASSWORD).await.expect(200);
 }
+
+#[tokio::test]
+async fn sessions_are_not_refreshed_without_end() {
+    let shop = TestShop::demo_with_limits().await;
+    let visitor = shop.visitor();
+    let refresh = || visitor.post("/api/auth/token?grant_type=refresh_token", json!({ "refresh_token": "x" }));
+    // One more is allowed every two seconds, so it may take a few more on a slow machine.
+    for n in 0..200 {
+        let answer = refresh().await;
+        if answer.status.as_u16() == 429 {
+            assert!(n >= 60, "refused after {n}");
+            return;
+        }
+        answer.refused(400, "refresh_token_not_found");
+    }
+    panic!("200 were allowed");
+}
