@@ -103,7 +103,10 @@ fn unpublished(settings: &Settings) -> [(bool, &'static str); 4] {
             "the law: the legal name is the example's (settings set company.legal_name)",
         ),
         (settings.nif.is_empty(), "the law: the site does not say the tax number (settings set company.nif)"),
-        (settings.address.is_empty(), "the law: the site does not say the registered office (settings set company.address)"),
+        (
+            settings.address.is_empty(),
+            "the law: the site does not say the registered office (settings set company.address)",
+        ),
         (
             settings.register.is_empty(),
             "the law: the site does not say the entry in the Mercantile Register (settings set company.register)",
