@@ -100,8 +100,8 @@ mod tests {
         for url in ["/", "/store", "/store?lang=fr", "/product/p1", "/product/p1?lang=ar"] {
             assert!(xml.contains(&format!("<loc>https://manetes.example{url}</loc>")), "{url}");
         }
-        assert_eq!(xml.matches("<url>").count(), 12);
-        assert_eq!(xml.matches("hreflang=\"x-default\"").count(), 12);
+        assert_eq!(xml.matches("<url>").count(), 36);
+        assert_eq!(xml.matches("hreflang=\"x-default\"").count(), 36);
         assert!(!xml.contains("/cart") && !xml.contains("{id}"));
     }
 }
