@@ -3,7 +3,8 @@
 //! The map, leaves first; a module may use those above it (`tests/it/architecture.rs` holds the exact table).
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`settings`], [`problem`]
-//! - features: [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`site`]
+//! - features: [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`quotes`],
+//!   [`site`]
 //! - edges: [`app`], [`http`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
@@ -26,6 +27,7 @@ pub mod money;
 pub mod orders;
 pub mod payments;
 pub mod problem;
+pub mod quotes;
 pub mod secrets;
 pub mod settings;
 pub mod site;

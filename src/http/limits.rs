@@ -29,11 +29,15 @@ pub enum Action {
     Order,
     /// Ordering, per address of the network.
     OrderIp,
+    /// Writing to the firm, per address of the network.
+    Contact,
+    /// Writing to the firm, per address for mail: each gets a mail.
+    ContactAddress,
     /// A provider's notification, before its signature is checked.
     Webhook,
 }
 
-const ALL: [Action; 9] = [
+const ALL: [Action; 11] = [
     Action::Request,
     Action::SignIn,
     Action::SignInAccount,
@@ -42,6 +46,8 @@ const ALL: [Action; 9] = [
     Action::Verify,
     Action::Order,
     Action::OrderIp,
+    Action::Contact,
+    Action::ContactAddress,
     Action::Webhook,
 ];
 
@@ -57,6 +63,8 @@ impl Action {
             Self::Verify => (15, Duration::from_secs(20)),
             Self::Order => (10, Duration::from_secs(360)),
             Self::OrderIp => (20, Duration::from_secs(180)),
+            Self::Contact => (5, Duration::from_secs(720)),
+            Self::ContactAddress => (3, Duration::from_secs(8 * 3600)),
             Self::Webhook => (600, Duration::from_millis(100)),
         }
     }

@@ -8,7 +8,7 @@ use poem_openapi::registry::{MetaApi, Registry};
 use poem_openapi::{OpenApi, OpenApiService};
 
 use crate::app::Shared;
-use crate::{accounts, catalogue, checkout, orders, site};
+use crate::{accounts, catalogue, checkout, orders, quotes, site};
 
 /// Every operation under `/api`.
 type Apis = (
@@ -18,6 +18,7 @@ type Apis = (
     accounts::profile_api::ProfileApi,
     orders::api::OrdersApi,
     checkout::api::CheckoutApi,
+    quotes::api::QuotesApi,
 );
 
 /// The service to mount under `/api`.
@@ -29,6 +30,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
         accounts::profile_api::ProfileApi { app: app.clone() },
         orders::api::OrdersApi { app: app.clone() },
         checkout::api::CheckoutApi { app: app.clone() },
+        quotes::api::QuotesApi { app: app.clone() },
     ))
 }
 

@@ -71,7 +71,7 @@ async fn send(app: &App, mailer: &Mailer, settings: &Settings, mail: &Waiting) -
         serde_json::from_value(mail.message.clone()).map_err(|error| SendError::Permanent(error.to_string()))?;
     let token = match &message {
         Message::ConfirmEmail { token_id, .. } => app.secrets.mailed_token(token_id),
-        Message::AlreadyRegistered { .. } | Message::OrderReceived(_) | Message::OrderPaid(_) => String::new(),
+        _ => String::new(),
     };
     let shop = Shop {
         brand: &settings.brand,

@@ -77,7 +77,12 @@ fn build(id: &str, from: &Mailbox, to: &str, mail: &Rendered) -> Result<lettre::
     let parts = MultiPart::alternative()
         .singlepart(part(ContentType::TEXT_PLAIN, &mail.text)?)
         .singlepart(part(ContentType::TEXT_HTML, &mail.html)?);
-    lettre::Message::builder()
+    let reply_to = mail.reply_to.as_deref().map(str::parse::<Mailbox>).transpose().map_err(|e| permanent(&e))?;
+    let mut builder = lettre::Message::builder();
+    if let Some(reply_to) = reply_to {
+        builder = builder.reply_to(reply_to);
+    }
+    builder
         .from(from.clone())
         .to(to)
         .subject(mail.subject.replace(char::is_control, " "))

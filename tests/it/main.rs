@@ -2,6 +2,7 @@
 
 mod architecture;
 mod buying;
+mod quotes;
 mod restart;
 mod safety;
 mod store;

@@ -4,4 +4,4 @@ mod people;
 mod shop;
 
 pub use people::{Person, Reply, address};
-pub use shop::TestShop;
+pub use shop::{OWNER, TestShop};
