@@ -4,6 +4,7 @@ import { after, before, describe } from 'node:test';
 import { buying } from './buying.story';
 import { cart } from './cart.story';
 import { everyPage } from './every-page.story';
+import { inquiries } from './inquiries.story';
 import { keyboard } from './keyboard.story';
 import { language } from './language.story';
 import { missing } from './missing.story';
@@ -31,5 +32,5 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
     await opened?.shop.close();
   });
 
-  for (const stories of [everyPage, buying, paying, cart, language, session, keyboard, missing]) stories(world);
+  for (const stories of [everyPage, buying, paying, cart, language, session, keyboard, inquiries, missing]) stories(world);
 });

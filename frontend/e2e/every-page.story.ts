@@ -35,7 +35,7 @@ async function forVisitors(visitor: Visitor, findings: string[]): Promise<void> 
   const product = await shop.pathOf('cilindro-seguridad-leva');
   const plate = await shop.pathOf('placa-puerta-grabada');
   visitor.expects(404, /^\/(no-such-page|product\/0000)/);
-  const paths = ['/', '/store', '/store?q=nothing-like-this', product, plate, '/cart', '/login', '/register', '/check-email', '/welcome', '/success'];
+  const paths = ['/', '/contact', '/solicitar-presupuesto', '/store', '/store?q=nothing-like-this', product, plate, '/cart', '/login', '/register', '/check-email', '/welcome', '/success'];
   for (const path of [...paths, `/welcome#token_hash=${nothing}`, '/no-such-page', `/product/${nothing}`]) {
     await visitor.open(path);
     await visitor.readsIn(lang);

@@ -1,4 +1,4 @@
-// The languages of the site, in one place. A new language is one more line here, its two
+// The languages of the site, in one place. A new language is one more line here, its three
 // dictionaries and `locales/<code>.ts`, and its months in `ui/format.ts`.
 
 export type Dictionary = Record<string, string>;

@@ -1,5 +1,19 @@
 import { createElement, lazy, type ComponentType } from 'react';
 
+/** Code on demand: once `load` is done, `Part` renders without waiting. */
+export type OnDemand = { load: () => Promise<void>; Part: ComponentType };
+
+export function onDemand(fetchPart: () => Promise<ComponentType>): OnDemand {
+  let ready: ComponentType | null = null;
+  const Lazy = lazy(async () => ({ default: await fetchPart() }));
+  return {
+    load: async () => {
+      ready = await fetchPart();
+    },
+    Part: () => createElement(ready ?? Lazy),
+  };
+}
+
 /** One screen: its path, its name in the build's manifest, who may see it, and its code on demand. */
 export type RoutePage = {
   name: string;
@@ -10,7 +24,10 @@ export type RoutePage = {
   Page: ComponentType;
 };
 
-/** Pages whose code comes from one module; `pick` says which of its exports is the page. */
+/**
+ * Pages whose code comes from one module; `pick` says which of its exports is the page, `parts` are
+ * what it shows of other modules.
+ */
 export const pagesOf =
   <Module,>(fetchModule: () => Promise<Module>) =>
   (
@@ -18,17 +35,9 @@ export const pagesOf =
     path: string,
     access: RoutePage['access'],
     pick: (module: Module) => ComponentType,
+    ...parts: OnDemand[]
   ): RoutePage => {
-    let ready: ComponentType | null = null;
-    const fetchPage = async () => pick(await fetchModule());
-    const Lazy = lazy(async () => ({ default: await fetchPage() }));
-    return {
-      name,
-      path,
-      access,
-      load: async () => {
-        ready = await fetchPage();
-      },
-      Page: () => createElement(ready ?? Lazy),
-    };
+    const page = onDemand(async () => pick(await fetchModule()));
+    const load = async () => void (await Promise.all([page, ...parts].map((part) => part.load())));
+    return { name, path, access, load, Page: page.Part };
   };

@@ -206,3 +206,19 @@ async fn the_owner_can_switch_the_contact_form_off_but_quotes_can_always_be_aske
     switch(&shop, "true").await;
     visitor.post(MESSAGE, message("omar@example.com")).await.expect(202);
 }
+
+#[tokio::test]
+async fn both_pages_arrive_whole_in_every_language() {
+    let shop = TestShop::empty().await;
+    for (path, titles) in [
+        ("/contact", ["Contacto", "Contact", "Contact", "اتصل بنا"]),
+        ("/solicitar-presupuesto", ["Solicitar presupuesto", "Request a quote", "Demander un devis", "اطلب عرض سعر"]),
+    ] {
+        for (lang, title) in ["es", "en", "fr", "ar"].into_iter().zip(titles) {
+            let html = shop.visitor().get(&format!("{path}?lang={lang}")).await.expect(200).text;
+            assert!(html.contains(&format!("<title>{title} · Manetes</title>")), "{path} {lang}");
+            assert!(html.contains("name=\"website\"") && html.contains("<noscript>"), "{path} {lang}");
+            assert!(html.contains("href=\"tel:+34600000000\""), "{path} {lang}");
+        }
+    }
+}

@@ -1,25 +1,83 @@
-import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import {
+  useId,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react';
 
-type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+type Frame = {
   label: ReactNode;
   /** Help that is always visible, below the input. */
   hint?: ReactNode;
   /** Why the value is refused; marks the input as invalid and is read out. */
   error?: ReactNode;
-  /** Stands inside the input's end, for example a button that shows a password. */
-  suffix?: ReactNode;
-  ref?: Ref<HTMLInputElement>;
+  required?: boolean;
+  className?: string;
 };
 
+/** What ties an input to its label, hint and error. */
+type Wiring = { id: string; className: string; 'aria-invalid'?: true; 'aria-describedby'?: string };
+
+type FieldProps = Frame &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+    /** Stands inside the input's end, for example a button that shows a password. */
+    suffix?: ReactNode;
+    ref?: Ref<HTMLInputElement>;
+  };
+
 /** A labelled input with its hint and error. */
-export function Field({ label, hint, error, suffix, className = '', ...input }: Props) {
+export function Field({ label, hint, error, className, suffix, ...input }: FieldProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error} className={className} required={input.required}>
+      {(wiring) => (
+        <>
+          <input {...input} {...wiring} />
+          {suffix}
+        </>
+      )}
+    </Labelled>
+  );
+}
+
+type TextFieldProps = Frame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'>;
+
+/** The same for a text of several lines. */
+export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error} className={className} required={input.required}>
+      {(wiring) => <textarea {...input} {...wiring} />}
+    </Labelled>
+  );
+}
+
+type SelectFieldProps = Frame & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'>;
+
+/** The same for a choice; the options are its children. */
+export function SelectField({ label, hint, error, className, ...input }: SelectFieldProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error} className={className} required={input.required}>
+      {(wiring) => <select {...input} {...wiring} />}
+    </Labelled>
+  );
+}
+
+function Labelled({
+  label,
+  hint,
+  error,
+  required,
+  className = '',
+  children,
+}: Frame & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className={`field ${className}`.trim()}>
       <label className="field__label" htmlFor={id}>
         {label}
-        {input.required && (
+        {required && (
           <span className="field__required" aria-hidden="true">
             {' '}
             *
@@ -27,14 +85,12 @@ export function Field({ label, hint, error, suffix, className = '', ...input }: 
         )}
       </label>
       <div className="field__box">
-        <input
-          {...input}
-          id={id}
-          className="field__input"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-        />
-        {suffix}
+        {children({
+          id,
+          className: 'field__input',
+          'aria-invalid': error ? true : undefined,
+          'aria-describedby': described || undefined,
+        })}
       </div>
       {hint && (
         <p className="field__hint" id={`${id}-hint`}>

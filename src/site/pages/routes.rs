@@ -34,8 +34,10 @@ pub enum Data {
 }
 
 /// Every page. Personal ones hold nothing personal when they leave here.
-pub const ROUTES: [Route; 14] = [
+pub const ROUTES: [Route; 16] = [
     Route { name: "home", path: "/", data: Data::Promotion, listed: true },
+    Route { name: "contact", path: "/contact", data: Data::Nothing, listed: true },
+    Route { name: "quote", path: "/solicitar-presupuesto", data: Data::Nothing, listed: true },
     Route { name: "store", path: "/store", data: Data::Store, listed: true },
     Route { name: "product", path: "/product/{id}", data: Data::Product, listed: true },
     Route { name: "cart", path: "/cart", data: Data::Nothing, listed: false },
@@ -118,10 +120,11 @@ pub fn find(path: &str, query: &str) -> Destination {
     let (route, segment) = found.unwrap_or((other, ""));
     let id = decoded(segment);
     let store = if route.data == Data::Store { StoreQuery::read(query) } else { StoreQuery::default() };
-    // A page made of data ignores every other parameter, so that advertisements do not fill the cache.
+    // A page made of data, or of texts for everybody, ignores every other parameter, so that advertisements do not fill the cache.
     let (url, shared) = match route.data {
         Data::Store => (format!("/store{}", store.to_query()), !store.is_too_long()),
         Data::Promotion | Data::Product => (path.to_owned(), true),
+        Data::Nothing if route.listed => (path.to_owned(), true),
         Data::Shell => (ADMIN.path.to_owned(), true),
         Data::Nothing => {
             let rest = without_lang(query);
@@ -241,6 +244,8 @@ mod tests {
         for (path, name) in [
             ("/", "home"),
             ("/store", "store"),
+            ("/contact", "contact"),
+            ("/solicitar-presupuesto", "quote"),
             ("/product/abc", "product"),
             ("/order/0d6c", "order"),
             ("/product", "not-found"),
@@ -291,6 +296,7 @@ mod tests {
         for (path, query, shared) in [
             ("/", "utm_source=x", true),
             ("/product/abc", "fbclid=1", true),
+            ("/contact", "utm_source=x", true),
             ("/cart", "lang=en", true),
             ("/cart", "cancelled=1", false),
             ("/success", "order_id=1&session_id=2", false),
