@@ -41,6 +41,7 @@ function buildClient(out) {
     chunkNames: '[name]-[hash]',
     format: 'esm',
     splitting: true,
+    charset: 'utf8',
     target,
   });
 }
@@ -116,15 +117,28 @@ function manifest(outputs, { css, fonts }) {
   const extraChunks = (file) =>
     names([...withStaticImports(outputs, file)].filter((chunk) => !firstLoad.has(chunk)));
 
+  // locales/es.legal.json holds what only the pages of routes/legal.ts say.
+  const textsOf = (group) =>
+    Object.fromEntries(
+      Object.entries(outputs).flatMap(([file, { entryPoint = '' }]) => {
+        const [, lang, of] = /^src\/locales\/([a-z]+)\.([a-z]+)\.json$/.exec(entryPoint) ?? [];
+        return of === group ? [[lang, extraChunks(file)]] : [];
+      }),
+    );
+
   const routes = Object.fromEntries(routesWithoutChunk.map((name) => [name, []]));
   const locales = {};
+  const texts = {};
   for (const [file, { entryPoint = '', exports }] of Object.entries(outputs)) {
     const name = path.basename(entryPoint).replace(/\.tsx?$/, '');
-    if (entryPoint.startsWith('src/locales/')) locales[name] = extraChunks(file);
+    if (/^src\/locales\/[a-z]+\.ts$/.test(entryPoint)) locales[name] = extraChunks(file);
     // A module under routes/ exports its pages by name: CheckEmail is the route check-email.
     if (!entryPoint.startsWith('src/routes/')) continue;
     for (const page of exports) {
-      routes[page.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase()] = extraChunks(file);
+      const route = page.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
+      routes[route] = extraChunks(file);
+      const own = textsOf(name);
+      if (Object.keys(own).length > 0) texts[route] = own;
     }
   }
   for (const [name, part] of Object.entries(partsOfRoutes)) {
@@ -137,6 +151,7 @@ function manifest(outputs, { css, fonts }) {
     preload: names(firstLoad).slice(1),
     routes,
     locales,
+    texts,
     fonts: { latin: font('figtree-latin-wght'), arabic: font('readex-pro-arabic') },
   };
 }
@@ -180,12 +195,13 @@ async function build() {
   await rename(out, dist);
 
   const firstLoad = (route) =>
-    [page.entry, ...page.preload, ...page.routes[route], ...page.locales.es]
+    [page.entry, ...page.preload, ...page.routes[route], ...page.locales.es, ...(page.texts[route]?.es ?? [])]
       .map((file) => sizes[file])
       .reduce((sum, size) => sum + size, 0);
   const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
   console.log(
     `first load, brotli: home ${kb(firstLoad('home'))}, store ${kb(firstLoad('store'))}, product ${kb(firstLoad('product'))}, ` +
+      `terms ${kb(firstLoad('terms'))}, ` +
       `css ${kb(brotli(Buffer.from(page.css)).length)}`,
   );
 }

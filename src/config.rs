@@ -5,8 +5,10 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
+use lettre::message::Mailbox;
 use url::Url;
 
 /// What every command needs.
@@ -39,12 +41,12 @@ pub struct Serve {
     /// The SMTP server, such as `smtps://user:password@mail.example.com`; unset: mails are written to DATA/mail
     #[arg(long, env = "MANETES_SMTP_URL", value_name = "URL", hide_env_values = true)]
     pub smtp_url: Option<Secret>,
-    /// The sender of every mail
-    #[arg(long, env = "MANETES_MAIL_FROM", default_value = "Manetes <no-reply@localhost>", value_name = "MAILBOX")]
-    pub mail_from: String,
-    /// Where mails to the owner go
-    #[arg(long, env = "MANETES_OWNER_EMAIL", value_name = "ADDRESS")]
-    pub owner_email: Option<String>,
+    /// The sender of every mail; answers go to the company's address in the settings
+    #[arg(long, env = "MANETES_MAIL_FROM", default_value = "Manetes <no-reply@localhost>", value_name = "MAILBOX", value_parser = parse_mailbox)]
+    pub mail_from: Mailbox,
+    /// Where mails to the owner go: requests for a quote, and messages
+    #[arg(long, env = "MANETES_OWNER_EMAIL", value_name = "MAILBOX", value_parser = parse_mailbox)]
+    pub owner_email: Option<Mailbox>,
     /// The payment provider
     #[arg(long, env = "MANETES_PAYMENTS", default_value = "sandbox", value_name = "PROVIDER")]
     pub payments: PaymentsKind,
@@ -54,6 +56,9 @@ pub struct Serve {
     /// `relaxed` lifts rate limits and per-buyer caps, for load tests on this machine only
     #[arg(long, env = "MANETES_LIMITS", default_value = "normal", value_name = "LIMITS")]
     pub limits: Limits,
+    /// On an empty database: load the demo catalogue and a demo administrator; also lets the sandbox serve on https
+    #[arg(long, env = "MANETES_DEMO", value_parser = BoolishValueParser::new())]
+    pub demo: bool,
 }
 
 impl Serve {
@@ -65,12 +70,18 @@ impl Serve {
     }
 
     /// Combinations that must not serve; the error is one line.
-    pub fn check(&self, demo: bool) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), String> {
         if self.limits == Limits::Relaxed && !self.base_url.is_loopback() {
             return Err(String::from("MANETES_LIMITS=relaxed is only for a base URL on this machine"));
         }
-        if self.payments == PaymentsKind::Sandbox && self.base_url.is_https() && !self.base_url.is_loopback() && !demo {
-            return Err(String::from("MANETES_PAYMENTS=sandbox moves no money and is refused on a public https site"));
+        let public = self.base_url.is_https() && !self.base_url.is_loopback();
+        if self.payments == PaymentsKind::Sandbox && public && !self.demo {
+            return Err(String::from(
+                "MANETES_PAYMENTS=sandbox moves no money: on a public https site it is refused without --demo",
+            ));
+        }
+        if self.trusted_proxies.iter().any(|net| net.prefix_len() == 0) {
+            return Err(String::from("MANETES_TRUSTED_PROXIES names every address there is: anybody could claim any"));
         }
         Ok(())
     }
@@ -158,12 +169,18 @@ impl BaseUrl {
 
     /// Whether `url` is an absolute address of this site. The names of this machine are one name.
     pub fn owns(&self, url: &str) -> bool {
-        let Ok(url) = Url::parse(url) else { return false };
-        let same_place = url.scheme() == self.0.scheme()
-            && url.port_or_known_default() == self.0.port_or_known_default()
-            && url.username().is_empty()
-            && url.password().is_none();
-        same_place && (url.host() == self.0.host() || (self.is_loopback() && Self(url).is_loopback()))
+        self.own(url).is_some()
+    }
+
+    /// An absolute address of this site as a browser reads it: escaped, and on one line.
+    pub fn own(&self, url: &str) -> Option<String> {
+        let url = Self(Url::parse(url).ok()?);
+        let same_place = url.0.scheme() == self.0.scheme()
+            && url.0.port_or_known_default() == self.0.port_or_known_default()
+            && url.0.username().is_empty()
+            && url.0.password().is_none();
+        let same_name = url.0.host() == self.0.host() || (self.is_loopback() && url.is_loopback());
+        (same_place && same_name).then(|| url.0.into())
     }
 }
 
@@ -213,6 +230,10 @@ fn parse_base_url(text: &str) -> Result<BaseUrl, String> {
     }
 }
 
+fn parse_mailbox(text: &str) -> Result<Mailbox, String> {
+    text.parse().map_err(|_| String::from("must be an address such as `Shop <shop@example.com>`"))
+}
+
 fn parse_store_id(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if text.is_empty() || text.len() > 64 || !text.chars().all(plain) {
@@ -242,8 +263,24 @@ mod tests {
         ] {
             assert!(!base.owns(foreign), "{foreign}");
         }
+        let untidy = "http://localhost:8080/cart\n?a=\u{e9} b";
+        assert_eq!(base.own(untidy).as_deref(), Some("http://localhost:8080/cart?a=%C3%A9%20b"));
         assert!(BaseUrl::parse("http://example.com/shop").is_err());
         assert!(BaseUrl::parse("ftp://example.com").is_err());
+    }
+
+    #[test]
+    fn not_everybody_is_a_trusted_proxy() {
+        #[derive(clap::Parser)]
+        struct Options {
+            #[command(flatten)]
+            serve: Serve,
+        }
+        for (networks, trusted) in [("127.0.0.1/32,10.0.0.0/8", true), ("10.0.0.0/8,0.0.0.0/0", false), ("::/0", false)]
+        {
+            let options = <Options as clap::Parser>::parse_from(["manetes", "--trusted-proxies", networks]);
+            assert_eq!(options.serve.check().is_ok(), trusted, "{networks}");
+        }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! The map, leaves first; a module may use those above it (`tests/it/architecture.rs` holds the exact table).
 //!
-//! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`settings`], [`problem`]
+//! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
+//!   [`settings`], [`problem`]
 //! - features: [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`quotes`],
 //!   [`site`]
 //! - edges: [`app`], [`http`], [`cli`]
@@ -24,6 +25,7 @@ pub mod id;
 pub mod lang;
 pub mod mail;
 pub mod money;
+pub mod nif;
 pub mod orders;
 pub mod payments;
 pub mod problem;

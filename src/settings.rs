@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
+use crate::nif;
 
 /// Every setting with its value in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +22,13 @@ pub struct Settings {
     pub email: String,
     /// The town.
     pub locality: String,
+    /// The tax number, in capitals; empty until the owner gives it.
+    pub nif: String,
+    /// The registered office, on one line; empty until the owner gives it.
+    pub address: String,
+    /// Where the firm stands in the Mercantile Register, such as `Registro Mercantil de Barcelona, tomo …, hoja B-…`;
+    /// empty until the owner gives it.
+    pub register: String,
     /// What shipping costs below [`Settings::shipping_free_from`].
     pub shipping_flat: Cents,
     /// Items worth this much ship free.
@@ -39,6 +47,9 @@ impl Default for Settings {
             phone: String::from("+34600000000"),
             email: String::from("hola@manetes.example"),
             locality: String::from("Abrera"),
+            nif: String::new(),
+            address: String::new(),
+            register: String::new(),
             shipping_flat: Cents(495),
             shipping_free_from: Cents(6000),
             password_min_length: 6,
@@ -67,12 +78,15 @@ pub enum Error {
 }
 
 /// The names of all settings.
-pub const KEYS: [&str; 9] = [
+pub const KEYS: [&str; 12] = [
     "company.brand",
     "company.legal_name",
     "company.phone",
     "company.email",
     "company.locality",
+    "company.nif",
+    "company.address",
+    "company.register",
     "shipping.flat",
     "shipping.free_from",
     "accounts.password_min_length",
@@ -102,6 +116,9 @@ impl Settings {
             "company.phone" => self.phone.clone(),
             "company.email" => self.email.clone(),
             "company.locality" => self.locality.clone(),
+            "company.nif" => self.nif.clone(),
+            "company.address" => self.address.clone(),
+            "company.register" => self.register.clone(),
             "shipping.flat" => self.shipping_flat.to_string(),
             "shipping.free_from" => self.shipping_free_from.to_string(),
             "accounts.password_min_length" => self.password_min_length.to_string(),
@@ -137,6 +154,7 @@ impl Settings {
             1..=200 if !value.chars().any(char::is_control) => Ok(value.to_owned()),
             _ => Err(bad("takes 1 to 200 characters on one line")),
         };
+        let text_or_nothing = || if value.is_empty() { Ok(String::new()) } else { text() };
         match key {
             "company.brand" => self.brand = text()?,
             "company.legal_name" => self.legal_name = text()?,
@@ -147,8 +165,17 @@ impl Settings {
                 }
                 value.clone_into(&mut self.phone);
             }
-            "company.email" => self.email = text()?,
+            "company.email" => {
+                value.parse::<lettre::Address>().map_err(|_| bad("takes an address such as shop@example.com"))?;
+                self.email = text()?;
+            }
             "company.locality" => self.locality = text()?,
+            "company.nif" if value.is_empty() => self.nif.clear(),
+            "company.nif" => {
+                self.nif = nif::normalized(value).ok_or_else(|| bad("takes a Spanish tax number such as 12345678Z"))?;
+            }
+            "company.address" => self.address = text_or_nothing()?,
+            "company.register" => self.register = text_or_nothing()?,
             "shipping.flat" => self.shipping_flat = parse(value).ok_or_else(|| bad("takes an amount such as 4.95"))?,
             "shipping.free_from" => {
                 self.shipping_free_from = parse(value).ok_or_else(|| bad("takes an amount such as 60.00"))?;
@@ -191,12 +218,27 @@ mod tests {
         for (key, value) in [
             ("company.phone", "600 000 000"),
             ("company.brand", ""),
+            ("company.email", "shop"),
+            ("company.nif", "B12345675"),
+            ("company.register", "two\nlines"),
             ("shipping.flat", "-1"),
             ("accounts.password_min_length", "3"),
             ("contact.form_enabled", "off"),
             ("no.such", "x"),
         ] {
             assert!(settings.apply(key, value).is_err(), "{key}={value}");
+        }
+        assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn what_the_law_asks_for_can_be_given_and_taken_back() {
+        let mut settings = Settings::default();
+        settings.apply("company.nif", "b-12345674").unwrap();
+        settings.apply("company.address", " Carrer Major, 1, 08630 Abrera ").unwrap();
+        assert_eq!((settings.nif.as_str(), settings.address.as_str()), ("B12345674", "Carrer Major, 1, 08630 Abrera"));
+        for key in ["company.nif", "company.address", "company.register"] {
+            settings.apply(key, "").unwrap();
         }
         assert_eq!(settings, Settings::default());
     }

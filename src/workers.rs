@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 
 use crate::app::Shared;
+use crate::db::Tx;
 use crate::mail::outbox::{self, Mailer};
 use crate::{accounts, checkout, payments};
 
@@ -21,12 +22,13 @@ pub fn start(app: &Shared, mailer: Mailer) -> JoinSet<()> {
     workers
 }
 
-/// Forgets expired sessions and tokens, once an hour.
+/// Forgets expired sessions and tokens, and mails that went out long ago, once an hour.
 async fn purge(app: Shared) {
     loop {
         let now = app.clock.now();
-        if let Err(error) = app.db.write(move |tx| accounts::purge(tx, now)).await {
-            tracing::warn!(%error, "expired sessions could not be forgotten");
+        let forget = move |tx: &Tx<'_>| accounts::purge(tx, now).and_then(|()| outbox::purge(tx, now));
+        if let Err(error) = app.db.write(forget).await {
+            tracing::warn!(%error, "what is over could not be forgotten");
         }
         tokio::time::sleep(HOUR).await;
     }

@@ -3,7 +3,8 @@
 import { after, before, describe } from 'node:test';
 import { buying } from './buying.story';
 import { cart } from './cart.story';
-import { everyPage } from './every-page.story';
+import { everyPersonalPage, everyPublicPage } from './every-page.story';
+import { hydration } from './hydration.story';
 import { inquiries } from './inquiries.story';
 import { keyboard } from './keyboard.story';
 import { language } from './language.story';
@@ -32,5 +33,7 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
     await opened?.shop.close();
   });
 
-  for (const stories of [everyPage, buying, paying, cart, language, session, keyboard, inquiries, missing]) stories(world);
+  const pages = [everyPublicPage, everyPersonalPage, hydration];
+  const stories = [...pages, buying, paying, cart, language, session, keyboard, inquiries, missing];
+  for (const tell of stories) tell(world);
 });

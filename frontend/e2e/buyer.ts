@@ -130,5 +130,5 @@ export async function pay(visitor: Visitor, lang: Lang = 'es'): Promise<string> 
 /** The first characters of an order's id, as people read it. */
 export const shortId = (id: string): string => id.slice(0, 8);
 
-/** Money as it stands on a page, in that page's language. */
-export const euros = (amount: string, lang: Lang): string => `${lang === 'en' ? amount : amount.replace('.', ',')}\u00a0€`;
+/** Money as it stands on a page that writes a decimal comma. */
+export const euros = (amount: string): string => `${amount.replace('.', ',')}\u00a0€`;

@@ -46,7 +46,7 @@ async function choosePot(visitor: Visitor, lang: Lang, { pieces, items }: Sums):
   await visitor.toast(t('cart.added'));
   await visitor.button(t('cart.view')).click();
   await visitor.sees('Large', page);
-  await visitor.dialog.getByText(euros(items, lang)).first().waitFor();
+  await visitor.dialog.getByText(euros(items)).first().waitFor();
   await visitor.fitsTheScreen('the cart panel');
   await visitor.link(t('cart.checkout'), visitor.dialog).click();
   await visitor.arrivesAt('/login?next=%2Fcheckout');
@@ -98,7 +98,7 @@ async function payForIt(visitor: Visitor, lang: Lang, { total }: Sums): Promise<
   const { page, t } = visitor;
   await visitor.seesPage(t('checkout.title'));
   await visitor.sees(address.address);
-  await visitor.sees(euros(total, lang));
+  await visitor.sees(euros(total));
   await visitor.fitsTheScreen('the checkout');
   await visitor.button(t('checkout.pay')).click();
   await visitor.arrivesAt(/^\/sandbox\/pay\//);
@@ -113,7 +113,7 @@ async function payForIt(visitor: Visitor, lang: Lang, { total }: Sums): Promise<
   await page.clock.fastForward(5000);
   await page.locator('.toast').waitFor({ state: 'detached' });
   await visitor.sees(id);
-  await visitor.sees(euros(total, lang));
+  await visitor.sees(euros(total));
   await visitor.fitsTheScreen('the thanks');
   await visitor.cartWith(0).waitFor();
   assert.equal(await page.evaluate(() => localStorage.getItem('e-commerce-cart')), '[]');

@@ -6,42 +6,55 @@ import { appendFileSync } from 'node:fs';
 import { describe } from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { addToCart, asCustomer, order } from './buyer';
+import { addToCart, asCustomer, order, pay } from './buyer';
 import { langCodes } from './texts';
-import { desktop, phone, story, type Visitor, type World } from './visitor';
+import { desktop, phone, story, type VisitOptions, type Visitor, type World } from './visitor';
 
 const nothing = '00000000-0000-4000-8000-000000000000';
 
-export const everyPage = (world: () => World) =>
-  describe('every page', () => {
-    for (const lang of langCodes) {
-      const onPhone = { lang, reducedMotion: 'reduce', viewport: phone } as const;
-      story(world, `for a visitor, in ${lang}`, onPhone, async (visitor) => {
-        const findings: string[] = [];
-        await forVisitors(visitor, findings);
-        assert.deepEqual(findings, []);
-      });
-      story(world, `for a customer, in ${lang}`, { ...onPhone, cookies: 'session' }, async (visitor) => {
-        const findings: string[] = [];
-        await forCustomers(visitor, findings);
-        assert.deepEqual(findings, []);
-      });
-    }
+/** Walks through pages and notes what is wrong on each. */
+type Tour = (visitor: Visitor, look: (what: string) => Promise<void>) => Promise<void>;
+
+const tours = (world: () => World, name: string, options: VisitOptions, walk: Tour) => {
+  for (const lang of langCodes) {
+    story(world, `${name}, in ${lang}`, { lang, reducedMotion: 'reduce', viewport: phone, ...options }, async (visitor) => {
+      const findings: string[] = [];
+      await walk(visitor, (what) => examine(visitor, what, findings));
+      assert.deepEqual(findings, []);
+    });
+  }
+};
+
+export const everyPublicPage = (world: () => World) =>
+  describe('every public page', () => {
+    tours(world, 'as it opens', {}, openPages);
+    tours(world, 'in use', {}, pagesInUse);
   });
 
-async function forVisitors(visitor: Visitor, findings: string[]): Promise<void> {
-  const { page, shop, lang } = visitor;
-  const look = (what: string) => examine(visitor, what, findings);
+export const everyPersonalPage = (world: () => World) =>
+  describe('every personal page', () => {
+    tours(world, 'while buying', { cookies: 'session' }, whileBuying);
+    tours(world, 'in the account', { cookies: 'session' }, inTheAccount);
+  });
+
+async function openPages(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
+  const { shop, lang } = visitor;
+  visitor.expects(404, /^\/(no-such-page|product\/0000)/);
   const product = await shop.pathOf('cilindro-seguridad-leva');
   const plate = await shop.pathOf('placa-puerta-grabada');
-  visitor.expects(404, /^\/(no-such-page|product\/0000)/);
-  const paths = ['/', '/contact', '/solicitar-presupuesto', '/store', '/store?q=nothing-like-this', product, plate, '/cart', '/login', '/register', '/check-email', '/welcome', '/success'];
-  for (const path of [...paths, `/welcome#token_hash=${nothing}`, '/no-such-page', `/product/${nothing}`]) {
+  const lists = ['/', '/store', '/store?q=nothing-like-this', product, plate, '/cart', '/contact', '/solicitar-presupuesto'];
+  const entries = ['/login', '/register', '/check-email', '/welcome', '/success', `/welcome#token_hash=${nothing}`];
+  for (const path of [...lists, ...entries, '/no-such-page', `/product/${nothing}`]) {
     await visitor.open(path);
     await visitor.readsIn(lang);
     await look(path);
   }
-  await addToCart(visitor, product);
+}
+
+async function pagesInUse(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
+  const { page, shop, t } = visitor;
+  await addToCart(visitor, await shop.pathOf('pintura-plastica-mate'));
+  await look('a toast');
   await visitor.cartWith(1).click();
   await visitor.dialog.getByRole('listitem').first().waitFor();
   await look('the cart panel');
@@ -49,20 +62,25 @@ async function forVisitors(visitor: Visitor, findings: string[]): Promise<void> 
   await page.getByRole('spinbutton').waitFor();
   await look('the full cart');
   await visitor.open('/store');
-  await visitor.button(visitor.t('nav.open_menu')).click();
+  await visitor.button(t('nav.open_menu')).click();
   await look('the menu');
+  await visitor.open('/login');
+  await page.locator('summary').click();
+  await look('the languages');
+  await visitor.open('/register');
+  await visitor.button(t('register.submit')).click();
+  await visitor.sees(t('form.required'));
+  await look('an incomplete registration');
 }
 
-async function forCustomers(visitor: Visitor, findings: string[]): Promise<void> {
+async function whileBuying(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
   const { page, shop, lang, t } = visitor;
-  const look = (what: string) => examine(visitor, what, findings);
   await asCustomer(visitor, lang);
-  visitor.expects(404, /\/api\/orders\/0000/);
-  await addToCart(visitor, await shop.pathOf('detector-humo-diez-anos'));
+  await addToCart(visitor, await shop.pathOf('bombilla-led-e27'));
   await visitor.open('/checkout');
   await visitor.button(t('checkout.pay')).waitFor();
-  await look('/checkout');
-  await order(visitor);
+  await look('the checkout');
+  const payment = await order(visitor);
   await look('the payment page');
   await page.locator('button[value=fail]').click();
   await page.getByRole('alert').waitFor();
@@ -70,33 +88,59 @@ async function forCustomers(visitor: Visitor, findings: string[]): Promise<void>
   await page.locator('button[value=cancel]').click();
   await visitor.seesPage(t('checkout.cancelled_title'));
   await look('back without having paid');
+  await page.goto(payment);
+  await pay(visitor, lang);
+  await visitor.toast(t('success.toast_title'));
+  await look('the thanks');
+}
+
+async function inTheAccount(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
+  const { page, shop, lang, t } = visitor;
+  await asCustomer(visitor, lang);
+  visitor.expects(404, /\/api\/orders\/0000/);
   await visitor.open('/account');
   await visitor.field(t('field.address')).waitFor();
   await look('the profile');
   await visitor.open('/account?tab=shipping');
+  await visitor.sees(t('shipping.returns_days'));
   await look('shipping and returns');
+  await visitor.open('/account?tab=orders');
+  await visitor.sees(t('orders.empty_title'));
+  await look('no orders');
+  await addToCart(visitor, await shop.pathOf('bombilla-led-e27'));
+  await order(visitor);
   await visitor.open('/account?tab=orders');
   const row = page.locator('main').getByRole('link', { name: new RegExp(t('orders.status.pending')) });
   await row.waitFor();
   await look('the orders');
   await row.click();
   await visitor.button(t('order.pay')).waitFor();
-  await look('an order');
+  await look('a pending order');
+  await visitor.button(t('order.cancel')).click();
+  await visitor.button(t('order.cancel_yes'), visitor.dialog).waitFor();
+  await look('the question before cancelling');
+  await visitor.button(t('order.cancel_yes'), visitor.dialog).click();
+  await visitor.sees(t('order.reason.buyer'));
+  await look('a cancelled order');
   await visitor.open(`/order/${nothing}`);
   await visitor.seesPage(t('order.not_found_title'));
   await look('an order that is not there');
 }
 
-/** Looks at a page as it stands: on a phone and on a large screen, by day and by night. */
+/**
+ * Looks at a page as it stands, on a phone and on a large screen, one of them by day and the other by night;
+ * the languages take turns.
+ */
 async function examine(visitor: Visitor, what: string, findings: string[]): Promise<void> {
-  const { page } = visitor;
-  findings.push(...(await visitor.widerThanTheScreen()).map((part) => `${what}, ${visitor.lang}: ${part} is wider than the screen`));
-  for (const [viewport, schemes] of [[phone, ['light', 'dark']], [desktop, ['dark', 'light']]] as const) {
+  const { page, lang } = visitor;
+  const wide = await visitor.widerThanTheScreen();
+  findings.push(...wide.map((part) => `${what}, ${lang}: ${part} is wider than the screen`));
+  const nightOnPhone = lang === 'en' || lang === 'ar';
+  for (const viewport of [phone, desktop]) {
+    const colorScheme = (viewport === phone) === nightOnPhone ? 'dark' : 'light';
     await page.setViewportSize(viewport);
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme });
-      findings.push(...(await seriousFindings(page, `${what}, ${visitor.lang}, ${colorScheme}, ${viewport.width} px`)));
-    }
+    await page.emulateMedia({ colorScheme });
+    findings.push(...(await seriousFindings(page, `${what}, ${lang}, ${colorScheme}, ${viewport.width} px`)));
   }
   await page.setViewportSize(phone);
 }

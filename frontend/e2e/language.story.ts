@@ -69,14 +69,11 @@ async function named(visitor: Visitor): Promise<void> {
 async function withoutScripts(visitor: Visitor, lang: (typeof langCodes)[number]): Promise<void> {
   const { page, shop } = visitor;
   const t = textsOf(lang);
-  const { id } = await shop.product('nivel-laser-autonivelante');
-  const titled = (await (await fetch(`${shop.url}/api/store/store_manetes/products/${id}?lang=${lang}`)).json()) as {
-    product: { title: string };
-  };
+  const { id, title } = await shop.product('nivel-laser-autonivelante', lang);
   const headings = {
     '/': t('hero.title'),
     '/store': t('store.title'),
-    [`/product/${id}`]: titled.product.title,
+    [`/product/${id}`]: title,
     '/cart': t('cart.title'),
     '/login': t('login.title'),
     '/register': t('register.title'),

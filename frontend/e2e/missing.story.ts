@@ -28,10 +28,19 @@ export const missing = (world: () => World) =>
     });
 
     story(world, 'a page', {}, async (visitor) => {
-      visitor.expects(404, /^\/no-such-page$/);
-      assert.equal((await visitor.open('/no-such-page')).status(), 404);
-      await visitor.seesPage('Página no encontrada');
+      visitor.expects(404, /^\/(no-such-page|Store)$/);
+      for (const path of ['/Store', '/no-such-page']) {
+        assert.equal((await visitor.open(path)).status(), 404);
+        await visitor.seesPage('Página no encontrada');
+      }
       await visitor.link(visitor.t('nav.store'), visitor.page.locator('main')).click();
+      await visitor.arrivesAt('/store');
+    });
+
+    story(world, 'a page of the store beyond the last', {}, async (visitor) => {
+      await visitor.open('/store?page=99');
+      await visitor.sees('Esta página de la tienda no existe.');
+      await visitor.link(visitor.t('store.show_all')).click();
       await visitor.arrivesAt('/store');
     });
 

@@ -10,6 +10,8 @@ const words = serverTexts.es;
 export const paying = (world: () => World) =>
   describe('paying', () => {
     story(world, 'an abandoned payment leaves a pending order that is paid later', { cookies: 'session' }, abandoned);
+    story(world, 'two clicks on the pay button make one order', { cookies: 'session' }, doubleClick);
+    story(world, 'the way back from the payment page loses nothing', { cookies: 'session' }, wayBack);
     story(world, 'a declined payment can be tried again', { cookies: 'session' }, declined);
     story(world, 'a pending order can be cancelled and its items bought again', { cookies: 'session' }, cancelled);
     story(world, 'the last piece is sold once', { cookies: 'session' }, lastPiece);
@@ -39,6 +41,43 @@ async function abandoned(visitor: Visitor): Promise<void> {
   await visitor.open(`/order/${id}`);
   await visitor.sees(t('orders.status.paid'));
   assert.equal(await visitor.button(t('order.pay')).count(), 0);
+}
+
+async function doubleClick(visitor: Visitor): Promise<void> {
+  const { page, shop, t } = visitor;
+  await asCustomer(visitor);
+  await addToCart(visitor, await shop.pathOf('detector-humo-diez-anos'));
+  await visitor.open('/checkout');
+  await visitor.button(t('checkout.pay')).dblclick();
+  await visitor.arrivesAt(/^\/sandbox\/pay\//);
+  await visitor.open('/account?tab=orders');
+  const orders = page.locator('main').getByRole('link', { name: new RegExp(t('orders.status.pending')) });
+  await orders.first().waitFor();
+  assert.equal(await orders.count(), 1);
+}
+
+async function wayBack(visitor: Visitor): Promise<void> {
+  const { page, shop, t } = visitor;
+  await asCustomer(visitor);
+  await addToCart(visitor, await shop.pathOf('detector-humo-diez-anos'));
+  await order(visitor);
+  await page.goBack();
+  await visitor.seesPage(t('checkout.cancelled_title'));
+  await visitor.open('/account?tab=orders');
+  await page.locator('main').getByRole('link', { name: new RegExp(t('orders.status.pending')) }).click();
+  await visitor.button(t('order.pay')).click();
+  await pay(visitor);
+  await page.goBack();
+  await page.goForward();
+  await visitor.seesPage(t('success.paid_title'));
+  await addToCart(visitor, await shop.pathOf('kit-rodillo-antigota'));
+  await page.goBack();
+  await visitor.seesPage(t('success.paid_title'));
+  // The thanks, seen again, do not empty the next cart.
+  await visitor.cartWith(1).waitFor();
+  await page.reload();
+  await visitor.seesPage(t('success.paid_title'));
+  await visitor.cartWith(1).waitFor();
 }
 
 async function declined(visitor: Visitor): Promise<void> {

@@ -7,6 +7,7 @@ export const session = (world: () => World) =>
   describe('the session', () => {
     story(world, 'is asked for where it is needed, and leads back there', { cookies: 'session' }, gate);
     story(world, 'outlives a reload and is out of reach of scripts', { cookies: 'session' }, hidden);
+    story(world, 'renews itself before it runs out', { cookies: 'session' }, renewal);
     story(world, 'ends in every tab at once', { cookies: 'none' }, signOut);
     story(world, 'is refused for a wrong password and for an unconfirmed address', { cookies: 'none' }, refused);
     story(world, 'needs a password that nobody guesses', { cookies: 'none' }, weak);
@@ -46,6 +47,25 @@ async function hidden(visitor: Visitor): Promise<void> {
   assert.ok(cookies.length > 0 && cookies.every(({ httpOnly, sameSite }) => httpOnly && sameSite !== 'None'));
   const readable = await page.evaluate(() => [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)].join(' '));
   for (const { name, value } of cookies) assert.ok(!readable.includes(value), `${name} can be read by scripts`);
+}
+
+async function renewal(visitor: Visitor): Promise<void> {
+  const { context, page, t } = visitor;
+  const { email } = await asCustomer(visitor);
+  const tokens = async () => (await context.cookies()).map(({ value }) => value).sort();
+  const before = await tokens();
+  await page.clock.install();
+  await visitor.open('/account');
+  await visitor.sees(email);
+  const renewed = page.waitForResponse(/grant_type=refresh_token$/);
+  await page.clock.fastForward('59:00');
+  assert.equal((await renewed).status(), 200);
+  const after = await tokens();
+  assert.ok(before.every((token) => !after.includes(token)), 'both tokens are new');
+  await page.reload();
+  await visitor.sees(email);
+  await visitor.open('/account?tab=orders');
+  await visitor.sees(t('orders.empty_title'));
 }
 
 async function signOut(visitor: Visitor): Promise<void> {

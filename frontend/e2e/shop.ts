@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,8 +19,6 @@ export const productFile = path.resolve('../tests/fixtures/shopify-home-and-gard
 
 /** How long a graceful stop may take, in milliseconds. */
 const patience = 10_000;
-
-export type Product = { id: string; title: string; variants: { id: string; title: string; sku: string | null }[] };
 
 export class Shop {
   readonly url: string;
@@ -45,12 +44,15 @@ export class Shop {
 
   /** Starts the program and waits until it answers. */
   async start(...options: string[]): Promise<void> {
+    assert(existsSync(binary), `${binary} is missing: cargo build`);
     const server = spawn(binary, ['serve', ...options], {
       env: this.environment({ MANETES_LISTEN: `127.0.0.1:${this.port}`, MANETES_BASE_URL: this.url, MANETES_LIMITS: 'relaxed' }),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     server.stderr.setEncoding('utf8').on('data', (text: string) => (this.log += text));
     this.server = server;
+    // Also when the tests themselves are stopped half way.
+    process.once('exit', () => server.kill('SIGKILL'));
     await eventually('the shop is ready', async () => {
       assert.equal(server.exitCode, null, `the program ended: ${this.log}`);
       const answer = await fetch(`${this.url}/readyz`).catch(() => null);
@@ -86,10 +88,11 @@ export class Shop {
     return stdout;
   }
 
-  async product(slug: string): Promise<Product> {
-    const answer = await fetch(`${this.url}/api/store/store_manetes/products/${slug}?field=slug&lang=es`);
+  /** A product by the part of an address that stands for it. */
+  async product(slug: string, lang = 'es'): Promise<{ id: string; title: string }> {
+    const answer = await fetch(`${this.url}/api/store/store_manetes/products/${slug}?field=slug&lang=${lang}`);
     assert.equal(answer.status, 200, `product ${slug}`);
-    return ((await answer.json()) as { product: Product }).product;
+    return ((await answer.json()) as { product: { id: string; title: string } }).product;
   }
 
   /** Where a product is shown. */

@@ -11,6 +11,7 @@ const allowed: Record<string, string[]> = {
   contact: ['account'],
   orders: ['cart'],
   account: [],
+  legal: ['site'],
   site: ['account', 'cart'],
 };
 

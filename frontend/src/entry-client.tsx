@@ -19,7 +19,7 @@ async function start() {
   // Everything the first render needs is here before it, so that it equals the server's.
   const [dictionary] = await Promise.all([
     languages[boot.lang].load(),
-    pageAt(location.pathname)?.load(),
+    pageAt(location.pathname)?.load(boot.lang),
   ]);
   const i18n = new I18n(boot.lang, dictionary.default);
   const app = <App boot={boot} i18n={i18n} cache={startVisit(boot.resources)} router={BrowserRouter} />;
@@ -27,7 +27,7 @@ async function start() {
   else createRoot(root).render(app);
 
   startSession();
-  prefetchPages();
+  prefetchPages(i18n);
   await settleLanguage(i18n);
 }
 

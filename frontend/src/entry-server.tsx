@@ -17,8 +17,8 @@ const instances = new Map<Lang, I18n>();
 async function prepare(): Promise<void> {
   for (const lang of langCodes) {
     instances.set(lang, new I18n(lang, (await languages[lang].load()).default));
+    for (const { load } of pages) await load(lang);
   }
-  for (const { load } of pages) await load();
 }
 
 /** HTML for the root element. `url` is path and query; `bootJson` is what the browser will get too. */

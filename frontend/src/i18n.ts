@@ -1,6 +1,6 @@
 // The active language: its texts, where the choice is kept, and `lang` and `dir` on <html>.
 
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 import { prefetchShown } from './api/resource';
 import { isLang, languages, type Dictionary, type Lang } from './languages';
 import { translator, type TFunction } from './translate';
@@ -14,10 +14,13 @@ type Texts = { lang: Lang; t: TFunction };
 export class I18n {
   private loaded = new Map<Lang, Texts>();
   private listeners = new Set<() => void>();
+  /** Those the page came in: hydration must see them, even when the language has changed meanwhile. */
+  readonly first: Texts;
   texts: Texts;
 
   constructor(lang: Lang, dictionary: Dictionary) {
-    this.texts = this.add(lang, dictionary);
+    this.first = this.add(lang, dictionary);
+    this.texts = this.first;
   }
 
   has(lang: Lang) {
@@ -47,8 +50,12 @@ export const I18nContext = createContext<I18n | null>(null);
 export function useTranslation(): Texts & { i18n: I18n } {
   const i18n = useContext(I18nContext);
   if (i18n === null) throw new Error('no texts: I18nContext is missing');
-  const read = () => i18n.texts;
-  return { ...useSyncExternalStore(i18n.subscribe, read, read), i18n };
+  const texts = useSyncExternalStore(
+    i18n.subscribe,
+    () => i18n.texts,
+    () => i18n.first,
+  );
+  return { ...texts, i18n };
 }
 
 export const useLang = (): Lang => useTranslation().lang;
@@ -74,6 +81,19 @@ function remember(lang: Lang) {
 /** The cookie mirrors the choice, so that the next page arrives in it. */
 function tellServer(lang: Lang) {
   document.cookie = `lang=${lang}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax`;
+}
+
+/** Loads more texts of a language than its dictionary has. */
+type LoadTexts = (lang: Lang) => Promise<unknown>;
+
+const alsoShown = new Set<LoadTexts>();
+
+/** While the component is there, a change of language waits for these texts too. */
+export function useFurtherTexts(load: LoadTexts) {
+  useEffect(() => {
+    alsoShown.add(load);
+    return () => void alsoShown.delete(load);
+  }, [load]);
 }
 
 let loading = false;
@@ -110,7 +130,11 @@ export async function changeLanguage(i18n: I18n, lang: Lang): Promise<void> {
   if (current === lang) return;
   setLoading(!i18n.has(lang));
   try {
-    const [dictionary] = await Promise.all([languages[lang].load(), prefetchShown(current, lang)]);
+    const [dictionary] = await Promise.all([
+      languages[lang].load(),
+      prefetchShown(current, lang),
+      ...[...alsoShown].map((load) => load(lang)),
+    ]);
     if (wanted !== lang) return;
     i18n.add(lang, dictionary.default);
     i18n.use(lang);

@@ -28,14 +28,22 @@ export const paths = {
   /** Where a payment that was given up leads. */
   cartAfterCancel: '/cart?cancelled=1',
   checkout: '/checkout',
+  /** Where Back leads from the payment page. */
+  checkoutAfterCancel: '/checkout?cancelled=1',
   success: '/success',
   successOf: (orderId: string) => withQuery('/success', { order_id: orderId }),
   terms: '/terms-and-conditions',
   privacy: '/privacy-policy',
+  legalNotice: '/legal-notice',
+  cookies: '/cookies',
+  withdrawal: '/withdrawal',
+  shippingReturns: '/shipping-and-returns',
   login: '/login',
   /** Sign in, then go on to `next`. */
   loginFor: (next: string) => withQuery('/login', { next }),
   register: '/register',
+  /** Register, and go on to `next` after signing in. */
+  registerFor: (next: string) => withQuery('/register', { next }),
   checkEmail: '/check-email',
   welcome: '/welcome',
   account: '/account',
@@ -47,4 +55,6 @@ export const paths = {
   phone: (number: string) => `tel:${number}`,
   whatsapp: (digits: string) => `https://wa.me/${digits}`,
   mail: (address: string) => `mailto:${address}`,
+  /** A letter begun: the reader's own mail program opens with it. */
+  mailWith: (address: string, subject: string, body: string) => withQuery(`mailto:${address}`, { subject, body }),
 };

@@ -1,4 +1,5 @@
 import { createElement, lazy, type ComponentType } from 'react';
+import type { Lang } from './languages';
 
 /** Code on demand: once `load` is done, `Part` renders without waiting. */
 export type OnDemand = { load: () => Promise<void>; Part: ComponentType };
@@ -19,17 +20,17 @@ export type RoutePage = {
   name: string;
   path: string;
   access: 'public' | 'user';
-  /** Fetches the code; after that the page renders without waiting. */
-  load: () => Promise<void>;
+  /** Fetches the code and what else the page needs in a language; after that it renders without waiting. */
+  load: (lang: Lang) => Promise<void>;
   Page: ComponentType;
 };
 
 /**
  * Pages whose code comes from one module; `pick` says which of its exports is the page, `parts` are
- * what it shows of other modules.
+ * what it shows of other modules, and `loadTexts` brings the texts that only these pages have.
  */
 export const pagesOf =
-  <Module,>(fetchModule: () => Promise<Module>) =>
+  <Module,>(fetchModule: () => Promise<Module>, loadTexts?: (lang: Lang) => Promise<unknown>) =>
   (
     name: string,
     path: string,
@@ -38,6 +39,8 @@ export const pagesOf =
     ...parts: OnDemand[]
   ): RoutePage => {
     const page = onDemand(async () => pick(await fetchModule()));
-    const load = async () => void (await Promise.all([page, ...parts].map((part) => part.load())));
+    const load = async (lang: Lang) => {
+      await Promise.all([loadTexts?.(lang), ...[page, ...parts].map((part) => part.load())]);
+    };
     return { name, path, access, load, Page: page.Part };
   };

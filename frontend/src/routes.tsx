@@ -3,6 +3,7 @@
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { RequireUser } from './features/account/require-user';
 import { contactSection } from './features/contact/section';
+import { loadLegalTexts } from './features/legal/texts';
 import { paths } from './paths';
 import { pagesOf } from './route-page';
 import Root from './routes/root';
@@ -10,6 +11,7 @@ import Root from './routes/root';
 const shop = pagesOf(() => import('./routes/shop'));
 const inquiries = pagesOf(() => import('./routes/inquiries'));
 const customer = pagesOf(() => import('./routes/customer'));
+const legal = pagesOf(() => import('./routes/legal'), loadLegalTexts);
 
 export const pages = [
   shop('home', '/', 'public', (module) => module.Home, contactSection),
@@ -27,19 +29,31 @@ export const pages = [
   customer('account', '/account', 'user', (module) => module.Account),
   customer('order', '/order/:id', 'user', (module) => module.Order),
   customer('tracking', '/tracking', 'user', (module) => module.Tracking),
+  legal('terms', paths.terms, 'public', (module) => module.Terms),
+  legal('privacy', paths.privacy, 'public', (module) => module.Privacy),
+  legal('legal-notice', paths.legalNotice, 'public', (module) => module.LegalNotice),
+  legal('cookies', paths.cookies, 'public', (module) => module.Cookies),
+  legal('withdrawal', paths.withdrawal, 'public', (module) => module.Withdrawal),
+  legal('shipping-and-returns', paths.shippingReturns, 'public', (module) => module.ShippingAndReturns),
   shop('not-found', '*', 'public', (module) => module.NotFound),
 ];
 
-/** The page an address leads to. */
-export const pageAt = (pathname: string) => pages.find(({ path }) => matchPath(path, pathname));
+/** The page an address leads to; as for the server, `/Store` is not `/store`. */
+export const pageAt = (pathname: string) =>
+  pages.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
 
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Root />}>
-        <Route path={paths.myOrders} element={<Navigate to={paths.account} replace />} />
+        <Route caseSensitive path={paths.myOrders} element={<Navigate to={paths.account} replace />} />
         {pages.map(({ path, access, Page }) => (
-          <Route key={path} path={path} element={access === 'user' ? <RequireUser><Page /></RequireUser> : <Page />} />
+          <Route
+            key={path}
+            caseSensitive
+            path={path}
+            element={access === 'user' ? <RequireUser><Page /></RequireUser> : <Page />}
+          />
         ))}
       </Route>
     </Routes>

@@ -1,10 +1,13 @@
 //! RULE: what a complete shipping address is. Where the shop ships to is the checkout's rule, not this one.
 
+use serde::Serialize;
+
 /// Characters a line of a profile or an address may have.
 pub const MAX_CHARS: usize = 200;
 
-/// An address a parcel can be sent to: every line present, trimmed, at most [`MAX_CHARS`] characters, on one line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Where a parcel goes, line by line. Out of [`ShippingAddress::parse`] every line is present, trimmed, at most
+/// [`MAX_CHARS`] characters and one line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ShippingAddress {
     /// Who receives it.
     pub name: String,

@@ -50,7 +50,7 @@ impl AuthApi {
     /// Signs up. The answer is the same whether or not the address has an account; a mail tells its owner.
     #[oai(path = "/signup", method = "post", operation_id = "sign_up")]
     async fn sign_up(&self, request: &Request, Json(body): Json<SignUpRequest>) -> Answer<UserBody> {
-        self.limit(request, Action::SignUp)?;
+        self.app.limits.check_ip(request, Action::SignUp)?;
         let (email, password) = credentials(body.email, body.phone, body.password)?;
         let email = EmailAddress::parse(&email)?;
         let data = body.data.unwrap_or_default();
@@ -86,6 +86,9 @@ impl AuthApi {
         Json(body): Json<TokenRequest>,
     ) -> Answer<SessionBody> {
         let by_cookie = transport.is_some();
+        if matches!(grant_type, GrantType::RefreshToken) {
+            self.app.limits.check_ip(request, Action::Refresh)?;
+        }
         let tokens = match grant_type {
             GrantType::Password => self.sign_in(request, body).await?,
             GrantType::RefreshToken if by_cookie => {
@@ -151,7 +154,7 @@ impl AuthApi {
         #[oai(name = "X-Session-Transport")] Header(transport): Header<Option<Transport>>,
         Json(body): Json<VerifyRequest>,
     ) -> Answer<SessionBody> {
-        self.limit(request, Action::Verify)?;
+        self.app.limits.check_ip(request, Action::Verify)?;
         no_phone(body.phone.as_deref())?;
         let ((Some(token), None, email) | (None, Some(token), email @ Some(_))) =
             (body.token_hash, body.token, body.email)
@@ -180,7 +183,7 @@ impl AuthApi {
     /// Mails the confirmation again, where one is waited for. The answer is the same for every address.
     #[oai(path = "/resend", method = "post", operation_id = "resend")]
     async fn resend(&self, request: &Request, Json(body): Json<ResendRequest>) -> Answer<Resent> {
-        self.limit(request, Action::SendMail)?;
+        self.app.limits.check_ip(request, Action::SendMail)?;
         no_phone(body.phone.as_deref())?;
         let email = body.email.filter(|email| !email.is_empty());
         let email = email.ok_or_else(|| Problem::invalid("email", "Type provided requires an email address"))?;
@@ -224,13 +227,17 @@ impl AuthApi {
 
 impl AuthApi {
     async fn sign_in(&self, request: &Request, body: TokenRequest) -> Result<Tokens, Problem> {
-        self.limit(request, Action::SignIn)?;
+        self.app.limits.check_ip(request, Action::SignIn)?;
         let (email, password) = credentials(body.email, body.phone, body.password)?;
         // What cannot be an address or a password belongs to nobody.
         let email = EmailAddress::parse(&email).map_err(|_| Error::InvalidCredentials)?;
         let password = Password::parse(&password).map_err(|_| Error::InvalidCredentials)?;
         let key = hmac_sha256(&self.app.secrets.session, email.as_str().as_bytes());
-        self.app.limits.check(Action::SignInAccount, &format!("{:02x?}", &key[..16]))?;
+        let account = format!("{:02x?}", &key[..16]);
+        // First the one who asks: whoever guesses from one place runs out before they lock the owner out.
+        let place = request.data::<ClientIp>().map(|ip| ip_key(ip.0)).unwrap_or_default();
+        self.app.limits.check(Action::SignInHere, &format!("{account} {place}"))?;
+        self.app.limits.check(Action::SignInAccount, &account)?;
         let user = self.app.db.read(move |conn| super::user_by_email(conn, &email)).await?;
         let stored = user.as_ref().map(|user| user.password_hash.clone());
         let verdict = self.app.hashing.verify(password.clone(), stored).await?;
@@ -267,14 +274,6 @@ impl AuthApi {
         }
         let [access, refresh] = guard::cookies(&self.app.config.base_url, tokens, self.app.clock.now());
         Ok(answer.header(header::SET_COOKIE, access).header(header::SET_COOKIE, refresh))
-    }
-
-    /// Counts an action of the network address a request came from.
-    fn limit(&self, request: &Request, action: Action) -> Result<(), Problem> {
-        match request.data::<ClientIp>() {
-            Some(ip) => self.app.limits.check(action, &ip_key(ip.0)),
-            None => Ok(()),
-        }
     }
 }
 

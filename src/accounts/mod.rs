@@ -18,7 +18,7 @@ mod tests;
 mod token;
 mod wire;
 
-use address::AddressError;
+use address::{AddressError, ShippingAddress};
 use email::EmailAddress;
 use profile::ProfileLines;
 use session::{SignInMethod, Tokens};
@@ -254,8 +254,8 @@ pub struct Buyer {
     pub email: String,
     /// The account's language.
     pub lang: Lang,
-    /// Name, address, city, postal code and country as the profile has them, perhaps empty.
-    pub address: [String; 5],
+    /// As the profile has it, its lines perhaps empty.
+    pub address: ShippingAddress,
 }
 
 /// The buyer and their shipping address; `None` unless the account's mail address is confirmed.
@@ -266,6 +266,12 @@ pub fn buyer(conn: &Conn, user_id: &str) -> db::Result<Option<Buyer>> {
     Ok(sql::profile(conn, user_id)?.map(|p| Buyer {
         email: user.email,
         lang: user.lang,
-        address: [p.name, p.address, p.city, p.postal_code, p.country],
+        address: ShippingAddress {
+            name: p.name,
+            address: p.address,
+            city: p.city,
+            postal_code: p.postal_code,
+            country: p.country,
+        },
     }))
 }

@@ -1,6 +1,6 @@
 //! Profiles: what a person tells of themselves. A profile cannot say who is an administrator.
 
-use super::address::{AddressError, ShippingAddress, line};
+use super::address::{AddressError, line};
 use super::sql;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -24,13 +24,6 @@ pub struct Profile {
     pub email: String,
     /// Whether they are an administrator.
     pub is_admin: bool,
-}
-
-impl Profile {
-    /// Where an order of this person would go; the error names the first line that is missing.
-    pub fn shipping_address(&self) -> Result<ShippingAddress, AddressError> {
-        ShippingAddress::parse(&self.name, &self.address, &self.city, &self.postal_code, &self.country)
-    }
 }
 
 /// What everybody may know of a person.

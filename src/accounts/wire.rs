@@ -176,6 +176,10 @@ pub(super) struct ResendRequest {
     pub phone: Option<String>,
     /// Ignored.
     pub gotrue_meta_security: Option<MetaSecurity>,
+    /// Ignored: a mailed link carries its own token.
+    pub code_challenge: Option<String>,
+    /// Ignored.
+    pub code_challenge_method: Option<String>,
 }
 
 /// An empty object: what was done is not told.

@@ -13,6 +13,9 @@ use pricing::{MAX_LINES, Priced};
 /// Characters of a text the customer fills in, at most.
 pub const MAX_CUSTOM_VALUE: usize = 200;
 
+/// Texts of one line, at most: more than a product can ask for.
+const MAX_CUSTOM_VALUES: usize = 50;
+
 /// A line as it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Line {
@@ -149,6 +152,10 @@ fn tidied(line: &Line) -> Result<Line, Error> {
     if !pricing::is_quantity(line.quantity) {
         return Err(Error::Quantity);
     }
+    // Before they are compared with each other: the writer, where this runs, has other work too.
+    if line.custom_field_values.len() > MAX_CUSTOM_VALUES {
+        return Err(Error::UnknownCustomField);
+    }
     let mut values: Vec<(String, String)> = Vec::new();
     for (id, value) in &line.custom_field_values {
         let value = text::line(value);
@@ -200,5 +207,9 @@ mod tests {
         let long = "é".repeat(201);
         assert!(matches!(merge(&[line("a", 1, &[("f", &long)])]), Err(Error::CustomValueTooLong)));
         assert!(matches!(merge(&[line("a", 1, &[("f", "x"), ("f", "y")])]), Err(Error::UnknownCustomField)));
+        let ids: Vec<String> = (0..51).map(|n| n.to_string()).collect();
+        let values: Vec<(&str, &str)> = ids.iter().map(|id| (id.as_str(), "x")).collect();
+        assert!(matches!(merge(&[line("a", 1, &values)]), Err(Error::UnknownCustomField)));
+        assert!(merge(&[line("a", 1, &values[..50])]).is_ok());
     }
 }

@@ -10,6 +10,7 @@ use super::{Error, Request, holds, place};
 use crate::accounts::guard::Customer;
 use crate::app::Shared;
 use crate::cart::{self, Line};
+use crate::http::limits::Action;
 use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
 use crate::orders::api::OrderBody;
@@ -183,6 +184,7 @@ impl CheckoutApi {
     )]
     async fn create_order(
         &self,
+        http: &poem::Request,
         customer: Customer,
         /// The same key with the same request is the same order; at most 200 characters.
         #[oai(name = "Idempotency-Key")]
@@ -201,7 +203,7 @@ impl CheckoutApi {
             lang: language(body.locale.as_deref()),
             idempotency_key: key(idempotency_key.0)?,
         };
-        let order_id = self.place(request).await?;
+        let order_id = self.place(http, request).await?;
         Ok(OrderAnswer::Created(Json(CreatedOrder { order_id })))
     }
 
@@ -209,6 +211,7 @@ impl CheckoutApi {
     #[oai(path = "/store/:store_id/checkout", method = "post", operation_id = "checkout", tag = "Tag::Checkout")]
     async fn checkout(
         &self,
+        http: &poem::Request,
         customer: Customer,
         store_id: Path<String>,
         /// For the order that is placed when none is given.
@@ -220,12 +223,10 @@ impl CheckoutApi {
         if store_id.0 != self.app.config.store_id {
             return Err(Problem::new(Code::NotFound));
         }
-        for (field, url) in [("successUrl", &body.success_url), ("cancelUrl", &body.cancel_url)] {
-            if url.len() > 2000 || !self.app.config.base_url.owns(url) {
-                return Err(Problem::invalid(field, "must be an address of this site"));
-            }
-        }
-        let pages = ReturnPages { success_url: body.success_url, cancel_url: body.cancel_url };
+        let pages = ReturnPages {
+            success_url: self.own_page("successUrl", &body.success_url)?,
+            cancel_url: self.own_page("cancelUrl", &body.cancel_url)?,
+        };
         let lines = lines(body.items);
         let order_id = if let Some(order_id) = body.order_id {
             self.held_by_order(&user_id, order_id, lines).await?
@@ -238,7 +239,7 @@ impl CheckoutApi {
                 lang: language(body.locale.as_deref()),
                 idempotency_key: key(idempotency_key.0)?,
             };
-            self.place(request).await?
+            self.place(http, request).await?
         };
         let url = payment::start(&self.app, &user_id, &order_id, pages).await?;
         Ok(Json(StartedPayment { url, order_id }))
@@ -279,7 +280,13 @@ impl CheckoutApi {
 }
 
 impl CheckoutApi {
-    async fn place(&self, request: Request) -> Result<String, Problem> {
+    fn own_page(&self, field: &str, url: &str) -> Result<String, Problem> {
+        let own = self.app.config.base_url.own(url).filter(|own| own.len() <= 2000);
+        own.ok_or_else(|| Problem::invalid(field, "must be an address of this site"))
+    }
+
+    async fn place(&self, http: &poem::Request, request: Request) -> Result<String, Problem> {
+        self.app.limits.check_ip(http, Action::Order)?;
         let (limits, now) = (self.app.config.limits, self.app.clock.now());
         let placed = self.app.db.write(move |tx| place(tx, &request, limits, now)).await?;
         self.app.bells.outbox.notify_one();

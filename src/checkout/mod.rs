@@ -19,7 +19,7 @@ use crate::config::Limits;
 use crate::db::{self, Tx};
 use crate::id;
 use crate::lang::Lang;
-use crate::mail;
+use crate::mail::{self, text::isolated};
 use crate::money::Cents;
 use crate::orders::{self, CustomValue, Item, Order, RequestKey, ShippingAddress, Status};
 use crate::payments;
@@ -142,7 +142,7 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
         return Ok(placed);
     }
     let buyer = accounts::buyer(tx, &request.user_id)?.ok_or(Error::NotConfirmed)?;
-    let address = shipping::check(request.address.as_ref().unwrap_or(&buyer_address(&buyer)))?;
+    let address = shipping::check(request.address.as_ref().unwrap_or(&buyer.address))?;
     let lang = request.lang.unwrap_or(buyer.lang);
     let lines = cart::price(tx, &cart::merge(&request.lines)?, lang)?;
     let totals = totals(&lines, &Settings::load(tx)?);
@@ -175,12 +175,6 @@ fn placed_before(tx: &Tx<'_>, user_id: &str, key: Option<&RequestKey>) -> Result
 fn hash(request: &Request) -> [u8; 32] {
     let said = serde_json::json!([request.address, request.lines, request.expected_total, request.lang]);
     sha256(said.to_string().as_bytes())
-}
-
-/// The address of the buyer's profile, complete or not.
-fn buyer_address(buyer: &accounts::Buyer) -> ShippingAddress {
-    let [name, address, city, postal_code, country] = buyer.address.clone();
-    ShippingAddress { name, address, city, postal_code, country }
 }
 
 fn totals(lines: &[PricedLine], settings: &Settings) -> pricing::Totals {
@@ -301,7 +295,7 @@ fn summary(order: &Order) -> mail::OrderSummary {
     mail::OrderSummary {
         order_id: order.id.clone(),
         name: to.name.clone(),
-        lines: order.items.iter().map(summary_line).collect(),
+        lines: order.items.iter().map(|item| summary_line(item, order.lang)).collect(),
         items: order.items_total,
         shipping: order.shipping,
         total: order.total,
@@ -315,13 +309,13 @@ fn summary(order: &Order) -> mail::OrderSummary {
     }
 }
 
-fn summary_line(item: &Item) -> mail::OrderLine {
+fn summary_line(item: &Item, lang: Lang) -> mail::OrderLine {
     let mut title = item.product_title.clone();
     if !item.variant_title.is_empty() && item.variant_title != item.product_title {
         title = format!("{title} ({})", item.variant_title);
     }
     for text in &item.custom_field_values {
-        title = format!("{title} · {}: {}", text.title, text.value);
+        title = format!("{title} · {}: {}", text.title, isolated(&text.value, lang));
     }
     mail::OrderLine { title, quantity: item.quantity, total: item.unit_price.times(item.quantity) }
 }

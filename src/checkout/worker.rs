@@ -56,7 +56,8 @@ pub async fn expire_due(app: &App) -> Result<usize, Error> {
         match end_unpaid(app, &order_id, Reason::Expired).await {
             Ok(true) => ended += 1,
             Ok(false) | Err(Error::PaymentUnavailable) => {}
-            Err(error) => return Err(error),
+            // The others must not wait for it.
+            Err(error) => tracing::error!(%error, order_id, "an unpaid order could not be ended"),
         }
     }
     Ok(ended)
@@ -72,7 +73,7 @@ pub async fn reconcile(app: &App, age_seconds: i64) -> Result<usize, Error> {
         let result = if wanted { ask(app, &attempt).await } else { end_at_provider(app, &attempt).await };
         match result {
             Ok(()) | Err(Error::PaymentUnavailable) => {}
-            Err(error) => return Err(error),
+            Err(error) => tracing::error!(%error, attempt_id = attempt.id, "a payment could not be asked about"),
         }
     }
     Ok(asked)

@@ -11,7 +11,7 @@ use crate::settings::Settings;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    config: config::Serve,
+    pub config: config::Serve,
 }
 
 impl Args {
@@ -27,7 +27,7 @@ impl Args {
             };
             writeln!(out, "{mark}  {name:<14}{text}")
         };
-        line("configuration", self.config.check(false).map(|()| self.config.base_url.origin()))?;
+        line("configuration", self.config.check().map(|()| self.config.base_url.origin()))?;
         let db = open(global).map_err(|error| error.to_string());
         line("database", db.as_ref().map_err(Clone::clone).and_then(integrity))?;
         line("mail", probe_mail(&self.config, global))?;
@@ -46,6 +46,9 @@ impl Args {
 }
 
 fn integrity(db: &Db) -> Result<String, String> {
+    // A number that nobody uses: the disk may be full, or the file somebody else's.
+    db.write_blocking(|tx| tx.pragma_update(None, "user_version", 0).map_err(db::Error::from))
+        .map_err(|error| error.to_string())?;
     let found = db.read_blocking(|conn| {
         let integrity: String = conn.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
         let dangling: i64 = conn.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))?;
@@ -59,11 +62,9 @@ fn integrity(db: &Db) -> Result<String, String> {
 }
 
 fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String> {
-    config.mail_from.parse::<lettre::message::Mailbox>().map_err(|error| format!("MANETES_MAIL_FROM: {error}"))?;
     let url = config.smtp_url.as_ref().map(config::Secret::expose);
-    let transport = Transport::new(url, global.data_dir.join("mail"))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-    runtime.block_on(transport.probe())?;
+    runtime.block_on(async { Transport::new(url, global.data_dir.join("mail"))?.probe().await })?;
     Ok(String::from(if url.is_some() { "the SMTP server answers" } else { "written to files" }))
 }
 
@@ -80,7 +81,7 @@ fn lacks(db: &Db, config: &config::Serve) -> Result<Vec<&'static str>, Error> {
         Ok::<_, db::Error>((Settings::load(conn)?, products, unproven))
     })?;
     let defaults = Settings::default();
-    let lacks = [
+    let launch = [
         (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
         (config.smtp_url.is_none(), "no mail leaves this machine (MANETES_SMTP_URL)"),
         (config.owner_email.is_none(), "nobody is told of quote requests and messages (MANETES_OWNER_EMAIL)"),
@@ -90,5 +91,47 @@ fn lacks(db: &Db, config: &config::Serve) -> Result<Vec<&'static str>, Error> {
         (products == 0, "the store is empty (import-products)"),
         (unproven > 0, "some sales have no recorded price before them, so their old price rests on the import alone"),
     ];
-    Ok(lacks.into_iter().filter(|(lacking, _)| *lacking).map(|(_, text)| text).collect())
+    let lacks = launch.into_iter().chain(unpublished(&settings));
+    Ok(lacks.filter(|(lacking, _)| *lacking).map(|(_, text)| text).collect())
+}
+
+/// What the law wants to see on the site (LSSI art. 10, TRLGDCU art. 97), and whether it is missing.
+fn unpublished(settings: &Settings) -> [(bool, &'static str); 4] {
+    let defaults = Settings::default();
+    [
+        (
+            settings.legal_name == defaults.legal_name,
+            "the law: the legal name is the example's (settings set company.legal_name)",
+        ),
+        (settings.nif.is_empty(), "the law: the site does not say the tax number (settings set company.nif)"),
+        (
+            settings.address.is_empty(),
+            "the law: the site does not say the registered office (settings set company.address)",
+        ),
+        (
+            settings.register.is_empty(),
+            "the law: the site does not say the entry in the Mercantile Register (settings set company.register)",
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_owner_is_told_what_the_law_still_misses() {
+        let missing = |settings: &Settings| unpublished(settings).iter().filter(|(missing, _)| *missing).count();
+        let example = Settings::default();
+        assert_eq!(missing(&example), 4);
+        let whole = Settings {
+            legal_name: String::from("Clau i Pany, S.L."),
+            nif: String::from("B12345674"),
+            address: String::from("Carrer Major, 1, 08630 Abrera"),
+            register: String::from("Registro Mercantil de Barcelona"),
+            ..example
+        };
+        assert_eq!(missing(&whole), 0);
+        assert_eq!(missing(&Settings { nif: String::new(), ..whole }), 1);
+    }
 }

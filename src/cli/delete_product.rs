@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Error, open};
+use super::{Error, existing};
 use crate::catalogue::{self, Summary};
 use crate::clock::Clock;
 use crate::config::Global;
@@ -22,7 +22,7 @@ impl From<catalogue::Error> for Error {
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let now = Clock::system().now();
-        let told = open(global)?.write_blocking(move |tx| {
+        let told = existing(global)?.write_blocking(move |tx| {
             let products = catalogue::summaries(tx)?;
             let product = find(&products, &self.id)?;
             catalogue::delete(tx, &product.id, now)?;
@@ -48,6 +48,7 @@ fn find<'a>(products: &'a [Summary], id: &str) -> Result<&'a Summary, Error> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::open;
     use super::*;
     use crate::catalogue::import;
 

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Error, open};
+use super::{Error, existing};
 use crate::catalogue::draft::ProductDraft;
 use crate::catalogue::{self, export};
 use crate::config::Global;
@@ -18,7 +18,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let products = open(global)?.read_blocking(catalogue::export_all)?;
+        let products = existing(global)?.read_blocking(catalogue::export_all)?;
         if self.file.as_os_str() == "-" {
             return Ok(export::write(&products, out)?);
         }
@@ -48,6 +48,7 @@ fn write_whole(path: &Path, products: &[ProductDraft]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::open;
     use super::*;
     use crate::catalogue::{demo, import};
     use crate::clock::Clock;
@@ -93,6 +94,7 @@ mod tests {
     fn a_file_that_cannot_be_written_is_refused_and_leaves_nothing() {
         let dir = tempfile::tempdir().unwrap();
         let global = Global { data_dir: dir.path().join("data") };
+        drop(open(&global).unwrap());
         let taken = dir.path().join("taken");
         fs::create_dir_all(taken.join("inside")).unwrap();
         assert!(matches!(Args { file: taken }.run(&global, &mut Vec::new()), Err(Error::Refused(_))));

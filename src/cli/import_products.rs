@@ -6,6 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::builder::BoolishValueParser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -23,10 +24,10 @@ pub(super) struct Args {
     /// Shopify's or WooCommerce's product CSV, or our own export; - reads standard input
     file: PathBuf,
     /// Do everything, say how it went, and undo it
-    #[arg(long, env = "MANETES_DRY_RUN")]
+    #[arg(long, env = "MANETES_DRY_RUN", value_parser = BoolishValueParser::new())]
     dry_run: bool,
     /// Print the result as JSON
-    #[arg(long, env = "MANETES_JSON")]
+    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
     json: bool,
 }
 

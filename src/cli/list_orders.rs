@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use super::{Error, open, show_order};
+use clap::builder::BoolishValueParser;
+
+use super::{Error, existing, show_order};
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::id;
@@ -14,13 +16,13 @@ pub(super) struct Args {
     #[arg(long, env = "MANETES_STATUS", value_name = "STATUS")]
     pub(super) status: Option<Status>,
     /// As JSON, with the lines of every order
-    #[arg(long, env = "MANETES_JSON")]
+    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
     pub(super) json: bool,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let orders = open(global)?.read_blocking(|conn| orders::list(conn, self.status))?;
+        let orders = existing(global)?.read_blocking(|conn| orders::list(conn, self.status))?;
         if self.json {
             let now = Clock::system().now();
             let orders: Vec<_> = orders.into_iter().map(|order| show_order::json(order, now)).collect();

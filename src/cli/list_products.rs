@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use clap::builder::BoolishValueParser;
 use serde::Serialize;
 
-use super::{Error, open};
+use super::{Error, existing};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::{self, Summary};
 use crate::config::Global;
@@ -15,7 +16,7 @@ use crate::money::Cents;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Print JSON: a list of products, each with its variants
-    #[arg(long, env = "MANETES_JSON")]
+    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
     json: bool,
 }
 
@@ -41,7 +42,7 @@ struct Variant {
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let products = open(global)?.read_blocking(products)?;
+        let products = existing(global)?.read_blocking(products)?;
         if self.json {
             serde_json::to_writer_pretty(&mut *out, &products)?;
             writeln!(out)?;
@@ -110,6 +111,7 @@ fn print(out: &mut impl Write, products: &[Product]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::open;
     use super::*;
     use crate::catalogue::import;
     use crate::clock::Clock;

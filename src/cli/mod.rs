@@ -17,10 +17,13 @@ mod set_stock;
 mod settings;
 mod show_order;
 
+use std::error::Error as _;
+use std::fs::DirBuilder;
 use std::io::{self, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -76,6 +79,9 @@ pub enum Error {
     /// Called wrongly: one line, exit code 2.
     #[error("{0}")]
     Usage(String),
+    /// Whoever reads the result has seen enough, as `head` does: no failure.
+    #[error("nobody reads the result")]
+    ReaderGone,
 }
 
 impl From<db::Error> for Error {
@@ -86,13 +92,16 @@ impl From<db::Error> for Error {
 
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
-        Self::Refused(error.to_string())
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ReaderGone,
+            _ => Self::Refused(error.to_string()),
+        }
     }
 }
 
 impl From<serde_json::Error> for Error {
     fn from(error: serde_json::Error) -> Self {
-        Self::Refused(error.to_string())
+        io::Error::from(error).into()
     }
 }
 
@@ -119,7 +128,7 @@ pub fn run() -> ExitCode {
         Command::DeleteProduct(args) => args.run(&cli.global, out),
     };
     match outcome.and_then(|()| Ok(out.flush()?)) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) | Err(Error::ReaderGone) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }
 }
@@ -131,34 +140,69 @@ fn parse() -> Result<Cli, ExitCode> {
         Ok(matches) => matches,
         // A value that does not fit is named in one line; help and misspelt commands keep clap's own form.
         Err(error) if matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue) => {
-            let text = error.to_string();
-            let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            return Err(fail(&Error::Usage(line.to_owned())));
+            return Err(fail(&Error::Usage(does_not_fit(&error))));
         }
         Err(error) => error.exit(),
     };
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| fail(&Error::Usage(error.to_string())))?;
-    if let (Command::Serve(args), Some((_, given))) = (&mut cli.command, matches.subcommand())
+    let config = match &mut cli.command {
+        Command::Serve(args) => Some(&mut args.config),
+        Command::Check(args) => Some(&mut args.config),
+        _ => None,
+    };
+    if let (Some(config), Some((_, given))) = (config, matches.subcommand())
         && given.value_source("base_url") == Some(ValueSource::DefaultValue)
     {
-        args.config.base_url_follows_listen();
+        config.base_url_follows_listen();
     }
     Ok(cli)
+}
+
+/// Which value does not fit what, in one line; an option may have come from its variable, so both are named.
+fn does_not_fit(error: &clap::Error) -> String {
+    let said = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let argument = said(ContextKind::InvalidArg);
+    let option = argument.split([' ', '[', '=']).next().unwrap_or_default();
+    let name = match option.strip_prefix("--") {
+        Some(long) => format!("MANETES_{} ({option})", long.to_uppercase().replace('-', "_")),
+        None => argument,
+    };
+    let values = said(ContextKind::ValidValue);
+    let reason = error.source().map_or_else(|| format!("takes one of: {values}"), ToString::to_string);
+    format!("{name}: {:?}: {reason}", said(ContextKind::InvalidValue))
 }
 
 fn fail(error: &Error) -> ExitCode {
     eprintln!("manetes: {}", error.to_string().replace('\n', " "));
     match error {
-        Error::Refused(_) => ExitCode::FAILURE,
+        Error::Refused(_) | Error::ReaderGone => ExitCode::FAILURE,
         Error::Usage(_) => ExitCode::from(2),
     }
 }
 
 /// Opens the database of the data directory, making both when absent.
 fn open(global: &Global) -> Result<Db, Error> {
-    std::fs::create_dir_all(&global.data_dir)
-        .map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))?;
-    Ok(Db::open(&global.database())?)
+    make_data_dir(global)?;
+    let file = global.database();
+    Db::open(&file).map_err(|error| Error::Refused(format!("{}: {error}", file.display())))
+}
+
+/// Opens the database for a command that has no use for an empty one: most likely the directory is mistyped.
+fn existing(global: &Global) -> Result<Db, Error> {
+    let file = global.database();
+    if file.exists() {
+        return open(global);
+    }
+    Err(Error::Refused(format!("{} does not exist; `manetes serve` makes it", file.display())))
+}
+
+/// It holds addresses, keys and hashes: nobody else on this machine reads it.
+fn make_data_dir(global: &Global) -> Result<(), Error> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&global.data_dir)
+        .map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))
 }
 
 /// The beginning of a text on one line, for a list.

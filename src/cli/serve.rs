@@ -1,15 +1,15 @@
 //! `manetes serve`: migrate, start the workers, listen; stop without losing a request.
 
 use std::fs::File;
+use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use poem::Server;
-use poem::listener::{Acceptor, Listener, TcpListener};
+use tokio::net::TcpListener;
 
-use super::{Error, open};
+use super::{Error, make_data_dir, open};
 use crate::accounts;
 use crate::accounts::email::EmailAddress;
 use crate::accounts::hashing::{self, HashPool};
@@ -30,25 +30,21 @@ use crate::workers;
 
 /// In-flight requests have this long to finish.
 const GRACE: Duration = Duration::from_secs(8);
-const IDLE: Duration = Duration::from_secs(30);
 const DEMO_ADMIN: &str = "admin@manetes.example";
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     pub config: config::Serve,
-    /// On an empty database: load the demo catalogue and a demo administrator
-    #[arg(long, env = "MANETES_DEMO", value_parser = clap::builder::BoolishValueParser::new(), default_value_t = false,
-          num_args = 0..=1, require_equals = true, default_missing_value = "true", action = clap::ArgAction::Set)]
-    demo: bool,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global) -> Result<(), Error> {
-        self.config.check(self.demo).map_err(Error::Refused)?;
+        self.config.check().map_err(Error::Refused)?;
         let log = tracing_subscriber::EnvFilter::try_from_default_env();
         let log = log.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-        tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
+        let colours = io::stderr().is_terminal();
+        tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(io::stderr).init();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(serve(global, self))
     }
@@ -56,16 +52,18 @@ impl Args {
 
 async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     let clock = Clock::system();
-    let db = open(global)?;
+    // All that can refuse comes first: nothing is migrated under a running server, and no demo password is made that
+    // nobody is told.
+    make_data_dir(global)?;
     let _lock = only_one(&global.data_dir)?;
-    let secrets = db.write(Secrets::load).await?;
     let mailer = mailer(&args.config, &global.data_dir)?;
-    let greeting = if args.demo { demo(&db, clock.now()).await? } else { None };
-    let acceptor = TcpListener::bind(args.config.listen)
-        .into_acceptor()
+    let listener = TcpListener::bind(args.config.listen)
         .await
         .map_err(|error| Error::Refused(format!("{}: {error}", args.config.listen)))?;
-    let address = acceptor.local_addr().first().and_then(|a| a.as_socket_addr().copied()).unwrap_or(args.config.listen);
+    let address = listener.local_addr()?;
+    let db = open(global)?;
+    let secrets = db.write(Secrets::load).await?;
+    let greeting = if args.config.demo { demo(&db, clock.now()).await? } else { None };
     let app = Arc::new(App {
         db,
         clock,
@@ -77,13 +75,10 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         bells: Bells::default(),
         metrics: Metrics::default(),
     });
-    say_where(&app, address, args.demo, greeting.as_deref());
+    say_where(&app, address, greeting.as_deref());
     let _workers = workers::start(&app, mailer);
     // Every acknowledged write is on disk already; a worker cut off in the middle takes up its row at the next start.
-    Server::new_with_acceptor(acceptor)
-        .idle_timeout(IDLE)
-        .run_with_graceful_shutdown(http::routes(&app), asked_to_stop(), Some(GRACE))
-        .await?;
+    http::server::serve(&app, listener, asked_to_stop(), GRACE).await;
     Ok(())
 }
 
@@ -99,7 +94,7 @@ fn mailer(config: &config::Serve, data_dir: &Path) -> Result<Mailer, Error> {
     let url = config.smtp_url.as_ref().map(config::Secret::expose);
     Ok(Mailer {
         transport: Transport::new(url, data_dir.join("mail")).map_err(Error::Refused)?,
-        from: config.mail_from.parse().map_err(|error| Error::Refused(format!("MANETES_MAIL_FROM: {error}")))?,
+        from: config.mail_from.clone(),
     })
 }
 
@@ -122,15 +117,17 @@ async fn demo(db: &Db, now: Timestamp) -> Result<Option<String>, Error> {
 }
 
 /// For the person at the terminal; a log would be the wrong place.
-fn say_where(app: &Shared, address: SocketAddr, demo: bool, sign_in: Option<&str>) {
+fn say_where(app: &Shared, address: SocketAddr, sign_in: Option<&str>) {
     eprintln!("manetes listens on {address}; open {}", app.config.base_url.link("/store"));
-    if let Some(sign_in) = sign_in {
-        eprintln!("Demo shop loaded. Administrator: {sign_in}");
+    match sign_in {
+        Some(sign_in) => eprintln!("Demo shop loaded. Administrator: {sign_in}"),
+        None if app.config.demo => eprintln!("The database was not empty: no demo data was loaded"),
+        None => {}
     }
     if app.config.smtp_url.is_none() {
         eprintln!("Mails are written to {}", app.data_dir.join("mail").display());
     }
-    if app.config.payments == PaymentsKind::Sandbox && !demo {
+    if app.config.payments == PaymentsKind::Sandbox && !app.config.demo {
         eprintln!("Payments go to the sandbox: no money moves");
     }
 }

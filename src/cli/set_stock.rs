@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Error, open};
+use super::{Error, existing};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::{self, stock};
 use crate::clock::Clock;
@@ -11,6 +11,7 @@ use crate::config::Global;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The variant's SKU or id, or the id or slug of a product with one variant; an unambiguous beginning of an id will do
+    #[arg(value_name = "SKU-OR-ID")]
     sku_or_id: String,
     /// Units in stock
     #[arg(value_parser = clap::value_parser!(i64).range(0..=1_000_000), allow_negative_numbers = true)]
@@ -21,10 +22,13 @@ impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let now = Clock::system().now();
         let Self { sku_or_id, quantity } = self;
-        let told = open(global)?.write_blocking(move |tx| {
+        let told = existing(global)?.write_blocking(move |tx| {
             let products = catalogue::export_all(tx)?;
             let (product, variant) = find(&products, &sku_or_id)?;
-            let name = format!("{} ({})", product.title, variant.title);
+            let name = match &variant.title {
+                title if *title == product.title => title.clone(),
+                title => format!("{} ({title})", product.title),
+            };
             if !variant.manage_inventory {
                 return Err(Error::Refused(format!("{name}: its stock is not counted")));
             }
@@ -67,6 +71,7 @@ fn find<'a>(products: &'a [ProductDraft], sku_or_id: &str) -> Result<(&'a Produc
 
 #[cfg(test)]
 mod tests {
+    use super::super::open;
     use super::*;
     use crate::catalogue::import;
 
@@ -97,9 +102,9 @@ mod tests {
         assert_eq!(run(&global, "M-S", 7).unwrap(), "Maceta (S): 3 -> 7\n");
         assert_eq!(run(&global, &large, 8).unwrap(), "Maceta (L): 4 -> 8\n");
         assert_eq!(run(&global, &large[..12], 0).unwrap(), "Maceta (L): 8 -> 0\n");
-        assert_eq!(run(&global, "silla", 2).unwrap(), "Silla (Default Title): 1 -> 2\n");
+        assert_eq!(run(&global, "silla", 2).unwrap(), "Silla: 1 -> 2\n");
         let chair = products[1].id.clone().unwrap();
-        assert_eq!(run(&global, &chair[..12], 3).unwrap(), "Silla (Default Title): 2 -> 3\n");
+        assert_eq!(run(&global, &chair[..12], 3).unwrap(), "Silla: 2 -> 3\n");
     }
 
     #[test]

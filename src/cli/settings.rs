@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-use super::{Error, open};
+use super::{Error, existing, open};
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::settings::{self, KEYS, Settings};
@@ -27,6 +27,7 @@ enum Act {
         /// Such as company.phone
         key: String,
         /// The new value
+        #[arg(allow_negative_numbers = true)]
         value: String,
     },
 }
@@ -39,21 +40,20 @@ impl From<settings::Error> for Error {
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let db = open(global)?;
         match self.act {
             Act::Get { key: Some(key) } => {
-                let settings = db.read_blocking(Settings::load)?;
+                let settings = existing(global)?.read_blocking(Settings::load)?;
                 writeln!(out, "{}", settings.get(&key)?)?;
             }
             Act::Get { key: None } => {
-                let settings = db.read_blocking(Settings::load)?;
+                let settings = existing(global)?.read_blocking(Settings::load)?;
                 for key in KEYS {
                     writeln!(out, "{key:<32}{}", settings.get(key)?)?;
                 }
             }
             Act::Set { key, value } => {
                 let now = Clock::system().now();
-                db.write_blocking(move |tx| Settings::set(tx, &key, &value, now))?;
+                open(global)?.write_blocking(move |tx| Settings::set(tx, &key, &value, now))?;
             }
         }
         Ok(())

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
+use clap::builder::BoolishValueParser;
 use serde_json::{Value, json};
 
-use super::{Error, open};
+use super::{Error, existing};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Conn;
@@ -17,13 +18,13 @@ pub(super) struct Args {
     #[arg(value_name = "ID")]
     id: String,
     /// As JSON
-    #[arg(long, env = "MANETES_JSON")]
+    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
     json: bool,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let (order, events) = open(global)?.read_blocking(|conn| {
+        let (order, events) = existing(global)?.read_blocking(|conn| {
             let order = find(conn, &self.id)?;
             let events = orders::events(conn, &order.id)?;
             Ok::<_, Error>((order, events))
@@ -56,12 +57,12 @@ pub(super) fn json(order: Order, now: Timestamp) -> Value {
 }
 
 fn find(conn: &Conn, prefix: &str) -> Result<Order, Error> {
-    let unknown = || Error::Refused(format!("no order begins with {prefix}"));
+    let unknown = || Error::Refused(format!("no order begins with {prefix:?}"));
     let ids = orders::ids_with_prefix(conn, prefix)?;
     match ids.as_slice() {
         [id] if !prefix.is_empty() => orders::find(conn, id)?.ok_or_else(unknown),
         [] => Err(unknown()),
-        _ => Err(Error::Refused(format!("more than one order begins with {prefix}"))),
+        _ => Err(Error::Refused(format!("more than one order begins with {prefix:?}"))),
     }
 }
 
@@ -101,7 +102,7 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::list_orders;
+    use super::super::{list_orders, open};
     use super::*;
     use crate::db;
     use crate::lang::Lang;

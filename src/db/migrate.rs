@@ -28,6 +28,7 @@ pub(super) fn migrate(conn: &mut Conn, path: &Path) -> Result<()> {
             // Left by a migration that was interrupted: the database is still the older one, so is a fresh copy.
             std::fs::remove_file(&copy).map_err(|error| Error::File { path: copy.clone(), error })?;
         }
+        super::keep_private(&copy)?;
         conn.execute("VACUUM INTO ?", [copy.to_string_lossy()])?;
     }
     embedded::migrations::runner().run(conn)?;
@@ -57,6 +58,19 @@ mod tests {
         )
         .unwrap();
         assert!(matches!(Db::open(&path), Err(Error::Newer { found: 9999, .. })));
+    }
+
+    #[test]
+    fn nobody_else_on_the_machine_may_read_the_database() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
+        db.write_blocking(|tx| tx.execute("DELETE FROM settings", []).map_err(Error::from)).unwrap();
+        let files: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(Result::unwrap).collect();
+        assert!(files.len() >= 2, "the database and its log");
+        for file in files {
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{:?}", file.file_name());
+        }
     }
 
     #[test]

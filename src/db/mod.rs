@@ -7,7 +7,10 @@
 mod migrate;
 mod writer;
 
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
 use std::ops::Deref;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -27,7 +30,7 @@ pub enum Error {
     /// `SQLite` refused a statement.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
-    /// No reader became free in time.
+    /// No reader became free in time, or too many writes are waiting.
     #[error("no database connection is free")]
     Busy,
     /// The write was sound but did not become durable, and was undone.
@@ -105,6 +108,7 @@ const READ_DEADLINE: Duration = Duration::from_secs(2);
 impl Db {
     /// Opens the file (making it when absent), migrates it and starts the writer.
     pub fn open(path: &Path) -> Result<Self> {
+        keep_private(path)?;
         let mut conn = open_connection(path)?;
         migrate::migrate(&mut conn, path)?;
         let manager = SqliteConnectionManager::file(path).with_init(|conn| {
@@ -172,6 +176,17 @@ impl Db {
         // Deferred: the snapshot begins with the first statement and ends when this is dropped.
         let snapshot = conn.unchecked_transaction().map_err(Error::from)?;
         f(&snapshot)
+    }
+}
+
+/// Makes the file when it is absent, for the owner's eyes only: it holds people's data and the server's keys. `SQLite`
+/// gives the files beside it the same mode.
+fn keep_private(path: &Path) -> Result<()> {
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    match made {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(Error::File { path: path.to_owned(), error }),
     }
 }
 

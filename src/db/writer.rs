@@ -12,6 +12,9 @@ use super::{Conn, Error, Result, Tx};
 /// At most this many transactions share a commit, so that the first never waits long.
 const BATCH: usize = 128;
 
+/// Transactions that may wait; more than there are connections.
+const QUEUE: usize = 4096;
+
 /// Runs in its savepoint, then answers once the fate of the commit is known.
 type Job = Box<dyn FnOnce(std::result::Result<&Conn, &Error>) -> Answer + Send>;
 type Answer = Box<dyn FnOnce(&Result<()>)>;
@@ -21,7 +24,7 @@ pub(super) struct Writer(mpsc::SyncSender<Job>);
 
 impl Writer {
     pub(super) fn start(conn: Conn) -> Result<Self> {
-        let (jobs, waiting) = mpsc::sync_channel::<Job>(4096);
+        let (jobs, waiting) = mpsc::sync_channel::<Job>(QUEUE);
         std::thread::Builder::new()
             .name(String::from("db-writer"))
             .spawn(move || {
@@ -53,7 +56,11 @@ impl Writer {
                 (Ok(result), _) => answer(result),
             })
         });
-        self.0.send(job).map_err(|_| Error::Closed)
+        // Never waits: the caller may be on a thread that serves everybody.
+        self.0.try_send(job).map_err(|error| match error {
+            mpsc::TrySendError::Full(_) => Error::Busy,
+            mpsc::TrySendError::Disconnected(_) => Error::Closed,
+        })
     }
 }
 
@@ -156,6 +163,33 @@ mod tests {
         assert!(matches!(panicked, Err(Error::Closed)));
         db.write_blocking(|tx| tx.execute("INSERT INTO t VALUES (2)", []).map_err(Error::from)).unwrap();
         assert_eq!(count(&db), 1);
+    }
+
+    #[test]
+    fn a_full_queue_refuses_at_once_instead_of_holding_the_caller() {
+        let (_dir, db) = open();
+        let (started, starting) = std::sync::mpsc::channel();
+        let (gate, closed) = std::sync::mpsc::channel::<()>();
+        let submit = |f: Box<dyn FnOnce() + Send>| {
+            db.writer.submit(
+                move |_| {
+                    f();
+                    Ok::<_, Error>(())
+                },
+                |_| {},
+            )
+        };
+        let hold = move || {
+            started.send(()).unwrap();
+            assert!(closed.recv().is_err(), "nothing is sent, the gate is dropped");
+        };
+        submit(Box::new(hold)).unwrap();
+        starting.recv().unwrap();
+        for _ in 0..super::QUEUE {
+            submit(Box::new(|| ())).unwrap();
+        }
+        assert!(matches!(submit(Box::new(|| ())), Err(Error::Busy)));
+        drop(gate);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use ipnet::IpNet;
 use poem::Request;
+use poem::http::HeaderMap;
 
 /// The client's address, attached to every request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,17 +14,17 @@ pub struct ClientIp(pub IpAddr);
 /// a client can write is believed.
 pub fn client_ip(request: &Request, trusted: &[IpNet]) -> ClientIp {
     let peer = request.remote_addr().as_socket_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), SocketAddr::ip);
-    let forwarded: Vec<&str> = request
-        .headers()
-        .get_all("x-forwarded-for")
-        .into_iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|line| line.split(','))
-        .collect();
-    ClientIp(rightmost_untrusted(peer.to_canonical(), &forwarded, trusted))
+    ClientIp(rightmost_untrusted(peer.to_canonical(), &forwarded(request.headers()), trusted))
 }
 
-fn rightmost_untrusted(peer: IpAddr, forwarded: &[&str], trusted: &[IpNet]) -> IpAddr {
+/// The entries of every `X-Forwarded-For`, in order. A proxy adds its own to whatever the client sent, so bytes that
+/// are no text spoil their own entry and no other.
+fn forwarded(headers: &HeaderMap) -> Vec<String> {
+    let lines = headers.get_all("x-forwarded-for").into_iter().map(|line| String::from_utf8_lossy(line.as_bytes()));
+    lines.flat_map(|line| line.split(',').map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+fn rightmost_untrusted(peer: IpAddr, forwarded: &[String], trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |ip: &IpAddr| trusted.iter().any(|net| net.contains(ip));
     let mut nearest = peer;
     for entry in forwarded.iter().rev() {
@@ -39,11 +40,14 @@ fn rightmost_untrusted(peer: IpAddr, forwarded: &[&str], trusted: &[IpNet]) -> I
 
 #[cfg(test)]
 mod tests {
+    use poem::http::HeaderValue;
+
     use super::*;
 
     fn found(peer: &str, forwarded: &[&str]) -> String {
         let trusted = ["127.0.0.0/8".parse().unwrap(), "10.0.0.0/8".parse().unwrap()];
-        rightmost_untrusted(peer.parse().unwrap(), forwarded, &trusted).to_string()
+        let forwarded: Vec<String> = forwarded.iter().map(|entry| (*entry).to_owned()).collect();
+        rightmost_untrusted(peer.parse().unwrap(), &forwarded, &trusted).to_string()
     }
 
     #[test]
@@ -53,5 +57,12 @@ mod tests {
         assert_eq!(found("127.0.0.1", &["6.6.6.6", "1.2.3.4", "10.0.0.7"]), "1.2.3.4");
         assert_eq!(found("127.0.0.1", &["1.2.3.4", "nonsense"]), "127.0.0.1");
         assert_eq!(found("127.0.0.1", &[]), "127.0.0.1");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_do_not_hide_what_the_proxy_wrote_after_them() {
+        let mut headers = HeaderMap::new();
+        headers.append("x-forwarded-for", HeaderValue::from_bytes(b"\xff, 1.2.3.4").unwrap());
+        assert_eq!(forwarded(&headers).last().map(|entry| entry.trim()), Some("1.2.3.4"));
     }
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
+use poem::http::uri::Authority;
 use poem::http::{HeaderValue, Method};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 
@@ -56,8 +57,7 @@ where
 }
 
 async fn admit(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), Problem> {
-    let host = request.header("host").or_else(|| request.uri().host()).unwrap_or_default();
-    if !host_is_ours(host, &app.config.base_url) {
+    if !is_for_us(request, &app.config.base_url) {
         return Err(Problem::new(Code::MisdirectedRequest));
     }
     let path = request.uri().path();
@@ -101,6 +101,13 @@ fn same_origin(request: &Request, base_url: &BaseUrl) -> Result<(), Problem> {
         (None, None) if request.header("cookie").is_some() => refuse(),
         (None, None) => Ok(()),
     }
+}
+
+/// A request may say twice where it is going, in its first line and in `Host`; every name must be ours.
+fn is_for_us(request: &Request, base_url: &BaseUrl) -> bool {
+    let headers = request.headers().get_all("host").into_iter().map(|value| value.to_str().unwrap_or_default());
+    let mut names = headers.chain(request.uri().authority().map(Authority::as_str)).peekable();
+    names.peek().is_some() && names.all(|name| host_is_ours(name, base_url))
 }
 
 fn host_is_ours(host: &str, base_url: &BaseUrl) -> bool {

@@ -26,11 +26,14 @@ pub async fn ready(Data(app): Data<&Shared>) -> Response {
     }
 }
 
-/// `GET /metrics`: for this machine only.
+/// `GET /metrics`: for this machine only. What comes through a proxy on this machine comes from elsewhere, also when
+/// the proxy is not among those we trust.
 #[handler]
 pub async fn metrics(Data(app): Data<&Shared>, request: &Request) -> Response {
+    let forwarded =
+        ["x-forwarded-for", "forwarded", "x-real-ip"].iter().any(|name| request.headers().contains_key(*name));
     let local = request.data::<ClientIp>().is_some_and(|ip| ip.0.is_loopback());
-    if !local {
+    if forwarded || !local {
         return Problem::new(Code::Forbidden).into_response();
     }
     match app.db.read(gauges).await {

@@ -2,11 +2,14 @@
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::time::Duration;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use poem::Request;
 
+use super::client_ip::ClientIp;
 use crate::config::Limits;
 use crate::problem::{Code, Problem};
 
@@ -17,18 +20,20 @@ pub enum Action {
     Request,
     /// Signing in, per address of the network.
     SignIn,
-    /// Signing in, per account.
+    /// Signing in to one account from one address of the network.
+    SignInHere,
+    /// Signing in, per account, from everywhere together.
     SignInAccount,
+    /// Refreshing a session, which leaves a row behind each time.
+    Refresh,
     /// Signing up.
     SignUp,
     /// Asking for a mail.
     SendMail,
     /// Trying a mailed token.
     Verify,
-    /// Ordering, per account.
+    /// Placing an order; orders of one account are counted in the database.
     Order,
-    /// Ordering, per address of the network.
-    OrderIp,
     /// Writing to the firm, per address of the network.
     Contact,
     /// Writing to the firm, per address for mail: each gets a mail.
@@ -37,15 +42,16 @@ pub enum Action {
     Webhook,
 }
 
-const ALL: [Action; 11] = [
+const ALL: [Action; 12] = [
     Action::Request,
     Action::SignIn,
+    Action::SignInHere,
     Action::SignInAccount,
+    Action::Refresh,
     Action::SignUp,
     Action::SendMail,
     Action::Verify,
     Action::Order,
-    Action::OrderIp,
     Action::Contact,
     Action::ContactAddress,
     Action::Webhook,
@@ -57,12 +63,13 @@ impl Action {
         match self {
             Self::Request => (300, Duration::from_millis(100)),
             Self::SignIn => (10, Duration::from_secs(6)),
-            Self::SignInAccount => (10, Duration::from_secs(90)),
+            Self::SignInHere => (10, Duration::from_secs(90)),
+            Self::SignInAccount => (50, Duration::from_secs(18)),
+            Self::Refresh => (60, Duration::from_secs(2)),
             Self::SignUp => (5, Duration::from_secs(720)),
             Self::SendMail => (10, Duration::from_secs(360)),
             Self::Verify => (15, Duration::from_secs(20)),
-            Self::Order => (10, Duration::from_secs(360)),
-            Self::OrderIp => (20, Duration::from_secs(180)),
+            Self::Order => (20, Duration::from_secs(180)),
             Self::Contact => (5, Duration::from_secs(720)),
             Self::ContactAddress => (3, Duration::from_secs(8 * 3600)),
             Self::Webhook => (600, Duration::from_millis(100)),
@@ -73,10 +80,23 @@ impl Action {
 /// More keys than this and the idle ones are forgotten.
 const KEYS: usize = 20_000;
 
+/// More keys that are not idle than this and nobody is let through: memory comes first.
+const MOST_KEYS: usize = 100_000;
+
+/// How often idle keys are looked for, at most.
+const SWEEP_EVERY: Duration = Duration::from_secs(1);
+
 /// The limits in force.
 pub struct RateLimits {
     /// Empty when limits are relaxed.
-    limiters: Vec<(Action, DefaultKeyedRateLimiter<String>)>,
+    limiters: Vec<Limiter>,
+}
+
+struct Limiter {
+    action: Action,
+    keyed: DefaultKeyedRateLimiter<String>,
+    /// When idle keys were last looked for.
+    swept: Mutex<Instant>,
 }
 
 impl RateLimits {
@@ -86,7 +106,7 @@ impl RateLimits {
             let (burst, every) = action.quota();
             let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
             let quota = Quota::with_period(every).unwrap_or(Quota::per_second(burst)).allow_burst(burst);
-            (action, RateLimiter::keyed(quota))
+            Limiter { action, keyed: RateLimiter::keyed(quota), swept: Mutex::new(Instant::now()) }
         };
         let limiters = match limits {
             Limits::Normal => ALL.into_iter().map(limiter).collect(),
@@ -97,14 +117,35 @@ impl RateLimits {
 
     /// Counts one `action` of `key`, or says how long to wait.
     pub fn check(&self, action: Action, key: &str) -> Result<(), Problem> {
-        let Some((_, limiter)) = self.limiters.iter().find(|(a, _)| *a == action) else { return Ok(()) };
-        if limiter.len() > KEYS {
-            limiter.retain_recent();
-        }
-        limiter.check_key(&key.to_owned()).map_err(|until| {
+        let Some(limiter) = self.limiters.iter().find(|limiter| limiter.action == action) else { return Ok(()) };
+        limiter.make_room()?;
+        limiter.keyed.check_key(&key.to_owned()).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
             Problem::new(Code::OverRequestRateLimit).retry_after(wait.as_secs() + 1)
         })
+    }
+}
+
+impl Limiter {
+    /// Forgets idle keys when there are many. That looks at every key, so it is not done at every request.
+    fn make_room(&self) -> Result<(), Problem> {
+        if self.keyed.len() <= KEYS {
+            return Ok(());
+        }
+        if let Ok(mut swept) = self.swept.try_lock()
+            && swept.elapsed() >= SWEEP_EVERY
+        {
+            self.keyed.retain_recent();
+            *swept = Instant::now();
+        }
+        if self.keyed.len() > MOST_KEYS { Err(Problem::new(Code::Overloaded).retry_after(60)) } else { Ok(()) }
+    }
+}
+
+impl RateLimits {
+    /// [`RateLimits::check`] for the network address a request came from.
+    pub fn check_ip(&self, request: &Request, action: Action) -> Result<(), Problem> {
+        request.data::<ClientIp>().map_or(Ok(()), |ip| self.check(action, &ip_key(ip.0)))
     }
 }
 
@@ -128,6 +169,16 @@ mod tests {
         }
         assert_eq!(limits.check(Action::SignUp, "a").unwrap_err().code(), Code::OverRequestRateLimit);
         assert!(limits.check(Action::SignUp, "b").is_ok());
+    }
+
+    #[test]
+    fn many_clients_are_not_looked_through_at_every_request_and_do_not_fill_the_memory() {
+        let (limits, begun) = (RateLimits::new(Limits::Normal), Instant::now());
+        let outcomes: Vec<_> = (0..MOST_KEYS + 10).map(|n| limits.check(Action::SignUp, &n.to_string())).collect();
+        assert_eq!(outcomes.iter().position(Result::is_err), Some(MOST_KEYS + 1));
+        assert_eq!(outcomes.last().unwrap().as_ref().unwrap_err().code(), Code::Overloaded);
+        assert!(begun.elapsed() < Duration::from_secs(30), "every request looks at every key");
+        assert!(limits.check(Action::SignIn, "0").is_ok());
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod health;
 pub mod limits;
 pub mod metrics;
 pub mod openapi;
+pub mod server;
 
 use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};

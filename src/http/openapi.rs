@@ -6,6 +6,7 @@ use poem::endpoint::BoxEndpoint;
 use poem::http::Method;
 use poem_openapi::registry::{MetaApi, Registry};
 use poem_openapi::{OpenApi, OpenApiService};
+use serde_json::{Value, json};
 
 use crate::app::Shared;
 use crate::{accounts, catalogue, checkout, orders, quotes, site};
@@ -36,7 +37,31 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
 
 /// The OpenAPI document as JSON text; it needs no running program.
 pub fn description() -> String {
-    described(Description).spec()
+    let spec = described(Description).spec();
+    match serde_json::from_str(&spec) {
+        Ok(mut document) => {
+            say_what_may_be_null(&mut document);
+            document.to_string()
+        }
+        Err(_) => spec,
+    }
+}
+
+/// A member that is not required may also be null, in what we take and in what we answer; the framework does not say so.
+fn say_what_may_be_null(document: &mut Value) {
+    let schemas = document["components"]["schemas"].as_object_mut();
+    for schema in schemas.into_iter().flatten().map(|(_, schema)| schema) {
+        let required = schema["required"].clone();
+        let is_required = |name: &str| required.as_array().is_some_and(|names| names.iter().any(|n| n == name));
+        let members = schema.get_mut("properties").and_then(Value::as_object_mut);
+        for (_, member) in members.into_iter().flatten().filter(|(name, _)| !is_required(name)) {
+            // Nothing may stand beside a reference.
+            if member.get("$ref").is_some() {
+                *member = json!({ "allOf": [member.take()] });
+            }
+            member["nullable"] = Value::Bool(true);
+        }
+    }
 }
 
 fn described<T: OpenApi>(apis: T) -> OpenApiService<T, ()> {
@@ -58,4 +83,19 @@ impl OpenApi for Description {
     }
 
     fn add_routes(self, _table: &mut HashMap<String, HashMap<Method, BoxEndpoint<'static>>>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_description_says_which_members_may_be_null() {
+        let document: Value = serde_json::from_str(&description()).unwrap();
+        let schemas = &document["components"]["schemas"];
+        assert_eq!(schemas["Order"]["properties"]["tracking_number"]["nullable"], true);
+        assert_eq!(schemas["Order"]["properties"]["id"].get("nullable"), None);
+        let image = &schemas["Card"]["properties"]["image"];
+        assert_eq!((&image["nullable"], image.get("$ref")), (&Value::Bool(true), None));
+    }
 }

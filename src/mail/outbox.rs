@@ -6,7 +6,7 @@ use lettre::message::Mailbox;
 
 use super::Message;
 use super::text::{Shop, render};
-use super::transport::{Error as SendError, Transport};
+use super::transport::{Envelope, Error as SendError, Transport};
 use crate::app::{App, Shared};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -17,6 +17,8 @@ use crate::settings::Settings;
 const ROUND: i64 = 20;
 /// How often to look for work when no bell rings.
 const PAUSE: Duration = Duration::from_secs(20);
+/// How long a mail that went out is remembered: it holds names and addresses.
+const REMEMBERED_DAYS: i64 = 30;
 /// A mail that could not be sent for this long is dead.
 const GIVE_UP_AFTER_SECONDS: i64 = 72 * 3600;
 
@@ -59,6 +61,8 @@ pub async fn tick(app: &App, mailer: &Mailer) -> db::Result<usize> {
         app.db.read(move |conn| Ok::<_, db::Error>((due(conn, now)?, Settings::load(conn)?))).await?;
     let tried = waiting.len();
     for mail in waiting {
+        let (id, attempts) = (mail.id.clone(), mail.attempts);
+        app.db.write(move |tx| claim(tx, &id, attempts, now)).await?;
         let outcome = send(app, mailer, &settings, &mail).await;
         let now = app.clock.now();
         app.db.write(move |tx| settle(tx, &mail, outcome, now)).await?;
@@ -80,7 +84,9 @@ async fn send(app: &App, mailer: &Mailer, settings: &Settings, mail: &Waiting) -
         origin: &app.config.base_url.origin(),
     };
     let rendered = render(&message, mail.lang, &shop, &token);
-    mailer.transport.send(&mail.id, &mailer.from, &mail.recipient, &rendered).await
+    let reply_to = rendered.reply_to.as_deref().unwrap_or(&settings.email);
+    let envelope = Envelope { id: &mail.id, from: &mailer.from, reply_to, to: &mail.recipient };
+    mailer.transport.send(&envelope, &rendered).await
 }
 
 fn due(conn: &Conn, now: Timestamp) -> db::Result<Vec<Waiting>> {
@@ -101,30 +107,36 @@ fn due(conn: &Conn, now: Timestamp) -> db::Result<Vec<Waiting>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// Counts the attempt before it is made: while nothing can be written, on a full disk, nothing is sent twice either.
+fn claim(tx: &Tx<'_>, id: &str, attempts: i64, now: Timestamp) -> db::Result<()> {
+    tx.execute(
+        "UPDATE outbox SET attempts = attempts + 1, next_try_at = ?2 WHERE id = ?1",
+        (id, now.plus_seconds(wait_seconds(attempts))),
+    )?;
+    Ok(())
+}
+
 fn settle(tx: &Tx<'_>, mail: &Waiting, outcome: Result<(), SendError>, now: Timestamp) -> db::Result<()> {
     let age_seconds = now.seconds() - mail.created_at.seconds();
     match outcome {
         Ok(()) => {
-            tx.execute(
-                "UPDATE outbox SET state = 'sent', sent_at = ?2, attempts = attempts + 1 WHERE id = ?1",
-                (&mail.id, now),
-            )?;
+            tx.execute("UPDATE outbox SET state = 'sent', sent_at = ?2 WHERE id = ?1", (&mail.id, now))?;
         }
         Err(SendError::Temporary(error)) if age_seconds < GIVE_UP_AFTER_SECONDS => {
             tracing::warn!(mail = mail.id, %error, "a mail did not go out and will be tried again");
-            tx.execute(
-                "UPDATE outbox SET attempts = attempts + 1, next_try_at = ?2, last_error = ?3 WHERE id = ?1",
-                (&mail.id, now.plus_seconds(wait_seconds(mail.attempts)), error),
-            )?;
+            tx.execute("UPDATE outbox SET last_error = ?2 WHERE id = ?1", (&mail.id, error))?;
         }
         Err(SendError::Temporary(error) | SendError::Permanent(error)) => {
             tracing::error!(mail = mail.id, %error, "a mail will not go out");
-            tx.execute(
-                "UPDATE outbox SET state = 'dead', attempts = attempts + 1, last_error = ?2 WHERE id = ?1",
-                (&mail.id, error),
-            )?;
+            tx.execute("UPDATE outbox SET state = 'dead', last_error = ?2 WHERE id = ?1", (&mail.id, error))?;
         }
     }
+    Ok(())
+}
+
+/// Forgets mails that went out long ago. For once an hour.
+pub fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
+    tx.execute("DELETE FROM outbox WHERE state = 'sent' AND sent_at <= ?1", [now.plus_days(-REMEMBERED_DAYS)])?;
     Ok(())
 }
 

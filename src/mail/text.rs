@@ -89,12 +89,15 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, token: &str) -> Re
     };
     let mut all = Vec::with_capacity(blocks.len() + 1);
     if !name.trim().is_empty() {
-        all.push(Block::Text(fill(w.greeting, name)));
+        all.push(Block::Text(fill(w.greeting, &isolated(name, lang))));
     }
     all.extend(blocks);
-    let footer = if reply_to.is_some() { w.owner_footer.to_owned() } else { fill(w.footer, shop.phone) };
+    let footer = match reply_to {
+        Some(_) => w.owner_footer.to_owned(),
+        None => fill(w.footer, &isolated(shop.phone, lang)),
+    };
     Rendered {
-        text: plain(&all, shop, &footer),
+        text: plain(&all, lang, shop, &footer),
         html: html(&all, &subject, lang, shop, &footer),
         subject: format!("{subject} · {}", shop.brand),
         reply_to,
@@ -145,21 +148,28 @@ fn fill(phrase: &str, value: &str) -> String {
     phrase.replacen("{}", value, 1)
 }
 
-fn plain(blocks: &[Block], shop: &Shop<'_>, footer: &str) -> String {
+/// A value inside a text written right to left keeps its own order; without this, the groups of a phone number change
+/// places.
+pub fn isolated(value: &str, lang: Lang) -> String {
+    if lang.dir() == "rtl" { format!("\u{2068}{value}\u{2069}") } else { value.to_owned() }
+}
+
+fn plain(blocks: &[Block], lang: Lang, shop: &Shop<'_>, footer: &str) -> String {
+    let colon = words(lang).colon;
     let mut out = String::new();
     for block in blocks {
         match block {
             Block::Text(text) => out.push_str(text),
             Block::Note(text) => out.push_str(text),
-            Block::Button { label, url } => _ = write!(out, "{label}:\n{url}"),
+            Block::Button { label, url } => _ = write!(out, "{label}{colon}\n{url}"),
             Block::Amounts(rows) => {
-                let rows: Vec<_> = rows.iter().map(|(label, amount)| format!("{label}: {amount}")).collect();
-                out.push_str(&rows.join("\n"));
+                let row = |(label, amount): &(String, String)| format!("{label}{colon} {}", isolated(amount, lang));
+                out.push_str(&rows.iter().map(row).collect::<Vec<_>>().join("\n"));
             }
-            Block::Lines { title, lines } => _ = write!(out, "{title}:\n{}", lines.join("\n")),
+            Block::Lines { title, lines } => _ = write!(out, "{title}{colon}\n{}", lines.join("\n")),
             Block::Facts(facts) => {
-                let facts: Vec<_> = facts.iter().map(|(label, value)| format!("{label}: {value}")).collect();
-                out.push_str(&facts.join("\n"));
+                let fact = |(label, value): &(&str, String)| format!("{label}{colon} {}", isolated(value, lang));
+                out.push_str(&facts.iter().map(fact).collect::<Vec<_>>().join("\n"));
             }
         }
         out.push_str("\n\n");
@@ -174,6 +184,7 @@ const QUIET: &str = "#4d6462";
 /// Tables and inline styles: what mail programs understand. No picture, no foreign address.
 fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, footer: &str) -> String {
     let (dir, start, end) = if lang.dir() == "rtl" { ("rtl", "right", "left") } else { ("ltr", "left", "right") };
+    let colon = words(lang).colon;
     let mut body = String::new();
     for block in blocks {
         _ = match block {
@@ -190,11 +201,12 @@ fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, footer: &str
             ),
             Block::Amounts(rows) => write!(body, "{}", amounts(rows, start, end)),
             Block::Lines { title, lines } => {
-                let lines: Vec<_> = lines.iter().map(|line| escape(line)).collect();
+                let lines: Vec<_> = lines.iter().map(|line| format!("<bdi>{}</bdi>", escape(line))).collect();
                 write!(body, "<p style=\"margin:0 0 16px\"><b>{}</b><br>{}</p>", escape(title), lines.join("<br>"))
             }
             Block::Facts(facts) => {
-                let fact = |(label, value): &(&str, String)| format!("{}: <bdi>{}</bdi>", escape(label), escape(value));
+                let fact =
+                    |(label, value): &(&str, String)| format!("{}{colon} <bdi>{}</bdi>", escape(label), escape(value));
                 let facts: Vec<_> = facts.iter().map(fact).collect();
                 write!(body, "<p style=\"margin:0 0 16px\">{}</p>", facts.join("<br>"))
             }
@@ -309,6 +321,21 @@ mod tests {
     }
 
     #[test]
+    fn numbers_keep_their_order_in_a_text_written_right_to_left() {
+        let mail = render(&Message::OrderPaid(order()), Lang::Ar, &SHOP, "");
+        assert!(mail.text.contains("\u{2068}600 000 000\u{2069}") && mail.html.contains("\u{2068}600 000 000\u{2069}"));
+        assert!(mail.html.contains("<bdi>08630 Abrera</bdi>"));
+        assert!(mail.text.contains(": \u{2068}79,80\u{a0}€\u{2069}\n"));
+        assert!(!render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, "").text.contains('\u{2068}'));
+    }
+
+    #[test]
+    fn a_french_colon_stands_apart() {
+        let mail = render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, "");
+        assert!(mail.text.contains("Livraison\u{a0}: Gratuite") && mail.text.contains("Voir la commande\u{a0}:\n"));
+    }
+
+    #[test]
     fn what_people_typed_cannot_become_markup() {
         let mail = render(&Message::OrderPaid(order()), Lang::Es, &SHOP, "");
         assert!(mail.html.contains("Núria &lt;b&gt;") && !mail.html.contains("Núria <b>"));
@@ -319,7 +346,7 @@ mod tests {
         for tag in ["<img", "<script", "</table>A"] {
             assert!(!mail.html.contains(tag), "{tag} in {}", mail.html);
         }
-        assert!(mail.html.contains("Una puerta<br>&lt;script&gt;"));
+        assert!(mail.html.contains("<bdi>Una puerta</bdi><br><bdi>&lt;script&gt;"));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Where a mail goes: an SMTP server, or a directory of `.eml` files.
 
-use std::path::PathBuf;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lettre::message::header::{ContentTransferEncoding, ContentType};
@@ -17,6 +19,18 @@ pub enum Transport {
     Directory(PathBuf),
 }
 
+/// Who a mail is from and who it is for.
+pub struct Envelope<'a> {
+    /// Makes the Message-ID, so that a repetition is recognised as one.
+    pub id: &'a str,
+    /// The sender.
+    pub from: &'a Mailbox,
+    /// Where answers go; left out when it is no address.
+    pub reply_to: &'a str,
+    /// The recipient.
+    pub to: &'a str,
+}
+
 /// A mail that did not go out.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -31,7 +45,7 @@ pub enum Error {
 const TIMEOUT: Duration = Duration::from_secs(15);
 
 impl Transport {
-    /// From the setting; the error is one line.
+    /// From the setting; the error is one line. Must be called inside a Tokio runtime.
     pub fn new(smtp_url: Option<&str>, directory: PathBuf) -> Result<Self, String> {
         let Some(url) = smtp_url else { return Ok(Self::Directory(directory)) };
         let builder =
@@ -47,27 +61,32 @@ impl Transport {
                 Ok(false) => Err(String::from("the SMTP server does not answer")),
                 Err(error) => Err(error.to_string()),
             },
-            Self::Directory(dir) => std::fs::create_dir_all(dir).map_err(|e| format!("{}: {e}", dir.display())),
+            Self::Directory(dir) => make_directory(dir).map_err(|e| format!("{}: {e}", dir.display())),
         }
     }
 
-    /// Sends one mail. `id` makes the Message-ID, so that a repetition is recognised as one.
-    pub async fn send(&self, id: &str, from: &Mailbox, to: &str, mail: &Rendered) -> Result<(), Error> {
-        let message = build(id, from, to, mail)?;
+    /// Sends one mail.
+    pub async fn send(&self, envelope: &Envelope<'_>, mail: &Rendered) -> Result<(), Error> {
+        let message = build(envelope, mail)?;
         match self {
             Self::Smtp(smtp) => match smtp.send(message).await {
                 Ok(_) => Ok(()),
-                Err(error) if error.is_permanent() => Err(Error::Permanent(error.to_string())),
+                Err(error) if is_hopeless(&error) => Err(Error::Permanent(error.to_string())),
                 Err(error) => Err(Error::Temporary(error.to_string())),
             },
-            Self::Directory(dir) => write_file(dir.clone(), id.to_owned(), message.formatted()).await,
+            Self::Directory(dir) => write_file(dir.clone(), envelope.id.to_owned(), message.formatted()).await,
         }
     }
 }
 
-fn build(id: &str, from: &Mailbox, to: &str, mail: &Rendered) -> Result<lettre::Message, Error> {
+/// A refusal of the mail itself. Of 530 to 538 the shop's own sign-in is the reason, which its operator can mend.
+fn is_hopeless(error: &lettre::transport::smtp::Error) -> bool {
+    error.is_permanent() && !error.status().is_some_and(|code| (530..=538).contains(&u16::from(code)))
+}
+
+fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message, Error> {
     let permanent = |error: &dyn std::fmt::Display| Error::Permanent(error.to_string());
-    let to: Mailbox = to.parse().map_err(|e: lettre::address::AddressError| permanent(&e))?;
+    let to: Mailbox = envelope.to.parse().map_err(|e: lettre::address::AddressError| permanent(&e))?;
     // Always encoded: a bare line break in a body must never reach the server's dialogue.
     let part = |kind: ContentType, text: &str| {
         let body = Body::new_with_encoding(text.replace('\r', ""), ContentTransferEncoding::QuotedPrintable)
@@ -77,24 +96,26 @@ fn build(id: &str, from: &Mailbox, to: &str, mail: &Rendered) -> Result<lettre::
     let parts = MultiPart::alternative()
         .singlepart(part(ContentType::TEXT_PLAIN, &mail.text)?)
         .singlepart(part(ContentType::TEXT_HTML, &mail.html)?);
-    let reply_to = mail.reply_to.as_deref().map(str::parse::<Mailbox>).transpose().map_err(|e| permanent(&e))?;
-    let mut builder = lettre::Message::builder();
-    if let Some(reply_to) = reply_to {
-        builder = builder.reply_to(reply_to);
+    let mut message = lettre::Message::builder().from(envelope.from.clone()).to(to);
+    if let Ok(reply_to) = envelope.reply_to.parse() {
+        message = message.reply_to(reply_to);
     }
-    builder
-        .from(from.clone())
-        .to(to)
+    message
         .subject(mail.subject.replace(char::is_control, " "))
-        .message_id(Some(format!("<{id}@{}>", from.email.domain())))
+        .message_id(Some(format!("<{}@{}>", envelope.id, envelope.from.email.domain())))
         .multipart(parts)
         .map_err(|e| permanent(&e))
+}
+
+/// For the owner's eyes only: the mails hold links that prove who somebody is.
+fn make_directory(dir: &Path) -> std::io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(dir)
 }
 
 /// Written aside and renamed, so that a reader never sees half a mail.
 async fn write_file(dir: PathBuf, id: String, bytes: Vec<u8>) -> Result<(), Error> {
     let write = move || {
-        std::fs::create_dir_all(&dir)?;
+        make_directory(&dir)?;
         let aside = dir.join(format!(".{id}"));
         std::fs::write(&aside, bytes)?;
         std::fs::rename(aside, dir.join(format!("{id}.eml")))

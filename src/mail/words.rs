@@ -42,6 +42,8 @@ pub(super) struct Words {
     pub language: &'static str,
     pub message: &'static str,
     pub footer: &'static str,
+    /// Between a label and what it labels.
+    pub colon: &'static str,
 }
 
 /// The words of a language.
@@ -93,6 +95,7 @@ const ES: Words = Words {
     language: "Idioma",
     message: "Mensaje",
     footer: "¿Alguna duda? Responde a este mensaje o llámanos al {}.",
+    colon: ":",
 };
 
 const EN: Words = Words {
@@ -134,6 +137,7 @@ const EN: Words = Words {
     language: "Language",
     message: "Message",
     footer: "Any questions? Reply to this message or call us on {}.",
+    colon: ":",
 };
 
 const FR: Words = Words {
@@ -175,6 +179,7 @@ const FR: Words = Words {
     language: "Langue",
     message: "Message",
     footer: "Une question ? Répondez à ce message ou appelez-nous au {}.",
+    colon: "\u{a0}:",
 };
 
 const AR: Words = Words {
@@ -216,4 +221,5 @@ const AR: Words = Words {
     language: "اللغة",
     message: "الرسالة",
     footer: "هل لديك سؤال؟ ردّ على هذه الرسالة أو اتصل بنا على {}.",
+    colon: ":",
 };

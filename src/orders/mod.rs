@@ -10,27 +10,13 @@ pub mod status;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use crate::accounts::address::ShippingAddress;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::payments::VerifiedFact;
 pub use status::Status;
-
-/// Where an order goes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ShippingAddress {
-    /// Who receives it.
-    pub name: String,
-    /// Street, number, floor.
-    pub address: String,
-    /// The town.
-    pub city: String,
-    /// 5 digits.
-    pub postal_code: String,
-    /// Spain, as the buyer wrote it.
-    pub country: String,
-}
 
 /// A text the customer filled in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

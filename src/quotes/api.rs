@@ -102,7 +102,7 @@ impl QuotesApi {
             body.consent == Some(true),
         )?;
         self.limit(request, &quote.contact)?;
-        let (now, owner) = (self.app.clock.now(), self.app.config.owner_email.clone());
+        let (now, owner) = (self.app.clock.now(), self.owner());
         self.app.db.write(move |tx| super::request_quote(tx, &quote, owner.as_deref(), now)).await?;
         self.app.bells.outbox.notify_one();
         ACCEPTED
@@ -129,7 +129,7 @@ impl QuotesApi {
             spoken: spoken(request),
         })?;
         self.limit(request, &contact)?;
-        let (now, owner) = (self.app.clock.now(), self.app.config.owner_email.clone());
+        let (now, owner) = (self.app.clock.now(), self.owner());
         self.app.db.write(move |tx| super::send_message(tx, &contact, owner.as_deref(), now)).await?;
         self.app.bells.outbox.notify_one();
         ACCEPTED
@@ -137,6 +137,10 @@ impl QuotesApi {
 }
 
 impl QuotesApi {
+    fn owner(&self) -> Option<String> {
+        self.app.config.owner_email.as_ref().map(|mailbox| mailbox.email.to_string())
+    }
+
     /// Counts what is really sent, so that nobody is locked out by a misspelt address. The sender's address is counted
     /// too: whoever it belongs to gets a mail.
     fn limit(&self, request: &Request, contact: &Contact) -> Result<(), Problem> {

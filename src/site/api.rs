@@ -41,6 +41,12 @@ pub struct Site {
     email: String,
     /// The town.
     locality: String,
+    /// The tax number; null until the owner gives it.
+    nif: Option<String>,
+    /// The registered office; null until the owner gives it.
+    address: Option<String>,
+    /// Where the firm stands in the Mercantile Register; null until the owner gives it.
+    register: Option<String>,
     /// The store id in the paths of the store service.
     store_id: String,
     /// ISO 4217.
@@ -80,6 +86,9 @@ impl Site {
             whatsapp: settings.phone.trim_start_matches('+').to_owned(),
             email: settings.email.clone(),
             locality: settings.locality.clone(),
+            nif: given(&settings.nif),
+            address: given(&settings.address),
+            register: given(&settings.register),
             store_id: config.store_id.clone(),
             currency: CURRENCY.to_owned(),
             shipping: Shipping {
@@ -97,6 +106,10 @@ impl Site {
     pub fn json(&self) -> serde_json::Value {
         self.to_json().unwrap_or_default()
     }
+}
+
+fn given(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 #[OpenApi(tag = "Tag::Site")]

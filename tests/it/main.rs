@@ -2,6 +2,8 @@
 
 mod architecture;
 mod buying;
+mod cli;
+mod mail;
 mod quotes;
 mod restart;
 mod safety;

@@ -2,44 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use reqwest::{Client, Method};
+use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Person, address};
+use crate::support::{Person, Program, address};
 
 const PASSWORD: &str = "una clau sota l'estora";
 
-/// The real program on a port of its own; killed when dropped.
-struct Program {
-    child: Child,
-    base: String,
-}
-
 impl Program {
-    async fn start(data_dir: &Path) -> Self {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let child = Command::new(env!("CARGO_BIN_EXE_manetes"))
-            .args(["serve", "--demo", "--data-dir"])
-            .arg(data_dir)
-            .args(["--limits", "relaxed", "--listen"])
-            .arg(format!("127.0.0.1:{port}"))
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let program = Self { child, base: format!("http://localhost:{port}") };
-        program.visitor().until_ready().await;
-        program
-    }
-
-    fn visitor(&self) -> Person {
-        Person { base: self.base.clone(), client: Client::new(), token: None, user_id: String::new() }
-    }
-
     /// Somebody with a confirmed account, made as people make one.
     async fn customer(&self, data_dir: &Path) -> Person {
         let visitor = self.visitor();
@@ -54,29 +29,6 @@ impl Program {
         let credentials = json!({ "email": "ana@example.com", "password": PASSWORD });
         let session = visitor.post("/api/auth/token?grant_type=password", credentials).await.expect(200).json();
         Person { token: session["access_token"].as_str().map(str::to_owned), ..visitor }
-    }
-
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
-}
-
-impl Person {
-    /// Waits until the program answers; it is given up after ten seconds.
-    async fn until_ready(&self) {
-        let started = Instant::now();
-        while self.request(Method::GET, "/readyz").send().await.is_err() {
-            assert!(started.elapsed() < Duration::from_secs(10), "the program did not become ready");
-            tokio::task::yield_now().await;
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::json;
 
-use crate::support::TestShop;
+use crate::support::{PASSWORD, TestShop};
 
 #[tokio::test]
 async fn a_name_that_is_not_ours_is_not_served() {
@@ -93,4 +93,62 @@ async fn metrics_and_health_answer_this_machine() {
     shop.visitor().get("/readyz").await.expect(200);
     let text = shop.visitor().get("/metrics").await.expect(200).text;
     assert!(text.contains("manetes_http_requests_total{status=\"2xx\"}"), "{text}");
+}
+
+#[tokio::test]
+async fn metrics_are_not_told_through_a_proxy_on_this_machine() {
+    let shop = TestShop::empty().await;
+    for header in ["x-forwarded-for", "forwarded", "x-real-ip"] {
+        let request = shop.visitor().request(Method::GET, "/metrics").header(header, "203.0.113.7");
+        shop.visitor().send(request).await.refused(403, "forbidden");
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_names_another_site_beside_ours_is_not_served() {
+    let shop = TestShop::empty().await;
+    let ours = shop.base.trim_start_matches("http://").to_owned();
+    for head in [
+        format!("GET /healthz HTTP/1.1\r\nHost: {ours}\r\nHost: evil.example\r\n"),
+        format!("GET http://evil.example/healthz HTTP/1.1\r\nHost: {ours}\r\n"),
+        String::from("GET /healthz HTTP/1.1\r\n"),
+    ] {
+        let answer = shop.raw(format!("{head}Connection: close\r\n\r\n").as_bytes()).await;
+        assert!(answer.starts_with("HTTP/1.1 421 "), "{head}: {answer}");
+        assert!(answer.contains("\"misdirected_request\""), "{head}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn guessing_from_one_place_does_not_lock_the_owner_out() {
+    let shop = TestShop::demo_with_limits().await;
+    shop.customer("ana@example.com").await;
+    let visitor = shop.visitor();
+    let sign_in = |place: &str, password: &str| {
+        let credentials = json!({ "email": "ana@example.com", "password": password });
+        let request = visitor.request(Method::POST, "/api/auth/token?grant_type=password");
+        visitor.send(request.header("x-forwarded-for", place).json(&credentials))
+    };
+    for _ in 0..10 {
+        sign_in("203.0.113.1", "wrong").await.refused(400, "invalid_credentials");
+    }
+    sign_in("203.0.113.1", "wrong").await.refused(429, "over_request_rate_limit");
+    sign_in("198.51.100.7", PASSWORD).await.expect(200);
+}
+
+#[tokio::test]
+async fn sessions_are_not_refreshed_without_end() {
+    let shop = TestShop::demo_with_limits().await;
+    let visitor = shop.visitor();
+    let refresh = || visitor.post("/api/auth/token?grant_type=refresh_token", json!({ "refresh_token": "x" }));
+    // One more is allowed every two seconds, so it may take a few more on a slow machine.
+    for n in 0..200 {
+        let answer = refresh().await;
+        if answer.status.as_u16() == 429 {
+            assert!(n >= 60, "refused after {n}");
+            return;
+        }
+        answer.refused(400, "refresh_token_not_found");
+    }
+    panic!("200 were allowed");
 }

@@ -16,6 +16,10 @@ export type Site = {
   whatsapp: string;
   email: string;
   locality: string;
+  /** The tax number, the registered office and the entry in the Mercantile Register; null until the owner gives them. */
+  nif: string | null;
+  address: string | null;
+  register: string | null;
   store_id: string;
   currency: string;
   shipping: Shipping;

@@ -9,6 +9,17 @@ const dictionaries = new Map<Lang, Dictionary>(
   await Promise.all(langCodes.map(async (lang) => [lang, (await languages[lang].load()).default] as const)),
 );
 
+/** A legal text under the keys its parts would have, so that the rules for dictionaries hold for it too. */
+function flat(value: unknown, key: string): Dictionary {
+  if (typeof value === 'string') return { [key]: value };
+  const parts = Object.entries(value as Record<string, unknown>).map(([name, part]) => flat(part, `${key}.${name}`));
+  return Object.assign({}, ...parts) as Dictionary;
+}
+
+const legal = new Map<Lang, Dictionary>(
+  await Promise.all(langCodes.map(async (lang) => [lang, flat((await languages[lang].loadLegal()).default, 'legal')] as const)),
+);
+
 const pluralEnding = /_(zero|one|two|few|many|other)$/;
 const keysOf = (lang: Lang) => Object.keys(dictionaries.get(lang) ?? {});
 const baseKeys = (lang: Lang) => new Set(keysOf(lang).map((key) => key.replace(pluralEnding, '')));
@@ -37,11 +48,32 @@ for (const lang of langCodes) {
   });
 
   test(`${lang} leaves no text empty and fills in what Spanish fills in`, () => {
-    const texts = dictionaries.get(lang) ?? {};
-    for (const [key, text] of Object.entries(texts)) {
-      assert.notEqual(text.trim(), '', key);
-      const spanish = dictionaries.get('es')?.[key];
-      if (spanish !== undefined && !pluralEnding.test(key)) assert.deepEqual(placeholders(text), placeholders(spanish), key);
+    for (const texts of [dictionaries, legal]) {
+      for (const [key, text] of Object.entries(texts.get(lang) ?? {})) {
+        assert.notEqual(text.trim(), '', key);
+        const spanish = texts.get('es')?.[key];
+        if (spanish !== undefined && !pluralEnding.test(key)) assert.deepEqual(placeholders(text), placeholders(spanish), key);
+      }
+    }
+  });
+
+  test(`the legal texts in ${lang} have the parts, anchors, links and machine names of the Spanish ones`, () => {
+    const own = legal.get(lang) ?? {};
+    const spanish = legal.get('es') ?? {};
+    assert.deepEqual(Object.keys(own), Object.keys(spanish));
+    const fixed = (text: string) => [...text.matchAll(/\]\(([^)]+)\)|(`[^`]+`)/g)].map((match) => match[1] ?? match[2]).sort();
+    for (const [key, text] of Object.entries(own)) {
+      assert.deepEqual(fixed(text), fixed(spanish[key] ?? ''), key);
+      if (key.endsWith('.id')) assert.equal(text, spanish[key], key);
+    }
+  });
+
+  test(`the legal texts in ${lang} are in ${lang}`, () => {
+    const own = Object.entries(legal.get(lang) ?? {});
+    const translated = own.filter(([key, text]) => !key.endsWith('.id') && /\p{L}{4}/u.test(text.replace(/\{\{\w+\}\}|`[^`]+`|\([^)]*\)/g, '')));
+    for (const other of langCodes.filter((code) => code !== lang)) {
+      const same = translated.filter(([key, text]) => legal.get(other)?.[key] === text && !/^(Cookies|Contact|Prix)$/.test(text));
+      assert.deepEqual(same, [], other);
     }
   });
 }
@@ -59,6 +91,14 @@ test('every text that is asked for exists', () => {
   const asked = [...sources.matchAll(/\bt\('([^']+)'/g)].map((match) => match[1] ?? '');
   assert.ok(asked.length > 50);
   assert.deepEqual(asked.filter((key) => !keys.has(key)), []);
+});
+
+test('the page on cookies names everything the site stores in a browser', () => {
+  const keys = [...sources.matchAll(/const (?:\w*[kK]ey|ATTEMPT) = '([^']+)'/g)].map((match) => match[1] ?? '');
+  const cookies = [...sources.matchAll(/document\.cookie = `(\w+)=/g)].map((match) => match[1] ?? '');
+  assert.ok(keys.length >= 5 && cookies.length >= 1, `${keys.join()} ${cookies.join()}`);
+  const named = Object.entries(legal.get('es') ?? {}).filter(([key]) => key.startsWith('legal.documents.cookies.'));
+  assert.deepEqual([...keys, ...cookies].filter((name) => !named.some(([, text]) => text === `\`${name}\``)), []);
 });
 
 test('a count chooses the plural form and values are filled in', () => {

@@ -105,10 +105,16 @@ function Pay({ purchase, delivered }: PayProps) {
       </Button>
       <ul className="checkout__links">
         <li>
-          <Link to={paths.accountTab('shipping')}>{t('checkout.info')}</Link>
+          <Link to={paths.shippingReturns}>{t('checkout.info')}</Link>
+        </li>
+        <li>
+          <Link to={paths.withdrawal}>{t('footer.withdrawal')}</Link>
         </li>
         <li>
           <Link to={paths.terms}>{t('checkout.terms')}</Link>
+        </li>
+        <li>
+          <Link to={paths.privacy}>{t('footer.privacy')}</Link>
         </li>
       </ul>
     </section>

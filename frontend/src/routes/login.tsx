@@ -1,6 +1,7 @@
+import { useEffect } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { LoginForm } from '../features/account/login-form';
-import { localPath } from '../features/account/next-path';
+import { forgetNext, localPath } from '../features/account/next-path';
 import { useSession } from '../features/account/session';
 import { EntryPage } from '../features/site/entry-page';
 import { useTitle } from '../features/site/use-title';
@@ -12,15 +13,18 @@ export default function Login() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const session = useSession();
+  const next = localPath(query.get('next'));
+  const signedIn = session.status === 'user';
   useTitle(t('login.title'));
-  if (session.status === 'user') {
-    return <Navigate to={localPath(query.get('next')) ?? paths.account} replace />;
-  }
+  useEffect(() => {
+    if (signedIn) forgetNext();
+  }, [signedIn]);
+  if (signedIn) return <Navigate to={next ?? paths.account} replace />;
   return (
     <EntryPage title={t('login.title')} lead={t('login.lead')}>
       <LoginForm />
       <p className="entry__other">
-        {t('login.no_account')} <Link to={paths.register}>{t('login.register')}</Link>
+        {t('login.no_account')} <Link to={next === null ? paths.register : paths.registerFor(next)}>{t('login.register')}</Link>
       </p>
     </EntryPage>
   );

@@ -58,7 +58,7 @@ export default function Store() {
             {t('store.count', { count: shown.count })}
           </p>
           {shown.cards.length === 0 ? (
-            <Empty title={t(q ? 'store.no_match' : 'store.empty', { q })}>
+            <Empty title={t(shown.count > 0 ? 'store.no_page' : q ? 'store.no_match' : 'store.empty', { q })}>
               <Link className={buttonClass('secondary')} to={paths.store()}>
                 {t('store.show_all')}
               </Link>

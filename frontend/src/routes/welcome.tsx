@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { ApiError } from '../api/client';
 import { errorText } from '../api/problem';
 import { confirmEmail } from '../features/account/session';
+import { useLoginPath } from '../features/account/use-login-path';
 import { EntryPage } from '../features/site/entry-page';
 import { useTitle } from '../features/site/use-title';
 import { changeLanguage, useTranslation } from '../i18n';
@@ -20,6 +21,7 @@ type Step = 'plain' | 'confirm' | 'confirmed' | 'expired';
 export default function Welcome() {
   const { t, i18n } = useTranslation();
   const { hash } = useLocation();
+  const login = useLoginPath();
   const [step, setStep] = useState<Step>('plain');
   const [token, setToken] = useState('');
   useTitle(t('welcome.title'));
@@ -43,7 +45,7 @@ export default function Welcome() {
         <Link className={buttonClass('primary', true)} to={paths.checkEmail}>
           {t('resend.submit')}
         </Link>
-        <Link className={buttonClass('secondary', true)} to={paths.login}>
+        <Link className={buttonClass('secondary', true)} to={login}>
           {t('welcome.login')}
         </Link>
       </EntryPage>
@@ -55,7 +57,7 @@ export default function Welcome() {
       title={t('welcome.title')}
       lead={step === 'confirmed' ? t('welcome.confirmed') : t('welcome.plain')}
     >
-      <Link className={buttonClass('primary', true)} to={paths.login}>
+      <Link className={buttonClass('primary', true)} to={login}>
         {t('welcome.login')}
       </Link>
     </EntryPage>

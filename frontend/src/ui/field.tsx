@@ -1,13 +1,6 @@
-import {
-  useId,
-  type InputHTMLAttributes,
-  type ReactNode,
-  type Ref,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-} from 'react';
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 
-type Frame = {
+export type Frame = {
   label: ReactNode;
   /** Help that is always visible, below the input. */
   hint?: ReactNode;
@@ -41,29 +34,8 @@ export function Field({ label, hint, error, className, suffix, ...input }: Field
   );
 }
 
-type TextFieldProps = Frame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'>;
-
-/** The same for a text of several lines. */
-export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
-  return (
-    <Labelled label={label} hint={hint} error={error} className={className} required={input.required}>
-      {(wiring) => <textarea {...input} {...wiring} />}
-    </Labelled>
-  );
-}
-
-type SelectFieldProps = Frame & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'>;
-
-/** The same for a choice; the options are its children. */
-export function SelectField({ label, hint, error, className, ...input }: SelectFieldProps) {
-  return (
-    <Labelled label={label} hint={hint} error={error} className={className} required={input.required}>
-      {(wiring) => <select {...input} {...wiring} />}
-    </Labelled>
-  );
-}
-
-function Labelled({
+/** The frame of every field; `children` draws the input. */
+export function Labelled({
   label,
   hint,
   error,

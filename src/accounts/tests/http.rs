@@ -241,7 +241,13 @@ async fn resending_tells_nobody_whether_an_address_is_known() {
     house.post("/auth/signup", &[], sign_up_body("eva@example.com")).await;
     house.app.clock.advance_seconds(60);
     for email in ["ana@example.com", "eva@example.com", "nobody@example.com"] {
-        let answer = house.post("/auth/resend", &[], json!({ "type": "signup", "email": email })).await;
+        let answer = house
+            .post(
+                "/auth/resend",
+                &[],
+                json!({ "type": "signup", "email": email, "code_challenge": null, "code_challenge_method": null }),
+            )
+            .await;
         assert_eq!((answer.status, answer.body), (StatusCode::OK, json!({})), "{email}");
     }
     let recipients: Vec<_> = house.mails().into_iter().map(|(recipient, _)| recipient).collect();

@@ -159,12 +159,15 @@ pub fn parse(bytes: &[u8], now: Timestamp) -> Result<Parsed, Vec<RowProblem>> {
     if matches!(format, Some(Format::Manetes | Format::WooCommerce)) {
         table.unguard();
     }
-    let products = match format {
+    let mut products = match format {
         Some(Format::Manetes) => own::read(&table, &mut findings),
         Some(Format::Shopify) => shopify::read(&table, &mut findings),
         Some(Format::WooCommerce) => woocommerce::read(&table, now, &mut findings),
         None => Vec::new(),
     };
+    if format != Some(Format::Manetes) {
+        products.iter_mut().for_each(|product| name_only_variant(&mut product.draft));
+    }
     if let Some(format) = format
         && findings.problems.is_empty()
     {
@@ -180,6 +183,13 @@ pub fn parse(bytes: &[u8], now: Timestamp) -> Result<Parsed, Vec<RowProblem>> {
             findings.problems.sort_by_key(|problem| (problem.row, table.place(&problem.column)));
             Err(findings.problems)
         }
+    }
+}
+
+/// What has no options is called what the product is called: `Default Title` is nothing for a shopper to read.
+fn name_only_variant(draft: &mut ProductDraft) {
+    if let ([], [only]) = (draft.options.as_slice(), draft.variants.as_mut_slice()) {
+        only.title.clone_from(&draft.title);
     }
 }
 

@@ -88,6 +88,7 @@ fn the_current_column_names_of_shopify_are_read() {
     assert_eq!((lamp.variants[1].price, lamp.variants[1].sale_price), (Cents(1000), None));
     let card = product(&parsed, "cheque");
     assert_eq!((card.status, card.purchasable, card.variants[0].manage_inventory), (Status::Archived, false, false));
+    assert_eq!(card.variants[0].title, "Cheque", "shoppers do not read `Default Title`");
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn a_woocommerce_file_is_read() {
     let cylinder = product(&parsed, "cilindro-de-seguridad-30-30-fenix");
     assert_eq!(cylinder.subtitle.as_deref(), Some("Latón niquelado & antibumping"));
     assert!(cylinder.description.contains("\n<ul>\n<li>5 llaves</li>"));
-    assert_eq!(cylinder.kind, "Cerrajería");
+    assert_eq!((cylinder.kind.as_str(), &cylinder.variants[0].title), ("Cerrajería", &cylinder.title));
     assert_eq!(
         cylinder.collections,
         [

@@ -276,7 +276,7 @@ impl Reader<'_> {
         let (manage_inventory, inventory_quantity) = stock(&mut cells);
         let variant = VariantDraft {
             id: None,
-            title: String::from("Default Title"),
+            title: String::new(),
             sku,
             image_url: None,
             price,

@@ -1,9 +1,9 @@
 //! One purchase over real HTTP, as a browser and the provider make it.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
-use poem::listener::TcpAcceptor;
-use poem::{EndpointExt, Route, Server};
+use poem::{EndpointExt, Route};
 use poem_openapi::OpenApiService;
 use reqwest::header::LOCATION;
 use serde_json::{Value, json};
@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::accounts::session::{self, SignInMethod};
 use crate::checkout::api::CheckoutApi;
+use crate::http::server::{Bounds, run};
 use crate::orders::api::OrdersApi;
 use crate::payments::sandbox;
 
@@ -48,8 +49,7 @@ impl Served {
             .nest("/api", OpenApiService::new(apis, "test", "1"))
             .nest("/sandbox", sandbox::api::routes())
             .data(shop.app.clone());
-        let acceptor = TcpAcceptor::from_tokio(socket).unwrap();
-        let server = tokio::spawn(async move { Server::new_with_acceptor(acceptor).run(routes).await.unwrap() });
+        let server = tokio::spawn(run(socket, routes, Bounds::new(&[]), std::future::pending(), Duration::ZERO));
         let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { shop, base, client, tokens, server }
     }

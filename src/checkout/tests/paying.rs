@@ -362,3 +362,22 @@ fn permutations(n: usize) -> Vec<Vec<usize>> {
     };
     permutations(n - 1).into_iter().flat_map(longer).collect()
 }
+
+#[tokio::test]
+async fn an_order_that_cannot_be_ended_keeps_no_other_waiting() {
+    let shop = Shop::new();
+    shop.sell("a", 5);
+    let (broken, sound) = (shop.placed("u1", "a").await, shop.placed("u2", "a").await);
+    let given_back = broken.clone();
+    shop.write(move |tx| {
+        let sql =
+            "INSERT INTO stock_movements (variant_id, delta, reason, order_id, at) VALUES ('a', 1, 'released', ?1, 0)";
+        tx.execute(sql, [given_back])?;
+        Ok(())
+    });
+    shop.clock.advance_seconds(crate::checkout::HOLD_SECONDS);
+    assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(shop.order(&broken).status, Status::Pending);
+    assert_eq!(shop.order(&sound).status, Status::Cancelled);
+    assert_eq!(shop.stock("a"), 4, "nothing is given back twice");
+}

@@ -141,6 +141,7 @@ impl Head {
                 self.picture_link = self.picture.as_ref().map(|path| facts.base.link(path));
                 self.structured = structured::product(facts, &product, &text);
             }
+            Data::Text => self.structured = vec![structured::page(facts, &self.title)],
             Data::Nothing | Data::Shell => {}
         }
     }

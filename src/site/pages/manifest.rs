@@ -18,6 +18,9 @@ pub struct Manifest {
     preload: Vec<String>,
     routes: BTreeMap<String, Vec<String>>,
     locales: BTreeMap<String, Vec<String>>,
+    /// The texts that come with some pages only: by route, then by language.
+    #[serde(default)]
+    texts: BTreeMap<String, BTreeMap<String, Vec<String>>>,
     #[serde(default)]
     fonts: BTreeMap<String, String>,
 }
@@ -39,9 +42,16 @@ impl Manifest {
         &self.css
     }
 
-    /// The files a page needs besides the entry: shared chunks, the page's, the language's; each once.
+    /// The files a page needs besides the entry: shared chunks, the page's, the language's, the page's texts
+    /// in it; each once.
     pub fn chunks(&self, route: &str, lang: Lang) -> Vec<&str> {
-        let named = [self.routes.get(route), self.locales.get(lang.code())].into_iter().flatten();
+        let named = [
+            self.routes.get(route),
+            self.locales.get(lang.code()),
+            self.texts.get(route).and_then(|languages| languages.get(lang.code())),
+        ]
+        .into_iter()
+        .flatten();
         let mut chunks = Vec::new();
         for file in self.preload.iter().chain(named.flatten()) {
             if !chunks.contains(&file.as_str()) {
@@ -74,12 +84,14 @@ mod tests {
     use super::*;
 
     const JSON: &str = r#"{"entry":"app-1.js","css":"a{}</style>","preload":["react.js","i18n.js"],
-        "routes":{"store":["store.js","cards.js","i18n.js"]},"locales":{"ar":["ar.js"]},"fonts":{"latin":"f.woff2"}}"#;
+        "routes":{"store":["store.js","cards.js","i18n.js"]},"locales":{"ar":["ar.js"]},
+        "texts":{"terms":{"ar":["ar.legal.js"]}},"fonts":{"latin":"f.woff2"}}"#;
 
     #[test]
     fn a_page_names_each_chunk_once() {
         let manifest = Manifest::read(JSON.as_bytes());
         assert_eq!(manifest.chunks("store", Lang::Ar), ["react.js", "i18n.js", "store.js", "cards.js", "ar.js"]);
+        assert_eq!(manifest.chunks("terms", Lang::Ar), ["react.js", "i18n.js", "ar.js", "ar.legal.js"]);
         assert_eq!(manifest.chunks("unheard-of", Lang::Es), ["react.js", "i18n.js"]);
         assert_eq!(manifest.font(Lang::Fr), Some("f.woff2"));
         assert_eq!(manifest.font(Lang::Ar), None);

@@ -23,6 +23,8 @@ pub struct Route {
 pub enum Data {
     /// Nothing: what is personal the browser asks for itself.
     Nothing,
+    /// Texts and the facts of the firm only: the same for everybody, whatever else the address says.
+    Text,
     /// Nothing, and the page is drawn in the browser only.
     Shell,
     /// The first products.
@@ -34,10 +36,10 @@ pub enum Data {
 }
 
 /// Every page. Personal ones hold nothing personal when they leave here.
-pub const ROUTES: [Route; 16] = [
+pub const ROUTES: [Route; 22] = [
     Route { name: "home", path: "/", data: Data::Promotion, listed: true },
-    Route { name: "contact", path: "/contact", data: Data::Nothing, listed: true },
-    Route { name: "quote", path: "/solicitar-presupuesto", data: Data::Nothing, listed: true },
+    Route { name: "contact", path: "/contact", data: Data::Text, listed: true },
+    Route { name: "quote", path: "/solicitar-presupuesto", data: Data::Text, listed: true },
     Route { name: "store", path: "/store", data: Data::Store, listed: true },
     Route { name: "product", path: "/product/{id}", data: Data::Product, listed: true },
     Route { name: "cart", path: "/cart", data: Data::Nothing, listed: false },
@@ -50,6 +52,12 @@ pub const ROUTES: [Route; 16] = [
     Route { name: "account", path: "/account", data: Data::Nothing, listed: false },
     Route { name: "order", path: "/order/{id}", data: Data::Nothing, listed: false },
     Route { name: "tracking", path: "/tracking", data: Data::Nothing, listed: false },
+    Route { name: "terms", path: "/terms-and-conditions", data: Data::Text, listed: true },
+    Route { name: "privacy", path: "/privacy-policy", data: Data::Text, listed: true },
+    Route { name: "legal-notice", path: "/legal-notice", data: Data::Text, listed: true },
+    Route { name: "cookies", path: "/cookies", data: Data::Text, listed: true },
+    Route { name: "withdrawal", path: "/withdrawal", data: Data::Text, listed: true },
+    Route { name: "shipping-and-returns", path: "/shipping-and-returns", data: Data::Text, listed: true },
     NOT_FOUND,
 ];
 
@@ -120,11 +128,10 @@ pub fn find(path: &str, query: &str) -> Destination {
     let (route, segment) = found.unwrap_or((other, ""));
     let id = decoded(segment);
     let store = if route.data == Data::Store { StoreQuery::read(query) } else { StoreQuery::default() };
-    // A page made of data, or of texts for everybody, ignores every other parameter, so that advertisements do not fill the cache.
+    // A page made of data ignores every other parameter, so that advertisements do not fill the cache.
     let (url, shared) = match route.data {
         Data::Store => (format!("/store{}", store.to_query()), !store.is_too_long()),
-        Data::Promotion | Data::Product => (path.to_owned(), true),
-        Data::Nothing if route.listed => (path.to_owned(), true),
+        Data::Promotion | Data::Product | Data::Text => (path.to_owned(), true),
         Data::Shell => (ADMIN.path.to_owned(), true),
         Data::Nothing => {
             let rest = without_lang(query);
@@ -152,7 +159,7 @@ impl Visit {
             (Data::Product, Some(id)) => {
                 vec![Resource::Product { id: id.clone() }, Resource::Related { id: id.clone() }]
             }
-            (Data::Product, None) | (Data::Nothing | Data::Shell, _) => Vec::new(),
+            (Data::Product, None) | (Data::Nothing | Data::Text | Data::Shell, _) => Vec::new(),
         }
     }
 }
@@ -297,6 +304,7 @@ mod tests {
             ("/", "utm_source=x", true),
             ("/product/abc", "fbclid=1", true),
             ("/contact", "utm_source=x", true),
+            ("/cookies", "fbclid=1", true),
             ("/cart", "lang=en", true),
             ("/cart", "cancelled=1", false),
             ("/success", "order_id=1&session_id=2", false),

@@ -111,13 +111,21 @@ fn price(variant: &Variant) -> Cents {
     crate::catalogue::price::unit_price(variant.price_in_cents, variant.sale_price_in_cents)
 }
 
+/// A page of texts: the way to it.
+pub fn page(facts: &Facts<'_>, title: &str) -> Value {
+    steps(facts, &[(texts::home(facts.lang), "/"), (title, &facts.visit.url)])
+}
+
 /// The way from the landing page over the store to here.
 fn trail(facts: &Facts<'_>, rest: &[(&str, &str)]) -> Value {
     let store = texts::title("store", facts.lang, facts.settings);
-    let steps = [(texts::home(facts.lang), "/"), (store.as_str(), "/store")];
+    steps(facts, &[&[(texts::home(facts.lang), "/"), (store.as_str(), "/store")], rest].concat())
+}
+
+/// A trail of links: what each is called, and its path.
+fn steps(facts: &Facts<'_>, steps: &[(&str, &str)]) -> Value {
     let items: Vec<Value> = steps
         .iter()
-        .chain(rest)
         .enumerate()
         .map(|(n, (name, path))| {
             json!({ "@type": "ListItem", "position": n + 1, "name": name, "item": facts.link(path) })

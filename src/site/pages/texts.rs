@@ -15,7 +15,7 @@ const HOME: Text = [
 const STORE: Text = ["Tienda", "Store", "Boutique", "المتجر"];
 const NOT_FOUND: Text = ["Página no encontrada", "Page not found", "Page introuvable", "الصفحة غير موجودة"];
 
-const TITLES: [(&str, Text); 15] = [
+const TITLES: [(&str, Text); 21] = [
     ("home", HOME),
     ("contact", ["Contacto", "Contact", "Contact", "اتصل بنا"]),
     ("quote", ["Solicitar presupuesto", "Request a quote", "Demander un devis", "اطلب عرض سعر"]),
@@ -30,6 +30,23 @@ const TITLES: [(&str, Text); 15] = [
     ("welcome", ["Te damos la bienvenida", "Welcome", "Bienvenue", "أهلًا بك"]),
     ("account", ["Mi cuenta", "My account", "Mon compte", "حسابي"]),
     ("order", ["Pedido", "Order", "Commande", "الطلب"]),
+    ("terms", ["Términos y condiciones", "Terms and conditions", "Conditions générales", "الشروط والأحكام"]),
+    ("privacy", ["Política de privacidad", "Privacy policy", "Politique de confidentialité", "سياسة الخصوصية"]),
+    ("legal-notice", ["Aviso legal", "Legal notice", "Mentions légales", "إشعار قانوني"]),
+    (
+        "cookies",
+        [
+            "Cookies y almacenamiento local",
+            "Cookies and local storage",
+            "Cookies et stockage local",
+            "ملفات تعريف الارتباط والتخزين المحلي",
+        ],
+    ),
+    ("withdrawal", ["Derecho de desistimiento", "Right of withdrawal", "Droit de rétractation", "حق العدول عن الشراء"]),
+    (
+        "shipping-and-returns",
+        ["Envíos y devoluciones", "Shipping and returns", "Livraison et retours", "الشحن والإرجاع"],
+    ),
     ("tracking", ["Seguimiento del envío", "Parcel tracking", "Suivi du colis", "تتبّع الشحنة"]),
 ];
 
@@ -70,6 +87,81 @@ const ABOUT_QUOTE: Text = [
     "أخبرنا بما تحتاجه ونرسل إليك عرض سعر واضحًا ومجانيًا ودون التزام. {brand}: بناء وترميم وحِرف في {town} وما حولها.",
 ];
 
+/// What the legal pages are about; every other page is described by what the firm does.
+const ABOUT_LEGAL: [(&str, Text); 6] = [
+    (
+        "terms",
+        [
+            "Condiciones de compra y de uso de {brand}: quién vende, cómo se compra, precios con IVA, entrega, garantía \
+             de tres años y preaviso de 30 días.",
+            "Terms of sale and use of {brand}: who sells, how to buy, prices with VAT, delivery, three-year guarantee and \
+             30 days’ notice of changes.",
+            "Conditions de vente et d’utilisation de {brand} : vendeur, achat, prix TTC, livraison, garantie de trois \
+             ans et préavis de 30 jours.",
+            "شروط البيع والاستخدام لدى {brand}: من البائع، وكيف تشتري، والأسعار شاملة الضريبة، والتسليم، وضمان ثلاث سنوات، \
+             وإشعار قبل 30 يومًا.",
+        ],
+    ),
+    (
+        "privacy",
+        [
+            "Qué datos personales trata {brand}, para qué, con qué base legal, cuánto tiempo los guarda y cómo ejercer \
+             tus derechos.",
+            "Which personal data {brand} processes, why, on what legal basis, for how long, and how to exercise your \
+             rights.",
+            "Quelles données personnelles {brand} traite, pourquoi, sur quelle base légale, combien de temps, et \
+             comment exercer vos droits.",
+            "ما البيانات الشخصية التي تعالجها {brand}، ولماذا، وعلى أي أساس قانوني، وكم تحتفظ بها، وكيف تمارس حقوقك.",
+        ],
+    ),
+    (
+        "legal-notice",
+        [
+            "Quién está detrás de {brand}: denominación social, domicilio, NIF, datos registrales, correo y teléfono.",
+            "Who is behind {brand}: company name, registered office, tax number, register entry, e-mail and phone.",
+            "Qui est derrière {brand} : dénomination sociale, siège, NIF, immatriculation, e-mail et téléphone.",
+            "من يقف وراء {brand}: اسم الشركة ومقرّها ورقمها الضريبي وقيدها في السجل التجاري والبريد والهاتف.",
+        ],
+    ),
+    (
+        "cookies",
+        [
+            "Las pocas cookies que usa {brand}, todas necesarias: ni publicidad, ni analítica, ni terceros. Por eso no \
+             verás ningún aviso de cookies.",
+            "The few cookies {brand} uses, all of them necessary: no advertising, no analytics, no third parties, and so \
+             no cookie banner.",
+            "Les rares cookies de {brand}, tous nécessaires : ni publicité, ni mesure d’audience, ni tiers, donc pas de \
+             bandeau.",
+            "ملفات تعريف الارتباط القليلة التي تستخدمها {brand}، وكلها ضرورية: لا إعلانات ولا تتبّع ولا أطراف ثالثة.",
+        ],
+    ),
+    (
+        "withdrawal",
+        [
+            "Tienes 14 días naturales para devolver tu compra a {brand} sin dar explicaciones. Cómo hacerlo, excepciones \
+             y modelo de formulario.",
+            "You have 14 days to withdraw from a purchase at {brand} without giving a reason. How, exceptions and the \
+             model form.",
+            "Vous avez 14 jours pour vous rétracter d’un achat chez {brand} sans motif : démarche, exceptions et \
+             formulaire type.",
+            "لديك 14 يومًا للعدول عن شرائك من {brand} دون إبداء الأسباب: الطريقة والاستثناءات والنموذج الرسمي.",
+        ],
+    ),
+    (
+        "shipping-and-returns",
+        [
+            "Entrega en 3 a 5 días laborables en la península, coste del envío y cómo devolver un pedido a {brand} en 14 \
+             días.",
+            "Delivery in 3 to 5 working days in mainland Spain, what it costs, and how to return an order to {brand} \
+             within 14 days.",
+            "Livraison en 3 à 5 jours ouvrables en Espagne péninsulaire, frais et retour d’une commande à {brand} sous \
+             14 jours.",
+            "التسليم خلال 3 إلى 5 أيام عمل داخل شبه الجزيرة الإيبيرية، وكلفة الشحن، وكيفية إرجاع طلبك إلى {brand} خلال 14 \
+             يومًا.",
+        ],
+    ),
+];
+
 /// What a page is called, without the brand.
 pub fn title(route: &str, lang: Lang, settings: &Settings) -> String {
     let text = TITLES.iter().find(|(name, _)| *name == route).map_or(&NOT_FOUND, |(_, text)| text);
@@ -82,7 +174,7 @@ pub fn description(route: &str, lang: Lang, settings: &Settings) -> String {
         "store" => &ABOUT_STORE,
         "contact" => &ABOUT_CONTACT,
         "quote" => &ABOUT_QUOTE,
-        _ => &ABOUT,
+        _ => ABOUT_LEGAL.iter().find(|(name, _)| *name == route).map_or(&ABOUT, |(_, text)| text),
     };
     fill(text, lang, settings)
 }

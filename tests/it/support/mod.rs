@@ -1,7 +1,9 @@
 //! A shop of one's own for each test, and the people who visit it.
 
 mod people;
+mod program;
 mod shop;
 
 pub use people::{Person, Reply, address};
-pub use shop::{OWNER, TestShop};
+pub use program::Program;
+pub use shop::{OWNER, PASSWORD, TestShop};

@@ -1,7 +1,9 @@
 //! A running shop: the real routes on a port of its own, a copy of a prepared database, a clock that stands still.
 
+use std::future::pending;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use manetes::accounts;
 use manetes::accounts::email::EmailAddress;
@@ -16,10 +18,10 @@ use manetes::http;
 use manetes::http::limits::RateLimits;
 use manetes::http::metrics::Metrics;
 use manetes::secrets::Secrets;
-use poem::Server;
-use poem::listener::{Acceptor, Listener, TcpListener};
 use serde_json::Value;
 use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
 
 use super::Person;
 
@@ -65,8 +67,8 @@ impl TestShop {
         std::fs::copy(database, &file).unwrap();
         let db = Db::open(&file).unwrap();
         let secrets = db.write(Secrets::load).await.unwrap();
-        let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
-        let listen = *acceptor.local_addr()[0].as_socket_addr().unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let listen = listener.local_addr().unwrap();
         let base = format!("http://localhost:{}", listen.port());
         let app = Arc::new(App {
             db,
@@ -76,11 +78,13 @@ impl TestShop {
                 base_url: BaseUrl::parse(&base).unwrap(),
                 store_id: String::from("store_manetes"),
                 smtp_url: None,
-                mail_from: String::from("Manetes <no-reply@localhost>"),
-                owner_email: owner_email.map(str::to_owned),
+                mail_from: "Manetes <no-reply@localhost>".parse().unwrap(),
+                owner_email: owner_email.map(|address| address.parse().unwrap()),
                 payments: PaymentsKind::Sandbox,
-                trusted_proxies: Vec::new(),
+                // So that somebody can come from elsewhere.
+                trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
                 limits,
+                demo: false,
             },
             data_dir: dir.path().to_owned(),
             secrets,
@@ -89,9 +93,18 @@ impl TestShop {
             bells: Bells::default(),
             metrics: Metrics::default(),
         });
-        let routes = http::routes(&app);
-        tokio::spawn(async move { Server::new_with_acceptor(acceptor).run(routes).await });
+        let served = app.clone();
+        tokio::spawn(async move { http::server::serve(&served, listener, pending(), Duration::ZERO).await });
         Self { app, base, _dir: dir }
+    }
+
+    /// What comes back for bytes no client would send, until the connection ends.
+    pub async fn raw(&self, bytes: &[u8]) -> String {
+        let mut stream = TcpStream::connect(self.app.config.listen).await.unwrap();
+        stream.write_all(bytes).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
     }
 
     /// Somebody who is not signed in.

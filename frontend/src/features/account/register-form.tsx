@@ -1,5 +1,7 @@
+import { Link } from 'react-router';
 import { errorText } from '../../api/problem';
 import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
 import { AddressFields, EmailField, NameField, PasswordField } from './fields';
@@ -40,6 +42,10 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
       <Button type="submit" block busy={busy}>
         {t('register.submit')}
       </Button>
+      <p className="field__hint">
+        {t('register.legal')} <Link to={paths.terms}>{t('footer.terms')}</Link> ·{' '}
+        <Link to={paths.privacy}>{t('footer.privacy')}</Link>
+      </p>
     </form>
   );
 }

@@ -44,6 +44,7 @@ export function ShippingReturns() {
           {t('shipping.contact')} <a href={paths.mail(email)}>{email}</a>
         </p>
         <Link to={paths.contact}>{t('shipping.contact_form')}</Link>
+        <Link to={paths.shippingReturns}>{t('shipping.more')}</Link>
       </section>
     </div>
   );

@@ -53,9 +53,11 @@ function SummaryLine({ line }: { line: CartLine }) {
     <li className="goods__line">
       <div className="goods__text">
         <strong>{product.title}</strong>
-        <span className="muted">
-          <bdi>{variant.title}</bdi>
-        </span>
+        {variant.title !== product.title && (
+          <span className="muted">
+            <bdi>{variant.title}</bdi>
+          </span>
+        )}
         {custom_field_values.map(({ id, title, value }) => (
           <span key={id} className="muted">
             <bdi>

@@ -31,6 +31,7 @@ export function usePurchase(lines: CartLine[], address: Address | null): Purchas
   const { t, lang } = useTranslation();
   const { store_id: storeId, shipping } = useSite();
   const explain = useExplanation();
+  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [leaving, setLeaving] = useLeaving();
   const [notice, setNotice] = useState<Notice | null>(null);
@@ -54,6 +55,8 @@ export function usePurchase(lines: CartLine[], address: Address | null): Purchas
       setLeaving(true);
       endAttempt(sessionStorage);
       clearCart();
+      // Whoever comes back by the Back button is told about the order, not shown an empty cart.
+      void navigate(paths.checkoutAfterCancel, { replace: true });
       location.assign(url);
       return null;
     } catch (error) {

@@ -26,7 +26,7 @@ export function ContactForm() {
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'contact_form_off') return saySwitchedOff();
-      toast({ title: t('contact.failed'), description: errorText(t, error), variant: 'destructive' });
+      toast({ title: t('quote.failed_title'), description: errorText(t, error), variant: 'destructive' });
     },
   });
 

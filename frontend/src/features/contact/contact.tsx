@@ -23,7 +23,6 @@ export function Contact({ page = false }: { page?: boolean }) {
       <div className="contact__form panel">
         <div className="contact__aside">
           <Part>{t('contact.form_title')}</Part>
-          <p className="muted">{t('contact.form_text')}</p>
           <p>{t('contact.quote_text')}</p>
           <Link className={buttonClass('secondary')} to={paths.quote}>
             {t('quote.title')}

@@ -4,7 +4,8 @@ import { Link } from 'react-router';
 import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import { Field, TextField } from '../../ui/field';
+import { Field } from '../../ui/field';
+import { TextField } from '../../ui/text-field';
 import type { FieldErrors } from '../account/use-form';
 
 type Errors = { errors: FieldErrors };

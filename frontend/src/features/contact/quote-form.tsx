@@ -4,7 +4,8 @@ import { resourcePaths } from '../../api/paths';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { Field, SelectField } from '../../ui/field';
+import { Field } from '../../ui/field';
+import { SelectField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
 import { ConsentLine, MessageField, NameAndEmail, Trap, WithoutScripts } from './fields';
@@ -18,7 +19,7 @@ export function QuoteForm() {
   const { busy, errors, handlers } = useForm({
     send: async (values, clear) => {
       await api.post(resourcePaths.budgetRequest, quoteBody(values, lang));
-      toast({ title: t('quote.sent_title'), description: t('quote.sent_text'), variant: 'success' });
+      toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success' });
       clear();
       await navigate(paths.home);
     },

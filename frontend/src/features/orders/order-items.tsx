@@ -33,9 +33,11 @@ function Item({ item }: { item: OrderItem }) {
       )}
       <div className="goods__text">
         <Link to={paths.product(item.product_id)}>{item.product_title}</Link>
-        <span className="muted">
-          <bdi>{item.variant_title}</bdi>
-        </span>
+        {item.variant_title !== item.product_title && (
+          <span className="muted">
+            <bdi>{item.variant_title}</bdi>
+          </span>
+        )}
         {item.custom_field_values.map(({ id, title, value }) => (
           <span key={id} className="muted">
             <bdi>

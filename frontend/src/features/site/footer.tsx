@@ -5,6 +5,15 @@ import { paths } from '../../paths';
 import { Mark } from './logo';
 import { sectionLinks } from './section-links';
 
+const legalLinks = [
+  { to: paths.legalNotice, label: 'footer.notice' },
+  { to: paths.terms, label: 'footer.terms' },
+  { to: paths.privacy, label: 'footer.privacy' },
+  { to: paths.cookies, label: 'footer.cookies' },
+  { to: paths.shippingReturns, label: 'footer.shipping' },
+  { to: paths.withdrawal, label: 'footer.withdrawal' },
+];
+
 export function Footer() {
   const { t } = useTranslation();
   const site = useSite();
@@ -37,12 +46,11 @@ export function Footer() {
         <nav aria-label={t('footer.legal')}>
           <h2 className="footer__title">{t('footer.legal')}</h2>
           <ul className="footer__links">
-            <li>
-              <Link to={paths.terms}>{t('footer.terms')}</Link>
-            </li>
-            <li>
-              <Link to={paths.privacy}>{t('footer.privacy')}</Link>
-            </li>
+            {legalLinks.map(({ to, label }) => (
+              <li key={label}>
+                <Link to={to}>{t(label)}</Link>
+              </li>
+            ))}
           </ul>
         </nav>
         <div>

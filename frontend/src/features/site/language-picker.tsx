@@ -53,7 +53,7 @@ export function LanguagePicker() {
 
   return (
     <details className="language" ref={box}>
-      <summary className="language__summary" aria-label={`${t('nav.language')}: ${languages[lang].name}`}>
+      <summary className="language__summary" aria-label={`${t('nav.language')}: ${lang.toUpperCase()}, ${languages[lang].name}`}>
         <Globe aria-hidden="true" />
         <span aria-hidden="true">{lang.toUpperCase()}</span>
       </summary>

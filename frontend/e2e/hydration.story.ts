@@ -1,0 +1,46 @@
+// React taking over the server's HTML, with React's development build: the one that ships says nothing
+// about attributes that differ.
+
+import { describe } from 'node:test';
+import * as esbuild from 'esbuild';
+import { langCodes } from './texts';
+import { story, type World } from './visitor';
+
+export const hydration = (world: () => World) =>
+  describe('the page in the browser equals the one the server sent', () => {
+    for (const lang of langCodes) {
+      story(world, `in ${lang}`, { lang }, async (visitor) => {
+        const body = await developmentBuild();
+        await visitor.context.route(/\/assets\/app-[^/]+\.js$/, (route) =>
+          route.fulfill({ contentType: 'text/javascript', body }),
+        );
+        const slugs = ['cilindro-seguridad-leva', 'placa-puerta-grabada', 'ventilador-techo-madera'];
+        const products = await Promise.all(slugs.map((slug) => visitor.shop.pathOf(slug)));
+        const lists = ['/', '/store', '/store?page=2', '/store?q=led'];
+        const others = ['/cart', '/login', '/register', '/check-email', '/welcome', '/success', '/checkout'];
+        for (const path of [...lists, ...products, ...others]) {
+          await visitor.open(path);
+          await visitor.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+        }
+      });
+    }
+  });
+
+let built: Promise<string> | undefined;
+
+/** The browser's code in one piece. */
+function developmentBuild(): Promise<string> {
+  built ??= esbuild
+    .build({
+      entryPoints: ['src/entry-client.tsx'],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      jsx: 'automatic',
+      target: 'es2022',
+      define: { 'process.env.NODE_ENV': '"development"' },
+      logLevel: 'error',
+    })
+    .then(({ outputFiles }) => outputFiles[0]?.text ?? '');
+  return built;
+}

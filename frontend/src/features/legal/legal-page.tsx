@@ -1,0 +1,93 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { Link } from 'react-router';
+import { useFurtherTexts, useLang } from '../../i18n';
+import { paths } from '../../paths';
+import { longDate } from '../../ui/format';
+import { useTitle } from '../site/use-title';
+import { FactsProvider, fill, RichText } from './rich-text';
+import { SectionLink } from './section-link';
+import { loadLegalTexts, useLegalTexts, type Block, type DocumentName, type LegalDocument } from './texts';
+import { WithdrawalForm } from './withdrawal-form';
+
+/** When the texts last changed. At noon, so that it is this day in every time zone near ours. */
+const updated = '2026-11-20T12:00:00';
+/** From so many sections on a document has a table of contents. */
+const long = 4;
+
+/** A legal document, laid out for reading. */
+export function LegalPage({ name }: { name: DocumentName }) {
+  const lang = useLang();
+  const { ui, documents } = useLegalTexts();
+  const { title, lead, sections } = documents[name];
+  useFurtherTexts(loadLegalTexts);
+  useTitle(title);
+  return (
+    <FactsProvider>
+      <div className="legal page">
+        <Link className="legal__home" to={paths.home}>
+          <ArrowLeft aria-hidden="true" className="flip" /> {ui.home}
+        </Link>
+        <header className="legal__head stack">
+          <h1>{title}</h1>
+          <p className="legal__lead">
+            <RichText text={lead} />
+          </p>
+          <p className="muted">{fill(ui.updated, { date: longDate(updated, lang) })}</p>
+          <p className="legal__binding">{ui.binding}</p>
+        </header>
+        {sections.length >= long && <Contents title={ui.contents} sections={sections} />}
+        <article className="legal__text">
+          {sections.map((section) => (
+            <section key={section.id} aria-labelledby={section.id}>
+              <h2 id={section.id} tabIndex={-1}>
+                {section.title}
+              </h2>
+              {section.blocks.map((block, index) => (
+                <LegalBlock key={index} block={block} />
+              ))}
+            </section>
+          ))}
+        </article>
+      </div>
+    </FactsProvider>
+  );
+}
+
+function Contents({ title, sections }: { title: string } & Pick<LegalDocument, 'sections'>) {
+  return (
+    <nav className="legal__contents" aria-label={title}>
+      <p className="legal__contents-title">{title}</p>
+      <ol>
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <SectionLink id={id}>{title}</SectionLink>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function LegalBlock({ block }: { block: Block }) {
+  if (typeof block === 'string') return <p><RichText text={block} /></p>;
+  if (Array.isArray(block)) {
+    return (
+      <ul>
+        {block.map((item) => (
+          <li key={item}><RichText text={item} /></li>
+        ))}
+      </ul>
+    );
+  }
+  if ('form' in block) return <WithdrawalForm lines={block.form} />;
+  return (
+    <dl>
+      {block.terms.map(([name = '', meaning = '']) => (
+        <div key={name}>
+          <dt><RichText text={name} /></dt>
+          <dd><RichText text={meaning} /></dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

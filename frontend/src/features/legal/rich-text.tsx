@@ -1,0 +1,76 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSite } from '../../api/site';
+import type { Site } from '../../api/types';
+import { useLang } from '../../i18n';
+import { paths } from '../../paths';
+import { money } from '../../ui/format';
+import { SectionLink } from './section-link';
+import { useLegalTexts } from './texts';
+
+type Facts = Record<string, string>;
+
+const FactsContext = createContext<Facts>({});
+
+/** Fills `{{name}}` in; what is not a fact stays visible, so that a slip is seen. */
+export const fill = (text: string, facts: Facts) => text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => facts[name] ?? whole);
+
+/** What legal texts say of the firm. What the owner has not given yet reads as a neutral sentence. */
+export function useFacts(): Facts {
+  const lang = useLang();
+  const site = useSite();
+  const { ui } = useLegalTexts();
+  const missing = fill(ui.missing, { email: site.email });
+  const free = site.shipping.free_from_in_cents;
+  const rates = { flat: money(site.shipping.flat_in_cents, lang), free: money(free, lang) };
+  return {
+    company: site.legal_name,
+    brand: site.brand,
+    email: site.email,
+    phone: site.phone_display,
+    town: site.locality,
+    nif: site.nif ?? missing,
+    address: site.address ?? missing,
+    place: site.address ?? site.locality,
+    register: site.register ?? missing,
+    cost: fill(free > 0 ? ui.cost : ui.cost_flat, rates),
+  };
+}
+
+export function FactsProvider({ children }: { children: ReactNode }) {
+  return <FactsContext value={useFacts()}>{children}</FactsContext>;
+}
+
+const inner: Record<string, string> = {
+  terms: paths.terms,
+  privacy: paths.privacy,
+  notice: paths.legalNotice,
+  cookies: paths.cookies,
+  withdrawal: paths.withdrawal,
+  shipping: paths.shippingReturns,
+  account: paths.account,
+  contact: paths.contact,
+};
+
+/** Where a link of a text leads that is no page of ours. */
+function outer(target: string, site: Site): string {
+  if (target === 'mail') return paths.mail(site.email);
+  if (target === 'call') return paths.phone(site.phone);
+  return target;
+}
+
+/** One line of a legal text with its facts, links and machine names. */
+export function RichText({ text }: { text: string }) {
+  const facts = useContext(FactsContext);
+  const site = useSite();
+  const parts = text.split(/(\[[^\]]+\]\([^)]+\)|`[^`]+`)/);
+  return parts.map((part, index) => {
+    const [, words = '', target = ''] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
+    const page = inner[target];
+    if (page !== undefined) return <Link key={index} to={page}>{fill(words, facts)}</Link>;
+    if (target.startsWith('#')) return <SectionLink key={index} id={target.slice(1)}>{fill(words, facts)}</SectionLink>;
+    if (target !== '') return <a key={index} href={outer(target, site)}><bdi>{fill(words, facts)}</bdi></a>;
+    if (part.startsWith('`')) return <code key={index} dir="ltr">{part.slice(1, -1)}</code>;
+    return fill(part, facts);
+  });
+}

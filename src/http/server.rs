@@ -1,0 +1,326 @@
+//! The server: takes connections, no more than it can serve and none for longer than it is of use, and stops without
+//! losing a request. HTTP/1.1 only: what faces the net with HTTP/2 is a proxy, and one connection is one request at a
+//! time.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use ipnet::IpNet;
+use poem::http::uri::Scheme;
+use poem::web::{LocalAddr, RemoteAddr};
+use poem::{Endpoint, Response};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+
+use super::limits::ip_key;
+use crate::app::Shared;
+
+/// Bytes of a request's head, at most.
+const HEAD_CAP: usize = 64 * 1024;
+/// Let something end first, when the system has no descriptor left for another connection.
+const BREATH: Duration = Duration::from_millis(100);
+
+/// How much one server takes.
+#[derive(Debug, Clone)]
+pub(crate) struct Bounds {
+    /// Connections at a time; further ones wait to be taken.
+    connections: usize,
+    /// Connections of one network address at a time; further ones are closed at once.
+    per_address: usize,
+    /// Networks without a share of their own: this machine, and proxies that bring everybody.
+    exempt: Vec<IpNet>,
+    /// Until a request's head is whole, counted from the end of the answer before it.
+    head: Duration,
+    /// After this a connection ends with the answer it is at.
+    life: Duration,
+    /// How long that answer may then take.
+    last_answer: Duration,
+}
+
+impl Bounds {
+    /// What a shop takes.
+    pub(crate) fn new(trusted_proxies: &[IpNet]) -> Self {
+        let mut exempt = trusted_proxies.to_vec();
+        exempt.extend([IpAddr::from([127, 0, 0, 1]), IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1])].map(IpNet::from));
+        Self {
+            connections: 1024,
+            per_address: 64,
+            exempt,
+            head: Duration::from_secs(30),
+            life: Duration::from_secs(600),
+            last_answer: Duration::from_secs(60),
+        }
+    }
+}
+
+/// Serves the site until `stop`; what is under way then has `grace` to end.
+pub async fn serve(app: &Shared, listener: TcpListener, stop: impl Future<Output = ()>, grace: Duration) {
+    run(listener, super::routes(app), Bounds::new(&app.config.trusted_proxies), stop, grace).await;
+}
+
+/// Serves any site.
+pub(crate) async fn run<E>(
+    listener: TcpListener,
+    site: E,
+    bounds: Bounds,
+    stop: impl Future<Output = ()>,
+    grace: Duration,
+) where
+    E: Endpoint<Output = Response> + 'static,
+{
+    let (site, bounds) = (Arc::new(site), Arc::new(bounds));
+    let places = Places::new(&bounds);
+    let (closing, open) = watch::channel(());
+    let mut stop = pin!(stop);
+    loop {
+        let (stream, peer, place) = tokio::select! {
+            () = &mut stop => break,
+            taken = places.next(&listener) => taken,
+        };
+        let (site, bounds, open) = (Arc::clone(&site), Arc::clone(&bounds), open.clone());
+        tokio::spawn(async move {
+            converse(stream, peer, site, &bounds, open).await;
+            drop(place);
+        });
+    }
+    drop((listener, closing));
+    // All places free: everybody was answered.
+    let everyone = u32::try_from(bounds.connections).unwrap_or(u32::MAX);
+    if tokio::time::timeout(grace, places.all.acquire_many(everyone)).await.is_err() {
+        tracing::warn!("connections were cut off at the end");
+    }
+}
+
+/// Answers the requests of one connection.
+async fn converse<E>(stream: TcpStream, peer: SocketAddr, site: Arc<E>, bounds: &Bounds, mut open: watch::Receiver<()>)
+where
+    E: Endpoint<Output = Response> + 'static,
+{
+    let Ok(local) = stream.local_addr() else { return };
+    // An answer is written at once; holding its end back for more would only delay it.
+    drop(stream.set_nodelay(true));
+    let service = service_fn(|request| {
+        let (local, remote) = (LocalAddr(local.into()), RemoteAddr(peer.into()));
+        let request = poem::Request::from((request, local, remote, Scheme::HTTP));
+        let site = Arc::clone(&site);
+        async move { Ok::<_, Infallible>(hyper::Response::from(site.get_response(request).await)) }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(bounds.head)
+        .max_buf_size(HEAD_CAP)
+        .serve_connection(TokioIo::new(stream), service);
+    let mut connection = pin!(connection);
+    tokio::select! {
+        // A client that breaks off or talks nonsense is no fault of ours.
+        _ = &mut connection => return,
+        // The sender is dropped when the server stops; nothing is ever sent.
+        _ = open.changed() => {}
+        () = tokio::time::sleep(bounds.life) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    drop(tokio::time::timeout(bounds.last_answer, connection).await);
+}
+
+/// How many connections there are, in all and by network address.
+struct Places {
+    all: Arc<Semaphore>,
+    by_address: Arc<Mutex<HashMap<String, usize>>>,
+    bounds: Arc<Bounds>,
+}
+
+/// One connection's place, free again when dropped.
+struct Place {
+    address: Option<String>,
+    by_address: Arc<Mutex<HashMap<String, usize>>>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Places {
+    fn new(bounds: &Arc<Bounds>) -> Self {
+        let all = Arc::new(Semaphore::new(bounds.connections));
+        Self { all, by_address: Arc::default(), bounds: Arc::clone(bounds) }
+    }
+
+    /// The next connection that has a place.
+    async fn next(&self, listener: &TcpListener) -> (TcpStream, SocketAddr, Place) {
+        loop {
+            let Ok(permit) = Arc::clone(&self.all).acquire_owned().await else {
+                unreachable!("nobody closes the semaphore")
+            };
+            match listener.accept().await {
+                Ok((stream, peer)) => {
+                    if let Some(place) = self.take(peer.ip(), permit) {
+                        return (stream, peer, place);
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be taken");
+                    tokio::time::sleep(BREATH).await;
+                }
+            }
+        }
+    }
+
+    /// `None` when the address has its share.
+    fn take(&self, ip: IpAddr, permit: OwnedSemaphorePermit) -> Option<Place> {
+        let ip = ip.to_canonical();
+        let exempt = self.bounds.exempt.iter().any(|net| net.contains(&ip));
+        let address = (!exempt).then(|| ip_key(ip));
+        if let Some(address) = &address {
+            let mut taken = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
+            let count = taken.entry(address.clone()).or_default();
+            if *count >= self.bounds.per_address {
+                return None;
+            }
+            *count += 1;
+        }
+        Some(Place { address, by_address: Arc::clone(&self.by_address), _permit: permit })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let Some(address) = &self.address else { return };
+        let mut taken = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = taken.get_mut(address) {
+            *count -= 1;
+            if *count == 0 {
+                taken.remove(address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use poem::Route;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+    #[poem::handler]
+    fn hello() -> &'static str {
+        "hello"
+    }
+
+    fn bounds() -> Bounds {
+        Bounds { exempt: Vec::new(), ..Bounds::new(&[]) }
+    }
+
+    /// A server of these bounds; it stops when the sender is dropped or used.
+    async fn start(bounds: Bounds) -> (SocketAddr, oneshot::Sender<()>, tokio::task::JoinHandle<()>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let site = Route::new().at("/", poem::get(hello));
+        let stopped = async move { drop(stopped.await) };
+        let grace = Duration::from_secs(8);
+        (address, stop, tokio::spawn(run(listener, poem::EndpointExt::map_to_response(site), bounds, stopped, grace)))
+    }
+
+    /// What comes back until the server closes.
+    async fn rest(mut stream: TcpStream) -> String {
+        let mut all = Vec::new();
+        // A reset is an end too.
+        drop(stream.read_to_end(&mut all).await);
+        String::from_utf8(all).unwrap()
+    }
+
+    async fn ask(stream: &mut TcpStream) -> String {
+        stream.write_all(REQUEST).await.unwrap();
+        let mut buffer = [0; 1024];
+        let n = stream.read(&mut buffer).await.unwrap();
+        String::from_utf8_lossy(&buffer[..n]).into_owned()
+    }
+
+    #[tokio::test]
+    async fn a_head_that_never_ends_is_cut_off_however_often_a_byte_comes() {
+        let (address, _stop, _server) = start(Bounds { head: Duration::from_millis(300), ..bounds() }).await;
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let begun = tokio::time::Instant::now();
+        stream.write_all(b"GET / HTTP/1.1\r\nX: ").await.unwrap();
+        let mut tick = tokio::time::interval(Duration::from_millis(20));
+        let mut byte = [0];
+        loop {
+            tokio::select! {
+                _ = tick.tick() => if stream.write_all(b"a").await.is_err() { break },
+                read = stream.read(&mut byte) => { assert!(matches!(read, Ok(0) | Err(_))); break }
+            }
+            assert!(begun.elapsed() < Duration::from_secs(10), "it is still being listened to");
+        }
+    }
+
+    #[tokio::test]
+    async fn one_address_has_its_share_of_connections_and_no_more() {
+        let (address, _stop, _server) = start(Bounds { per_address: 2, ..bounds() }).await;
+        let mut first = TcpStream::connect(address).await.unwrap();
+        let mut second = TcpStream::connect(address).await.unwrap();
+        assert!(ask(&mut first).await.ends_with("hello"));
+        assert!(ask(&mut second).await.ends_with("hello"));
+        assert_eq!(rest(TcpStream::connect(address).await.unwrap()).await, "");
+        drop(first);
+        loop {
+            let mut next = TcpStream::connect(address).await.unwrap();
+            if next.write_all(REQUEST).await.is_ok() && matches!(next.read(&mut [0; 64]).await, Ok(1..)) {
+                return; // the place was free again
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn this_machine_and_trusted_proxies_have_no_share() {
+        let proxies = ["10.0.0.0/8".parse().unwrap()];
+        let bounds = Arc::new(Bounds { per_address: 0, ..Bounds::new(&proxies) });
+        let places = Places::new(&bounds);
+        let take =
+            |ip: &str| places.take(ip.parse().unwrap(), Arc::clone(&places.all).try_acquire_owned().unwrap()).is_some();
+        for (ip, taken) in [("127.0.0.1", true), ("::1", true), ("::ffff:10.1.2.3", true), ("203.0.113.1", false)] {
+            assert_eq!(take(ip), taken, "{ip}");
+        }
+    }
+
+    #[tokio::test]
+    async fn beyond_all_places_a_connection_waits_its_turn() {
+        let (address, _stop, _server) = start(Bounds { connections: 1, ..bounds() }).await;
+        let mut first = TcpStream::connect(address).await.unwrap();
+        assert!(ask(&mut first).await.ends_with("hello"));
+        let mut second = TcpStream::connect(address).await.unwrap();
+        second.write_all(REQUEST).await.unwrap();
+        let mut answer = [0; 1024];
+        let waits = tokio::time::timeout(Duration::from_millis(200), second.read(&mut answer)).await;
+        assert!(waits.is_err(), "it was served beside the first");
+        drop(first);
+        assert!(second.read(&mut answer).await.unwrap() > 0);
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_grew_old_ends_after_its_answer() {
+        let (address, _stop, _server) = start(Bounds { life: Duration::from_millis(100), ..bounds() }).await;
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        assert!(ask(&mut stream).await.ends_with("hello"));
+        assert_eq!(rest(stream).await, "");
+    }
+
+    #[tokio::test]
+    async fn asked_to_stop_it_lets_idle_connections_go_at_once() {
+        let (address, stop, server) = start(bounds()).await;
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        assert!(ask(&mut stream).await.ends_with("hello"));
+        let begun = tokio::time::Instant::now();
+        drop(stop);
+        server.await.unwrap();
+        assert!(begun.elapsed() < Duration::from_secs(4));
+        assert_eq!(rest(stream).await, "");
+    }
+}

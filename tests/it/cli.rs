@@ -1,0 +1,298 @@
+//! The command line of the program itself: what it prints where, what it exits with, and what it refuses.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::Program;
+
+const SHOPIFY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/shopify-home-and-garden.csv");
+const WOOCOMMERCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/woocommerce-ferreteria.csv");
+
+/// What a command left behind.
+#[derive(Debug)]
+struct Done {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Done {
+    /// This result, which must be a success that says nothing on standard error.
+    #[track_caller]
+    fn quietly(self) -> Self {
+        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
+        self
+    }
+
+    /// This result, which must have failed with the code and one line that holds `words`.
+    #[track_caller]
+    fn refused(self, code: i32, words: &str) -> Self {
+        assert_eq!((self.code, self.err.lines().count()), (Some(code), 1), "{self:?}");
+        assert!(self.err.starts_with("manetes: ") && self.err.contains(words), "{words}: {}", self.err);
+        self
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap()
+    }
+}
+
+/// A terminal in an empty directory.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn data(&self) -> std::path::PathBuf {
+        self.0.path().join("data")
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
+        command.args(line.split(' ')).current_dir(self.0.path()).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs a command whose words are parted by single spaces.
+    fn run(&self, line: &str) -> Done {
+        self.run_with(line, &[])
+    }
+
+    fn run_with(&self, line: &str, variables: &[(&str, &str)]) -> Done {
+        let done = self.command(line).envs(variables.iter().copied()).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Done { code: done.status.code(), out: text(done.stdout), err: text(done.stderr) }
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.0.path().join(name), bytes).unwrap();
+    }
+}
+
+#[test]
+fn results_go_to_standard_output_and_everything_else_to_standard_error() {
+    let desk = Desk::new();
+    let imported = desk.run(&format!("import-products {SHOPIFY}"));
+    assert_eq!(imported.code, Some(0));
+    assert!(imported.out.contains("created: 20\n") && !imported.out.contains("imported as sold out"));
+    assert!(imported.err.contains("imported as sold out") && !imported.err.contains("created"));
+    assert_eq!(desk.run("list-products --json").quietly().json().as_array().unwrap().len(), 20);
+    assert_eq!(desk.run("list-orders --json").quietly().json().as_array().unwrap().len(), 0);
+    let described = desk.run("openapi").quietly().json();
+    assert!(described["paths"].as_object().unwrap().len() > 20);
+    assert_eq!(desk.run("").code, Some(2));
+    assert_eq!(desk.run("list-product").code, Some(2));
+}
+
+#[test]
+fn a_variable_that_does_not_fit_stops_the_start_with_one_line_that_names_it() {
+    let desk = Desk::new();
+    for (name, value) in [
+        ("MANETES_LISTENN", "127.0.0.1:0"),
+        ("MANETES_STRIPE_SECRET_KEY", "sk"),
+        ("MANETES_OWNER_EMAIL", "owner@example.com"),
+        ("MANETES_STORE_ID_FILE", "x"),
+        ("MANETES_SMTP_URL_FILE", "there is no such file"),
+        ("MANETES_LISTEN", "8080"),
+        ("MANETES_BASE_URL", "https://example.com/shop"),
+        ("MANETES_STORE_ID", "a b"),
+        ("MANETES_MAIL_FROM", "Shop"),
+        ("MANETES_PAYMENTS", "stripe"),
+        ("MANETES_TRUSTED_PROXIES", "127.0.0.1/99"),
+        ("MANETES_LIMITS", "none"),
+        ("MANETES_DEMO", "perhaps"),
+    ] {
+        desk.run_with("serve", &[(name, value)]).refused(2, name);
+    }
+    for (name, value) in [("MANETES_SMTP_URL", "mail.example.com"), ("MANETES_BASE_URL", "https://example.com")] {
+        desk.run_with("serve", &[(name, value)]).refused(1, "MANETES_");
+    }
+    let elsewhere = [("MANETES_LIMITS", "relaxed"), ("MANETES_BASE_URL", "http://example.com")];
+    desk.run_with("serve", &elsewhere).refused(1, "MANETES_LIMITS");
+    assert!(!desk.data().join("manetes.sqlite").exists(), "nothing was begun");
+}
+
+#[test]
+fn a_secret_may_stand_in_a_file_and_is_never_printed() {
+    let desk = Desk::new();
+    desk.write("smtp", b"smtp://shop:hunter2@[broken\n");
+    let refused = desk.run_with("serve", &[("MANETES_SMTP_URL_FILE", "smtp")]).refused(1, "MANETES_SMTP_URL");
+    assert!(!refused.err.contains("hunter2"), "{}", refused.err);
+    desk.run_with("serve", &[("MANETES_SMTP_URL_FILE", "smtp"), ("MANETES_SMTP_URL", "x")]).refused(2, "both set");
+    assert!(!desk.run_with("help serve", &[("MANETES_SMTP_URL", "hunter2")]).out.contains("hunter2"));
+}
+
+#[test]
+fn an_option_may_be_given_as_a_variable() {
+    let desk = Desk::new();
+    let elsewhere = desk.0.path().join("elsewhere");
+    let data_dir = ("MANETES_DATA_DIR", elsewhere.to_str().unwrap());
+    let tried = desk.run_with(&format!("import-products {WOOCOMMERCE}"), &[data_dir, ("MANETES_DRY_RUN", "yes")]);
+    assert!(tried.out.ends_with("This was a dry run: nothing was written\n"), "{}", tried.out);
+    for yes in ["1", "true", "yes"] {
+        let listed = desk.run_with("list-products", &[data_dir, ("MANETES_JSON", yes)]).quietly();
+        assert_eq!(listed.json(), Value::Array(Vec::new()));
+    }
+    desk.run_with("list-orders", &[data_dir, ("MANETES_STATUS", "lost")]).refused(2, "MANETES_STATUS (--status)");
+    assert!(!desk.data().exists());
+}
+
+#[test]
+fn a_broken_file_is_told_cell_by_cell_and_imports_nothing() {
+    let desk = Desk::new();
+    let file = "Handle,Title,Variant Price,Variant Inventory Qty\na,A,nine,3\nb,,5,x\nok,Fine,4,1\n";
+    desk.write("broken.csv", file.as_bytes());
+    let refused = desk.run("import-products broken.csv");
+    assert_eq!((refused.code, refused.out.as_str()), (Some(1), ""));
+    let told: Vec<&str> = refused.err.lines().collect();
+    assert!(told[0].starts_with("row 2, column Variant Price: "), "{told:?}");
+    assert!(told[1].starts_with("row 3, column Title: "), "{told:?}");
+    assert!(told[2].starts_with("row 3, column Variant Inventory Qty: "), "{told:?}");
+    assert_eq!(told[3..], ["manetes: 3 problems in the file: nothing was imported"]);
+    assert!(!desk.data().exists());
+    desk.run("import-products missing.csv").refused(1, "missing.csv: ");
+}
+
+#[test]
+fn an_export_is_read_back_without_a_change() {
+    let desk = Desk::new();
+    for (file, created) in [(SHOPIFY, 20), (WOOCOMMERCE, 7)] {
+        let imported = desk.run(&format!("import-products --json {file}"));
+        assert_eq!(imported.json()["created"], created);
+        assert_eq!(desk.run(&format!("import-products --json {file}")).json()["unchanged"], created);
+    }
+    assert_eq!(desk.run("export-products all.csv").quietly().out, "exported: 27\n");
+    let again = desk.run("import-products --json all.csv").json();
+    assert_eq!((&again["created"], &again["changed"], &again["unchanged"]), (&0.into(), &0.into(), &27.into()));
+    assert_eq!(desk.run("export-products -").quietly().out, fs::read_to_string(desk.0.path().join("all.csv")).unwrap());
+    desk.run("export-products nowhere/all.csv").refused(1, "nowhere/all.csv: ");
+}
+
+#[test]
+fn whoever_reads_only_the_first_line_causes_no_failure() {
+    let desk = Desk::new();
+    let mut openapi = desk.command("openapi").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut first = String::new();
+    BufReader::with_capacity(16, openapi.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let done = openapi.wait_with_output().unwrap();
+    assert_eq!((first.as_str(), done.status.code(), done.stderr.as_slice()), ("{\n", Some(0), &b""[..]));
+}
+
+#[test]
+fn a_mistyped_data_directory_is_not_made_into_an_empty_shop() {
+    let desk = Desk::new();
+    for line in [
+        "list-products",
+        "list-orders",
+        "show-order 1",
+        "export-products -",
+        "set-stock A 1",
+        "delete-product 1",
+        "settings get",
+    ] {
+        desk.run(&format!("{line} --data-dir dtaa")).refused(1, "dtaa/manetes.sqlite does not exist");
+    }
+    assert!(!desk.0.path().join("dtaa").exists());
+    desk.run("settings set company.phone +34931234567").quietly();
+    assert_eq!(desk.run("settings get company.phone").quietly().out, "+34931234567\n");
+    assert_eq!(fs::metadata(desk.data()).unwrap().permissions().mode() & 0o777, 0o700, "it holds people's addresses");
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_named_in_one_line() {
+    let desk = Desk::new();
+    desk.run("settings set company.phone +34931234567").quietly();
+    let file = desk.data().join("manetes.sqlite");
+    let conn = rusqlite::Connection::open(&file).unwrap();
+    let later =
+        "INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (9999, 'later', '', '1')";
+    conn.execute(later, []).unwrap();
+    drop(conn);
+    for line in ["serve", "list-products"] {
+        desk.run(line).refused(1, "has version 9999");
+    }
+    fs::write(&file, "not a database at all, but long enough to be taken for the header of one by mistake".repeat(9))
+        .unwrap();
+    for line in ["serve", "list-products"] {
+        desk.run(line).refused(1, "data/manetes.sqlite: file is not a database");
+    }
+    let checked = desk.run("check").refused(1, "1 of these would fail");
+    assert!(checked.out.contains("FAIL  database"), "{}", checked.out);
+    desk.write("taken", b"");
+    desk.run("serve --data-dir taken").refused(1, "taken: ");
+}
+
+#[test]
+fn check_tells_what_would_fail_and_what_a_launch_lacks() {
+    let desk = Desk::new();
+    let fresh = desk.run("check").quietly();
+    assert!(fresh.out.contains("ok    database") && fresh.out.contains("TODO  the store is empty"), "{}", fresh.out);
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let no_mail = desk.run(&format!("check --smtp-url smtp://{nobody}")).refused(1, "1 of these would fail");
+    assert!(no_mail.out.contains("FAIL  mail"), "{}", no_mail.out);
+    let sandbox = desk.run("check --base-url https://example.com").refused(1, "1 of these would fail");
+    assert!(sandbox.out.contains("FAIL  configuration MANETES_PAYMENTS=sandbox"), "{}", sandbox.out);
+    desk.run("check --base-url https://example.com --demo").quietly();
+    assert!(desk.run("check --listen 127.0.0.1:9").quietly().out.contains("http://localhost:9\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_server_is_refused_before_it_touches_anything() {
+    let desk = Desk::new();
+    let program = Program::start(&desk.data()).await;
+    desk.run("serve --listen 127.0.0.1:0").refused(1, "another manetes is serving ./data");
+    let address = program.base.replace("http://localhost", "127.0.0.1");
+    desk.run(&format!("serve --demo --data-dir other --listen {address}")).refused(1, &address);
+    // Else the demo administrator would exist with a password that nobody was told.
+    desk.run("list-products --data-dir other").refused(1, "does not exist");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_command_writes_is_on_the_page_at_the_next_request() {
+    let desk = Desk::new();
+    let program = Program::start(&desk.data()).await;
+    let visitor = program.visitor();
+    let page = visitor.get("/store").await.expect(200).text;
+    let origin = format!("<link rel=\"canonical\" href=\"{}/store\">", program.base);
+    assert!(page.contains(&origin), "links follow the port that is listened on");
+    let products = desk.run("list-products --json").quietly().json();
+    let (id, title) = (products[0]["id"].as_str().unwrap(), products[0]["title"].as_str().unwrap());
+    assert!(page.contains(title));
+    let sku = products[0]["variants"][0]["sku"].as_str().unwrap();
+    desk.run(&format!("set-stock {sku} 0")).quietly();
+    let variants = visitor.get(&format!("/api/store/store_manetes/variants?product_ids[]={id}")).await.expect(200);
+    assert_eq!(variants.json()["variants"][0]["inventory_quantity"], 0);
+    desk.run(&format!("delete-product {}", &id[..8])).quietly();
+    desk.run(&format!("delete-product {}", &id[..8])).refused(1, "there is no product");
+    assert!(!visitor.get("/store").await.expect(200).text.contains(title));
+    visitor.get(&format!("/product/{id}")).await.expect(404);
+    desk.run("settings set company.phone +34931234567").quietly();
+    assert!(visitor.get("/store").await.expect(200).text.contains("931 234 567"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_is_listed_by_status_and_shown_by_the_beginning_of_its_id() {
+    let shop = crate::support::TestShop::demo().await;
+    let (variant, _) = shop.variant("FON-LAT-40").await;
+    let buyer = shop.customer("ana@example.com").await;
+    let id = buyer.order(&variant, 2).await.expect(201).json()["orderId"].as_str().unwrap().to_owned();
+    let desk = Desk::new();
+    let data_dir = Path::new(&shop.app.data_dir).display().to_string();
+    let run = |line: &str| desk.run(&format!("{line} --data-dir {data_dir}"));
+    let shown = run(&format!("show-order {} --json", &id[..6])).quietly().json();
+    assert_eq!((&shown["id"], &shown["order_items"][0]["quantity"]), (&id.as_str().into(), &2.into()));
+    assert!(run(&format!("show-order {id}")).quietly().out.contains("ana@example.com"));
+    for (status, expected) in [("pending", 1), ("paid", 0)] {
+        let listed = run(&format!("list-orders --json --status {status}")).quietly().json();
+        assert_eq!(listed.as_array().unwrap().len(), expected, "{status}");
+    }
+    run("show-order nothing").refused(1, "no order begins with \"nothing\"");
+}
