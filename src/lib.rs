@@ -4,7 +4,8 @@
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
 //!   [`settings`], [`problem`]
-//! - features: [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`site`]
+//! - features: [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`quotes`],
+//!   [`site`]
 //! - edges: [`app`], [`http`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
@@ -28,6 +29,7 @@ pub mod nif;
 pub mod orders;
 pub mod payments;
 pub mod problem;
+pub mod quotes;
 pub mod secrets;
 pub mod settings;
 pub mod site;

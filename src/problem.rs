@@ -59,6 +59,7 @@ pub enum Code {
     IllegalTransition,
     TooManyOpenOrders,
     PaymentUnavailable,
+    ContactFormOff,
     InvalidSignature,
     Overloaded,
     DatabaseBusy,
@@ -85,7 +86,8 @@ impl Code {
             | Self::PriceChanged
             | Self::NotPurchasable
             | Self::OrderNotPayable
-            | Self::IllegalTransition => StatusCode::CONFLICT,
+            | Self::IllegalTransition
+            | Self::ContactFormOff => StatusCode::CONFLICT,
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::ValidationFailed
@@ -148,6 +150,7 @@ impl Code {
             Self::IllegalTransition => "The order's status does not allow that",
             Self::TooManyOpenOrders => "Too many unpaid orders",
             Self::PaymentUnavailable => "Could not initiate payment",
+            Self::ContactFormOff => "The contact form is switched off",
             Self::InvalidSignature => "The signature is not valid",
             Self::Overloaded => "Too busy, try again in a moment",
             Self::DatabaseBusy => "The database is busy, try again in a moment",

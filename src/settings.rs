@@ -35,6 +35,8 @@ pub struct Settings {
     pub shipping_free_from: Cents,
     /// Characters a password needs at least, 6 or more.
     pub password_min_length: usize,
+    /// Whether messages can be sent from the contact form.
+    pub contact_form_enabled: bool,
 }
 
 impl Default for Settings {
@@ -51,6 +53,7 @@ impl Default for Settings {
             shipping_flat: Cents(495),
             shipping_free_from: Cents(6000),
             password_min_length: 6,
+            contact_form_enabled: true,
         }
     }
 }
@@ -75,7 +78,7 @@ pub enum Error {
 }
 
 /// The names of all settings.
-pub const KEYS: [&str; 11] = [
+pub const KEYS: [&str; 12] = [
     "company.brand",
     "company.legal_name",
     "company.phone",
@@ -87,6 +90,7 @@ pub const KEYS: [&str; 11] = [
     "shipping.flat",
     "shipping.free_from",
     "accounts.password_min_length",
+    "contact.form_enabled",
 ];
 
 impl Settings {
@@ -118,6 +122,7 @@ impl Settings {
             "shipping.flat" => self.shipping_flat.to_string(),
             "shipping.free_from" => self.shipping_free_from.to_string(),
             "accounts.password_min_length" => self.password_min_length.to_string(),
+            "contact.form_enabled" => self.contact_form_enabled.to_string(),
             _ => return Err(Error::UnknownKey(key.to_owned())),
         })
     }
@@ -179,6 +184,9 @@ impl Settings {
                 self.password_min_length =
                     parse(value).filter(|n| (6..=64).contains(n)).ok_or_else(|| bad("takes a number from 6 to 64"))?;
             }
+            "contact.form_enabled" => {
+                self.contact_form_enabled = parse(value).ok_or_else(|| bad("takes true or false"))?;
+            }
             _ => return Err(Error::UnknownKey(key.to_owned())),
         }
         Ok(())
@@ -215,6 +223,7 @@ mod tests {
             ("company.register", "two\nlines"),
             ("shipping.flat", "-1"),
             ("accounts.password_min_length", "3"),
+            ("contact.form_enabled", "off"),
             ("no.such", "x"),
         ] {
             assert!(settings.apply(key, value).is_err(), "{key}={value}");

@@ -7,6 +7,17 @@ pub fn line(text: &str) -> String {
     spaced.filter(|c| !c.is_control() && !overrides_direction(*c)).collect::<String>().trim().to_owned()
 }
 
+/// Several lines: as [`line`], but line breaks stay, as `\n`.
+pub fn lines(text: &str) -> String {
+    let broken = text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', " ");
+    broken
+        .chars()
+        .filter(|c| *c == '\n' || (!c.is_control() && !overrides_direction(*c)))
+        .collect::<String>()
+        .trim()
+        .to_owned()
+}
+
 const fn overrides_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -26,6 +37,17 @@ mod tests {
             (" \n ", ""),
         ] {
             assert_eq!(line(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn several_lines_keep_their_breaks() {
+        for (text, expected) in [
+            ("\r\n uno\r\ndos\rtres\n\n\tcuatro \n", "uno\ndos\ntres\n\n cuatro"),
+            ("a\u{0}b\u{1b}[31mc\u{202e}d\u{85}", "ab[31mcd"),
+            (" \r\n\t", ""),
+        ] {
+            assert_eq!(lines(text), expected, "{text:?}");
         }
     }
 }

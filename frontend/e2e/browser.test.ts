@@ -5,6 +5,7 @@ import { buying } from './buying.story';
 import { cart } from './cart.story';
 import { everyPersonalPage, everyPublicPage } from './every-page.story';
 import { hydration } from './hydration.story';
+import { inquiries } from './inquiries.story';
 import { keyboard } from './keyboard.story';
 import { language } from './language.story';
 import { missing } from './missing.story';
@@ -33,6 +34,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, hydration];
-  const stories = [...pages, buying, paying, cart, language, session, keyboard, missing];
+  const stories = [...pages, buying, paying, cart, language, session, keyboard, inquiries, missing];
   for (const tell of stories) tell(world);
 });

@@ -51,7 +51,7 @@ async function openPages(visitor: Visitor, look: (what: string) => Promise<void>
   visitor.expects(404, /^\/(no-such-page|product\/0000)/);
   const product = await shop.pathOf('cilindro-seguridad-leva');
   const plate = await shop.pathOf('placa-puerta-grabada');
-  const lists = ['/', '/store', '/store?q=nothing-like-this', product, plate, '/cart'];
+  const lists = ['/', '/store', '/store?q=nothing-like-this', product, plate, '/cart', '/contact', '/solicitar-presupuesto'];
   const entries = ['/login', '/register', '/check-email', '/welcome', '/success', `/welcome#token_hash=${nothing}`];
   for (const path of [...lists, ...entries, '/no-such-page', `/product/${nothing}`]) {
     await visitor.open(path);

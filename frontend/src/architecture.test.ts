@@ -8,6 +8,7 @@ const allowed: Record<string, string[]> = {
   cart: ['catalogue'],
   catalogue: [],
   checkout: ['account', 'cart'],
+  contact: ['account'],
   orders: ['cart'],
   account: [],
   legal: ['site'],

@@ -1,4 +1,4 @@
-// The languages of the site, in one place. A new language is one more line here, its three files
+// The languages of the site, in one place. A new language is one more line here, its four files
 // of texts and `locales/<code>.ts`, and its months in `ui/format.ts`.
 
 import type { LegalTexts } from './features/legal/texts';

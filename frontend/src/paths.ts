@@ -19,7 +19,8 @@ export type Section = 'inicio' | 'quienes-somos' | 'servicios' | 'galeria' | 'co
 export const paths = {
   home: '/',
   section: (id: Section) => `/#${id}`,
-  contact: '/#contacto',
+  contact: '/contact',
+  quote: '/solicitar-presupuesto',
   store: ({ type, q, page }: StoreQuery = {}) =>
     withQuery('/store', { type, q, page: page && page > 1 ? page : undefined }),
   product: (id: string) => `/product/${encodeURIComponent(id)}`,

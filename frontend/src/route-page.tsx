@@ -1,6 +1,20 @@
 import { createElement, lazy, type ComponentType } from 'react';
 import type { Lang } from './languages';
 
+/** Code on demand: once `load` is done, `Part` renders without waiting. */
+export type OnDemand = { load: () => Promise<void>; Part: ComponentType };
+
+export function onDemand(fetchPart: () => Promise<ComponentType>): OnDemand {
+  let ready: ComponentType | null = null;
+  const Lazy = lazy(async () => ({ default: await fetchPart() }));
+  return {
+    load: async () => {
+      ready = await fetchPart();
+    },
+    Part: () => createElement(ready ?? Lazy),
+  };
+}
+
 /** One screen: its path, its name in the build's manifest, who may see it, and its code on demand. */
 export type RoutePage = {
   name: string;
@@ -12,8 +26,8 @@ export type RoutePage = {
 };
 
 /**
- * Pages whose code comes from one module; `pick` says which of its exports is the page, and
- * `loadTexts` brings the texts that only these pages have.
+ * Pages whose code comes from one module; `pick` says which of its exports is the page, `parts` are
+ * what it shows of other modules, and `loadTexts` brings the texts that only these pages have.
  */
 export const pagesOf =
   <Module,>(fetchModule: () => Promise<Module>, loadTexts?: (lang: Lang) => Promise<unknown>) =>
@@ -22,17 +36,11 @@ export const pagesOf =
     path: string,
     access: RoutePage['access'],
     pick: (module: Module) => ComponentType,
+    ...parts: OnDemand[]
   ): RoutePage => {
-    let ready: ComponentType | null = null;
-    const fetchPage = async () => pick(await fetchModule());
-    const Lazy = lazy(async () => ({ default: await fetchPage() }));
-    return {
-      name,
-      path,
-      access,
-      load: async (lang) => {
-        [ready] = await Promise.all([fetchPage(), loadTexts?.(lang)]);
-      },
-      Page: () => createElement(ready ?? Lazy),
+    const page = onDemand(async () => pick(await fetchModule()));
+    const load = async (lang: Lang) => {
+      await Promise.all([loadTexts?.(lang), ...[page, ...parts].map((part) => part.load())]);
     };
+    return { name, path, access, load, Page: page.Part };
   };

@@ -2,20 +2,24 @@
 
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { RequireUser } from './features/account/require-user';
+import { contactSection } from './features/contact/section';
 import { loadLegalTexts } from './features/legal/texts';
 import { paths } from './paths';
 import { pagesOf } from './route-page';
 import Root from './routes/root';
 
 const shop = pagesOf(() => import('./routes/shop'));
+const inquiries = pagesOf(() => import('./routes/inquiries'));
 const customer = pagesOf(() => import('./routes/customer'));
 const legal = pagesOf(() => import('./routes/legal'), loadLegalTexts);
 
 export const pages = [
-  shop('home', '/', 'public', (module) => module.Home),
+  shop('home', '/', 'public', (module) => module.Home, contactSection),
   shop('store', '/store', 'public', (module) => module.Store),
   shop('product', '/product/:id', 'public', (module) => module.Product),
   shop('cart', '/cart', 'public', (module) => module.Cart),
+  inquiries('contact', '/contact', 'public', (module) => module.Contact),
+  inquiries('quote', '/solicitar-presupuesto', 'public', (module) => module.Quote),
   customer('checkout', '/checkout', 'user', (module) => module.Checkout),
   customer('success', '/success', 'public', (module) => module.Success),
   customer('login', '/login', 'public', (module) => module.Login),

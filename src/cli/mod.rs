@@ -7,8 +7,10 @@ mod check;
 mod delete_product;
 mod export_products;
 mod import_products;
+mod list_messages;
 mod list_orders;
 mod list_products;
+mod list_quotes;
 mod openapi;
 mod serve;
 mod set_stock;
@@ -48,6 +50,10 @@ enum Command {
     ListOrders(list_orders::Args),
     /// Show one order with everything that happened to it
     ShowOrder(show_order::Args),
+    /// List the requests for a quote, newest first
+    ListQuotes(list_quotes::Args),
+    /// List the messages from the contact form, newest first
+    ListMessages(list_messages::Args),
     /// Print the description of the HTTP interface
     Openapi(openapi::Args),
     /// Read or change what the owner changes in daily life
@@ -111,6 +117,8 @@ pub fn run() -> ExitCode {
         Command::Check(args) => args.run(&cli.global, out),
         Command::ListOrders(args) => args.run(&cli.global, out),
         Command::ShowOrder(args) => args.run(&cli.global, out),
+        Command::ListQuotes(args) => args.run(&cli.global, out),
+        Command::ListMessages(args) => args.run(&cli.global, out),
         Command::Openapi(args) => args.run(out),
         Command::Settings(args) => args.run(&cli.global, out),
         Command::ListProducts(args) => args.run(&cli.global, out),
@@ -195,6 +203,16 @@ fn make_data_dir(global: &Global) -> Result<(), Error> {
         .mode(0o700)
         .create(&global.data_dir)
         .map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))
+}
+
+/// The beginning of a text on one line, for a list.
+fn first_words(text: &str) -> String {
+    let mut words: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = words.char_indices().nth(60) {
+        words.truncate(end);
+        words.push('…');
+    }
+    words
 }
 
 #[cfg(test)]

@@ -34,11 +34,15 @@ pub enum Action {
     Verify,
     /// Placing an order; orders of one account are counted in the database.
     Order,
+    /// Writing to the firm, per address of the network.
+    Contact,
+    /// Writing to the firm, per address for mail: each gets a mail.
+    ContactAddress,
     /// A provider's notification, before its signature is checked.
     Webhook,
 }
 
-const ALL: [Action; 10] = [
+const ALL: [Action; 12] = [
     Action::Request,
     Action::SignIn,
     Action::SignInHere,
@@ -48,6 +52,8 @@ const ALL: [Action; 10] = [
     Action::SendMail,
     Action::Verify,
     Action::Order,
+    Action::Contact,
+    Action::ContactAddress,
     Action::Webhook,
 ];
 
@@ -64,6 +70,8 @@ impl Action {
             Self::SendMail => (10, Duration::from_secs(360)),
             Self::Verify => (15, Duration::from_secs(20)),
             Self::Order => (20, Duration::from_secs(180)),
+            Self::Contact => (5, Duration::from_secs(720)),
+            Self::ContactAddress => (3, Duration::from_secs(8 * 3600)),
             Self::Webhook => (600, Duration::from_millis(100)),
         }
     }

@@ -9,7 +9,7 @@ use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
 use crate::app::Shared;
-use crate::{accounts, catalogue, checkout, orders, site};
+use crate::{accounts, catalogue, checkout, orders, quotes, site};
 
 /// Every operation under `/api`.
 type Apis = (
@@ -19,6 +19,7 @@ type Apis = (
     accounts::profile_api::ProfileApi,
     orders::api::OrdersApi,
     checkout::api::CheckoutApi,
+    quotes::api::QuotesApi,
 );
 
 /// The service to mount under `/api`.
@@ -30,6 +31,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
         accounts::profile_api::ProfileApi { app: app.clone() },
         orders::api::OrdersApi { app: app.clone() },
         checkout::api::CheckoutApi { app: app.clone() },
+        quotes::api::QuotesApi { app: app.clone() },
     ))
 }
 
@@ -39,7 +41,7 @@ pub fn description() -> String {
     match serde_json::from_str(&spec) {
         Ok(mut document) => {
             say_what_may_be_null(&mut document);
-            document.to_string()
+            format!("{document:#}")
         }
         Err(_) => spec,
     }

@@ -36,6 +36,45 @@ pub enum Message {
     OrderReceived(OrderSummary),
     /// The payment arrived.
     OrderPaid(OrderSummary),
+    /// A request for a quote arrived; to whoever is said to have sent it, so nothing typed freely stands in it.
+    QuoteReceived {
+        /// The request's short id.
+        number: String,
+        /// The trade, in the language of the mail.
+        service: Option<String>,
+    },
+    /// A message arrived; as [`Message::QuoteReceived`].
+    MessageReceived {
+        /// The message's short id.
+        number: String,
+    },
+    /// A request for a quote; to the owner.
+    QuoteForOwner(Inquiry),
+    /// A message; to the owner.
+    MessageForOwner(Inquiry),
+}
+
+/// What somebody wrote to the firm, as the owner reads it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Inquiry {
+    /// Its short id.
+    pub number: String,
+    /// Who writes.
+    pub name: String,
+    /// Where to answer.
+    pub email: String,
+    /// Where to call.
+    pub phone: Option<String>,
+    /// The trade, in the language of the mail.
+    pub service: Option<String>,
+    /// Where the work is.
+    pub town: Option<String>,
+    /// When it is wanted.
+    pub when: Option<String>,
+    /// The language to answer in.
+    pub lang: Lang,
+    /// What they write, line by line.
+    pub message: String,
 }
 
 /// An order as its mails show it.

@@ -75,7 +75,7 @@ async fn send(app: &App, mailer: &Mailer, settings: &Settings, mail: &Waiting) -
         serde_json::from_value(mail.message.clone()).map_err(|error| SendError::Permanent(error.to_string()))?;
     let token = match &message {
         Message::ConfirmEmail { token_id, .. } => app.secrets.mailed_token(token_id),
-        Message::AlreadyRegistered { .. } | Message::OrderReceived(_) | Message::OrderPaid(_) => String::new(),
+        _ => String::new(),
     };
     let shop = Shop {
         brand: &settings.brand,
@@ -84,7 +84,8 @@ async fn send(app: &App, mailer: &Mailer, settings: &Settings, mail: &Waiting) -
         origin: &app.config.base_url.origin(),
     };
     let rendered = render(&message, mail.lang, &shop, &token);
-    let envelope = Envelope { id: &mail.id, from: &mailer.from, reply_to: &settings.email, to: &mail.recipient };
+    let reply_to = rendered.reply_to.as_deref().unwrap_or(&settings.email);
+    let envelope = Envelope { id: &mail.id, from: &mailer.from, reply_to, to: &mail.recipient };
     mailer.transport.send(&envelope, &rendered).await
 }
 

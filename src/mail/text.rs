@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::words::{Words, words};
-use super::{Message, OrderSummary};
+use super::{Inquiry, Message, OrderSummary};
 use crate::id;
 use crate::lang::Lang;
 
@@ -28,6 +28,8 @@ pub struct Rendered {
     pub text: String,
     /// A whole HTML document.
     pub html: String,
+    /// Where an answer goes, when not to the sender.
+    pub reply_to: Option<String>,
 }
 
 enum Block {
@@ -38,10 +40,13 @@ enum Block {
     },
     /// Lines of label and amount; the last but one is the total.
     Amounts(Vec<(String, String)>),
-    Address {
+    /// Lines that belong together, such as an address.
+    Lines {
         title: &'static str,
         lines: Vec<String>,
     },
+    /// A label and what is to know under it.
+    Facts(Vec<(&'static str, String)>),
     Note(&'static str),
 }
 
@@ -52,27 +57,50 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, token: &str) -> Re
         Message::ConfirmEmail { name, .. } => {
             let url = format!("{}/welcome?lang={lang}#token_hash={token}&type=signup&lang={lang}", shop.origin);
             let button = Block::Button { label: w.confirm_button, url };
-            (w.confirm_subject.to_owned(), name, vec![text(w.confirm_intro), button, Block::Note(w.confirm_note)])
+            (
+                w.confirm_subject.to_owned(),
+                name.as_str(),
+                vec![text(w.confirm_intro), button, Block::Note(w.confirm_note)],
+            )
         }
         Message::AlreadyRegistered { name } => {
             let button = Block::Button { label: w.known_button, url: format!("{}/login?lang={lang}", shop.origin) };
-            (w.known_subject.to_owned(), name, vec![text(w.known_intro), button, Block::Note(w.known_note)])
+            (w.known_subject.to_owned(), name.as_str(), vec![text(w.known_intro), button, Block::Note(w.known_note)])
         }
         Message::OrderReceived(order) => {
             order_mail(order, w, lang, shop, [w.received_subject, w.received_intro, w.received_note])
         }
         Message::OrderPaid(order) => order_mail(order, w, lang, shop, [w.paid_subject, w.paid_intro, w.paid_note]),
+        Message::QuoteReceived { number, service } => {
+            let mut blocks = vec![text(w.quote_intro)];
+            blocks.extend(service.iter().map(|service| Block::Facts(vec![(w.service, service.clone())])));
+            blocks.push(Block::Note(w.inquiry_note));
+            (fill(w.quote_subject, number), "", blocks)
+        }
+        Message::MessageReceived { number } => {
+            (fill(w.message_subject, number), "", vec![text(w.message_intro), Block::Note(w.inquiry_note)])
+        }
+        Message::QuoteForOwner(inquiry) => inquiry_mail(inquiry, w, w.owner_quote_subject),
+        Message::MessageForOwner(inquiry) => inquiry_mail(inquiry, w, w.owner_message_subject),
+    };
+    let reply_to = match message {
+        Message::QuoteForOwner(inquiry) | Message::MessageForOwner(inquiry) => Some(inquiry.email.clone()),
+        _ => None,
     };
     let mut all = Vec::with_capacity(blocks.len() + 1);
     if !name.trim().is_empty() {
         all.push(Block::Text(fill(w.greeting, &isolated(name, lang))));
     }
     all.extend(blocks);
-    let footer = fill(w.footer, &isolated(shop.phone, lang));
+    let footer = match reply_to {
+        Some(_) => w.owner_footer.to_owned(),
+        None => fill(w.footer, &isolated(shop.phone, lang)),
+    };
     Rendered {
         text: plain(&all, lang, shop, &footer),
         html: html(&all, &subject, lang, shop, &footer),
         subject: format!("{subject} · {}", shop.brand),
+        reply_to,
     }
 }
 
@@ -82,7 +110,7 @@ fn order_mail<'a>(
     lang: Lang,
     shop: &Shop<'_>,
     [subject, intro, note]: [&'static str; 3],
-) -> (String, &'a String, Vec<Block>) {
+) -> (String, &'a str, Vec<Block>) {
     let number = id::short(&order.order_id);
     let mut amounts: Vec<_> =
         order.lines.iter().map(|l| (format!("{} × {}", l.quantity, l.title), l.total.format(lang))).collect();
@@ -94,11 +122,22 @@ fn order_mail<'a>(
     let blocks = vec![
         Block::Text(fill(intro, number)),
         Block::Amounts(amounts),
-        Block::Address { title: w.ships_to, lines: order.address.clone() },
+        Block::Lines { title: w.ships_to, lines: order.address.clone() },
         Block::Button { label: w.order_button, url },
         Block::Note(note),
     ];
-    (fill(subject, number), &order.name, blocks)
+    (fill(subject, number), order.name.as_str(), blocks)
+}
+
+/// What somebody wrote, for the owner. It greets nobody: the name in it is the writer's.
+fn inquiry_mail(inquiry: &Inquiry, w: &Words, subject: &str) -> (String, &'static str, Vec<Block>) {
+    let optional =
+        [(w.phone, &inquiry.phone), (w.service, &inquiry.service), (w.town, &inquiry.town), (w.when, &inquiry.when)];
+    let mut facts = vec![(w.name, inquiry.name.clone()), (w.email, inquiry.email.clone())];
+    facts.extend(optional.into_iter().filter_map(|(label, value)| Some((label, value.clone()?))));
+    facts.push((w.language, inquiry.lang.to_string()));
+    let lines = inquiry.message.lines().map(str::to_owned).collect();
+    (fill(subject, &inquiry.number), "", vec![Block::Facts(facts), Block::Lines { title: w.message, lines }])
 }
 
 fn text(words: &str) -> Block {
@@ -127,7 +166,11 @@ fn plain(blocks: &[Block], lang: Lang, shop: &Shop<'_>, footer: &str) -> String 
                 let row = |(label, amount): &(String, String)| format!("{label}{colon} {}", isolated(amount, lang));
                 out.push_str(&rows.iter().map(row).collect::<Vec<_>>().join("\n"));
             }
-            Block::Address { title, lines } => _ = write!(out, "{title}{colon}\n{}", lines.join("\n")),
+            Block::Lines { title, lines } => _ = write!(out, "{title}{colon}\n{}", lines.join("\n")),
+            Block::Facts(facts) => {
+                let fact = |(label, value): &(&str, String)| format!("{label}{colon} {}", isolated(value, lang));
+                out.push_str(&facts.iter().map(fact).collect::<Vec<_>>().join("\n"));
+            }
         }
         out.push_str("\n\n");
     }
@@ -141,6 +184,7 @@ const QUIET: &str = "#4d6462";
 /// Tables and inline styles: what mail programs understand. No picture, no foreign address.
 fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, footer: &str) -> String {
     let (dir, start, end) = if lang.dir() == "rtl" { ("rtl", "right", "left") } else { ("ltr", "left", "right") };
+    let colon = words(lang).colon;
     let mut body = String::new();
     for block in blocks {
         _ = match block {
@@ -156,9 +200,15 @@ fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, footer: &str
                 escape(label)
             ),
             Block::Amounts(rows) => write!(body, "{}", amounts(rows, start, end)),
-            Block::Address { title, lines } => {
+            Block::Lines { title, lines } => {
                 let lines: Vec<_> = lines.iter().map(|line| format!("<bdi>{}</bdi>", escape(line))).collect();
                 write!(body, "<p style=\"margin:0 0 16px\"><b>{}</b><br>{}</p>", escape(title), lines.join("<br>"))
+            }
+            Block::Facts(facts) => {
+                let fact =
+                    |(label, value): &(&str, String)| format!("{}{colon} <bdi>{}</bdi>", escape(label), escape(value));
+                let facts: Vec<_> = facts.iter().map(fact).collect();
+                write!(body, "<p style=\"margin:0 0 16px\">{}</p>", facts.join("<br>"))
             }
         };
     }
@@ -225,6 +275,20 @@ mod tests {
         }
     }
 
+    fn inquiry() -> Inquiry {
+        Inquiry {
+            number: String::from("1a2b3c4d"),
+            name: String::from("<img src=x>"),
+            email: String::from("nuria@example.com"),
+            phone: Some(String::from("600 111 222")),
+            service: None,
+            town: Some(String::from("</table>Abrera")),
+            when: None,
+            lang: Lang::Fr,
+            message: String::from("Una puerta\n<script>alert(1)</script>"),
+        }
+    }
+
     #[test]
     fn every_message_has_words_in_every_language() {
         let name = String::from("Núria");
@@ -234,6 +298,10 @@ mod tests {
                 Message::AlreadyRegistered { name: name.clone() },
                 Message::OrderReceived(order()),
                 Message::OrderPaid(order()),
+                Message::QuoteReceived { number: String::from("1a2b3c4d"), service: None },
+                Message::MessageReceived { number: String::from("1a2b3c4d") },
+                Message::QuoteForOwner(inquiry()),
+                Message::MessageForOwner(inquiry()),
             ] {
                 let mail = render(&message, lang, &SHOP, "abc");
                 assert!(!mail.text.contains("{}") && !mail.subject.contains("{}"), "{mail:?}");
@@ -273,5 +341,19 @@ mod tests {
         assert!(mail.html.contains("Núria &lt;b&gt;") && !mail.html.contains("Núria <b>"));
         assert!(mail.text.contains("2 × Cilindro: 79,80\u{a0}€"));
         assert!(mail.text.contains("Envío: Gratis"));
+
+        let mail = render(&Message::QuoteForOwner(inquiry()), Lang::Es, &SHOP, "");
+        for tag in ["<img", "<script", "</table>A"] {
+            assert!(!mail.html.contains(tag), "{tag} in {}", mail.html);
+        }
+        assert!(mail.html.contains("<bdi>Una puerta</bdi><br><bdi>&lt;script&gt;"));
+    }
+
+    #[test]
+    fn the_owner_answers_the_writer_and_everybody_else_the_shop() {
+        let mail = render(&Message::MessageForOwner(inquiry()), Lang::Es, &SHOP, "");
+        assert_eq!(mail.reply_to.as_deref(), Some("nuria@example.com"));
+        assert!(mail.text.contains("Teléfono: 600 111 222\nPoblación"), "{}", mail.text);
+        assert_eq!(render(&Message::OrderPaid(order()), Lang::Es, &SHOP, "").reply_to, None);
     }
 }

@@ -55,6 +55,8 @@ pub struct Site {
     shipping: Shipping,
     /// Characters a password needs at least.
     password_min_length: usize,
+    /// Whether messages can be sent from the contact form.
+    contact_form_enabled: bool,
     /// Codes of the languages of the site, the fallback first.
     languages: Vec<String>,
     /// Which payment provider takes the money.
@@ -94,6 +96,7 @@ impl Site {
                 free_from_in_cents: settings.shipping_free_from.0,
             },
             password_min_length: settings.password_min_length,
+            contact_form_enabled: settings.contact_form_enabled,
             languages: Lang::ALL.iter().map(|lang| lang.code().to_owned()).collect(),
             payments: payments.to_owned(),
         }

@@ -9,7 +9,7 @@ const KERNEL: [&str; 11] =
     ["clock", "config", "db", "id", "lang", "money", "nif", "problem", "secrets", "settings", "text"];
 
 /// Which modules a module may use, besides the kernel and itself.
-const EDGES: [(&str, &[&str]); 13] = [
+const EDGES: [(&str, &[&str]); 14] = [
     ("mail", &["app"]),
     ("payments", &["app", "accounts", "http"]),
     ("catalogue", &["accounts", "app"]),
@@ -17,11 +17,27 @@ const EDGES: [(&str, &[&str]); 13] = [
     ("cart", &["catalogue"]),
     ("orders", &["accounts", "app", "catalogue", "payments"]),
     ("checkout", &["accounts", "app", "cart", "catalogue", "http", "mail", "orders", "payments"]),
+    ("quotes", &["accounts", "app", "http", "mail"]),
     ("site", &["app", "catalogue", "accounts"]),
     ("workers", &["accounts", "app", "checkout", "mail", "payments"]),
     ("app", &["accounts", "http", "site"]),
-    ("http", &["accounts", "app", "catalogue", "checkout", "orders", "payments", "site"]),
-    ("cli", &["accounts", "app", "catalogue", "checkout", "http", "mail", "orders", "payments", "site", "workers"]),
+    ("http", &["accounts", "app", "catalogue", "checkout", "orders", "payments", "quotes", "site"]),
+    (
+        "cli",
+        &[
+            "accounts",
+            "app",
+            "catalogue",
+            "checkout",
+            "http",
+            "mail",
+            "orders",
+            "payments",
+            "quotes",
+            "site",
+            "workers",
+        ],
+    ),
     ("main", &["cli"]),
 ];
 

@@ -5,6 +5,7 @@ mod buying;
 mod cli;
 mod legal;
 mod mail;
+mod quotes;
 mod restart;
 mod safety;
 mod store;

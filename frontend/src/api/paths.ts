@@ -32,4 +32,6 @@ export const resourcePaths = {
   createOrder: '/api/functions/create-order-and-send-email',
   checkPayment: '/api/functions/check-payment',
   cancelOrder: '/api/functions/cancel-order',
+  budgetRequest: '/api/functions/send-budget-request',
+  contactMessage: '/api/functions/send-contact-message',
 };

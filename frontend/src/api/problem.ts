@@ -6,6 +6,7 @@ import { ApiError } from './client';
 /** Codes with a text of their own under `error.<code>`; any other code reads as `error.internal`. */
 const known = new Set([
   'bad_request',
+  'contact_form_off',
   'cross_site_request',
   'custom_field_required',
   'database_busy',

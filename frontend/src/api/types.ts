@@ -24,6 +24,8 @@ export type Site = {
   currency: string;
   shipping: Shipping;
   password_min_length: number;
+  /** Whether messages can be sent from the contact form. */
+  contact_form_enabled: boolean;
   languages: string[];
   payments: string;
 };

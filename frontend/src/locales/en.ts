@@ -1,4 +1,5 @@
 import shop from './en.json';
 import account from './en.account.json';
+import contact from './en.contact.json';
 
-export default { ...shop, ...account };
+export default { ...shop, ...account, ...contact };

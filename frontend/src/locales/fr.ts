@@ -1,4 +1,5 @@
 import shop from './fr.json';
 import account from './fr.account.json';
+import contact from './fr.contact.json';
 
-export default { ...shop, ...account };
+export default { ...shop, ...account, ...contact };

@@ -5,8 +5,8 @@ import { useSite } from '../api/site';
 import type { CardPage } from '../api/types';
 import { CardAction } from '../features/cart/card-action';
 import { CardGrid } from '../features/catalogue/product-card';
+import { contactSection } from '../features/contact/section';
 import { About } from '../features/site/about';
-import { Contact } from '../features/site/contact';
 import { Hero } from '../features/site/hero';
 import { Services } from '../features/site/services';
 import { useTitle } from '../features/site/use-title';
@@ -23,7 +23,7 @@ export default function Home() {
       <Services />
       <Promotion />
       <About />
-      <Contact />
+      <contactSection.Part />
     </>
   );
 }

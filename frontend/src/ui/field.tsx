@@ -1,25 +1,55 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 
-type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+export type Frame = {
   label: ReactNode;
   /** Help that is always visible, below the input. */
   hint?: ReactNode;
   /** Why the value is refused; marks the input as invalid and is read out. */
   error?: ReactNode;
-  /** Stands inside the input's end, for example a button that shows a password. */
-  suffix?: ReactNode;
-  ref?: Ref<HTMLInputElement>;
+  required?: boolean;
+  className?: string;
 };
 
+/** What ties an input to its label, hint and error. */
+type Wiring = { id: string; className: string; 'aria-invalid'?: true; 'aria-describedby'?: string };
+
+type FieldProps = Frame &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+    /** Stands inside the input's end, for example a button that shows a password. */
+    suffix?: ReactNode;
+    ref?: Ref<HTMLInputElement>;
+  };
+
 /** A labelled input with its hint and error. */
-export function Field({ label, hint, error, suffix, className = '', ...input }: Props) {
+export function Field({ label, hint, error, className, suffix, ...input }: FieldProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error} className={className} required={input.required}>
+      {(wiring) => (
+        <>
+          <input {...input} {...wiring} />
+          {suffix}
+        </>
+      )}
+    </Labelled>
+  );
+}
+
+/** The frame of every field; `children` draws the input. */
+export function Labelled({
+  label,
+  hint,
+  error,
+  required,
+  className = '',
+  children,
+}: Frame & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className={`field ${className}`.trim()}>
       <label className="field__label" htmlFor={id}>
         {label}
-        {input.required && (
+        {required && (
           <span className="field__required" aria-hidden="true">
             {' '}
             *
@@ -27,14 +57,12 @@ export function Field({ label, hint, error, suffix, className = '', ...input }: 
         )}
       </label>
       <div className="field__box">
-        <input
-          {...input}
-          id={id}
-          className="field__input"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-        />
-        {suffix}
+        {children({
+          id,
+          className: 'field__input',
+          'aria-invalid': error ? true : undefined,
+          'aria-describedby': described || undefined,
+        })}
       </div>
       {hint && (
         <p className="field__hint" id={`${id}-hint`}>

@@ -97,11 +97,19 @@ mod tests {
     fn the_sitemap_holds_every_listed_page_in_every_language() {
         let base = BaseUrl::parse("https://manetes.example").unwrap();
         let xml = File::Sitemap.text(&base, &Settings::default(), &[String::from("p1")]);
-        for url in ["/", "/store", "/store?lang=fr", "/product/p1", "/product/p1?lang=ar"] {
+        for url in [
+            "/",
+            "/contact",
+            "/solicitar-presupuesto?lang=en",
+            "/store",
+            "/store?lang=fr",
+            "/product/p1",
+            "/product/p1?lang=ar",
+        ] {
             assert!(xml.contains(&format!("<loc>https://manetes.example{url}</loc>")), "{url}");
         }
-        assert_eq!(xml.matches("<url>").count(), 36);
-        assert_eq!(xml.matches("hreflang=\"x-default\"").count(), 36);
+        assert_eq!(xml.matches("<url>").count(), 44);
+        assert_eq!(xml.matches("hreflang=\"x-default\"").count(), 44);
         assert!(!xml.contains("/cart") && !xml.contains("{id}"));
     }
 }

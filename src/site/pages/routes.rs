@@ -36,8 +36,10 @@ pub enum Data {
 }
 
 /// Every page. Personal ones hold nothing personal when they leave here.
-pub const ROUTES: [Route; 20] = [
+pub const ROUTES: [Route; 22] = [
     Route { name: "home", path: "/", data: Data::Promotion, listed: true },
+    Route { name: "contact", path: "/contact", data: Data::Text, listed: true },
+    Route { name: "quote", path: "/solicitar-presupuesto", data: Data::Text, listed: true },
     Route { name: "store", path: "/store", data: Data::Store, listed: true },
     Route { name: "product", path: "/product/{id}", data: Data::Product, listed: true },
     Route { name: "cart", path: "/cart", data: Data::Nothing, listed: false },
@@ -249,6 +251,8 @@ mod tests {
         for (path, name) in [
             ("/", "home"),
             ("/store", "store"),
+            ("/contact", "contact"),
+            ("/solicitar-presupuesto", "quote"),
             ("/product/abc", "product"),
             ("/order/0d6c", "order"),
             ("/product", "not-found"),
@@ -299,6 +303,7 @@ mod tests {
         for (path, query, shared) in [
             ("/", "utm_source=x", true),
             ("/product/abc", "fbclid=1", true),
+            ("/contact", "utm_source=x", true),
             ("/cookies", "fbclid=1", true),
             ("/cart", "lang=en", true),
             ("/cart", "cancelled=1", false),

@@ -15,8 +15,10 @@ const HOME: Text = [
 const STORE: Text = ["Tienda", "Store", "Boutique", "المتجر"];
 const NOT_FOUND: Text = ["Página no encontrada", "Page not found", "Page introuvable", "الصفحة غير موجودة"];
 
-const TITLES: [(&str, Text); 19] = [
+const TITLES: [(&str, Text); 21] = [
     ("home", HOME),
+    ("contact", ["Contacto", "Contact", "Contact", "اتصل بنا"]),
+    ("quote", ["Solicitar presupuesto", "Request a quote", "Demander un devis", "اطلب عرض سعر"]),
     ("store", STORE),
     ("product", ["Producto", "Product", "Produit", "منتج"]),
     ("cart", ["Carrito", "Cart", "Panier", "السلة"]),
@@ -64,6 +66,25 @@ const ABOUT_STORE: Text = [
     "Serrures, électricité, plomberie, peinture et outils que nous utilisons chaque jour, livrés dans toute l'Espagne \
      péninsulaire. TVA comprise.",
     "أقفال وكهرباء وسباكة ودهانات وأدوات نستخدمها كل يوم، مع التوصيل إلى كل أنحاء إسبانيا القارّية. شامل الضريبة.",
+];
+
+const ABOUT_CONTACT: Text = [
+    "Teléfono, WhatsApp, correo y formulario de {brand}, en {town}. Urgencias de cerrajería, electricidad, fontanería y \
+     frío, las 24 horas.",
+    "Phone, WhatsApp, e-mail and contact form of {brand}, in {town}. Locks, electrics, plumbing and refrigeration: \
+     emergency calls 24 hours a day.",
+    "Téléphone, WhatsApp, e-mail et formulaire de {brand}, à {town}. Serrurerie, électricité, plomberie et froid : \
+     dépannage 24 h/24.",
+    "هاتف {brand} وواتساب وبريده ونموذج الاتصال، في {town}. طوارئ الأقفال والكهرباء والسباكة والتبريد على مدار الساعة.",
+];
+const ABOUT_QUOTE: Text = [
+    "Cuéntanos qué necesitas y te enviamos un presupuesto claro, gratis y sin compromiso. {brand}: obras, reformas y \
+     oficios en {town} y alrededores.",
+    "Tell us what you need and we will send you a clear quote, free and without obligation. {brand}: building, \
+     renovation and trades in and around {town}.",
+    "Dites-nous ce qu’il vous faut et recevez un devis clair, gratuit et sans engagement. {brand} : travaux, rénovation \
+     et dépannage à {town}.",
+    "أخبرنا بما تحتاجه ونرسل إليك عرض سعر واضحًا ومجانيًا ودون التزام. {brand}: بناء وترميم وحِرف في {town} وما حولها.",
 ];
 
 /// What the legal pages are about; every other page is described by what the firm does.
@@ -149,8 +170,13 @@ pub fn title(route: &str, lang: Lang, settings: &Settings) -> String {
 
 /// What a page is about, where nothing more particular is known.
 pub fn description(route: &str, lang: Lang, settings: &Settings) -> String {
-    let legal = ABOUT_LEGAL.iter().find(|(name, _)| *name == route).map(|(_, text)| text);
-    fill(legal.unwrap_or(if route == "store" { &ABOUT_STORE } else { &ABOUT }), lang, settings)
+    let text = match route {
+        "store" => &ABOUT_STORE,
+        "contact" => &ABOUT_CONTACT,
+        "quote" => &ABOUT_QUOTE,
+        _ => ABOUT_LEGAL.iter().find(|(name, _)| *name == route).map_or(&ABOUT, |(_, text)| text),
+    };
+    fill(text, lang, settings)
 }
 
 /// The name of the landing page in a trail of links.

@@ -18,6 +18,7 @@ use manetes::http;
 use manetes::http::limits::RateLimits;
 use manetes::http::metrics::Metrics;
 use manetes::secrets::Secrets;
+use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -30,6 +31,9 @@ pub const NOON: Timestamp = Timestamp::from_millis(1_795_172_400_000);
 /// What every person of these tests types as a password.
 pub const PASSWORD: &str = "una clau sota l'estora";
 
+/// Where the owner reads mail, in a shop that has one.
+pub const OWNER: &str = "owner@manetes.example";
+
 pub struct TestShop {
     pub app: Shared,
     pub base: String,
@@ -39,20 +43,25 @@ pub struct TestShop {
 impl TestShop {
     /// No products.
     pub async fn empty() -> Self {
-        Self::start(&prepared().empty, Limits::Relaxed).await
+        Self::start(&prepared().empty, Limits::Relaxed, None).await
     }
 
     /// The demo catalogue.
     pub async fn demo() -> Self {
-        Self::start(&prepared().demo, Limits::Relaxed).await
+        Self::start(&prepared().demo, Limits::Relaxed, None).await
     }
 
     /// The demo catalogue, with the limits a real shop has.
     pub async fn demo_with_limits() -> Self {
-        Self::start(&prepared().demo, Limits::Normal).await
+        Self::start(&prepared().demo, Limits::Normal, None).await
     }
 
-    async fn start(database: &Path, limits: Limits) -> Self {
+    /// No products, real limits, and an owner who reads mail.
+    pub async fn with_owner() -> Self {
+        Self::start(&prepared().empty, Limits::Normal, Some(OWNER)).await
+    }
+
+    async fn start(database: &Path, limits: Limits, owner_email: Option<&str>) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("manetes.sqlite");
         std::fs::copy(database, &file).unwrap();
@@ -70,6 +79,7 @@ impl TestShop {
                 store_id: String::from("store_manetes"),
                 smtp_url: None,
                 mail_from: "Manetes <no-reply@localhost>".parse().unwrap(),
+                owner_email: owner_email.map(|address| address.parse().unwrap()),
                 payments: PaymentsKind::Sandbox,
                 // So that somebody can come from elsewhere.
                 trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
@@ -109,7 +119,7 @@ impl TestShop {
 
     /// Somebody who administers the shop.
     pub async fn admin(&self) -> Person {
-        self.person("owner@manetes.example", true).await
+        self.person(OWNER, true).await
     }
 
     async fn person(&self, email: &str, is_admin: bool) -> Person {
@@ -137,6 +147,17 @@ impl TestShop {
     pub async fn set_stock(&self, variant_id: &str, quantity: i64) {
         let (variant_id, now) = (variant_id.to_owned(), self.app.clock.now());
         self.app.db.write(move |tx| catalogue::stock::set(tx, &variant_id, quantity, now)).await.unwrap();
+    }
+
+    /// Recipient, language and message of every mail that was queued, by recipient.
+    pub async fn queued_mails(&self) -> Vec<(String, String, Value)> {
+        let sql = "SELECT recipient, lang, message FROM outbox ORDER BY recipient, created_at, rowid";
+        let read = |conn: &db::Conn| {
+            let mut rows = conn.prepare(sql)?;
+            let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            Ok::<_, db::Error>(rows.collect::<Result<Vec<_>, _>>()?)
+        };
+        self.app.db.read(read).await.unwrap()
     }
 
     /// One row of two columns, for looking behind the curtain.

@@ -14,15 +14,18 @@ export type FormValues = Record<string, string>;
 export type FieldErrors = Record<string, string>;
 
 export type FormOptions = {
-  send: (values: FormValues) => Promise<void>;
+  /** `clear` empties the form. */
+  send: (values: FormValues, clear: () => void) => Promise<void>;
   /** Refusals that belong to no field of the form. */
   onError: (error: unknown) => void;
   /** Checks beyond the native ones. */
   check?: (values: FormValues) => FieldErrors;
+  /** The form was not sent, because of what its fields show now. */
+  onRefused?: (values: FormValues) => void;
 };
 
 /** The handlers of a `<form noValidate {...form.handlers}>`, and what its fields have to show. */
-export function useForm({ send, onError, check }: FormOptions) {
+export function useForm({ send, onError, check, onRefused }: FormOptions) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -34,11 +37,11 @@ export function useForm({ send, onError, check }: FormOptions) {
     const form = event.currentTarget;
     if (sending.current) return;
     const values = valuesOf(form);
-    if (show(form, { ...check?.(values), ...nativeErrors(form, t) })) return;
+    if (show(form, { ...check?.(values), ...nativeErrors(form, t) })) return onRefused?.(values);
     sending.current = true;
     setBusy(true);
     try {
-      await send(values);
+      await send(values, () => form.reset());
     } catch (error) {
       const field = fieldOf(error, form);
       if (field === null) onError(error);
@@ -58,16 +61,24 @@ export function useForm({ send, onError, check }: FormOptions) {
 
   /** A message goes as soon as its field is corrected. */
   function onInput({ target }: FormEvent<HTMLFormElement>) {
-    if (!(target instanceof HTMLInputElement)) return;
+    if (!isControl(target)) return;
     const { name } = target;
     setErrors((shown) => (shown[name] ? { ...shown, [name]: '' } : shown));
   }
 
-  return { busy, errors, handlers: { noValidate: true, onSubmit, onInput } };
+  // `post`: what is sent before the page is alive must not end up in an address.
+  return { busy, errors, handlers: { noValidate: true, method: 'post', onSubmit, onInput } };
 }
 
-function controls(form: HTMLFormElement): HTMLInputElement[] {
-  return [...form.elements].filter((element) => element instanceof HTMLInputElement);
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const isControl = (target: unknown): target is Control =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement;
+
+function controls(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter(isControl);
 }
 
 function valuesOf(form: HTMLFormElement): FormValues {
@@ -82,14 +93,14 @@ function nativeErrors(form: HTMLFormElement, t: TFunction): FieldErrors {
 }
 
 /** The browser takes spaces for an answer. */
-function isBlank({ required, value }: HTMLInputElement): boolean {
+function isBlank({ required, value }: Control): boolean {
   return required && value.trim() === '';
 }
 
-function nativeText(input: HTMLInputElement, t: TFunction): string {
-  const { validity, minLength } = input;
+function nativeText(input: Control, t: TFunction): string {
+  const { validity } = input;
   if (isBlank(input)) return t('form.required');
-  if (validity.tooShort) return t('form.too_short', { min: minLength });
+  if (validity.tooShort && 'minLength' in input) return t('form.too_short', { min: input.minLength });
   if (validity.typeMismatch) return t('form.email_format');
   return t('form.invalid');
 }

@@ -38,6 +38,9 @@ export function Footer() {
             <li>
               <Link to={paths.store()}>{t('nav.store')}</Link>
             </li>
+            <li>
+              <Link to={paths.quote}>{t('quote.title')}</Link>
+            </li>
           </ul>
         </nav>
         <nav aria-label={t('footer.legal')}>

@@ -1,0 +1,63 @@
+import Mail from 'lucide-react/icons/mail';
+import MapPin from 'lucide-react/icons/map-pin';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Phone from 'lucide-react/icons/phone';
+import { Link } from 'react-router';
+import { useSite } from '../../api/site';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { buttonClass } from '../../ui/button';
+import { ContactForm } from './contact-form';
+
+/** Every way to reach the firm. `page` when it is the whole page and not a section of one. */
+export function Contact({ page = false }: { page?: boolean }) {
+  const { t } = useTranslation();
+  const [Title, Part] = page ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const);
+  return (
+    <section className="page section contact" id="contacto" aria-labelledby="contacto-title">
+      <div className="contact__head">
+        <Title id="contacto-title">{t('contact.title')}</Title>
+        <p className="muted">{t('contact.lead')}</p>
+      </div>
+      <Ways Part={Part} />
+      <div className="contact__form panel">
+        <div className="contact__aside">
+          <Part>{t('contact.form_title')}</Part>
+          <p>{t('contact.quote_text')}</p>
+          <Link className={buttonClass('secondary')} to={paths.quote}>
+            {t('quote.title')}
+          </Link>
+        </div>
+        <ContactForm />
+      </div>
+    </section>
+  );
+}
+
+function Ways({ Part }: { Part: 'h2' | 'h3' }) {
+  const { t } = useTranslation();
+  const { phone, phone_display: display, whatsapp, email, locality } = useSite();
+  const ways = [
+    { key: 'phone', Icon: Phone, href: paths.phone(phone), text: display },
+    { key: 'chat', Icon: MessageCircle, href: paths.whatsapp(whatsapp), text: display },
+    { key: 'mail', Icon: Mail, href: paths.mail(email), text: email },
+  ];
+  return (
+    <ul className="contact-cards">
+      {ways.map(({ key, Icon, href, text }) => (
+        <li className="contact-card" key={key}>
+          <Icon aria-hidden="true" />
+          <Part className="contact-card__title">{t(`contact.${key}`)}</Part>
+          <a href={href} dir="ltr">
+            {text}
+          </a>
+        </li>
+      ))}
+      <li className="contact-card">
+        <MapPin aria-hidden="true" />
+        <Part className="contact-card__title">{t('contact.place')}</Part>
+        <p>{locality}</p>
+      </li>
+    </ul>
+  );
+}

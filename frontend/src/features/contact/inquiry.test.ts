@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { isIncomplete, messageBody, quoteBody, services } from './inquiry';
+
+const typed = { name: 'Núria', email: 'nuria@example.com', message: 'Una puerta.', website: '' };
+
+test('a request is incomplete without a name, an address or a message', () => {
+  assert.equal(isIncomplete(typed), false);
+  for (const name of ['name', 'email', 'message']) {
+    assert.equal(isIncomplete({ ...typed, [name]: ' ' }), true, name);
+    assert.equal(isIncomplete(Object.fromEntries(Object.entries(typed).filter(([key]) => key !== name))), true, name);
+  }
+});
+
+test('a request for a quote sends what was filled in and leaves out what was not', () => {
+  const body = quoteBody({ ...typed, phone: '', service: 'plumber', town: '08630', when: '' }, 'fr');
+  assert.deepEqual(body, { ...typed, lang: 'fr', service: 'plumber', town: '08630', consent: true });
+});
+
+test('a message sends nothing but what its form asks for', () => {
+  assert.deepEqual(messageBody({ ...typed, phone: '600', other: 'x' }, 'ar'), { ...typed, lang: 'ar' });
+});
+
+test('what only machines fill in reaches the server, which judges it', () => {
+  assert.equal(messageBody({ ...typed, website: 'http://spam.example' }, 'es').website, 'http://spam.example');
+  assert.equal(quoteBody({ ...typed, website: 'x' }, 'es').website, 'x');
+});
+
+test('the server knows every service of the form, and no other', () => {
+  const rust = readFileSync('../src/quotes/service.rs', 'utf8');
+  const known = [...rust.matchAll(/Self::\w+ => "([a-z]+)",/g)].map((match) => match[1]);
+  assert.deepEqual(services, known);
+});

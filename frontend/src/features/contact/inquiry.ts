@@ -1,0 +1,35 @@
+// What the two forms send, and when they say that something is missing. No React, no network.
+
+import type { Lang } from '../../languages';
+
+type Values = Record<string, string>;
+
+/** The services a quote can be asked for, by their keys on the wire. */
+export const services = [
+  'locksmith',
+  'electrician',
+  'refrigeration',
+  'plumber',
+  'blacksmith',
+  'carpenter',
+  'painter',
+  'removals',
+  'renovation',
+];
+
+const needed = ['name', 'email', 'message'];
+const optional = ['phone', 'service', 'town', 'when'];
+
+/** Whether something without which nobody can answer is empty. */
+export const isIncomplete = (values: Values): boolean => needed.some((name) => !values[name]?.trim());
+
+/** The body of a message; `website` is the field that only machines fill in. */
+export function messageBody({ name = '', email = '', message = '', website = '' }: Values, lang: Lang) {
+  return { name, email, message, website, lang };
+}
+
+/** The body of a request for a quote: what was left empty is left out. */
+export function quoteBody(values: Values, lang: Lang) {
+  const given = optional.filter((name) => values[name]).map((name) => [name, values[name]]);
+  return { ...messageBody(values, lang), ...Object.fromEntries(given), consent: true };
+}

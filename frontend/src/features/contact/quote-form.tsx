@@ -1,0 +1,84 @@
+import { useNavigate } from 'react-router';
+import { api } from '../../api/client';
+import { resourcePaths } from '../../api/paths';
+import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { SelectField } from '../../ui/text-field';
+import { toast } from '../../ui/toast';
+import { useForm } from '../account/use-form';
+import { ConsentLine, MessageField, NameAndEmail, Trap, WithoutScripts } from './fields';
+import { isIncomplete, quoteBody, services } from './inquiry';
+
+/** A request for a quote. Once it is sent, the reader goes on to the landing page. */
+export function QuoteForm() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  const { busy, errors, handlers } = useForm({
+    send: async (values, clear) => {
+      await api.post(resourcePaths.budgetRequest, quoteBody(values, lang));
+      toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success' });
+      clear();
+      await navigate(paths.home);
+    },
+    onRefused: (values) => {
+      if (!isIncomplete(values)) return;
+      toast({ title: t('quote.required_title'), description: t('quote.required_text'), variant: 'destructive' });
+    },
+    onError: () =>
+      toast({ title: t('quote.failed_title'), description: t('quote.failed_text'), variant: 'destructive' }),
+  });
+
+  return (
+    <div className="panel stack">
+      <WithoutScripts />
+      <form className="inquiry" {...handlers}>
+        <NameAndEmail errors={errors} />
+        <Field
+          label={t('quote.phone')}
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          dir="ltr"
+          maxLength={30}
+          pattern="(?:[ +.\-\(\)\/]*[0-9]){6,}[ +.\-\(\)\/]*"
+          error={errors.phone}
+        />
+        <div className="inquiry__pair">
+          <SelectField label={t('quote.service')} name="service" defaultValue="" error={errors.service}>
+            <option value="">{t('quote.service_none')}</option>
+            {services.map((key) => (
+              <option key={key} value={key}>
+                {t(`services.${key}.title`)}
+              </option>
+            ))}
+          </SelectField>
+          <Field
+            label={t('quote.town')}
+            name="town"
+            autoComplete="postal-code"
+            maxLength={100}
+            error={errors.town}
+          />
+        </div>
+        <Field
+          label={t('quote.when')}
+          name="when"
+          autoComplete="off"
+          placeholder={t('quote.when_placeholder')}
+          maxLength={100}
+          error={errors.when}
+        />
+        <MessageField errors={errors} label={t('quote.message')} hint={t('quote.message_hint')} />
+        <Trap />
+        <Button type="submit" busy={busy}>
+          {t('quote.send')}
+        </Button>
+        <ConsentLine />
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+//! `manetes list-quotes`: every request for a quote, newest first.
+
+use std::io::Write;
+
+use super::{Error, open};
+use crate::config::Global;
+use crate::{id, quotes};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// As JSON, with whole messages
+    #[arg(long, env = "MANETES_JSON")]
+    json: bool,
+}
+
+impl Args {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let requests = open(global)?.read_blocking(quotes::list_quotes)?;
+        if self.json {
+            serde_json::to_writer_pretty(&mut *out, &requests)?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "{:8}  {:10}  {:8}  {:13}  {:30}  NAME, EMAIL, MESSAGE",
+            "ID", "DATE", "STATUS", "SERVICE", "PHONE"
+        )?;
+        for request in requests {
+            writeln!(
+                out,
+                "{:8}  {:10}  {:8}  {:13}  {:30}  {} <{}>: {}",
+                id::short(&request.id),
+                &request.created_at.to_rfc3339()[..10],
+                request.status,
+                request.service.map_or("-", quotes::Service::key),
+                request.phone.as_deref().unwrap_or("-"),
+                request.name,
+                request.email,
+                super::first_words(&request.message),
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,136 @@
+//! What people write to the firm from the site: requests for a quote, and messages.
+//!
+//! Each is stored, acknowledged to its sender and mailed to the owner in one transaction. Anybody can type anybody's
+//! address into a form, so the acknowledgement carries nothing that was typed freely: it cannot be made to say
+//! somebody else's words.
+
+pub mod api;
+mod parse;
+mod service;
+mod sql;
+
+use serde::{Serialize, Serializer};
+
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::id;
+use crate::lang::Lang;
+use crate::mail::{self, Inquiry, Message};
+
+pub use parse::{Contact, Error, NewQuote, Typed};
+pub use service::Service;
+
+/// The language of mails to the owner.
+const OWNERS_LANG: Lang = Lang::Es;
+
+/// A stored request for a quote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct QuoteRequest {
+    /// Random.
+    pub id: String,
+    /// Who asks.
+    pub name: String,
+    /// Where to answer.
+    pub email: String,
+    /// Where to call, as typed.
+    pub phone: Option<String>,
+    /// What is wanted, in the sender's words and lines.
+    pub message: String,
+    /// The trade it is about.
+    pub service: Option<Service>,
+    /// Where the work is.
+    pub town_or_postcode: Option<String>,
+    /// When it is wanted, in the sender's words.
+    pub wanted_when: Option<String>,
+    /// The language to answer in.
+    pub lang: Lang,
+    /// `new`, `answered` or `closed`.
+    pub status: String,
+    /// When it arrived.
+    #[serde(serialize_with = "rfc3339")]
+    pub created_at: Timestamp,
+    /// When the sender agreed to the privacy policy.
+    #[serde(serialize_with = "rfc3339")]
+    pub consent_at: Option<Timestamp>,
+}
+
+/// A stored message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ContactMessage {
+    /// Random.
+    pub id: String,
+    /// Who writes.
+    pub name: String,
+    /// Where to answer.
+    pub email: String,
+    /// What they write.
+    pub message: String,
+    /// The language to answer in.
+    pub lang: Lang,
+    /// `new`, `answered` or `closed`.
+    pub status: String,
+    /// When it arrived.
+    #[serde(serialize_with = "rfc3339")]
+    pub created_at: Timestamp,
+}
+
+/// Stores a request for a quote and queues its mails; without an `owner` nobody but the sender gets one.
+pub fn request_quote(tx: &Tx<'_>, quote: &NewQuote, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
+    let id = id::new();
+    sql::insert_quote(tx, &id, quote, now)?;
+    let Contact { email, lang, .. } = &quote.contact;
+    let number = id::short(&id).to_owned();
+    let label = |lang| quote.service.map(|service| service.label(lang).to_owned());
+    let acknowledgement = Message::QuoteReceived { number: number.clone(), service: label(*lang) };
+    mail::enqueue(tx, email.as_str(), *lang, &acknowledgement, now)?;
+    let Some(owner) = owner else { return Ok(()) };
+    let inquiry = Inquiry {
+        phone: quote.phone.clone(),
+        service: label(OWNERS_LANG),
+        town: quote.town_or_postcode.clone(),
+        when: quote.wanted_when.clone(),
+        ..inquiry(number, &quote.contact)
+    };
+    mail::enqueue(tx, owner, OWNERS_LANG, &Message::QuoteForOwner(inquiry), now)
+}
+
+/// Stores a message and queues its mails, as [`request_quote`] does.
+pub fn send_message(tx: &Tx<'_>, contact: &Contact, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
+    let id = id::new();
+    sql::insert_message(tx, &id, contact, now)?;
+    let Contact { email, lang, .. } = contact;
+    let number = id::short(&id).to_owned();
+    mail::enqueue(tx, email.as_str(), *lang, &Message::MessageReceived { number: number.clone() }, now)?;
+    let Some(owner) = owner else { return Ok(()) };
+    let inquiry = inquiry(number, contact);
+    mail::enqueue(tx, owner, OWNERS_LANG, &Message::MessageForOwner(inquiry), now)
+}
+
+/// Every request for a quote, newest first.
+pub fn list_quotes(conn: &Conn) -> db::Result<Vec<QuoteRequest>> {
+    sql::list_quotes(conn)
+}
+
+/// Every message, newest first.
+pub fn list_messages(conn: &Conn) -> db::Result<Vec<ContactMessage>> {
+    sql::list_messages(conn)
+}
+
+fn rfc3339<S: Serializer>(at: &(impl Copy + Into<Option<Timestamp>>), serializer: S) -> Result<S::Ok, S::Error> {
+    let at: Option<Timestamp> = (*at).into();
+    at.map(Timestamp::to_rfc3339).serialize(serializer)
+}
+
+fn inquiry(number: String, contact: &Contact) -> Inquiry {
+    Inquiry {
+        number,
+        name: contact.name.clone(),
+        email: contact.email.to_string(),
+        phone: None,
+        service: None,
+        town: None,
+        when: None,
+        lang: contact.lang,
+        message: contact.message.clone(),
+    }
+}
