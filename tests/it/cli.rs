@@ -1,7 +1,7 @@
 //! The command line of the program itself: what it prints where, what it exits with, and what it refuses.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -177,13 +177,14 @@ fn an_export_is_read_back_without_a_change() {
 }
 
 #[test]
-fn whoever_reads_only_the_first_line_causes_no_failure() {
+fn whoever_reads_only_the_beginning_causes_no_failure() {
     let desk = Desk::new();
     let mut openapi = desk.command("openapi").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut first = String::new();
-    BufReader::with_capacity(16, openapi.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let mut first = [0];
+    // Far less than it prints, and then the pipe is closed.
+    openapi.stdout.take().unwrap().read_exact(&mut first).unwrap();
     let done = openapi.wait_with_output().unwrap();
-    assert_eq!((first.as_str(), done.status.code(), done.stderr.as_slice()), ("{\n", Some(0), &b""[..]));
+    assert_eq!((first, done.status.code(), done.stderr.as_slice()), (*b"{", Some(0), &b""[..]));
 }
 
 #[test]
