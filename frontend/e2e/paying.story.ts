@@ -122,7 +122,7 @@ async function lastPiece(first: Visitor, another: (options: { cookies: 'session'
   await first.arrivesAt(/^\/sandbox\/pay\//);
   second.expects(409, /create-order-and-send-email$/);
   await second.button(t('checkout.pay')).click();
-  await second.sees('No hay suficiente stock para Detector de monóxido de carbono (Único). Solo quedan 0.');
+  await second.sees('No hay suficiente stock para Detector de monóxido de carbono (Detector de monóxido de carbono). Solo quedan 0.');
   await pay(first);
   await second.open(path);
   await second.sees(t('stock.unavailable'));

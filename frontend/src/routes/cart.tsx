@@ -46,7 +46,12 @@ export default function CartPage() {
           </aside>
         </div>
       ) : (
-        <Spinner label={t('common.loading')} />
+        <>
+          <noscript>
+            <p className="notice">{t('cart.needs_scripts')}</p>
+          </noscript>
+          <Spinner label={t('common.loading')} />
+        </>
       )}
     </div>
   );
