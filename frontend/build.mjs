@@ -1,9 +1,11 @@
 // Builds everything the binary embeds, into dist/:
-//   assets/        hashed client chunks and fonts, scripts with .br and .gz beside them
+//   assets/        hashed client chunks, stylesheet and fonts, texts with .br and .gz beside them
 //   server.js      one script that renders a page inside the binary's JavaScript engine
 //   manifest.json  what a page document must name: entry, stylesheet text, preloads, fonts
 //   public/        files served at the root of the site
+//   demo/          the pictures of the demo catalogue
 import * as esbuild from 'esbuild';
+import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +14,7 @@ import zlib from 'node:zlib';
 const root = path.dirname(fileURLToPath(import.meta.url));
 const dist = path.join(root, 'dist');
 const cache = path.join(root, 'node_modules', '.cache');
+const demoPictures = path.join(root, '..', 'src', 'catalogue', 'demo', 'images');
 
 /** What a page shows of modules that are no route. */
 const partsOfRoutes = { home: 'src/features/contact/contact.tsx' };
@@ -26,6 +29,8 @@ const common = {
   metafile: true,
   jsx: 'automatic',
   legalComments: 'none',
+  // Arabic as it is, not as six letters for one.
+  charset: 'utf8',
   logLevel: 'warning',
   define: { 'process.env.NODE_ENV': '"production"' },
 };
@@ -41,7 +46,6 @@ function buildClient(out) {
     chunkNames: '[name]-[hash]',
     format: 'esm',
     splitting: true,
-    charset: 'utf8',
     target,
   });
 }
@@ -62,22 +66,24 @@ function buildServer(out) {
 }
 
 /**
- * One stylesheet for all pages. A sheet imported from a lazy route would never be loaded
- * (`import()` brings scripts only), so every *.css under src/ is gathered here.
+ * What the pages most people arrive at inline instead of the whole stylesheet: all they show before
+ * somebody touches them. The whole one follows as a file (src/style.ts). Other pages inline it all.
  */
-async function buildStylesheet(out) {
-  const files = await readdir(path.join(root, 'src'), { recursive: true });
-  // The primitives of ui/ first, so that a feature's sheet can adapt them.
-  const rank = (file) => (file.startsWith('ui') ? 0 : 1);
-  const sheets = files
-    .filter((file) => file.endsWith('.css'))
-    .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+const frame = ['ui/tokens', 'ui/base', 'ui/controls', 'ui/states', 'features/site/site'];
+const firstSheets = {
+  home: [...frame, 'features/catalogue/cards', 'features/contact/contact', 'features/site/home'],
+  store: [...frame, 'features/catalogue/cards', 'features/catalogue/store'],
+  product: [...frame, 'ui/stepper', 'features/catalogue/cards', 'features/catalogue/product'],
+};
+
+/** Bundles sheets under src/ in the order given; the fonts they name come along as files. */
+async function bundleSheets(out, sheets) {
   const result = await esbuild.build({
     ...common,
     stdin: {
       contents: [
         '@layer reset, tokens, base, components, utilities;',
-        ...sheets.map((file) => `@import ${JSON.stringify(`./src/${file}`)};`),
+        ...sheets.map((file) => `@import ${JSON.stringify(`./src/${file}.css`)};`),
       ].join('\n'),
       loader: 'css',
       resolveDir: root,
@@ -89,13 +95,38 @@ async function buildStylesheet(out) {
     target,
     write: false,
   });
-  let css = '';
-  for (const file of result.outputFiles) {
-    if (file.path.endsWith('.css')) css = file.text.trim();
-    else await writeFile(path.join(out, 'assets', path.basename(file.path)), file.contents);
+  const isSheet = (file) => file.path.endsWith('.css');
+  return {
+    css: result.outputFiles.find(isSheet).text.trim(),
+    fonts: result.outputFiles.filter((file) => !isSheet(file)),
+  };
+}
+
+/**
+ * One stylesheet for all pages. A sheet imported from a lazy route would never be loaded
+ * (`import()` brings scripts only), so every *.css under src/ is gathered here.
+ */
+async function buildStylesheet(out) {
+  const files = await readdir(path.join(root, 'src'), { recursive: true });
+  // The primitives of ui/ first, so that a feature's sheet can adapt them.
+  const rank = (file) => (file.startsWith('ui') ? 0 : 1);
+  const sheets = files
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => file.slice(0, -'.css'.length))
+    .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+  const { css, fonts } = await bundleSheets(out, sheets);
+  const styles = {};
+  for (const [route, first] of Object.entries(firstSheets)) {
+    const inOrder = sheets.filter((sheet) => first.includes(sheet));
+    styles[route] = (await bundleSheets(out, inOrder)).css;
   }
-  const fonts = Object.keys(result.metafile.outputs).map((file) => path.basename(file));
-  return { css, fonts };
+  const hash = createHash('sha256').update(css).digest('hex').slice(0, 8).toUpperCase();
+  const file = `style-${hash}.css`;
+  await writeFile(path.join(out, 'assets', file), css);
+  for (const font of fonts) {
+    await writeFile(path.join(out, 'assets', path.basename(font.path)), font.contents);
+  }
+  return { css, file, styles, fonts: fonts.map((font) => path.basename(font.path)) };
 }
 
 /** An output and everything it imports statically, the output first. */
@@ -108,7 +139,7 @@ function withStaticImports(outputs, file, seen = new Set()) {
   return seen;
 }
 
-function manifest(outputs, { css, fonts }) {
+function manifest(outputs, { css, file: stylesheet, styles, fonts }) {
   const names = (files) => [...files].map((file) => path.basename(file));
   const chunkOf = (source) =>
     Object.keys(outputs).find((file) => outputs[file].entryPoint === source);
@@ -148,6 +179,8 @@ function manifest(outputs, { css, fonts }) {
   return {
     entry: path.basename(entry),
     css,
+    stylesheet,
+    styles,
     preload: names(firstLoad).slice(1),
     routes,
     locales,
@@ -164,17 +197,43 @@ const brotli = (bytes) =>
     },
   });
 
-/** Writes the compressed copies and answers the brotli size of each script, in bytes. */
-async function compress(outputs) {
+const sizeLimits = {
+  /** Scripts a first visit to the shop loads. */
+  scripts: 105_500,
+  /** The style inside a document. */
+  style: 5_500,
+};
+
+/** Writes the compressed copies of texts and answers the brotli size of each by name, in bytes. */
+async function compress(folder) {
   const sizes = {};
-  for (const file of Object.keys(outputs)) {
-    const bytes = await readFile(path.join(root, file));
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!/\.(js|css|svg)$/.test(file)) continue;
+    const bytes = await readFile(path.join(folder, file));
     const small = brotli(bytes);
-    await writeFile(path.join(root, `${file}.br`), small);
-    await writeFile(path.join(root, `${file}.gz`), zlib.gzipSync(bytes, { level: 9 }));
-    sizes[path.basename(file)] = small.length;
+    await writeFile(path.join(folder, `${file}.br`), small);
+    await writeFile(path.join(folder, `${file}.gz`), zlib.gzipSync(bytes, { level: 9 }));
+    sizes[file] = small.length;
   }
   return sizes;
+}
+
+/** Tells what a first visit costs, and stops the build when it has become too much. */
+function checkSizes(page, sizes) {
+  const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+  for (const route of ['store', 'product']) {
+    const texts = page.texts[route]?.es ?? [];
+    const files = [page.entry, ...page.preload, ...page.routes[route], ...page.locales.es, ...texts];
+    const cost = {
+      scripts: files.reduce((sum, file) => sum + sizes[file], 0),
+      style: brotli(Buffer.from(page.styles[route])).length,
+    };
+    for (const [name, bytes] of Object.entries(cost)) {
+      const line = `${route}: ${name} ${kb(bytes)} brotli of ${kb(sizeLimits[name])}`;
+      if (bytes > sizeLimits[name]) throw new Error(`too large: ${line}`);
+      console.log(line);
+    }
+  }
 }
 
 /** Builds beside dist/ and puts the result in its place, so that dist/ is always whole. */
@@ -190,20 +249,11 @@ async function build() {
   const page = manifest(client.metafile.outputs, stylesheet);
   await writeFile(path.join(out, 'manifest.json'), JSON.stringify(page));
   await cp(path.join(root, 'public'), path.join(out, 'public'), { recursive: true });
-  const sizes = await compress(client.metafile.outputs);
+  await cp(demoPictures, path.join(out, 'demo'), { recursive: true });
+  checkSizes(page, await compress(path.join(out, 'assets')));
+  await Promise.all(['public', 'demo'].map((folder) => compress(path.join(out, folder))));
   await rm(dist, { recursive: true, force: true });
   await rename(out, dist);
-
-  const firstLoad = (route) =>
-    [page.entry, ...page.preload, ...page.routes[route], ...page.locales.es, ...(page.texts[route]?.es ?? [])]
-      .map((file) => sizes[file])
-      .reduce((sum, size) => sum + size, 0);
-  const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
-  console.log(
-    `first load, brotli: home ${kb(firstLoad('home'))}, store ${kb(firstLoad('store'))}, product ${kb(firstLoad('product'))}, ` +
-      `terms ${kb(firstLoad('terms'))}, ` +
-      `css ${kb(brotli(Buffer.from(page.css)).length)}`,
-  );
 }
 
 await build();

@@ -9,6 +9,7 @@ import { I18n, settleLanguage } from './i18n';
 import { languages } from './languages';
 import { prefetchPages } from './prefetch';
 import { pageAt } from './routes';
+import { applyWholeStyle } from './style';
 
 async function start() {
   const root = document.getElementById('root');
@@ -26,6 +27,7 @@ async function start() {
   if (root.firstChild) hydrateRoot(root, app);
   else createRoot(root).render(app);
 
+  void applyWholeStyle();
   startSession();
   prefetchPages(i18n);
   await settleLanguage(i18n);

@@ -2,13 +2,15 @@
 
 import type { I18n } from './i18n';
 import { pageAt } from './routes';
+import { applyWholeStyle } from './style';
 
 function prefetch(event: Event, i18n: I18n) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || link.origin !== location.origin) return;
-  // A failed prefetch is no failure: the click will try again.
-  pageAt(link.pathname)
-    ?.load(i18n.texts.lang)
+  // A page whose code is here shows at once, so its style comes first. A failed prefetch is no
+  // failure: the click will try again.
+  applyWholeStyle()
+    .then(() => pageAt(link.pathname)?.load(i18n.texts.lang))
     .catch(() => undefined);
 }
 

@@ -1,12 +1,17 @@
 import { createElement, lazy, type ComponentType } from 'react';
 import type { Lang } from './languages';
+import { applyWholeStyle } from './style';
 
 /** Code on demand: once `load` is done, `Part` renders without waiting. */
 export type OnDemand = { load: () => Promise<void>; Part: ComponentType };
 
 export function onDemand(fetchPart: () => Promise<ComponentType>): OnDemand {
   let ready: ComponentType | null = null;
-  const Lazy = lazy(async () => ({ default: await fetchPart() }));
+  // What is not there from the start waits for its style too, which may not have come with the document.
+  const Lazy = lazy(async () => {
+    const [part] = await Promise.all([fetchPart(), applyWholeStyle()]);
+    return { default: part };
+  });
   return {
     load: async () => {
       ready = await fetchPart();

@@ -7,7 +7,7 @@ use super::html;
 use super::sql::list::CollectionRow;
 use super::stored::{self, Stored};
 use super::wire::{
-    AdditionalInfo, Card, CardImage, Collection, Currency, CustomField, Image, OptionValue, Price, Product,
+    AdditionalInfo, Card, CardVariant, Collection, Currency, CustomField, Image, OptionValue, Price, Product,
     ProductCollection, ProductOption, ProductType, RelatedProduct, Variant,
 };
 use crate::lang::Lang;
@@ -147,14 +147,10 @@ impl ProductType {
 
 impl Variant {
     fn new(product: &Stored, variant: &stored::Variant, lang: Lang) -> Self {
-        let offer = variant.offer();
-        let (price, sale) = match offer.before {
-            Some(before) => (before, Some(offer.price)),
-            None => (offer.price, None),
-        };
+        let (price, sale) = variant.prices();
         Self {
             id: variant.id.clone(),
-            title: product.text(lang, &format!("variant/{}", variant.id), &variant.title).to_owned(),
+            title: variant_title(product, variant, lang),
             image_url: variant.image_url.clone(),
             sku: variant.sku.clone(),
             prices: vec![Price {
@@ -180,14 +176,13 @@ impl Variant {
 impl Card {
     /// The card of a product; `None` for one without variants, which cannot be shown.
     pub(super) fn new(product: &Stored, lang: Lang) -> Option<Self> {
-        let (first, shown) = (product.variants.first()?, product.displayed()?.offer());
-        let picture = (!product.images.is_empty()).then(|| image(product, 0, lang));
+        let shown = product.displayed()?.offer();
         Some(Self {
             id: product.id.clone(),
             title: product.text(lang, "title", &product.title).to_owned(),
             subtitle: optional(product, "subtitle", product.subtitle.as_deref(), lang),
             ribbon_text: optional(product, "ribbon_text", product.ribbon_text.as_deref(), lang),
-            image: picture.map(|image| CardImage { url: image.url, alt: image.alt }),
+            image_url: product.images.first().map(|image| image.url.clone()),
             r#type: ProductType::new(product, lang),
             price_in_cents: shown.price.0,
             price_formatted: shown.price.format(lang),
@@ -196,9 +191,31 @@ impl Card {
             variant_count: product.variants.len(),
             purchasable: product.purchasable,
             needs_input: product.fields.iter().any(|field| field.is_required),
-            variant: Variant::new(product, first, lang),
+            variant: match &product.variants[..] {
+                [only] => Some(CardVariant::new(product, only, lang)),
+                _ => None,
+            },
         })
     }
+}
+
+impl CardVariant {
+    fn new(product: &Stored, variant: &stored::Variant, lang: Lang) -> Self {
+        let (price, sale) = variant.prices();
+        Self {
+            id: variant.id.clone(),
+            title: variant_title(product, variant, lang),
+            sku: variant.sku.clone(),
+            price_in_cents: price.0,
+            sale_price_in_cents: sale.map(|cents| cents.0),
+            manage_inventory: variant.manage_inventory,
+            inventory_quantity: variant.inventory_quantity,
+        }
+    }
+}
+
+fn variant_title(product: &Stored, variant: &stored::Variant, lang: Lang) -> String {
+    product.text(lang, &format!("variant/{}", variant.id), &variant.title).to_owned()
 }
 
 impl Collection {

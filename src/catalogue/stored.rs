@@ -108,6 +108,15 @@ impl Variant {
     pub(super) fn offer(&self) -> Offer {
         price::offer(self.price, self.sale_price, self.before_price)
     }
+
+    /// As it travels: the price, struck through when there is a second one, which is the sale's.
+    pub(super) fn prices(&self) -> (Cents, Option<Cents>) {
+        let offer = self.offer();
+        match offer.before {
+            Some(before) => (before, Some(offer.price)),
+            None => (offer.price, None),
+        }
+    }
 }
 
 impl Stored {

@@ -347,8 +347,8 @@ pub struct Card {
     pub subtitle: Option<String>,
     /// A short word on the picture.
     pub ribbon_text: Option<String>,
-    /// Its first picture.
-    pub image: Option<CardImage>,
+    /// Its first picture, a path of this site.
+    pub image_url: Option<String>,
     /// What kind of thing it is.
     pub r#type: ProductType,
     /// What the displayed variant costs, in cents.
@@ -365,17 +365,27 @@ pub struct Card {
     pub purchasable: bool,
     /// Whether the customer has to fill something in first.
     pub needs_input: bool,
-    /// The first variant.
-    pub variant: Variant,
+    /// The only variant; null when there are several to choose from.
+    pub variant: Option<CardVariant>,
 }
 
-/// The picture of a card.
+/// What a cart keeps of a variant.
 #[derive(Debug, Clone, Object)]
-pub struct CardImage {
-    /// A path of this site.
-    pub url: String,
-    /// What it shows.
-    pub alt: String,
+pub struct CardVariant {
+    /// Its id.
+    pub id: String,
+    /// What it is called within its product.
+    pub title: String,
+    /// The shop's own number for it.
+    pub sku: Option<String>,
+    /// In cents: what it costs, or when it is on sale what is struck through.
+    pub price_in_cents: i64,
+    /// What it costs on sale, in cents; null without a sale.
+    pub sale_price_in_cents: Option<i64>,
+    /// Whether stock is counted.
+    pub manage_inventory: bool,
+    /// Units in stock; says nothing unless `manage_inventory`.
+    pub inventory_quantity: i64,
 }
 
 /// The products a product points to.

@@ -5,6 +5,7 @@ mod buying;
 mod cli;
 mod legal;
 mod mail;
+mod pages;
 mod quotes;
 mod restart;
 mod safety;

@@ -91,12 +91,25 @@ export type Product = {
 
 export type ProductType = { value: string; label: string; count: number };
 
+/** What a cart keeps of a variant. */
+export type CardVariant = Pick<
+  Variant,
+  | 'id'
+  | 'title'
+  | 'sku'
+  | 'price_in_cents'
+  | 'sale_price_in_cents'
+  | 'manage_inventory'
+  | 'inventory_quantity'
+>;
+
 export type Card = {
   id: string;
   title: string;
   subtitle: string | null;
   ribbon_text: string | null;
-  image: { url: string; alt: string } | null;
+  /** Its first picture. */
+  image_url: string | null;
   type: { value: string; label: string } | null;
   /** The displayed price: the sale price when there is one. */
   price_in_cents: number;
@@ -107,7 +120,8 @@ export type Card = {
   purchasable: boolean;
   /** A required custom field must be filled in first. */
   needs_input: boolean;
-  variant: Variant;
+  /** The only variant; `null` when there are several to choose from. */
+  variant: CardVariant | null;
 };
 
 export type CardPage = {

@@ -36,7 +36,7 @@ function Promotion() {
   const lang = useLang();
   const { store_id: storeId } = useSite();
   const { data } = useResource<CardPage>(resourcePaths.cards(storeId, lang, { limit: promoted, offset: 0 }));
-  const cards = data?.cards.filter(({ image }) => image !== null) ?? [];
+  const cards = data?.cards.filter((card) => card.image_url !== null) ?? [];
   if (cards.length === 0) return null;
   return (
     <section className="page section promotion" aria-labelledby="promotion-title">

@@ -9,15 +9,10 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use super::document::{etag, not_modified};
 use crate::problem::{Code, Problem};
 
-/// The front end's build.
+/// The front end's build, with the demo's pictures in it.
 #[derive(RustEmbed)]
 #[folder = "frontend/dist"]
 struct Dist;
-
-/// The pictures of the demo catalogue.
-#[derive(RustEmbed)]
-#[folder = "src/catalogue/demo/images"]
-struct DemoImages;
 
 /// A year: hashed names never change their bytes.
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -43,28 +38,37 @@ fn bytes(file: &EmbeddedFile) -> &'static [u8] {
 /// the pages.
 pub fn answer(path: &str, request: &Request) -> Option<Response> {
     if let Some(name) = path.strip_prefix("/assets/") {
-        return Some(asset(name, request).unwrap_or_else(not_found));
+        return Some(file(&format!("assets/{name}"), FOREVER, request).unwrap_or_else(not_found));
     }
     if let Some(name) = path.strip_prefix("/media/demo/") {
-        return Some(DemoImages::get(name).map_or_else(not_found, |file| dated(name, &file, request)));
+        return Some(file(&format!("demo/{name}"), ONE_DAY, request).unwrap_or_else(not_found));
     }
     if path.starts_with("/media/") {
         return Some(not_found());
     }
-    Dist::get(&format!("public{path}")).map(|file| dated(path, &file, request))
+    file(&format!("public{path}"), ONE_DAY, request)
 }
 
-fn asset(name: &str, request: &Request) -> Option<Response> {
+/// A file of the build, in a coding the client takes.
+fn file(name: &str, cache_control: &str, request: &Request) -> Option<Response> {
     // The compressed copies are codings of a file, not files of their own.
     if let Some((_, "br" | "gz")) = name.rsplit_once('.') {
         return None;
     }
-    let name = format!("assets/{name}");
-    let plain = Dist::get(&name)?;
-    let response = Response::builder()
-        .content_type(content_type(&name))
-        .header(header::CACHE_CONTROL, FOREVER)
-        .header(header::VARY, "Accept-Encoding");
+    let plain = Dist::get(name)?;
+    let etag = etag(&plain.metadata.sha256_hash());
+    let mut response = Response::builder()
+        .header(header::CACHE_CONTROL, cache_control)
+        .header(header::VARY, "Accept-Encoding")
+        .header(header::ETAG, &etag);
+    if not_modified(request, &etag) {
+        return Some(response.status(StatusCode::NOT_MODIFIED).finish());
+    }
+    let content_type = content_type(name);
+    if content_type == SVG {
+        response = response.header(header::CONTENT_SECURITY_POLICY, PICTURE_CSP);
+    }
+    response = response.content_type(content_type);
     let coded = match accepted(request) {
         Some(Coding::Brotli) => Dist::get(&format!("{name}.br")).map(|file| ("br", file)),
         Some(Coding::Gzip) => Dist::get(&format!("{name}.gz")).map(|file| ("gzip", file)),
@@ -74,20 +78,6 @@ fn asset(name: &str, request: &Request) -> Option<Response> {
         Some((coding, file)) => response.header(header::CONTENT_ENCODING, coding).body(bytes(&file)),
         None => response.body(bytes(&plain)),
     })
-}
-
-/// A file whose name stays when its bytes change: a day in caches, then asked for again.
-fn dated(name: &str, file: &EmbeddedFile, request: &Request) -> Response {
-    let etag = etag(&file.metadata.sha256_hash());
-    let mut response = Response::builder().header(header::CACHE_CONTROL, ONE_DAY).header(header::ETAG, &etag);
-    if not_modified(request, &etag) {
-        return response.status(StatusCode::NOT_MODIFIED).finish();
-    }
-    let content_type = content_type(name);
-    if content_type == SVG {
-        response = response.header(header::CONTENT_SECURITY_POLICY, PICTURE_CSP);
-    }
-    response.content_type(content_type).body(bytes(file))
 }
 
 fn not_found() -> Response {
@@ -191,6 +181,8 @@ mod tests {
         assert_eq!(response.content_type(), Some(SVG));
         assert_eq!(response.header("content-security-policy"), Some(PICTURE_CSP));
         let tag = response.header("etag").unwrap().to_owned();
+        let small = Request::builder().header("accept-encoding", "br").finish();
+        assert_eq!(answer("/media/demo/extintor.svg", &small).unwrap().header("content-encoding"), Some("br"));
         let again = Request::builder().header("if-none-match", tag).finish();
         assert_eq!(answer("/media/demo/extintor.svg", &again).unwrap().status(), StatusCode::NOT_MODIFIED);
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use super::document::Document;
 use crate::lang::Lang;
@@ -29,12 +29,17 @@ pub struct Edition {
     pub day: i64,
 }
 
+/// A document asked for so often is worth the time to make it smaller.
+const POPULAR: u32 = 4;
+
 type Outcome = Result<Arc<Document>, Problem>;
 
 /// The kept documents; shared behind an `Arc`.
 pub struct Cache {
     limit: usize,
     state: Mutex<State>,
+    /// One document at a time is made smaller, so that visitors have the other cores.
+    settling: Arc<Semaphore>,
 }
 
 #[derive(Default)]
@@ -50,12 +55,19 @@ struct Kept {
     edition: Edition,
     document: Arc<Document>,
     used: u64,
+    asked: u32,
+}
+
+impl Kept {
+    fn is_worth_settling(&self) -> bool {
+        self.asked >= POPULAR && !self.document.settled
+    }
 }
 
 impl Cache {
     /// A cache that keeps at most `limit` bytes of documents.
     pub fn new(limit: usize) -> Arc<Self> {
-        Arc::new(Self { limit, state: Mutex::default() })
+        Arc::new(Self { limit, state: Mutex::default(), settling: Arc::new(Semaphore::new(1)) })
     }
 
     /// The document of this edition: kept, or made by `make` once for all who ask meanwhile. `make` runs to its end
@@ -68,6 +80,9 @@ impl Cache {
         let mut outcome = {
             let mut state = self.state();
             if let Some(document) = state.touch(&flight.0, Some(edition)) {
+                if state.kept.get(&flight.0).is_some_and(Kept::is_worth_settling) {
+                    self.settle(flight, &document);
+                }
                 return Ok(document);
             }
             if let Some(outcome) = state.in_flight.get(&flight) {
@@ -90,6 +105,20 @@ impl Cache {
             Ok(outcome) => outcome.clone().unwrap_or_else(|| Err(Problem::new(Code::Internal))),
             Err(_) => Err(Problem::internal(&"making a page stopped half way")),
         }
+    }
+
+    /// Puts a smaller form of a document in its place some time later; none when another one is at it.
+    fn settle(self: &Arc<Self>, flight: (Key, Edition), document: &Arc<Document>) {
+        let Ok(turn) = Arc::clone(&self.settling).try_acquire_owned() else { return };
+        let (cache, document) = (Arc::clone(self), Arc::clone(document));
+        tokio::task::spawn_blocking(move || {
+            let settled = Arc::new(document.settled());
+            let mut state = cache.state();
+            if state.kept.get(&flight.0).is_some_and(|kept| kept.edition == flight.1) {
+                state.keep(&flight, &settled, cache.limit);
+            }
+            drop(turn);
+        });
     }
 
     /// The kept document of whatever edition, for when the current one cannot be had.
@@ -129,6 +158,7 @@ impl State {
         let kept = self.kept.get_mut(key).filter(|kept| edition.is_none_or(|wanted| wanted == kept.edition))?;
         self.tick += 1;
         kept.used = self.tick;
+        kept.asked += 1;
         Some(Arc::clone(&kept.document))
     }
 
@@ -136,7 +166,7 @@ impl State {
         self.forget(key);
         self.tick += 1;
         self.bytes += document.weight();
-        let kept = Kept { edition: *edition, document: Arc::clone(document), used: self.tick };
+        let kept = Kept { edition: *edition, document: Arc::clone(document), used: self.tick, asked: 0 };
         self.kept.insert(key.clone(), kept);
         while self.bytes > limit {
             let Some(oldest) = self.kept.iter().min_by_key(|(_, kept)| kept.used).map(|(key, _)| key.clone()) else {
@@ -175,7 +205,7 @@ mod tests {
 
     async fn get(cache: &Arc<Cache>, url: &str, edition: Edition, text: &'static str) -> String {
         let document = cache.get_or_make(key(url), edition, || async { Ok(document(text)) }).await.unwrap();
-        String::from_utf8(document.raw.to_vec()).unwrap()
+        String::from_utf8(document.text().to_vec()).unwrap()
     }
 
     #[tokio::test]
@@ -184,7 +214,22 @@ mod tests {
         assert_eq!(get(&cache, "/", FIRST, "old").await, "old");
         assert_eq!(get(&cache, "/", FIRST, "never made").await, "old");
         assert_eq!(get(&cache, "/", SECOND, "new").await, "new");
-        assert_eq!(cache.stale(&key("/")).unwrap().raw, "new");
+        assert_eq!(cache.stale(&key("/")).unwrap().text(), "new");
+    }
+
+    #[tokio::test]
+    async fn a_document_many_ask_for_is_made_smaller() {
+        let cache = Cache::new(1 << 20);
+        for _ in 0..POPULAR {
+            get(&cache, "/", FIRST, "as it was").await;
+        }
+        assert!(!cache.state().kept[&key("/")].document.settled);
+        get(&cache, "/", FIRST, "never made").await;
+        // Whoever has the turn next comes after the one who made it smaller.
+        drop(cache.settling.acquire().await.unwrap());
+        assert!(cache.state().kept[&key("/")].document.settled);
+        assert_eq!(get(&cache, "/", FIRST, "never made").await, "as it was");
+        assert_eq!(get(&cache, "/", SECOND, "new").await, "new");
     }
 
     #[tokio::test]
@@ -200,7 +245,7 @@ mod tests {
                     go.notified().await;
                     Ok(document("one"))
                 };
-                cache.get_or_make(key("/"), FIRST, make).await.unwrap().raw.clone()
+                cache.get_or_make(key("/"), FIRST, make).await.unwrap().text()
             }));
         }
         while count.load(Ordering::SeqCst) == 0 {

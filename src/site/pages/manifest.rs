@@ -14,7 +14,14 @@ use crate::secrets::sha256;
 pub struct Manifest {
     /// The script every page starts with.
     pub entry: String,
+    /// The whole stylesheet.
     css: String,
+    /// The file with the whole stylesheet.
+    #[serde(default)]
+    stylesheet: String,
+    /// The first style of a route whose documents do not carry the whole one.
+    #[serde(default)]
+    styles: BTreeMap<String, String>,
     preload: Vec<String>,
     routes: BTreeMap<String, Vec<String>>,
     locales: BTreeMap<String, Vec<String>>,
@@ -33,13 +40,20 @@ impl Manifest {
             Self::default()
         });
         // The text stands inside a style element; in CSS the backslash changes nothing.
-        manifest.css = manifest.css.replace("</", "<\\/");
+        for css in manifest.styles.values_mut().chain([&mut manifest.css]) {
+            *css = css.replace("</", "<\\/");
+        }
         manifest
     }
 
-    /// The stylesheet, as it stands in every page.
-    pub fn style(&self) -> &str {
-        &self.css
+    /// The style that stands in a page: all it shows at first.
+    pub fn style(&self, route: &str) -> &str {
+        self.styles.get(route).unwrap_or(&self.css)
+    }
+
+    /// The file with the whole stylesheet, for a page whose own is only a part of it.
+    pub fn stylesheet(&self, route: &str) -> Option<&str> {
+        self.styles.contains_key(route).then_some(self.stylesheet.as_str())
     }
 
     /// The files a page needs besides the entry: shared chunks, the page's, the language's, the page's texts
@@ -67,15 +81,16 @@ impl Manifest {
         self.fonts.get(script).map(String::as_str)
     }
 
-    /// `Content-Security-Policy` of every page: our own files, the one stylesheet by its hash, and markup only through
-    /// the front end's one policy for cleaned HTML.
+    /// `Content-Security-Policy` of every page: our own files, the styles that stand in pages by their hashes, and
+    /// markup only through the front end's one policy for cleaned HTML.
     pub fn csp(&self) -> String {
-        let hash = BASE64_STANDARD.encode(sha256(self.css.as_bytes()));
-        CSP.replace("{style}", &format!("'sha256-{hash}'"))
+        let source = |css: &String| format!("'sha256-{}'", BASE64_STANDARD.encode(sha256(css.as_bytes())));
+        let sources: Vec<String> = self.styles.values().chain([&self.css]).map(source).collect();
+        CSP.replace("{styles}", &sources.join(" "))
     }
 }
 
-const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' {style}; img-src 'self' data:; \
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' {styles}; img-src 'self' data:; \
     font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; object-src 'none'; \
     frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types manetes-html";
 
@@ -85,7 +100,7 @@ mod tests {
 
     const JSON: &str = r#"{"entry":"app-1.js","css":"a{}</style>","preload":["react.js","i18n.js"],
         "routes":{"store":["store.js","cards.js","i18n.js"]},"locales":{"ar":["ar.js"]},
-        "texts":{"terms":{"ar":["ar.legal.js"]}},"fonts":{"latin":"f.woff2"}}"#;
+        "stylesheet":"style-1.css","styles":{"store":"b{}"},"texts":{"terms":{"ar":["ar.legal.js"]}},"fonts":{"latin":"f.woff2"}}"#;
 
     #[test]
     fn a_page_names_each_chunk_once() {
@@ -98,11 +113,13 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_allows_exactly_the_stylesheet_of_the_page() {
+    fn the_policy_allows_exactly_the_styles_of_the_pages() {
         let manifest = Manifest::read(JSON.as_bytes());
-        assert_eq!(manifest.style(), "a{}<\\/style>");
-        let hash = BASE64_STANDARD.encode(sha256(manifest.style().as_bytes()));
-        assert!(manifest.csp().contains(&format!("style-src 'self' 'sha256-{hash}';")));
+        assert_eq!((manifest.style("store"), manifest.stylesheet("store")), ("b{}", Some("style-1.css")));
+        assert_eq!((manifest.style("cart"), manifest.stylesheet("cart")), ("a{}<\\/style>", None));
+        let [store, whole] =
+            ["store", "cart"].map(|route| BASE64_STANDARD.encode(sha256(manifest.style(route).as_bytes())));
+        assert!(manifest.csp().contains(&format!("style-src 'self' 'sha256-{store}' 'sha256-{whole}';")));
         assert!(!manifest.csp().contains("unsafe"));
     }
 

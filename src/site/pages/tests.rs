@@ -24,7 +24,8 @@ const FAKE: &str = r#"
         },
     };"#;
 
-const MANIFEST: &[u8] = br#"{"entry":"app-1.js","css":"body{margin:0}","preload":["shared-1.js"],
+const MANIFEST: &[u8] = br#"{"entry":"app-1.js","css":"body{margin:0}","stylesheet":"style-1.css",
+    "styles":{"store":"main{margin:0}"},"preload":["shared-1.js"],
     "routes":{"store":["store-1.js"]},"locales":{"fr":["fr-1.js"]},"fonts":{"latin":"latin-1.woff2"}}"#;
 
 #[derive(Parser)]
@@ -93,7 +94,7 @@ async fn a_page_arrives_whole() {
         "<title>Boutique · Manetes</title>",
         "<link rel=\"canonical\" href=\"https://manetes.example/store?page=2&amp;lang=fr\">",
         "href=\"https://manetes.example/store?page=2\" hreflang=\"x-default\">",
-        "<style>body{margin:0}</style>",
+        "<style>main{margin:0}</style><link rel=\"stylesheet\" media=\"print\" href=\"/assets/style-1.css\">",
         "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/assets/store-1.js\">",
         "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/assets/fr-1.js\">",
         "crossorigin href=\"/assets/latin-1.woff2\">",

@@ -10,7 +10,8 @@ import { useAddToCart } from './use-add-to-cart';
 export function CardAction({ card }: { card: Card }) {
   const { t } = useTranslation();
   const add = useAddToCart();
-  if (card.variant_count > 1 || card.needs_input) {
+  const { variant } = card;
+  if (variant === null || card.needs_input) {
     return (
       <Link
         className={buttonClass('secondary', true)}
@@ -21,7 +22,7 @@ export function CardAction({ card }: { card: Card }) {
       </Link>
     );
   }
-  const soldOut = !card.purchasable || available(card.variant) <= 0;
+  const soldOut = !card.purchasable || available(variant) <= 0;
   return (
     <Button
       block
@@ -29,8 +30,8 @@ export function CardAction({ card }: { card: Card }) {
       aria-label={soldOut ? undefined : t('card.add_named', { title: card.title })}
       onClick={() =>
         add({
-          product: { id: card.id, title: card.title, image: card.image?.url ?? null },
-          variant: cartVariant(card.variant),
+          product: { id: card.id, title: card.title, image: card.image_url },
+          variant: cartVariant(variant),
           quantity: 1,
         })
       }

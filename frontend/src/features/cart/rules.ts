@@ -1,21 +1,12 @@
 // The rules of the cart: pure functions over lines. The server applies the same rules and has the
 // last word; both sides are tested on tests/cases/*.json.
 
-import type { Product, Shipping, Variant } from '../../api/types';
+import type { CardVariant, Product, Shipping, Variant } from '../../api/types';
 
 /** What the cart keeps of a product: enough to show a line without asking the server. */
 export type CartProduct = { id: string; title: string; image: string | null };
 
-export type CartVariant = Pick<
-  Variant,
-  | 'id'
-  | 'title'
-  | 'sku'
-  | 'manage_inventory'
-  | 'price_in_cents'
-  | 'sale_price_in_cents'
-  | 'inventory_quantity'
->;
+export type CartVariant = CardVariant;
 
 /** What the buyer wrote into a field of the product, for example the text of a door plate. */
 export type CustomText = { id: string; title: string; value: string };

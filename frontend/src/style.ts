@@ -1,0 +1,29 @@
+// The stylesheet of the whole site. A page of the shop arrives with only the style it shows at
+// first; its document names the whole stylesheet, for printing, which browsers fetch last.
+
+let whole: Promise<void> | null = null;
+
+/** Applies the whole stylesheet; resolves when every page of the site looks as it should. */
+export function applyWholeStyle(): Promise<void> {
+  whole ??= apply();
+  return whole;
+}
+
+function apply(): Promise<void> {
+  const named = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"][media="print"]');
+  // A document without the name carries the whole stylesheet itself.
+  if (named === null) return Promise.resolve();
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = named.href;
+  return new Promise((resolve) => {
+    link.onload = () => resolve();
+    link.onerror = () => {
+      // A page without its style is better than none; the next page tries again.
+      link.remove();
+      whole = null;
+      resolve();
+    };
+    document.head.append(link);
+  });
+}

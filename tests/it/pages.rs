@@ -1,0 +1,30 @@
+//! The pages as a browser is given them, with everything the front end's build puts into them.
+
+use crate::support::{Person, TestShop};
+
+/// What a page may weigh when it travels, in bytes.
+const LIMIT: usize = 12_000;
+
+/// The bytes of a page as they are sent once many have asked for it.
+async fn brotli_bytes(visitor: &Person, path: &str) -> usize {
+    let html = visitor.get(path).await.expect(200).text;
+    assert!(html.contains("<h1"), "{path} was not drawn");
+    let thorough = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 16, ..Default::default() };
+    let mut small = Vec::new();
+    brotli::BrotliCompress(&mut html.as_bytes(), &mut small, &thorough).unwrap();
+    small.len()
+}
+
+#[tokio::test]
+async fn the_pages_of_the_shop_are_light_in_every_language() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let cards = visitor.get("/api/store/store_manetes/cards?limit=1").await.expect(200).json();
+    let product = format!("/product/{}", cards["cards"][0]["id"].as_str().unwrap());
+    for lang in ["es", "en", "fr", "ar"] {
+        for path in ["/", "/store", &product] {
+            let bytes = brotli_bytes(&visitor, &format!("{path}?lang={lang}")).await;
+            assert!(bytes <= LIMIT, "{path} in {lang}: {bytes} bytes");
+        }
+    }
+}
