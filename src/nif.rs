@@ -11,21 +11,21 @@ pub fn normalized(text: &str) -> Option<String> {
     let bytes: &[u8; 9] = nif.as_bytes().try_into().ok()?;
     let [first, middle @ .., control] = *bytes;
     let right = match first {
-        b'0'..=b'9' => person(first, &middle)? == control,
-        b'X'..=b'Z' => person(first - b'X' + b'0', &middle)? == control,
-        _ => company(first, &middle)?.contains(&control),
+        b'0'..=b'9' => person(first, middle)? == control,
+        b'X'..=b'Z' => person(first - b'X' + b'0', middle)? == control,
+        _ => company(first, middle)?.contains(&control),
     };
     right.then_some(nif)
 }
 
 /// The letter for a DNI, or a NIE whose letter became a digit.
-fn person(first: u8, rest: &[u8; 7]) -> Option<u8> {
-    let number = [first].iter().chain(rest).try_fold(0, |number, c| Some(number * 10 + digit(*c)?))?;
+fn person(first: u8, rest: [u8; 7]) -> Option<u8> {
+    let number = [first].iter().chain(&rest).try_fold(0, |number, c| Some(number * 10 + digit(*c)?))?;
     Some(LETTERS[number % LETTERS.len()])
 }
 
 /// What may stand at the end of a company's number: a digit, a letter, or either, as its kind wants it.
-fn company(kind: u8, digits: &[u8; 7]) -> Option<Vec<u8>> {
+fn company(kind: u8, digits: [u8; 7]) -> Option<Vec<u8>> {
     let sum = digits.iter().enumerate().try_fold(0, |sum, (n, c)| {
         let doubled = digit(*c)? * if n % 2 == 0 { 2 } else { 1 };
         Some(sum + doubled / 10 + doubled % 10)

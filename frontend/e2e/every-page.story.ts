@@ -28,6 +28,7 @@ const tours = (world: () => World, name: string, options: VisitOptions, walk: To
 export const everyPublicPage = (world: () => World) =>
   describe('every public page', () => {
     tours(world, 'as it opens', {}, openPages);
+    tours(world, 'of the law', {}, legalPages);
     tours(world, 'in use', {}, pagesInUse);
   });
 
@@ -36,6 +37,14 @@ export const everyPersonalPage = (world: () => World) =>
     tours(world, 'while buying', { cookies: 'session' }, whileBuying);
     tours(world, 'in the account', { cookies: 'session' }, inTheAccount);
   });
+
+async function legalPages(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
+  for (const path of ['/terms-and-conditions', '/privacy-policy', '/legal-notice', '/cookies', '/withdrawal', '/shipping-and-returns']) {
+    await visitor.open(path);
+    await visitor.readsIn(visitor.lang);
+    await look(path);
+  }
+}
 
 async function openPages(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
   const { shop, lang } = visitor;

@@ -3,6 +3,7 @@
 mod architecture;
 mod buying;
 mod cli;
+mod legal;
 mod mail;
 mod quotes;
 mod restart;

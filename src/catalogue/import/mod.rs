@@ -166,7 +166,9 @@ pub fn parse(bytes: &[u8], now: Timestamp) -> Result<Parsed, Vec<RowProblem>> {
         None => Vec::new(),
     };
     if format != Some(Format::Manetes) {
-        products.iter_mut().for_each(|product| name_only_variant(&mut product.draft));
+        for product in &mut products {
+            name_only_variant(&mut product.draft);
+        }
     }
     if let Some(format) = format
         && findings.problems.is_empty()

@@ -108,8 +108,8 @@ mod tests {
         ] {
             assert!(xml.contains(&format!("<loc>https://manetes.example{url}</loc>")), "{url}");
         }
-        assert_eq!(xml.matches("<url>").count(), 20);
-        assert_eq!(xml.matches("hreflang=\"x-default\"").count(), 20);
+        assert_eq!(xml.matches("<url>").count(), 44);
+        assert_eq!(xml.matches("hreflang=\"x-default\"").count(), 44);
         assert!(!xml.contains("/cart") && !xml.contains("{id}"));
     }
 }

@@ -25,7 +25,7 @@ export function ShippingReturns() {
           <li>
             {shipping.free_from_in_cents > 0
               ? t('shipping.cost', { flat, free })
-              : t('shipping.cost_flat', { flat })}
+              : t('shipping.cost_free')}
           </li>
         </ul>
       </section>

@@ -33,7 +33,7 @@ export function useFacts(): Facts {
     address: site.address ?? missing,
     place: site.address ?? site.locality,
     register: site.register ?? missing,
-    cost: fill(free > 0 ? ui.cost : ui.cost_flat, rates),
+    cost: fill(free > 0 ? ui.cost : ui.cost_free, rates),
   };
 }
 
@@ -59,18 +59,24 @@ function outer(target: string, site: Site): string {
   return target;
 }
 
+/** A text with its facts, each kept apart from the direction of the words around it. */
+function Filled({ text }: { text: string }) {
+  const facts = useContext(FactsContext);
+  return text.split(/(\{\{\w+\}\})/).map((part, index) => (index % 2 === 1 ? <bdi key={index}>{fill(part, facts)}</bdi> : part));
+}
+
 /** One line of a legal text with its facts, links and machine names. */
 export function RichText({ text }: { text: string }) {
-  const facts = useContext(FactsContext);
   const site = useSite();
   const parts = text.split(/(\[[^\]]+\]\([^)]+\)|`[^`]+`)/);
   return parts.map((part, index) => {
     const [, words = '', target = ''] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
     const page = inner[target];
-    if (page !== undefined) return <Link key={index} to={page}>{fill(words, facts)}</Link>;
-    if (target.startsWith('#')) return <SectionLink key={index} id={target.slice(1)}>{fill(words, facts)}</SectionLink>;
-    if (target !== '') return <a key={index} href={outer(target, site)}><bdi>{fill(words, facts)}</bdi></a>;
+    const inside = <Filled key={index} text={words || part} />;
+    if (page !== undefined) return <Link key={index} to={page}>{inside}</Link>;
+    if (target.startsWith('#')) return <SectionLink key={index} id={target.slice(1)}>{inside}</SectionLink>;
+    if (target !== '') return <a key={index} href={outer(target, site)}>{inside}</a>;
     if (part.startsWith('`')) return <code key={index} dir="ltr">{part.slice(1, -1)}</code>;
-    return fill(part, facts);
+    return inside;
   });
 }

@@ -30,7 +30,7 @@ type Word =
   | 'copy_failed'
   | 'print'
   | 'cost'
-  | 'cost_flat';
+  | 'cost_free';
 
 export type LegalTexts = {
   /** Words around the documents. */

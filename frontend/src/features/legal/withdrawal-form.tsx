@@ -5,7 +5,7 @@ import { useSite } from '../../api/site';
 import { paths } from '../../paths';
 import { Button, buttonClass } from '../../ui/button';
 import { toast } from '../../ui/toast';
-import { fill, useFacts } from './rich-text';
+import { fill, RichText, useFacts } from './rich-text';
 import { useLegalTexts } from './texts';
 
 /** The model form: to be read, copied, printed, or sent from the reader's own mail program. */
@@ -13,8 +13,7 @@ export function WithdrawalForm({ lines }: { lines: string[] }) {
   const { ui, documents } = useLegalTexts();
   const { email } = useSite();
   const facts = useFacts();
-  const filled = lines.map((line) => fill(line, facts));
-  const text = filled.join('\n\n');
+  const text = lines.map((line) => fill(line, facts)).join('\n\n');
 
   async function copy() {
     try {
@@ -28,8 +27,10 @@ export function WithdrawalForm({ lines }: { lines: string[] }) {
   return (
     <div className="legal__form">
       <div className="panel stack" role="group" aria-label={documents.withdrawal.sections.find(({ id }) => id === 'model-form')?.title}>
-        {filled.map((line) => (
-          <p key={line}>{line}</p>
+        {lines.map((line) => (
+          <p key={line}>
+            <RichText text={line} />
+          </p>
         ))}
       </div>
       <div className="row legal__tools">
