@@ -98,7 +98,7 @@ fn a_variable_that_does_not_fit_stops_the_start_with_one_line_that_names_it() {
     for (name, value) in [
         ("MANETES_LISTENN", "127.0.0.1:0"),
         ("MANETES_STRIPE_SECRET_KEY", "sk"),
-        ("MANETES_OWNER_EMAIL", "owner@example.com"),
+        ("MANETES_OWNER_EMAIL", "the owner"),
         ("MANETES_STORE_ID_FILE", "x"),
         ("MANETES_SMTP_URL_FILE", "there is no such file"),
         ("MANETES_LISTEN", "8080"),
@@ -192,6 +192,8 @@ fn a_mistyped_data_directory_is_not_made_into_an_empty_shop() {
     for line in [
         "list-products",
         "list-orders",
+        "list-quotes",
+        "list-messages",
         "show-order 1",
         "export-products -",
         "set-stock A 1",
