@@ -41,7 +41,7 @@ pub fn description() -> String {
     match serde_json::from_str(&spec) {
         Ok(mut document) => {
             say_what_may_be_null(&mut document);
-            document.to_string()
+            format!("{document:#}")
         }
         Err(_) => spec,
     }

@@ -1,7 +1,7 @@
 //! The command line of the program itself: what it prints where, what it exits with, and what it refuses.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -57,7 +57,12 @@ impl Desk {
 
     fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
-        command.args(line.split(' ')).current_dir(self.0.path()).stdin(Stdio::null());
+        // Any free port, should a server come up.
+        command
+            .args(line.split(' '))
+            .current_dir(self.0.path())
+            .stdin(Stdio::null())
+            .env("MANETES_LISTEN", "127.0.0.1:0");
         command
     }
 
@@ -98,13 +103,13 @@ fn a_variable_that_does_not_fit_stops_the_start_with_one_line_that_names_it() {
     for (name, value) in [
         ("MANETES_LISTENN", "127.0.0.1:0"),
         ("MANETES_STRIPE_SECRET_KEY", "sk"),
-        ("MANETES_OWNER_EMAIL", "the owner"),
         ("MANETES_STORE_ID_FILE", "x"),
         ("MANETES_SMTP_URL_FILE", "there is no such file"),
         ("MANETES_LISTEN", "8080"),
         ("MANETES_BASE_URL", "https://example.com/shop"),
         ("MANETES_STORE_ID", "a b"),
         ("MANETES_MAIL_FROM", "Shop"),
+        ("MANETES_OWNER_EMAIL", "the owner"),
         ("MANETES_PAYMENTS", "stripe"),
         ("MANETES_TRUSTED_PROXIES", "127.0.0.1/99"),
         ("MANETES_LIMITS", "none"),
@@ -177,13 +182,14 @@ fn an_export_is_read_back_without_a_change() {
 }
 
 #[test]
-fn whoever_reads_only_the_first_line_causes_no_failure() {
+fn whoever_reads_only_the_beginning_causes_no_failure() {
     let desk = Desk::new();
     let mut openapi = desk.command("openapi").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut first = String::new();
-    BufReader::with_capacity(16, openapi.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let mut first = [0];
+    // Far less than it prints, and then the pipe is closed.
+    openapi.stdout.take().unwrap().read_exact(&mut first).unwrap();
     let done = openapi.wait_with_output().unwrap();
-    assert_eq!((first.as_str(), done.status.code(), done.stderr.as_slice()), ("{\n", Some(0), &b""[..]));
+    assert_eq!((first, done.status.code(), done.stderr.as_slice()), (*b"{", Some(0), &b""[..]));
 }
 
 #[test]
