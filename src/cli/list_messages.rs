@@ -2,20 +2,22 @@
 
 use std::io::Write;
 
-use super::{Error, open};
+use clap::builder::BoolishValueParser;
+
+use super::{Error, existing};
 use crate::config::Global;
 use crate::{id, quotes};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// As JSON, with whole messages
-    #[arg(long, env = "MANETES_JSON")]
+    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
     json: bool,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let messages = open(global)?.read_blocking(quotes::list_messages)?;
+        let messages = existing(global)?.read_blocking(quotes::list_messages)?;
         if self.json {
             serde_json::to_writer_pretty(&mut *out, &messages)?;
             writeln!(out)?;

@@ -109,6 +109,7 @@ fn a_variable_that_does_not_fit_stops_the_start_with_one_line_that_names_it() {
         ("MANETES_BASE_URL", "https://example.com/shop"),
         ("MANETES_STORE_ID", "a b"),
         ("MANETES_MAIL_FROM", "Shop"),
+        ("MANETES_OWNER_EMAIL", "the owner"),
         ("MANETES_PAYMENTS", "stripe"),
         ("MANETES_TRUSTED_PROXIES", "127.0.0.1/99"),
         ("MANETES_LIMITS", "none"),
@@ -197,6 +198,8 @@ fn a_mistyped_data_directory_is_not_made_into_an_empty_shop() {
     for line in [
         "list-products",
         "list-orders",
+        "list-quotes",
+        "list-messages",
         "show-order 1",
         "export-products -",
         "set-stock A 1",

@@ -12,6 +12,7 @@ import { ContactForm } from './contact-form';
 /** Every way to reach the firm. `page` when it is the whole page and not a section of one. */
 export function Contact({ page = false }: { page?: boolean }) {
   const { t } = useTranslation();
+  const { locality } = useSite();
   const [Title, Part] = page ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const);
   return (
     <section className="page section contact" id="contacto" aria-labelledby="contacto-title">
@@ -23,7 +24,7 @@ export function Contact({ page = false }: { page?: boolean }) {
       <div className="contact__form panel">
         <div className="contact__aside">
           <Part>{t('contact.form_title')}</Part>
-          <p>{t('contact.quote_text')}</p>
+          <p>{t('quote.lead', { locality })}</p>
           <Link className={buttonClass('secondary')} to={paths.quote}>
             {t('quote.title')}
           </Link>

@@ -39,17 +39,9 @@ export function MessageField({ errors, label, hint }: Errors & { label: string; 
 }
 
 /** People neither see nor reach it; machines that fill in everything give themselves away. */
-export function Trap() {
-  const { t } = useTranslation();
-  return (
-    <div className="visually-hidden" aria-hidden="true">
-      <label>
-        {t('inquiry.trap')}
-        <input name="website" tabIndex={-1} autoComplete="off" />
-      </label>
-    </div>
-  );
-}
+export const Trap = () => (
+  <input className="visually-hidden" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+);
 
 export function ConsentLine() {
   const { t } = useTranslation();
