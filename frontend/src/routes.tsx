@@ -8,13 +8,14 @@ import { paths } from './paths';
 import { pagesOf } from './route-page';
 import Root from './routes/root';
 
+const landing = pagesOf(() => import('./routes/landing'));
 const shop = pagesOf(() => import('./routes/shop'));
 const inquiries = pagesOf(() => import('./routes/inquiries'));
 const customer = pagesOf(() => import('./routes/customer'));
 const legal = pagesOf(() => import('./routes/legal'), loadLegalTexts);
 
 export const pages = [
-  shop('home', '/', 'public', (module) => module.Home, contactSection),
+  landing('home', '/', 'public', (module) => module.Home, contactSection),
   shop('store', '/store', 'public', (module) => module.Store),
   shop('product', '/product/:id', 'public', (module) => module.Product),
   shop('cart', '/cart', 'public', (module) => module.Cart),

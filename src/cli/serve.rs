@@ -3,7 +3,9 @@
 use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,8 +40,15 @@ pub(super) struct Args {
     pub config: config::Serve,
 }
 
+/// How the C library's allocator serves a program that runs for years on a small machine: two arenas, and large
+/// blocks (19 MiB for each password that is compared) given back at once. Left alone it keeps one arena per thread and,
+/// after the first large block, all that follow: 165 MB after a dozen sign-ins instead of 31.
+const ALLOCATOR: [(&str, &str); 3] =
+    [("MALLOC_ARENA_MAX", "2"), ("MALLOC_MMAP_THRESHOLD_", "131072"), ("MALLOC_TRIM_THRESHOLD_", "131072")];
+
 impl Args {
     pub(super) fn run(self, global: &Global) -> Result<(), Error> {
+        tune_allocator();
         self.config.check().map_err(Error::Refused)?;
         let log = tracing_subscriber::EnvFilter::try_from_default_env();
         let log = log.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
@@ -47,6 +56,20 @@ impl Args {
         tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(io::stderr).init();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(serve(global, self))
+    }
+}
+
+/// The allocator reads its settings when a program starts and only then, so the program starts again with them, as the
+/// same process. An operator's own setting stands.
+#[expect(clippy::disallowed_methods, reason = "it is the allocator's environment, not ours")]
+fn tune_allocator() {
+    if ALLOCATOR.iter().any(|(name, _)| std::env::var_os(name).is_some()) {
+        return;
+    }
+    if let Ok(program) = std::env::current_exe() {
+        // It answers only when it could not; then the program goes on as it is.
+        let error = Command::new(program).args(std::env::args_os().skip(1)).envs(ALLOCATOR).exec();
+        eprintln!("manetes: the allocator keeps its defaults: {error}");
     }
 }
 

@@ -2,7 +2,6 @@
 // for nothing.
 
 export { default as Cart } from './cart';
-export { default as Home } from './home';
 export { default as NotFound } from './not-found';
 export { default as Product } from './product';
 export { default as Store } from './store';

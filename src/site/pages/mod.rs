@@ -240,10 +240,9 @@ fn reader_lang(request: &Request) -> Lang {
     named.or_else(chosen).unwrap_or_else(preferred)
 }
 
-/// One thread draws some 90 pages a second; a second one where there is a second core.
+/// One engine: pages are kept, and it renders dozens a second; a second one would cost 10 MB more.
 fn start_renderer() -> Renderer {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Renderer::start(assets::built("server.js"), cores.min(2))
+    Renderer::start(assets::built("server.js"), 1)
 }
 
 #[cfg(test)]
