@@ -72,7 +72,7 @@ export class Visitor {
       const reason = request.failure()?.errorText ?? '';
       // What the reader left behind by going on to another page is no failure, nor are the scripts of
       // a browser that runs none.
-      const harmless = scripts ? reason === 'net::ERR_ABORTED' : reason === 'csp';
+      const harmless = reason === 'net::ERR_ABORTED' || (!scripts && reason === 'csp');
       if (!harmless) this.complaints.push(`failed: ${request.url()} ${reason}`);
     });
     context.on('request', (request) => {
