@@ -7,15 +7,15 @@ step() { printf '\n== %s\n' "$1"; }
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
-chromium() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+find_chromium() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
 
 step "Browser"
-if ! chromium; then
+if ! find_chromium; then
     command -v apt-get >/dev/null || { echo "Install Chromium, then run this again." >&2; exit 1; }
     as_root apt-get update -qq
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium
 fi
-CHROMIUM_PATH=$(chromium)
+CHROMIUM_PATH=$(find_chromium)
 export CHROMIUM_PATH
 
 step "Rust: formatting, lints, tests"
@@ -29,4 +29,4 @@ npm --prefix frontend test --silent
 
 step "Browser tests, on the program itself"
 cargo build --locked
-npm --prefix frontend run --silent test:browser
+timeout 20m npm --prefix frontend run --silent test:browser

@@ -22,10 +22,14 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   };
 
   before(async () => {
-    const shop = await Shop.open();
+    const browser = await openBrowser();
+    const shop = await Shop.open().catch(async (error: unknown) => {
+      await browser.close();
+      throw error;
+    });
+    opened = { shop, browser };
     // The owner brings a real product file along while the shop is open.
     await shop.run('import-products', productFile);
-    opened = { shop, browser: await openBrowser() };
   });
 
   after(async () => {
