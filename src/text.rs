@@ -1,4 +1,5 @@
-//! Plain text as people write it: what may not stand in it is taken out before it is stored or shown.
+//! Plain text as people write it: what may not stand in it is taken out before it is stored, and what would be markup
+//! is escaped where it is shown.
 
 /// One line: tabs and line breaks become spaces, control characters and the marks that override the direction of
 /// writing (which can make a text read as another) go, and nothing stands at either end.
@@ -18,6 +19,22 @@ pub fn lines(text: &str) -> String {
         .to_owned()
 }
 
+/// Text as it may stand in HTML and XML, between tags and in a quoted attribute.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
 const fn overrides_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -25,6 +42,11 @@ const fn overrides_direction(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_would_be_markup_is_text() {
+        assert_eq!(escape(r#"<a b="c" d='e'>&"#), "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;");
+    }
 
     #[test]
     fn a_line_keeps_its_letters_and_loses_what_hides() {

@@ -9,6 +9,7 @@ use poem::http::header;
 use serde_json::Value;
 
 use crate::secrets::sha256;
+use crate::text::escape;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#12312f}\
 h2{margin-top:2.5rem;border-bottom:1px solid #cfd8d7}details{margin:.5rem 0;border:1px solid #cfd8d7;border-radius:.5rem;padding:.5rem .75rem}\
@@ -138,8 +139,4 @@ fn text(of: &Value) -> &str {
 
 fn members(object: &Value) -> impl Iterator<Item = (&str, &Value)> {
     object.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -6,6 +6,7 @@ use super::words::{Words, words};
 use super::{Inquiry, Message, OrderSummary};
 use crate::id;
 use crate::lang::Lang;
+use crate::text::escape;
 
 /// What a text needs to know of the shop.
 pub struct Shop<'a> {
@@ -243,10 +244,6 @@ fn amounts(rows: &[(String, String)], start: &str, end: &str) -> String {
         );
     }
     out + "</table>"
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

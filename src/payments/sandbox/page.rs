@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::lang::Lang;
+use crate::text::escape;
 
 /// The style sheet, served beside the page.
 pub(super) const STYLE: &str = include_str!("style.css");
@@ -149,11 +150,6 @@ fn document(lang: Lang, t: &Texts, body: &str) -> String {
         lang.dir(),
         t.title,
     )
-}
-
-/// Text as it may stand in HTML, also between double quotes.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -7,10 +7,11 @@ use poem::http::{StatusCode, header};
 use poem::{Request, Response};
 
 use super::assets::{Coding, accepted};
-use super::head::{Head, escape};
+use super::head::Head;
 use super::manifest::Manifest;
 use crate::lang::Lang;
 use crate::secrets::sha256;
+use crate::text::escape;
 
 /// A finished answer: a page, or a text such as the sitemap, or a redirect.
 #[derive(Debug, Clone)]

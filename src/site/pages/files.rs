@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::head::{alternates, escape, localized};
+use super::head::{alternates, localized};
 use super::routes::{Data, ROUTES};
 use crate::config::BaseUrl;
 use crate::lang::Lang;
 use crate::settings::Settings;
+use crate::text::escape;
 
 /// A small file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

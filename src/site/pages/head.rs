@@ -11,6 +11,7 @@ use crate::config::BaseUrl;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::settings::Settings;
+use crate::text::escape;
 
 /// The longest description search engines show, in characters.
 const DESCRIPTION_LIMIT: usize = 160;
@@ -225,22 +226,6 @@ const fn locale(lang: Lang) -> &'static str {
         Lang::Fr => "fr_FR",
         Lang::Ar => "ar_AR",
     }
-}
-
-/// Text as it may stand between tags and in a quoted attribute.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            _ => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// The words of cleaned HTML: tags become spaces, references characters, runs of spaces one.
