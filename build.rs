@@ -1,15 +1,19 @@
-//! Builds the front end into `frontend/dist`, which the program embeds. Runs `npm ci` when the packages are missing or
-//! older than the lock file; nothing else is ever downloaded.
+//! Builds the front end into `frontend/dist`, which the program embeds, and names the languages of `locales/` to
+//! `src/lang.rs`. Runs `npm ci` when the packages are missing or older than the lock file; nothing else is ever
+//! downloaded.
 
 use std::path::Path;
 use std::process::{Command, exit};
+use std::{env, fs};
 
-const INPUTS: [&str; 8] = [
+const INPUTS: [&str; 10] = [
+    "locales",
     "migrations",
     "src/catalogue/demo",
     "frontend/src",
     "frontend/public",
     "frontend/build.mjs",
+    "frontend/locales.mjs",
     "frontend/package.json",
     "frontend/package-lock.json",
     "frontend/tsconfig.json",
@@ -21,12 +25,33 @@ fn main() {
     for input in INPUTS {
         println!("cargo::rerun-if-changed={input}");
     }
+    name_languages();
     needs_node();
     let frontend = Path::new("frontend");
     if !packages_are_current(frontend) {
         run(frontend, "npm", &["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
     }
     run(frontend, "node", &["build.mjs"]);
+}
+
+/// Writes the lines of `locales/languages.json` as Rust: one invocation of the macro in `src/lang.rs`.
+#[expect(clippy::disallowed_methods, reason = "how Cargo says where to write")]
+fn name_languages() {
+    let list = fs::read_to_string("locales/languages.json").unwrap_or_else(|error| stop(&error.to_string()));
+    let lines = list.lines().filter(|line| line.contains(':')).map(|line| {
+        let quoted: Vec<&str> = line.split('"').skip(1).step_by(2).collect();
+        let [code, "name", name, "dir", dir, "locale", locale, "money", money] = quoted[..] else {
+            stop(&format!("locales/languages.json: not a language, or its parts in another order: {line}"))
+        };
+        let (first, rest) = code.split_at(1);
+        let variant = first.to_uppercase() + rest;
+        format!("    {variant}: {code:?}, {name:?}, {dir:?}, {locale:?}, {money:?};\n")
+    });
+    let languages = format!("languages! {{\n{}}}\n", lines.collect::<String>());
+    let out = env::var_os("OUT_DIR").unwrap_or_default();
+    if let Err(error) = fs::write(Path::new(&out).join("languages.rs"), languages) {
+        stop(&error.to_string());
+    }
 }
 
 /// Says plainly that Node.js is missing or too old; npm and our script would say it in riddles.

@@ -10,9 +10,11 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
+import { localesPlugin } from './locales.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
-const dist = path.join(root, 'dist');
+/** `node build.mjs <locales> <dist>` builds with other texts into another place. */
+const [locales = path.join(root, '..', 'locales'), dist = path.join(root, 'dist')] = process.argv.slice(2);
 const cache = path.join(root, 'node_modules', '.cache');
 const demoPictures = path.join(root, '..', 'src', 'catalogue', 'demo', 'images');
 
@@ -32,6 +34,7 @@ const common = {
   // Arabic as it is, not as six letters for one.
   charset: 'utf8',
   logLevel: 'warning',
+  plugins: [localesPlugin(locales)],
   define: { 'process.env.NODE_ENV': '"production"' },
 };
 
@@ -129,6 +132,8 @@ async function buildStylesheet(out) {
   return { css, file, styles, fonts: fonts.map((font) => path.basename(font.path)) };
 }
 
+const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'));
+
 /** An output and everything it imports statically, the output first. */
 function withStaticImports(outputs, file, seen = new Set()) {
   if (seen.has(file)) return seen;
@@ -139,7 +144,9 @@ function withStaticImports(outputs, file, seen = new Set()) {
   return seen;
 }
 
-function manifest(outputs, { css, file: stylesheet, styles, fonts }) {
+async function manifest(outputs, { css, file: stylesheet, styles, fonts }) {
+  const codes = Object.keys(await readJson(path.join(locales, 'languages.json')));
+  const sections = await readJson(path.join(root, 'src', 'routes', 'sections.json'));
   const names = (files) => [...files].map((file) => path.basename(file));
   const chunkOf = (source) =>
     Object.keys(outputs).find((file) => outputs[file].entryPoint === source);
@@ -148,28 +155,22 @@ function manifest(outputs, { css, file: stylesheet, styles, fonts }) {
   const extraChunks = (file) =>
     names([...withStaticImports(outputs, file)].filter((chunk) => !firstLoad.has(chunk)));
 
-  // locales/es.legal.json holds what only the pages of routes/legal.ts say.
-  const textsOf = (group) =>
+  /** The files of sections of the texts, by language. */
+  const textsOf = (names) =>
     Object.fromEntries(
-      Object.entries(outputs).flatMap(([file, { entryPoint = '' }]) => {
-        const [, lang, of] = /^src\/locales\/([a-z]+)\.([a-z]+)\.json$/.exec(entryPoint) ?? [];
-        return of === group ? [[lang, extraChunks(file)]] : [];
-      }),
+      codes.map((code) => [code, names.flatMap((name) => extraChunks(chunkOf(`locales:${code}/${name}`)))]),
     );
 
   const routes = Object.fromEntries(routesWithoutChunk.map((name) => [name, []]));
-  const locales = {};
   const texts = {};
   for (const [file, { entryPoint = '', exports }] of Object.entries(outputs)) {
     const name = path.basename(entryPoint).replace(/\.tsx?$/, '');
-    if (/^src\/locales\/[a-z]+\.ts$/.test(entryPoint)) locales[name] = extraChunks(file);
     // A module under routes/ exports its pages by name: CheckEmail is the route check-email.
     if (!entryPoint.startsWith('src/routes/')) continue;
     for (const page of exports) {
       const route = page.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase();
       routes[route] = extraChunks(file);
-      const own = textsOf(name);
-      if (Object.keys(own).length > 0) texts[route] = own;
+      if (sections[name] !== undefined) texts[route] = textsOf(sections[name]);
     }
   }
   for (const [name, part] of Object.entries(partsOfRoutes)) {
@@ -183,7 +184,7 @@ function manifest(outputs, { css, file: stylesheet, styles, fonts }) {
     styles,
     preload: names(firstLoad).slice(1),
     routes,
-    locales,
+    locales: textsOf(['shop']),
     texts,
     fonts: { latin: font('figtree-latin-wght'), arabic: font('readex-pro-arabic') },
   };
@@ -198,7 +199,7 @@ const brotli = (bytes) =>
   });
 
 const sizeLimits = {
-  /** Scripts a first visit to the shop loads. */
+  /** Scripts and texts a first visit loads. */
   scripts: 105_000,
   /** The style inside a document. */
   style: 5_500,
@@ -221,13 +222,11 @@ async function compress(folder) {
 /** Tells what a first visit costs, and stops the build when it has become too much. */
 function checkSizes(page, sizes) {
   const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
-  for (const route of ['store', 'product']) {
+  for (const route of ['home', 'store', 'product', 'contact']) {
     const texts = page.texts[route]?.es ?? [];
     const files = [page.entry, ...page.preload, ...page.routes[route], ...page.locales.es, ...texts];
-    const cost = {
-      scripts: files.reduce((sum, file) => sum + sizes[file], 0),
-      style: brotli(Buffer.from(page.styles[route])).length,
-    };
+    const cost = { scripts: files.reduce((sum, file) => sum + sizes[file], 0) };
+    if (page.styles[route] !== undefined) cost.style = brotli(Buffer.from(page.styles[route])).length;
     for (const [name, bytes] of Object.entries(cost)) {
       const line = `${route}: ${name} ${kb(bytes)} brotli of ${kb(sizeLimits[name])}`;
       if (bytes > sizeLimits[name]) throw new Error(`too large: ${line}`);
@@ -246,7 +245,7 @@ async function build() {
     buildStylesheet(out),
     buildServer(out),
   ]);
-  const page = manifest(client.metafile.outputs, stylesheet);
+  const page = await manifest(client.metafile.outputs, stylesheet);
   await writeFile(path.join(out, 'manifest.json'), JSON.stringify(page));
   await cp(path.join(root, 'public'), path.join(out, 'public'), { recursive: true });
   await cp(demoPictures, path.join(out, 'demo'), { recursive: true });

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { localesPlugin } from './locales.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const [folder = 'src', ...options] = process.argv.slice(2);
@@ -21,6 +22,7 @@ await esbuild.build({
   outbase: folder,
   bundle: true,
   packages: 'external',
+  plugins: [localesPlugin(path.join(root, '..', 'locales'))],
   platform: 'node',
   format: 'esm',
   target: 'node20',

@@ -1,25 +1,55 @@
-//! The languages of the site. Adding one: a variant here, its name in `ALL`, and one file of texts.
+//! The languages of the site. Adding one: its file in `locales/`, and its line in `locales/languages.json`.
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-/// A language of the interface. Spanish is the fallback.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Lang {
-    /// Spanish.
-    #[default]
-    Es,
-    /// English.
-    En,
-    /// French.
-    Fr,
-    /// Arabic, written right to left.
-    Ar,
+/// What a line of `locales/languages.json` says of a language, and its file.
+struct Line {
+    code: &'static str,
+    dir: &'static str,
+    locale: &'static str,
+    money: &'static str,
+    texts: &'static str,
 }
+
+/// Takes all lines of `locales/languages.json`; `build.rs` writes the invocation.
+macro_rules! languages {
+    ($($variant:ident: $code:literal, $name:literal, $dir:literal, $locale:literal, $money:literal;)*) => {
+        /// A language of the interface. The first is the fallback.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum Lang {
+            $(#[doc = $name] $variant,)*
+        }
+
+        impl Lang {
+            const COUNT: usize = [$(Self::$variant),*].len();
+
+            /// Every language, the fallback first.
+            pub const ALL: [Self; Self::COUNT] = [$(Self::$variant),*];
+
+            const fn line(self) -> Line {
+                match self {
+                    $(Self::$variant => Line {
+                        code: $code,
+                        dir: $dir,
+                        locale: $locale,
+                        money: $money,
+                        texts: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/locales/", $code, ".json")),
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
 /// No language of the site is called that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -27,25 +57,24 @@ pub enum Lang {
 pub struct UnknownLang;
 
 impl Lang {
-    /// Every language, the fallback first.
-    pub const ALL: [Self; 4] = [Self::Es, Self::En, Self::Fr, Self::Ar];
-
     /// The two-letter code, as in `<html lang>`.
     pub const fn code(self) -> &'static str {
-        match self {
-            Self::Es => "es",
-            Self::En => "en",
-            Self::Fr => "fr",
-            Self::Ar => "ar",
-        }
+        self.line().code
     }
 
     /// The writing direction, as in `<html dir>`.
     pub const fn dir(self) -> &'static str {
-        match self {
-            Self::Ar => "rtl",
-            Self::Es | Self::En | Self::Fr => "ltr",
-        }
+        self.line().dir
+    }
+
+    /// Language and country, as in `og:locale`: `es_ES`.
+    pub const fn locale(self) -> &'static str {
+        self.line().locale
+    }
+
+    /// How nothing at all reads as an amount of money: `0,00 €`.
+    pub const fn money(self) -> &'static str {
+        self.line().money
     }
 
     /// The best language for an `Accept-Language` header (RFC 9110 §12.5.4): highest weight first, then order;
@@ -64,6 +93,47 @@ impl Lang {
             }
         }
         best.map_or(Self::default(), |(_, lang)| lang)
+    }
+}
+
+impl Default for Lang {
+    fn default() -> Self {
+        Self::ALL[0]
+    }
+}
+
+/// One section of the texts, in every language; read when a text of it is first asked for.
+pub struct Texts<T> {
+    section: &'static str,
+    ready: OnceLock<[T; Lang::COUNT]>,
+}
+
+impl<T: DeserializeOwned + Default> Texts<T> {
+    /// The section of that name in `locales/<code>.json`.
+    pub const fn section(section: &'static str) -> Self {
+        Self { section, ready: OnceLock::new() }
+    }
+
+    /// The texts in a language. Where they cannot be read, which a test of every section rules out, those of the
+    /// fallback stand in.
+    pub fn of(&self, lang: Lang) -> &T {
+        let ready = self.ready.get_or_init(|| {
+            Lang::ALL.map(|lang| {
+                self.read(lang)
+                    .or_else(|error| {
+                        tracing::error!(%lang, section = self.section, %error, "texts are missing");
+                        self.read(Lang::default())
+                    })
+                    .unwrap_or_default()
+            })
+        });
+        &ready[lang as usize]
+    }
+
+    /// Reads the texts in a language; an error when one is missing or none of ours.
+    pub fn read(&self, lang: Lang) -> serde_json::Result<T> {
+        let mut sections: Map<String, Value> = serde_json::from_str(lang.line().texts)?;
+        serde_json::from_value(sections.remove(self.section).unwrap_or_default())
     }
 }
 
@@ -95,7 +165,41 @@ impl FromSql for Lang {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+
+    #[test]
+    fn the_list_and_the_files_are_all_there_is_to_a_language() {
+        let list = include_str!("../locales/languages.json");
+        let listed: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(list).unwrap();
+        assert_eq!(listed.len(), Lang::ALL.len());
+        for lang in Lang::ALL {
+            let line = &listed[lang.code()];
+            assert_eq!(
+                [line["dir"].as_str(), &line["locale"], &line["money"]],
+                [lang.dir(), lang.locale(), lang.money()]
+            );
+            assert_eq!(serde_json::to_value(lang).unwrap(), lang.code());
+        }
+        let files = std::fs::read_dir("locales").unwrap().count();
+        assert_eq!(files, Lang::ALL.len() + 1, "a file without a line");
+    }
+
+    #[test]
+    fn every_language_is_there_for_a_browser_that_asks_for_it() {
+        for lang in Lang::ALL {
+            let header = format!("xx-YY,{lang}-{};q=0.8,*;q=0.1", &lang.locale()[3..]);
+            assert_eq!(Lang::negotiate(&header), lang);
+        }
+    }
+
+    #[test]
+    fn a_section_that_cannot_be_read_is_the_fallbacks() {
+        static MISSING: Texts<BTreeMap<String, String>> = Texts::section("no such section");
+        assert!(MISSING.read(Lang::Fr).is_err());
+        assert!(MISSING.of(Lang::Fr).is_empty());
+    }
 
     #[test]
     fn the_heaviest_language_of_ours_wins() {

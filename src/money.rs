@@ -57,10 +57,9 @@ impl Cents {
     pub fn format(self, lang: Lang) -> String {
         let sign = if self.0 < 0 { "-" } else { "" };
         let (euros, cents) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
-        match lang {
-            Lang::En => format!("{sign}€{euros}.{cents:02}"),
-            Lang::Es | Lang::Fr | Lang::Ar => format!("{sign}{euros},{cents:02}\u{a0}€"),
-        }
+        let (before, rest) = lang.money().split_once('0').unwrap_or_default();
+        let (point, after) = rest.split_once("00").unwrap_or_default();
+        format!("{sign}{before}{euros}{point}{cents:02}{after}")
     }
 }
 
@@ -144,6 +143,10 @@ mod tests {
 
     #[test]
     fn amounts_are_shown_in_the_readers_way() {
+        for lang in Lang::ALL {
+            assert_eq!(Cents::ZERO.format(lang), lang.money());
+        }
+        assert_eq!(Cents(-20_001).format(Lang::Fr), "-200,01\u{a0}€");
         assert_eq!(Cents(4485).format(Lang::Es), "44,85\u{a0}€");
         assert_eq!(Cents(4485).format(Lang::En), "€44.85");
         assert_eq!(Cents(7).to_string(), "0.07");

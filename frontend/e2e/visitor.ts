@@ -48,7 +48,6 @@ export type VisitOptions = { lang?: Lang; cookies?: CookieRule } & Pick<
   'viewport' | 'javaScriptEnabled' | 'colorScheme' | 'reducedMotion' | 'hasTouch' | 'isMobile'
 >;
 
-const locales: Record<Lang, string> = { es: 'es-ES', en: 'en-GB', fr: 'fr-FR', ar: 'ar-MA' };
 
 export class Visitor {
   /** The texts of the language in use. */
@@ -83,7 +82,7 @@ export class Visitor {
 
   static async arrive(browser: Browser, shop: Shop, options: VisitOptions = {}): Promise<Visitor> {
     const { lang = 'es', cookies = 'none', ...rest } = options;
-    const context = await browser.newContext({ viewport: desktop, locale: locales[lang], baseURL: shop.url, ...rest });
+    const context = await browser.newContext({ viewport: desktop, locale: languages[lang].locale.replace('_', '-'), baseURL: shop.url, ...rest });
     return new Visitor(shop, context, await context.newPage(), cookies, lang, rest.javaScriptEnabled !== false);
   }
 

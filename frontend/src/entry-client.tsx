@@ -6,9 +6,9 @@ import { startVisit } from './api/resource';
 import { App, type Boot } from './app';
 import { startSession } from './features/account/session';
 import { I18n, settleLanguage } from './i18n';
-import { languages } from './languages';
 import { prefetchPages } from './prefetch';
 import { pageAt } from './routes';
+import { needLanguage } from './sections';
 import { applyWholeStyle } from './style';
 
 async function start() {
@@ -18,18 +18,15 @@ async function start() {
   const boot = JSON.parse(data) as Boot;
 
   // Everything the first render needs is here before it, so that it equals the server's.
-  const [dictionary] = await Promise.all([
-    languages[boot.lang].load(),
-    pageAt(location.pathname)?.load(boot.lang),
-  ]);
-  const i18n = new I18n(boot.lang, dictionary.default);
+  await Promise.all([needLanguage(boot.lang), pageAt(location.pathname)?.load()]);
+  const i18n = new I18n(boot.lang);
   const app = <App boot={boot} i18n={i18n} cache={startVisit(boot.resources)} router={BrowserRouter} />;
   if (root.firstChild) hydrateRoot(root, app);
   else createRoot(root).render(app);
 
   void applyWholeStyle();
   startSession();
-  prefetchPages(i18n);
+  prefetchPages();
   await settleLanguage(i18n);
 }
 

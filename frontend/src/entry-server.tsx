@@ -6,8 +6,9 @@ import { StaticRouter } from 'react-router';
 import { ResourceCache } from './api/resource';
 import { App, type Boot } from './app';
 import { I18n } from './i18n';
-import { langCodes, languages, type Lang } from './languages';
+import { langCodes, type Lang } from './languages';
 import { pages } from './routes';
+import { needLanguage } from './sections';
 
 /** What React writes in place of a part whose rendering threw. */
 const unfinished = '<!--$!-->';
@@ -16,16 +17,17 @@ const instances = new Map<Lang, I18n>();
 
 async function prepare(): Promise<void> {
   for (const lang of langCodes) {
-    instances.set(lang, new I18n(lang, (await languages[lang].load()).default));
-    for (const { load } of pages) await load(lang);
+    await needLanguage(lang);
+    instances.set(lang, new I18n(lang));
   }
+  for (const { load } of pages) await load();
 }
 
 /** HTML for the root element. `url` is path and query; `bootJson` is what the browser will get too. */
 function render(url: string, bootJson: string): string {
   const boot = JSON.parse(bootJson) as Boot;
   const instance = instances.get(boot.lang);
-  if (!instance) throw new Error(`no dictionary for ${boot.lang}`);
+  if (!instance) throw new Error(`no texts in ${boot.lang}`);
   const html = renderToString(
     <App
       boot={boot}

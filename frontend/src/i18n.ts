@@ -1,8 +1,9 @@
 // The active language: its texts, where the choice is kept, and `lang` and `dir` on <html>.
 
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { prefetchShown } from './api/resource';
-import { isLang, languages, type Dictionary, type Lang } from './languages';
+import { isLang, languages, type Lang } from './languages';
+import { dictionaryOf, isHere, needLanguage } from './sections';
 import { translator, type TFunction } from './translate';
 
 const storageKey = 'i18nextLng';
@@ -10,31 +11,27 @@ const yearInSeconds = 365 * 24 * 3600;
 
 type Texts = { lang: Lang; t: TFunction };
 
-/** The languages loaded so far and the one in use; the server has one per language, a visit one. */
+/** The language in use; the server has one instance per language, a visit one. */
 export class I18n {
-  private loaded = new Map<Lang, Texts>();
+  private translators = new Map<Lang, Texts>();
   private listeners = new Set<() => void>();
-  /** Those the page came in: hydration must see them, even when the language has changed meanwhile. */
+  /** The texts the page came in: hydration must see them, even when the language has changed meanwhile. */
   readonly first: Texts;
   texts: Texts;
 
-  constructor(lang: Lang, dictionary: Dictionary) {
-    this.first = this.add(lang, dictionary);
+  constructor(lang: Lang) {
+    this.first = this.textsOf(lang);
     this.texts = this.first;
   }
 
-  has(lang: Lang) {
-    return this.loaded.has(lang);
-  }
-
-  add(lang: Lang, dictionary: Dictionary): Texts {
-    const texts = { lang, t: translator(lang, dictionary) };
-    this.loaded.set(lang, texts);
+  private textsOf(lang: Lang): Texts {
+    const texts = this.translators.get(lang) ?? { lang, t: translator(lang, dictionaryOf(lang)) };
+    this.translators.set(lang, texts);
     return texts;
   }
 
   use(lang: Lang) {
-    this.texts = this.loaded.get(lang) ?? this.texts;
+    this.texts = this.textsOf(lang);
     this.listeners.forEach((notify) => notify());
   }
 
@@ -83,19 +80,6 @@ function tellServer(lang: Lang) {
   document.cookie = `lang=${lang}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax`;
 }
 
-/** Loads more texts of a language than its dictionary has. */
-type LoadTexts = (lang: Lang) => Promise<unknown>;
-
-const alsoShown = new Set<LoadTexts>();
-
-/** While the component is there, a change of language waits for these texts too. */
-export function useFurtherTexts(load: LoadTexts) {
-  useEffect(() => {
-    alsoShown.add(load);
-    return () => void alsoShown.delete(load);
-  }, [load]);
-}
-
 let loading = false;
 const watchers = new Set<() => void>();
 
@@ -109,7 +93,7 @@ const watch = (notify: () => void) => {
   return () => void watchers.delete(notify);
 };
 
-/** True while a dictionary is on its way and the page must wait for it. */
+/** True while texts are on their way and the page must wait for it. */
 export const useLanguageLoading = () =>
   useSyncExternalStore(
     watch,
@@ -118,7 +102,7 @@ export const useLanguageLoading = () =>
   );
 
 /**
- * Switches the page to a language: dictionary and the texts on screen first, then one render, so
+ * Switches the page to a language: its texts and what is on screen first, then one render, so
  * that the page keeps its place. The last call wins.
  */
 let wanted: Lang | null = null;
@@ -128,15 +112,10 @@ export async function changeLanguage(i18n: I18n, lang: Lang): Promise<void> {
   tellServer(lang);
   const current = i18n.texts.lang;
   if (current === lang) return;
-  setLoading(!i18n.has(lang));
+  setLoading(!isHere(lang));
   try {
-    const [dictionary] = await Promise.all([
-      languages[lang].load(),
-      prefetchShown(current, lang),
-      ...[...alsoShown].map((load) => load(lang)),
-    ]);
+    await Promise.all([needLanguage(lang), prefetchShown(current, lang)]);
     if (wanted !== lang) return;
-    i18n.add(lang, dictionary.default);
     i18n.use(lang);
     document.documentElement.lang = lang;
     document.documentElement.dir = languages[lang].dir;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { langCodes } from './languages';
 
 // The engine lacks these; here they are taken away before the polyfills are loaded and compared
 // with the platform's own.
@@ -13,7 +14,7 @@ Object.assign(scope, native);
 
 test('plural categories are those of the platform', () => {
   const numbers = [...Array.from({ length: 205 }, (_, n) => n), 1_000_000, 1.5];
-  for (const lang of ['es', 'en', 'fr', 'ar']) {
+  for (const lang of langCodes) {
     const mine = new ours.Intl.PluralRules(lang);
     const platform = new native.Intl.PluralRules(lang);
     for (const n of numbers) assert.equal(mine.select(n), platform.select(n), `${lang} ${n}`);

@@ -1,6 +1,8 @@
 // What the libraries expect of a browser and the binary's JavaScript engine lacks. Imported first
 // by the server entry; each piece does only what rendering a page needs.
 
+import plurals from 'locales:plurals';
+
 type Listener = (event: { data: unknown }) => void;
 
 class Port {
@@ -170,44 +172,30 @@ class Utf8Encoder {
   }
 }
 
-const arabicPlural = (n: number) => {
-  if (n <= 2 && Number.isInteger(n)) return ['zero', 'one', 'two'][n] ?? 'other';
-  const rest = n % 100;
-  if (rest >= 3 && rest <= 10) return 'few';
-  return rest >= 11 && rest <= 99 ? 'many' : 'other';
-};
-
-const millions = (n: number) => n !== 0 && n % 1_000_000 === 0;
-
-/** The plural categories of Unicode CLDR for cardinal numbers; a new language adds its line. */
-const plurals: Record<string, { categories: string[]; select: (n: number) => string }> = {
-  en: { categories: ['one', 'other'], select: (n) => (n === 1 ? 'one' : 'other') },
-  es: {
-    categories: ['one', 'many', 'other'],
-    select: (n) => (n === 1 ? 'one' : millions(n) ? 'many' : 'other'),
-  },
-  fr: {
-    categories: ['one', 'many', 'other'],
-    select: (n) => (n >= 0 && n < 2 ? 'one' : millions(n) ? 'many' : 'other'),
-  },
-  ar: { categories: ['zero', 'one', 'two', 'few', 'many', 'other'], select: arabicPlural },
-};
-
+/** The categories of Unicode CLDR for cardinal numbers, out of the tables ../locales.mjs makes. */
 class PluralRules {
-  private locale: string;
+  private rules: { categories: string[]; table: string };
 
   constructor(locale: string | string[] = 'en') {
-    this.locale = (Array.isArray(locale) ? locale[0] : locale)?.slice(0, 2) ?? 'en';
+    const lang = [locale].flat()[0]?.slice(0, 2) ?? '';
+    this.rules = plurals[lang] ?? { categories: ['other'], table: '' };
   }
 
   select(n: number) {
-    return (plurals[this.locale] ?? plurals['en'])?.select(n) ?? 'other';
+    const { categories, table } = this.rules;
+    return categories[Number(table[sampleOf(n)])] ?? 'other';
   }
 
   resolvedOptions() {
-    const pluralCategories = (plurals[this.locale] ?? plurals['en'])?.categories ?? ['other'];
-    return { locale: this.locale, pluralCategories };
+    return { pluralCategories: this.rules.categories };
   }
+}
+
+/** Where in a table the form of a number stands. */
+function sampleOf(n: number) {
+  if (!Number.isInteger(n)) return n < 2 ? 200 : 201;
+  if (n !== 0 && n % 1_000_000 === 0) return 202;
+  return n < 200 ? n : 100 + (n % 100);
 }
 
 const silent = () => undefined;
@@ -239,5 +227,3 @@ const fallbacks: Record<string, unknown> = {
 
 const scope = globalThis as Record<string, unknown>;
 for (const [name, value] of Object.entries(fallbacks)) scope[name] ??= value;
-
-export {};

@@ -1,5 +1,5 @@
 import { createElement, lazy, type ComponentType } from 'react';
-import type { Lang } from './languages';
+import { needSections, type Section } from './sections';
 import { applyWholeStyle } from './style';
 
 /** Code on demand: once `load` is done, `Part` renders without waiting. */
@@ -25,17 +25,17 @@ export type RoutePage = {
   name: string;
   path: string;
   access: 'public' | 'user';
-  /** Fetches the code and what else the page needs in a language; after that it renders without waiting. */
-  load: (lang: Lang) => Promise<void>;
+  /** Fetches the code and the texts of the page; after that it renders without waiting. */
+  load: () => Promise<void>;
   Page: ComponentType;
 };
 
 /**
- * Pages whose code comes from one module; `pick` says which of its exports is the page, `parts` are
- * what it shows of other modules, and `loadTexts` brings the texts that only these pages have.
+ * Pages whose code comes from one module and whose texts are in `sections`, besides those every page has;
+ * `pick` says which of the module's exports is the page, `parts` are what it shows of other modules.
  */
 export const pagesOf =
-  <Module,>(fetchModule: () => Promise<Module>, loadTexts?: (lang: Lang) => Promise<unknown>) =>
+  <Module,>(fetchModule: () => Promise<Module>, sections: Section[] = []) =>
   (
     name: string,
     path: string,
@@ -43,9 +43,12 @@ export const pagesOf =
     pick: (module: Module) => ComponentType,
     ...parts: OnDemand[]
   ): RoutePage => {
-    const page = onDemand(async () => pick(await fetchModule()));
-    const load = async (lang: Lang) => {
-      await Promise.all([loadTexts?.(lang), ...[page, ...parts].map((part) => part.load())]);
+    const page = onDemand(async () => {
+      const [module] = await Promise.all([fetchModule(), needSections(sections)]);
+      return pick(module);
+    });
+    const load = async () => {
+      await Promise.all([page, ...parts].map((part) => part.load()));
     };
     return { name, path, access, load, Page: page.Part };
   };

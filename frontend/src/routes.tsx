@@ -3,16 +3,20 @@
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { RequireUser } from './features/account/require-user';
 import { contactSection } from './features/contact/section';
-import { loadLegalTexts } from './features/legal/texts';
 import { paths } from './paths';
 import { pagesOf } from './route-page';
 import Root from './routes/root';
+import sections from './routes/sections.json';
+import type { Section } from './sections';
 
-const landing = pagesOf(() => import('./routes/landing'));
+/** The texts that come with a module under routes/; the build reads them too. */
+const sectionsOf: Partial<Record<string, Section[]>> = sections as Record<string, Section[]>;
+
+const landing = pagesOf(() => import('./routes/landing'), sectionsOf['landing']);
 const shop = pagesOf(() => import('./routes/shop'));
-const inquiries = pagesOf(() => import('./routes/inquiries'));
-const customer = pagesOf(() => import('./routes/customer'));
-const legal = pagesOf(() => import('./routes/legal'), loadLegalTexts);
+const inquiries = pagesOf(() => import('./routes/inquiries'), sectionsOf['inquiries']);
+const customer = pagesOf(() => import('./routes/customer'), sectionsOf['customer']);
+const legal = pagesOf(() => import('./routes/legal'), sectionsOf['legal']);
 
 export const pages = [
   landing('home', '/', 'public', (module) => module.Home, contactSection),

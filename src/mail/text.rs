@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::words::{Words, words};
+use super::words::{Words, fill, words};
 use super::{Inquiry, Message, OrderSummary};
 use crate::id;
 use crate::lang::Lang;
@@ -57,32 +57,32 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, token: &str) -> Re
     let (subject, name, blocks) = match message {
         Message::ConfirmEmail { name, .. } => {
             let url = format!("{}/welcome?lang={lang}#token_hash={token}&type=signup&lang={lang}", shop.origin);
-            let button = Block::Button { label: w.confirm_button, url };
+            let button = Block::Button { label: &w.confirm_button, url };
             (
-                w.confirm_subject.to_owned(),
+                w.confirm_subject.clone(),
                 name.as_str(),
-                vec![text(w.confirm_intro), button, Block::Note(w.confirm_note)],
+                vec![text(&w.confirm_intro), button, Block::Note(&w.confirm_note)],
             )
         }
         Message::AlreadyRegistered { name } => {
-            let button = Block::Button { label: w.known_button, url: format!("{}/login?lang={lang}", shop.origin) };
-            (w.known_subject.to_owned(), name.as_str(), vec![text(w.known_intro), button, Block::Note(w.known_note)])
+            let button = Block::Button { label: &w.known_button, url: format!("{}/login?lang={lang}", shop.origin) };
+            (w.known_subject.clone(), name.as_str(), vec![text(&w.known_intro), button, Block::Note(&w.known_note)])
         }
         Message::OrderReceived(order) => {
-            order_mail(order, w, lang, shop, [w.received_subject, w.received_intro, w.received_note])
+            order_mail(order, w, lang, shop, [&w.received_subject, &w.received_intro, &w.received_note])
         }
-        Message::OrderPaid(order) => order_mail(order, w, lang, shop, [w.paid_subject, w.paid_intro, w.paid_note]),
+        Message::OrderPaid(order) => order_mail(order, w, lang, shop, [&w.paid_subject, &w.paid_intro, &w.paid_note]),
         Message::QuoteReceived { number, service } => {
-            let mut blocks = vec![text(w.quote_intro)];
-            blocks.extend(service.iter().map(|service| Block::Facts(vec![(w.service, service.clone())])));
-            blocks.push(Block::Note(w.inquiry_note));
-            (fill(w.quote_subject, number), "", blocks)
+            let mut blocks = vec![text(&w.quote_intro)];
+            blocks.extend(service.iter().map(|service| Block::Facts(vec![(&w.service, service.clone())])));
+            blocks.push(Block::Note(&w.inquiry_note));
+            (fill(&w.quote_subject, number), "", blocks)
         }
         Message::MessageReceived { number } => {
-            (fill(w.message_subject, number), "", vec![text(w.message_intro), Block::Note(w.inquiry_note)])
+            (fill(&w.message_subject, number), "", vec![text(&w.message_intro), Block::Note(&w.inquiry_note)])
         }
-        Message::QuoteForOwner(inquiry) => inquiry_mail(inquiry, w, w.owner_quote_subject),
-        Message::MessageForOwner(inquiry) => inquiry_mail(inquiry, w, w.owner_message_subject),
+        Message::QuoteForOwner(inquiry) => inquiry_mail(inquiry, w, &w.owner_quote_subject),
+        Message::MessageForOwner(inquiry) => inquiry_mail(inquiry, w, &w.owner_message_subject),
     };
     let reply_to = match message {
         Message::QuoteForOwner(inquiry) | Message::MessageForOwner(inquiry) => Some(inquiry.email.clone()),
@@ -90,12 +90,12 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, token: &str) -> Re
     };
     let mut all = Vec::with_capacity(blocks.len() + 1);
     if !name.trim().is_empty() {
-        all.push(Block::Text(fill(w.greeting, &isolated(name, lang))));
+        all.push(Block::Text(fill(&w.greeting, &isolated(name, lang))));
     }
     all.extend(blocks);
     let footer = match reply_to {
-        Some(_) => w.owner_footer.to_owned(),
-        None => fill(w.footer, &isolated(shop.phone, lang)),
+        Some(_) => w.owner_footer.clone(),
+        None => fill(&w.footer, &isolated(shop.phone, lang)),
     };
     Rendered {
         text: plain(&all, lang, shop, &footer),
@@ -107,7 +107,7 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, token: &str) -> Re
 
 fn order_mail<'a>(
     order: &'a OrderSummary,
-    w: &Words,
+    w: &'static Words,
     lang: Lang,
     shop: &Shop<'_>,
     [subject, intro, note]: [&'static str; 3],
@@ -115,38 +115,40 @@ fn order_mail<'a>(
     let number = id::short(&order.order_id);
     let mut amounts: Vec<_> =
         order.lines.iter().map(|l| (format!("{} × {}", l.quantity, l.title), l.total.format(lang))).collect();
-    let shipping = if order.shipping.0 == 0 { w.free.to_owned() } else { order.shipping.format(lang) };
-    amounts.push((w.shipping.to_owned(), shipping));
-    amounts.push((w.total.to_owned(), order.total.format(lang)));
-    amounts.push((w.tax.to_owned(), order.tax.format(lang)));
+    let shipping = if order.shipping.0 == 0 { w.free.clone() } else { order.shipping.format(lang) };
+    amounts.push((w.shipping.clone(), shipping));
+    amounts.push((w.total.clone(), order.total.format(lang)));
+    amounts.push((w.tax.clone(), order.tax.format(lang)));
     let url = format!("{}/order/{}?lang={lang}", shop.origin, order.order_id);
     let blocks = vec![
         Block::Text(fill(intro, number)),
         Block::Amounts(amounts),
-        Block::Lines { title: w.ships_to, lines: order.address.clone() },
-        Block::Button { label: w.order_button, url },
+        Block::Lines { title: &w.ships_to, lines: order.address.clone() },
+        Block::Button { label: &w.order_button, url },
         Block::Note(note),
     ];
     (fill(subject, number), order.name.as_str(), blocks)
 }
 
 /// What somebody wrote, for the owner. It greets nobody: the name in it is the writer's.
-fn inquiry_mail(inquiry: &Inquiry, w: &Words, subject: &str) -> (String, &'static str, Vec<Block>) {
-    let optional =
-        [(w.phone, &inquiry.phone), (w.service, &inquiry.service), (w.town, &inquiry.town), (w.when, &inquiry.when)];
-    let mut facts = vec![(w.name, inquiry.name.clone()), (w.email, inquiry.email.clone())];
-    facts.extend(optional.into_iter().filter_map(|(label, value)| Some((label, value.clone()?))));
-    facts.push((w.language, inquiry.lang.to_string()));
+fn inquiry_mail(inquiry: &Inquiry, w: &'static Words, subject: &str) -> (String, &'static str, Vec<Block>) {
+    let language = inquiry.lang.to_string();
+    let facts = [
+        (&w.name, Some(&inquiry.name)),
+        (&w.email, Some(&inquiry.email)),
+        (&w.phone, inquiry.phone.as_ref()),
+        (&w.service, inquiry.service.as_ref()),
+        (&w.town, inquiry.town.as_ref()),
+        (&w.when, inquiry.when.as_ref()),
+        (&w.language, Some(&language)),
+    ];
+    let facts = facts.into_iter().filter_map(|(label, value)| Some((label.as_str(), value?.clone()))).collect();
     let lines = inquiry.message.lines().map(str::to_owned).collect();
-    (fill(subject, &inquiry.number), "", vec![Block::Facts(facts), Block::Lines { title: w.message, lines }])
+    (fill(subject, &inquiry.number), "", vec![Block::Facts(facts), Block::Lines { title: &w.message, lines }])
 }
 
 fn text(words: &str) -> Block {
     Block::Text(words.to_owned())
-}
-
-fn fill(phrase: &str, value: &str) -> String {
-    phrase.replacen("{}", value, 1)
 }
 
 /// A value inside a text written right to left keeps its own order; without this, the groups of a phone number change
@@ -156,7 +158,7 @@ pub fn isolated(value: &str, lang: Lang) -> String {
 }
 
 fn plain(blocks: &[Block], lang: Lang, shop: &Shop<'_>, footer: &str) -> String {
-    let colon = words(lang).colon;
+    let colon = &words(lang).colon;
     let mut out = String::new();
     for block in blocks {
         match block {
@@ -185,7 +187,7 @@ const QUIET: &str = "#4d6462";
 /// Tables and inline styles: what mail programs understand. No picture, no foreign address.
 fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, footer: &str) -> String {
     let (dir, start, end) = if lang.dir() == "rtl" { ("rtl", "right", "left") } else { ("ltr", "left", "right") };
-    let colon = words(lang).colon;
+    let colon = &words(lang).colon;
     let mut body = String::new();
     for block in blocks {
         _ = match block {

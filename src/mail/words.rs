@@ -1,225 +1,83 @@
-//! The words of the mails, one value per language. A new language is one more constant.
+//! The words of the mails.
 
-use crate::lang::Lang;
+use serde::Deserialize;
 
-/// Every phrase; `{}` takes the one value the phrase is about.
+use crate::lang::{Lang, Texts};
+
+/// Every phrase; a name in double braces takes the one value the phrase is about.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Words {
-    pub greeting: &'static str,
-    pub confirm_subject: &'static str,
-    pub confirm_intro: &'static str,
-    pub confirm_button: &'static str,
-    pub confirm_note: &'static str,
-    pub known_subject: &'static str,
-    pub known_intro: &'static str,
-    pub known_button: &'static str,
-    pub known_note: &'static str,
-    pub received_subject: &'static str,
-    pub received_intro: &'static str,
-    pub received_note: &'static str,
-    pub paid_subject: &'static str,
-    pub paid_intro: &'static str,
-    pub paid_note: &'static str,
-    pub order_button: &'static str,
-    pub shipping: &'static str,
-    pub free: &'static str,
-    pub total: &'static str,
-    pub tax: &'static str,
-    pub ships_to: &'static str,
-    pub quote_subject: &'static str,
-    pub quote_intro: &'static str,
-    pub message_subject: &'static str,
-    pub message_intro: &'static str,
-    pub inquiry_note: &'static str,
-    pub owner_quote_subject: &'static str,
-    pub owner_message_subject: &'static str,
-    pub owner_footer: &'static str,
-    pub name: &'static str,
-    pub email: &'static str,
-    pub phone: &'static str,
-    pub service: &'static str,
-    pub town: &'static str,
-    pub when: &'static str,
-    pub language: &'static str,
-    pub message: &'static str,
-    pub footer: &'static str,
+    pub greeting: String,
+    pub confirm_subject: String,
+    pub confirm_intro: String,
+    pub confirm_button: String,
+    pub confirm_note: String,
+    pub known_subject: String,
+    pub known_intro: String,
+    pub known_button: String,
+    pub known_note: String,
+    pub received_subject: String,
+    pub received_intro: String,
+    pub received_note: String,
+    pub paid_subject: String,
+    pub paid_intro: String,
+    pub paid_note: String,
+    pub order_button: String,
+    pub shipping: String,
+    pub free: String,
+    pub total: String,
+    pub tax: String,
+    pub ships_to: String,
+    pub quote_subject: String,
+    pub quote_intro: String,
+    pub message_subject: String,
+    pub message_intro: String,
+    pub inquiry_note: String,
+    pub owner_quote_subject: String,
+    pub owner_message_subject: String,
+    pub owner_footer: String,
+    pub name: String,
+    pub email: String,
+    pub phone: String,
+    pub service: String,
+    pub town: String,
+    pub when: String,
+    pub language: String,
+    pub message: String,
+    pub footer: String,
     /// Between a label and what it labels.
-    pub colon: &'static str,
+    pub colon: String,
 }
+
+static WORDS: Texts<Words> = Texts::section("mail");
 
 /// The words of a language.
-pub(super) const fn words(lang: Lang) -> &'static Words {
-    match lang {
-        Lang::Es => &ES,
-        Lang::En => &EN,
-        Lang::Fr => &FR,
-        Lang::Ar => &AR,
-    }
+pub(super) fn words(lang: Lang) -> &'static Words {
+    WORDS.of(lang)
 }
 
-const ES: Words = Words {
-    greeting: "Hola, {}:",
-    confirm_subject: "Confirma tu correo",
-    confirm_intro: "Gracias por registrarte. Solo falta confirmar que esta dirección de correo es tuya.",
-    confirm_button: "Confirmar mi correo",
-    confirm_note: "El enlace sirve durante 24 horas y una sola vez. Si no te has registrado tú, no hagas nada: sin confirmación no se activa ninguna cuenta.",
-    known_subject: "Ya tienes una cuenta",
-    known_intro: "Alguien, seguramente tú, ha intentado registrarse con esta dirección, que ya tiene una cuenta. No hace falta otra: entra con tu contraseña de siempre.",
-    known_button: "Iniciar sesión",
-    known_note: "Si no has sido tú, puedes olvidar este mensaje: nadie ha entrado en tu cuenta ni ha cambiado nada.",
-    received_subject: "Hemos recibido tu pedido {}",
-    received_intro: "Hemos guardado tu pedido {} y reservado los artículos mientras se completa el pago.",
-    received_note: "Si no llegaste a pagar, puedes hacerlo desde la página del pedido. Pasado el plazo de reserva, el pedido se cancela solo y no se cobra nada.",
-    paid_subject: "Pago recibido: pedido {}",
-    paid_intro: "Hemos recibido el pago de tu pedido {}. Lo preparamos y te llegará en 3 a 5 días laborables.",
-    paid_note: "Puedes desistir de la compra durante los 14 días naturales siguientes a la entrega, salvo en artículos personalizados o de higiene abiertos. Conserva este mensaje: es la confirmación de tu compra.",
-    order_button: "Ver el pedido",
-    shipping: "Envío",
-    free: "Gratis",
-    total: "Total, IVA incluido",
-    tax: "IVA incluido en el total",
-    ships_to: "Dirección de envío",
-    quote_subject: "Hemos recibido tu solicitud de presupuesto {}",
-    quote_intro: "Gracias por contar con nosotros. Hemos guardado tu solicitud y te responderemos lo antes posible. Si es urgente, no esperes: llámanos, atendemos urgencias las 24 horas.",
-    message_subject: "Hemos recibido tu mensaje {}",
-    message_intro: "Gracias por escribirnos. Hemos guardado tu mensaje y te responderemos lo antes posible. Si es urgente, no esperes: llámanos, atendemos urgencias las 24 horas.",
-    inquiry_note: "Si no nos has escrito tú, alguien ha puesto tu dirección en nuestro formulario. No hace falta que hagas nada.",
-    owner_quote_subject: "Solicitud de presupuesto {}",
-    owner_message_subject: "Mensaje de la web {}",
-    owner_footer: "Para contestar, responde a este mensaje: la respuesta llega a quien ha escrito.",
-    name: "Nombre",
-    email: "Correo",
-    phone: "Teléfono",
-    service: "Servicio",
-    town: "Población o código postal",
-    when: "Para cuándo",
-    language: "Idioma",
-    message: "Mensaje",
-    footer: "¿Alguna duda? Responde a este mensaje o llámanos al {}.",
-    colon: ":",
-};
+/// A phrase with its value.
+pub(super) fn fill(phrase: &str, value: &str) -> String {
+    let Some((before, rest)) = phrase.split_once("{{") else { return phrase.to_owned() };
+    let after = rest.split_once("}}").map_or("", |(_, after)| after);
+    format!("{before}{value}{after}")
+}
 
-const EN: Words = Words {
-    greeting: "Hello {},",
-    confirm_subject: "Confirm your email",
-    confirm_intro: "Thank you for signing up. All that is left is to confirm that this email address is yours.",
-    confirm_button: "Confirm my email",
-    confirm_note: "The link works for 24 hours and only once. If you did not sign up, do nothing: no account becomes active without confirmation.",
-    known_subject: "You already have an account",
-    known_intro: "Somebody, most likely you, tried to sign up with this address, which already has an account. You do not need another one: sign in with your usual password.",
-    known_button: "Log in",
-    known_note: "If it was not you, you can forget this message: nobody has entered your account or changed anything.",
-    received_subject: "We have received your order {}",
-    received_intro: "We have stored your order {} and set the items aside while the payment is completed.",
-    received_note: "If you did not get to pay, you can do so from the order's page. When the reservation ends, the order cancels itself and nothing is charged.",
-    paid_subject: "Payment received: order {}",
-    paid_intro: "We have received the payment for your order {}. We are preparing it; it will reach you in 3 to 5 business days.",
-    paid_note: "You may withdraw from the purchase within 14 calendar days of delivery, except for personalised items and opened hygiene items. Keep this message: it confirms your purchase.",
-    order_button: "See the order",
-    shipping: "Shipping",
-    free: "Free",
-    total: "Total, VAT included",
-    tax: "VAT included in the total",
-    ships_to: "Shipping address",
-    quote_subject: "We have received your quote request {}",
-    quote_intro: "Thank you for thinking of us. We have stored your request and will answer as soon as we can. If it is urgent, do not wait: call us, we take emergency calls 24 hours a day.",
-    message_subject: "We have received your message {}",
-    message_intro: "Thank you for writing to us. We have stored your message and will answer as soon as we can. If it is urgent, do not wait: call us, we take emergency calls 24 hours a day.",
-    inquiry_note: "If you did not write to us, somebody typed your address into our form. There is nothing you need to do.",
-    owner_quote_subject: "Quote request {}",
-    owner_message_subject: "Message from the website {}",
-    owner_footer: "To answer, reply to this message: the reply goes to whoever wrote.",
-    name: "Name",
-    email: "E-mail",
-    phone: "Phone",
-    service: "Service",
-    town: "Town or postcode",
-    when: "Wanted when",
-    language: "Language",
-    message: "Message",
-    footer: "Any questions? Reply to this message or call us on {}.",
-    colon: ":",
-};
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-const FR: Words = Words {
-    greeting: "Bonjour {},",
-    confirm_subject: "Confirmez votre adresse e-mail",
-    confirm_intro: "Merci de votre inscription. Il ne reste plus qu’à confirmer que cette adresse e-mail est bien la vôtre.",
-    confirm_button: "Confirmer mon adresse",
-    confirm_note: "Le lien est valable 24 heures et une seule fois. Si vous ne vous êtes pas inscrit, ne faites rien : aucun compte n’est activé sans confirmation.",
-    known_subject: "Vous avez déjà un compte",
-    known_intro: "Quelqu’un, sans doute vous, a essayé de s’inscrire avec cette adresse, qui possède déjà un compte. Inutile d’en créer un autre : connectez-vous avec votre mot de passe habituel.",
-    known_button: "Se connecter",
-    known_note: "Si ce n’était pas vous, vous pouvez oublier ce message : personne n’est entré dans votre compte et rien n’a changé.",
-    received_subject: "Nous avons reçu votre commande {}",
-    received_intro: "Votre commande {} est enregistrée et les articles vous sont réservés le temps du paiement.",
-    received_note: "Si vous n’avez pas pu payer, vous pouvez le faire depuis la page de la commande. Passé le délai de réservation, elle s’annule d’elle-même et rien n’est débité.",
-    paid_subject: "Paiement reçu : commande {}",
-    paid_intro: "Nous avons reçu le paiement de votre commande {}. Nous la préparons ; vous la recevrez sous 3 à 5 jours ouvrés.",
-    paid_note: "Vous pouvez vous rétracter pendant les 14 jours calendaires suivant la livraison, sauf pour les articles personnalisés ou d’hygiène ouverts. Conservez ce message : il confirme votre achat.",
-    order_button: "Voir la commande",
-    shipping: "Livraison",
-    free: "Gratuite",
-    total: "Total, TVA comprise",
-    tax: "TVA comprise dans le total",
-    ships_to: "Adresse de livraison",
-    quote_subject: "Nous avons reçu votre demande de devis {}",
-    quote_intro: "Merci de penser à nous. Votre demande est enregistrée et nous vous répondrons dès que possible. Si c’est urgent, n’attendez pas : appelez-nous, nous dépannons 24 h/24.",
-    message_subject: "Nous avons reçu votre message {}",
-    message_intro: "Merci de nous avoir écrit. Votre message est enregistré et nous vous répondrons dès que possible. Si c’est urgent, n’attendez pas : appelez-nous, nous dépannons 24 h/24.",
-    inquiry_note: "Si vous ne nous avez pas écrit, quelqu’un a saisi votre adresse dans notre formulaire. Vous n’avez rien à faire.",
-    owner_quote_subject: "Demande de devis {}",
-    owner_message_subject: "Message du site {}",
-    owner_footer: "Pour répondre, répondez à ce message : la réponse va à la personne qui a écrit.",
-    name: "Nom",
-    email: "E-mail",
-    phone: "Téléphone",
-    service: "Service",
-    town: "Ville ou code postal",
-    when: "Pour quand",
-    language: "Langue",
-    message: "Message",
-    footer: "Une question ? Répondez à ce message ou appelez-nous au {}.",
-    colon: "\u{a0}:",
-};
+    #[test]
+    fn every_language_has_every_phrase_and_no_other() {
+        for lang in Lang::ALL {
+            WORDS.read(lang).unwrap_or_else(|error| panic!("{lang}: {error}"));
+        }
+    }
 
-const AR: Words = Words {
-    greeting: "مرحبًا {}،",
-    confirm_subject: "أكِّد بريدك الإلكتروني",
-    confirm_intro: "شكرًا لتسجيلك. لم يبقَ سوى تأكيد أن عنوان البريد هذا يخصّك.",
-    confirm_button: "تأكيد بريدي الإلكتروني",
-    confirm_note: "الرابط صالح لمدة 24 ساعة ولمرة واحدة فقط. إن لم تكن أنت من سجّل فلا تفعل شيئًا: لا يُفعَّل أي حساب من دون تأكيد.",
-    known_subject: "لديك حساب بالفعل",
-    known_intro: "حاول شخص ما، والأرجح أنه أنت، التسجيل بهذا العنوان الذي له حساب بالفعل. لا حاجة إلى حساب آخر: سجّل الدخول بكلمة مرورك المعتادة.",
-    known_button: "تسجيل الدخول",
-    known_note: "إن لم تكن أنت فيمكنك تجاهل هذه الرسالة: لم يدخل أحد إلى حسابك ولم يتغيّر شيء.",
-    received_subject: "استلمنا طلبك {}",
-    received_intro: "سجّلنا طلبك {} وحجزنا لك المنتجات ريثما يكتمل الدفع.",
-    received_note: "إن لم تتمكن من الدفع فيمكنك ذلك من صفحة الطلب. بعد انتهاء مدة الحجز يُلغى الطلب تلقائيًا ولا يُخصم أي مبلغ.",
-    paid_subject: "تم استلام الدفع: الطلب {}",
-    paid_intro: "استلمنا دفع طلبك {}. نحن نجهّزه وسيصلك خلال 3 إلى 5 أيام عمل.",
-    paid_note: "يحقّ لك العدول عن الشراء خلال 14 يومًا تقويميًا من التسليم، باستثناء المنتجات المخصّصة ومنتجات النظافة المفتوحة. احتفظ بهذه الرسالة فهي تأكيد لعملية الشراء.",
-    order_button: "عرض الطلب",
-    shipping: "الشحن",
-    free: "مجاني",
-    total: "الإجمالي شاملًا الضريبة",
-    tax: "الضريبة المشمولة في الإجمالي",
-    ships_to: "عنوان الشحن",
-    quote_subject: "استلمنا طلب عرض السعر {}",
-    quote_intro: "شكرًا لثقتك بنا. سجّلنا طلبك وسنردّ عليك في أقرب وقت. إن كان الأمر عاجلًا فلا تنتظر: اتصل بنا، نلبّي حالات الطوارئ على مدار الساعة.",
-    message_subject: "استلمنا رسالتك {}",
-    message_intro: "شكرًا لمراسلتنا. سجّلنا رسالتك وسنردّ عليك في أقرب وقت. إن كان الأمر عاجلًا فلا تنتظر: اتصل بنا، نلبّي حالات الطوارئ على مدار الساعة.",
-    inquiry_note: "إن لم تكن أنت من راسلنا فقد كتب شخص ما عنوانك في نموذجنا. لا يلزمك فعل أي شيء.",
-    owner_quote_subject: "طلب عرض سعر {}",
-    owner_message_subject: "رسالة من الموقع {}",
-    owner_footer: "للردّ، أجب عن هذه الرسالة: يصل الجواب إلى من كتبها.",
-    name: "الاسم",
-    email: "البريد الإلكتروني",
-    phone: "الهاتف",
-    service: "الخدمة",
-    town: "المدينة أو الرمز البريدي",
-    when: "الموعد المطلوب",
-    language: "اللغة",
-    message: "الرسالة",
-    footer: "هل لديك سؤال؟ ردّ على هذه الرسالة أو اتصل بنا على {}.",
-    colon: ":",
-};
+    #[test]
+    fn a_value_takes_the_place_of_its_name() {
+        assert_eq!(fill("Hola, {{name}}:", "{{x}}"), "Hola, {{x}}:");
+        assert_eq!(fill("nothing", "x"), "nothing");
+    }
+}

@@ -1,11 +1,12 @@
 //! The trades a quote can be asked for.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 
-use crate::lang::Lang;
+use crate::lang::{Lang, Texts};
 
 /// A service of the firm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -58,28 +59,13 @@ impl Service {
     }
 
     /// What people call it.
-    pub const fn label(self, lang: Lang) -> &'static str {
-        let [es, en, fr, ar] = match self {
-            Self::Locksmith => ["Cerrajería", "Locksmith", "Serrurerie", "أقفال"],
-            Self::Electrician => ["Electricidad", "Electrician", "Électricité", "كهرباء"],
-            Self::Refrigeration => ["Frío y clima", "Refrigeration", "Froid et climatisation", "تبريد وتكييف"],
-            Self::Plumber => ["Fontanería", "Plumbing", "Plomberie", "سباكة"],
-            Self::Blacksmith => ["Herrería", "Blacksmith", "Ferronnerie", "حدادة"],
-            Self::Carpenter => ["Carpintería", "Carpentry", "Menuiserie", "نجارة"],
-            Self::Painter => ["Pintura", "Painting", "Peinture", "دهان"],
-            Self::Removals => ["Mudanzas", "Removals", "Déménagements", "نقل الأثاث"],
-            Self::Renovation => {
-                ["Construcción y reformas", "Building and renovation", "Construction et rénovation", "بناء وترميم"]
-            }
-        };
-        match lang {
-            Lang::Es => es,
-            Lang::En => en,
-            Lang::Fr => fr,
-            Lang::Ar => ar,
-        }
+    pub fn label(self, lang: Lang) -> &'static str {
+        LABELS.of(lang).get(&format!("services.{self}.title")).map_or(self.key(), String::as_str)
     }
 }
+
+/// The page for asking a quote names the trades too.
+static LABELS: Texts<BTreeMap<String, String>> = Texts::section("contact");
 
 impl fmt::Display for Service {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -116,7 +102,7 @@ mod tests {
         for service in Service::ALL {
             assert_eq!(service.key().parse(), Ok(service));
             assert_eq!(serde_json::to_value(service).unwrap(), service.key());
-            assert!(Lang::ALL.iter().all(|lang| !service.label(*lang).is_empty()));
+            assert!(Lang::ALL.iter().all(|lang| service.label(*lang) != service.key()));
         }
         assert_eq!("Locksmith".parse::<Service>(), Err(UnknownService));
     }

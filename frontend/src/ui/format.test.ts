@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { langCodes, type Lang } from '../languages';
+import { dictionaryOf, needLanguage } from '../sections';
+import { translator } from '../translate';
 import { longDate, money } from './format';
+
+await Promise.all(langCodes.map(needLanguage));
 
 test('money has two decimals and stands as each language writes it', () => {
   assert.equal(money(1234, 'es'), '12,34\u00a0€');
@@ -11,8 +16,13 @@ test('money has two decimals and stands as each language writes it', () => {
 });
 
 test('a date is day, full month and year in words', () => {
-  assert.equal(longDate('2026-11-20T12:00:00Z', 'es'), '20 de noviembre de 2026');
-  assert.equal(longDate('2026-01-01T12:00:00Z', 'fr'), '1er janvier 2026');
-  assert.equal(longDate('2026-08-02T12:00:00Z', 'en'), '2 August 2026');
-  assert.equal(longDate('no date', 'ar'), '');
+  const date = (iso: string, lang: Lang) => longDate(iso, translator(lang, dictionaryOf(lang)));
+  assert.equal(date('2026-11-20T12:00:00Z', 'es'), '20 de noviembre de 2026');
+  assert.equal(date('2026-01-01T12:00:00Z', 'fr'), '1er janvier 2026');
+  assert.equal(date('2026-08-02T12:00:00Z', 'en'), '2 August 2026');
+  assert.equal(date('no date', 'ar'), '');
+  for (const lang of langCodes) {
+    const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => date(`2026-${month}-15T12:00`.replace(/-(\d)-/, '-0$1-'), lang));
+    assert.equal(new Set(months).size, 12, lang);
+  }
 });

@@ -1,7 +1,9 @@
 //! The hosted payment page: complete HTML in the session's language, without a script.
 
+use serde::Deserialize;
+
 use super::Session;
-use crate::lang::Lang;
+use crate::lang::{Lang, Texts};
 use crate::text::escape;
 
 /// The style sheet, served beside the page.
@@ -18,75 +20,26 @@ pub(super) enum Notice {
     Expired,
 }
 
-struct Texts {
-    title: &'static str,
-    heading: &'static str,
-    order: &'static str,
-    no_money: &'static str,
-    pay: &'static str,
-    decline: &'static str,
-    back: &'static str,
-    declined: &'static str,
-    expired: &'static str,
-    unknown: &'static str,
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    title: String,
+    heading: String,
+    order: String,
+    no_money: String,
+    pay: String,
+    decline: String,
+    back: String,
+    declined: String,
+    expired: String,
+    unknown: String,
 }
 
-const fn texts(lang: Lang) -> Texts {
-    match lang {
-        Lang::Es => Texts {
-            title: "Pago de prueba",
-            heading: "Total que se va a pagar",
-            order: "Pedido",
-            no_money: "Esto es una pasarela de prueba: no se mueve dinero y no se piden datos de ninguna tarjeta.",
-            pay: "Pagar",
-            decline: "Simular un pago rechazado",
-            back: "Volver a la tienda",
-            declined: "El pago ha sido rechazado. Puedes volver a intentarlo.",
-            expired: "Esta página de pago ha caducado. Vuelve a la tienda para empezar de nuevo.",
-            unknown: "Esta página de pago no existe.",
-        },
-        Lang::En => Texts {
-            title: "Test payment",
-            heading: "Total to pay",
-            order: "Order",
-            no_money: "This is a test payment page: no money moves and no card details are asked for.",
-            pay: "Pay",
-            decline: "Simulate a declined payment",
-            back: "Back to the shop",
-            declined: "The payment was declined. You can try again.",
-            expired: "This payment page has expired. Go back to the shop to start again.",
-            unknown: "This payment page does not exist.",
-        },
-        Lang::Fr => Texts {
-            title: "Paiement de test",
-            heading: "Total à payer",
-            order: "Commande",
-            no_money: "Ceci est une page de paiement de test : aucun argent n’est débité et aucune carte n’est demandée.",
-            pay: "Payer",
-            decline: "Simuler un paiement refusé",
-            back: "Retour à la boutique",
-            declined: "Le paiement a été refusé. Vous pouvez réessayer.",
-            expired: "Cette page de paiement a expiré. Retournez à la boutique pour recommencer.",
-            unknown: "Cette page de paiement n’existe pas.",
-        },
-        Lang::Ar => Texts {
-            title: "دفع تجريبي",
-            heading: "المبلغ المطلوب دفعه",
-            order: "الطلب",
-            no_money: "هذه صفحة دفع تجريبية: لا تُنقل أي أموال ولا تُطلب بيانات أي بطاقة.",
-            pay: "ادفع",
-            decline: "محاكاة دفع مرفوض",
-            back: "العودة إلى المتجر",
-            declined: "رُفضت عملية الدفع. يمكنك المحاولة مرة أخرى.",
-            expired: "انتهت صلاحية صفحة الدفع هذه. عد إلى المتجر للبدء من جديد.",
-            unknown: "صفحة الدفع هذه غير موجودة.",
-        },
-    }
-}
+static WORDS: Texts<Words> = Texts::section("sandbox");
 
 /// The page of a session.
 pub(super) fn render(session: &Session, notice: Notice) -> String {
-    let t = texts(session.lang);
+    let t = WORDS.of(session.lang);
     let message = match notice {
         Notice::None => String::new(),
         Notice::Declined => format!(r#"<p class="message" role="alert">{}</p>"#, t.declined),
@@ -120,16 +73,16 @@ pub(super) fn render(session: &Session, notice: Notice) -> String {
         escape(&session.description),
         t.no_money,
     );
-    document(session.lang, &t, &body)
+    document(session.lang, t, &body)
 }
 
 /// The page for an address that names no session.
 pub(super) fn render_unknown(lang: Lang) -> String {
-    let t = texts(lang);
-    document(lang, &t, &format!("<h1>{}</h1>", t.unknown))
+    let t = WORDS.of(lang);
+    document(lang, t, &format!("<h1>{}</h1>", t.unknown))
 }
 
-fn document(lang: Lang, t: &Texts, body: &str) -> String {
+fn document(lang: Lang, t: &Words, body: &str) -> String {
     format!(
         r#"<!doctype html>
 <html lang="{lang}" dir="{}">
@@ -181,7 +134,7 @@ mod tests {
             assert!(html.contains(&format!(r#"<html lang="{lang}" dir="{}">"#, lang.dir())));
             assert!(html.contains(&Cents(4485).format(lang)), "{html}");
             assert!(html.contains("&lt;b&gt;&quot;1a2b3c4d&quot;&amp;"), "{html}");
-            assert!(html.contains(texts(lang).no_money));
+            assert!(html.contains(&WORDS.read(lang).unwrap().no_money));
             for action in ["pay", "fail", "cancel"] {
                 assert!(html.contains(&format!(r#"value="{action}""#)));
             }

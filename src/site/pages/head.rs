@@ -163,7 +163,7 @@ impl Head {
         html += &meta("property", "og:site_name", &self.brand);
         html += &meta("property", "og:title", &self.title);
         html += &meta("property", "og:description", &self.description);
-        html += &meta("property", "og:locale", locale(self.lang));
+        html += &meta("property", "og:locale", self.lang.locale());
         if let Some(url) = &self.canonical {
             html += &meta("property", "og:url", url);
         }
@@ -217,15 +217,6 @@ fn meta(attribute: &str, name: &str, content: &str) -> String {
 
 fn link(rel: &str, href: &str, more: &str) -> String {
     format!("<link rel=\"{rel}\" href=\"{}\"{more}>", escape(href))
-}
-
-const fn locale(lang: Lang) -> &'static str {
-    match lang {
-        Lang::Es => "es_ES",
-        Lang::En => "en_GB",
-        Lang::Fr => "fr_FR",
-        Lang::Ar => "ar_AR",
-    }
 }
 
 /// The words of cleaned HTML: tags become spaces, references characters, runs of spaces one.

@@ -77,7 +77,7 @@ impl Manifest {
 
     /// The font most of a page in this language is set in.
     pub fn font(&self, lang: Lang) -> Option<&str> {
-        let script = if lang == Lang::Ar { "arabic" } else { "latin" };
+        let script = if lang.dir() == "rtl" { "arabic" } else { "latin" };
         self.fonts.get(script).map(String::as_str)
     }
 

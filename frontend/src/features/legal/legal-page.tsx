@@ -1,12 +1,12 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Link } from 'react-router';
-import { useFurtherTexts, useLang } from '../../i18n';
+import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { longDate } from '../../ui/format';
 import { useTitle } from '../site/use-title';
 import { FactsProvider, fill, RichText } from './rich-text';
 import { SectionLink } from './section-link';
-import { loadLegalTexts, useLegalTexts, type Block, type DocumentName, type LegalDocument } from './texts';
+import { useLegalTexts, type Block, type DocumentName, type LegalDocument } from './texts';
 import { WithdrawalForm } from './withdrawal-form';
 
 /** When the texts last changed. At noon, so that it is this day in every time zone near ours. */
@@ -16,10 +16,9 @@ const long = 4;
 
 /** A legal document, laid out for reading. */
 export function LegalPage({ name }: { name: DocumentName }) {
-  const lang = useLang();
+  const { t } = useTranslation();
   const { ui, documents } = useLegalTexts();
   const { title, lead, sections } = documents[name];
-  useFurtherTexts(loadLegalTexts);
   useTitle(title);
   return (
     <FactsProvider>
@@ -32,7 +31,7 @@ export function LegalPage({ name }: { name: DocumentName }) {
           <p className="legal__lead">
             <RichText text={lead} />
           </p>
-          <p className="muted">{fill(ui.updated, { date: longDate(updated, lang) })}</p>
+          <p className="muted">{fill(ui.updated, { date: longDate(updated, t) })}</p>
           <p className="legal__binding">{ui.binding}</p>
         </header>
         {sections.length >= long && <Contents title={ui.contents} sections={sections} />}

@@ -1,8 +1,7 @@
-// The long texts of the legal pages: one file per language, fetched with these pages only.
+// The long texts of the legal pages: a section of their own, fetched with these pages only.
 
-import { use } from 'react';
 import { useLang } from '../../i18n';
-import { languages, type Lang } from '../../languages';
+import { legalTextsOf } from '../../sections';
 
 /**
  * A part of a legal text: a paragraph, a list, names with what they mean, or the lines of a form.
@@ -40,30 +39,5 @@ export type LegalTexts = {
 
 export type DocumentName = keyof LegalTexts['documents'];
 
-const ready = new Map<Lang, LegalTexts>();
-const coming = new Map<Lang, Promise<LegalTexts>>();
-
-async function fetchTexts(lang: Lang): Promise<LegalTexts> {
-  try {
-    const texts = (await languages[lang].loadLegal()).default;
-    ready.set(lang, texts);
-    return texts;
-  } catch (error) {
-    // The next visit tries again.
-    coming.delete(lang);
-    throw error;
-  }
-}
-
-/** Fetches the texts of a language, once. */
-export function loadLegalTexts(lang: Lang): Promise<LegalTexts> {
-  const texts = coming.get(lang) ?? fetchTexts(lang);
-  coming.set(lang, texts);
-  return texts;
-}
-
-/** The texts in the reader's language; suspends while they are on their way. */
-export function useLegalTexts(): LegalTexts {
-  const lang = useLang();
-  return ready.get(lang) ?? use(loadLegalTexts(lang));
-}
+/** The texts in the reader's language. */
+export const useLegalTexts = (): LegalTexts => legalTextsOf(useLang());

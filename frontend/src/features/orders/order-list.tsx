@@ -97,7 +97,7 @@ function OrderRow({ order }: { order: Order }) {
             {t('order.number')} <bdi className="numeric">{shortId(order.id)}</bdi>
           </strong>
           <time className="muted" dateTime={order.created_at}>
-            {longDate(order.created_at, lang)}
+            {longDate(order.created_at, t)}
           </time>
         </span>
         <OrderStatusBadge status={order.status} />

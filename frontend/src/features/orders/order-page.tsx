@@ -5,7 +5,7 @@ import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
 import { useResource } from '../../api/resource';
 import type { Address, Order } from '../../api/types';
-import { useLang, useTranslation } from '../../i18n';
+import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { ErrorBox } from '../../ui/empty';
@@ -62,7 +62,6 @@ type LoadedProps = Pick<Props, 'pay'> & { order: Order; reload: () => void };
 
 function Loaded({ order, pay, reload }: LoadedProps) {
   const { t } = useTranslation();
-  const lang = useLang();
   return (
     <>
       <header className="order__header">
@@ -70,7 +69,7 @@ function Loaded({ order, pay, reload }: LoadedProps) {
           {t('order.number')} <bdi className="numeric">{shortId(order.id)}</bdi>
         </h1>
         <p className="muted">
-          <time dateTime={order.created_at}>{longDate(order.created_at, lang)}</time>
+          <time dateTime={order.created_at}>{longDate(order.created_at, t)}</time>
         </p>
       </header>
       <div className="two-columns">

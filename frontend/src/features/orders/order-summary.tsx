@@ -74,11 +74,10 @@ function Sums({ order }: { order: Order }) {
 /** Until when the goods are kept for an unpaid order. */
 function PayBy({ order: { payable, expires_at } }: { order: Order }) {
   const { t } = useTranslation();
-  const lang = useLang();
   if (!payable || expires_at === null) return null;
   const end = new Date(expires_at);
   const time = `${end.getHours()}:${String(end.getMinutes()).padStart(2, '0')}`;
-  return <p className="notice">{t('order.pay_by', { date: longDate(expires_at, lang), time })}</p>;
+  return <p className="notice">{t('order.pay_by', { date: longDate(expires_at, t), time })}</p>;
 }
 
 function TrackingLink({ number }: { number: string | null }) {

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { spanishIn } from '../e2e/spanish';
+import { langCodes, type Dictionary, type Lang } from './languages';
+import { translator } from './translate';
+
+/** A section under the keys its parts would have, so that the same rules hold for every text. */
+function flat(value: unknown, key: string): Dictionary {
+  if (typeof value === 'string') return { [key]: value };
+  const parts = Object.entries(value as Record<string, unknown>).map(([name, part]) => flat(part, `${key}/${name}`));
+  return Object.assign({}, ...parts) as Dictionary;
+}
+
+type File = Record<string, Dictionary>;
+
+const read = (lang: Lang) => JSON.parse(readFileSync(`../locales/${lang}.json`, 'utf8')) as File;
+const files = Object.fromEntries(langCodes.map((lang) => [lang, read(lang)])) as Record<Lang, File>;
+const all = Object.fromEntries(
+  langCodes.map((lang) => [lang, Object.assign({}, ...Object.entries(files[lang]).map(([name, texts]) => flat(texts, name))) as Dictionary]),
+) as Record<Lang, Dictionary>;
+
+const pluralEnding = /_(zero|one|two|few|many|other)$/;
+const keysOf = (lang: Lang) => Object.keys(all[lang]);
+const baseOf = (key: string) => key.replace(pluralEnding, '');
+const baseKeys = (lang: Lang) => new Set(keysOf(lang).map(baseOf));
+const placeholders = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].sort();
+
+/** The keys that the front end looks up by name. */
+const dictionary = ['shop', 'home', 'contact', 'account'].flatMap((name) => Object.keys(files.es[name] ?? {}).map(baseOf));
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+  .map((file) => readFileSync(path.join('src', file), 'utf8'))
+  .join('\n');
+
+/** What is written the same in Spanish and in another language. */
+const same: Record<string, string[]> = {
+  'Names of things that have one name everywhere': ['WhatsApp', 'Cookies'],
+  'English words with a Spanish twin': ['Total', 'Subtotal', 'Legal', 'Error'],
+  'French words with a Spanish twin': ['Total', 'Variante', 'Disponible'],
+};
+
+for (const lang of langCodes) {
+  test(`${lang} has the keys of Spanish, no more and no less, in the same order`, () => {
+    assert.deepEqual([...baseKeys(lang)], [...baseKeys('es')]);
+  });
+
+  test(`${lang} has every plural form its grammar asks for`, () => {
+    const rules = new Intl.PluralRules(lang);
+    // Spanish and French have a form for whole millions, which no count here reaches.
+    const needed = new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)));
+    const plurals = new Set(keysOf(lang).filter((key) => pluralEnding.test(key)).map(baseOf));
+    const missing = [...plurals].flatMap((key) => [...needed].map((form) => `${key}_${form}`)).filter((key) => !(key in all[lang]));
+    assert.deepEqual(missing, []);
+  });
+
+  test(`${lang} leaves no text empty and fills in what Spanish fills in`, () => {
+    for (const [key, text] of Object.entries(all[lang])) {
+      assert.notEqual(text.trim(), '', key);
+      const spanish = all.es[key];
+      if (spanish !== undefined && !pluralEnding.test(key)) assert.deepEqual(placeholders(text), placeholders(spanish), key);
+    }
+  });
+
+  test(`the legal texts in ${lang} have the anchors, links and machine names of the Spanish ones`, () => {
+    const fixed = (text: string) => [...text.matchAll(/\]\(([^)]+)\)|(`[^`]+`)/g)].map((match) => match[1] ?? match[2]).sort();
+    for (const [key, text] of Object.entries(all[lang]).filter(([key]) => key.startsWith('legal/'))) {
+      assert.deepEqual(fixed(text), fixed(all.es[key] ?? ''), key);
+      if (key.endsWith('/id')) assert.equal(text, all.es[key], key);
+    }
+  });
+
+  if (lang !== 'es') {
+    test(`no text in ${lang} is Spanish`, () => {
+      const words = (text: string) => text.replace(/\{\{\w+\}\}|`[^`]+`|\]\([^)]*\)/g, '');
+      const own = Object.entries(all[lang]).filter(([key, text]) => !key.endsWith('/id') && /\p{L}{2}/u.test(words(text)));
+      assert.ok(own.length > 500, 'most texts are words');
+      const untranslated = own.filter(([key, text]) => all.es[key] === text && !Object.values(same).flat().includes(text));
+      assert.deepEqual(untranslated, []);
+      assert.deepEqual(own.filter(([, text]) => spanishIn(words(text)) !== null), []);
+    });
+  }
+}
+
+test('Spanish reads as Spanish', () => {
+  const long = Object.values(all.es).filter((text) => text.split(' ').length > 6);
+  const told = long.filter((text) => spanishIn(text) !== null);
+  assert.ok(told.length > 0.9 * long.length, `${told.length} of ${long.length}`);
+});
+
+test('every text is used somewhere', () => {
+  const prefixes = [...sources.matchAll(/`([a-z_]+(?:\.[a-z_]+)*[._])\$\{/g)].map((match) => match[1] ?? '');
+  const unused = dictionary.filter((key) => !sources.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)));
+  assert.deepEqual(unused, []);
+});
+
+test('every text that is asked for exists', () => {
+  const asked = [...sources.matchAll(/\bt\('([^']+)'/g)].map((match) => match[1] ?? '');
+  assert.ok(asked.length > 50);
+  assert.deepEqual(asked.filter((key) => !dictionary.includes(key)), []);
+});
+
+test('the page on cookies names everything the site stores in a browser', () => {
+  const keys = [...sources.matchAll(/const (?:\w*[kK]ey|ATTEMPT) = '([^']+)'/g)].map((match) => match[1] ?? '');
+  const cookies = [...sources.matchAll(/document\.cookie = `(\w+)=/g)].map((match) => match[1] ?? '');
+  assert.ok(keys.length >= 5 && cookies.length >= 1, `${keys.join()} ${cookies.join()}`);
+  const named = Object.entries(all.es).filter(([key]) => key.startsWith('legal/documents/cookies/'));
+  assert.deepEqual([...keys, ...cookies].filter((name) => !named.some(([, text]) => text === `\`${name}\``)), []);
+});
+
+test('a count chooses the plural form and values are filled in', () => {
+  const t = translator('ar', { 'item_two': 'قطعتان', 'item_few': '{{count}} قطع', 'hello': '{{name}}، {{name}}' });
+  assert.equal(t('item', { count: 2 }), 'قطعتان');
+  assert.equal(t('item', { count: 5 }), '5 قطع');
+  assert.equal(t('hello', { name: '$&' }), '$&، $&');
+  assert.equal(t('no.such.key'), 'no.such.key');
+});

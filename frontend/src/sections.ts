@@ -1,0 +1,65 @@
+// The texts that are here. They come in sections, each with the pages that show it. What always holds: every
+// language in use has every section in use, so a page that is shown can change its language at once.
+
+import { sections } from 'locales:sections';
+import type { LegalTexts } from './features/legal/texts';
+import { langCodes, type Dictionary, type Lang } from './languages';
+
+export type Section = keyof (typeof sections)[Lang];
+
+const dictionaries = new Map<Lang, Dictionary>(langCodes.map((lang) => [lang, {}]));
+const legal = new Map<Lang, LegalTexts>();
+
+const langsInUse = new Set<Lang>();
+const sectionsInUse = new Set<Section>(['shop']);
+const here = new Set<string>();
+const coming = new Map<string, Promise<void>>();
+
+async function fetchSection(lang: Lang, name: Section): Promise<void> {
+  try {
+    if (name === 'legal') legal.set(lang, (await sections[lang].legal()).default);
+    else Object.assign(dictionaryOf(lang), (await sections[lang][name]()).default);
+    here.add(`${lang}/${name}`);
+  } finally {
+    // After a failure the next visit tries again.
+    coming.delete(`${lang}/${name}`);
+  }
+}
+
+function bring(lang: Lang, name: Section): Promise<void> {
+  const id = `${lang}/${name}`;
+  if (here.has(id)) return Promise.resolve();
+  const fetching = coming.get(id) ?? fetchSection(lang, name);
+  coming.set(id, fetching);
+  return fetching;
+}
+
+/** The texts of a language that are here; more may join them. */
+export const dictionaryOf = (lang: Lang): Dictionary => dictionaries.get(lang) ?? {};
+
+/** The long texts of the legal pages, which come with these pages. */
+export function legalTextsOf(lang: Lang): LegalTexts {
+  const texts = legal.get(lang);
+  if (texts === undefined) throw new Error(`no legal texts in ${lang}`);
+  return texts;
+}
+
+/** Whether everything in use is here in a language. */
+export const isHere = (lang: Lang) => [...sectionsInUse].every((name) => here.has(`${lang}/${name}`));
+
+/** Takes a language into use: fetches in it what is in use. */
+export async function needLanguage(lang: Lang): Promise<void> {
+  langsInUse.add(lang);
+  try {
+    await Promise.all([...sectionsInUse].map((name) => bring(lang, name)));
+  } catch (error) {
+    langsInUse.delete(lang);
+    throw error;
+  }
+}
+
+/** Takes sections into use: fetches them in every language in use. */
+export async function needSections(names: Section[]): Promise<void> {
+  for (const name of names) sectionsInUse.add(name);
+  await Promise.all([...langsInUse].flatMap((lang) => names.map((name) => bring(lang, name))));
+}
