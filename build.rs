@@ -6,9 +6,10 @@ use std::path::Path;
 use std::process::{Command, exit};
 use std::{env, fs};
 
-const INPUTS: [&str; 10] = [
+const INPUTS: [&str; 11] = [
     "locales",
     "migrations",
+    "pictures",
     "src/catalogue/demo",
     "frontend/src",
     "frontend/public",

@@ -9,8 +9,9 @@ use crate::accounts::hashing::HashPool;
 use crate::clock::Clock;
 use crate::config;
 use crate::db::Db;
-use crate::http::limits::RateLimits;
+use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
+use crate::pictures;
 use crate::secrets::Secrets;
 
 /// The running program. Shared as [`Shared`].
@@ -27,8 +28,12 @@ pub struct App {
     pub secrets: Secrets,
     /// The bounded pool that hashes passwords.
     pub hashing: HashPool,
+    /// The pictures of the site.
+    pub pictures: Arc<pictures::Library>,
     /// Who asked how often.
     pub limits: RateLimits,
+    /// What files that are sent may take.
+    pub uploads: Uploads,
     /// Rung when something was queued, so that workers need not wait for their next round.
     pub bells: Bells,
     /// What was answered.

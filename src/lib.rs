@@ -4,7 +4,7 @@
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
 //!   [`settings`], [`problem`]
-//! - features: [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`quotes`],
+//! - features: [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`quotes`],
 //!   [`site`]
 //! - edges: [`app`], [`http`], [`cli`]
 //!
@@ -28,6 +28,7 @@ pub mod money;
 pub mod nif;
 pub mod orders;
 pub mod payments;
+pub mod pictures;
 pub mod problem;
 pub mod quotes;
 pub mod secrets;

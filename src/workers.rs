@@ -11,6 +11,8 @@ use crate::mail::outbox::{self, Mailer};
 use crate::{accounts, checkout, payments};
 
 const HOUR: Duration = Duration::from_secs(3600);
+/// How soon a picture of the owner's is noticed.
+const GLANCE: Duration = Duration::from_secs(3);
 
 /// Starts them all; they end when the set is dropped.
 pub fn start(app: &Shared, mailer: Mailer) -> JoinSet<()> {
@@ -19,6 +21,7 @@ pub fn start(app: &Shared, mailer: Mailer) -> JoinSet<()> {
     workers.spawn(payments::work(app.clone()));
     workers.spawn(checkout::worker::work(app.clone()));
     workers.spawn(purge(app.clone()));
+    workers.spawn(look_at_pictures(app.clone()));
     workers
 }
 
@@ -31,5 +34,16 @@ async fn purge(app: Shared) {
             tracing::warn!(%error, "what is over could not be forgotten");
         }
         tokio::time::sleep(HOUR).await;
+    }
+}
+
+/// Takes up the pictures the owner changes while the site is up.
+async fn look_at_pictures(app: Shared) {
+    loop {
+        let library = app.clone();
+        if let Err(error) = tokio::task::spawn_blocking(move || library.pictures.refresh()).await {
+            tracing::error!(%error, "the owner's pictures could not be looked at");
+        }
+        tokio::time::sleep(GLANCE).await;
     }
 }

@@ -42,7 +42,7 @@ const site: Site = {
   brand: 'Manetes', legal_name: 'Manetes S.L.', phone: '+34600000000', phone_display: '600 000 000', whatsapp: '34600000000',
   email: 'shop@example.com', locality: 'Sant Boi', nif: null, address: null, register: null, store_id: 'shop', currency: 'EUR',
   shipping: { flat_in_cents: 500, free_from_in_cents: 5000 }, password_min_length: 8, contact_form_enabled: true,
-  languages: [], payments: 'sandbox',
+  languages: [], payments: 'sandbox', pictures: '00000000',
 };
 
 /** Renders in an engine that has nothing of a browser and no Intl, as the program does. */

@@ -74,7 +74,7 @@ pub enum Status {
 /// A picture of a product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImageDraft {
-    /// A path of this site, such as `/media/demo/llave.svg`.
+    /// A path of this site, such as `/media/demo/llave-ajustable`.
     pub url: String,
     /// What it shows, in Spanish.
     pub alt: String,

@@ -6,6 +6,7 @@ use super::{Error, open};
 use crate::config::{self, Global, PaymentsKind};
 use crate::db::{self, Conn, Db};
 use crate::mail::transport::Transport;
+use crate::pictures;
 use crate::settings::Settings;
 
 #[derive(Debug, clap::Args)]
@@ -33,6 +34,11 @@ impl Args {
         line("mail", probe_mail(&self.config, global))?;
         let PaymentsKind::Sandbox = self.config.payments;
         line("payments", Ok(String::from("sandbox, no money moves")))?;
+        let (own, problems) = pictures::check(&global.data_dir);
+        line("pictures", Ok(format!("{own} of the owner's own")))?;
+        for problem in problems {
+            writeln!(out, "TODO  {problem}")?;
+        }
         if let Ok(db) = &db {
             for lack in lacks(db, &self.config)? {
                 writeln!(out, "TODO  {lack}")?;

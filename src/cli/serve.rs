@@ -22,11 +22,12 @@ use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Global, PaymentsKind};
 use crate::db::Db;
 use crate::http;
-use crate::http::limits::RateLimits;
+use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
 use crate::id;
 use crate::mail::outbox::Mailer;
 use crate::mail::transport::Transport;
+use crate::pictures;
 use crate::secrets::Secrets;
 use crate::workers;
 
@@ -93,8 +94,10 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         limits: RateLimits::new(args.config.limits),
         config: config::Serve { listen: address, ..args.config },
         data_dir: global.data_dir.clone(),
+        pictures: Arc::new(pictures::Library::new(&global.data_dir)),
         secrets,
         hashing: HashPool::start()?,
+        uploads: Uploads::default(),
         bells: Bells::default(),
         metrics: Metrics::default(),
     });

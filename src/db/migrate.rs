@@ -61,6 +61,31 @@ mod tests {
     }
 
     #[test]
+    fn the_addresses_of_the_demos_pictures_lose_their_ending_everywhere() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.sqlite");
+        let mut conn = rusqlite::Connection::open(&path).unwrap();
+        super::embedded::migrations::runner().set_target(refinery::Target::Version(6)).run(&mut conn).unwrap();
+        conn.execute_batch(
+            "PRAGMA foreign_keys = off;
+             INSERT INTO collections (id, slug, title, image_url, created_at, updated_at)
+             VALUES ('c', 'c', 'c', '/media/demo/c.svg', 0, 0), ('d', 'd', 'd', '/media/own.svg', 0, 0);
+             INSERT INTO order_items (id, order_id, position, product_id, variant_id, product_title, variant_title,
+                 image_url, quantity, price_in_cents, tax_rate_bp, stock_managed)
+             VALUES ('i', 'o', 0, 'p', 'v', 'p', 'v', '/media/demo/candado-arco.svg', 1, 100, 2100, 1);",
+        )
+        .unwrap();
+        drop(conn);
+        drop(Db::open(&path).unwrap());
+        let conn = rusqlite::Connection::open(&path).unwrap();
+        let mut rows = conn
+            .prepare("SELECT image_url FROM collections UNION ALL SELECT image_url FROM order_items ORDER BY image_url")
+            .unwrap();
+        let urls: Vec<String> = rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        assert_eq!(urls, ["/media/demo/c", "/media/demo/candado-arco", "/media/own.svg"]);
+    }
+
+    #[test]
     fn nobody_else_on_the_machine_may_read_the_database() {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();

@@ -22,10 +22,13 @@ use super::{errors, headers};
 use crate::app::App;
 use crate::config::BaseUrl;
 use crate::id;
+use crate::pictures::raster::MOST_BYTES;
 use crate::problem::{Code, Problem};
 
-/// Everything but uploads fits easily.
+/// Everything but photos fits easily.
 const BODY_CAP: usize = 256 * 1024;
+/// Where photos are sent to.
+const PHOTOS: &str = "/api/functions/quote-photos";
 const BODY_DEADLINE: Duration = Duration::from_secs(30);
 const HANDLER_DEADLINE: Duration = Duration::from_secs(20);
 
@@ -64,13 +67,20 @@ async fn admit(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), Pro
     let is_webhook = path.starts_with("/api/webhooks/");
     if is_webhook {
         app.limits.check(Action::Webhook, &ip_key(ip.0))?;
-    } else if !path.starts_with("/assets/") && !path.starts_with("/media/") {
+    } else if !["/assets/", "/media/", "/pictures/"].iter().any(|folder| path.starts_with(folder)) {
         app.limits.check(Action::Request, &ip_key(ip.0))?;
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) && !is_webhook {
         same_origin(request, &app.config.base_url)?;
     }
-    read_body(request).await
+    if request.uri().path() != PHOTOS {
+        return read_body(request, BODY_CAP).await;
+    }
+    app.limits.check(Action::Photo, &ip_key(ip.0))?;
+    // The place is given back with the request, once it has been answered.
+    let place = app.uploads.place().await?;
+    request.set_data(Arc::new(place));
+    read_body(request, MOST_BYTES).await
 }
 
 async fn handle<E>(next: Arc<E>, request: Request) -> Response
@@ -116,16 +126,16 @@ fn host_is_ours(host: &str, base_url: &BaseUrl) -> bool {
 }
 
 /// Reads the body before the handler, so that nothing behind can wait for it or take more than the cap.
-async fn read_body(request: &mut Request) -> Result<(), Problem> {
+async fn read_body(request: &mut Request, cap: usize) -> Result<(), Problem> {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return Ok(());
     }
     let too_large = || Problem::new(Code::PayloadTooLarge);
     let announced = request.header("content-length").and_then(|n| n.parse::<usize>().ok());
-    if announced.is_some_and(|n| n > BODY_CAP) {
+    if announced.is_some_and(|n| n > cap) {
         return Err(too_large());
     }
-    let reading = request.take_body().into_bytes_limit(BODY_CAP);
+    let reading = request.take_body().into_bytes_limit(cap);
     match tokio::time::timeout(BODY_DEADLINE, reading).await {
         Ok(Ok(bytes)) => {
             request.set_body(Body::from_bytes(bytes));

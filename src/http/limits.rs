@@ -2,12 +2,13 @@
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use poem::Request;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client_ip::ClientIp;
 use crate::config::Limits;
@@ -38,11 +39,13 @@ pub enum Action {
     Contact,
     /// Writing to the firm, per address for mail: each gets a mail.
     ContactAddress,
+    /// Sending a photo.
+    Photo,
     /// A provider's notification, before its signature is checked.
     Webhook,
 }
 
-const ALL: [Action; 12] = [
+const ALL: [Action; 13] = [
     Action::Request,
     Action::SignIn,
     Action::SignInHere,
@@ -54,6 +57,7 @@ const ALL: [Action; 12] = [
     Action::Order,
     Action::Contact,
     Action::ContactAddress,
+    Action::Photo,
     Action::Webhook,
 ];
 
@@ -72,6 +76,7 @@ impl Action {
             Self::Order => (20, Duration::from_secs(180)),
             Self::Contact => (5, Duration::from_secs(720)),
             Self::ContactAddress => (3, Duration::from_secs(8 * 3600)),
+            Self::Photo => (18, Duration::from_secs(240)),
             Self::Webhook => (600, Duration::from_millis(100)),
         }
     }
@@ -85,6 +90,35 @@ const MOST_KEYS: usize = 100_000;
 
 /// How often idle keys are looked for, at most.
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
+
+/// What files that are sent may take: so many in memory at once, and so many read at once.
+pub struct Uploads {
+    /// A place in memory for a file, held from its first byte until it is read.
+    places: Arc<Semaphore>,
+    /// The turn to be read.
+    pub bench: Arc<Semaphore>,
+}
+
+impl Default for Uploads {
+    fn default() -> Self {
+        Self { places: Arc::new(Semaphore::new(PLACES)), bench: Arc::new(Semaphore::new(1)) }
+    }
+}
+
+/// Files in memory at once, of [`crate::pictures::raster::MOST_BYTES`] each.
+const PLACES: usize = 8;
+/// How long a file waits for its place.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+impl Uploads {
+    /// A place for one file, as soon as there is one.
+    pub async fn place(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        match tokio::time::timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await {
+            Ok(Ok(place)) => Ok(place),
+            Ok(Err(_)) | Err(_) => Err(Problem::new(Code::Overloaded).retry_after(10)),
+        }
+    }
+}
 
 /// The limits in force.
 pub struct RateLimits {

@@ -9,8 +9,10 @@ use crate::app::Shared;
 use crate::config::{self, PaymentsKind};
 use crate::lang::Lang;
 use crate::money::CURRENCY;
+use crate::pictures::Shelf;
 use crate::problem::Problem;
 use crate::settings::Settings;
+use crate::site::pages::pictures::version;
 
 /// `GET /api/site`.
 pub struct SiteApi {
@@ -61,6 +63,11 @@ pub struct Site {
     languages: Vec<String>,
     /// Which payment provider takes the money.
     payments: String,
+    /// The version of the site's pictures, for their addresses.
+    pictures: String,
+    /// Names of the pictures that are the firm's own and no illustrations; left out when none is.
+    #[oai(skip_serializing_if_is_empty, default)]
+    own_pictures: Vec<String>,
 }
 
 /// What shipping costs.
@@ -74,7 +81,7 @@ struct Shipping {
 
 impl Site {
     /// The facts as they stand now.
-    pub fn new(settings: &Settings, config: &config::Serve) -> Self {
+    pub fn new(settings: &Settings, config: &config::Serve, pictures: &Shelf) -> Self {
         let payments = match config.payments {
             PaymentsKind::Sandbox => "sandbox",
         };
@@ -99,6 +106,8 @@ impl Site {
             contact_form_enabled: settings.contact_form_enabled,
             languages: Lang::ALL.iter().map(|lang| lang.code().to_owned()).collect(),
             payments: payments.to_owned(),
+            pictures: version(pictures),
+            own_pictures: pictures.own.clone(),
         }
     }
 
@@ -123,6 +132,6 @@ impl SiteApi {
     ) -> Result<Json<Site>, Problem> {
         drop(lang);
         let settings = self.app.db.read(Settings::load).await?;
-        Ok(Json(Site::new(&settings, &self.app.config)))
+        Ok(Json(Site::new(&settings, &self.app.config, &self.app.pictures.shelf())))
     }
 }

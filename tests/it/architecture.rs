@@ -9,7 +9,8 @@ const KERNEL: [&str; 11] =
     ["clock", "config", "db", "id", "lang", "money", "nif", "problem", "secrets", "settings", "text"];
 
 /// Which modules a module may use, besides the kernel and itself.
-const EDGES: [(&str, &[&str]); 14] = [
+const EDGES: [(&str, &[&str]); 15] = [
+    ("pictures", &[]),
     ("mail", &["app"]),
     ("payments", &["app", "accounts", "http"]),
     ("catalogue", &["accounts", "app"]),
@@ -17,11 +18,11 @@ const EDGES: [(&str, &[&str]); 14] = [
     ("cart", &["catalogue"]),
     ("orders", &["accounts", "app", "catalogue", "payments"]),
     ("checkout", &["accounts", "app", "cart", "catalogue", "http", "mail", "orders", "payments"]),
-    ("quotes", &["accounts", "app", "http", "mail"]),
-    ("site", &["app", "catalogue", "accounts"]),
-    ("workers", &["accounts", "app", "checkout", "mail", "payments"]),
-    ("app", &["accounts", "http", "site"]),
-    ("http", &["accounts", "app", "catalogue", "checkout", "orders", "payments", "quotes", "site"]),
+    ("quotes", &["accounts", "app", "http", "mail", "pictures"]),
+    ("site", &["app", "catalogue", "accounts", "pictures"]),
+    ("workers", &["accounts", "app", "checkout", "mail", "payments", "quotes"]),
+    ("app", &["accounts", "http", "pictures", "site"]),
+    ("http", &["accounts", "app", "catalogue", "checkout", "orders", "payments", "pictures", "quotes", "site"]),
     (
         "cli",
         &[
@@ -33,6 +34,7 @@ const EDGES: [(&str, &[&str]); 14] = [
             "mail",
             "orders",
             "payments",
+            "pictures",
             "quotes",
             "site",
             "workers",

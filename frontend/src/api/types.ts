@@ -28,6 +28,10 @@ export type Site = {
   contact_form_enabled: boolean;
   languages: string[];
   payments: string;
+  /** The version of the pictures of the site, for their addresses. */
+  pictures: string;
+  /** Names of those that are the firm's own and no illustrations. */
+  own_pictures?: string[];
 };
 
 export type Image = { url: string; order: number; type: string };

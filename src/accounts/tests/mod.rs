@@ -13,7 +13,7 @@ use crate::app::{App, Bells, Shared};
 use crate::clock::{Clock, Timestamp};
 use crate::config;
 use crate::db::{self, Db};
-use crate::http::limits::RateLimits;
+use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
 use crate::secrets::Secrets;
 
@@ -41,9 +41,11 @@ impl House {
             clock: Clock::fixed(START),
             config: Options::parse_from([&["manetes"], options].concat()).serve,
             data_dir: dir.path().to_owned(),
+            pictures: Arc::new(crate::pictures::Library::new(dir.path())),
             secrets,
             hashing: super::hashing::HashPool::start().unwrap(),
             limits: RateLimits::new(config::Limits::Relaxed),
+            uploads: Uploads::default(),
             bells: Bells::default(),
             metrics: Metrics::default(),
         });

@@ -18,7 +18,7 @@ use crate::cart::Line;
 use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Limits};
 use crate::db::{self, Conn, Db};
-use crate::http::limits::RateLimits;
+use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
 use crate::lang::Lang;
 use crate::orders::{self, Order, ShippingAddress};
@@ -41,10 +41,12 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         db,
         clock: clock.clone(),
         data_dir: dir.to_owned(),
+        pictures: Arc::new(crate::pictures::Library::new(dir)),
         secrets,
         hashing: HashPool::start().unwrap(),
         limits: RateLimits::new(config.limits),
         config,
+        uploads: Uploads::default(),
         bells: Bells::default(),
         metrics: Metrics::default(),
     })

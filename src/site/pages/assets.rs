@@ -15,8 +15,8 @@ use crate::problem::{Code, Problem};
 struct Dist;
 
 /// A year: hashed names never change their bytes.
-const FOREVER: &str = "public, max-age=31536000, immutable";
-const ONE_DAY: &str = "public, max-age=86400";
+pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
+pub(super) const ONE_DAY: &str = "public, max-age=86400";
 const SVG: &str = "image/svg+xml";
 /// A drawing opened by itself is a document of this origin: it may run and load nothing.
 const PICTURE_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -34,19 +34,25 @@ fn bytes(file: &EmbeddedFile) -> &'static [u8] {
     }
 }
 
-/// The file a path names: a hashed asset, a demo picture, or a file of the site's root. `None` when `path` belongs to
-/// the pages.
+/// The file a path names: a hashed asset, or a file of the site's root. `None` when `path` belongs to the pages.
 pub fn answer(path: &str, request: &Request) -> Option<Response> {
     if let Some(name) = path.strip_prefix("/assets/") {
         return Some(file(&format!("assets/{name}"), FOREVER, request).unwrap_or_else(not_found));
-    }
-    if let Some(name) = path.strip_prefix("/media/demo/") {
-        return Some(file(&format!("demo/{name}"), ONE_DAY, request).unwrap_or_else(not_found));
     }
     if path.starts_with("/media/") {
         return Some(not_found());
     }
     file(&format!("public{path}"), ONE_DAY, request)
+}
+
+/// The drawing of a demo product that has no picture yet.
+pub(super) fn drawing(name: &str, request: &Request) -> Option<Response> {
+    file(&format!("demo/{name}.svg"), ONE_DAY, request)
+}
+
+/// Whether there is such a drawing.
+pub(super) fn has_drawing(name: &str) -> bool {
+    Dist::get(&format!("demo/{name}.svg")).is_some()
 }
 
 /// A file of the build, in a coding the client takes.
@@ -165,7 +171,6 @@ mod tests {
             "/assets//etc/passwd",
             "/assets/",
             "/assets/app.js.br",
-            "/media/demo/../demo.json",
             "/media/../manetes.sqlite",
         ] {
             assert_eq!(get(path).unwrap().status(), StatusCode::NOT_FOUND, "{path}");
@@ -177,13 +182,13 @@ mod tests {
 
     #[test]
     fn a_picture_can_do_nothing_when_opened_by_itself() {
-        let response = get("/media/demo/extintor.svg").unwrap();
+        let response = get("/favicon.svg").unwrap();
         assert_eq!(response.content_type(), Some(SVG));
         assert_eq!(response.header("content-security-policy"), Some(PICTURE_CSP));
         let tag = response.header("etag").unwrap().to_owned();
         let small = Request::builder().header("accept-encoding", "br").finish();
-        assert_eq!(answer("/media/demo/extintor.svg", &small).unwrap().header("content-encoding"), Some("br"));
+        assert_eq!(answer("/favicon.svg", &small).unwrap().header("content-encoding"), Some("br"));
         let again = Request::builder().header("if-none-match", tag).finish();
-        assert_eq!(answer("/media/demo/extintor.svg", &again).unwrap().status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(answer("/favicon.svg", &again).unwrap().status(), StatusCode::NOT_MODIFIED);
     }
 }

@@ -27,6 +27,8 @@ pub struct Edition {
     pub catalogue: i64,
     /// Days since 1970 in UTC: pages carry the year.
     pub day: i64,
+    /// The version of the site's pictures.
+    pub pictures: u32,
 }
 
 /// A document asked for so often is worth the time to make it smaller.
@@ -192,8 +194,8 @@ mod tests {
 
     use super::*;
 
-    const FIRST: Edition = Edition { catalogue: 1, day: 0 };
-    const SECOND: Edition = Edition { catalogue: 2, day: 0 };
+    const FIRST: Edition = Edition { catalogue: 1, day: 0, pictures: 0 };
+    const SECOND: Edition = Edition { catalogue: 2, day: 0, pictures: 0 };
 
     fn key(url: &str) -> Key {
         Key { url: url.to_owned(), lang: Lang::Es }

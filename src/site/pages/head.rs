@@ -30,7 +30,7 @@ pub struct Head {
     alternates: Vec<(&'static str, String)>,
     /// The picture that is seen first: a path of this site.
     picture: Option<String>,
-    /// Absolute address of [`Head::picture`].
+    /// Absolute address of the picture in a preview.
     picture_link: Option<String>,
     structured: Vec<Value>,
 }
@@ -66,7 +66,6 @@ pub(super) struct Variant {
 #[derive(Debug, Deserialize)]
 pub(super) struct Card {
     pub(super) id: String,
-    pub(super) title: String,
 }
 
 /// What a head is made from.
@@ -83,6 +82,8 @@ pub struct Facts<'a> {
     pub bodies: &'a [&'a Value],
     /// Whether the page was found.
     pub found: bool,
+    /// The picture for previews of pages that have none of their own: a path of this site.
+    pub social: Option<String>,
 }
 
 impl Facts<'_> {
@@ -95,7 +96,7 @@ impl Facts<'_> {
 impl Head {
     /// The head of a page. What the data does not say is said in general.
     pub fn new(facts: &Facts<'_>) -> Self {
-        let Facts { base, settings, lang, visit, .. } = *facts;
+        let Facts { base, settings, lang, visit, ref social, .. } = *facts;
         let name = if facts.found { visit.route.name } else { "not-found" };
         // A search is no page of its own to a search engine.
         let listed = facts.found && visit.route.listed && visit.store.search.is_none();
@@ -108,7 +109,7 @@ impl Head {
             canonical: listed.then(|| facts.link(&visit.url)),
             alternates: if listed { alternates(base, &visit.url) } else { Vec::new() },
             picture: None,
-            picture_link: None,
+            picture_link: social.as_ref().map(|path| base.link(path)),
             structured: Vec::new(),
         };
         if listed {
@@ -139,7 +140,9 @@ impl Head {
                     self.description = cut(&text, DESCRIPTION_LIMIT);
                 }
                 self.picture = product.images.first().map(|image| image.url.clone());
-                self.picture_link = self.picture.as_ref().map(|path| facts.base.link(path));
+                if let Some(path) = &self.picture {
+                    self.picture_link = Some(facts.base.link(path));
+                }
                 self.structured = structured::product(facts, &product, &text);
             }
             Data::Text => self.structured = vec![structured::page(facts, &self.title)],
@@ -174,7 +177,7 @@ impl Head {
                  <meta name=\"theme-color\" content=\"#faf6ee\" media=\"(prefers-color-scheme: light)\">\
                  <meta name=\"theme-color\" content=\"#0b1d22\" media=\"(prefers-color-scheme: dark)\">";
         if let Some(path) = &self.picture {
-            html += &link("preload", path, " as=\"image\" fetchpriority=\"high\"");
+            html += &link("preload", path, &format!(" as=\"image\" fetchpriority=\"high\"{}", sources(path)));
         }
         for value in &self.structured {
             html += "<script type=\"application/ld+json\">";
@@ -184,6 +187,20 @@ impl Head {
         html
     }
 }
+
+/// The widths a picture of the demo comes in, and how wide a product page shows it: what the front end's
+/// `product-picture.tsx` says of the same picture, so that the browser fetches one file and not two.
+fn sources(path: &str) -> String {
+    if !path.starts_with("/media/demo/") {
+        return String::new();
+    }
+    let path = escape(path);
+    let widths: Vec<_> = [320, 480, 720, 960].iter().map(|width| format!("{path}?w={width} {width}w")).collect();
+    format!(" imagesrcset=\"{}\" imagesizes=\"{STAGE}\"", widths.join(","))
+}
+
+/// How wide a product page shows its picture.
+const STAGE: &str = "(min-width:76rem) 38rem,(min-width:54rem) 50vw,94vw";
 
 /// `path` with `?lang=` unless it is Spanish, which the bare address is.
 pub fn localized(path: &str, lang: Lang) -> String {

@@ -10,6 +10,7 @@ pub mod document;
 pub mod files;
 pub mod head;
 pub mod manifest;
+pub mod pictures;
 pub mod render;
 pub mod resources;
 pub mod routes;
@@ -37,6 +38,7 @@ use crate::clock::Clock;
 use crate::config;
 use crate::db::{self, Conn, Db};
 use crate::lang::Lang;
+use crate::pictures::Library;
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
 use crate::site::api::Site;
@@ -56,6 +58,7 @@ struct Inner {
     db: Db,
     clock: Clock,
     config: config::Serve,
+    pictures: Arc<Library>,
     renderer: Renderer,
     cache: Arc<Cache>,
     manifest: Manifest,
@@ -75,7 +78,8 @@ impl Pages {
     /// Starts the threads that render, and makes the most visited pages in the background. Needs a tokio runtime.
     pub fn start(app: &Shared) -> Self {
         let manifest = Manifest::read(assets::built("manifest.json"));
-        let pages = Self::with(app.db.clone(), app.clock.clone(), app.config.clone(), manifest, start_renderer());
+        let (db, clock, config) = (app.db.clone(), app.clock.clone(), app.config.clone());
+        let pages = Self::with(db, clock, config, Arc::clone(&app.pictures), manifest, start_renderer());
         let warm = pages.clone();
         tokio::spawn(async move {
             tokio::time::sleep(WARM_AFTER).await;
@@ -84,10 +88,17 @@ impl Pages {
         pages
     }
 
-    fn with(db: Db, clock: Clock, config: config::Serve, manifest: Manifest, renderer: Renderer) -> Self {
+    fn with(
+        db: Db,
+        clock: Clock,
+        config: config::Serve,
+        pictures: Arc<Library>,
+        manifest: Manifest,
+        renderer: Renderer,
+    ) -> Self {
         let csp = HeaderValue::from_str(&manifest.csp()).expect("a policy is plain text");
         let cache = Cache::new(CACHE_LIMIT);
-        Self(Arc::new(Inner { db, clock, config, renderer, cache, manifest, csp }))
+        Self(Arc::new(Inner { db, clock, config, pictures, renderer, cache, manifest, csp }))
     }
 
     async fn warm(&self) {
@@ -103,6 +114,9 @@ impl Pages {
 
     async fn respond(&self, request: &Request) -> Result<Response, Problem> {
         let (path, query) = (request.uri().path(), request.uri().query().unwrap_or_default());
+        if let Some(response) = pictures::answer(path, request, &self.0.pictures.shelf()) {
+            return Ok(response);
+        }
         if let Some(response) = assets::answer(path, request) {
             return Ok(response);
         }
@@ -140,25 +154,26 @@ impl Pages {
     where
         F: Future<Output = Result<Arc<Document>, Problem>> + Send + 'static,
     {
-        let Inner { db, clock, cache, .. } = &*self.0;
+        let Inner { db, clock, cache, pictures, .. } = &*self.0;
         match db.read(catalogue::version).await {
             Ok(catalogue) => {
                 let day = clock.now().seconds().div_euclid(86_400);
-                cache.get_or_make(key, Edition { catalogue, day }, make).await
+                let pictures = pictures.shelf().version;
+                cache.get_or_make(key, Edition { catalogue, day, pictures }, make).await
             }
             Err(error) => cache.stale(&key).ok_or_else(|| Problem::from(error)),
         }
     }
 
     async fn make_page(&self, visit: Visit, lang: Lang) -> Result<Arc<Document>, Problem> {
-        let Inner { db, config, renderer, .. } = &*self.0;
+        let Inner { db, config, renderer, pictures, .. } = &*self.0;
         let (asked, store_id) = (visit.clone(), config.store_id.clone());
         let data = db.read(move |conn| gather(conn, &asked, &store_id, lang)).await?;
         if let Some(id) = &data.moved_to {
             let location = localized(&format!("/product/{}", routes::encode_component(id)), lang);
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));
         }
-        let site = Site::new(&data.settings, config).json();
+        let site = Site::new(&data.settings, config, &pictures.shelf()).json();
         let boot: Arc<str> = Arc::from(boot(lang, &site, &data.resources).to_string());
         let root = match visit.route.data {
             Data::Shell => None,
@@ -171,11 +186,12 @@ impl Pages {
 
     /// Puts a page together; `root` is its HTML, `None` when it is left to the browser.
     fn compose(&self, visit: &Visit, lang: Lang, data: &Gathered, root: Option<&str>, boot: &str) -> Arc<Document> {
-        let Inner { config, manifest, .. } = &*self.0;
+        let Inner { config, manifest, pictures, .. } = &*self.0;
         let found = *visit.route != NOT_FOUND && data.resources.iter().all(|(_, status, _)| *status == 200);
         let bodies: Vec<_> = data.resources.iter().filter(|(_, s, _)| *s == 200).map(|(_, _, body)| body).collect();
         let (base, settings) = (&config.base_url, &data.settings);
-        let head = Head::new(&Facts { base, settings, lang, visit, bodies: &bodies, found });
+        let social = pictures::social(&pictures.shelf());
+        let head = Head::new(&Facts { base, settings, lang, visit, bodies: &bodies, found, social });
         let html = document::html(manifest, lang, visit.route.name, &head, root.unwrap_or_default(), boot);
         let status = if found { StatusCode::OK } else { StatusCode::NOT_FOUND };
         // A page that could not be drawn is tried again at the next visit.

@@ -38,7 +38,8 @@ struct Shop {
     pages: Pages,
     db: Db,
     clock: Clock,
-    _dir: TempDir,
+    library: Arc<Library>,
+    dir: TempDir,
 }
 
 impl Shop {
@@ -48,8 +49,10 @@ impl Shop {
         let clock = Clock::fixed(Timestamp::from_millis(1_795_195_391_250));
         let config = Options::parse_from(["manetes", "--base-url", "https://manetes.example"]).serve;
         let renderer = Renderer::start(FAKE.as_bytes(), 1);
-        let pages = Pages::with(db.clone(), clock.clone(), config, Manifest::read(MANIFEST), renderer);
-        Self { pages, db, clock, _dir: dir }
+        let library = Arc::new(Library::new(dir.path()));
+        let manifest = Manifest::read(MANIFEST);
+        let pages = Pages::with(db.clone(), clock.clone(), config, Arc::clone(&library), manifest, renderer);
+        Self { pages, db, clock, library, dir }
     }
 
     async fn call(&self, request: Request) -> Response {
@@ -236,7 +239,7 @@ fn lock() -> ProductDraft {
         site_product_selection: None,
         tax_rate_bp: 2100,
         metadata: Map::new(),
-        images: vec![ImageDraft { url: String::from("/media/demo/candado-arco.svg"), alt: String::from("Candado") }],
+        images: vec![ImageDraft { url: String::from("/media/demo/candado-arco"), alt: String::from("Candado") }],
         options: vec![String::from("Medida")],
         variants: vec![variant("C-30", 1250, None, 3), variant("C-50", 1995, None, 0)],
         collections: Vec::new(),
@@ -280,14 +283,11 @@ async fn a_product_page_says_what_the_product_is() {
     let description = description.split_once('"').unwrap().0.replace("&amp;", "&");
     assert!(description.starts_with("Acero & latón. Muy resistente."), "{description}");
     assert!(description.ends_with('…') && description.chars().count() <= 160);
-    assert!(
-        html.contains("<meta property=\"og:image\" content=\"https://manetes.example/media/demo/candado-arco.svg\">")
-    );
-    assert!(
-        html.contains(
-            "<link rel=\"preload\" href=\"/media/demo/candado-arco.svg\" as=\"image\" fetchpriority=\"high\">"
-        )
-    );
+    assert!(html.contains("<meta property=\"og:image\" content=\"https://manetes.example/media/demo/candado-arco\">"));
+    assert!(html.contains(
+        "<link rel=\"preload\" href=\"/media/demo/candado-arco\" as=\"image\" fetchpriority=\"high\" \
+             imagesrcset=\"/media/demo/candado-arco?w=320 320w,/media/demo/candado-arco?w=480 480w,"
+    ));
 
     let product = structured(&html, "Product");
     assert_eq!(product["name"], "Candado <de> arco");
@@ -349,8 +349,44 @@ async fn the_store_is_listed_in_the_readers_language() {
     let html = shop.text("/store?type=Cerrajer%C3%ADa&lang=fr").await;
     assert!(html.contains("<title>Serrurerie · Boutique · Manetes</title>"), "{html}");
     let item = &structured(&html, "ItemList")["itemListElement"][0];
-    assert_eq!(item["name"], "Cadenas");
     assert_eq!(item["url"], "https://manetes.example/product/lock-1?lang=fr");
     let found = shop.text("/store?q=candado").await;
     assert!(found.contains("<meta name=\"robots\" content=\"noindex\">"));
+}
+
+#[tokio::test]
+async fn a_picture_of_the_owners_is_on_the_page_at_the_next_visit() {
+    let shop = Shop::open();
+    let before = boot_of(&shop.text("/").await)["site"].clone();
+    assert_eq!((before["pictures"].as_str().unwrap().len(), &before["own_pictures"]), (8, &Value::Null));
+
+    let picture = image::RgbImage::from_pixel(1300, 800, image::Rgb([20, 120, 90]));
+    let folder = shop.dir.path().join("pictures");
+    std::fs::create_dir(&folder).unwrap();
+    for name in ["hero.png", "social.png"] {
+        picture.save(folder.join(name)).unwrap();
+    }
+    shop.library.refresh();
+    let site = boot_of(&shop.text("/").await)["site"].clone();
+    assert_eq!(site["own_pictures"], json!(["hero", "social"]));
+    let version = site["pictures"].as_str().unwrap();
+    assert_ne!(before["pictures"], version);
+    let preview =
+        format!("<meta property=\"og:image\" content=\"https://manetes.example/pictures/social.jpg?v={version}\">");
+    assert!(shop.text("/store").await.contains(&preview));
+
+    let mut request = get(&format!("/pictures/hero?w=400&v={version}"));
+    request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static("image/avif,image/webp"));
+    let mut response = shop.call(request).await;
+    assert_eq!(response.header("cache-control"), Some("public, max-age=31536000, immutable"));
+    assert_eq!((response.header("vary"), response.content_type()), (Some("Accept"), Some("image/webp")));
+    let tag = response.header("etag").unwrap().to_owned();
+    let sent = image::load_from_memory(&response.take_body().into_vec().await.unwrap()).unwrap();
+    assert_eq!((sent.width(), sent.height()), (480, 296));
+    let mut again = get("/pictures/hero?w=480&v=00000000");
+    again.headers_mut().insert(header::IF_NONE_MATCH, HeaderValue::from_str(&tag).unwrap());
+    let again = shop.call(again).await;
+    assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+    assert_eq!(again.header("cache-control"), Some("public, max-age=3600"));
+    assert_eq!(shop.call(get("/pictures/social.jpg")).await.content_type(), Some("image/jpeg"));
 }

@@ -15,8 +15,9 @@ use manetes::clock::{Clock, Timestamp};
 use manetes::config::{BaseUrl, Limits, PaymentsKind, Serve};
 use manetes::db::{self, Db};
 use manetes::http;
-use manetes::http::limits::RateLimits;
+use manetes::http::limits::{RateLimits, Uploads};
 use manetes::http::metrics::Metrics;
+use manetes::pictures;
 use manetes::secrets::Secrets;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -87,9 +88,11 @@ impl TestShop {
                 demo: false,
             },
             data_dir: dir.path().to_owned(),
+            pictures: Arc::new(pictures::Library::new(dir.path())),
             secrets,
             hashing: HashPool::start().unwrap(),
             limits: RateLimits::new(limits),
+            uploads: Uploads::default(),
             bells: Bells::default(),
             metrics: Metrics::default(),
         });

@@ -38,7 +38,7 @@ export function ProductGallery({ title, urls, variantUrl }: Props) {
   return (
     <section className="gallery" aria-label={t('gallery.label')} onKeyDown={onKeyDown}>
       <div className="gallery__stage">
-        <ProductPicture url={urls[current]} alt={urls.length > 1 ? `${title}, ${position(current)}` : title} eager />
+        <ProductPicture url={urls[current]} alt={urls.length > 1 ? `${title}, ${position(current)}` : title} place="stage" eager />
         {urls.length > 1 && (
           <>
             <IconButton className="gallery__arrow gallery__arrow--previous" label={t('gallery.previous')} onClick={() => go(current - 1)}>
@@ -61,7 +61,7 @@ export function ProductGallery({ title, urls, variantUrl }: Props) {
                 aria-current={index === current ? 'true' : undefined}
                 onClick={() => setShown(index)}
               >
-                <ProductPicture url={url} alt="" />
+                <ProductPicture url={url} alt="" place="small" />
               </button>
             </li>
           ))}

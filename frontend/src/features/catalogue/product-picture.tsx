@@ -1,4 +1,5 @@
 import Package from 'lucide-react/icons/package';
+import { pictureSizes, pictureSources } from '../../ui/picture-sources';
 
 type Props = {
   url: string | null | undefined;
@@ -6,15 +7,17 @@ type Props = {
   /** In view at once: loaded before anything else. */
   eager?: boolean;
   className?: string;
+  place?: keyof typeof pictureSizes;
 };
 
 /** A product picture in a fixed box, whatever its own shape; a drawing where there is none. */
-export function ProductPicture({ url, alt, eager = false, className = '' }: Props) {
+export function ProductPicture({ url, alt, eager = false, className = '', place = 'card' }: Props) {
+  const { widths, sizes } = pictureSizes[place];
   return (
     <div className={`picture ${className}`.trim()}>
       {url ? (
         <img
-          src={url}
+          {...pictureSources(url, widths, sizes)}
           alt={alt}
           width="800"
           height="600"

@@ -4,6 +4,7 @@ import type { OrderItem } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { money } from '../../ui/format';
+import { pictureSizes, pictureSources } from '../../ui/picture-sources';
 
 /** What was bought, at the prices of that day. */
 export function OrderItems({ items }: { items: OrderItem[] }) {
@@ -25,7 +26,7 @@ function Item({ item }: { item: OrderItem }) {
   return (
     <li className="goods__line">
       {item.image_url ? (
-        <img className="goods__image" src={item.image_url} alt="" width="72" height="72" loading="lazy" />
+        <img className="goods__image" {...pictureSources(item.image_url, pictureSizes.small.widths)} alt="" width="72" height="72" loading="lazy" />
       ) : (
         <span className="goods__image" aria-hidden="true">
           <Package />

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { pictureSizes, pictureSources } from './picture-sources';
+
+test('a picture in several widths is offered in those of its place', () => {
+  assert.deepEqual(pictureSources('/media/demo/grifo', [320, 480], '50vw'), {
+    src: '/media/demo/grifo',
+    srcSet: '/media/demo/grifo?w=320 320w,/media/demo/grifo?w=480 480w',
+    sizes: '50vw',
+  });
+  assert.deepEqual(pictureSources('/pictures/hero?v=1', [320]), { src: '/pictures/hero?v=1&w=320' });
+});
+
+test('any other picture is taken as it is', () => {
+  for (const url of ['/media/llave.webp', 'data:image/png;base64,AA==']) {
+    assert.deepEqual(pictureSources(url, [320, 480], '50vw'), { src: url });
+  }
+});
+
+test('what is fetched early is what the page then shows', () => {
+  const head = readFileSync('../src/site/pages/head.rs', 'utf8');
+  assert.ok(head.includes(`"${pictureSizes.stage.sizes}"`));
+  assert.ok(head.includes(`[${pictureSizes.stage.widths.join(', ')}]`));
+});

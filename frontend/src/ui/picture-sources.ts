@@ -1,0 +1,20 @@
+// Which file of a picture a browser fetches.
+
+/** Where a picture stands: the widths it is offered in, and how wide it is shown there. */
+export const pictureSizes = {
+  card: { widths: [320, 480, 720], sizes: '(min-width:74rem) 18rem,(min-width:56rem) 30vw,(min-width:34rem) 45vw,92vw' },
+  /** `head.rs` names the same to fetch it early. */
+  stage: { widths: [320, 480, 720, 960], sizes: '(min-width:76rem) 38rem,(min-width:54rem) 50vw,94vw' },
+  small: { widths: [160], sizes: undefined },
+};
+
+type Sources = { src: string; srcSet?: string; sizes?: string };
+
+/** Pictures the server keeps in several widths are offered in `widths` (pixels); any other is taken as it is. */
+export function pictureSources(url: string, widths: number[], sizes?: string): Sources {
+  if (!/^\/(?:media\/demo|pictures)\//.test(url)) return { src: url };
+  const at = (width: number) => `${url}${url.includes('?') ? '&' : '?'}w=${width}`;
+  const [only] = widths;
+  if (only !== undefined && widths.length === 1) return { src: at(only) };
+  return { src: url, srcSet: widths.map((width) => `${at(width)} ${width}w`).join(), sizes };
+}

@@ -1,0 +1,178 @@
+//! The pictures of the site: those that came with the program, and those its owner put in their place.
+//!
+//! A picture of the site has a name, such as `gallery-03`, and comes in several widths. `<data-dir>/pictures/<name>.jpg`
+//! (or `.jpeg`, `.png`, `.webp`) takes the place of the one that came along; it is noticed without a restart.
+
+mod embedded;
+mod own;
+pub mod raster;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use bytes::Bytes;
+
+use crate::secrets::sha256;
+
+pub use own::Problem;
+
+/// A picture file, as it is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The file.
+    pub bytes: Bytes,
+    /// `image/avif`, `image/webp` or `image/jpeg`.
+    pub content_type: &'static str,
+    /// SHA-256 of the file.
+    pub digest: [u8; 32],
+}
+
+/// A picture in one width, in the kinds of file it comes in.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Rendition {
+    /// Pixels from side to side.
+    width: u32,
+    avif: Option<Picture>,
+    webp: Option<Picture>,
+}
+
+/// Renditions by the name of their picture, the narrowest first.
+type Renditions = BTreeMap<String, Vec<Rendition>>;
+
+/// Which of a picture's files somebody wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wish {
+    /// At least this wide, if there is one; `None` wants the widest.
+    pub width: Option<u32>,
+    /// Whether the reader takes AVIF.
+    pub avif: bool,
+}
+
+/// All pictures of the site as they are now.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    renditions: Renditions,
+    social: Option<Picture>,
+    /// Names of the pictures that are the owner's, in order.
+    pub own: Vec<String>,
+    /// Changes with any of the pictures.
+    pub version: u32,
+}
+
+impl Shelf {
+    fn new(own: own::Pictures) -> Self {
+        let mut renditions = embedded::site();
+        let names = own.renditions.keys().cloned().chain(own.social.is_some().then(|| String::from(SOCIAL))).collect();
+        renditions.extend(own.renditions);
+        let social = own.social.or_else(embedded::social);
+        let files = renditions.values().flatten().flat_map(|one| [&one.avif, &one.webp]).chain([&social]);
+        let digests: Vec<u8> = files.flatten().flat_map(|picture| picture.digest).collect();
+        let [a, b, c, d, ..] = sha256(&digests);
+        Self { renditions, social, own: names, version: u32::from_be_bytes([a, b, c, d]) }
+    }
+
+    /// The file of a picture that suits a wish best.
+    pub fn find(&self, name: &str, wish: Wish) -> Option<Picture> {
+        choose(self.renditions.get(name)?, wish)
+    }
+
+    /// The picture that stands for the site in previews of links.
+    pub fn social(&self) -> Option<&Picture> {
+        self.social.as_ref()
+    }
+}
+
+/// The name of the picture for previews of links.
+const SOCIAL: &str = "social";
+
+/// The file of a demo product's picture that suits a wish best.
+pub fn product(name: &str, wish: Wish) -> Option<Picture> {
+    choose(embedded::products().get(name)?, wish)
+}
+
+/// Whether a demo product has a picture of that name.
+pub fn is_product(name: &str) -> bool {
+    embedded::products().contains_key(name)
+}
+
+fn choose(renditions: &[Rendition], wish: Wish) -> Option<Picture> {
+    let wide_enough = |rendition: &&Rendition| wish.width.is_some_and(|width| rendition.width >= width);
+    let Rendition { avif, webp, .. } = renditions.iter().find(wide_enough).or(renditions.last())?;
+    let (first, second) = if wish.avif { (avif, webp) } else { (webp, avif) };
+    first.as_ref().or(second.as_ref()).cloned()
+}
+
+/// The pictures of the site, and the folder its owner puts others into.
+pub struct Library {
+    folder: PathBuf,
+    shelf: RwLock<Arc<Shelf>>,
+    /// The owner's files at the last look.
+    seen: Mutex<Vec<own::File>>,
+}
+
+impl Library {
+    /// The pictures that came along; [`Library::refresh`] adds the owner's.
+    pub fn new(data_dir: &Path) -> Self {
+        let shelf = Shelf::new(own::Pictures::default());
+        Self { folder: data_dir.join("pictures"), shelf: RwLock::new(Arc::new(shelf)), seen: Mutex::default() }
+    }
+
+    /// The pictures as they are now.
+    pub fn shelf(&self) -> Arc<Shelf> {
+        Arc::clone(&self.shelf.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Looks into the owner's folder and, when a file there is another than before, takes it up. A look takes
+    /// microseconds; a new picture half a second: not for an async thread.
+    pub fn refresh(&self) {
+        let mut seen = self.seen();
+        let files = own::files(&self.folder);
+        if *seen != files {
+            // First, so that a file nobody can read is not read for ever.
+            seen.clone_from(&files);
+            let now = Arc::new(Shelf::new(own::read(&self.folder, &files)));
+            *self.shelf.write().unwrap_or_else(PoisonError::into_inner) = now;
+        }
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Vec<own::File>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What is wrong with the files in the owner's folder, and how many are right.
+pub fn check(data_dir: &Path) -> (usize, Vec<Problem>) {
+    own::check(&data_dir.join("pictures"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(content_type: &'static str, number: u8) -> Picture {
+        Picture { bytes: Bytes::new(), content_type, digest: [number; 32] }
+    }
+
+    #[test]
+    fn a_wish_gets_the_next_wider_file_of_a_kind_it_takes() {
+        let rendition = |number: u8, avif: bool, webp: bool| Rendition {
+            width: 160 * u32::from(number),
+            avif: avif.then(|| picture("image/avif", number)),
+            webp: webp.then(|| picture("image/webp", number)),
+        };
+        let renditions = [rendition(1, true, true), rendition(2, false, true), rendition(3, true, false)];
+        for (width, avif, expected) in [
+            (Some(1), true, "image/avif"),
+            (Some(1), false, "image/webp"),
+            (Some(161), true, "image/webp"),
+            (Some(320), false, "image/webp"),
+            (Some(481), true, "image/avif"),
+            (None, false, "image/avif"),
+        ] {
+            assert_eq!(choose(&renditions, Wish { width, avif }).unwrap().content_type, expected, "{width:?} {avif}");
+        }
+        assert_eq!(choose(&renditions, Wish { width: Some(161), avif: false }).unwrap().digest, [2; 32]);
+        assert_eq!(choose(&[], Wish { width: None, avif: false }), None);
+    }
+}

@@ -1,0 +1,293 @@
+//! The pictures the owner puts in place of those that came along.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use bytes::Bytes;
+
+use super::raster::{self, MOST_BYTES, Raster};
+use super::{Picture, Rendition, Renditions, SOCIAL};
+use crate::secrets::sha256;
+
+/// Widths of the large pictures, and of the smaller ones.
+const LARGE: [u32; 5] = [320, 480, 720, 960, 1200];
+const SMALL: [u32; 5] = [160, 320, 480, 720, 960];
+const TILES: [&str; 4] = ["service-construccion", "service-reformas", "service-urgencias", "service-tienda"];
+const GALLERY: u32 = 14;
+const QUALITY: f32 = 78.0;
+const SOCIAL_WIDTH: u32 = 1200;
+const SOCIAL_QUALITY: u8 = 82;
+/// What was made of the owner's files, so that a start need not make it again. Inside the folder.
+const MADE: &str = ".made";
+
+/// A file of the owner's, as it was at one look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct File {
+    name: String,
+    path: PathBuf,
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+/// The owner's pictures.
+#[derive(Default)]
+pub(super) struct Pictures {
+    pub(super) renditions: Renditions,
+    pub(super) social: Option<Picture>,
+}
+
+/// A file that is not shown.
+#[derive(Debug)]
+pub struct Problem {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub reason: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not shown: {}", self.path.display(), self.reason)
+    }
+}
+
+/// The widths a picture of the site comes in; `None` when the site has no such picture.
+fn widths(name: &str) -> Option<&'static [u32]> {
+    let number = name.strip_prefix("gallery-").filter(|digits| digits.len() == 2).and_then(|n| n.parse::<u32>().ok());
+    match name {
+        "hero" => Some(&LARGE),
+        SOCIAL => Some(&[SOCIAL_WIDTH]),
+        _ if TILES.contains(&name) => Some(&SMALL),
+        _ => number.filter(|number| (1..=GALLERY).contains(number)).map(|_| &LARGE[..]),
+    }
+}
+
+/// The files of the folder that have the name of a picture, the one that counts last where there are two.
+pub(super) fn files(folder: &Path) -> Vec<File> {
+    let mut files: Vec<File> = entries(folder).filter(|file| widths(&file.name).is_some()).collect();
+    files.sort_by(|a, b| (&a.name, a.modified, &a.path).cmp(&(&b.name, b.modified, &b.path)));
+    files
+}
+
+/// Every file of the folder that looks like a picture.
+fn entries(folder: &Path) -> impl Iterator<Item = File> {
+    fs::read_dir(folder).into_iter().flatten().flatten().filter_map(|entry| {
+        let path = entry.path();
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        let about = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+        matches!(&extension[..], "jpg" | "jpeg" | "png" | "webp").then_some(())?;
+        let name = path.file_stem()?.to_str()?.to_owned();
+        Some(File { name, path, length: about.len(), modified: about.modified().ok() })
+    })
+}
+
+/// The pictures in `files`. One that cannot be read is logged and left out, so that the one that came along stays.
+pub(super) fn read(folder: &Path, files: &[File]) -> Pictures {
+    let mut pictures = Pictures::default();
+    let mut made = Vec::new();
+    let latest: BTreeMap<&str, &File> = files.iter().map(|file| (file.name.as_str(), file)).collect();
+    for (name, file) in latest {
+        match source(file).and_then(|bytes| renditions(folder, name, &bytes, &mut made)) {
+            Ok(made) if name == SOCIAL => pictures.social = made.into_iter().next().map(|(_, picture)| picture),
+            Ok(made) => {
+                let rendition = |(width, picture)| Rendition { width, avif: None, webp: Some(picture) };
+                pictures.renditions.insert(name.to_owned(), made.into_iter().map(rendition).collect());
+            }
+            Err(reason) => {
+                let problem = Problem { path: file.path.clone(), reason };
+                tracing::error!("{problem}; the picture that came along stays");
+            }
+        }
+    }
+    forget(folder, &made);
+    pictures
+}
+
+/// What is wrong with the files in the folder, and how many are right.
+pub(super) fn check(folder: &Path) -> (usize, Vec<Problem>) {
+    let (mut right, mut problems) = (0, Vec::new());
+    for file in entries(folder) {
+        let outcome = match widths(&file.name) {
+            Some(_) => source(&file).and_then(|bytes| open(&bytes).map(drop)),
+            None => Err(String::from("the site has no picture of that name")),
+        };
+        match outcome {
+            Ok(()) => right += 1,
+            Err(reason) => problems.push(Problem { path: file.path, reason }),
+        }
+    }
+    problems.sort_by(|a, b| a.path.cmp(&b.path));
+    (right, problems)
+}
+
+fn source(file: &File) -> Result<Vec<u8>, String> {
+    if file.length > MOST_BYTES as u64 {
+        return Err(raster::Error::TooLarge.to_string());
+    }
+    fs::read(&file.path).map_err(|error| error.to_string())
+}
+
+/// Large enough for every width of a picture that is not much higher than wide.
+fn open(source: &[u8]) -> Result<Raster, String> {
+    Raster::read(source, 2 * SOCIAL_WIDTH).map_err(|error| error.to_string())
+}
+
+/// A picture in its widths, none wider than itself: made now, or at an earlier start. `made` gets their file names.
+fn renditions(folder: &Path, name: &str, source: &[u8], made: &mut Vec<String>) -> Result<Vec<(u32, Picture)>, String> {
+    let widths = widths(name).unwrap_or_default();
+    let key = sha256(source).into_iter().take(8).fold(0_u64, |key, byte| key << 8 | u64::from(byte));
+    let file_name = |width: u32| format!("{name}-{key:016x}-{width}");
+    let kept = |width: &u32| Some((*width, fs::read(folder.join(MADE).join(file_name(*width))).ok()?));
+    let mut all: Vec<_> = widths.iter().map_while(kept).collect();
+    if all.is_empty() {
+        let picture = open(source)?;
+        let fits = |(at, width): &(usize, &u32)| *at == 0 || **width <= picture.width();
+        let drawn = |(_, width): (usize, &u32)| {
+            let picture = picture.resized(*width);
+            (*width, if name == SOCIAL { picture.jpeg(SOCIAL_QUALITY) } else { picture.webp(QUALITY) })
+        };
+        all = widths.iter().enumerate().filter(fits).map(drawn).collect();
+        if let Err(error) = keep(&folder.join(MADE), &all, file_name) {
+            tracing::warn!(%error, name, "a picture will be made again at the next start");
+        }
+    }
+    made.extend(all.iter().map(|(width, _)| file_name(*width)));
+    let content_type = if name == SOCIAL { "image/jpeg" } else { "image/webp" };
+    let picture = |(width, bytes): (u32, Vec<u8>)| {
+        (width, Picture { digest: sha256(&bytes), bytes: Bytes::from(bytes), content_type })
+    };
+    Ok(all.into_iter().map(picture).collect())
+}
+
+/// Each written aside and renamed; the narrowest last, so that where it is, all are.
+fn keep(folder: &Path, made: &[(u32, Vec<u8>)], file_name: impl Fn(u32) -> String) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for (width, bytes) in made.iter().rev() {
+        let file = file_name(*width);
+        let aside = folder.join(format!(".{file}"));
+        fs::write(&aside, bytes)?;
+        fs::rename(aside, folder.join(file))?;
+    }
+    Ok(())
+}
+
+/// Removes what was made of files that are gone.
+fn forget(folder: &Path, made: &[String]) {
+    for entry in fs::read_dir(folder.join(MADE)).into_iter().flatten().flatten() {
+        if !made.iter().any(|file| *file == entry.file_name().to_string_lossy()) {
+            _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Library, Wish};
+    use super::*;
+
+    const WIDE: Wish = Wish { width: None, avif: true };
+
+    fn jpeg(width: u32, height: u32) -> Vec<u8> {
+        let picture = image::RgbImage::from_pixel(width, height, image::Rgb([200, 120, 40]));
+        let mut file = Vec::new();
+        picture.write_with_encoder(image::codecs::jpeg::JpegEncoder::new(&mut file)).unwrap();
+        file
+    }
+
+    struct Owner {
+        data: tempfile::TempDir,
+        library: Library,
+    }
+
+    impl Owner {
+        fn new() -> Self {
+            let data = tempfile::tempdir().unwrap();
+            fs::create_dir(data.path().join("pictures")).unwrap();
+            Self { library: Library::new(data.path()), data }
+        }
+
+        fn put(&self, file: &str, bytes: &[u8]) {
+            fs::write(self.data.path().join("pictures").join(file), bytes).unwrap();
+            self.library.refresh();
+        }
+
+        fn made(&self) -> usize {
+            fs::read_dir(self.data.path().join("pictures").join(MADE)).unwrap().count()
+        }
+    }
+
+    #[test]
+    fn a_picture_of_the_owners_is_shown_in_every_width_and_without_a_restart() {
+        let owner = Owner::new();
+        let before = owner.library.shelf();
+        owner.put("gallery-03.jpg", &jpeg(1500, 1000));
+        let after = owner.library.shelf();
+        assert_eq!(after.own, ["gallery-03"]);
+        assert_ne!(before.version, after.version);
+        let widths: Vec<u32> = after.renditions["gallery-03"].iter().map(|one| one.width).collect();
+        assert_eq!(widths, LARGE);
+        let widest = after.find("gallery-03", WIDE).unwrap();
+        assert_eq!(widest.content_type, "image/webp");
+        let size = image::load_from_memory(&widest.bytes).unwrap();
+        assert_eq!((size.width(), size.height()), (1200, 800));
+
+        owner.put("gallery-03.jpg", &jpeg(500, 900));
+        let narrow = owner.library.shelf();
+        assert_ne!(narrow.version, after.version);
+        let size = image::load_from_memory(&narrow.find("gallery-03", WIDE).unwrap().bytes).unwrap();
+        assert_eq!((size.width(), size.height()), (480, 864));
+        assert_eq!(owner.made(), 2);
+
+        fs::remove_file(owner.data.path().join("pictures/gallery-03.jpg")).unwrap();
+        owner.library.refresh();
+        assert_eq!((owner.library.shelf().version, owner.made()), (before.version, 0));
+    }
+
+    #[test]
+    fn a_start_finds_what_an_earlier_one_made() {
+        let owner = Owner::new();
+        owner.put("hero.png", &jpeg(1500, 1000));
+        let made = owner.data.path().join("pictures").join(MADE);
+        for entry in fs::read_dir(&made).unwrap() {
+            fs::write(entry.unwrap().path(), b"made before").unwrap();
+        }
+        let again = Library::new(owner.data.path());
+        again.refresh();
+        assert_eq!(&again.shelf().find("hero", WIDE).unwrap().bytes[..], b"made before");
+        assert_eq!(again.shelf().renditions["hero"].len(), LARGE.len());
+    }
+
+    #[test]
+    fn the_picture_for_previews_can_be_the_owners_too() {
+        let owner = Owner::new();
+        owner.put("social.webp", &jpeg(2400, 1260));
+        let shelf = owner.library.shelf();
+        let social = shelf.social().unwrap();
+        assert_eq!((social.content_type, shelf.own.as_slice()), ("image/jpeg", &[String::from("social")][..]));
+        assert_eq!(image::load_from_memory(&social.bytes).unwrap().width(), 1200);
+    }
+
+    #[test]
+    fn a_bad_file_changes_nothing_and_is_told() {
+        let owner = Owner::new();
+        let before = owner.library.shelf();
+        owner.put("hero.jpg", b"<!doctype html>");
+        owner.put("gallery-15.jpg", &jpeg(600, 400));
+        owner.put("service-tienda.jpg", &jpeg(600, 400)[..900]);
+        owner.put("notes.txt", b"mine");
+        let after = owner.library.shelf();
+        assert_eq!((after.version, after.own.len()), (before.version, 0));
+        owner.put("gallery-01.jpeg", &jpeg(600, 400));
+        let (right, problems) = super::super::check(owner.data.path());
+        assert_eq!(right, 1);
+        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        let [missing, kind, damaged] = &told[..] else { panic!("{told:?}") };
+        assert!(missing.ends_with("gallery-15.jpg is not shown: the site has no picture of that name"), "{missing}");
+        assert!(kind.contains("hero.jpg") && kind.contains("no JPEG, PNG or WebP"), "{kind}");
+        assert!(damaged.contains("service-tienda.jpg") && damaged.contains("damaged"), "{damaged}");
+    }
+}

@@ -1,0 +1,158 @@
+//! `/pictures/<name>` and `/media/demo/<name>`: a picture in the width an address asks for and of the kind its reader
+//! takes.
+//!
+//! `w` is rounded up to a width there is, or down to the widest; without it the widest is sent. Anything else in its
+//! place is not found. `v` is the version of the whole set, see [`Shelf::version`].
+
+use poem::http::{StatusCode, header};
+use poem::{IntoResponse, Request, Response};
+
+use super::assets::{self, FOREVER, ONE_DAY};
+use super::document::{etag, not_modified};
+use crate::pictures::{self, Picture, Shelf, Wish};
+use crate::problem::{Code, Problem};
+
+/// How long an address without a version, or with another one, may be taken from a cache.
+const ONE_HOUR: &str = "public, max-age=3600";
+const SOCIAL: &str = "/pictures/social.jpg";
+
+/// The version as it stands in addresses.
+pub fn version(shelf: &Shelf) -> String {
+    format!("{:08x}", shelf.version)
+}
+
+/// The address of the picture for previews of links, if there is one.
+pub fn social(shelf: &Shelf) -> Option<String> {
+    shelf.social().map(|_| format!("{SOCIAL}?v={}", version(shelf)))
+}
+
+/// The picture a path names; `None` when the path names no picture.
+pub fn answer(path: &str, request: &Request, shelf: &Shelf) -> Option<Response> {
+    if let Some(name) = path.strip_prefix("/media/demo/") {
+        if let Some(name) = name.strip_suffix(".svg") {
+            return Some(moved(name));
+        }
+        let picture = wish(request).and_then(|wish| pictures::product(name, wish));
+        return Some(match picture {
+            Some(picture) => send(&picture, FOREVER, request),
+            None => assets::drawing(name, request).unwrap_or_else(not_found),
+        });
+    }
+    let name = path.strip_prefix("/pictures/")?;
+    let picture = match path {
+        SOCIAL => shelf.social().cloned(),
+        _ => wish(request).and_then(|wish| shelf.find(name, wish)),
+    };
+    let is_current = parameter(request, "v").is_some_and(|v| v == version(shelf));
+    let keep = if is_current { FOREVER } else { ONE_HOUR };
+    Some(picture.map_or_else(not_found, |picture| send(&picture, keep, request)))
+}
+
+/// What a request wants; `None` when its width is none.
+fn wish(request: &Request) -> Option<Wish> {
+    let width = match parameter(request, "w") {
+        Some(width) => Some(width.parse().ok().filter(|width| *width > 0)?),
+        None => None,
+    };
+    Some(Wish { width, avif: takes_avif(request) })
+}
+
+fn parameter<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
+    let query = request.uri().query().unwrap_or_default();
+    query.split('&').find_map(|part| part.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// Only who names AVIF gets it: many who take "any picture" cannot show it.
+fn takes_avif(request: &Request) -> bool {
+    let accept = request.header(header::ACCEPT).unwrap_or_default();
+    accept.split(',').take(32).any(|part| {
+        let mut part = part.split(';').map(str::trim);
+        let is_avif = part.next().is_some_and(|kind| kind.eq_ignore_ascii_case("image/avif"));
+        is_avif && !part.any(|p| p.strip_prefix("q=").is_some_and(|q| q.parse().is_ok_and(|q: f32| q <= 0.0)))
+    })
+}
+
+fn send(picture: &Picture, keep: &str, request: &Request) -> Response {
+    let etag = etag(&picture.digest);
+    let response = Response::builder()
+        .header(header::CACHE_CONTROL, keep)
+        .header(header::VARY, "Accept")
+        .header(header::ETAG, &etag);
+    if not_modified(request, &etag) {
+        return response.status(StatusCode::NOT_MODIFIED).finish();
+    }
+    response.content_type(picture.content_type).body(picture.bytes.clone())
+}
+
+/// Where demo pictures were before they had widths; carts and orders in browsers still name them.
+fn moved(name: &str) -> Response {
+    if !pictures::is_product(name) && !assets::has_drawing(name) {
+        return not_found();
+    }
+    Response::builder()
+        .status(StatusCode::MOVED_PERMANENTLY)
+        .header(header::CACHE_CONTROL, ONE_DAY)
+        .header(header::LOCATION, format!("/media/demo/{name}"))
+        .finish()
+}
+
+fn not_found() -> Response {
+    Problem::new(Code::NotFound).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_who_names_avif_gets_it() {
+        for (accept, takes) in [
+            ("image/avif,image/webp,*/*;q=0.8", true),
+            ("text/html, IMAGE/AVIF;q=0.1", true),
+            ("image/avif;q=0, image/webp", false),
+            ("image/*", false),
+            ("*/*", false),
+            ("", false),
+        ] {
+            assert_eq!(takes_avif(&Request::builder().header("accept", accept).finish()), takes, "{accept}");
+        }
+    }
+
+    #[test]
+    fn a_width_is_a_number_above_zero() {
+        let asks = |query: &str| wish(&Request::builder().uri_str(format!("/pictures/hero?{query}")).finish());
+        assert_eq!(asks("v=1&w=480").unwrap().width, Some(480));
+        assert_eq!(asks("v=1").unwrap().width, None);
+        for nonsense in ["w=", "w=0", "w=-1", "w=4.5", "w=99999999999", "w=wide"] {
+            assert!(asks(nonsense).is_none(), "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn an_old_address_of_a_demo_picture_leads_to_the_new_one() {
+        let ask = |path: &str| answer(path, &Request::builder().finish(), &Shelf::default()).unwrap();
+        let moved = ask("/media/demo/extintor.svg");
+        assert_eq!(moved.status(), StatusCode::MOVED_PERMANENTLY);
+        assert_eq!(moved.header("location"), Some("/media/demo/extintor"));
+        assert_eq!(ask("/media/demo/extintor").status(), StatusCode::OK);
+        for missing in [
+            "/media/demo/no-such.svg",
+            "/media/demo/no-such",
+            "/media/demo/",
+            "/media/demo/../demo.json",
+            "/media/demo//x.svg",
+        ] {
+            assert_eq!(ask(missing).status(), StatusCode::NOT_FOUND, "{missing}");
+        }
+    }
+
+    #[test]
+    fn a_missing_picture_is_not_found() {
+        let ask = |path: &str| answer(path, &Request::builder().finish(), &Shelf::default());
+        for path in ["/pictures/hero", "/pictures/social.jpg", "/pictures/", "/pictures/../app.js"] {
+            assert_eq!(ask(path).unwrap().status(), StatusCode::NOT_FOUND, "{path}");
+        }
+        assert!(ask("/store").is_none());
+        assert_eq!(social(&Shelf::default()), None);
+    }
+}
