@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 use crate::app::Shared;
 use crate::db::Tx;
 use crate::mail::outbox::{self, Mailer};
-use crate::{accounts, checkout, payments};
+use crate::{accounts, checkout, payments, quotes};
 
 const HOUR: Duration = Duration::from_secs(3600);
 /// How soon a picture of the owner's is noticed.
@@ -25,13 +25,18 @@ pub fn start(app: &Shared, mailer: Mailer) -> JoinSet<()> {
     workers
 }
 
-/// Forgets expired sessions and tokens, and mails that went out long ago, once an hour.
+/// Forgets expired sessions and tokens, mails that went out long ago, and photos nobody claimed, once an hour.
 async fn purge(app: Shared) {
     loop {
         let now = app.clock.now();
         let forget = move |tx: &Tx<'_>| accounts::purge(tx, now).and_then(|()| outbox::purge(tx, now));
         if let Err(error) = app.db.write(forget).await {
             tracing::warn!(%error, "what is over could not be forgotten");
+        }
+        let shop = app.clone();
+        let sweep = move || quotes::photos::purge(&shop.db, &shop.data_dir, now);
+        if let Ok(Err(error)) = tokio::task::spawn_blocking(sweep).await {
+            tracing::warn!(%error, "photos nobody claimed could not be deleted");
         }
         tokio::time::sleep(HOUR).await;
     }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
 import { story, type Visitor, type World } from './visitor';
 
 const budget = '/api/functions/send-budget-request';
@@ -41,6 +43,48 @@ export const inquiries = (world: () => World) =>
       ]);
     });
 
+    story(world, 'photos are made small, sent with a request, and kept for nobody but the owner', {}, async (visitor) => {
+      const { page, shop, t } = visitor;
+      await visitor.open('/solicitar-presupuesto');
+      await fillIn(visitor, 'photos@example.com', t('quote.message'));
+      const files = await Promise.all([4000, 300].map((width) => photo(page, width)));
+      const sent: Promise<Record<string, string>>[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/quote-photos')) sent.push(request.allHeaders());
+      });
+      const input = page.locator('input[type=file]');
+      await input.setInputFiles([
+        { name: 'large.png', mimeType: 'image/png', buffer: files[0] ?? Buffer.alloc(0) },
+        { name: 'small.png', mimeType: 'image/png', buffer: files[1] ?? Buffer.alloc(0) },
+        { name: 'page.jpg', mimeType: 'image/heic', buffer: Buffer.from('<!doctype html>') },
+      ]);
+      await visitor.sees(t('quote.photo_unreadable'));
+      const items = page.locator('.photos__item');
+      await items.filter({ hasText: t('quote.photo_sent') }).nth(1).waitFor();
+      assert.equal(await items.locator('img').count(), 2, 'previews');
+      // The third could not be read here, and the server would refuse it.
+      const headers = await Promise.all(sent);
+      assert.deepEqual(headers.map((header) => header['content-type']), ['image/jpeg', 'image/jpeg']);
+      await visitor.button(t('quote.send')).click();
+      await visitor.toast(t('quote.photos_failed'));
+      await visitor.button(t('quote.photo_remove', { name: 'page.jpg' })).click();
+      assert.equal(await items.count(), 2);
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'photos');
+
+      await input.setInputFiles(
+        Array.from({ length: 5 }, (_, n) => ({ name: `${n}.png`, mimeType: 'image/png', buffer: files[1] ?? Buffer.alloc(0) })),
+      );
+      await visitor.sees(t('quote.photos_full'));
+      assert.equal(await items.count(), 6);
+      await visitor.button(t('quote.send')).click();
+      await visitor.toast(t('quote.sent_title'));
+      const stored = JSON.parse(await shop.run('list-quotes', '--json')) as { email: string; photos: string[] }[];
+      const paths = stored.find(({ email }) => email === 'photos@example.com')?.photos ?? [];
+      assert.equal(paths.length, 6);
+      const sizes = paths.map((file) => statSync(file).size);
+      assert.ok(sizes.every((size) => size > 0 && size < 400_000), sizes.join());
+    });
+
     story(world, 'a message from the landing page', { lang: 'en' }, async (visitor) => {
       const { page, shop, t } = visitor;
       await visitor.open('/#contacto');
@@ -77,6 +121,22 @@ export const inquiries = (world: () => World) =>
       }
     });
   });
+
+/** A PNG, `width` pixels wide. */
+async function photo(page: Page, width: number): Promise<Buffer> {
+  const url = await page.evaluate((wide) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = wide;
+    canvas.height = Math.round(wide / 1.5);
+    const context = canvas.getContext('2d');
+    for (let x = 0; context !== null && x < wide; x += 50) {
+      context.fillStyle = `hsl(${x % 360} 60% 50%)`;
+      context.fillRect(x, 0, 50, canvas.height);
+    }
+    return canvas.toDataURL('image/png');
+  }, width);
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}
 
 async function fillIn(visitor: Visitor, email: string, message: string): Promise<void> {
   await visitor.field(visitor.t('field.name')).fill('Núria Puig');

@@ -17,26 +17,30 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let requests = existing(global)?.read_blocking(quotes::list_quotes)?;
+        let mut requests = existing(global)?.read_blocking(quotes::list_quotes)?;
         if self.json {
+            for photo in requests.iter_mut().flat_map(|request| &mut request.photos) {
+                *photo = global.data_dir.join(&*photo).display().to_string();
+            }
             serde_json::to_writer_pretty(&mut *out, &requests)?;
             writeln!(out)?;
             return Ok(());
         }
         writeln!(
             out,
-            "{:8}  {:10}  {:8}  {:13}  {:30}  NAME, EMAIL, MESSAGE",
-            "ID", "DATE", "STATUS", "SERVICE", "PHONE"
+            "{:8}  {:10}  {:8}  {:13}  {:30}  {:6}  NAME, EMAIL, MESSAGE",
+            "ID", "DATE", "STATUS", "SERVICE", "PHONE", "PHOTOS"
         )?;
         for request in requests {
             writeln!(
                 out,
-                "{:8}  {:10}  {:8}  {:13}  {:30}  {} <{}>: {}",
+                "{:8}  {:10}  {:8}  {:13}  {:30}  {:6}  {} <{}>: {}",
                 id::short(&request.id),
                 &request.created_at.to_rfc3339()[..10],
                 request.status,
                 request.service.map_or("-", quotes::Service::key),
                 request.phone.as_deref().unwrap_or("-"),
+                request.photos.len(),
                 request.name,
                 request.email,
                 super::first_words(&request.message),

@@ -75,6 +75,9 @@ pub struct Inquiry {
     pub lang: Lang,
     /// What they write, line by line.
     pub message: String,
+    /// Files that go along, as paths inside the data directory.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attachments: Vec<String>,
 }
 
 /// An order as its mails show it.

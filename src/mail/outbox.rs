@@ -1,12 +1,13 @@
 //! The worker that sends what waits in the outbox, again and again until it is gone or hopeless.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use lettre::message::Mailbox;
 
 use super::Message;
 use super::text::{Shop, render};
-use super::transport::{Envelope, Error as SendError, Transport};
+use super::transport::{Attachment, Envelope, Error as SendError, Transport};
 use crate::app::{App, Shared};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -85,8 +86,29 @@ async fn send(app: &App, mailer: &Mailer, settings: &Settings, mail: &Waiting) -
     };
     let rendered = render(&message, mail.lang, &shop, &token);
     let reply_to = rendered.reply_to.as_deref().unwrap_or(&settings.email);
-    let envelope = Envelope { id: &mail.id, from: &mailer.from, reply_to, to: &mail.recipient };
+    let attachments = match &message {
+        Message::QuoteForOwner(inquiry) => read_all(app.data_dir.clone(), inquiry.attachments.clone()).await?,
+        _ => Vec::new(),
+    };
+    let envelope = Envelope { id: &mail.id, from: &mailer.from, reply_to, to: &mail.recipient, attachments };
     mailer.transport.send(&envelope, &rendered).await
+}
+
+/// The files that go along. One that is gone is left out: the words matter more.
+async fn read_all(data_dir: PathBuf, paths: Vec<String>) -> Result<Vec<Attachment>, SendError> {
+    let read = move || {
+        let paths = paths.iter().zip(1..);
+        paths
+            .filter_map(|(path, number)| match std::fs::read(data_dir.join(path)) {
+                Ok(bytes) => Some(Attachment { name: format!("{number}.jpg"), content_type: "image/jpeg", bytes }),
+                Err(error) => {
+                    tracing::error!(path, %error, "a mail goes out without a file");
+                    None
+                }
+            })
+            .collect()
+    };
+    tokio::task::spawn_blocking(read).await.map_err(|error| SendError::Temporary(error.to_string()))
 }
 
 fn due(conn: &Conn, now: Timestamp) -> db::Result<Vec<Waiting>> {

@@ -132,7 +132,7 @@ fn order_mail<'a>(
 
 /// What somebody wrote, for the owner. It greets nobody: the name in it is the writer's.
 fn inquiry_mail(inquiry: &Inquiry, w: &'static Words, subject: &str) -> (String, &'static str, Vec<Block>) {
-    let language = inquiry.lang.to_string();
+    let (language, photos) = (inquiry.lang.to_string(), inquiry.attachments.len().to_string());
     let facts = [
         (&w.name, Some(&inquiry.name)),
         (&w.email, Some(&inquiry.email)),
@@ -141,6 +141,7 @@ fn inquiry_mail(inquiry: &Inquiry, w: &'static Words, subject: &str) -> (String,
         (&w.town, inquiry.town.as_ref()),
         (&w.when, inquiry.when.as_ref()),
         (&w.language, Some(&language)),
+        (&w.photos, Some(&photos).filter(|_| !inquiry.attachments.is_empty())),
     ];
     let facts = facts.into_iter().filter_map(|(label, value)| Some((label.as_str(), value?.clone()))).collect();
     let lines = inquiry.message.lines().map(str::to_owned).collect();
@@ -285,6 +286,7 @@ mod tests {
             when: None,
             lang: Lang::Fr,
             message: String::from("Una puerta\n<script>alert(1)</script>"),
+            attachments: vec![String::from("quote-photos/1.jpg"), String::from("quote-photos/2.jpg")],
         }
     }
 
@@ -353,6 +355,7 @@ mod tests {
         let mail = render(&Message::MessageForOwner(inquiry()), Lang::Es, &SHOP, "");
         assert_eq!(mail.reply_to.as_deref(), Some("nuria@example.com"));
         assert!(mail.text.contains("Teléfono: 600 111 222\nPoblación"), "{}", mail.text);
+        assert!(mail.text.contains("Fotos adjuntas: 2"), "{}", mail.text);
         assert_eq!(render(&Message::OrderPaid(order()), Lang::Es, &SHOP, "").reply_to, None);
     }
 }

@@ -29,6 +29,18 @@ pub struct Envelope<'a> {
     pub reply_to: &'a str,
     /// The recipient.
     pub to: &'a str,
+    /// What goes along.
+    pub attachments: Vec<Attachment>,
+}
+
+/// A file that goes along with a mail.
+pub struct Attachment {
+    /// Its name for the recipient.
+    pub name: String,
+    /// What it is, such as `image/jpeg`.
+    pub content_type: &'static str,
+    /// The file.
+    pub bytes: Vec<u8>,
 }
 
 /// A mail that did not go out.
@@ -93,9 +105,16 @@ fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message, Er
             .map_err(|_| Error::Permanent(String::from("a body could not be encoded")))?;
         Ok::<_, Error>(SinglePart::builder().header(kind).body(body))
     };
-    let parts = MultiPart::alternative()
+    let words = MultiPart::alternative()
         .singlepart(part(ContentType::TEXT_PLAIN, &mail.text)?)
         .singlepart(part(ContentType::TEXT_HTML, &mail.html)?);
+    let mut whole = MultiPart::mixed().multipart(words);
+    for file in &envelope.attachments {
+        let kind = ContentType::parse(file.content_type).map_err(|e| permanent(&e))?;
+        let body = Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64)
+            .map_err(|_| Error::Permanent(String::from("a file could not be encoded")))?;
+        whole = whole.singlepart(lettre::message::Attachment::new(file.name.clone()).body(body, kind));
+    }
     let mut message = lettre::Message::builder().from(envelope.from.clone()).to(to);
     if let Ok(reply_to) = envelope.reply_to.parse() {
         message = message.reply_to(reply_to);
@@ -103,7 +122,7 @@ fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message, Er
     message
         .subject(mail.subject.replace(char::is_control, " "))
         .message_id(Some(format!("<{}@{}>", envelope.id, envelope.from.email.domain())))
-        .multipart(parts)
+        .multipart(whole)
         .map_err(|e| permanent(&e))
 }
 

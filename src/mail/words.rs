@@ -44,6 +44,7 @@ pub(super) struct Words {
     pub town: String,
     pub when: String,
     pub language: String,
+    pub photos: String,
     pub message: String,
     pub footer: String,
     /// Between a label and what it labels.

@@ -1,14 +1,19 @@
 //! The two forms of the site over HTTP.
 
-use poem::Request;
-use poem_openapi::payload::Json;
-use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
+use std::sync::Arc;
+use std::time::Duration;
 
-use super::{Contact, Error, NewQuote, Typed};
+use poem::Request;
+use poem_openapi::payload::{Binary, Json};
+use poem_openapi::{ApiRequest, ApiResponse, Object, OpenApi, Tags};
+
+use super::photos::{self, NotKept};
+use super::{Contact, Error, NewQuote, NotSent, Typed};
 use crate::app::Shared;
 use crate::http::client_ip::ClientIp;
 use crate::http::limits::{Action, ip_key};
 use crate::lang::Lang;
+use crate::pictures::raster;
 use crate::problem::{Code, Problem};
 use crate::secrets::hmac_sha256;
 use crate::settings::Settings;
@@ -45,6 +50,8 @@ struct BudgetRequest {
     when: Option<String>,
     /// Whether the sender agreed to the privacy policy.
     consent: Option<bool>,
+    /// Up to six photos, as `quote-photos` answered them.
+    photos: Option<Vec<String>>,
     /// The language to answer in; else `Accept-Language` says it.
     lang: Option<String>,
     /// People do not see this field and leave it empty.
@@ -77,6 +84,33 @@ enum Answer {
     Accepted(Json<Received>),
 }
 
+/// A photo as it is sent; what it really is, its bytes say.
+#[derive(ApiRequest)]
+enum Photo {
+    #[oai(content_type = "image/jpeg")]
+    Jpeg(Binary<Vec<u8>>),
+    #[oai(content_type = "image/png")]
+    Png(Binary<Vec<u8>>),
+    #[oai(content_type = "image/webp")]
+    WebP(Binary<Vec<u8>>),
+}
+
+#[derive(Debug, Object)]
+struct KeptPhoto {
+    /// Names it in `photos` of a request.
+    photo: String,
+}
+
+#[derive(ApiResponse)]
+enum Kept {
+    /// It is kept for a day.
+    #[oai(status = 201)]
+    Kept(Json<KeptPhoto>),
+}
+
+/// How long a photo waits for those before it to be read.
+const PATIENCE: Duration = Duration::from_secs(8);
+
 const ACCEPTED: Result<Answer, Problem> = Ok(Answer::Accepted(Json(Received {})));
 
 #[OpenApi(prefix_path = "/functions", tag = "Tag::Contact")]
@@ -102,10 +136,31 @@ impl QuotesApi {
             body.consent == Some(true),
         )?;
         self.limit(request, &quote.contact)?;
-        let (now, owner) = (self.app.clock.now(), self.owner());
-        self.app.db.write(move |tx| super::request_quote(tx, &quote, owner.as_deref(), now)).await?;
+        let (now, owner, photos) = (self.app.clock.now(), self.owner(), body.photos.unwrap_or_default());
+        self.app.db.write(move |tx| super::request_quote(tx, &quote, &photos, owner.as_deref(), now)).await?;
         self.app.bells.outbox.notify_one();
         ACCEPTED
+    }
+
+    /// Sends one photo of at most 8 MiB for a request that follows within a day. It is kept smaller, and without what
+    /// else was in its file.
+    #[oai(path = "/quote-photos", method = "post", operation_id = "send_quote_photo")]
+    async fn send_quote_photo(&self, photo: Photo) -> Result<Kept, Problem> {
+        let (Photo::Jpeg(Binary(sent)) | Photo::Png(Binary(sent)) | Photo::WebP(Binary(sent))) = photo;
+        let Ok(turn) = tokio::time::timeout(PATIENCE, Arc::clone(&self.app.uploads.bench).acquire_owned()).await else {
+            return Err(Problem::new(Code::Overloaded).retry_after(10));
+        };
+        let app = self.app.clone();
+        let work = move || {
+            let kept = photos::keep(&app.db, &app.data_dir, &sent, app.clock.now());
+            drop(turn);
+            kept
+        };
+        match tokio::task::spawn_blocking(work).await {
+            Ok(kept) => Ok(Kept::Kept(Json(KeptPhoto { photo: kept? }))),
+            // A decoder that gave up: the picture is at fault.
+            Err(_) => Err(NotKept::from(raster::Error::Damaged).into()),
+        }
     }
 
     /// Sends a message, unless the owner has switched the form off.
@@ -164,5 +219,32 @@ fn spoken(request: &Request) -> Lang {
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         Self::invalid(error.field(), error.to_string())
+    }
+}
+
+impl From<NotSent> for Problem {
+    fn from(error: NotSent) -> Self {
+        match error {
+            NotSent::Refused(error) => error.into(),
+            NotSent::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotKept> for Problem {
+    fn from(error: NotKept) -> Self {
+        match error {
+            NotKept::Picture(reason) => match reason {
+                raster::Error::Kind => Self::new(Code::UnsupportedMediaType).detail(reason.to_string()),
+                raster::Error::TooLarge => Self::new(Code::PayloadTooLarge).detail(reason.to_string()),
+                raster::Error::Damaged => Self::invalid("photo", reason.to_string()),
+            },
+            NotKept::Full => {
+                tracing::error!(%error, "a photo was refused");
+                Self::new(Code::Overloaded).retry_after(3600)
+            }
+            NotKept::File(error) => Self::internal(&error),
+            NotKept::Db(error) => error.into(),
+        }
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod api;
 mod parse;
+pub mod photos;
 mod service;
 mod sql;
 
@@ -20,8 +21,22 @@ use crate::mail::{self, Inquiry, Message};
 pub use parse::{Contact, Error, NewQuote, Typed};
 pub use service::Service;
 
+/// Photos a request may have.
+pub const MOST_PHOTOS: usize = 6;
+
 /// The language of mails to the owner.
 const OWNERS_LANG: Lang = Lang::Es;
+
+/// Why a request was not stored.
+#[derive(Debug, thiserror::Error)]
+pub enum NotSent {
+    /// Something in it is wrong.
+    #[error(transparent)]
+    Refused(#[from] Error),
+    /// The database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
 
 /// A stored request for a quote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -52,6 +67,8 @@ pub struct QuoteRequest {
     /// When the sender agreed to the privacy policy.
     #[serde(serialize_with = "rfc3339")]
     pub consent_at: Option<Timestamp>,
+    /// Photos, as paths inside the data directory.
+    pub photos: Vec<String>,
 }
 
 /// A stored message.
@@ -74,10 +91,18 @@ pub struct ContactMessage {
     pub created_at: Timestamp,
 }
 
-/// Stores a request for a quote and queues its mails; without an `owner` nobody but the sender gets one.
-pub fn request_quote(tx: &Tx<'_>, quote: &NewQuote, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
+/// Stores a request for a quote and queues its mails; without an `owner` nobody but the sender gets one. `photos` are
+/// ids that [`photos::keep`] gave.
+pub fn request_quote(
+    tx: &Tx<'_>,
+    quote: &NewQuote,
+    photos: &[String],
+    owner: Option<&str>,
+    now: Timestamp,
+) -> Result<(), NotSent> {
     let id = id::new();
     sql::insert_quote(tx, &id, quote, now)?;
+    photos::claim(tx, &id, photos)?;
     let Contact { email, lang, .. } = &quote.contact;
     let number = id::short(&id).to_owned();
     let label = |lang| quote.service.map(|service| service.label(lang).to_owned());
@@ -89,9 +114,11 @@ pub fn request_quote(tx: &Tx<'_>, quote: &NewQuote, owner: Option<&str>, now: Ti
         service: label(OWNERS_LANG),
         town: quote.town_or_postcode.clone(),
         when: quote.wanted_when.clone(),
+        attachments: photos.iter().map(|photo| photos::file(photo)).collect(),
         ..inquiry(number, &quote.contact)
     };
-    mail::enqueue(tx, owner, OWNERS_LANG, &Message::QuoteForOwner(inquiry), now)
+    mail::enqueue(tx, owner, OWNERS_LANG, &Message::QuoteForOwner(inquiry), now)?;
+    Ok(())
 }
 
 /// Stores a message and queues its mails, as [`request_quote`] does.
@@ -132,5 +159,6 @@ fn inquiry(number: String, contact: &Contact) -> Inquiry {
         when: None,
         lang: contact.lang,
         message: contact.message.clone(),
+        attachments: Vec::new(),
     }
 }

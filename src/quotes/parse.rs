@@ -39,6 +39,9 @@ pub enum Error {
     /// The site has no such language.
     #[error("lang must be a language of this site")]
     Lang,
+    /// A photo is not there, or belongs to another request, or there are too many.
+    #[error("photos must be up to six that were just sent")]
+    Photos,
 }
 
 impl Error {
@@ -50,6 +53,7 @@ impl Error {
             Self::Phone => "phone",
             Self::Service => "service",
             Self::Lang => "lang",
+            Self::Photos => "photos",
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Statements on requests for a quote and on messages.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rusqlite::params;
 
+use super::photos::file;
 use super::{Contact, ContactMessage, NewQuote, QuoteRequest};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -37,9 +40,56 @@ pub(super) fn insert_message(tx: &Tx<'_>, id: &str, contact: &Contact, now: Time
     Ok(())
 }
 
+pub(super) fn insert_photo(tx: &Tx<'_>, id: &str, bytes: i64, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("INSERT INTO quote_photos (id, bytes, created_at) VALUES (?1, ?2, ?3)")?
+        .execute((id, bytes, now))?;
+    Ok(())
+}
+
+/// The bytes of all photos together.
+pub(super) fn photo_bytes(tx: &Tx<'_>) -> db::Result<i64> {
+    Ok(tx.query_row("SELECT coalesce(sum(bytes), 0) FROM quote_photos", [], |row| row.get(0))?)
+}
+
+/// Whether the photo was there and nobody's.
+pub(super) fn claim_photo(tx: &Tx<'_>, id: &str, quote_id: &str, position: i64) -> db::Result<bool> {
+    let claimed = tx
+        .prepare_cached("UPDATE quote_photos SET quote_id = ?2, position = ?3 WHERE id = ?1 AND quote_id IS NULL")?
+        .execute((id, quote_id, position))?;
+    Ok(claimed == 1)
+}
+
+/// Forgets photos nobody claimed that arrived before `then`.
+pub(super) fn forget_photos(tx: &Tx<'_>, then: Timestamp) -> db::Result<()> {
+    tx.execute("DELETE FROM quote_photos WHERE quote_id IS NULL AND created_at < ?1", [then])?;
+    Ok(())
+}
+
+/// The ids of all photos.
+pub(super) fn photos(tx: &Tx<'_>) -> db::Result<BTreeSet<String>> {
+    let mut rows = tx.prepare("SELECT id FROM quote_photos")?;
+    let rows = rows.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The ids of the photos of each request, in their order.
+fn photos_by_quote(conn: &Conn) -> db::Result<BTreeMap<String, Vec<String>>> {
+    let mut rows =
+        conn.prepare("SELECT quote_id, id FROM quote_photos WHERE quote_id IS NOT NULL ORDER BY quote_id, position")?;
+    let rows = rows.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for row in rows {
+        let (quote, photo) = row?;
+        all.entry(quote).or_default().push(photo);
+    }
+    Ok(all)
+}
+
 pub(super) fn list_quotes(conn: &Conn) -> db::Result<Vec<QuoteRequest>> {
+    let mut photos = photos_by_quote(conn)?;
     let mut rows = conn.prepare_cached("SELECT * FROM quote_requests ORDER BY created_at DESC, id")?;
     let rows = rows.query_map([], |row| {
+        let own = photos.remove(&row.get::<_, String>("id")?).unwrap_or_default();
         Ok(QuoteRequest {
             id: row.get("id")?,
             name: row.get("name")?,
@@ -53,6 +103,7 @@ pub(super) fn list_quotes(conn: &Conn) -> db::Result<Vec<QuoteRequest>> {
             status: row.get("status")?,
             created_at: row.get("created_at")?,
             consent_at: row.get("consent_at")?,
+            photos: own.iter().map(|photo| file(photo)).collect(),
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)

@@ -6,6 +6,7 @@ mod cli;
 mod legal;
 mod mail;
 mod pages;
+mod photos;
 mod quotes;
 mod restart;
 mod safety;

@@ -42,13 +42,14 @@ async function send(method: string, path: string, body: unknown, options: Option
     'X-Session-Transport': 'cookie',
     ...options.headers,
   };
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const isFile = typeof Blob !== 'undefined' && body instanceof Blob;
+  if (body !== undefined) headers['Content-Type'] = isFile ? body.type : 'application/json';
   try {
     return await fetch(path, {
       method,
       headers,
       credentials: 'same-origin',
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: isFile || body === undefined ? body : JSON.stringify(body),
       signal: options.signal,
     });
   } catch (error) {

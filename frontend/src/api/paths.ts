@@ -33,5 +33,6 @@ export const resourcePaths = {
   checkPayment: '/api/functions/check-payment',
   cancelOrder: '/api/functions/cancel-order',
   budgetRequest: '/api/functions/send-budget-request',
+  quotePhotos: '/api/functions/quote-photos',
   contactMessage: '/api/functions/send-contact-message',
 };

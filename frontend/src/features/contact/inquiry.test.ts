@@ -18,6 +18,11 @@ test('a request for a quote sends what was filled in and leaves out what was not
   assert.deepEqual(body, { ...typed, lang: 'fr', service: 'plumber', town: '08630', consent: true });
 });
 
+test('photos are named by what the server called them, if there are any', () => {
+  assert.deepEqual(quoteBody(typed, 'es', ['a', 'b']), { ...typed, lang: 'es', consent: true, photos: ['a', 'b'] });
+  assert.equal('photos' in quoteBody({ ...typed, photos: 'C:\\fakepath\\a.jpg' }, 'es', []), false);
+});
+
 test('a message sends nothing but what its form asks for', () => {
   assert.deepEqual(messageBody({ ...typed, phone: '600', other: 'x' }, 'ar'), { ...typed, lang: 'ar' });
 });

@@ -28,8 +28,9 @@ export function messageBody({ name = '', email = '', message = '', website = '' 
   return { name, email, message, website, lang };
 }
 
-/** The body of a request for a quote: what was left empty is left out. */
-export function quoteBody(values: Values, lang: Lang) {
+/** The body of a request for a quote: what was left empty is left out. `photos` are ids the server gave. */
+export function quoteBody(values: Values, lang: Lang, photos: string[] = []) {
   const given = optional.filter((name) => values[name]).map((name) => [name, values[name]]);
-  return { ...messageBody(values, lang), ...Object.fromEntries(given), consent: true };
+  const body = { ...messageBody(values, lang), ...Object.fromEntries(given), consent: true };
+  return photos.length === 0 ? body : { ...body, photos };
 }

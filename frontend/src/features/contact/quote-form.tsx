@@ -9,6 +9,8 @@ import { SelectField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
 import { ConsentLine, MessageField, NameAndEmail, Trap, WithoutScripts } from './fields';
+import { PhotosField } from './photos-field';
+import { usePhotos } from './use-photos';
 import { isIncomplete, quoteBody, services } from './inquiry';
 
 /** A request for a quote. Once it is sent, the reader goes on to the landing page. */
@@ -16,9 +18,15 @@ export function QuoteForm() {
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();
+  const photos = usePhotos();
   const { busy, errors, handlers } = useForm({
     send: async (values, clear) => {
-      await api.post(resourcePaths.budgetRequest, quoteBody(values, lang));
+      const settled = await photos.settled();
+      if (settled.some(({ error }) => error)) {
+        return toast({ title: t('quote.failed_title'), description: t('quote.photos_failed'), variant: 'destructive' });
+      }
+      const ids = settled.flatMap(({ id }) => id ?? []);
+      await api.post(resourcePaths.budgetRequest, quoteBody(values, lang, ids));
       toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success' });
       clear();
       await navigate(paths.home);
@@ -73,6 +81,7 @@ export function QuoteForm() {
           error={errors.when}
         />
         <MessageField errors={errors} label={t('quote.message')} hint={t('quote.message_hint')} />
+        <PhotosField photos={photos} error={errors.photos} />
         <Trap />
         <Button type="submit" busy={busy}>
           {t('quote.send')}

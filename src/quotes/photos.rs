@@ -1,0 +1,112 @@
+//! Photos that go with a request for a quote. They arrive one by one before it, are written anew, and belong to nobody
+//! until a request claims them; what nobody claims within a day is deleted. No address serves them: the owner gets them
+//! by mail.
+
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::Path;
+
+use super::sql;
+use super::{Error, MOST_PHOTOS, NotSent};
+use crate::clock::Timestamp;
+use crate::db::{self, Db, Tx};
+use crate::id;
+use crate::pictures::raster::{self, Raster};
+
+/// Their folder in the data directory.
+const FOLDER: &str = "quote-photos";
+/// Pixels a side of what is kept: enough to see a crack, and six fit into a mail.
+const SIDE: u32 = 1600;
+const QUALITY: u8 = 82;
+/// How long a photo waits for its request.
+const WAITS_SECONDS: i64 = 24 * 3600;
+/// All photos together take no more than this: the database needs the disk, too.
+const MOST_BYTES: i64 = 4 << 30;
+
+/// Why a photo was not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum NotKept {
+    /// It is none, or not one that is read.
+    #[error(transparent)]
+    Picture(#[from] raster::Error),
+    /// There is no room for more.
+    #[error("the photos of requests take all the room they may")]
+    Full,
+    /// The disk.
+    #[error("{0}")]
+    File(#[from] io::Error),
+    /// The database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// The file of a photo, as a path inside the data directory.
+pub(super) fn file(id: &str) -> String {
+    format!("{FOLDER}/{id}.jpg")
+}
+
+/// Reads a file somebody sent and keeps it under a new id. Takes up to a second and much memory: not for an async
+/// thread, and not for many at once.
+pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<String, NotKept> {
+    let photo = Raster::read(sent, SIDE)?.jpeg(QUALITY);
+    let (id, bytes) = (id::new(), i64::try_from(photo.len()).unwrap_or(i64::MAX));
+    // The row first: a file without one is nobody's and swept away.
+    let row = id.clone();
+    db.write_blocking(move |tx| {
+        if sql::photo_bytes(tx)?.saturating_add(bytes) > MOST_BYTES {
+            return Err(NotKept::Full);
+        }
+        Ok(sql::insert_photo(tx, &row, bytes, now)?)
+    })?;
+    write(data_dir, &id, &photo)?;
+    Ok(id)
+}
+
+/// For the owner's eyes only; on disk before anybody is told of it.
+fn write(data_dir: &Path, id: &str, photo: &[u8]) -> io::Result<()> {
+    let folder = data_dir.join(FOLDER);
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+    let aside = folder.join(format!(".{id}"));
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&aside)?;
+    file.write_all(photo)?;
+    file.sync_all()?;
+    fs::rename(&aside, data_dir.join(self::file(id)))?;
+    fs::File::open(&folder)?.sync_all()
+}
+
+/// Gives photos to a request, in their order; all of them or none.
+pub(super) fn claim(tx: &Tx<'_>, quote_id: &str, photos: &[String]) -> Result<(), NotSent> {
+    if photos.len() > MOST_PHOTOS {
+        return Err(Error::Photos.into());
+    }
+    for (photo, position) in photos.iter().zip(0..) {
+        if !sql::claim_photo(tx, photo, quote_id, position)? {
+            return Err(Error::Photos.into());
+        }
+    }
+    Ok(())
+}
+
+/// Deletes what nobody claimed in time, and files nobody knows. For once an hour, and not for an async thread.
+pub fn purge(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), NotKept> {
+    let folder = data_dir.join(FOLDER);
+    // Listed before the rows are read: whatever has a file by then has a row.
+    let files: Vec<_> = match fs::read_dir(&folder) {
+        Ok(entries) => entries.collect::<io::Result<_>>()?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    let known = db.write_blocking(move |tx| {
+        sql::forget_photos(tx, now.plus_seconds(-WAITS_SECONDS))?;
+        sql::photos(tx)
+    })?;
+    for entry in files {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let id = name.trim_start_matches('.').trim_end_matches(".jpg");
+        if !known.contains(id) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
