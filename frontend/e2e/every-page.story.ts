@@ -1,5 +1,5 @@
 // Every page in every language and both colour schemes: nothing serious for axe, nothing wider than a
-// phone, nothing on the console.
+// phone, nothing on the console, no Spanish on a page in another language.
 
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { describe } from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { addToCart, asCustomer, order, pay } from './buyer';
+import { spanishIn } from './spanish';
 import { langCodes } from './texts';
 import { desktop, phone, story, type VisitOptions, type Visitor, type World } from './visitor';
 
@@ -144,6 +145,7 @@ async function examine(visitor: Visitor, what: string, findings: string[]): Prom
   const { page, lang } = visitor;
   const wide = await visitor.widerThanTheScreen();
   findings.push(...wide.map((part) => `${what}, ${lang}: ${part} is wider than the screen`));
+  if (lang !== 'es') findings.push(...(await spanishOn(page)).map((text) => `${what}, ${lang}: “${text}” is Spanish`));
   const nightOnPhone = lang === 'en' || lang === 'ar';
   for (const viewport of [phone, desktop]) {
     const colorScheme = (viewport === phone) === nightOnPhone ? 'dark' : 'light';
@@ -152,6 +154,21 @@ async function examine(visitor: Visitor, what: string, findings: string[]): Prom
     findings.push(...(await seriousFindings(page, `${what}, ${lang}, ${colorScheme}, ${viewport.width} px`)));
   }
   await page.setViewportSize(phone);
+}
+
+/** What can be read or heard on a page, and is neither in its language nor a name. */
+async function spanishOn(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const told: string[] = [document.title];
+    for (const element of document.body.querySelectorAll('*')) {
+      // The name of a language is in that language.
+      if (element.closest('[lang]') !== document.documentElement || !element.checkVisibility()) continue;
+      told.push(...['alt', 'aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''));
+      told.push(...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''));
+    }
+    return told;
+  });
+  return texts.map((text) => text.trim()).filter((text) => spanishIn(text) !== null);
 }
 
 /** What would keep somebody from using the page. Lesser findings go to the file that E2E_LESSER_FINDINGS names. */

@@ -2,7 +2,9 @@
 // about attributes that differ.
 
 import { describe } from 'node:test';
+import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { localesPlugin } from '../locales.mjs';
 import { langCodes } from './texts';
 import { story, type World } from './visitor';
 
@@ -18,8 +20,8 @@ export const hydration = (world: () => World) =>
         const products = await Promise.all(slugs.map((slug) => visitor.shop.pathOf(slug)));
         const lists = ['/', '/store', '/store?page=2', '/store?q=led'];
         const others = ['/cart', '/login', '/register', '/check-email', '/welcome', '/success', '/checkout'];
-        for (const path of [...lists, ...products, ...others]) {
-          await visitor.open(path);
+        for (const page of [...lists, ...products, ...others]) {
+          await visitor.open(page);
           await visitor.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
         }
       });
@@ -38,6 +40,7 @@ function developmentBuild(): Promise<string> {
       format: 'esm',
       jsx: 'automatic',
       target: 'es2022',
+      plugins: [localesPlugin(path.resolve('../locales'))],
       define: { 'process.env.NODE_ENV': '"development"' },
       logLevel: 'error',
     })
