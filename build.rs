@@ -12,6 +12,7 @@ const INPUTS: [&str; 11] = [
     "pictures",
     "src/catalogue/demo",
     "frontend/src",
+    "frontend/worker",
     "frontend/public",
     "frontend/build.mjs",
     "frontend/locales.mjs",

@@ -2,7 +2,7 @@
 //   assets/        hashed client chunks, stylesheet and fonts, texts with .br and .gz beside them
 //   server.js      one script that renders a page inside the binary's JavaScript engine
 //   manifest.json  what a page document must name: entry, stylesheet text, preloads, fonts
-//   public/        files served at the root of the site
+//   public/        files served at the root of the site, the worker for visits without a connection among them
 //   demo/          the pictures of the demo catalogue
 import * as esbuild from 'esbuild';
 import { createHash } from 'node:crypto';
@@ -65,6 +65,19 @@ function buildServer(out) {
     conditions: ['edge-light', 'browser'],
     target: 'es2020',
     alias: { 'react-dom/server': 'react-dom/server.edge' },
+  });
+}
+
+/** The worker at the site's root. Its bytes change with every build, for that is how browsers notice a new one. */
+function buildWorker(out, page) {
+  const hash = createHash('sha256').update(JSON.stringify(page)).digest('hex').slice(0, 8);
+  return esbuild.build({
+    ...common,
+    entryPoints: ['worker/sw.ts'],
+    outfile: path.join(out, 'public', 'sw.js'),
+    format: 'iife',
+    target,
+    define: { BUILD: JSON.stringify(hash) },
   });
 }
 
@@ -248,6 +261,7 @@ async function build() {
   const page = await manifest(client.metafile.outputs, stylesheet);
   await writeFile(path.join(out, 'manifest.json'), JSON.stringify(page));
   await cp(path.join(root, 'public'), path.join(out, 'public'), { recursive: true });
+  await buildWorker(out, page);
   await cp(demoPictures, path.join(out, 'demo'), { recursive: true });
   checkSizes(page, await compress(path.join(out, 'assets')));
   await Promise.all(['public', 'demo'].map((folder) => compress(path.join(out, folder))));

@@ -9,6 +9,7 @@ import { inquiries } from './inquiries.story';
 import { keyboard } from './keyboard.story';
 import { language } from './language.story';
 import { missing } from './missing.story';
+import { offline } from './offline.story';
 import { paying } from './paying.story';
 import { session } from './session.story';
 import { productFile, Shop } from './shop';
@@ -38,6 +39,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, hydration];
-  const stories = [...pages, buying, paying, cart, language, session, keyboard, inquiries, missing];
+  const stories = [...pages, buying, paying, cart, language, session, keyboard, inquiries, missing, offline];
   for (const tell of stories) tell(world);
 });

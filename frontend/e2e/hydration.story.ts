@@ -11,7 +11,7 @@ import { story, type World } from './visitor';
 export const hydration = (world: () => World) =>
   describe('the page in the browser equals the one the server sent', () => {
     for (const lang of langCodes) {
-      story(world, `in ${lang}`, { lang }, async (visitor) => {
+      story(world, `in ${lang}`, { lang, serviceWorkers: 'block' }, async (visitor) => {
         const body = await developmentBuild();
         await visitor.context.route(/\/assets\/app-[^/]+\.js$/, (route) =>
           route.fulfill({ contentType: 'text/javascript', body }),

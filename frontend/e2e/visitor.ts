@@ -45,14 +45,14 @@ type CookieRule = 'none' | 'language' | 'session';
 
 export type VisitOptions = { lang?: Lang; cookies?: CookieRule } & Pick<
   BrowserContextOptions,
-  'viewport' | 'javaScriptEnabled' | 'colorScheme' | 'reducedMotion' | 'hasTouch' | 'isMobile'
+  'viewport' | 'javaScriptEnabled' | 'colorScheme' | 'reducedMotion' | 'hasTouch' | 'isMobile' | 'serviceWorkers'
 >;
-
 
 export class Visitor {
   /** The texts of the language in use. */
   t: TFunction;
   private readonly complaints: string[] = [];
+  private connected = true;
   private readonly expected: { status: number; path: RegExp }[] = [];
 
   private constructor(
@@ -71,7 +71,8 @@ export class Visitor {
       const reason = request.failure()?.errorText ?? '';
       // What the reader left behind by going on to another page is no failure, nor are the scripts of
       // a browser that runs none.
-      const harmless = reason === 'net::ERR_ABORTED' || (!scripts && reason === 'csp');
+      const unreachable = !this.connected && reason === 'net::ERR_INTERNET_DISCONNECTED';
+      const harmless = reason === 'net::ERR_ABORTED' || (!scripts && reason === 'csp') || unreachable;
       if (!harmless) this.complaints.push(`failed: ${request.url()} ${reason}`);
     });
     context.on('request', (request) => {
@@ -89,6 +90,12 @@ export class Visitor {
   /** From now on an answer of this status from a matching path is part of the story. */
   expects(status: number, path: RegExp): void {
     this.expected.push({ status, path });
+  }
+
+  /** Cuts the connection, or restores it. */
+  async connect(connected: boolean): Promise<void> {
+    this.connected = connected;
+    await this.context.setOffline(!connected);
   }
 
   /** Opens a page and waits until it answers to clicks. */
@@ -199,6 +206,8 @@ export class Visitor {
   private heard(message: ConsoleMessage): void {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     const text = message.text();
+    // Some stories want the pages without their worker, or without the network.
+    if (text.includes('blocked by Playwright') || (!this.connected && text.includes('ERR_INTERNET_DISCONNECTED'))) return;
     const { url } = message.location();
     const status = Number(/the server responded with a status of (\d+)/.exec(text)?.[1]);
     const path = url.startsWith(this.shop.url) ? url.slice(this.shop.url.length) : url;

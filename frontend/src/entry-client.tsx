@@ -28,6 +28,17 @@ async function start() {
   startSession();
   prefetchPages();
   await settleLanguage(i18n);
+  if ('serviceWorker' in navigator) afterLoad(async () => (await import('./offline')).keepForOffline(i18n));
+}
+
+/** Runs what nobody waits for, once the page is loaded and has nothing else to do. */
+function afterLoad(run: () => Promise<void>) {
+  const idle = () => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void run());
+    else setTimeout(() => void run(), 2000);
+  };
+  if (document.readyState === 'complete') idle();
+  else addEventListener('load', idle);
 }
 
 void start();

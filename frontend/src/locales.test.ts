@@ -28,11 +28,12 @@ const baseKeys = (lang: Lang) => new Set(keysOf(lang).map(baseOf));
 const placeholders = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].sort();
 
 /** The keys that the front end looks up by name. */
-const dictionary = ['shop', 'home', 'contact', 'account'].flatMap((name) => Object.keys(files.es[name] ?? {}).map(baseOf));
+const dictionary = ['shop', 'home', 'contact', 'quote', 'account'].flatMap((name) => Object.keys(files.es[name] ?? {}).map(baseOf));
 
-const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+const sources = ['src', 'worker']
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)))
   .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
-  .map((file) => readFileSync(path.join('src', file), 'utf8'))
+  .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 
 /** What is written the same in Spanish and in another language. */

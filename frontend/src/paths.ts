@@ -38,6 +38,8 @@ export const paths = {
   cookies: '/cookies',
   withdrawal: '/withdrawal',
   shippingReturns: '/shipping-and-returns',
+  /** What the worker shows when there is no connection. */
+  offline: '/offline',
   login: '/login',
   /** Sign in, then go on to `next`. */
   loginFor: (next: string) => withQuery('/login', { next }),

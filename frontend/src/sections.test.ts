@@ -9,7 +9,7 @@ import sectionsOf from './routes/sections.json';
 const texts = JSON.parse(readFileSync('../locales/es.json', 'utf8')) as Record<string, Record<string, string>>;
 const keysIn = (names: string[]) =>
   names.flatMap((name) => Object.keys(texts[name] ?? {})).map((key) => key.replace(/_(one|other|many)$/, ''));
-const known = new Set(keysIn(['shop', 'home', 'contact', 'account']));
+const known = new Set(keysIn(['shop', 'home', 'contact', 'quote', 'account']));
 
 /** The source files a module brings along, those it only loads on demand left out. */
 async function filesOf(entries: string[]): Promise<string[]> {

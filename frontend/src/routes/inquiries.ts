@@ -1,4 +1,5 @@
-// The pages for writing to the firm, as one piece of code.
+// The pages for reaching the firm, as one piece of code.
 
 export { default as Contact } from './contact';
+export { default as Offline } from './offline';
 export { default as Quote } from './quote';

@@ -13,7 +13,7 @@ import { Spinner } from '../ui/spinner';
 import { Toaster, ToastLabels } from '../ui/toast';
 import { ErrorBoundary } from './error-boundary';
 
-const withoutHeader: string[] = [paths.login, paths.register, paths.checkEmail, paths.welcome];
+const withoutHeader: string[] = [paths.login, paths.register, paths.checkEmail, paths.welcome, paths.offline];
 
 const hasHeader = (pathname: string) =>
   !withoutHeader.includes(pathname) && !/^\/admin(\/|$)/.test(pathname);

@@ -18,6 +18,10 @@ struct Dist;
 pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
 pub(super) const ONE_DAY: &str = "public, max-age=86400";
 const SVG: &str = "image/svg+xml";
+/// The front end's worker, which runs beside the pages.
+const WORKER: &str = "public/sw.js";
+/// It may fetch, from us.
+const WORKER_CSP: &str = "default-src 'none'; connect-src 'self'";
 /// A drawing opened by itself is a document of this origin: it may run and load nothing.
 const PICTURE_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -73,6 +77,8 @@ fn file(name: &str, cache_control: &str, request: &Request) -> Option<Response> 
     let content_type = content_type(name);
     if content_type == SVG {
         response = response.header(header::CONTENT_SECURITY_POLICY, PICTURE_CSP);
+    } else if name == WORKER {
+        response = response.header(header::CONTENT_SECURITY_POLICY, WORKER_CSP);
     }
     response = response.content_type(content_type);
     let coded = match accepted(request) {

@@ -163,7 +163,8 @@ fn gunzip(small: &[u8]) -> Bytes {
     bytes.into()
 }
 
-/// Writes the HTML of a page. `root` is the rendered page, empty for the shell; `boot` is JSON.
+/// Writes the HTML of a page. `root` is the rendered page, empty for the shell; `boot` is JSON, empty for a
+/// page without a script.
 pub fn html(manifest: &Manifest, lang: Lang, route: &str, head: &Head, root: &str, boot: &str) -> String {
     let code = lang.code();
     let dir = lang.dir();
@@ -171,17 +172,20 @@ pub fn html(manifest: &Manifest, lang: Lang, route: &str, head: &Head, root: &st
     let font = manifest.font(lang).map(font_preload).unwrap_or_default();
     let style = manifest.style(route);
     let stylesheet = manifest.stylesheet(route).map(print_stylesheet).unwrap_or_default();
-    let chunks: String = manifest.chunks(route, lang).into_iter().map(module_preload).collect();
-    let entry = escape(&manifest.entry);
-    let boot = script_json(boot);
+    let (scripts, boot) = if boot.is_empty() {
+        (String::new(), String::new())
+    } else {
+        let chunks: String = manifest.chunks(route, lang).into_iter().map(module_preload).collect();
+        let entry = escape(&manifest.entry);
+        let start = format!("<script type=\"module\" src=\"/assets/{entry}\" fetchpriority=\"low\"></script>");
+        (chunks + &start, format!("<script type=\"application/json\" id=\"boot\">{}</script>", script_json(boot)))
+    };
     format!(
         "<!doctype html><html lang=\"{code}\" dir=\"{dir}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">{head}\
          <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\
-         <link rel=\"manifest\" href=\"/manifest.webmanifest\">{font}<style>{style}</style>{stylesheet}{chunks}\
-         <script type=\"module\" src=\"/assets/{entry}\" fetchpriority=\"low\"></script></head>\
-         <body><div id=\"root\">{root}</div>\
-         <script type=\"application/json\" id=\"boot\">{boot}</script></body></html>"
+         <link rel=\"manifest\" href=\"/manifest.webmanifest\">{font}<style>{style}</style>{stylesheet}{scripts}</head>\
+         <body><div id=\"root\">{root}</div>{boot}</body></html>"
     )
 }
 

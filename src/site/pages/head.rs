@@ -146,7 +146,7 @@ impl Head {
                 self.structured = structured::product(facts, &product, &text);
             }
             Data::Text => self.structured = vec![structured::page(facts, &self.title)],
-            Data::Nothing | Data::Shell => {}
+            Data::Nothing | Data::Still | Data::Shell => {}
         }
     }
 

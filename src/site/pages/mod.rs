@@ -192,6 +192,7 @@ impl Pages {
         let (base, settings) = (&config.base_url, &data.settings);
         let social = pictures::social(&pictures.shelf());
         let head = Head::new(&Facts { base, settings, lang, visit, bodies: &bodies, found, social });
+        let boot = if visit.route.data == Data::Still { "" } else { boot };
         let html = document::html(manifest, lang, visit.route.name, &head, root.unwrap_or_default(), boot);
         let status = if found { StatusCode::OK } else { StatusCode::NOT_FOUND };
         // A page that could not be drawn is tried again at the next visit.

@@ -25,6 +25,8 @@ pub enum Data {
     Nothing,
     /// Texts and the facts of the firm only: the same for everybody, whatever else the address says.
     Text,
+    /// The same, in a document without a script: a browser shows a copy of it in place of any other page.
+    Still,
     /// Nothing, and the page is drawn in the browser only.
     Shell,
     /// The first products.
@@ -36,7 +38,7 @@ pub enum Data {
 }
 
 /// Every page. Personal ones hold nothing personal when they leave here.
-pub const ROUTES: [Route; 22] = [
+pub const ROUTES: [Route; 23] = [
     Route { name: "home", path: "/", data: Data::Promotion, listed: true },
     Route { name: "contact", path: "/contact", data: Data::Text, listed: true },
     Route { name: "quote", path: "/solicitar-presupuesto", data: Data::Text, listed: true },
@@ -58,6 +60,7 @@ pub const ROUTES: [Route; 22] = [
     Route { name: "cookies", path: "/cookies", data: Data::Text, listed: true },
     Route { name: "withdrawal", path: "/withdrawal", data: Data::Text, listed: true },
     Route { name: "shipping-and-returns", path: "/shipping-and-returns", data: Data::Text, listed: true },
+    Route { name: "offline", path: "/offline", data: Data::Still, listed: false },
     NOT_FOUND,
 ];
 
@@ -131,7 +134,7 @@ pub fn find(path: &str, query: &str) -> Destination {
     // A page made of data ignores every other parameter, so that advertisements do not fill the cache.
     let (url, shared) = match route.data {
         Data::Store => (format!("/store{}", store.to_query()), !store.is_too_long()),
-        Data::Promotion | Data::Product | Data::Text => (path.to_owned(), true),
+        Data::Promotion | Data::Product | Data::Text | Data::Still => (path.to_owned(), true),
         Data::Shell => (ADMIN.path.to_owned(), true),
         Data::Nothing => {
             let rest = without_lang(query);
@@ -159,7 +162,7 @@ impl Visit {
             (Data::Product, Some(id)) => {
                 vec![Resource::Product { id: id.clone() }, Resource::Related { id: id.clone() }]
             }
-            (Data::Product, None) | (Data::Nothing | Data::Text | Data::Shell, _) => Vec::new(),
+            (Data::Product, None) | (Data::Nothing | Data::Text | Data::Still | Data::Shell, _) => Vec::new(),
         }
     }
 }

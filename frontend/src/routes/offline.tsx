@@ -1,0 +1,42 @@
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Phone from 'lucide-react/icons/phone';
+import { useSite } from '../api/site';
+import { useTranslation } from '../i18n';
+import { paths } from '../paths';
+import { buttonClass } from '../ui/button';
+
+const advice = ['offline.danger', 'offline.gas', 'offline.water', 'offline.power'];
+
+/**
+ * What is shown in place of a page that could not be fetched, under that page's address: worker/sw.ts keeps it.
+ * Its document has no script, so everything here works without.
+ */
+export default function Offline() {
+  const { t } = useTranslation();
+  const { brand, phone, phone_display: display, whatsapp } = useSite();
+  return (
+    <div className="page page--narrow section stack offline">
+      <p className="offline__brand">{brand}</p>
+      <h1>{t('offline.title')}</h1>
+      <p>{t('offline.lead')}</p>
+      <a className={`${buttonClass('emergency', true)} offline__call`} href={paths.phone(phone)}>
+        <Phone aria-hidden="true" /> <span>{t('contact.call')}</span> <bdi>{display}</bdi>
+      </a>
+      <a className={buttonClass('secondary', true)} href={paths.whatsapp(whatsapp)}>
+        <MessageCircle aria-hidden="true" /> {t('offline.chat')}
+      </a>
+      {/* The address of the page that was asked for. */}
+      <a className={buttonClass('ghost', true)} href="">
+        {t('offline.retry')}
+      </a>
+      <section className="panel" aria-labelledby="offline-urgent">
+        <h2 id="offline-urgent">{t('offline.urgent')}</h2>
+        <ul className="offline__advice">
+          {advice.map((key) => (
+            <li key={key}>{t(key)}</li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
