@@ -20,6 +20,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod db;
+pub mod hours;
 pub mod http;
 pub mod id;
 pub mod lang;

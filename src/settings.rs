@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::hours::{Hours, Period};
 use crate::money::Cents;
 use crate::nif;
 
@@ -29,6 +30,12 @@ pub struct Settings {
     /// Where the firm stands in the Mercantile Register, such as `Registro Mercantil de Barcelona, tomo …, hoja B-…`;
     /// empty until the owner gives it.
     pub register: String,
+    /// When the office is open. Emergencies are at any hour.
+    pub hours: Hours,
+    /// The places the firm works in, each once.
+    pub area: Vec<String>,
+    /// Latitude and longitude in degrees, as the owner writes them; `None` until they are given.
+    pub geo: Option<(String, String)>,
     /// What shipping costs below [`Settings::shipping_free_from`].
     pub shipping_flat: Cents,
     /// Items worth this much ship free.
@@ -50,6 +57,9 @@ impl Default for Settings {
             nif: String::new(),
             address: String::new(),
             register: String::new(),
+            hours: Hours(vec![Period { days: (0, 4), opens: String::from("08:00"), closes: String::from("18:00") }]),
+            area: ["Abrera", "Martorell", "Esparreguera", "Olesa de Montserrat", "Collbató"].map(String::from).to_vec(),
+            geo: None,
             shipping_flat: Cents(495),
             shipping_free_from: Cents(6000),
             password_min_length: 6,
@@ -78,7 +88,7 @@ pub enum Error {
 }
 
 /// The names of all settings.
-pub const KEYS: [&str; 12] = [
+pub const KEYS: [&str; 15] = [
     "company.brand",
     "company.legal_name",
     "company.phone",
@@ -87,6 +97,9 @@ pub const KEYS: [&str; 12] = [
     "company.nif",
     "company.address",
     "company.register",
+    "company.hours",
+    "company.area",
+    "company.geo",
     "shipping.flat",
     "shipping.free_from",
     "accounts.password_min_length",
@@ -119,6 +132,9 @@ impl Settings {
             "company.nif" => self.nif.clone(),
             "company.address" => self.address.clone(),
             "company.register" => self.register.clone(),
+            "company.hours" => self.hours.to_string(),
+            "company.area" => self.area.join(", "),
+            "company.geo" => self.geo.as_ref().map(|(lat, long)| format!("{lat}, {long}")).unwrap_or_default(),
             "shipping.flat" => self.shipping_flat.to_string(),
             "shipping.free_from" => self.shipping_free_from.to_string(),
             "accounts.password_min_length" => self.password_min_length.to_string(),
@@ -176,6 +192,15 @@ impl Settings {
             }
             "company.address" => self.address = text_or_nothing()?,
             "company.register" => self.register = text_or_nothing()?,
+            "company.hours" => {
+                self.hours =
+                    parse(value).ok_or_else(|| bad("takes opening hours such as Mo-Fr 08:00-18:00, Sa 09:00-13:00"))?;
+            }
+            "company.area" => self.area = places(&text()?).ok_or_else(|| bad("takes up to 20 places and commas"))?,
+            "company.geo" if value.is_empty() => self.geo = None,
+            "company.geo" => {
+                self.geo = Some(geo(value).ok_or_else(|| bad("takes latitude and longitude such as 41.5167, 1.9028"))?);
+            }
             "shipping.flat" => self.shipping_flat = parse(value).ok_or_else(|| bad("takes an amount such as 4.95"))?,
             "shipping.free_from" => {
                 self.shipping_free_from = parse(value).ok_or_else(|| bad("takes an amount such as 60.00"))?;
@@ -191,6 +216,28 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// Places between commas, each once.
+fn places(value: &str) -> Option<Vec<String>> {
+    let mut places: Vec<String> = Vec::new();
+    for place in value.split(',').map(str::trim).filter(|place| !place.is_empty()) {
+        if !places.iter().any(|known| known == place) {
+            places.push(place.to_owned());
+        }
+    }
+    (1..=20).contains(&places.len()).then_some(places)
+}
+
+/// Degrees north and east, as they were written.
+fn geo(value: &str) -> Option<(String, String)> {
+    let (lat, long) = value.split_once(',')?;
+    let degrees = |text: &str, most: f64| {
+        let text = text.trim();
+        let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b'-');
+        (plain && text.parse::<f64>().is_ok_and(|degrees| degrees.abs() <= most)).then(|| text.to_owned())
+    };
+    Some((degrees(lat, 90.0)?, degrees(long, 180.0)?))
 }
 
 fn parse<T: FromStr>(value: &str) -> Option<T> {

@@ -156,6 +156,9 @@ async function examine(visitor: Visitor, what: string, findings: string[]): Prom
   await page.setViewportSize(phone);
 }
 
+/** Names of places where the firm works. */
+const places = ['Collbató'];
+
 /** What can be read or heard on a page, and is neither in its language nor a name. */
 async function spanishOn(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
@@ -168,7 +171,7 @@ async function spanishOn(page: Page): Promise<string[]> {
     }
     return told;
   });
-  return texts.map((text) => text.trim()).filter((text) => spanishIn(text) !== null);
+  return texts.map((text) => text.trim()).filter((text) => spanishIn(text, places) !== null);
 }
 
 /** What would keep somebody from using the page. Lesser findings go to the file that E2E_LESSER_FINDINGS names. */

@@ -8,7 +8,7 @@ const allowed: Record<string, string[]> = {
   cart: ['catalogue'],
   catalogue: [],
   checkout: ['account', 'cart'],
-  contact: ['account'],
+  contact: ['account', 'site'],
   orders: ['cart'],
   account: [],
   legal: ['site'],

@@ -7,6 +7,7 @@ use poem_openapi::{Object, OpenApi, Tags};
 
 use crate::app::Shared;
 use crate::config::{self, PaymentsKind};
+use crate::hours::Period;
 use crate::lang::Lang;
 use crate::money::CURRENCY;
 use crate::pictures::Shelf;
@@ -49,6 +50,10 @@ pub struct Site {
     address: Option<String>,
     /// Where the firm stands in the Mercantile Register; null until the owner gives it.
     register: Option<String>,
+    /// When the office is open, Monday's first.
+    hours: Vec<Opening>,
+    /// The places the firm works in.
+    area: Vec<String>,
     /// The store id in the paths of the store service.
     store_id: String,
     /// ISO 4217.
@@ -68,6 +73,26 @@ pub struct Site {
     /// Names of the pictures that are the firm's own and no illustrations; left out when none is.
     #[oai(skip_serializing_if_is_empty, default)]
     own_pictures: Vec<String>,
+}
+
+/// A time of opening on one day or on several in a row.
+#[derive(Debug, Clone, Object)]
+struct Opening {
+    /// The first day, 0 for Monday.
+    first_day: usize,
+    /// The last day, 6 for Sunday.
+    last_day: usize,
+    /// `08:00`.
+    opens: String,
+    /// `18:00`.
+    closes: String,
+}
+
+impl From<&Period> for Opening {
+    fn from(period: &Period) -> Self {
+        let (first_day, last_day) = period.days;
+        Self { first_day, last_day, opens: period.opens.clone(), closes: period.closes.clone() }
+    }
 }
 
 /// What shipping costs.
@@ -96,6 +121,8 @@ impl Site {
             nif: given(&settings.nif),
             address: given(&settings.address),
             register: given(&settings.register),
+            hours: settings.hours.0.iter().map(Opening::from).collect(),
+            area: settings.area.clone(),
             store_id: config.store_id.clone(),
             currency: CURRENCY.to_owned(),
             shipping: Shipping {

@@ -3,6 +3,7 @@
 mod architecture;
 mod buying;
 mod cli;
+mod findable;
 mod legal;
 mod mail;
 mod pages;

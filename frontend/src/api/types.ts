@@ -6,6 +6,9 @@ export type Shipping = {
   free_from_in_cents: number;
 };
 
+/** A time of opening on days in a row, 0 for Monday to 6 for Sunday. */
+export type Opening = { first_day: number; last_day: number; opens: string; closes: string };
+
 export type Site = {
   brand: string;
   legal_name: string;
@@ -20,6 +23,10 @@ export type Site = {
   nif: string | null;
   address: string | null;
   register: string | null;
+  /** When the office is open. */
+  hours: Opening[];
+  /** The places the firm works in. */
+  area: string[];
   store_id: string;
   currency: string;
   shipping: Shipping;

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from '../i18n';
+import { CallLink } from '../features/site/call-link';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
 
@@ -22,10 +23,16 @@ function Failure() {
     <div className="page empty">
       <h1>Unexpected Application Error!</h1>
       <p className="empty__text">{t('app_error.text')}</p>
-      {/* A plain link: the next page starts from nothing. */}
-      <a className={buttonClass('primary')} href={paths.home}>
-        {t('app_error.home')}
-      </a>
+      {/* Plain links: the next page starts from nothing. */}
+      <div className="empty__actions">
+        <a className={buttonClass('primary')} href={paths.home}>
+          {t('app_error.home')}
+        </a>
+        <a className={buttonClass('secondary')} href={paths.store()}>
+          {t('nav.store')}
+        </a>
+        <CallLink />
+      </div>
     </div>
   );
 }

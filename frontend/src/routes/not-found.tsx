@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useTitle } from '../features/site/use-title';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
+import { CallLink } from '../features/site/call-link';
 import { Empty } from '../ui/empty';
 
 export default function NotFound() {
@@ -17,6 +18,7 @@ export default function NotFound() {
         <Link className={buttonClass('secondary')} to={paths.home}>
           {t('nav.home')}
         </Link>
+        <CallLink />
       </Empty>
     </div>
   );

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::head::{alternates, localized};
 use super::routes::{Data, ROUTES};
+use super::texts;
 use crate::config::BaseUrl;
 use crate::lang::Lang;
 use crate::settings::Settings;
@@ -50,18 +51,36 @@ impl File {
                 format!("User-agent: *\nDisallow: /admin\nDisallow: /sandbox\n\nSitemap: {sitemap}\n")
             }
             Self::Sitemap => sitemap(base, products),
-            Self::WebManifest => json!({
-                "name": settings.brand,
-                "short_name": settings.brand,
-                "start_url": "/",
-                "display": "minimal-ui",
-                "background_color": "#faf6ee",
-                "theme_color": "#faf6ee",
-                "icons": [{ "src": "/favicon.svg", "type": "image/svg+xml", "sizes": "any" }],
-            })
-            .to_string(),
+            Self::WebManifest => web_manifest(settings),
         }
     }
+}
+
+/// The site as an app; one for everybody, so in the language of the fallback.
+fn web_manifest(settings: &Settings) -> String {
+    let lang = Lang::default();
+    let shortcut = |route, path| json!({ "name": texts::title(route, lang, settings), "url": path });
+    json!({
+        "id": "/",
+        "name": settings.brand,
+        "short_name": settings.brand,
+        "description": texts::description("home", lang, settings),
+        "lang": lang.code(),
+        "dir": lang.dir(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "minimal-ui",
+        "background_color": "#faf6ee",
+        "theme_color": "#faf6ee",
+        "categories": ["business", "shopping"],
+        "icons": [{ "src": "/favicon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any" }],
+        "shortcuts": [
+            shortcut("contact", "/contact"),
+            shortcut("quote", "/solicitar-presupuesto"),
+            shortcut("store", "/store"),
+        ],
+    })
+    .to_string()
 }
 
 /// Addresses a sitemap may hold.

@@ -30,10 +30,23 @@ pub struct Head {
     alternates: Vec<(&'static str, String)>,
     /// The picture that is seen first: a path of this site.
     picture: Option<String>,
-    /// Absolute address of the picture in a preview.
-    picture_link: Option<String>,
+    /// What a link to this page is shown with.
+    preview: Option<Preview>,
     structured: Vec<Value>,
 }
+
+/// A picture for those who show a link.
+struct Preview {
+    /// Absolute address.
+    url: String,
+    /// What it shows.
+    alt: String,
+    /// In pixels; `None` where it is not known.
+    size: Option<(u32, u32)>,
+}
+
+/// Of the picture links are shown with where a page has none of its own, in pixels.
+const SOCIAL_SIZE: (u32, u32) = (1200, 630);
 
 /// What the head says of a product, out of its wire form.
 #[derive(Debug, Deserialize)]
@@ -109,7 +122,11 @@ impl Head {
             canonical: listed.then(|| facts.link(&visit.url)),
             alternates: if listed { alternates(base, &visit.url) } else { Vec::new() },
             picture: None,
-            picture_link: social.as_ref().map(|path| base.link(path)),
+            preview: social.as_ref().map(|path| Preview {
+                url: base.link(path),
+                alt: texts::title("home", lang, settings),
+                size: Some(SOCIAL_SIZE),
+            }),
             structured: Vec::new(),
         };
         if listed {
@@ -141,11 +158,16 @@ impl Head {
                 }
                 self.picture = product.images.first().map(|image| image.url.clone());
                 if let Some(path) = &self.picture {
-                    self.picture_link = Some(facts.base.link(path));
+                    self.preview = Some(Preview { url: facts.base.link(path), alt: product.title.clone(), size: None });
                 }
                 self.structured = structured::product(facts, &product, &text);
             }
-            Data::Text => self.structured = vec![structured::page(facts, &self.title)],
+            Data::Text => {
+                self.structured = vec![structured::page(facts, &self.title)];
+                if facts.visit.route.name == "contact" {
+                    self.structured.push(structured::firm(facts));
+                }
+            }
             Data::Nothing | Data::Still | Data::Shell => {}
         }
     }
@@ -170,8 +192,14 @@ impl Head {
         if let Some(url) = &self.canonical {
             html += &meta("property", "og:url", url);
         }
-        if let Some(url) = &self.picture_link {
+        if let Some(Preview { url, alt, size }) = &self.preview {
             html += &meta("property", "og:image", url);
+            html += &meta("property", "og:image:alt", alt);
+            if let Some((width, height)) = size {
+                html += &meta("property", "og:image:width", &width.to_string());
+                html += &meta("property", "og:image:height", &height.to_string());
+            }
+            html += &meta("name", "twitter:card", "summary_large_image");
         }
         html += "<meta name=\"color-scheme\" content=\"light dark\">\
                  <meta name=\"theme-color\" content=\"#faf6ee\" media=\"(prefers-color-scheme: light)\">\

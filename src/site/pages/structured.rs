@@ -4,15 +4,35 @@ use serde_json::{Value, json};
 
 use super::head::{Card, Facts, Product, Variant};
 use super::texts;
+use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
+use crate::settings::Settings;
 
-/// The firm and its site, for the landing page.
-pub fn home(facts: &Facts<'_>) -> Vec<Value> {
+/// What the firm is, in the words of schema.org; each is a `LocalBusiness`.
+const TRADES: [&str; 7] =
+    ["GeneralContractor", "Locksmith", "Electrician", "Plumber", "HVACBusiness", "HousePainter", "MovingCompany"];
+
+const WEEK: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/// The firm: what it does, where, when, and how to reach it.
+pub fn firm(facts: &Facts<'_>) -> Value {
     let settings = facts.settings;
     let home = facts.base.link("/");
-    let firm = json!({
+    let languages: Vec<_> = Lang::ALL.iter().map(|lang| lang.code()).collect();
+    let contact = |kind: &str, hours: Value| {
+        json!({
+            "@type": "ContactPoint",
+            "contactType": kind,
+            "telephone": settings.phone,
+            "email": settings.email,
+            "availableLanguage": languages,
+            "hoursAvailable": hours,
+        })
+    };
+    let area: Vec<_> = settings.area.iter().map(|name| json!({ "@type": "Place", "name": name })).collect();
+    let mut firm = json!({
         "@context": "https://schema.org",
-        "@type": "HomeAndConstructionBusiness",
+        "@type": TRADES,
         "@id": format!("{home}#firm"),
         "name": settings.brand,
         "legalName": settings.legal_name,
@@ -20,8 +40,59 @@ pub fn home(facts: &Facts<'_>) -> Vec<Value> {
         "telephone": settings.phone,
         "email": settings.email,
         "description": texts::description("home", facts.lang, settings),
-        "address": { "@type": "PostalAddress", "addressLocality": settings.locality, "addressCountry": "ES" },
+        "address": address(settings),
+        "areaServed": area,
+        "openingHoursSpecification": office_hours(settings),
+        "contactPoint": [
+            contact("customer service", office_hours(settings)),
+            contact("emergency", hours(&WEEK, "00:00", "23:59")),
+        ],
+        "hasOfferCatalog": services(facts),
     });
+    if let Some(path) = &facts.social {
+        firm["image"] = json!(facts.base.link(path));
+    }
+    if let Some((latitude, longitude)) = &settings.geo {
+        firm["geo"] = json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude });
+    }
+    if !settings.nif.is_empty() {
+        firm["taxID"] = json!(settings.nif);
+    }
+    firm
+}
+
+fn address(settings: &Settings) -> Value {
+    let mut address = json!({ "@type": "PostalAddress", "addressLocality": settings.locality, "addressCountry": "ES" });
+    if !settings.address.is_empty() {
+        address["streetAddress"] = json!(settings.address);
+    }
+    address
+}
+
+fn office_hours(settings: &Settings) -> Value {
+    let periods = settings.hours.0.iter();
+    periods.map(|period| hours(&WEEK[period.days.0..=period.days.1], &period.opens, &period.closes)).collect()
+}
+
+fn hours(days: &[&str], opens: &str, closes: &str) -> Value {
+    json!({ "@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": opens, "closes": closes })
+}
+
+/// The services as a catalogue of offers.
+fn services(facts: &Facts<'_>) -> Value {
+    let (title, names) = texts::services(facts.lang);
+    let offer = |name: &str| json!({ "@type": "Offer", "itemOffered": { "@type": "Service", "name": name } });
+    json!({
+        "@type": "OfferCatalog",
+        "name": title,
+        "itemListElement": names.into_iter().map(offer).collect::<Vec<_>>(),
+    })
+}
+
+/// The firm and its site, for the landing page.
+pub fn home(facts: &Facts<'_>) -> Vec<Value> {
+    let settings = facts.settings;
+    let home = facts.base.link("/");
     let site = json!({
         "@context": "https://schema.org",
         "@type": "WebSite",
@@ -30,7 +101,7 @@ pub fn home(facts: &Facts<'_>) -> Vec<Value> {
         "inLanguage": facts.lang.code(),
         "publisher": { "@id": format!("{home}#firm") },
     });
-    vec![firm, site]
+    vec![firm(facts), site]
 }
 
 /// The products on a page of the store.

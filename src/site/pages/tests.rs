@@ -373,7 +373,16 @@ async fn a_picture_of_the_owners_is_on_the_page_at_the_next_visit() {
     assert_ne!(before["pictures"], version);
     let preview =
         format!("<meta property=\"og:image\" content=\"https://manetes.example/pictures/social.jpg?v={version}\">");
-    assert!(shop.text("/store").await.contains(&preview));
+    let html = shop.text("/store").await;
+    for part in [
+        &preview,
+        "<meta property=\"og:image:alt\" content=\"Construcción, reformas",
+        "<meta property=\"og:image:width\" content=\"1200\">",
+        "<meta property=\"og:image:height\" content=\"630\">",
+        "<meta name=\"twitter:card\" content=\"summary_large_image\">",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
 
     let mut request = get(&format!("/pictures/hero?w=400&v={version}"));
     request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static("image/avif,image/webp"));

@@ -35,6 +35,15 @@ pub fn home(lang: Lang) -> &'static str {
     &TEXTS.of(lang).root
 }
 
+/// What the list of services is called, and each of them.
+pub fn services(lang: Lang) -> (&'static str, Vec<&'static str>) {
+    static TITLE: Texts<BTreeMap<String, String>> = Texts::section("home");
+    static NAMES: Texts<BTreeMap<String, String>> = Texts::section("contact");
+    let is_name = |key: &str| key.starts_with("services.") && key.ends_with(".title");
+    let names = NAMES.of(lang).iter().filter(|(key, _)| is_name(key)).map(|(_, name)| name.as_str());
+    (TITLE.of(lang).get("services.title").map_or("", String::as_str), names.collect())
+}
+
 fn named<'a>(texts: &'a BTreeMap<String, String>, names: [&str; 2]) -> &'a str {
     names.into_iter().find_map(|name| texts.get(name)).map_or("", String::as_str)
 }
@@ -47,6 +56,14 @@ fn fill(text: &str, settings: &Settings) -> String {
 mod tests {
     use super::*;
     use crate::site::pages::routes::ROUTES;
+
+    #[test]
+    fn the_nine_services_have_names() {
+        for lang in Lang::ALL {
+            let (title, names) = services(lang);
+            assert!(!title.is_empty() && names.len() == 9, "{lang}: {names:?}");
+        }
+    }
 
     #[test]
     fn every_page_has_its_own_title_and_a_description_that_is_shown_whole() {

@@ -1,3 +1,4 @@
+import Clock from 'lucide-react/icons/clock';
 import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import MessageCircle from 'lucide-react/icons/message-circle';
@@ -7,6 +8,7 @@ import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
+import { useArea, useHours } from '../site/hours';
 import { ContactForm } from './contact-form';
 
 /** Every way to reach the firm. `page` when it is the whole page and not a section of one. */
@@ -38,6 +40,8 @@ export function Contact({ page = false }: { page?: boolean }) {
 function Ways({ Part }: { Part: 'h2' | 'h3' }) {
   const { t } = useTranslation();
   const { phone, phone_display: display, whatsapp, email, locality } = useSite();
+  const hours = useHours();
+  const area = useArea();
   const ways = [
     { key: 'phone', Icon: Phone, href: paths.phone(phone), text: display },
     { key: 'chat', Icon: MessageCircle, href: paths.whatsapp(whatsapp), text: display },
@@ -58,6 +62,16 @@ function Ways({ Part }: { Part: 'h2' | 'h3' }) {
         <MapPin aria-hidden="true" />
         <Part className="contact-card__title">{t('contact.place')}</Part>
         <p>{locality}</p>
+        <p className="muted">{area}</p>
+      </li>
+      <li className="contact-card">
+        <Clock aria-hidden="true" />
+        <Part className="contact-card__title">{t('hours.title')}</Part>
+        {hours.map((line) => (
+          <p className="hours-line" key={line}>
+            {line}
+          </p>
+        ))}
       </li>
     </ul>
   );

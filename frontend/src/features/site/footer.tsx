@@ -2,6 +2,7 @@ import { useTranslation } from '../../i18n';
 import { Link } from 'react-router';
 import { useSite } from '../../api/site';
 import { paths } from '../../paths';
+import { useArea, useHours } from './hours';
 import { Mark } from './logo';
 import { sectionLinks } from './section-links';
 
@@ -17,6 +18,8 @@ const legalLinks = [
 export function Footer() {
   const { t } = useTranslation();
   const site = useSite();
+  const hours = useHours();
+  const area = useArea();
   return (
     <footer className="footer">
       <div className="footer__columns page">
@@ -26,6 +29,7 @@ export function Footer() {
             {site.brand}
           </p>
           <p>{t('footer.blurb', { brand: site.brand, locality: site.locality })}</p>
+          <p>{area}</p>
         </div>
         <nav aria-label={t('footer.navigation')}>
           <h2 className="footer__title">{t('footer.navigation')}</h2>
@@ -67,6 +71,11 @@ export function Footer() {
               </a>
             </li>
             <li>{site.locality}</li>
+            {hours.map((line) => (
+              <li className="hours-line" key={line}>
+                {line}
+              </li>
+            ))}
           </ul>
         </div>
       </div>

@@ -1,0 +1,230 @@
+//! What search engines and those who show links are told, checked against what they ask for.
+
+use manetes::lang::Lang;
+use manetes::settings::{Error, Settings};
+use serde_json::Value;
+
+use crate::support::{Person, TestShop};
+
+/// A type of schema.org: what our pages must say of it, by Google's documentation of rich results, and what else they
+/// may say, by its vocabulary.
+struct Kind {
+    name: &'static str,
+    required: &'static [&'static str],
+    allowed: &'static [&'static str],
+}
+
+const FIRM: Kind = Kind {
+    name: "LocalBusiness",
+    required: &["name", "address", "telephone", "url", "openingHoursSpecification", "areaServed"],
+    allowed: &["@id", "image", "legalName", "email", "description", "contactPoint", "hasOfferCatalog", "geo", "taxID"],
+};
+
+const KINDS: [Kind; 17] = [
+    Kind { name: "WebSite", required: &["name", "url"], allowed: &["inLanguage", "publisher"] },
+    Kind {
+        name: "PostalAddress",
+        required: &["addressLocality", "addressCountry"],
+        allowed: &["streetAddress", "postalCode"],
+    },
+    Kind { name: "GeoCoordinates", required: &["latitude", "longitude"], allowed: &[] },
+    Kind { name: "Place", required: &["name"], allowed: &[] },
+    Kind { name: "OpeningHoursSpecification", required: &["dayOfWeek", "opens", "closes"], allowed: &[] },
+    Kind {
+        name: "ContactPoint",
+        required: &["contactType", "telephone"],
+        allowed: &["email", "availableLanguage", "hoursAvailable"],
+    },
+    Kind { name: "OfferCatalog", required: &["name", "itemListElement"], allowed: &[] },
+    Kind { name: "Service", required: &["name"], allowed: &["description"] },
+    Kind { name: "BreadcrumbList", required: &["itemListElement"], allowed: &[] },
+    Kind { name: "ItemList", required: &["itemListElement"], allowed: &["name", "numberOfItems"] },
+    Kind { name: "ListItem", required: &["position", "name"], allowed: &["item", "url"] },
+    Kind {
+        name: "Product",
+        required: &["name", "offers", "image", "description"],
+        allowed: &["url", "sku", "brand", "gtin"],
+    },
+    Kind {
+        name: "AggregateOffer",
+        required: &["lowPrice", "priceCurrency"],
+        allowed: &["highPrice", "offerCount", "offers"],
+    },
+    Kind {
+        name: "Offer",
+        required: &[],
+        allowed: &[
+            "itemOffered",
+            "url",
+            "price",
+            "priceCurrency",
+            "availability",
+            "itemCondition",
+            "seller",
+            "sku",
+            "name",
+        ],
+    },
+    Kind { name: "Organization", required: &["name"], allowed: &["url"] },
+    Kind { name: "Reference", required: &["@id"], allowed: &[] },
+    FIRM,
+];
+
+/// Subtypes of `LocalBusiness` in the vocabulary.
+const BUSINESSES: [&str; 7] =
+    ["GeneralContractor", "Locksmith", "Electrician", "Plumber", "HVACBusiness", "HousePainter", "MovingCompany"];
+
+fn kind_of(value: &Value) -> &'static Kind {
+    let name = match &value["@type"] {
+        Value::Null => "Reference",
+        Value::Array(types) => {
+            assert!(types.iter().all(|kind| BUSINESSES.contains(&kind.as_str().unwrap())), "{types:?}");
+            FIRM.name
+        }
+        kind => kind.as_str().unwrap(),
+    };
+    KINDS.iter().find(|kind| kind.name == name).unwrap_or_else(|| panic!("{name} is not of the vocabulary"))
+}
+
+/// Checks a value and everything in it.
+fn check(value: &Value, at: &str) {
+    match value {
+        Value::Array(parts) => parts.iter().for_each(|part| check(part, at)),
+        Value::Object(parts) => {
+            let kind = kind_of(value);
+            for name in kind.required {
+                assert!(!parts.get(*name).unwrap_or(&Value::Null).is_null(), "{at}: a {} lacks {name}", kind.name);
+            }
+            for (name, part) in parts {
+                let known = ["@context", "@type"].contains(&name.as_str());
+                let named = kind.required.contains(&name.as_str()) || kind.allowed.contains(&name.as_str());
+                assert!(known || named, "{at}: a {} has no {name}", kind.name);
+                check(part, &format!("{at}/{name}"));
+                check_text(name, part, at);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What the form of a value must be, whatever it belongs to.
+fn check_text(name: &str, value: &Value, at: &str) {
+    match (name, value) {
+        ("@type" | "@context" | "itemOffered" | "hoursAvailable" | "offers" | "publisher", _) => {}
+        ("url" | "item" | "image" | "@id", Value::String(url)) => assert!(url.starts_with("http"), "{at}: {url}"),
+        ("telephone", text) => assert!(text.as_str().unwrap().starts_with('+'), "{at}"),
+        ("price" | "lowPrice" | "highPrice", text) => assert!(text.as_str().unwrap().parse::<f64>().unwrap() > 0.0),
+        ("opens" | "closes", text) => assert_eq!(text.as_str().unwrap().len(), 5, "{at}"),
+        ("dayOfWeek", days) => assert!(!days.as_array().unwrap().is_empty(), "{at}"),
+        ("areaServed" | "itemListElement", list) => assert!(!list.as_array().unwrap().is_empty(), "{at}"),
+        (_, Value::String(text)) => assert!(!text.trim().is_empty() && !text.contains("{{"), "{at}/{name}: {text}"),
+        _ => {}
+    }
+}
+
+/// The JSON-LD of a page, in order.
+fn structured(html: &str) -> Vec<Value> {
+    let parts = html.split("<script type=\"application/ld+json\">").skip(1);
+    parts.map(|part| serde_json::from_str(part.split_once("</script>").unwrap().0).unwrap()).collect()
+}
+
+async fn page(visitor: &Person, path: &str, lang: Lang) -> String {
+    let glue = if path.contains('?') { '&' } else { '?' };
+    visitor.get(&format!("{path}{glue}lang={lang}")).await.expect(200).text
+}
+
+async fn set(shop: &TestShop, key: &'static str, value: &'static str) {
+    let now = shop.app.clock.now();
+    shop.app.db.write(move |tx| Settings::set(tx, key, value, now)).await.unwrap_or_else(|e: Error| panic!("{e}"));
+}
+
+#[tokio::test]
+async fn what_pages_say_to_search_engines_is_what_they_ask_for() {
+    let shop = TestShop::demo().await;
+    set(&shop, "company.geo", "41.5167, 1.9028").await;
+    let visitor = shop.visitor();
+    let store = page(&visitor, "/store", Lang::Es).await;
+    let products = structured(&store)[0]["itemListElement"].as_array().unwrap().clone();
+    let products = products.iter().map(|item| item["url"].as_str().unwrap().split("://").nth(1).unwrap().to_owned());
+    let mut paths: Vec<String> = products.map(|url| url[url.find('/').unwrap()..].to_owned()).collect();
+    assert_eq!(paths.len(), 24);
+    let others = ["/", "/contact", "/solicitar-presupuesto", "/store", "/store?page=2", "/withdrawal"];
+    paths.extend(others.map(str::to_owned));
+    for (n, path) in paths.iter().enumerate() {
+        let lang = Lang::ALL[n % Lang::ALL.len()];
+        let told = structured(&page(&visitor, path, lang).await);
+        assert!(!told.is_empty(), "{path} says nothing");
+        for value in told {
+            assert_eq!(value["@context"], "https://schema.org");
+            check(&value, path);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_firm_is_described_by_its_settings() {
+    let shop = TestShop::empty().await;
+    set(&shop, "company.hours", "Mo-Th 08:00-14:00, Sa 09:00-13:00").await;
+    set(&shop, "company.area", "Abrera, Martorell, Abrera").await;
+    set(&shop, "company.address", "Carrer Major, 1").await;
+    let visitor = shop.visitor();
+    for lang in Lang::ALL {
+        for path in ["/", "/contact"] {
+            let told = structured(&page(&visitor, path, lang).await);
+            let firm = told.iter().find(|value| value["@type"].is_array()).unwrap();
+            let hours = firm["openingHoursSpecification"].as_array().unwrap();
+            assert_eq!(hours.len(), 2);
+            assert_eq!(hours[0]["dayOfWeek"].as_array().unwrap().len(), 4);
+            assert_eq!((&hours[1]["dayOfWeek"][0], &hours[1]["closes"]), (&"Saturday".into(), &"13:00".into()));
+            assert_eq!(firm["areaServed"].as_array().unwrap().len(), 2);
+            assert_eq!(firm["address"]["streetAddress"], "Carrer Major, 1");
+            assert_eq!(firm["hasOfferCatalog"]["itemListElement"].as_array().unwrap().len(), 9);
+            let emergency = &firm["contactPoint"][1]["hoursAvailable"];
+            assert_eq!((emergency["dayOfWeek"].as_array().unwrap().len(), &emergency["opens"]), (7, &"00:00".into()));
+        }
+        let contact = page(&visitor, "/contact", lang).await;
+        assert!(contact.contains("08:00–14:00") && contact.contains("09:00–13:00"), "{lang}");
+        assert_eq!(contact.matches("Abrera, Martorell").count(), 2, "{lang}: on a card and in the footer");
+    }
+    let now = shop.app.clock.now();
+    for (key, value) in
+        [("company.hours", "always"), ("company.area", " , "), ("company.geo", "91, 0"), ("company.geo", "here")]
+    {
+        let refused = shop.app.db.write(move |tx| Settings::set(tx, key, value, now)).await;
+        assert!(matches!(refused, Err(Error::BadValue { .. })), "{key} {value}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_names_its_address_and_its_siblings() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    for lang in Lang::ALL {
+        for path in ["/", "/store", "/contact", "/solicitar-presupuesto", "/privacy-policy"] {
+            let html = page(&visitor, path, lang).await;
+            for part in ["<link rel=\"canonical\" href=\"", "hreflang=\"x-default\""] {
+                assert!(html.contains(part), "{path} {lang}: {part}");
+            }
+            let head = html.split_once("</head>").unwrap().0;
+            assert_eq!(head.matches("rel=\"alternate\"").count(), Lang::ALL.len() + 1, "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_has_a_way_on_and_is_not_listed() {
+    let shop = TestShop::empty().await;
+    let visitor = shop.visitor();
+    let sitemap = visitor.get("/sitemap.xml").await.expect(200).text;
+    for lang in Lang::ALL {
+        for (path, status) in [("/no-such-page", 404), ("/product/no-such-product", 404), ("/offline", 200)] {
+            let html = visitor.get(&format!("{path}?lang={lang}")).await.expect(status).text;
+            assert!(html.contains(&format!("<html lang=\"{lang}\"")), "{path}");
+            assert!(html.contains("<meta name=\"robots\" content=\"noindex\">"), "{path} {lang}");
+            assert!(!html.contains("canonical") && !html.contains("hreflang=\"x-default\""), "{path} {lang}");
+            assert!(html.contains("<h1") && html.contains("href=\"tel:+34600000000\""), "{path} {lang}");
+            assert_eq!(html.contains("<script"), path != "/offline", "{path} {lang}");
+            assert!(!sitemap.contains(path));
+        }
+    }
+}
