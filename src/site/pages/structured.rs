@@ -19,16 +19,6 @@ pub fn firm(facts: &Facts<'_>) -> Value {
     let settings = facts.settings;
     let home = facts.base.link("/");
     let languages: Vec<_> = Lang::ALL.iter().map(|lang| lang.code()).collect();
-    let contact = |kind: &str, hours: Value| {
-        json!({
-            "@type": "ContactPoint",
-            "contactType": kind,
-            "telephone": settings.phone,
-            "email": settings.email,
-            "availableLanguage": languages,
-            "hoursAvailable": hours,
-        })
-    };
     let area: Vec<_> = settings.area.iter().map(|name| json!({ "@type": "Place", "name": name })).collect();
     let mut firm = json!({
         "@context": "https://schema.org",
@@ -43,14 +33,20 @@ pub fn firm(facts: &Facts<'_>) -> Value {
         "address": address(settings),
         "areaServed": area,
         "openingHoursSpecification": office_hours(settings),
-        "contactPoint": [
-            contact("customer service", office_hours(settings)),
-            contact("emergency", hours(&WEEK, "00:00", "23:59")),
-        ],
-        "hasOfferCatalog": services(facts),
+        "contactPoint": {
+            "@type": "ContactPoint",
+            "contactType": "emergency",
+            "telephone": settings.phone,
+            "availableLanguage": languages,
+            "hoursAvailable": hours(&WEEK, "00:00", "23:59"),
+        },
     });
     if let Some(path) = &facts.social {
         firm["image"] = json!(facts.base.link(path));
+    }
+    // The landing page shows the services themselves, and has no byte to spare.
+    if facts.visit.route.name == "contact" {
+        firm["hasOfferCatalog"] = services(facts);
     }
     if let Some((latitude, longitude)) = &settings.geo {
         firm["geo"] = json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude });

@@ -1,4 +1,3 @@
-import Clock from 'lucide-react/icons/clock';
 import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import MessageCircle from 'lucide-react/icons/message-circle';
@@ -8,7 +7,7 @@ import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
-import { useArea, useHours } from '../site/hours';
+import { useHours } from '../site/hours';
 import { ContactForm } from './contact-form';
 
 /** Every way to reach the firm. `page` when it is the whole page and not a section of one. */
@@ -39,9 +38,7 @@ export function Contact({ page = false }: { page?: boolean }) {
 
 function Ways({ Part }: { Part: 'h2' | 'h3' }) {
   const { t } = useTranslation();
-  const { phone, phone_display: display, whatsapp, email, locality } = useSite();
-  const hours = useHours();
-  const area = useArea();
+  const { phone, phone_display: display, whatsapp, email, locality, area } = useSite();
   const ways = [
     { key: 'phone', Icon: Phone, href: paths.phone(phone), text: display },
     { key: 'chat', Icon: MessageCircle, href: paths.whatsapp(whatsapp), text: display },
@@ -52,27 +49,32 @@ function Ways({ Part }: { Part: 'h2' | 'h3' }) {
       {ways.map(({ key, Icon, href, text }) => (
         <li className="contact-card" key={key}>
           <Icon aria-hidden="true" />
-          <Part className="contact-card__title">{t(`contact.${key}`)}</Part>
-          <a href={href} dir="ltr">
-            {text}
-          </a>
+          <div>
+            <Part className="contact-card__title">{t(`contact.${key}`)}</Part>
+            <a href={href} dir="ltr">
+              {text}
+            </a>
+            {key === 'phone' && <Hours />}
+          </div>
         </li>
       ))}
       <li className="contact-card">
         <MapPin aria-hidden="true" />
-        <Part className="contact-card__title">{t('contact.place')}</Part>
-        <p>{locality}</p>
-        <p className="muted">{area}</p>
-      </li>
-      <li className="contact-card">
-        <Clock aria-hidden="true" />
-        <Part className="contact-card__title">{t('hours.title')}</Part>
-        {hours.map((line) => (
-          <p className="hours-line" key={line}>
-            {line}
-          </p>
-        ))}
+        <div>
+          <Part className="contact-card__title">{t('contact.place')}</Part>
+          <p>{locality}</p>
+          <p className="muted">{t('area.served', { places: area.join(', ') })}</p>
+        </div>
       </li>
     </ul>
   );
+}
+
+/** When somebody picks up. */
+function Hours() {
+  return useHours().map((line) => (
+    <p className="hours-line muted" key={line}>
+      {line}
+    </p>
+  ));
 }

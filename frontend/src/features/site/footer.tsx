@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n';
 import { Link } from 'react-router';
 import { useSite } from '../../api/site';
 import { paths } from '../../paths';
-import { useArea, useHours } from './hours';
+import { useHours } from './hours';
 import { Mark } from './logo';
 import { sectionLinks } from './section-links';
 
@@ -19,7 +19,6 @@ export function Footer() {
   const { t } = useTranslation();
   const site = useSite();
   const hours = useHours();
-  const area = useArea();
   return (
     <footer className="footer">
       <div className="footer__columns page">
@@ -28,8 +27,7 @@ export function Footer() {
             <Mark />
             {site.brand}
           </p>
-          <p>{t('footer.blurb', { brand: site.brand, locality: site.locality })}</p>
-          <p>{area}</p>
+          <p>{t('footer.blurb', { brand: site.brand, places: site.area.join(', ') })}</p>
         </div>
         <nav aria-label={t('footer.navigation')}>
           <h2 className="footer__title">{t('footer.navigation')}</h2>

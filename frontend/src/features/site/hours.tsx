@@ -16,10 +16,3 @@ export function useHours(): string[] {
   const { hours } = useSite();
   return [...hours.map((opening) => inWords(opening, t)), t('hours.emergencies')];
 }
-
-/** Where the firm works, as a sentence. */
-export function useArea(): string {
-  const { t } = useTranslation();
-  const { area } = useSite();
-  return t('area.served', { places: area.join(', ') });
-}
