@@ -39,7 +39,7 @@ pub fn home(lang: Lang) -> &'static str {
 pub fn services(lang: Lang) -> (&'static str, Vec<&'static str>) {
     static TITLE: Texts<BTreeMap<String, String>> = Texts::section("home");
     static NAMES: Texts<BTreeMap<String, String>> = Texts::section("contact");
-    let is_name = |key: &str| key.starts_with("services.") && key.ends_with(".title");
+    let is_name = |key: &str| key.strip_prefix("services.").is_some_and(|rest| rest.strip_suffix(".title").is_some());
     let names = NAMES.of(lang).iter().filter(|(key, _)| is_name(key)).map(|(_, name)| name.as_str());
     (TITLE.of(lang).get("services.title").map_or("", String::as_str), names.collect())
 }
