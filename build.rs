@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, exit};
 use std::{env, fs};
 
-const INPUTS: [&str; 11] = [
+const INPUTS: [&str; 12] = [
     "locales",
     "migrations",
     "pictures",
