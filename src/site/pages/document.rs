@@ -184,6 +184,7 @@ pub fn html(manifest: &Manifest, lang: Lang, route: &str, head: &Head, root: &st
         "<!doctype html><html lang=\"{code}\" dir=\"{dir}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">{head}\
          <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\
+         <link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\
          <link rel=\"manifest\" href=\"/manifest.webmanifest\">{font}<style>{style}</style>{stylesheet}{scripts}</head>\
          <body><div id=\"root\">{root}</div>{boot}</body></html>"
     )

@@ -73,7 +73,11 @@ fn web_manifest(settings: &Settings) -> String {
         "background_color": "#faf6ee",
         "theme_color": "#faf6ee",
         "categories": ["business", "shopping"],
-        "icons": [{ "src": "/favicon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any" }],
+        "icons": [
+            { "src": "/favicon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any" },
+            { "src": "/icon-192.png", "type": "image/png", "sizes": "192x192", "purpose": "any maskable" },
+            { "src": "/icon-512.png", "type": "image/png", "sizes": "512x512", "purpose": "any maskable" },
+        ],
         "shortcuts": [
             shortcut("contact", "/contact"),
             shortcut("quote", "/solicitar-presupuesto"),
