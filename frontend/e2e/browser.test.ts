@@ -7,6 +7,7 @@ import { everyPersonalPage, everyPublicPage } from './every-page.story';
 import { hydration } from './hydration.story';
 import { inquiries } from './inquiries.story';
 import { keyboard } from './keyboard.story';
+import { landing } from './landing.story';
 import { language } from './language.story';
 import { missing } from './missing.story';
 import { offline } from './offline.story';
@@ -39,6 +40,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, hydration];
-  const stories = [...pages, buying, paying, cart, language, session, keyboard, inquiries, missing, offline];
+  const stories = [...pages, buying, paying, cart, landing, language, session, keyboard, inquiries, missing, offline];
   for (const tell of stories) tell(world);
 });

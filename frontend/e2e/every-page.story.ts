@@ -74,6 +74,13 @@ async function pagesInUse(visitor: Visitor, look: (what: string) => Promise<void
   await visitor.open('/store');
   await visitor.button(t('nav.open_menu')).click();
   await look('the menu');
+  await visitor.open('/?service=urgencias');
+  await visitor.aliveBelow();
+  await page.locator('#urgencias label').first().click();
+  await look('an emergency');
+  await visitor.link(t('pictures.open', { caption: t('pictures.caption.05') })).click();
+  await visitor.dialog.getByRole('heading').waitFor();
+  await look('a large picture');
   await visitor.open('/login');
   await page.locator('summary').click();
   await look('the languages');

@@ -18,10 +18,11 @@ export const hydration = (world: () => World) =>
         );
         const slugs = ['cilindro-seguridad-leva', 'placa-puerta-grabada', 'ventilador-techo-madera'];
         const products = await Promise.all(slugs.map((slug) => visitor.shop.pathOf(slug)));
-        const lists = ['/', '/store', '/store?page=2', '/store?q=led'];
+        const lists = ['/', '/?service=urgencias', '/store', '/store?page=2', '/store?q=led'];
         const others = ['/cart', '/login', '/register', '/check-email', '/welcome', '/success', '/checkout'];
-        for (const page of [...lists, ...products, ...others]) {
-          await visitor.open(page);
+        for (const address of [...lists, ...products, ...others]) {
+          await visitor.open(address);
+          if (/^\/(\?|$)/.test(address)) await visitor.aliveBelow();
           await visitor.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
         }
       });

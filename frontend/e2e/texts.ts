@@ -7,6 +7,6 @@ import { translator, type TFunction } from '../src/translate';
 export { langCodes, languages, type Lang, type TFunction };
 
 await Promise.all(langCodes.map(needLanguage));
-await needSections(['home', 'contact', 'quote', 'account']);
+await needSections(['hero', 'home', 'contact', 'quote', 'account']);
 
 export const textsOf = (lang: Lang): TFunction => translator(lang, dictionaryOf(lang));

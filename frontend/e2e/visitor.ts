@@ -114,6 +114,15 @@ export class Visitor {
     });
   }
 
+  /** Moves the pointer and waits until the landing page answers below its first screen, too. */
+  async aliveBelow(page = this.page): Promise<void> {
+    await page.mouse.move(5, 5);
+    await page.waitForFunction(() => {
+      const section = document.getElementById('servicios');
+      return section !== null && Object.keys(section).some((key) => key.startsWith('__reactFiber'));
+    });
+  }
+
   /** Waits for a text to be seen; part of it will do. */
   async sees(text: string | RegExp, page = this.page): Promise<void> {
     await page.getByText(text).filter({ visible: true }).first().waitFor();

@@ -9,6 +9,7 @@ const allowed: Record<string, string[]> = {
   catalogue: [],
   checkout: ['account', 'cart'],
   contact: ['account', 'site'],
+  home: ['catalogue', 'contact', 'site'],
   orders: ['cart'],
   account: [],
   legal: ['site'],

@@ -8,6 +8,7 @@ import { startSession } from './features/account/session';
 import { I18n, settleLanguage } from './i18n';
 import { prefetchPages } from './prefetch';
 import { pageAt } from './routes';
+import { someoneIsThere } from './late-part';
 import { needLanguage } from './sections';
 import { applyWholeStyle } from './style';
 
@@ -16,9 +17,10 @@ async function start() {
   const data = document.getElementById('boot')?.textContent;
   if (!root || !data) throw new Error('not a page of this site');
   const boot = JSON.parse(data) as Boot;
+  void someoneIsThere();
 
   // Everything the first render needs is here before it, so that it equals the server's.
-  await Promise.all([needLanguage(boot.lang), pageAt(location.pathname)?.load()]);
+  await Promise.all([needLanguage(boot.lang), pageAt(location.pathname)?.arrive()]);
   const i18n = new I18n(boot.lang);
   const app = <App boot={boot} i18n={i18n} cache={startVisit(boot.resources)} router={BrowserRouter} />;
   if (root.firstChild) hydrateRoot(root, app);

@@ -28,7 +28,7 @@ const baseKeys = (lang: Lang) => new Set(keysOf(lang).map(baseOf));
 const placeholders = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].sort();
 
 /** The keys that the front end looks up by name. */
-const dictionary = ['shop', 'home', 'contact', 'quote', 'account'].flatMap((name) => Object.keys(files.es[name] ?? {}).map(baseOf));
+const dictionary = ['shop', 'hero', 'home', 'contact', 'quote', 'account'].flatMap((name) => Object.keys(files.es[name] ?? {}).map(baseOf));
 
 const sources = ['src', 'worker']
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)))

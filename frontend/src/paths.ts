@@ -13,12 +13,22 @@ const withQuery = (path: string, query: Record<string, string | number | undefin
 /** The tabs of the account area. */
 export type AccountTab = 'profile' | 'orders' | 'shipping';
 
-/** The sections of the landing page. */
-export type Section = 'inicio' | 'quienes-somos' | 'servicios' | 'galeria' | 'contacto';
+/** The sections of the landing page, in their order. */
+export const sections = ['inicio', 'servicios', 'quienes-somos', 'galeria', 'contacto'] as const;
+export type Section = (typeof sections)[number];
+
+/** The services of the firm, as the landing page groups them. */
+export const serviceIds = ['construccion', 'reformas', 'urgencias', 'tienda'] as const;
+export type ServiceId = (typeof serviceIds)[number];
+
+/** The part of the landing page that a service is shown in; somebody in need is led to the telephone. */
+const anchorOf = (id: ServiceId) => (id === 'urgencias' ? 'urgencias' : 'servicios');
 
 export const paths = {
   home: '/',
   section: (id: Section) => `/#${id}`,
+  /** The landing page at its services, with this one chosen. */
+  service: (id: ServiceId) => `/?service=${id}#${anchorOf(id)}`,
   contact: '/contact',
   quote: '/solicitar-presupuesto',
   store: ({ type, q, page }: StoreQuery = {}) =>
@@ -55,7 +65,10 @@ export const paths = {
   order: (id: string) => `/order/${encodeURIComponent(id)}`,
   tracking: (number?: string | null) => withQuery('/tracking', { number: number ?? undefined }),
   phone: (number: string) => `tel:${number}`,
-  whatsapp: (digits: string) => `https://wa.me/${digits}`,
+  /** A chat, with a message begun when there is one. */
+  whatsapp: (digits: string, text?: string) => withQuery(`https://wa.me/${digits}`, { text }),
+  /** A picture of the site in a width in pixels; `version` names the whole set. */
+  picture: (name: string, width: number, version: string) => `/pictures/${name}?w=${width}&v=${version}`,
   mail: (address: string) => `mailto:${address}`,
   /** A letter begun: the reader's own mail program opens with it. */
   mailWith: (address: string, subject: string, body: string) => withQuery(`mailto:${address}`, { subject, body }),

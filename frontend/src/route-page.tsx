@@ -3,7 +3,12 @@ import { needSections, type Section } from './sections';
 import { applyWholeStyle } from './style';
 
 /** Code on demand: once `load` is done, `Part` renders without waiting. */
-export type OnDemand = { load: () => Promise<void>; Part: ComponentType };
+export type OnDemand = {
+  load: () => Promise<void>;
+  Part: ComponentType;
+  /** The first page of a visit renders without it and lets it follow. */
+  late?: boolean;
+};
 
 export function onDemand(fetchPart: () => Promise<ComponentType>): OnDemand {
   let ready: ComponentType | null = null;
@@ -27,6 +32,8 @@ export type RoutePage = {
   access: 'public' | 'user';
   /** Fetches the code and the texts of the page; after that it renders without waiting. */
   load: () => Promise<void>;
+  /** Fetches what the page needs to take over the server's HTML. */
+  arrive: () => Promise<void>;
   Page: ComponentType;
 };
 
@@ -47,8 +54,10 @@ export const pagesOf =
       const [module] = await Promise.all([fetchModule(), needSections(sections)]);
       return pick(module);
     });
-    const load = async () => {
-      await Promise.all([page, ...parts].map((part) => part.load()));
+    const loadAll = async (needed: OnDemand[]) => {
+      await Promise.all(needed.map((part) => part.load()));
     };
-    return { name, path, access, load, Page: page.Part };
+    const load = () => loadAll([page, ...parts]);
+    const arrive = () => loadAll([page, ...parts.filter((part) => !part.late)]);
+    return { name, path, access, load, arrive, Page: page.Part };
   };

@@ -2,7 +2,7 @@
 
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { RequireUser } from './features/account/require-user';
-import { contactSection } from './features/contact/section';
+import { homeSections } from './features/home/later';
 import { paths } from './paths';
 import { pagesOf } from './route-page';
 import Root from './routes/root';
@@ -19,7 +19,7 @@ const customer = pagesOf(() => import('./routes/customer'), sectionsOf['customer
 const legal = pagesOf(() => import('./routes/legal'), sectionsOf['legal']);
 
 export const pages = [
-  landing('home', '/', 'public', (module) => module.Home, contactSection),
+  landing('home', '/', 'public', (module) => module.Home, homeSections),
   shop('store', '/store', 'public', (module) => module.Store),
   shop('product', '/product/:id', 'public', (module) => module.Product),
   shop('cart', '/cart', 'public', (module) => module.Cart),

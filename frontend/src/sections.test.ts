@@ -9,7 +9,7 @@ import sectionsOf from './routes/sections.json';
 const texts = JSON.parse(readFileSync('../locales/es.json', 'utf8')) as Record<string, Record<string, string>>;
 const keysIn = (names: string[]) =>
   names.flatMap((name) => Object.keys(texts[name] ?? {})).map((key) => key.replace(/_(one|other|many)$/, ''));
-const known = new Set(keysIn(['shop', 'home', 'contact', 'quote', 'account']));
+const known = new Set(keysIn(['shop', 'hero', 'home', 'contact', 'quote', 'account']));
 
 /** The source files a module brings along, those it only loads on demand left out. */
 async function filesOf(entries: string[]): Promise<string[]> {
@@ -49,7 +49,8 @@ function askedIn(files: string[]) {
 const groups: [string, string[], ...string[]][] = [
   ['root', [], 'src/entry-client.tsx'],
   ['shop', [], 'src/routes/shop.ts'],
-  ['landing', sectionsOf.landing, 'src/routes/landing.ts', 'src/features/contact/contact.tsx'],
+  ['landing', sectionsOf.landing, 'src/routes/landing.ts'],
+  ['landing, further down', [...sectionsOf.landing, 'home', 'contact'], 'src/features/home/sections.tsx'],
   ['inquiries', sectionsOf.inquiries, 'src/routes/inquiries.ts'],
   ['customer', sectionsOf.customer, 'src/routes/customer.ts'],
   ['legal', sectionsOf.legal, 'src/routes/legal.tsx'],

@@ -6,7 +6,7 @@ import { dictionaryOf, needLanguage, needSections } from './sections';
 import { translator } from './translate';
 
 await Promise.all(langCodes.map(needLanguage));
-await needSections(['home', 'contact', 'quote', 'account']);
+await needSections(['hero', 'home', 'contact', 'quote', 'account']);
 
 // Every plural form of Arabic, French and Spanish is among these.
 const counts = [0, 1, 2, 3, 7, 11, 99, 100, 102, 1_000_000];

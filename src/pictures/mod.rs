@@ -72,6 +72,11 @@ impl Shelf {
         Self { renditions, social, own: names, version: u32::from_be_bytes([a, b, c, d]) }
     }
 
+    /// Whether there is no picture to show on a page.
+    pub fn is_empty(&self) -> bool {
+        self.renditions.is_empty()
+    }
+
     /// The file of a picture that suits a wish best.
     pub fn find(&self, name: &str, wish: Wish) -> Option<Picture> {
         choose(self.renditions.get(name)?, wish)

@@ -68,8 +68,8 @@ pub struct Site {
     languages: Vec<String>,
     /// Which payment provider takes the money.
     payments: String,
-    /// The version of the site's pictures, for their addresses.
-    pictures: String,
+    /// The version of the site's pictures, for their addresses; null when there are none.
+    pictures: Option<String>,
     /// Names of the pictures that are the firm's own and no illustrations; left out when none is.
     #[oai(skip_serializing_if_is_empty, default)]
     own_pictures: Vec<String>,
@@ -133,7 +133,7 @@ impl Site {
             contact_form_enabled: settings.contact_form_enabled,
             languages: Lang::ALL.iter().map(|lang| lang.code().to_owned()).collect(),
             payments: payments.to_owned(),
-            pictures: version(pictures),
+            pictures: (!pictures.is_empty()).then(|| version(pictures)),
             own_pictures: pictures.own.clone(),
         }
     }

@@ -4,6 +4,9 @@ use crate::support::{Person, TestShop};
 
 /// What a page may weigh when it travels: 12 kB. Its random ids alone make it some 30 bytes more or less.
 const LIMIT: usize = 12 * 1024;
+/// What the landing page may weigh: 18 kB. It holds every panel, picture and caption and all of their style, so that it
+/// reads whole without another request and without scripts; what a phone shows first is in its first half.
+const LANDING_LIMIT: usize = 18 * 1024;
 
 /// The bytes of a page as they are sent once many have asked for it.
 async fn brotli_bytes(visitor: &Person, path: &str) -> usize {
@@ -24,7 +27,8 @@ async fn the_pages_of_the_shop_are_light_in_every_language() {
     for lang in ["es", "en", "fr", "ar"] {
         for path in ["/", "/store", &product] {
             let bytes = brotli_bytes(&visitor, &format!("{path}?lang={lang}")).await;
-            assert!(bytes <= LIMIT, "{path} in {lang}: {bytes} bytes");
+            let limit = if path == "/" { LANDING_LIMIT } else { LIMIT };
+            assert!(bytes <= limit, "{path} in {lang}: {bytes} bytes");
         }
     }
 }

@@ -11,7 +11,7 @@ export default function NotFound() {
   useTitle(t('not_found.title'));
   return (
     <div className="page">
-      <Empty heading="h1" title={t('not_found.title')} text={t('not_found.text')}>
+      <Empty heading="h1" art={<p className="not-found__number">404</p>} title={t('not_found.title')} text={t('not_found.text')}>
         <Link className={buttonClass('primary')} to={paths.store()}>
           {t('nav.store')}
         </Link>

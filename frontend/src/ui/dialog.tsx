@@ -9,8 +9,8 @@ type Props = {
   onClose: () => void;
   title: ReactNode;
   closeLabel: string;
-  /** `drawer` slides in at the end edge over the full height; `dialog` stands in the middle. */
-  kind?: 'dialog' | 'drawer';
+  /** `drawer` slides in at the end edge over the full height; `dialog` stands in the middle; `stage` takes the whole screen. */
+  kind?: 'dialog' | 'drawer' | 'stage';
   /** Stays at the bottom while the body scrolls. */
   footer?: ReactNode;
   children: ReactNode;

@@ -1,6 +1,12 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 
-export type Tab = { id: string; label: ReactNode; panel: ReactNode };
+export type Tab = {
+  id: string;
+  label: ReactNode;
+  panel: ReactNode;
+  /** Where the tab leads before the page is alive, and in another window. */
+  href?: string;
+};
 
 type Props = {
   /** Names the group for screen readers. */
@@ -8,10 +14,12 @@ type Props = {
   tabs: Tab[];
   value: string;
   onChange: (id: string) => void;
+  /** All panels are in the page at once; without scripts all of them are seen and the tabs are not. */
+  whole?: boolean;
 };
 
 /** Tabs with the keyboard of the ARIA pattern; the arrow keys follow the reading direction. */
-export function Tabs({ label, tabs, value, onChange }: Props) {
+export function Tabs({ label, tabs, value, onChange, whole = false }: Props) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
 
@@ -28,6 +36,8 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
     const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
     const at = tabs.findIndex((tab) => tab.id === value);
     const target: Record<string, number> = {
+      // A link that is a tab answers to the space bar too.
+      ' ': at,
       ArrowRight: at + forward,
       ArrowLeft: at - forward,
       Home: 0,
@@ -41,24 +51,32 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
     list.current?.querySelector<HTMLElement>(`[id="${base}-tab-${next.id}"]`)?.focus();
   };
 
+  const onPress = (event: MouseEvent, id: string) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onChange(id);
+  };
+
   return (
-    <div className="tabs">
+    <div className={whole ? 'tabs tabs--whole' : 'tabs'}>
       <div className="tabs__list" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            className="tabs__tab"
-            id={`${base}-tab-${tab.id}`}
-            aria-controls={`${base}-panel-${tab.id}`}
-            aria-selected={tab.id === value}
-            tabIndex={tab.id === value ? 0 : -1}
-            onClick={() => onChange(tab.id)}
-          >
-            {tab.label}
-          </button>
-        ))}
+        {tabs.map((tab) => {
+          const props = {
+            role: 'tab',
+            className: 'tabs__tab',
+            id: `${base}-tab-${tab.id}`,
+            'aria-controls': `${base}-panel-${tab.id}`,
+            'aria-selected': tab.id === value,
+            tabIndex: tab.id === value ? 0 : -1,
+            onClick: (event: MouseEvent) => onPress(event, tab.id),
+            children: tab.label,
+          };
+          return tab.href === undefined ? (
+            <button key={tab.id} type="button" {...props} />
+          ) : (
+            <a key={tab.id} href={tab.href} {...props} />
+          );
+        })}
       </div>
       {tabs.map((tab) => (
         <div
@@ -68,9 +86,10 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
           id={`${base}-panel-${tab.id}`}
           aria-labelledby={`${base}-tab-${tab.id}`}
           tabIndex={0}
-          hidden={tab.id !== value}
+          hidden={!whole && tab.id !== value}
+          data-shown={tab.id === value || undefined}
         >
-          {tab.id === value && tab.panel}
+          {(whole || tab.id === value) && tab.panel}
         </div>
       ))}
     </div>

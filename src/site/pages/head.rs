@@ -119,8 +119,8 @@ impl Head {
             description: texts::description(name, lang, settings),
             kind: "website",
             lang,
-            canonical: listed.then(|| facts.link(&visit.url)),
-            alternates: if listed { alternates(base, &visit.url) } else { Vec::new() },
+            canonical: listed.then(|| facts.link(visit.canonical())),
+            alternates: if listed { alternates(base, visit.canonical()) } else { Vec::new() },
             picture: None,
             preview: social.as_ref().map(|path| Preview {
                 url: base.link(path),

@@ -134,7 +134,8 @@ pub fn find(path: &str, query: &str) -> Destination {
     // A page made of data ignores every other parameter, so that advertisements do not fill the cache.
     let (url, shared) = match route.data {
         Data::Store => (format!("/store{}", store.to_query()), !store.is_too_long()),
-        Data::Promotion | Data::Product | Data::Text | Data::Still => (path.to_owned(), true),
+        Data::Promotion => (format!("{path}{}", chosen_service(query)), true),
+        Data::Product | Data::Text | Data::Still => (path.to_owned(), true),
         Data::Shell => (ADMIN.path.to_owned(), true),
         Data::Nothing => {
             let rest = without_lang(query);
@@ -146,6 +147,11 @@ pub fn find(path: &str, query: &str) -> Destination {
 }
 
 impl Visit {
+    /// The address search engines should know it by: an open tab is no page of its own.
+    pub fn canonical(&self) -> &str {
+        if self.route.data == Data::Promotion { self.route.path } else { &self.url }
+    }
+
     /// What the page is made from, in the order the browser would ask for it.
     pub fn resources(&self) -> Vec<Resource> {
         match (self.route.data, &self.id) {
@@ -197,6 +203,16 @@ impl StoreQuery {
             .collect();
         if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
     }
+}
+
+/// The services of the landing page, whose tab an address may open.
+const SERVICES: [&str; 4] = ["construccion", "reformas", "urgencias", "tienda"];
+
+/// `?service=…` when a query names one of them, or nothing.
+fn chosen_service(query: &str) -> String {
+    let named = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "service");
+    let known = named.filter(|(_, id)| SERVICES.contains(&&**id));
+    known.map(|(_, id)| format!("?service={id}")).unwrap_or_default()
 }
 
 /// The language a query names with `lang`.
@@ -305,6 +321,7 @@ mod tests {
     fn only_what_is_the_same_for_all_is_kept_for_all() {
         for (path, query, shared) in [
             ("/", "utm_source=x", true),
+            ("/", "service=urgencias", true),
             ("/product/abc", "fbclid=1", true),
             ("/contact", "utm_source=x", true),
             ("/cookies", "fbclid=1", true),
@@ -317,6 +334,15 @@ mod tests {
             assert_eq!(visit(path, query).shared, shared, "{path}?{query}");
         }
         assert_eq!(visit("/login", "next=%2Fcart&lang=en").url, "/login?next=%2Fcart");
+    }
+
+    #[test]
+    fn the_landing_page_opens_a_service_it_has_and_ignores_the_rest() {
+        let open = visit("/", "utm_source=x&service=urgencias&lang=fr");
+        assert_eq!((open.url.as_str(), open.canonical()), ("/?service=urgencias", "/"));
+        for query in ["", "service=", "service=garden", "services=tienda"] {
+            assert_eq!(visit("/", query).url, "/", "{query}");
+        }
     }
 
     #[test]

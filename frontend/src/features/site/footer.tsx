@@ -21,6 +21,7 @@ export function Footer() {
   const hours = useHours();
   return (
     <footer className="footer">
+      <span className="tape" aria-hidden="true" />
       <div className="footer__columns page">
         <div className="footer__brand">
           <p className="footer__name">
@@ -32,8 +33,8 @@ export function Footer() {
         <nav aria-label={t('footer.navigation')}>
           <h2 className="footer__title">{t('footer.navigation')}</h2>
           <ul className="footer__links">
-            {sectionLinks.map(({ to, label }) => (
-              <li key={label}>
+            {sectionLinks.map(({ id, to, label }) => (
+              <li key={id}>
                 <Link to={to}>{t(label)}</Link>
               </li>
             ))}
@@ -41,7 +42,7 @@ export function Footer() {
               <Link to={paths.store()}>{t('nav.store')}</Link>
             </li>
             <li>
-              <Link to={paths.quote}>{t('quote.title')}</Link>
+              <Link to={paths.quote}>{t('footer.quote')}</Link>
             </li>
           </ul>
         </nav>

@@ -2,7 +2,7 @@ import Menu from 'lucide-react/icons/menu';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
 import UserRound from 'lucide-react/icons/user-round';
 import X from 'lucide-react/icons/x';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useSite } from '../../api/site';
@@ -15,6 +15,7 @@ import { cartCount } from '../cart/rules';
 import { LanguagePicker } from './language-picker';
 import { Mark } from './logo';
 import { sectionLinks } from './section-links';
+import { useCurrentSection } from './use-current-section';
 
 export function Header() {
   const { t } = useTranslation();
@@ -22,9 +23,31 @@ export function Header() {
   const { key } = useLocation();
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(false), [key]);
+  const current = useCurrentSection();
+  const bar = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !bar.current?.contains(event.target)) setOpen(false);
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      bar.current?.querySelector<HTMLElement>('.header__toggle')?.focus();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('focusin', outside);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+      document.removeEventListener('keydown', escape);
+    };
+  }, [open]);
 
   return (
-    <header className="header">
+    <header className="header" ref={bar}>
       <div className="header__bar page">
         <Link className="header__logo" to={paths.home}>
           <Mark />
@@ -32,9 +55,11 @@ export function Header() {
         </Link>
         <nav className="header__nav" id="menu" aria-label={t('nav.main')} data-open={open || undefined}>
           <ul className="header__links">
-            {sectionLinks.map(({ to, label }) => (
-              <li key={label}>
-                <Link to={to}>{t(label)}</Link>
+            {sectionLinks.map(({ id, to, label }) => (
+              <li key={id}>
+                <Link to={to} aria-current={id === current ? 'location' : undefined}>
+                  {t(label)}
+                </Link>
               </li>
             ))}
             <li>

@@ -1,10 +1,12 @@
-import { paths } from '../../paths';
+import { paths, type Section } from '../../paths';
 
-/** The parts of the landing page and the contact page, as header and footer list them; `label` is a translation key. */
-export const sectionLinks = [
-  { to: paths.section('inicio'), label: 'nav.home' },
-  { to: paths.section('quienes-somos'), label: 'nav.about' },
-  { to: paths.section('servicios'), label: 'nav.services' },
-  { to: paths.section('galeria'), label: 'nav.gallery' },
-  { to: paths.contact, label: 'nav.contact' },
+const labels: [Section, string][] = [
+  ['inicio', 'nav.home'],
+  ['quienes-somos', 'nav.about'],
+  ['servicios', 'nav.services'],
+  ['galeria', 'nav.gallery'],
+  ['contacto', 'nav.contact'],
 ];
+
+/** The parts of the landing page, as header and footer list them; `label` is a translation key. */
+export const sectionLinks = labels.map(([id, label]) => ({ id, label, to: paths.section(id) }));

@@ -56,6 +56,7 @@ export function useNavigationEffects() {
     if (previous.key === key) return;
     last.current = { key, pathname, search };
     const otherPage = previous.pathname !== pathname;
+    if (!otherPage && !positions.has(previous.key)) positions.set(previous.key, scrollY);
     if (kind === 'POP') restore(positions.get(key) ?? 0);
     else if (hash && showSection(hash)) return;
     else if (!(state as { keepScroll?: boolean } | null)?.keepScroll) scrollTo({ top: 0, behavior: 'instant' });

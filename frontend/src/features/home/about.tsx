@@ -1,17 +1,29 @@
 import { useTranslation } from '../../i18n';
 import { useSite } from '../../api/site';
 
+const promises = ['price', 'person', 'tidy', 'near'];
+
 export function About() {
   const { t } = useTranslation();
   const { brand, locality } = useSite();
   return (
     <section className="about" id="quienes-somos" aria-labelledby="about-title">
       <div className="about__grid page">
-        <h2 id="about-title">{t('about.title')}</h2>
-        <div className="stack">
+        <div className="about__words">
+          <h2 className="kicker" id="about-title">
+            {t('about.title')}
+          </h2>
           <p className="about__lead">{t('about.lead', { brand, locality })}</p>
           <p>{t('about.text')}</p>
         </div>
+        <ul className="about__promises">
+          {promises.map((key) => (
+            <li key={key}>
+              <h3>{t(`about.${key}.title`)}</h3>
+              <p>{t(`about.${key}.text`, { locality })}</p>
+            </li>
+          ))}
+        </ul>
       </div>
     </section>
   );

@@ -1,0 +1,75 @@
+import Droplets from 'lucide-react/icons/droplets';
+import KeyRound from 'lucide-react/icons/key-round';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Phone from 'lucide-react/icons/phone';
+import Snowflake from 'lucide-react/icons/snowflake';
+import Zap from 'lucide-react/icons/zap';
+import { useSite } from '../../api/site';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { buttonClass } from '../../ui/button';
+
+const troubles = [
+  { key: 'door', Icon: KeyRound },
+  { key: 'power', Icon: Zap },
+  { key: 'water', Icon: Droplets },
+  { key: 'cold', Icon: Snowflake },
+];
+
+/**
+ * What has happened, what to do meanwhile, and whom to call. The style sheet shows the answer to the chosen
+ * trouble, so that it works before any script has come, and without.
+ */
+export function Emergency() {
+  const { t } = useTranslation();
+  return (
+    <div className="emergency" id="urgencias">
+      <fieldset>
+        <legend>{t('emergency.legend')}</legend>
+        <div className="emergency__troubles">
+          {troubles.map(({ key, Icon }) => (
+            <label key={key} className="emergency__trouble">
+              <input className="visually-hidden" type="radio" name="trouble" value={key} />
+              <Icon aria-hidden="true" />
+              {t(`emergency.${key}.name`)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="emergency__answers" aria-live="polite">
+        <div className="emergency__answer emergency__answer--none">
+          <p>{t('emergency.hint')}</p>
+          <Call />
+        </div>
+        {troubles.map(({ key }) => (
+          <div key={key} className={`emergency__answer emergency__answer--${key}`}>
+            <p>{t(`emergency.${key}.advice`)}</p>
+            <Call message={t(`emergency.${key}.message`)} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The telephone, and a chat once it is known what to write. */
+function Call({ message }: { message?: string }) {
+  const { t } = useTranslation();
+  const { phone, phone_display: display, whatsapp } = useSite();
+  return (
+    <div className="emergency__ways">
+      <a className={buttonClass('emergency')} href={paths.phone(phone)}>
+        <Phone aria-hidden="true" />
+        <span>
+          {t('emergency.call')} <bdi dir="ltr">{display}</bdi>
+        </span>
+      </a>
+      {message && (
+        <a className="button button--chat" href={paths.whatsapp(whatsapp, message)} target="_blank" rel="noopener noreferrer">
+          <MessageCircle aria-hidden="true" />
+          {t('emergency.whatsapp')}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { latePart } from '../../late-part';
+import { needSections } from '../../sections';
+
+/** Everything below the landing page's first screen. */
+export const homeSections = latePart(async () => {
+  const [module] = await Promise.all([import('./sections'), needSections(['home', 'contact'])]);
+  return module.HomeSections;
+});

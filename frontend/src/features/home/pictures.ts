@@ -1,0 +1,20 @@
+// The pictures of the gallery, by number. Captions are `pictures.caption.<number>` in the dictionaries.
+
+/** A room before and after the work. */
+export const pairs = [
+  { key: 'kitchen', before: '01', after: '02' },
+  { key: 'bathroom', before: '03', after: '04' },
+];
+
+export const singles = ['05', '06', '07', '08', '09', '10', '11', '12', '13', '14'];
+
+export const pictureName = (number: string) => `gallery-${number}`;
+
+/** What the visit's history says while a picture is open, so that Back closes it. */
+export const pictureState = (number: string) => ({ picture: number, keepScroll: true });
+
+/** The picture that is open according to the history. */
+export function openPicture(state: unknown): string | null {
+  const picture = (state as { picture?: unknown } | null)?.picture;
+  return typeof picture === 'string' ? picture : null;
+}

@@ -1,0 +1,17 @@
+import { Contact } from '../contact/contact';
+import { About } from './about';
+import { Gallery } from './gallery';
+import { Promotion } from './promotion';
+import { Services } from './services';
+
+export function HomeSections() {
+  return (
+    <>
+      <Services />
+      <Promotion />
+      <About />
+      <Gallery />
+      <Contact />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useTranslation } from '../../i18n';
+import { paths, serviceIds, type ServiceId } from '../../paths';
+import { buttonClass } from '../../ui/button';
+import { Tabs } from '../../ui/tabs';
+import { Emergency } from './emergency';
+import { serviceItems } from './service-items';
+
+const isService = (id: string | null): id is ServiceId => serviceIds.some((known) => known === id);
+
+/** What the firm does, a tab per service; the address says which one is open. */
+export function Services() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const asked = query.get('service');
+  const open = isService(asked) ? asked : 'reformas';
+
+  const choose = (id: string) => {
+    const search = new URLSearchParams(query);
+    search.set('service', id);
+    void navigate({ search: search.toString() }, { replace: true, state: { keepScroll: true } });
+  };
+
+  return (
+    <section className="page section" id="servicios" aria-labelledby="services-title">
+      <header className="section-head">
+        <p className="kicker">{t('services.title')}</p>
+        <h2 id="services-title">{t('services.heading')}</h2>
+        <p className="section-head__lead">{t('services.lead')}</p>
+      </header>
+      <Tabs
+        label={t('services.title')}
+        whole
+        value={open}
+        onChange={choose}
+        tabs={serviceIds.map((id) => ({
+          id,
+          label: t(`services.${id}.name`),
+          href: paths.service(id),
+          panel: <Service id={id} />,
+        }))}
+      />
+    </section>
+  );
+}
+
+function Service({ id }: { id: ServiceId }) {
+  const { t } = useTranslation();
+  return (
+    <div className="service">
+      <div className="service__about">
+        <h3>{t(`service.${id}.title`)}</h3>
+        <p>{t(`service.${id}.text`)}</p>
+        <ServiceAction id={id} />
+      </div>
+      <ul className="service__items">
+        {serviceItems[id].map(({ key, Icon }) => (
+          <li key={key}>
+            <Icon aria-hidden="true" />
+            <h4>{t(`service.${id}.${key}.title`)}</h4>
+            <p>{t(`service.${id}.${key}.text`)}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ServiceAction({ id }: { id: ServiceId }) {
+  const { t } = useTranslation();
+  if (id === 'urgencias') return <Emergency />;
+  const [to, label] = id === 'tienda' ? [paths.store(), t('services.store')] : [paths.quote, t('footer.quote')];
+  return (
+    <Link className={buttonClass('primary')} to={to}>
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,108 @@
+// What a page shows below its first screen. Its HTML comes with the page; its code comes with the first
+// sign of a reader, so that what everybody waits for stays small.
+
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ComponentType } from 'react';
+import type { OnDemand } from './route-page';
+import { applyWholeStyle } from './style';
+
+const signs = ['scroll', 'pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
+
+let wake: () => void = () => undefined;
+let reader: Promise<void> | null = null;
+
+/** Resolves at the first sign of a reader since the first call; one who asked for a section has given it. */
+export function someoneIsThere(): Promise<void> {
+  reader ??= new Promise<void>((resolve) => {
+    wake = () => {
+      for (const sign of signs) removeEventListener(sign, wake, true);
+      resolve();
+    };
+    for (const sign of signs) addEventListener(sign, wake, { capture: true, passive: true });
+    if (location.hash !== '' || scrollY > 0) wake();
+  });
+  return reader;
+}
+
+/**
+ * Keeps what is pressed or sent inside `box` until it is known whether the part is `alive`, and does it then;
+ * answers the function that stops it. A form that is not alive is not sent: it would put its fields into the address.
+ */
+function hold(box: HTMLElement, alive: Promise<boolean>) {
+  const keep = (event: Event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const pressed = target?.closest<HTMLElement>('a[href^="/"], button[type="button"], form');
+    if (!pressed || !box.contains(pressed) || event.type !== (pressed.tagName === 'FORM' ? 'submit' : 'click')) return;
+    if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void alive.then((yes) => {
+      if (!(pressed instanceof HTMLFormElement)) pressed.click();
+      else if (yes) pressed.requestSubmit();
+    });
+  };
+  const stop = () => {
+    document.removeEventListener('click', keep, true);
+    document.removeEventListener('submit', keep, true);
+  };
+  document.addEventListener('click', keep, true);
+  document.addEventListener('submit', keep, true);
+  void alive.then(stop);
+  return stop;
+}
+
+/** How long to wait before fetching again what did not come, in milliseconds. */
+const patience = 5000;
+
+const never = () => () => undefined;
+
+/** A part that the first page of a visit fetches late; on any other page it comes with the page. */
+export function latePart(fetchPart: () => Promise<ComponentType>): OnDemand {
+  let ready: ComponentType | null = null;
+  let tell: (isAlive: boolean) => void = () => undefined;
+  const alive = new Promise<boolean>((resolve) => (tell = resolve));
+
+  /** Says that the events of the part arrive. */
+  function Alive() {
+    useEffect(() => tell(true), []);
+    return null;
+  }
+
+  const fetchWhole = async () => {
+    const [part] = await Promise.all([fetchPart(), applyWholeStyle()]);
+    return { default: part };
+  };
+  // A reader with a bad connection keeps what the server sent, whose links work by themselves.
+  const fetchPatiently = async () => {
+    for (;;) {
+      try {
+        return await fetchWhole();
+      } catch {
+        tell(false);
+        await new Promise((resolve) => setTimeout(resolve, patience));
+      }
+    }
+  };
+  const Soon = lazy(fetchWhole);
+  const Late = lazy(() => someoneIsThere().then(fetchPatiently));
+
+  function Part() {
+    const box = useRef<HTMLDivElement>(null);
+    const arrived = useSyncExternalStore(never, () => false, () => true);
+    // One element for as long as the page is there: a new one would make React give up the server's HTML.
+    const [content] = useState(() => {
+      const Content = ready ?? (arrived ? Late : Soon);
+      // Only what comes with the document waits on its own; a page that is opened later comes whole.
+      return arrived ? <Suspense><Content /><Alive /></Suspense> : <Content />;
+    });
+    useEffect(() => (arrived && box.current ? hold(box.current, alive) : undefined), []);
+    return <div ref={box}>{content}</div>;
+  }
+
+  const load = async () => {
+    ready = await fetchPart();
+  };
+  return { load, Part, late: true };
+}
+
+/** Fetches the late parts of the page now: what they show has changed. */
+export const hurry = () => wake();
