@@ -3,12 +3,13 @@
 Lengths are metres, angles degrees, colours linear RGB from 0 to 1. Z points up, a room's back wall is at positive Y.
 """
 
+import contextlib
 import math
 import random
 
 import bmesh
 import bpy
-from mathutils import Vector
+from mathutils import Euler, Matrix, Vector
 
 QUARTER = math.pi / 2
 
@@ -214,6 +215,48 @@ def box(at, size, surface, bevel=0.004, turn=(0, 0, 0)):
     shape.scale = size
     bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
     return _finish(shape, surface, bevel, segments=4)
+
+
+def blocks(pieces, surface, bevel=0.003):
+    """Many boxes as one shape, each (centre, size) or (centre, size, turn): bricks, books, bars. Quick to build."""
+    mesh = bpy.data.meshes.new("blocks")
+    work = bmesh.new()
+    for at, size, *turn in pieces:
+        place = Matrix.LocRotScale(Vector(at), Euler(_turn(turn[0]) if turn else (0, 0, 0)), Vector(size))
+        bmesh.ops.create_cube(work, size=1, matrix=place)
+    work.to_mesh(mesh)
+    work.free()
+    return _finish(_link(mesh), surface, bevel, segments=2)
+
+
+def foliage(at, size, surface, count=1500, leaf=0.05):
+    """A bush, hedge or crown of a tree: single leaves of `leaf` metres, spread towards the skin of an egg of `size`."""
+    points, faces = [], []
+    for _ in range(count):
+        out = Vector([random.gauss(0, 1) for _ in range(3)]).normalized() * random.uniform(0.25, 1) ** 0.4
+        middle = Vector(at) + Vector([step * half / 2 for step, half in zip(out, size)])
+        turn = Euler([random.uniform(0, math.tau) for _ in range(3)]).to_matrix() * leaf * random.uniform(0.6, 1.3)
+        outline = [(-0.5, 0, 0), (0, -0.22, 0.06), (0.5, 0, 0), (0, 0.22, 0.06)]
+        first = len(points)
+        points += [middle + turn @ Vector(corner) for corner in outline]
+        faces += [(first, first + 1, first + 2), (first, first + 2, first + 3)]
+    mesh = bpy.data.meshes.new("foliage")
+    mesh.from_pydata(points, [], faces)
+    mesh.materials.append(surface)
+    return _link(mesh)
+
+
+@contextlib.contextmanager
+def group(at=(0, 0, 0), turn=(0, 0, 0), scale=1.0):
+    """What is built inside the `with` block stands, turns and scales as one thing whose own origin is 0, 0, 0."""
+    objects = bpy.context.scene.objects
+    before = {shape.name for shape in objects}
+    yield
+    holder = _link(None, at, turn)
+    holder.scale = (scale, scale, scale)
+    for shape in objects:
+        if shape.name not in before and shape.parent is None and shape != holder:
+            shape.parent = holder
 
 
 def cylinder(at, radius, length, surface, turn=(0, 0, 0), bevel=0.003, top=None, sides=64):
