@@ -379,6 +379,45 @@ def plant(at, surface, height=1.0, spread=0.4, leaves=26, leaf=0.13):
         sphere(tip, leaf, surface, (1, 0.42, 0.03), tilt, sides=24)
 
 
+def rounded(width, height, radius, steps=8):
+    """The outline of a rectangle with round corners around the origin, for `slab`."""
+    outline = []
+    for corner, (right, up) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
+        for n in range(steps + 1):
+            angle = QUARTER * (corner + n / steps)
+            x = right * (width / 2 - radius) + radius * math.cos(angle)
+            outline.append((x, up * (height / 2 - radius) + radius * math.sin(angle)))
+    return outline
+
+
+def flowing(points, steps=8):
+    """A smooth line through points in the plane, for `lathe` and `slab`."""
+    ends = [points[0], *points, points[-1]]
+    line = []
+    for before, start, end, after in zip(ends, ends[1:], ends[2:], ends[3:]):
+        for n in range(steps):
+            t = n / steps
+            line.append(
+                tuple(
+                    0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
+                    for a, b, c, d in zip(before, start, end, after)
+                )
+            )
+    return [*line, points[-1]]
+
+
+def pose(build, at=(0, 0, 0), turn=(0, 0, 0), size=1.0):
+    """Places as one thing all that `build` makes around the origin."""
+    before = set(bpy.data.objects)
+    build()
+    holder = _link(None, at, turn)
+    holder.scale = (size, size, size)
+    for shape in set(bpy.data.objects) - before - {holder}:
+        if shape.parent is None:
+            shape.parent = holder
+    return holder
+
+
 def sweep(surface=None, half_width=6.0, depth=1.2, height=5.0):
     """The seamless backdrop of product pictures: a floor that bends up behind the subject."""
     surface = surface or material((0.86, 0.84, 0.81), 0.8)
@@ -486,3 +525,11 @@ def camera(at, towards, lens=50, sharp_at=None, aperture=4.0):
         made.dof.use_dof = True
         made.dof.focus_distance = (Vector(sharp_at) - Vector(at)).length
         made.dof.aperture_fstop = aperture
+
+
+def product_camera(centre, height, turn=0, rise=10, lens=70, aperture=8.0):
+    """Looks at `centre` from `turn` degrees to the right and `rise` above; `height` metres fill 70 % of the picture."""
+    distance = height / 0.7 * lens / 27
+    aside, up = math.radians(turn), math.radians(rise)
+    away = Vector((math.sin(aside) * math.cos(up), -math.cos(aside) * math.cos(up), math.sin(up)))
+    camera(Vector(centre) + distance * away, centre, lens, sharp_at=Vector(centre) + height * 0.2 * away, aperture=aperture)
