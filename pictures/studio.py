@@ -533,3 +533,57 @@ def product_camera(centre, height, turn=0, rise=10, lens=70, aperture=8.0):
     aside, up = math.radians(turn), math.radians(rise)
     away = Vector((math.sin(aside) * math.cos(up), -math.cos(aside) * math.cos(up), math.sin(up)))
     camera(Vector(centre) + distance * away, centre, lens, sharp_at=Vector(centre) + height * 0.2 * away, aperture=aperture)
+
+
+def portrait(turn=0, rise=15, lens=70, tall=0.74, wide=0.78, aperture=9.0, shift=0.0):
+    """Frames all that stands on the sweep, from `turn` degrees to the right and `rise` above.
+
+    The subject takes at most the shares `tall` and `wide` of the picture and is centred; `shift` lowers it by a share.
+    """
+    points = _points()
+    aside, up = math.radians(turn), math.radians(rise)
+    away = Vector((math.sin(aside) * math.cos(up), -math.cos(aside) * math.cos(up), math.sin(up)))
+    right = Vector((math.cos(aside), math.sin(aside), 0))
+    above = away.cross(right)
+    render = bpy.context.scene.render
+    half = 18 / lens
+    limits = (half * wide, half * render.resolution_y / render.resolution_x * tall)
+    aim, distance = sum(points, Vector()) / len(points), 5.0
+    for _ in range(12):
+        seen = [(offset.dot(right), offset.dot(above), distance - offset.dot(away)) for offset in (p - aim for p in points)]
+        across = [x / depth for x, _, depth in seen]
+        upward = [y / depth for _, y, depth in seen]
+        aim += right * (max(across) + min(across)) / 2 * distance + above * (max(upward) + min(upward)) / 2 * distance
+        spans = (max(across) - min(across)) / 2, (max(upward) - min(upward)) / 2
+        distance *= max(spans[0] / limits[0], spans[1] / limits[1])
+    aim += above * shift * distance * half
+    nearest = min(distance - (p - aim).dot(away) for p in points)
+    middle = aim + away * (distance - nearest) * 0.45
+    camera(aim + away * distance, aim, lens, sharp_at=middle, aperture=aperture)
+
+
+def _points():
+    """The corners of every shape but the backdrop, as they are seen."""
+    bpy.context.view_layer.update()
+    graph = bpy.context.evaluated_depsgraph_get()
+    points = []
+    for shape in bpy.context.scene.objects:
+        if shape.type not in ("MESH", "CURVE", "FONT") or shape.hide_render or not shape.visible_camera:
+            continue
+        if shape.data.name.startswith("sweep"):
+            continue
+        seen = shape.evaluated_get(graph)
+        points += [seen.matrix_world @ vertex.co for vertex in seen.to_mesh().vertices]
+        seen.to_mesh_clear()
+    return points
+
+
+def reflection(at, towards, width, height, grey=0.0):
+    """A card that only shows in polished surfaces: dark ones give metal its edges, light ones its sheen."""
+    bpy.ops.mesh.primitive_plane_add(size=1, location=at)
+    card = bpy.context.object
+    card.scale = (width, height, 1)
+    card.rotation_euler = (Vector(towards) - Vector(at)).to_track_quat("Z", "Y").to_euler()
+    card.data.materials.append(material((grey, grey, grey), 0.9))
+    card.visible_camera = card.visible_shadow = card.visible_diffuse = False
+    return card
