@@ -406,18 +406,6 @@ def flowing(points, steps=8):
     return [*line, points[-1]]
 
 
-def pose(build, at=(0, 0, 0), turn=(0, 0, 0), size=1.0):
-    """Places as one thing all that `build` makes around the origin."""
-    before = set(bpy.data.objects)
-    build()
-    holder = _link(None, at, turn)
-    holder.scale = (size, size, size)
-    for shape in set(bpy.data.objects) - before - {holder}:
-        if shape.parent is None:
-            shape.parent = holder
-    return holder
-
-
 def sweep(surface=None, half_width=6.0, depth=1.2, height=5.0):
     """The seamless backdrop of product pictures: a floor that bends up behind the subject."""
     surface = surface or material((0.86, 0.84, 0.81), 0.8)
