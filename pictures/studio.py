@@ -187,11 +187,11 @@ def metal(colour=STEEL, rough=(0.14, 0.3), scale=100):
     return worn(material(colour, rough[0], metal=1), scale, 0.015, rough)
 
 
-def brushed(colour=STEEL, rough=(0.2, 0.34), grain="x", strength=0.006):
+def brushed(colour=STEEL, rough=(0.2, 0.34), grain="x", strength=0.003):
     """Satin metal, polished in lines along an axis, for subjects about one metre tall."""
     made = material(colour, rough[0], metal=1)
     link = made.node_tree.links.new
-    noise = _noise(made, _coordinates(made, scale=tuple(3 if axis == grain else 160 for axis in "xyz")), 1, detail=4)
+    noise = _noise(made, _coordinates(made, scale=tuple(1.2 if axis == grain else 260 for axis in "xyz")), 1, detail=3)
     _bump(made, noise, strength)
     spread = made.node_tree.nodes.new("ShaderNodeMapRange")
     spread.inputs["From Min"].default_value, spread.inputs["From Max"].default_value = 0.25, 0.75

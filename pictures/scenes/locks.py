@@ -94,7 +94,7 @@ def keyhole_plug(surface, radius=0.115):
 def euro_cylinder():
     """A security cylinder of European profile from the side, its cam in the middle, and its fixing screw."""
     backdrop((0.76, 0.80, 0.81))
-    nickel, brass = brushed(NICKEL, (0.2, 0.32), "z"), brushed(GOLDEN, (0.18, 0.3))
+    nickel, brass = brushed((0.5, 0.5, 0.5), (0.2, 0.28), "z"), brushed(GOLDEN, (0.18, 0.3))
     dark, steel = material(INK, 0.5), material(STEEL, 0.2, metal=1)
     with group((0, 0, 0), (0, 0, -90)):
         for middle in (-0.43, 0.43):
@@ -114,7 +114,7 @@ def euro_cylinder():
         fixing_screw(steel, dark)
     product_lights()
     dark_edges()
-    portrait(-28, 20, wide=0.8, tall=0.72)
+    portrait(-44, 20, wide=0.8, tall=0.74)
 
 
 def fixing_screw(surface, dark):
@@ -145,7 +145,7 @@ def dimple_key(inlay):
 def two_keys():
     """Two dimple keys with black heads on a ring."""
     backdrop((0.85, 0.80, 0.74))
-    orange = material((0.72, 0.2, 0.03), 0.35, coat=0.3)
+    orange = material((0.55, 0.09, 0.008), 0.35)
     with group((0, 0, 0), (0, 0, 8)):
         dimple_key(orange)
     with group((-0.06, 0.3, 0), (0, 0, 40)):
@@ -154,7 +154,7 @@ def two_keys():
     ring((-0.27, 0.09, 0.056), 0.16, 0.011, material(STEEL, 0.14, metal=1), (0, 12, 30))
     product_lights()
     dark_edges()
-    portrait(-6, 46, wide=0.78, tall=0.7)
+    portrait(-6, 52, wide=0.78, tall=0.7)
 
 
 def shield():
@@ -167,8 +167,9 @@ def shield():
     collar = [(0.27, 0), (0.27, 0.03), (0.255, 0.05), (0.245, 0.13), (0.225, 0.165), (0.2, 0.175), (0.175, 0.165), (0.165, 0.12), (0, 0.12)]
     lathe(flowing(collar, 6), chrome, (0, -0.1, 0.47), turn=(90, 0, 0))
     ring((0, -0.107, 0.47), 0.275, 0.007, dark, (90, 0, 0))
-    slab(euro_profile(0.2, 0.3, 0.11), 0.03, brushed(NICKEL), at=(0, -0.215, 0.35), turn=(90, 0, 0), bevel=0.004)
-    with group((0, -0.246, 0.55)):
+    cylinder((0, -0.219, 0.47), 0.168, 0.01, material((0.05, 0.05, 0.055), 0.3, metal=1), (90, 0, 0))
+    slab(euro_profile(0.2, 0.3, 0.11), 0.03, brushed(NICKEL), at=(0, -0.222, 0.32), turn=(90, 0, 0), bevel=0.004)
+    with group((0, -0.25, 0.52)):
         keyhole_plug(brushed(GOLDEN, (0.18, 0.3)), 0.072)
     for n, (x, y) in enumerate(((0.42, -0.22), (0.5, -0.08))):
         with group((x, y, 0.05), (0, 90, -60 - 20 * n), 0.75):
@@ -239,7 +240,7 @@ def brass_plate():
     backdrop((0.78, 0.80, 0.79))
     plinth(wood((0.3, 0.15, 0.06), (0.55, 0.33, 0.16), 2, 0.4))
     with group((0, 0.01, 0.1), (-8, 0, 0)):
-        name_plate(brushed(GOLDEN, (0.24, 0.36)), material((0.05, 0.025, 0.008), 0.5), material(GOLDEN, 0.15, metal=1))
+        name_plate(brushed(GOLDEN, (0.27, 0.33)), material((0.012, 0.006, 0.002), 0.7), material(GOLDEN, 0.15, metal=1))
     product_lights()
     dark_edges()
     portrait(-16, 12, wide=0.82, tall=0.74)
@@ -250,7 +251,7 @@ def steel_plate():
     backdrop((0.86, 0.82, 0.77))
     plinth(mottled((0.03, 0.032, 0.035), (0.09, 0.092, 0.095), 9, 0.5, 0.06))
     with group((0, 0.01, 0.1), (-8, 0, 0)):
-        name_plate(brushed((0.6, 0.61, 0.63), (0.24, 0.36)), material((0.01, 0.012, 0.014), 0.5), material(STEEL, 0.15, metal=1))
+        name_plate(brushed((0.6, 0.61, 0.63), (0.27, 0.33)), material((0.004, 0.005, 0.006), 0.7), material(STEEL, 0.15, metal=1))
     product_lights()
     dark_edges()
     portrait(20, 15, wide=0.82, tall=0.74)
