@@ -20,9 +20,9 @@ sys.path.insert(0, str(HERE))
 import scenes  # noqa: E402
 
 # Kind of picture: folder, master size in pixels, widths, samples per pixel.
-WIDE = ("site", (1200, 800), (320, 480, 720, 960, 1200), 32)
-TILE = ("site", (960, 720), (160, 320, 480, 720, 960), 32)
-PRODUCT = ("products", (960, 720), (160, 320, 480, 720, 960), 32)
+WIDE = ("site", (1200, 800), (320, 480, 720, 960, 1200), 24)
+TILE = ("site", (960, 720), (160, 320, 480, 720, 960), 20)
+PRODUCT = ("products", (960, 720), (160, 320, 480, 720, 960), 20)
 QUALITY = {"avif": 55, "webp": 76}
 
 
@@ -63,7 +63,7 @@ def encode(name, master):
     for width in widths:
         small = picture.resize((width, round(picture.height * width / picture.width)), Image.Resampling.LANCZOS)
         for suffix, quality in QUALITY.items():
-            options = {"speed": 3} if suffix == "avif" else {"method": 6}
+            options = {"speed": 5} if suffix == "avif" else {"method": 6}
             small.save(HERE / folder / f"{name}-{width}.{suffix}", quality=quality, **options)
     if name == "hero":
         social = picture.resize((1200, 800)).crop((0, 85, 1200, 715))
