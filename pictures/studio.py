@@ -589,3 +589,11 @@ def reflection(at, towards, width, height, grey=0.0):
     card.data.materials.append(material((grey, grey, grey), 0.9))
     card.visible_camera = card.visible_shadow = card.visible_diffuse = False
     return card
+
+
+def metal_edges(front=True):
+    """Cards around a subject one metre tall that give its metal a dark rim and a bright middle."""
+    reflection((-2.6, -0.9, 0.6), (0, 0, 0.5), 0.9, 2.6, 0.01)
+    reflection((2.3, -1.9, 0.6), (0, 0, 0.5), 0.5, 2.6, 0.02)
+    if front:
+        reflection((0, -4.5, 1.6), (0, 0, 0.4), 3.2, 0.7, 0.02)

@@ -11,13 +11,6 @@ def backdrop(colour):
     sweep(material(colour, 0.8))
 
 
-def dark_edges():
-    """Cards around the subject that give metal a dark rim and a bright middle."""
-    reflection((-2.6, -0.9, 0.6), (0, 0, 0.5), 0.9, 2.6, 0.01)
-    reflection((2.3, -1.9, 0.6), (0, 0, 0.5), 0.5, 2.6, 0.02)
-    reflection((0, -4.5, 1.6), (0, 0, 0.4), 3.2, 0.7, 0.02)
-
-
 def flat_key(head, blade, drilled=True):
     """A notched key that lies on the floor, its blade towards X."""
     bow = slab(rounded(0.24, 0.21, 0.09), 0.022, head, bevel=0.006)
@@ -62,7 +55,7 @@ def padlock():
         flat_key(brushed(NICKEL), brushed(NICKEL))
     ring((0.19, -0.41, 0.03), 0.105, 0.008, steel, (4, 3, 0))
     product_lights()
-    dark_edges()
+    metal_edges()
     portrait(24, 20, wide=0.8, tall=0.8)
 
 
@@ -113,7 +106,7 @@ def euro_cylinder():
     with group((0.5, -0.52, 0.05), (0, 90, -14)):
         fixing_screw(steel, dark)
     product_lights()
-    dark_edges()
+    metal_edges()
     portrait(-44, 20, wide=0.8, tall=0.74)
 
 
@@ -153,7 +146,7 @@ def two_keys():
     ring((-0.27, 0.09, 0.04), 0.16, 0.011, material(STEEL, 0.14, metal=1), (0, 12, 0))
     ring((-0.27, 0.09, 0.056), 0.16, 0.011, material(STEEL, 0.14, metal=1), (0, 12, 30))
     product_lights()
-    dark_edges()
+    metal_edges()
     portrait(-6, 52, wide=0.78, tall=0.7)
 
 
@@ -175,7 +168,7 @@ def shield():
         with group((x, y, 0.05), (0, 90, -60 - 20 * n), 0.75):
             fixing_screw(material(STEEL, 0.2, metal=1), dark)
     product_lights()
-    dark_edges()
+    metal_edges()
     portrait(-20, 10, tall=0.76)
 
 
@@ -208,7 +201,7 @@ def door_handle():
             rose(satin, 0.17)
             keyhole(dark)
     product_lights()
-    dark_edges()
+    metal_edges()
     portrait(-24, 9, tall=0.8)
 
 
@@ -242,7 +235,7 @@ def brass_plate():
     with group((0, 0.01, 0.1), (-8, 0, 0)):
         name_plate(brushed(GOLDEN, (0.27, 0.33)), material((0.012, 0.006, 0.002), 0.7), material(GOLDEN, 0.15, metal=1))
     product_lights()
-    dark_edges()
+    metal_edges(front=False)
     portrait(-16, 12, wide=0.82, tall=0.74)
 
 
@@ -253,7 +246,7 @@ def steel_plate():
     with group((0, 0.01, 0.1), (-8, 0, 0)):
         name_plate(brushed((0.6, 0.61, 0.63), (0.27, 0.33)), material((0.004, 0.005, 0.006), 0.7), material(STEEL, 0.15, metal=1))
     product_lights()
-    dark_edges()
+    metal_edges(front=False)
     portrait(20, 15, wide=0.82, tall=0.74)
 
 
