@@ -72,7 +72,7 @@ def extinguisher():
     with group((0, 0, 0.83), (0, 0, 20)):
         valve(black)
     product_lights()
-    product_camera((0.06, 0, 0.49), 1.06, turn=12, rise=8)
+    product_camera((0, 0, 0.49), 1.0, turn=12, rise=8)
 
 
 def valve(black):
