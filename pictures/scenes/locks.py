@@ -236,6 +236,7 @@ def brass_plate():
         name_plate(brushed(GOLDEN, (0.27, 0.33)), material((0.012, 0.006, 0.002), 0.7), material(GOLDEN, 0.15, metal=1))
     product_lights()
     metal_edges(front=False)
+    lamp((1.9, -4.2, 1.3), (0, 0, 0.5), 2.2, 65)
     portrait(-16, 12, wide=0.82, tall=0.74)
 
 
@@ -247,6 +248,7 @@ def steel_plate():
         name_plate(brushed((0.6, 0.61, 0.63), (0.27, 0.33)), material((0.004, 0.005, 0.006), 0.7), material(STEEL, 0.15, metal=1))
     product_lights()
     metal_edges(front=False)
+    lamp((-2.3, -4.2, 1.3), (0, 0, 0.5), 2.2, 65)
     portrait(20, 15, wide=0.82, tall=0.74)
 
 
