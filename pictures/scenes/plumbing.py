@@ -124,7 +124,7 @@ def angle_valve():
     with group((-0.12, 0, 0.51), (0, -90, 0)):
         lathe([(0.13, 0), (0.125, 0.07), (0.1, 0.08), (0.1, 0.15)], shine)
         ribbed_handle(white)
-    with group((0.42, -0.2, 0.0), (66, 0, 24)):
+    with group((-0.46, 0.22, 0.0), (66, 0, 10)):
         with group((0, 0.25, 0)):
             plate = [(0.14, 0.07), (0.15, 0.085), (0.17, 0.08), (0.2, 0.03), (0.24, 0.012), (0.25, 0)]
             lathe(flowing(plate, 5), shine, thickness=0.008)
