@@ -91,7 +91,7 @@ def screwdriver(at, turn, grip):
 
 def trowel(at, turn):
     """A mason's trowel on its flat blade, the tip along X."""
-    steel = metal(rough=(0.18, 0.4))
+    steel = material(STEEL, 0.3, metal=1)
     with group(at, turn):
         slab([(0, -0.055), (0.035, -0.07), (0.24, -0.006), (0.24, 0.006), (0.035, 0.07), (0, 0.055)], 0.002, steel)
         tube([(0.03, 0, 0.003), (-0.005, 0, 0.012), (-0.03, 0, 0.045), (-0.06, 0, 0.052)], 0.006, steel)

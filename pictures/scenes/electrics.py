@@ -59,6 +59,7 @@ def usb_socket():
     white, dark = plastic(WHITE, 0.3), material((0.012, 0.012, 0.013), 0.5)
     frame = slab(rounded(1, 1, 0.07), 0.11, white, (0, 0, 0.5), (90, 0, 0), 0.022)
     cut(frame, box((0, 0, 0.5), (0.71, 0.5, 0.71), None, 0))
+    frame.modifiers.move(0, 1)  # the opening after the rounding: its thin remains would show at the rim
     plate = slab(rounded(0.7, 0.7, 0.03), 0.5, white, (0, 0.37, 0.5), (90, 0, 0), 0.012)
     cut(plate, cylinder((0, -0.1, 0.575), 0.236, 0.6, None, (90, 0, 0), 0))
     schuko_well((0, 0, 0.575), white, dark)

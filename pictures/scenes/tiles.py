@@ -1,18 +1,20 @@
 """The four services as they stand on the landing page: small pictures, so each has one strong thing."""
 
+from mathutils import noise
+
 import studio
 from studio import *
 from trade_props import *
 
 
-def blue_day(strength=1.15):
+def blue_day(strength=1.3):
     """A clear sky without haze: pale over the horizon, deep blue above; the sun comes from elsewhere."""
     tree, background = studio._background()
     place = tree.nodes.new("ShaderNodeTexCoord")
     height = tree.nodes.new("ShaderNodeSeparateXYZ")
     ramp = tree.nodes.new("ShaderNodeValToRGB")
     low, high = ramp.color_ramp.elements
-    low.color, high.color = (0.42, 0.68, 0.95, 1), (0.05, 0.24, 0.72, 1)
+    low.color, high.color = (0.19, 0.50, 0.95, 1), (0.025, 0.17, 0.66, 1)
     low.position, high.position = 0.0, 0.45
     tree.links.new(place.outputs["Generated"], height.inputs[0])
     tree.links.new(height.outputs["Z"], ramp.inputs[0])
@@ -43,11 +45,11 @@ def lantern(at):
 def night_street():
     """Behind the corner of the house: dark blue dusk and the lights of a street, far off."""
     ambient((0.05, 0.11, 0.26), 0.8)
-    warm, cool = material((1, 0.6, 0.25), glow=14), material((0.5, 0.75, 1), glow=8)
-    for n in range(16):
+    warm, cool = material((1, 0.6, 0.25), glow=26), material((0.5, 0.75, 1), glow=12)
+    for n in range(22):
         far = random.uniform(5, 11)
-        side = -0.36 + (far + 0.4) * random.uniform(0.13, 0.27)
-        sphere((-far, side, random.uniform(0.7, 2.4)), 0.04, random.choice([warm, warm, cool]))
+        side = -0.37 + (far + 0.36) * random.uniform(0.28, 0.41)
+        sphere((-far, side, random.uniform(0.7, 2.4)), 0.06, random.choice([warm, warm, cool]))
     box((-6, 0, -0.3), (10, 12, 0.05), material((0.02, 0.025, 0.035), 0.3), 0)
 
 
@@ -178,13 +180,19 @@ def fresh_mortar():
     return mottled((0.25, 0.235, 0.21), (0.36, 0.34, 0.31), 60, 0.75, 0.5)
 
 
-def mortar_bed(start, end, z, surface):
-    """Fresh mortar on a course, spread with the trowel."""
-    x = start
-    while x < end:
-        stretch = (1, random.uniform(0.85, 1.1), random.uniform(0.32, 0.5))
-        sphere((x, 0.057 + random.uniform(-0.012, 0.012), z + 0.003), 0.044, surface, stretch, (0, 0, random.uniform(-40, 40)), 24)
-        x += random.uniform(0.024, 0.04)
+def mortar_bed(start, end, z, surface, thick=0.022):
+    """Fresh mortar on a course, spread with the trowel, heaped up towards its end."""
+    length, steps = end - start, 160
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=steps, y_subdivisions=60, size=1, location=(start + length / 2, 0.057, z))
+    shape = bpy.context.object
+    for point in shape.data.vertices:
+        x, y = point.co.x * length, point.co.y * 0.125
+        fall = max(0, 1 - (2 * point.co.y) ** 4) * max(0, 1 - (2 * point.co.x) ** 8)
+        rough = noise.noise((x * 22, y * 30, 3)) + 0.5 * noise.noise((x * 70, y * 70, 5))
+        heap = 1 + 1.9 * math.exp(-(((x - length * 0.24) / 0.09) ** 2))
+        point.co = (x, y + 0.006 * rough, fall * thick * heap * (1 + 0.32 * rough))
+    shape.data.materials.append(surface)
+    bpy.ops.object.shade_smooth()
 
 
 def scaffold(y):
@@ -208,21 +216,20 @@ def construction():
     height = brickwork(18, -3.2, lambda n: 2.2 if n < 15 else -0.12 - 0.375 * (n - 15))
     top = 15 * COURSE
     mortar = fresh_mortar()
-    mortar_bed(-0.08, 0.42, top, mortar)
+    mortar_bed(-0.10, 0.56, top, mortar)
     clay = mottled((0.40, 0.10, 0.04), (0.29, 0.07, 0.03), 30, 0.85, 0.25)
     box((0.02, 0.057, top + 0.016 + BRICK[2] / 2), BRICK, clay, 0.004, (0, 0.6, 1.2))
-    sphere((0.36, 0.06, top + 0.03), 0.075, mortar, (1.3, 0.75, 0.55), sides=24)
-    trowel((0.47, 0.035, top + 0.075), (0, 8, 165))
+    trowel((0.45, 0.0, top + 0.092), (14, 12, 162))
     spirit_level((-0.52, 0.03, top + COURSE), (0, 0, 0), material((0.80, 0.52, 0.04), 0.35), 0.5)
     tube([(-3.2, -0.006, top + COURSE), (2.2, -0.006, top + COURSE)], 0.0016, material((0.9, 0.9, 0.3), 0.6))
     scaffold(2.2)
     box((0, 13, -0.1), (60, 30, 0.2), mottled((0.22, 0.17, 0.11), (0.30, 0.25, 0.17), 3, 0.95), 0)
     for n in range(4):
-        sphere((-60 + 32 * n, 70 + 9 * (n % 2), -3), 20, material((0.09, 0.16, 0.10), 1), (1.6, 0.5, 0.42 + 0.1 * (n % 3)))
+        sphere((-60 + 32 * n, 70 + 9 * (n % 2), -3), 20, mottled((0.10, 0.17, 0.09), (0.20, 0.25, 0.16), 0.5, 1, 1), (1.6, 0.5, 0.34 + 0.07 * (n % 3)))
     blue_day()
     sun((50, 0, -38), 3.4, 1.0)
-    camera((0.74, -0.94, height - 0.06), (-0.02, 0.1, height - 0.06), 32, sharp_at=(0.2, 0, top), aperture=7)
-    bpy.context.scene.camera.data.shift_y = -0.04
+    camera((0.80, -0.94, height + 0.04), (0.05, 0.1, height + 0.04), 32, sharp_at=(0.2, 0, top), aperture=7)
+    bpy.context.scene.camera.data.shift_y = -0.08
 
 
 # ---- renovation ------------------------------------------------------------------------------------------------
