@@ -108,7 +108,7 @@ def female_union(surface):
 
 def angle_valve():
     """A chromed quarter-turn angle valve with a white handle, its wall plate leaning beside it."""
-    sweep(material((0.84, 0.83, 0.80), 0.8))
+    sweep(material((0.60, 0.68, 0.69), 0.8))
     shine, white = chrome(), material((0.82, 0.82, 0.8), 0.3, coat=0.4)
     brass = material((0.7, 0.48, 0.2), 0.25, metal=1)
     with group((0, 0, 0)):
