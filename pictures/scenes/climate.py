@@ -176,6 +176,7 @@ def outdoor_unit():
     white, dark = worn(material((0.8, 0.8, 0.78), 0.35), 200, 0.02, (0.3, 0.42)), material((0.025, 0.026, 0.028), 0.6)
     cabinet = slab(rounded(0.8, 0.54, 0.03), 0.3, white, (0, 0.15, 0.32), (90, 0, 0), 0.012)
     cut(cabinet, cylinder((-0.12, -0.15, 0.32), 0.222, 0.2, None, (90, 0, 0), 0))
+    cabinet.modifiers.move(0, 1)  # the opening after the rounding, so that only the outer edges are round
     cylinder((-0.12, -0.055, 0.32), 0.222, 0.008, dark, (90, 0, 0), 0)
     for n in range(3):
         with group((-0.12, -0.09, 0.32), (0, n * 120 + 20, 0)):
