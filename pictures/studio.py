@@ -534,7 +534,9 @@ def product_camera(centre, height, turn=0, rise=10, lens=70, aperture=8.0):
     distance = height / 0.7 * lens / 27
     aside, up = math.radians(turn), math.radians(rise)
     away = Vector((math.sin(aside) * math.cos(up), -math.cos(aside) * math.cos(up), math.sin(up)))
-    camera(Vector(centre) + distance * away, centre, lens, sharp_at=Vector(centre) + height * 0.2 * away, aperture=aperture)
+    camera(
+        Vector(centre) + distance * away, centre, lens, sharp_at=Vector(centre) + height * 0.2 * away, aperture=aperture
+    )
 
 
 def portrait(turn=0, rise=15, lens=70, tall=0.74, wide=0.78, aperture=9.0, shift=0.0):
@@ -552,7 +554,9 @@ def portrait(turn=0, rise=15, lens=70, tall=0.74, wide=0.78, aperture=9.0, shift
     limits = (half * wide, half * render.resolution_y / render.resolution_x * tall)
     aim, distance = sum(points, Vector()) / len(points), 5.0
     for _ in range(12):
-        seen = [(offset.dot(right), offset.dot(above), distance - offset.dot(away)) for offset in (p - aim for p in points)]
+        seen = [
+            (offset.dot(right), offset.dot(above), distance - offset.dot(away)) for offset in (p - aim for p in points)
+        ]
         across = [x / depth for x, _, depth in seen]
         upward = [y / depth for _, y, depth in seen]
         aim += right * (max(across) + min(across)) / 2 * distance + above * (max(upward) + min(upward)) / 2 * distance

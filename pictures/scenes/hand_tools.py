@@ -5,15 +5,25 @@ from studio import *
 DARK = (0.012, 0.012, 0.013)
 
 
-def screwdriver(length, reach, tip, mirror=1):
-    """An insulated screwdriver lying with its tip towards Y: handle of `length`, shank of `reach`; flat or crossed tip."""
+def screwdriver(length, reach, tip):
+    """An insulated screwdriver, its tip towards Y: handle of `length`, shank of `reach`, a flat or crossed tip."""
     red = material((0.5, 0.012, 0.008), 0.28, coat=0.5)
     black = worn(material((0.014, 0.014, 0.015), 0.55), 150, 0.05, (0.45, 0.65))
     yellow, steel = material((0.8, 0.42, 0.01), 0.4), brushed((0.6, 0.6, 0.62), (0.18, 0.3), "z")
     thick = length * 0.155
     tilt = math.degrees(math.asin(thick * 1.22 / (length + reach)))
     with group((0, 0, thick * 1.22), (-90 - tilt * 0.8, 0, 0)):
-        shape = [(0, 0), (0.6, 0), (0.92, 0.03), (1, 0.1), (1.02, 0.25), (0.98, 0.45), (0.86, 0.62), (0.74, 0.74), (0.72, 0.82)]
+        shape = [
+            (0, 0),
+            (0.6, 0),
+            (0.92, 0.03),
+            (1, 0.1),
+            (1.02, 0.25),
+            (0.98, 0.45),
+            (0.86, 0.62),
+            (0.74, 0.74),
+            (0.72, 0.82),
+        ]
         shape += [(0.86, 0.88), (1.1, 0.9), (1.16, 0.93), (1.1, 0.96), (0.6, 0.985), (0.4, 1.0)]
         grip = lathe([(r * thick, z * length) for r, z in flowing(shape, 5)], red)
         for n in range(6):
@@ -41,7 +51,14 @@ def bare(radius, start, reach, tip, surface):
         cylinder((0, 0, point + reach * 0.1), radius, reach * 0.2, surface, top=radius * 0.45)
     else:
         for turn in (0, 90):
-            blade = [(-radius, 0), (-radius, reach * 0.12), (-radius * 0.25, reach * 0.4), (radius * 0.25, reach * 0.4), (radius, reach * 0.12), (radius, 0)]
+            blade = [
+                (-radius, 0),
+                (-radius, reach * 0.12),
+                (-radius * 0.25, reach * 0.4),
+                (radius * 0.25, reach * 0.4),
+                (radius, reach * 0.12),
+                (radius, 0),
+            ]
             with group((0, 0, point), (0, 0, turn)):
                 slab(blade, radius * 0.36, surface, (0, radius * 0.18, 0), (90, 0, 0), radius * 0.06)
 
@@ -49,7 +66,13 @@ def bare(radius, start, reach, tip, surface):
 def insulated_set():
     """Five red insulated screwdrivers side by side, three flat and two crossed."""
     sweep(material((0.74, 0.79, 0.80), 0.8))
-    sizes = ((0.42, 0.40, "flat"), (0.46, 0.50, "flat"), (0.50, 0.62, "flat"), (0.47, 0.48, "cross"), (0.43, 0.38, "cross"))
+    sizes = (
+        (0.42, 0.40, "flat"),
+        (0.46, 0.50, "flat"),
+        (0.50, 0.62, "flat"),
+        (0.47, 0.48, "cross"),
+        (0.43, 0.38, "cross"),
+    )
     for n, (length, reach, tip) in enumerate(sizes):
         with group(((n - 2) * 0.27, -0.03 * (2 - abs(n - 2)), 0), (0, 0, (2 - n) * 0.6)):
             screwdriver(length, reach, tip)
@@ -62,10 +85,32 @@ def wrench():
     """An adjustable wrench that lies in the X and Y plane, its jaws towards positive X."""
     satin = brushed((0.5, 0.5, 0.51), (0.24, 0.34), "x")
     bright, dark = brushed((0.62, 0.62, 0.63), (0.14, 0.22), "y"), material(DARK, 0.5)
-    body = [(-0.95, 0.0), (-0.94, 0.06), (-0.88, 0.1), (-0.8, 0.1), (-0.5, 0.085), (0.0, 0.075), (0.2, 0.085), (0.32, 0.13), (0.42, 0.22)]
+    body = [
+        (-0.95, 0.0),
+        (-0.94, 0.06),
+        (-0.88, 0.1),
+        (-0.8, 0.1),
+        (-0.5, 0.085),
+        (0.0, 0.075),
+        (0.2, 0.085),
+        (0.32, 0.13),
+        (0.42, 0.22),
+    ]
     body += [(0.55, 0.29), (0.68, 0.3), (0.8, 0.25), (0.87, 0.17), (0.88, 0.1)]
     jaw = [(0.6, 0.1), (0.555, 0.07), (0.555, -0.25)]
-    back = [(0.5, -0.29), (0.42, -0.28), (0.34, -0.2), (0.25, -0.11), (0.15, -0.08), (-0.2, -0.075), (-0.5, -0.085), (-0.8, -0.1), (-0.88, -0.1), (-0.94, -0.06), (-0.95, 0.0)]
+    back = [
+        (0.5, -0.29),
+        (0.42, -0.28),
+        (0.34, -0.2),
+        (0.25, -0.11),
+        (0.15, -0.08),
+        (-0.2, -0.075),
+        (-0.5, -0.085),
+        (-0.8, -0.1),
+        (-0.88, -0.1),
+        (-0.94, -0.06),
+        (-0.95, 0.0),
+    ]
     outline = flowing(body, 5) + jaw + flowing(back, 5)[:-1]
     forged = slab(outline, 0.12, satin, at=(0, 0, 0), bevel=0.022)
     cut(forged, cylinder((-0.85, 0, 0), 0.05, 0.6, None))

@@ -6,7 +6,18 @@ SAGE = (0.27, 0.40, 0.27)
 CREAM = (0.78, 0.70, 0.54)
 PEARL = (0.40, 0.43, 0.47)
 TIN = [(0, 0.01), (0.38, 0.01), (0.385, 0), (0.4, 0), (0.405, 0.015), (0.405, 0.03), (0.392, 0.045), (0.392, 0.79)]
-RIM = [(0.392, 0.79), (0.405, 0.8), (0.408, 0.82), (0.4, 0.832), (0.385, 0.83), (0.378, 0.815), (0.36, 0.81), (0.345, 0.818), (0.335, 0.81), (0.335, 0.76)]
+RIM = [
+    (0.392, 0.79),
+    (0.405, 0.8),
+    (0.408, 0.82),
+    (0.4, 0.832),
+    (0.385, 0.83),
+    (0.378, 0.815),
+    (0.36, 0.81),
+    (0.345, 0.818),
+    (0.335, 0.81),
+    (0.335, 0.76),
+]
 
 
 def wet(colour):
@@ -20,7 +31,9 @@ def paint_tin(colour, name, amount):
     lathe(RIM, material((0.68, 0.68, 0.69), 0.16, metal=1))
     for z in (0.1, 0.735):
         ring((0, 0, z), 0.392, 0.006, steel)
-    cylinder((0, 0, 0.418), 0.3945, 0.58, worn(material((0.86, 0.85, 0.81), 0.5), 60, 0.02, (0.4, 0.55)), bevel=0, sides=128)
+    cylinder(
+        (0, 0, 0.418), 0.3945, 0.58, worn(material((0.86, 0.85, 0.81), 0.5), 60, 0.02, (0.4, 0.55)), bevel=0, sides=128
+    )
     swatch = material(colour, 0.5)
     curved_patch(0.3955, -58, 58, 0.28, 0.47, swatch)
     curved_patch(0.3955, -180, 180, 0.135, 0.15, swatch)
@@ -79,7 +92,11 @@ def brush(paint):
         box((x, 0, 0.034), (0.01, 0.203, 0.066), material((0.6, 0.6, 0.6), 0.3, metal=1), 0.003)
     for n in range(24):
         y = -0.088 + 0.0077 * n
-        tube([(0.13, y, 0.034), (0.24, y * 1.02, 0.034), (0.345 + 0.012 * math.cos(n * 2.1), y * 0.98, 0.03)], 0.011, material((0.16, 0.09, 0.045), 0.8))
+        tube(
+            [(0.13, y, 0.034), (0.24, y * 1.02, 0.034), (0.345 + 0.012 * math.cos(n * 2.1), y * 0.98, 0.03)],
+            0.011,
+            material((0.16, 0.09, 0.045), 0.8),
+        )
     box((0.315, 0, 0.031), (0.1, 0.188, 0.046), paint, 0.02)
 
 
@@ -92,11 +109,18 @@ def sage_tin():
         bail(steel, -112)
     down = [(0.2, -0.27, 0.79), (0.22, -0.31, 0.825), (0.245, -0.33, 0.82), (0.253, -0.325, 0.77)]
     run([*down, (0.245, -0.316, 0.66), (0.247, -0.318, 0.56)], 0.02, paint)
-    run([(0.16, -0.3, 0.79), (0.18, -0.335, 0.825), (0.2, -0.36, 0.82), (0.206, -0.355, 0.77), (0.2, -0.347, 0.71)], 0.024, paint)
-    run([(0.24, -0.24, 0.79), (0.265, -0.28, 0.825), (0.285, -0.3, 0.82), (0.29, -0.292, 0.77), (0.284, -0.284, 0.68)], 0.017, paint)
-    with group((0.52, 0.0, 0.0), (0, -62, 20)):
-        with group((0.36, 0, 0)):
-            lid(paint, steel)
+    run(
+        [(0.16, -0.3, 0.79), (0.18, -0.335, 0.825), (0.2, -0.36, 0.82), (0.206, -0.355, 0.77), (0.2, -0.347, 0.71)],
+        0.024,
+        paint,
+    )
+    run(
+        [(0.24, -0.24, 0.79), (0.265, -0.28, 0.825), (0.285, -0.3, 0.82), (0.29, -0.292, 0.77), (0.284, -0.284, 0.68)],
+        0.017,
+        paint,
+    )
+    with group((0.52, 0.0, 0.0), (0, -62, 20)), group((0.36, 0, 0)):
+        lid(paint, steel)
     with group((0.42, -0.5, 0.0), (0, 0, -14)):
         brush(paint)
     product_lights()
@@ -106,7 +130,11 @@ def sage_tin():
 
 def lid(paint, steel):
     """The lid of a tin, its underside up and wet."""
-    lathe([(0, 0), (0.3, 0), (0.31, -0.012), (0.335, -0.012), (0.34, 0.0), (0.35, 0.014), (0.365, 0.014), (0.365, 0.0)], steel, thickness=0.006)
+    lathe(
+        [(0, 0), (0.3, 0), (0.31, -0.012), (0.335, -0.012), (0.34, 0.0), (0.35, 0.014), (0.365, 0.014), (0.365, 0.0)],
+        steel,
+        thickness=0.006,
+    )
     cylinder((0, 0, 0.004), 0.285, 0.008, paint, bevel=0.003)
 
 
@@ -114,7 +142,11 @@ def three_tins():
     """Three open tins: off-white, sage green and pearl grey, the green one in front."""
     sweep(material((0.74, 0.79, 0.79), 0.8))
     steel = material((0.62, 0.62, 0.63), 0.2, metal=1)
-    places = ((-0.84, 0.2, 6, CREAM, "BLANCO ROTO"), (0, -0.2, 0, SAGE, "VERDE SALVIA"), (0.84, 0.2, -6, PEARL, "GRIS PERLA"))
+    places = (
+        (-0.84, 0.2, 6, CREAM, "BLANCO ROTO"),
+        (0, -0.2, 0, SAGE, "VERDE SALVIA"),
+        (0.84, 0.2, -6, PEARL, "GRIS PERLA"),
+    )
     for x, y, turn, colour, name in places:
         with group((x, y, 0), (0, 0, turn)):
             paint_tin(colour, name, "4 L")
@@ -132,8 +164,22 @@ def wedge(width, long, low, high, deep, surface, at=(0, 0, 0)):
 
 def tray(plastic, paint):
     """A roller tray: a deep end with paint towards the viewer, and a ramp with ribs."""
-    outer = slab([(-0.55, 0), (0.0, 0), (0.55, 0.2), (0.55, 0.27), (-0.55, 0.27)], 0.98, plastic, (-0.49, 0, 0), (90, 0, 90), 0.02)
-    inner = slab([(-0.52, 0.03), (0.0, 0.03), (0.515, 0.225), (0.515, 0.4), (-0.52, 0.4)], 0.9, None, (-0.45, 0, 0), (90, 0, 90), 0)
+    outer = slab(
+        [(-0.55, 0), (0.0, 0), (0.55, 0.2), (0.55, 0.27), (-0.55, 0.27)],
+        0.98,
+        plastic,
+        (-0.49, 0, 0),
+        (90, 0, 90),
+        0.02,
+    )
+    inner = slab(
+        [(-0.52, 0.03), (0.0, 0.03), (0.515, 0.225), (0.515, 0.4), (-0.52, 0.4)],
+        0.9,
+        None,
+        (-0.45, 0, 0),
+        (90, 0, 90),
+        0,
+    )
     cut(outer, inner)
     with group((0, 0, 0.27)):
         tube([(x, y, 0) for x, y in rounded(0.95, 1.07, 0.05, 4)], 0.022, plastic, closed=True, straight=True)
@@ -141,7 +187,13 @@ def tray(plastic, paint):
     for row in range(6):
         for column in range(6):
             along = 0.12 + row * 0.065
-            box((-0.36 + column * 0.145, along, 0.034 + along * 0.379), (0.085, 0.012, 0.016), plastic, 0.004, (slope, 0, 24 if row % 2 else -24))
+            box(
+                (-0.36 + column * 0.145, along, 0.034 + along * 0.379),
+                (0.085, 0.012, 0.016),
+                plastic,
+                0.004,
+                (slope, 0, 24 if row % 2 else -24),
+            )
     box((0, -0.235, 0.055), (0.899, 0.57, 0.09), paint, 0.002)
 
 
@@ -150,9 +202,34 @@ def roller(fibre, steel, grip):
     sleeve(fibre)
     for side in (-1, 1):
         cylinder((side * 0.375, 0, 0), 0.06, 0.03, grip, (0, 90, 0), 0.008)
-    tube([(0.37, 0, 0), (0.46, 0, 0), (0.48, -0.02, 0), (0.48, -0.17, 0.03), (0.46, -0.2, 0.035), (0.05, -0.23, 0.04), (0, -0.26, 0.045), (0, -0.5, 0.09)], 0.016, steel)
+    tube(
+        [
+            (0.37, 0, 0),
+            (0.46, 0, 0),
+            (0.48, -0.02, 0),
+            (0.48, -0.17, 0.03),
+            (0.46, -0.2, 0.035),
+            (0.05, -0.23, 0.04),
+            (0, -0.26, 0.045),
+            (0, -0.5, 0.09),
+        ],
+        0.016,
+        steel,
+    )
     with group((0, -0.46, 0.082), (80, 0, 0)):
-        profile = [(0.0, 0), (0.03, 0), (0.036, 0.02), (0.05, 0.06), (0.045, 0.14), (0.052, 0.24), (0.05, 0.36), (0.044, 0.44), (0.05, 0.48), (0.03, 0.5), (0, 0.5)]
+        profile = [
+            (0.0, 0),
+            (0.03, 0),
+            (0.036, 0.02),
+            (0.05, 0.06),
+            (0.045, 0.14),
+            (0.052, 0.24),
+            (0.05, 0.36),
+            (0.044, 0.44),
+            (0.05, 0.48),
+            (0.03, 0.5),
+            (0, 0.5),
+        ]
         lathe(flowing(profile, 4), grip)
 
 
@@ -188,7 +265,17 @@ def tape_roll(width, paper, card, outside=0.5, inside=0.3):
         face.append((radius, 0.0022 * (n % 2) + 0.0014 * math.sin(n * 1.7)))
     profile = [*face, *((radius, width - lift) for radius, lift in reversed(face))]
     lathe([*profile, profile[0]], paper, steps=160)
-    lathe([(inside - 0.03, 0.004), (inside + 0.001, 0.004), (inside + 0.001, width - 0.004), (inside - 0.03, width - 0.004), (inside - 0.03, 0.004)], card, steps=120)
+    lathe(
+        [
+            (inside - 0.03, 0.004),
+            (inside + 0.001, 0.004),
+            (inside + 0.001, width - 0.004),
+            (inside - 0.03, width - 0.004),
+            (inside - 0.03, 0.004),
+        ],
+        card,
+        steps=120,
+    )
 
 
 def masking_tape():
@@ -212,7 +299,9 @@ def loose_end(width, paper):
     points, faces = [], []
     for n, (x, y) in enumerate(line):
         torn = 0.012 if n == len(line) - 1 else 0
-        points += [(x + torn * math.sin(k * 2.3), y + torn * math.sin(k * 1.9), 0.005 + width * k / 12) for k in range(13)]
+        points += [
+            (x + torn * math.sin(k * 2.3), y + torn * math.sin(k * 1.9), 0.005 + width * k / 12) for k in range(13)
+        ]
     for n in range(len(line) - 1):
         faces += [(13 * n + k, 13 * n + k + 1, 13 * n + k + 14, 13 * n + k + 13) for k in range(12)]
     mesh = bpy.data.meshes.new("tape")

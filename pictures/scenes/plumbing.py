@@ -75,7 +75,18 @@ def flexible_hose():
     sweep(material((0.80, 0.74, 0.68), 0.8))
     steel, shine = material((0.55, 0.55, 0.56), 0.26, metal=1), chrome()
     core = material((0.12, 0.12, 0.125), 0.5, metal=1)
-    bends = [(-0.78, 0.05), (-0.68, 0.3), (-0.45, 0.48), (-0.2, 0.38), (-0.05, 0.1), (0.1, -0.2), (0.35, -0.32), (0.6, -0.18), (0.72, 0.08), (0.78, 0.3)]
+    bends = [
+        (-0.78, 0.05),
+        (-0.68, 0.3),
+        (-0.45, 0.48),
+        (-0.2, 0.38),
+        (-0.05, 0.1),
+        (0.1, -0.2),
+        (0.35, -0.32),
+        (0.6, -0.18),
+        (0.72, 0.08),
+        (0.78, 0.3),
+    ]
     path = [(x, y, 0.085) for x, y in flowing(bends, 22)]
     tube(path[::6], 0.062, core)
     braid(path, 0.068, steel)
@@ -83,10 +94,23 @@ def flexible_hose():
     for n, (end, inner) in enumerate(ends):
         angle = math.degrees(math.atan2(end[1] - inner[1], end[0] - inner[0]))
         with group(end, (0, 90, angle)):
-            ferrule = [(0.07, -0.16), (0.082, -0.155), (0.082, -0.11), (0.076, -0.1), (0.076, -0.08), (0.082, -0.07), (0.082, 0.0), (0.05, 0.02)]
+            ferrule = [
+                (0.07, -0.16),
+                (0.082, -0.155),
+                (0.082, -0.11),
+                (0.076, -0.1),
+                (0.076, -0.08),
+                (0.082, -0.07),
+                (0.082, 0.0),
+                (0.05, 0.02),
+            ]
             lathe(ferrule, shine)
             (female_union if n else male_union)(shine)
-    lathe([(0.04, 0), (0.075, 0), (0.075, 0.02), (0.04, 0.02), (0.04, 0)], material((0.01, 0.01, 0.011), 0.6), (0.3, 0.12, 0))
+    lathe(
+        [(0.04, 0), (0.075, 0), (0.075, 0.02), (0.04, 0.02), (0.04, 0)],
+        material((0.01, 0.01, 0.011), 0.6),
+        (0.3, 0.12, 0),
+    )
     product_lights()
     metal_edges()
     portrait(4, 38, tall=0.66, wide=0.82)
@@ -114,7 +138,23 @@ def angle_valve():
     with group((0, 0, 0)):
         thread(0.17, 0.13, brass, 8)
     hexagon((0, 0, 0.22), 0.19, 0.11, shine)
-    lathe([(0.13, 0.25), (0.135, 0.3), (0.15, 0.34), (0.165, 0.4), (0.165, 0.62), (0.15, 0.66), (0.13, 0.69), (0.13, 0.73), (0.115, 0.77), (0.08, 0.8), (0.04, 0.812), (0, 0.815)], shine)
+    lathe(
+        [
+            (0.13, 0.25),
+            (0.135, 0.3),
+            (0.15, 0.34),
+            (0.165, 0.4),
+            (0.165, 0.62),
+            (0.15, 0.66),
+            (0.13, 0.69),
+            (0.13, 0.73),
+            (0.115, 0.77),
+            (0.08, 0.8),
+            (0.04, 0.812),
+            (0, 0.815),
+        ],
+        shine,
+    )
     with group((0.1, 0, 0.51), (0, 90, 0)):
         lathe([(0.12, 0), (0.115, 0.16), (0.115, 0.22)], shine)
         hexagon((0, 0, 0.27), 0.165, 0.12, shine)
@@ -124,10 +164,9 @@ def angle_valve():
     with group((-0.12, 0, 0.51), (0, -90, 0)):
         lathe([(0.13, 0), (0.125, 0.07), (0.1, 0.08), (0.1, 0.15)], shine)
         ribbed_handle(white)
-    with group((-0.46, 0.22, 0.0), (66, 0, 10)):
-        with group((0, 0.25, 0)):
-            plate = [(0.14, 0.07), (0.15, 0.085), (0.17, 0.08), (0.2, 0.03), (0.24, 0.012), (0.25, 0)]
-            lathe(flowing(plate, 5), shine, thickness=0.008)
+    with group((-0.46, 0.22, 0.0), (66, 0, 10)), group((0, 0.25, 0)):
+        plate = [(0.14, 0.07), (0.15, 0.085), (0.17, 0.08), (0.2, 0.03), (0.24, 0.012), (0.25, 0)]
+        lathe(flowing(plate, 5), shine, thickness=0.008)
     product_lights()
     metal_edges()
     portrait(16, 14, tall=0.76)
@@ -165,7 +204,13 @@ def flush_valve(white, petrol, black, orange):
     cylinder((0, 0, 0.19), 0.2, 0.06, petrol, bevel=0.015)
     for n in range(6):
         angle = math.tau * n / 6 + 0.3
-        box((0.165 * math.cos(angle), 0.165 * math.sin(angle), 0.27), (0.03, 0.05, 0.14), white, 0.006, (0, 0, math.degrees(angle)))
+        box(
+            (0.165 * math.cos(angle), 0.165 * math.sin(angle), 0.27),
+            (0.03, 0.05, 0.14),
+            white,
+            0.006,
+            (0, 0, math.degrees(angle)),
+        )
     cylinder((0, 0, 0.27), 0.1, 0.14, black)
     tower = cylinder((0, 0, 0.53), 0.178, 0.4, white, bevel=0.014)
     cut(tower, cylinder((0, 0, 0.53), 0.163, 0.36, None))
@@ -186,8 +231,20 @@ def flush_valve(white, petrol, black, orange):
     with group((0, 0, 0.84)):
         thread(0.08, 0.105, white, 6)
     shine = chrome()
-    lathe([(0, 0.93), (0.17, 0.93), (0.185, 0.94), (0.185, 0.955), (0.17, 0.975), (0.15, 0.975), (0.145, 0.965), (0, 0.965)], shine)
-    for side, reach in ((1, 0.06), (-1, 0.06)):
+    lathe(
+        [
+            (0, 0.93),
+            (0.17, 0.93),
+            (0.185, 0.94),
+            (0.185, 0.955),
+            (0.17, 0.975),
+            (0.15, 0.975),
+            (0.145, 0.965),
+            (0, 0.965),
+        ],
+        shine,
+    )
+    for side in (1, -1):
         half = [(0.138 * math.cos(a), side * 0.138 * math.sin(a)) for a in (math.pi * n / 24 for n in range(25))]
         half = [(x, y + side * 0.004) for x, y in half]
         slab(half if side > 0 else half[::-1], 0.018, shine, at=(0, 0, 0.964), bevel=0.005)
