@@ -130,7 +130,7 @@ def tiled(first, second, joint, width, height, rough=0.15, facing="back", offset
     """Bricks, tiles or planks of `width` × `height`, between joints. `facing` is the wall: back, side or floor."""
     made = material(first, rough)
     link = made.node_tree.links.new
-    rotation = {"back": (90, 0, 0), "side": (90, 0, 90), "floor": (0, 0, 0)}[facing]
+    rotation = {"back": (90, 0, 0), "side": (-90, -90, 0), "floor": (0, 0, 0)}[facing]
     brick = _bricks(made, _coordinates(made, rotation=rotation), width, height, offset, gap)
     for name, colour in (("Color1", first), ("Color2", second), ("Mortar", joint)):
         brick.inputs[name].default_value = (*colour, 1)
