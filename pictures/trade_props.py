@@ -1,11 +1,34 @@
 """Things of the trades that several scenes show: keys and locks, tins, cartons, tools."""
 
+import studio
 from studio import *
 
 PETROL = (0.018, 0.105, 0.125)
 TERRACOTTA = (0.52, 0.16, 0.075)
 PAPER = (0.84, 0.81, 0.75)
 OAK = ((0.36, 0.21, 0.11), (0.60, 0.40, 0.23))
+
+
+def blue_day(strength=1.3):
+    """A clear sky without haze: pale over the horizon, deep blue above; the sun comes from elsewhere."""
+    tree, background = studio._background()
+    place = tree.nodes.new("ShaderNodeTexCoord")
+    height = tree.nodes.new("ShaderNodeSeparateXYZ")
+    ramp = tree.nodes.new("ShaderNodeValToRGB")
+    low, high = ramp.color_ramp.elements
+    low.color, high.color = (0.19, 0.50, 0.95, 1), (0.025, 0.17, 0.66, 1)
+    low.position, high.position = 0.0, 0.45
+    tree.links.new(place.outputs["Generated"], height.inputs[0])
+    tree.links.new(height.outputs["Z"], ramp.inputs[0])
+    tree.links.new(ramp.outputs[0], background.inputs[0])
+    background.inputs[1].default_value = strength
+
+
+def bush(at, size, colour, count=2500, leaf=0.06):
+    """Leaves of `colour` around a dark heart that lets no light through."""
+    dark = tuple(0.35 * value for value in colour)
+    sphere(at, 0.5, mottled(dark, colour, 6 / max(size), 0.9, 1), tuple(0.84 * side for side in size), sides=32)
+    foliage(at, size, material(colour, 0.55), count, leaf)
 
 
 def oak(grain="x", scale=3):

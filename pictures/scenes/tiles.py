@@ -2,24 +2,8 @@
 
 from mathutils import noise
 
-import studio
 from studio import *
 from trade_props import *
-
-
-def blue_day(strength=1.3):
-    """A clear sky without haze: pale over the horizon, deep blue above; the sun comes from elsewhere."""
-    tree, background = studio._background()
-    place = tree.nodes.new("ShaderNodeTexCoord")
-    height = tree.nodes.new("ShaderNodeSeparateXYZ")
-    ramp = tree.nodes.new("ShaderNodeValToRGB")
-    low, high = ramp.color_ramp.elements
-    low.color, high.color = (0.19, 0.50, 0.95, 1), (0.025, 0.17, 0.66, 1)
-    low.position, high.position = 0.0, 0.45
-    tree.links.new(place.outputs["Generated"], height.inputs[0])
-    tree.links.new(height.outputs["Z"], ramp.inputs[0])
-    tree.links.new(ramp.outputs[0], background.inputs[0])
-    background.inputs[1].default_value = strength
 
 
 # ---- emergencies -----------------------------------------------------------------------------------------------
@@ -227,7 +211,8 @@ def construction():
     for n in range(4):
         sphere((-60 + 32 * n, 70 + 9 * (n % 2), -3), 20, mottled((0.10, 0.17, 0.09), (0.20, 0.25, 0.16), 0.5, 1, 1), (1.6, 0.5, 0.34 + 0.07 * (n % 3)))
     blue_day()
-    sun((50, 0, -38), 3.4, 1.0)
+    look("AgX - Medium High Contrast", 0.3)
+    sun((50, 0, -38), 3.6, 1.0)
     camera((0.80, -0.94, height + 0.04), (0.05, 0.1, height + 0.04), 32, sharp_at=(0.2, 0, top), aperture=7)
     bpy.context.scene.camera.data.shift_y = -0.08
 
