@@ -176,18 +176,19 @@ def pedestal(enamel, chrome):
 
 def bath(enamel, chrome):
     """An old tub behind a tiled apron, a mixer on the wall and a curtain on a bent rail."""
-    apron = tiled((0.52, 0.27, 0.21), (0.60, 0.35, 0.28), (0.33, 0.29, 0.23), 0.15, 0.15, 0.15, "side", 0, 0.45, 0.005)
-    panel((0.68, 0.0, 0), (0.74, BACK, 0.52), apron)
-    panel((0.68, -0.06, 0), (RIGHT, 0.02, 0.52), apron)
+    colours = (0.52, 0.27, 0.21), (0.60, 0.35, 0.28), (0.33, 0.29, 0.23)
+    side, front = (tiled(*colours, 0.15, 0.15, 0.15, facing, 0, 0.45, 0.005) for facing in ("side", "back"))
+    panel((0.68, 0.0, 0), (0.74, BACK, 0.52), side)
+    panel((0.68, -0.06, 0), (RIGHT, 0.02, 0.52), front)
     shape = box((1.1, 0.91, 0.37), (0.82, 1.8, 0.4), enamel, 0.03)
     cut(shape, box((1.1, 0.91, 0.45), (0.64, 1.6, 0.5), None, 0.12))
     cylinder((1.1, BACK - 0.05, 0.8), 0.022, 0.2, chrome, (0, 90, 0), sides=24)
     tube([(1.1, BACK - 0.06, 0.8), (1.1, BACK - 0.15, 0.8), (1.1, BACK - 0.2, 0.74)], 0.014, chrome)
     tube([(1.1, BACK - 0.06, 0.82), (1.25, BACK - 0.12, 0.7), (1.3, BACK - 0.06, 1.2), (1.12, BACK - 0.05, 1.75)], 0.008, chrome)
     cylinder((1.1, BACK - 0.1, 1.8), 0.012, 0.16, chrome, (60, 0, 0), top=0.035)
-    tube([(0.7, BACK, 2.02), (0.7, -0.05, 2.02)], 0.012, chrome)
+    tube([(0.63, BACK, 2.02), (0.63, -0.1, 2.02)], 0.012, chrome)
     vinyl = mottled((0.56, 0.60, 0.50), (0.70, 0.70, 0.60), 3, 0.4, 0.03)
-    curtain((0.71, 0.5, 1.16), (1.1, 1.7), vinyl, (90, 0, 90), 9)
+    curtain((0.63, 0.5, 1.16), (1.1, 1.7), vinyl, (90, 0, 90), 9)
 
 
 def faults():
