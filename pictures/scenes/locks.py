@@ -129,7 +129,8 @@ def dimple_key(inlay):
     """A reversible key with drilled dimples and a black plastic head, lying with its blade towards X."""
     plastic, blade = worn(material((0.02, 0.021, 0.024), 0.4), 160, 0.05, (0.35, 0.5)), brushed(NICKEL, (0.16, 0.3))
     head = slab(rounded(0.34, 0.3, 0.09), 0.07, plastic, at=(-0.04, 0, 0), bevel=0.018)
-    cut(head, cylinder((-0.15, 0, 0), 0.035, 0.4, None))
+    cut(head, cylinder((-0.12, 0, 0), 0.038, 0.4, None))
+    head.modifiers.new("flat faces", "WEIGHTED_NORMAL").keep_sharp = True
     slab(rounded(0.11, 0.17, 0.03), 0.01, inlay, at=(0.03, 0, 0.066), bevel=0.004)
     slab(rounded(0.12, 0.17, 0.02), 0.056, plastic, at=(0.15, 0, 0.007), bevel=0.01)
     shank = slab(
@@ -160,8 +161,8 @@ def two_keys():
         dimple_key(orange)
     with group((-0.06, 0.3, 0), (0, 0, 40)):
         dimple_key(orange)
-    ring((-0.27, 0.09, 0.04), 0.16, 0.011, material(STEEL, 0.14, metal=1), (0, 12, 0))
-    ring((-0.27, 0.09, 0.056), 0.16, 0.011, material(STEEL, 0.14, metal=1), (0, 12, 30))
+    for offset in (0, 0.016):
+        ring((-0.211 - offset, 0.0925, 0.158), 0.17, 0.01, material(STEEL, 0.14, metal=1), (0, 50, 8))
     product_lights()
     metal_edges()
     portrait(-6, 52, wide=0.78, tall=0.7)
