@@ -27,7 +27,7 @@ def blue_day(strength=1.3):
 def bush(at, size, colour, count=2500, leaf=0.06):
     """Leaves of `colour` around a dark heart that lets no light through."""
     dark = tuple(0.35 * value for value in colour)
-    sphere(at, 0.5, mottled(dark, colour, 6 / max(size), 0.9, 1), tuple(0.84 * side for side in size), sides=32)
+    sphere(at, 0.5, mottled(dark, colour, 6 / max(size), 0.9, 1), tuple(0.78 * side for side in size), sides=32)
     foliage(at, size, material(colour, 0.55), count, leaf)
 
 
