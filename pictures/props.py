@@ -114,6 +114,24 @@ def outlook(y=14, x=0, ground=-3.0):
     box((x + 2.5, y + 6.8, ground + 6.1), (7.6, 5.6, 0.3), material((0.5, 0.2, 0.1), 0.8))
 
 
+def blue_sky(horizon=(0.48, 0.71, 0.94), zenith=(0.07, 0.28, 0.72), strength=1.0):
+    """Shows the camera a clear blue sky, while the light stays that of `sky`, which must come before."""
+    tree = bpy.context.scene.world.node_tree
+    nodes, link = tree.nodes, tree.links.new
+    split, source, ramp = nodes.new("ShaderNodeSeparateXYZ"), nodes.new("ShaderNodeTexCoord"), nodes.new("ShaderNodeValToRGB")
+    start, end = ramp.color_ramp.elements
+    start.color, end.color, end.position = (*horizon, 1), (*zenith, 1), 0.55
+    seen, choice, path = nodes.new("ShaderNodeBackground"), nodes.new("ShaderNodeMixShader"), nodes.new("ShaderNodeLightPath")
+    seen.inputs[1].default_value = strength
+    link(source.outputs["Generated"], split.inputs[0])
+    link(split.outputs["Z"], ramp.inputs[0])
+    link(ramp.outputs[0], seen.inputs[0])
+    link(path.outputs["Is Camera Ray"], choice.inputs[0])
+    link(nodes["Background"].outputs[0], choice.inputs[1])
+    link(seen.outputs[0], choice.inputs[2])
+    link(choice.outputs[0], nodes["World Output"].inputs[0])
+
+
 def frame_lower(shift):
     """Moves the picture down without tilting the camera, so that verticals stay upright."""
     bpy.context.scene.camera.data.shift_y = -shift

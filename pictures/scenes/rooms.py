@@ -176,9 +176,9 @@ RISE, GOING, STEPS, FOOT = 0.178, 0.27, 13, -1.85
 def staircase():
     """Oak treads on a white flight, a wrought-iron balustrade and a tiled hall."""
     white, iron, brass = plaster((0.86, 0.84, 0.79), (0.83, 0.80, 0.74)), worn(material(IRON, 0.45, 0.6), 60, 0.1), metal(BRASS)
-    hall = tiled((0.80, 0.74, 0.64), (0.50, 0.25, 0.15), (0.45, 0.38, 0.3), 0.2, 0.2, 0.35, "floor", 0, 0.2, 0.002)
+    hall = terracotta_floor(0.25)
     floor_and_ceiling((-2.9, 3.0), (-4.0, 2.2), 4.6, hall, white)
-    wall_across(2.2, -2.9, 3.0, 4.6, plaster((0.78, 0.52, 0.38), (0.84, 0.60, 0.46)))
+    wall_across(2.2, -2.9, 3.0, 4.6, plaster((0.66, 0.38, 0.25), (0.73, 0.46, 0.32)))
     wall_across(-4.0, -2.9, 3.0, 4.6, white, thick=-0.2)
     wall_along(-2.9, -4.0, 2.2, 4.6, white, [(-0.8, 0.8, 0.0, 2.6)], thick=-0.25)
     wall_along(3.0, -4.0, 2.2, 4.6, white)
@@ -190,11 +190,11 @@ def staircase():
         framed((-1.35 + n * 0.62, 2.18, 1.95 + n * 0.4), size, oak("z"), material((PETROL, (0.80, 0.72, 0.58))[n], 0.7), material(((0.82, 0.72, 0.55), (0.52, 0.2, 0.1))[n], 0.7))
     potted((-2.35, 1.4, 0), material((0.84, 0.80, 0.73), 0.7), green(), 1.1, 28)
     pendant((-0.75, 0.3, 2.35), 2.1, material((0.82, 0.76, 0.65), 0.5), iron, 0.2, 14)
-    sky(30, 250, 0.2)
-    daylight((-2.8, 0, 1.4), (1, 0.6, 0.9), 1.5, 60, (1, 0.96, 0.9), 2.4)
-    daylight((0.6, -3.8, 3.4), (0.2, 1, 1.2), 2.8, 95, (1, 0.97, 0.92))
-    daylight((0.6, 1.2, 4.5), (0.6, 1.3, 0), 1.6, 40, (1, 0.98, 0.95))
-    look("AgX - Medium High Contrast", 0.35)
+    sky(30, 250, 0.14)
+    daylight((-2.8, 0, 1.4), (1, 0.6, 0.9), 1.5, 45, (1, 0.96, 0.9), 2.4)
+    daylight((0.6, -3.8, 3.4), (0.2, 1, 1.2), 2.8, 70, (1, 0.97, 0.92))
+    daylight((0.6, 1.2, 4.5), (0.6, 1.3, 0), 1.6, 26, (1, 0.98, 0.95))
+    look("AgX - Medium High Contrast", 0.05)
     camera((-0.15, -3.1, 1.5), (-0.15, 2.2, 1.5), 26, sharp_at=(-0.2, 0.95, 1.2), aperture=5)
 
 
@@ -231,6 +231,10 @@ def balustrade(iron):
     start, end = FOOT - 0.02, FOOT + STEPS * GOING
     rail = [(start - 0.16, y, 0.98), (start - 0.2, y, 1.04), (start - 0.13, y, 1.1), (start, y, step_height(start) + 0.93)]
     tube([*rail, (end, y, step_height(end) + 0.93)], 0.024, oak("x"))
+    landing = STEPS * RISE
+    for n in range(11):
+        cylinder((end + 0.07 + n * 0.125, y, landing + 0.47), 0.009, 0.94, iron, bevel=0, sides=16)
+    tube([(end, y, step_height(end) + 0.93), (end + 0.12, y, landing + 0.95), (3.0, y, landing + 0.95)], 0.024, oak("x"))
     tube([(FOOT + 0.05, y, RISE + 0.1), (end, y, step_height(end) + 0.02 - slope * 0.05)], 0.009, iron)
     cylinder((FOOT + 0.03, y, RISE + 0.5), 0.02, 1.0, iron, sides=24)
 
@@ -257,7 +261,8 @@ def under_the_stairs(white, brass):
 def terrace():
     """Terracotta tiles, a wooden pergola, a white wall with an arched door, pots and the blue of noon."""
     white, petrol, timber = plaster((0.84, 0.82, 0.77), (0.80, 0.775, 0.72)), worn(material((0.02, 0.17, 0.18), 0.5), 40, 0.05), oak("y")
-    panel((-7, -6, -0.2), (7, 4, 0), terracotta_floor(0.3))
+    tiles = tiled((0.46, 0.19, 0.10), (0.55, 0.26, 0.15), (0.50, 0.40, 0.31), 0.3, 0.3, 0.45, "floor", 0, 0.35, 0.006)
+    panel((-7, -6, -0.2), (7, 4, 0), tiles)
     arch_wall((-2.4, 2.6, 0), 7.0, 3.3, 1.2, 1.75, white, 0.3, 1.4)
     wall_along(-4.6, -6, 2.6, 3.3, white, thick=-0.3)
     panel((-7, 2.2, 3.25), (1.25, 2.75, 3.36), material((0.55, 0.25, 0.14), 0.8), 0.01)
@@ -271,7 +276,8 @@ def terrace():
     hills()
     wall_lamp((0.15, 2.27, 2.1))
     sky(42, 215, 0.105)
-    look("AgX - Medium High Contrast", 0.1)
+    blue_sky()
+    look("AgX - Medium High Contrast", -0.35)
     camera((0.15, -4.3, 1.5), (-0.35, 2.5, 1.5), 25, sharp_at=(0, 0.8, 1), aperture=6)
     frame_lower(0.02)
 
@@ -334,16 +340,16 @@ def green_things():
     potted((2.75, 0.3, 0), material((0.80, 0.77, 0.7), 0.7), leaf, 0.55, 18)
     blossom, foliage = material((0.62, 0.04, 0.22), 0.7), material((0.07, 0.2, 0.05), 0.5)
     tube([(0.98, -0.2, 0), (0.95, -0.25, 1.0), (0.84, -0.2, 1.9), (0.9, -0.1, 2.7)], 0.025, material((0.2, 0.13, 0.08), 0.9))
-    for n in range(110):
+    for n in range(170):
         a, reach = random.uniform(0, math.tau), random.uniform(0.05, 0.75)
         spot = (0.55 + reach * 1.15 * math.cos(a), 0.1 + reach * math.sin(a), 2.72 - 0.5 * abs(random.gauss(0, 0.5)) + random.uniform(0, 0.2))
         turn = tuple(random.uniform(-60, 60) for _ in range(3))
-        sphere(spot, random.uniform(0.05, 0.085), blossom if n % 3 else foliage, (1, 0.8, 0.25), turn, sides=12)
+        sphere(spot, random.uniform(0.03, 0.055), blossom if n % 3 else foliage, (1, 0.8, 0.25), turn, sides=12)
 
 
 def hills():
     """Wooded hills in the haze beyond the parapet."""
-    for x, y, size, colour in ((14, 60, 26, (0.34, 0.45, 0.50)), (40, 70, 34, (0.36, 0.47, 0.53)), (24, 34, 11, (0.22, 0.33, 0.24)), (8, 30, 9, (0.20, 0.31, 0.2))):
+    for x, y, size, colour in ((14, 60, 26, (0.17, 0.27, 0.33)), (40, 70, 34, (0.20, 0.31, 0.38)), (24, 34, 11, (0.09, 0.16, 0.08)), (8, 30, 9, (0.08, 0.15, 0.07))):
         hill = mottled(colour, tuple(c * 0.8 for c in colour), 0.6, 0.95, 0.3)
         sphere((x, y, -size * 0.24 - 1), size, hill, (1.5, 0.6, 0.32))
 
