@@ -20,9 +20,9 @@ sys.path.insert(0, str(HERE))
 import scenes  # noqa: E402
 
 # Kind of picture: folder, master size in pixels, widths, samples per pixel.
-WIDE = ("site", (1200, 800), (320, 480, 720, 960, 1200), 20)
-TILE = ("site", (960, 720), (160, 320, 480, 720, 960), 18)
-PRODUCT = ("products", (960, 720), (160, 320, 480, 720, 960), 14)
+WIDE = ("site", (1200, 800), (320, 480, 720, 960, 1200), 12)
+TILE = ("site", (960, 720), (160, 320, 480, 720, 960), 14)
+PRODUCT = ("products", (960, 720), (160, 320, 480, 720, 960), 10)
 QUALITY = {"avif": 55, "webp": 76}
 
 
