@@ -354,7 +354,7 @@ def framed(at, size, edge, ground, motif):
     box((x, y - 0.011, z), (width - 0.03, 0.008, height - 0.03), material((0.85, 0.82, 0.76), 0.7), 0)
     box((x, y - 0.014, z), (width * 0.72, 0.008, height * 0.76), ground, 0)
     cylinder((x, y - 0.0185, z - height * 0.06), width * 0.2, 0.002, motif, (90, 0, 0), 0)
-    box((x, y - 0.0185, z - height * 0.2), (width * 0.4, 0.002, height * 0.28), motif, 0)
+    box((x, y - 0.0185, z - height * 0.2), (width * 0.4, 0.0026, height * 0.28), motif, 0)
 
 
 # ---- tools of the trade ----------------------------------------------------------------------------------------
@@ -410,9 +410,9 @@ def tool_bag(at, canvas, leather, turn=0):
     """An open canvas bag with tools that stick out."""
     holder = bpy.data.objects.new("bag", None)
     bpy.context.collection.objects.link(holder)
-    body = box((0, 0, 0.13), (0.46, 0.22, 0.26), canvas, 0.04)
+    body = box((0, 0, 0.13), (0.46, 0.22, 0.26), canvas, 0.025)
     parts = [body, box((0, 0, 0.262), (0.4, 0.16, 0.01), material((0.02, 0.02, 0.02), 0.9), 0)]
-    parts.append(box((0, 0, 0.03), (0.47, 0.23, 0.06), leather, 0.02))
+    parts.append(box((0, 0, 0.03), (0.464, 0.224, 0.06), leather, 0.014))
     parts += [box((x, -0.115, 0.13), (0.1, 0.02, 0.14), leather, 0.008) for x in (-0.13, 0.03)]
     for y in (-0.09, 0.09):
         parts.append(tube([(-0.14, y, 0.22), (-0.1, y * 0.7, 0.38), (0.1, y * 0.7, 0.38), (0.14, y, 0.22)], 0.012, leather))

@@ -25,7 +25,7 @@ def hero():
 
 def rooms(walls, frames):
     """The room, an arch to the next one, and a wide balcony door in the left wall, outside the frame."""
-    floor_and_ceiling((-3.2, 3.4), (-4.2, 7.0), HEIGHT, planks((0.40, 0.24, 0.125), (0.62, 0.42, 0.25), 1.7, 0.18), material((0.86, 0.84, 0.80), 0.8))
+    floor_and_ceiling((-3.2, 3.4), (-4.2, 7.0), HEIGHT, planks((0.30, 0.165, 0.08), (0.54, 0.345, 0.19), 1.7, 0.16), material((0.86, 0.84, 0.80), 0.8))
     middle = (-3.2 + 3.4) / 2
     arch_wall((middle, BACK + 0.25, 0), 6.6, HEIGHT, ARCH["opening"], ARCH["spring"], walls, 0.25, ARCH["at"] - middle)
     wall_along(-3.2, -4.2, 7.0, HEIGHT, walls, [DOOR, (4.0, 5.6, 0.0, 2.4)], thick=-0.25)
@@ -117,8 +117,10 @@ def left_wall_things():
 
 def sitting_corner():
     """A rug that leads into the room."""
-    wool = mottled((0.70, 0.63, 0.52), (0.80, 0.75, 0.65), 60, 0.98, 0.6)
+    wool, band = mottled((0.50, 0.42, 0.31), (0.64, 0.56, 0.44), 55, 0.98, 0.8), mottled((0.40, 0.15, 0.08), (0.50, 0.22, 0.12), 55, 0.98, 0.8)
     sheet((-0.9, 0.5, 0.004), (2.0, 2.6), wool, lambda x, y: 0.003, steps=4, thick=0.012)
+    for y in (-0.55, -0.42, 1.42, 1.55):
+        sheet((-0.9, y, 0.0065), (2.0, 0.05), band, lambda x, y: 0.003, steps=4, thick=0.012)
     potted((-2.75, 1.6, 0), material((0.56, 0.25, 0.14), 0.8), green(), 1.15, 30)
 
 
@@ -139,7 +141,7 @@ def evening():
     daylight((-3.1, -0.8, 1.3), (2, 0.4, 1.0), 2.6, 75, (1, 0.93, 0.84), 2.2)
     daylight((-3.1, 4.8, 1.3), (2, 5.2, 0.9), 1.6, 45, (1, 0.92, 0.82), 2.2)
     daylight((0.3, -4.0, 2.6), (0.3, 1, 1.0), 3.2, 80, (1, 0.95, 0.89))
-    look("AgX - Medium High Contrast", 0.38)
+    look("AgX - Medium High Contrast", 0.18)
 
 
 SCENES = {"hero": hero}
