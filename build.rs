@@ -6,11 +6,10 @@ use std::path::Path;
 use std::process::{Command, exit};
 use std::{env, fs};
 
-const INPUTS: [&str; 12] = [
+const INPUTS: [&str; 11] = [
     "locales",
     "migrations",
     "pictures",
-    "src/catalogue/demo",
     "frontend/src",
     "frontend/worker",
     "frontend/public",

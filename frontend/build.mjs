@@ -3,7 +3,6 @@
 //   server.js      one script that renders a page inside the binary's JavaScript engine
 //   manifest.json  what a page document must name: entry, stylesheet text, preloads, fonts
 //   public/        files served at the root of the site, the worker for visits without a connection among them
-//   demo/          the pictures of the demo catalogue
 import * as esbuild from 'esbuild';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +15,6 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 /** `node build.mjs <locales> <dist>` builds with other texts into another place. */
 const [locales = path.join(root, '..', 'locales'), dist = path.join(root, 'dist')] = process.argv.slice(2);
 const cache = path.join(root, 'node_modules', '.cache');
-const demoPictures = path.join(root, '..', 'src', 'catalogue', 'demo', 'images');
 
 /** Routes whose page is not a chunk of its own; the binary finds every route name in the manifest. */
 const routesWithoutChunk = ['my-orders'];
@@ -253,9 +251,8 @@ async function build() {
   await writeFile(path.join(out, 'manifest.json'), JSON.stringify(page));
   await cp(path.join(root, 'public'), path.join(out, 'public'), { recursive: true });
   await buildWorker(out, page);
-  await cp(demoPictures, path.join(out, 'demo'), { recursive: true });
   checkSizes(page, await compress(path.join(out, 'assets')));
-  await Promise.all(['public', 'demo'].map((folder) => compress(path.join(out, folder))));
+  await compress(path.join(out, 'public'));
   await rm(dist, { recursive: true, force: true });
   await rename(out, dist);
 }

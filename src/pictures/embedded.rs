@@ -76,8 +76,31 @@ mod tests {
     fn a_file_name_says_which_picture_it_is() {
         assert_eq!(parts("gallery-03-480.webp"), Some(("gallery-03", 480, "webp")));
         assert_eq!(parts("hero-1200.avif"), Some(("hero", 1200, "avif")));
-        for other in ["social.jpg", ".gitkeep", "hero.webp", "hero-wide.webp", "hero-480.png"] {
+        for other in ["social.jpg", ".hidden", "hero.webp", "hero-wide.webp", "hero-480.png"] {
             assert_eq!(parts(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn every_picture_of_the_pages_and_of_the_demo_is_there_in_five_widths_and_both_kinds() {
+        let gallery = (1..=14).map(|n| format!("gallery-{n:02}"));
+        let tiles = ["construccion", "reformas", "urgencias", "tienda"].map(|service| format!("service-{service}"));
+        for name in gallery.chain(tiles).chain([String::from("hero")]) {
+            assert!(is_whole(site().get(&name)), "{name}");
+        }
+        assert!(social().is_some());
+        let catalogue: serde_json::Value =
+            serde_json::from_str(include_str!("../catalogue/demo/catalogue.json")).unwrap();
+        for product in catalogue["products"].as_array().unwrap() {
+            for image in product["images"].as_array().unwrap() {
+                let name = image["file"].as_str().unwrap();
+                assert!(is_whole(products().get(name)), "{name}");
+            }
+        }
+    }
+
+    fn is_whole(renditions: Option<&Vec<Rendition>>) -> bool {
+        let both = |rendition: &Rendition| rendition.avif.is_some() && rendition.webp.is_some();
+        renditions.is_some_and(|all| all.len() == 5 && all.iter().all(both))
     }
 }

@@ -1,4 +1,4 @@
-//! Files inside the binary: the front end's build and the demo's pictures.
+//! The files of the front end's build, which are inside the binary.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use super::document::{etag, not_modified};
 use crate::problem::{Code, Problem};
 
-/// The front end's build, with the demo's pictures in it.
+/// The front end's build.
 #[derive(RustEmbed)]
 #[folder = "frontend/dist"]
 struct Dist;
@@ -47,16 +47,6 @@ pub fn answer(path: &str, request: &Request) -> Option<Response> {
         return Some(not_found());
     }
     file(&format!("public{path}"), ONE_DAY, request)
-}
-
-/// The drawing of a demo product that has no picture yet.
-pub(super) fn drawing(name: &str, request: &Request) -> Option<Response> {
-    file(&format!("demo/{name}.svg"), ONE_DAY, request)
-}
-
-/// Whether there is such a drawing.
-pub(super) fn has_drawing(name: &str) -> bool {
-    Dist::get(&format!("demo/{name}.svg")).is_some()
 }
 
 /// A file of the build, in a coding the client takes.

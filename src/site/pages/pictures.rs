@@ -7,7 +7,7 @@
 use poem::http::{StatusCode, header};
 use poem::{IntoResponse, Request, Response};
 
-use super::assets::{self, FOREVER, ONE_DAY};
+use super::assets::{FOREVER, ONE_DAY};
 use super::document::{etag, not_modified};
 use crate::pictures::{self, Picture, Shelf, Wish};
 use crate::problem::{Code, Problem};
@@ -33,10 +33,7 @@ pub fn answer(path: &str, request: &Request, shelf: &Shelf) -> Option<Response> 
             return Some(moved(name));
         }
         let picture = wish(request).and_then(|wish| pictures::product(name, wish));
-        return Some(match picture {
-            Some(picture) => send(&picture, FOREVER, request),
-            None => assets::drawing(name, request).unwrap_or_else(not_found),
-        });
+        return Some(picture.map_or_else(not_found, |picture| send(&picture, FOREVER, request)));
     }
     let name = path.strip_prefix("/pictures/")?;
     let picture = match path {
@@ -86,7 +83,7 @@ fn send(picture: &Picture, keep: &str, request: &Request) -> Response {
 
 /// Where demo pictures were before they had widths; carts and orders in browsers still name them.
 fn moved(name: &str) -> Response {
-    if !pictures::is_product(name) && !assets::has_drawing(name) {
+    if !pictures::is_product(name) {
         return not_found();
     }
     Response::builder()
