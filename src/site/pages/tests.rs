@@ -358,7 +358,7 @@ async fn the_store_is_listed_in_the_readers_language() {
 async fn a_picture_of_the_owners_is_on_the_page_at_the_next_visit() {
     let shop = Shop::open();
     let before = boot_of(&shop.text("/").await)["site"].clone();
-    assert_eq!((before["pictures"].as_str().unwrap().len(), &before["own_pictures"]), (8, &Value::Null));
+    assert_eq!(before["own_pictures"], Value::Null);
 
     let picture = image::RgbImage::from_pixel(1300, 800, image::Rgb([20, 120, 90]));
     let folder = shop.dir.path().join("pictures");
@@ -370,6 +370,7 @@ async fn a_picture_of_the_owners_is_on_the_page_at_the_next_visit() {
     let site = boot_of(&shop.text("/").await)["site"].clone();
     assert_eq!(site["own_pictures"], json!(["hero", "social"]));
     let version = site["pictures"].as_str().unwrap();
+    assert_eq!(version.len(), 8);
     assert_ne!(before["pictures"], version);
     let preview =
         format!("<meta property=\"og:image\" content=\"https://manetes.example/pictures/social.jpg?v={version}\">");
