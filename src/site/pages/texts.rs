@@ -37,7 +37,7 @@ pub fn home(lang: Lang) -> &'static str {
 
 /// What the list of services is called, and each of them.
 pub fn services(lang: Lang) -> (&'static str, Vec<&'static str>) {
-    static TITLE: Texts<BTreeMap<String, String>> = Texts::section("home");
+    static TITLE: Texts<BTreeMap<String, String>> = Texts::section("hero");
     static NAMES: Texts<BTreeMap<String, String>> = Texts::section("contact");
     let is_name = |key: &str| key.strip_prefix("services.").is_some_and(|rest| rest.strip_suffix(".title").is_some());
     let names = NAMES.of(lang).iter().filter(|(key, _)| is_name(key)).map(|(_, name)| name.as_str());
