@@ -85,7 +85,7 @@ export const inquiries = (world: () => World) =>
       assert.ok(sizes.every((size) => size > 0 && size < 400_000), sizes.join());
     });
 
-    story(world, 'a message from the landing page', { lang: 'en' }, async (visitor) => {
+    story(world, 'a message from the landing page, until the owner switches the form off', { lang: 'en' }, async (visitor) => {
       const { page, shop, t } = visitor;
       await visitor.open('/#contacto');
       await fillIn(visitor, 'not an address', t('contact.message'));
@@ -97,10 +97,7 @@ export const inquiries = (world: () => World) =>
       assert.equal(await visitor.field(t('contact.message')).inputValue(), '', 'the form is empty again');
       assert.equal(new URL(page.url()).pathname, '/');
       await shop.mails.await('message@example.com', 'We have received your message');
-    });
 
-    story(world, 'a contact form that the owner has switched off says so', {}, async (visitor) => {
-      const { shop, t } = visitor;
       await shop.run('settings', 'set', 'contact.form_enabled', 'false');
       await visitor.open('/contact');
       await fillIn(visitor, 'off@example.com', t('contact.message'));
