@@ -39,7 +39,7 @@ const KINDS: [Kind; 17] = [
     Kind { name: "Service", required: &["name"], allowed: &["description"] },
     Kind { name: "BreadcrumbList", required: &["itemListElement"], allowed: &[] },
     Kind { name: "ItemList", required: &["itemListElement"], allowed: &["name", "numberOfItems"] },
-    Kind { name: "ListItem", required: &["position", "name"], allowed: &["item", "url"] },
+    Kind { name: "ListItem", required: &["position"], allowed: &["name", "item", "url"] },
     Kind {
         name: "Product",
         required: &["name", "offers", "image", "description"],
@@ -101,6 +101,11 @@ fn check(value: &Value, at: &str) {
                 assert!(known || named, "{at}: a {} has no {name}", kind.name);
                 check(part, &format!("{at}/{name}"));
                 check_text(name, part, at);
+            }
+            // In a trail of links each needs its name; a list of pages needs their addresses only.
+            let of_each = if kind.name == "BreadcrumbList" { "name" } else { "url" };
+            for part in parts.get("itemListElement").and_then(Value::as_array).into_iter().flatten() {
+                assert!(part[of_each].is_string() || part["@type"] == "Offer", "{at}: {part} lacks {of_each}");
             }
         }
         _ => {}
