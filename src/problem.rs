@@ -39,6 +39,16 @@ pub enum Code {
     WeakPassword,
     SamePassword,
     OtpExpired,
+    CurrentPasswordRequired,
+    CurrentPasswordMismatch,
+    ReauthenticationNeeded,
+    ReauthenticationNotValid,
+    InsufficientAal,
+    MfaFactorNotFound,
+    MfaFactorNameConflict,
+    MfaChallengeExpired,
+    MfaVerificationFailed,
+    TooManyEnrolledMfaFactors,
     SessionNotFound,
     RefreshTokenNotFound,
     RefreshTokenAlreadyUsed,
@@ -73,13 +83,19 @@ impl Code {
             Self::BadRequest
             | Self::UnknownField
             | Self::InvalidCredentials
+            | Self::CurrentPasswordRequired
+            | Self::CurrentPasswordMismatch
             | Self::EmailNotConfirmed
             | Self::RefreshTokenNotFound
             | Self::RefreshTokenAlreadyUsed
             | Self::InvalidSignature => StatusCode::BAD_REQUEST,
             Self::Unauthorized | Self::SessionNotFound => StatusCode::UNAUTHORIZED,
-            Self::Forbidden | Self::CrossSiteRequest | Self::OtpExpired => StatusCode::FORBIDDEN,
-            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::Forbidden
+            | Self::CrossSiteRequest
+            | Self::OtpExpired
+            | Self::ReauthenticationNeeded
+            | Self::InsufficientAal => StatusCode::FORBIDDEN,
+            Self::NotFound | Self::MfaFactorNotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::MisdirectedRequest => StatusCode::MISDIRECTED_REQUEST,
             Self::InsufficientStock
@@ -93,6 +109,11 @@ impl Code {
             Self::ValidationFailed
             | Self::WeakPassword
             | Self::SamePassword
+            | Self::ReauthenticationNotValid
+            | Self::MfaFactorNameConflict
+            | Self::MfaChallengeExpired
+            | Self::MfaVerificationFailed
+            | Self::TooManyEnrolledMfaFactors
             | Self::PhoneProviderDisabled
             | Self::EmptyCart
             | Self::UnknownVariant
@@ -130,6 +151,16 @@ impl Code {
             Self::WeakPassword => "The password is too easy to guess",
             Self::SamePassword => "The new password is the old one",
             Self::OtpExpired => "Email link is invalid or has expired",
+            Self::CurrentPasswordRequired => "The current password is needed",
+            Self::CurrentPasswordMismatch => "The current password is another",
+            Self::ReauthenticationNeeded => "Sign in again first",
+            Self::ReauthenticationNotValid => "The code is invalid or has expired",
+            Self::InsufficientAal => "The second factor is needed",
+            Self::MfaFactorNotFound => "There is no such second factor",
+            Self::MfaFactorNameConflict => "Another second factor has that name",
+            Self::MfaChallengeExpired => "The challenge has expired, ask for another",
+            Self::MfaVerificationFailed => "Invalid code",
+            Self::TooManyEnrolledMfaFactors => "There are too many second factors",
             Self::SessionNotFound => "The session does not exist",
             Self::RefreshTokenNotFound => "Invalid Refresh Token: Refresh Token Not Found",
             Self::RefreshTokenAlreadyUsed => "Invalid Refresh Token: Already Used",

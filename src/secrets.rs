@@ -17,12 +17,19 @@ pub struct Secrets {
     pub mail: [u8; 32],
     /// Signs the sandbox provider's notifications.
     pub sandbox: [u8; 32],
+    /// Derives the secrets of second factors, and hashes their recovery codes.
+    pub factor: [u8; 32],
 }
 
 impl Secrets {
     /// Reads the keys, making what is missing.
     pub fn load(tx: &Tx<'_>) -> db::Result<Self> {
-        Ok(Self { session: key(tx, "session")?, mail: key(tx, "mail")?, sandbox: key(tx, "sandbox")? })
+        Ok(Self {
+            session: key(tx, "session")?,
+            mail: key(tx, "mail")?,
+            sandbox: key(tx, "sandbox")?,
+            factor: key(tx, "factor")?,
+        })
     }
 }
 
@@ -36,6 +43,13 @@ impl Secrets {
     /// carries the same link.
     pub fn mailed_token(&self, token_id: &str) -> String {
         URL_SAFE_NO_PAD.encode(hmac_sha256(&self.mail, token_id.as_bytes()))
+    }
+
+    /// The six digits that stand in a mail beside its link, made from the same id.
+    pub fn mailed_code(&self, token_id: &str) -> String {
+        let tag = hmac_sha256(&self.mail, format!("code:{token_id}").as_bytes());
+        let number = tag.iter().fold(0, |rest, byte| (rest * 256 + u64::from(*byte)) % 1_000_000);
+        format!("{number:06}")
     }
 }
 

@@ -9,17 +9,19 @@ use serde_json::json;
 
 use super::address::AddressError;
 use super::email::{EmailAddress, InvalidEmail};
-use super::guard::{self, Customer};
+use super::guard;
 use super::hashing::{Overloaded, Verdict};
+use super::mailbox::{self, Proof, Purpose};
 use super::password::{Password, Weakness};
 use super::profile::ProfileLines;
-use super::session::{self, Refresh, Scope, SignInMethod, Tokens};
-use super::wire::{
-    AuthSettings, CurrentSession, GrantType, LogoutScope, ResendRequest, Resent, SessionBody, SignUpRequest, Tag,
-    TokenRequest, Transport, UserBody, VerifyRequest,
+use super::requests::{
+    GrantType, LogoutScope, OtpRequest, RecoverRequest, ResendRequest, ResendType, SignUpData, SignUpRequest,
+    TokenRequest, VerifyRequest,
 };
-use super::{Error, NewUser, User};
-use crate::app::Shared;
+use super::session::{self, Refresh, Scope, SignInMethod, Tokens};
+use super::wire::{Asked, AuthHealth, AuthSettings, CurrentSession, SessionBody, Tag, Transport, UserBody};
+use super::{Error, NewUser, device};
+use crate::app::{App, Shared};
 use crate::db;
 use crate::http::client_ip::ClientIp;
 use crate::http::limits::{Action, ip_key};
@@ -42,9 +44,9 @@ pub(super) enum SignedOut {
     Done,
 }
 
-type Answer<T> = Result<Response<Json<T>>, Problem>;
+pub(super) type Answer<T> = Result<Response<Json<T>>, Problem>;
 
-#[expect(clippy::unused_async, reason = "every operation is async, also the one that only states facts")]
+#[expect(clippy::unused_async, reason = "every operation is async, also those that only state facts")]
 #[OpenApi(prefix_path = "/auth", tag = "Tag::Auth")]
 impl AuthApi {
     /// Signs up. The answer is the same whether or not the address has an account; a mail tells its owner.
@@ -54,24 +56,14 @@ impl AuthApi {
         let (email, password) = credentials(body.email, body.phone, body.password)?;
         let email = EmailAddress::parse(&email)?;
         let data = body.data.unwrap_or_default();
-        let profile = ProfileLines::parse(
-            // A form that was left empty is a name that was not given.
-            data.name.as_deref().filter(|name| !name.trim().is_empty()),
-            data.address.as_deref(),
-            data.city.as_deref(),
-            data.postal_code.as_deref(),
-            data.country.as_deref(),
-        )?;
-        let lang = lang_of(request, data.lang.as_deref())?;
-        let settings = self.app.db.read(Settings::load).await?;
-        let password = Password::parse(&password)?;
+        let (profile, lang) = (profile_of(&data)?, lang_of(request, data.lang.as_deref())?);
         let name = profile.name.clone().unwrap_or_default();
-        password.check(settings.password_min_length, &[email.as_str(), &name, &settings.brand])?;
+        let password = new_password(&self.app, &password, email.as_str(), &name).await?;
         let password_hash = self.app.hashing.hash(password).await?;
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
         let answer = UserBody::of_sign_up(email.as_str(), &name, now);
         let new = NewUser { email, password_hash, profile, lang };
-        self.app.db.write(move |tx| super::sign_up(tx, &secrets, &new, now)).await?;
+        self.app.db.write(move |tx| mailbox::sign_up(tx, &secrets, &new, now)).await?;
         self.app.bells.outbox.notify_one();
         Ok(private(Json(answer)))
     }
@@ -90,14 +82,17 @@ impl AuthApi {
             self.app.limits.check_ip(request, Action::Refresh)?;
         }
         let tokens = match grant_type {
-            GrantType::Password => self.sign_in(request, body).await?,
+            GrantType::Password => {
+                let tokens = self.sign_in(request, body, by_cookie).await?;
+                return answer_session(&self.app, &tokens, by_cookie, true).await;
+            }
             GrantType::RefreshToken if by_cookie => {
                 let name = guard::cookie_names(&self.app.config.base_url).1;
                 self.refresh(guard::cookie(request, name)).await?
             }
             GrantType::RefreshToken => self.refresh(body.refresh_token).await?,
         };
-        self.session(&tokens, by_cookie).await
+        answer_session(&self.app, &tokens, by_cookie, false).await
     }
 
     /// Ends sessions at once: all of the person's unless `scope` says otherwise.
@@ -121,7 +116,7 @@ impl AuthApi {
             .app
             .db
             .write(move |tx| match session::owner(tx, &access, &refresh)? {
-                Some((user_id, session_id)) => session::end(tx, &user_id, &session_id, scope).map(|()| true),
+                Some((user_id, session_id)) => session::end(tx, &user_id, &session_id, scope).map(|_| true),
                 None => Ok::<_, db::Error>(false),
             })
             .await?;
@@ -137,16 +132,9 @@ impl AuthApi {
         Ok(answer.header(header::SET_COOKIE, access).header(header::SET_COOKIE, refresh))
     }
 
-    /// The person signed in.
-    #[oai(path = "/user", method = "get", operation_id = "get_user")]
-    async fn user(&self, customer: Customer) -> Answer<UserBody> {
-        let user = self.app.db.read(move |conn| super::user(conn, &customer.0.user_id)).await?;
-        let user = user.ok_or_else(|| Problem::new(Code::Unauthorized))?;
-        Ok(private(Json(UserBody::new(&user))))
-    }
-
-    /// Confirms an address with the mailed token, once. Answers with a session; with the cookie transport without one,
-    /// so that a link from somebody else cannot sign a browser in.
+    /// Takes a mailed token or code, once, and brings into force what it was mailed for. Answers with a session. With the
+    /// cookie transport, a confirmed sign-up or address answers without one, so that a link from somebody else cannot
+    /// sign a browser in; a token that does sign in is taken with its `email` only, which the page has shown.
     #[oai(path = "/verify", method = "post", operation_id = "verify")]
     async fn verify(
         &self,
@@ -156,46 +144,70 @@ impl AuthApi {
     ) -> Answer<SessionBody> {
         self.app.limits.check_ip(request, Action::Verify)?;
         no_phone(body.phone.as_deref())?;
-        let ((Some(token), None, email) | (None, Some(token), email @ Some(_))) =
-            (body.token_hash, body.token, body.email)
-        else {
-            return Err(Problem::invalid("token_hash", "Verify requires either a token or a token hash"));
-        };
-        let email = email.map(|email| EmailAddress::parse(&email)).transpose()?;
-        let (now, secrets, by_cookie) = (self.app.clock.now(), self.app.secrets.clone(), transport.is_some());
-        let agent = user_agent(request);
-        let (user, tokens) = self
+        let (purposes, by_cookie) = (body.r#type.purposes(), transport.is_some());
+        let proof = proof_of(body, by_cookie)?;
+        let (now, secrets, agent) = (self.app.clock.now(), self.app.secrets.clone(), user_agent(request));
+        let proven = self
             .app
             .db
             .write(move |tx| {
-                let user = super::confirm(tx, &token, email.as_ref(), now)?;
+                let Some((purpose, user)) = mailbox::prove(tx, &secrets, purposes, &proof, now)? else {
+                    return Ok(None);
+                };
+                let signs_in = !by_cookie || matches!(purpose, Purpose::SignIn | Purpose::Recovery);
                 let begin = || session::issue(tx, &secrets, &user.id, SignInMethod::Otp, &agent, now);
-                let tokens = (!by_cookie).then(begin).transpose()?;
-                Ok::<_, Error>((user, tokens))
+                let tokens = signs_in.then(begin).transpose()?;
+                Ok::<_, db::Error>(Some((user.id, tokens)))
             })
             .await?;
-        match tokens {
-            Some(tokens) => self.session(&tokens, by_cookie).await,
-            None => Ok(private(Json(SessionBody::without_session(&user)))),
+        self.app.bells.outbox.notify_one();
+        match proven {
+            Some((_, Some(tokens))) => answer_session(&self.app, &tokens, by_cookie, true).await,
+            Some((user_id, None)) => {
+                let account = self.app.db.read(move |conn| super::account(conn, &user_id, now)).await?;
+                let account = account.ok_or_else(|| Problem::new(Code::OtpExpired))?;
+                Ok(private(Json(SessionBody::without_session(&account))))
+            }
+            None => Err(Problem::new(Code::OtpExpired)),
         }
     }
 
     /// Mails the confirmation again, where one is waited for. The answer is the same for every address.
     #[oai(path = "/resend", method = "post", operation_id = "resend")]
-    async fn resend(&self, request: &Request, Json(body): Json<ResendRequest>) -> Answer<Resent> {
+    async fn resend(&self, request: &Request, Json(body): Json<ResendRequest>) -> Answer<Asked> {
         self.app.limits.check_ip(request, Action::SendMail)?;
         no_phone(body.phone.as_deref())?;
-        let email = body.email.filter(|email| !email.is_empty());
-        let email = email.ok_or_else(|| Problem::invalid("email", "Type provided requires an email address"))?;
-        let email = EmailAddress::parse(&email)?;
+        let email = email_of(body.email)?;
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
-        self.app.db.write(move |tx| super::resend_confirmation(tx, &secrets, &email, now)).await?;
-        self.app.bells.outbox.notify_one();
-        Ok(private(Json(Resent {})))
+        match body.r#type {
+            ResendType::Signup => self.ask(move |tx| mailbox::resend_confirmation(tx, &secrets, &email, now)).await,
+            ResendType::EmailChange => Ok(private(Json(Asked {}))),
+        }
     }
 
-    /// Who is signed in; nobody is an answer too. A page whose access token has ended but whose session lives is told
-    /// the person and a moment that has come: it should refresh.
+    /// Mails a link and a code that sign in. The answer is the same for every address.
+    #[oai(path = "/otp", method = "post", operation_id = "mail_sign_in")]
+    async fn otp(&self, request: &Request, Json(body): Json<OtpRequest>) -> Answer<Asked> {
+        self.mail_sign_in(request, body).await
+    }
+
+    /// The same as `otp`, by its older name.
+    #[oai(path = "/magiclink", method = "post", operation_id = "mail_magic_link")]
+    async fn magic_link(&self, request: &Request, Json(body): Json<OtpRequest>) -> Answer<Asked> {
+        self.mail_sign_in(request, body).await
+    }
+
+    /// Mails a link and a code that let a forgotten password be set anew. The answer is the same for every address.
+    #[oai(path = "/recover", method = "post", operation_id = "recover")]
+    async fn recover(&self, request: &Request, Json(body): Json<RecoverRequest>) -> Answer<Asked> {
+        self.app.limits.check_ip(request, Action::SendMail)?;
+        let email = email_of(body.email)?;
+        let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
+        self.ask(move |tx| mailbox::mail_recovery(tx, &secrets, &email, now)).await
+    }
+
+    /// Who is signed in; nobody is an answer too, and so is somebody whose second factor is still to come. A page whose
+    /// access token has ended but whose session lives is told the person and a moment that has come: it should refresh.
     #[oai(path = "/session", method = "get", operation_id = "get_session")]
     async fn current_session(&self, request: &Request) -> Answer<CurrentSession> {
         let base_url = &self.app.config.base_url;
@@ -211,11 +223,11 @@ impl AuthApi {
                     None => session::find_refreshable(conn, &refresh, now)?.map(|who| (who, now)),
                 };
                 let Some((who, until)) = found else { return Ok(None) };
-                let name = super::user(conn, &who.user_id)?.map(|user| user.name).unwrap_or_default();
-                Ok::<_, db::Error>(Some((who, until, name)))
+                let account = super::account(conn, &who.user_id, now)?;
+                Ok::<_, db::Error>(account.map(|account| CurrentSession::new(who, until, account)))
             })
             .await?;
-        Ok(private(Json(CurrentSession::new(found))))
+        Ok(private(Json(found.unwrap_or(CurrentSession::NOBODY))))
     }
 
     /// What this auth service offers.
@@ -223,22 +235,47 @@ impl AuthApi {
     async fn settings(&self) -> Json<AuthSettings> {
         Json(AuthSettings::current())
     }
+
+    /// That this auth service is alive.
+    #[oai(path = "/health", method = "get", operation_id = "get_auth_health")]
+    async fn health(&self) -> Json<AuthHealth> {
+        Json(AuthHealth::current())
+    }
 }
 
 impl AuthApi {
-    async fn sign_in(&self, request: &Request, body: TokenRequest) -> Result<Tokens, Problem> {
+    /// Writes what may queue a mail; the answer tells nothing.
+    async fn ask<F>(&self, write: F) -> Answer<Asked>
+    where
+        F: FnOnce(&db::Tx<'_>) -> db::Result<()> + Send + 'static,
+    {
+        self.app.db.write(write).await?;
+        self.app.bells.outbox.notify_one();
+        Ok(private(Json(Asked {})))
+    }
+
+    async fn mail_sign_in(&self, request: &Request, body: OtpRequest) -> Answer<Asked> {
+        self.app.limits.check_ip(request, Action::SendMail)?;
+        no_phone(body.phone.as_deref())?;
+        let email = email_of(body.email)?;
+        let data = body.data.unwrap_or_default();
+        let (profile, lang) = (profile_of(&data)?, lang_of(request, data.lang.as_deref())?);
+        let new = NewUser { email: email.clone(), password_hash: String::new(), profile, lang };
+        let new = body.create_user.then_some(new);
+        let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
+        self.ask(move |tx| mailbox::mail_sign_in(tx, &secrets, &email, new.as_ref(), now)).await
+    }
+
+    async fn sign_in(&self, request: &Request, body: TokenRequest, by_cookie: bool) -> Result<Tokens, Problem> {
         self.app.limits.check_ip(request, Action::SignIn)?;
         let (email, password) = credentials(body.email, body.phone, body.password)?;
         // What cannot be an address or a password belongs to nobody.
         let email = EmailAddress::parse(&email).map_err(|_| Error::InvalidCredentials)?;
         let password = Password::parse(&password).map_err(|_| Error::InvalidCredentials)?;
-        let key = hmac_sha256(&self.app.secrets.session, email.as_str().as_bytes());
-        let account = format!("{:02x?}", &key[..16]);
-        // First the one who asks: whoever guesses from one place runs out before they lock the owner out.
-        let place = request.data::<ClientIp>().map(|ip| ip_key(ip.0)).unwrap_or_default();
-        self.app.limits.check(Action::SignInHere, &format!("{account} {place}"))?;
-        self.app.limits.check(Action::SignInAccount, &account)?;
-        let user = self.app.db.read(move |conn| super::user_by_email(conn, &email)).await?;
+        let found = email.clone();
+        let user = self.app.db.read(move |conn| super::user_by_email(conn, &found)).await?;
+        let user_id = user.as_ref().map(|user| user.id.as_str());
+        self.may_guess(request, &email, user_id)?;
         let stored = user.as_ref().map(|user| user.password_hash.clone());
         let verdict = self.app.hashing.verify(password.clone(), stored).await?;
         let (user, stronger) = match (user, verdict) {
@@ -247,10 +284,32 @@ impl AuthApi {
             (Some(user), Verdict::RightButWeak) => (user, Some(self.app.hashing.hash(password).await?)),
         };
         let (now, secrets, agent) = (self.app.clock.now(), self.app.secrets.clone(), user_agent(request));
+        let before = guard::access_token(request, &self.app.config.base_url).filter(|_| by_cookie);
         let begin = move |tx: &db::Tx<'_>| {
-            super::sign_in(tx, &secrets, &user.id, &user.password_hash, stronger.as_deref(), &agent, now)
+            // A browser holds one session: the one it had is over.
+            if let Some((user_id, session_id)) = session::owner(tx, &before.unwrap_or_default(), "")? {
+                session::end(tx, &user_id, &session_id, Scope::Local)?;
+            }
+            let verified = (user.id.as_str(), user.password_hash.as_str());
+            super::sign_in(tx, &secrets, verified, stronger.as_deref(), &agent, now)
         };
         Ok(self.app.db.write(begin).await?)
+    }
+
+    /// Whether one more password may be compared for an account. First the one who asks is counted: whoever guesses
+    /// from one place runs out before they use up what the account may be asked in all. A browser that has signed in to
+    /// it before is counted apart.
+    fn may_guess(&self, request: &Request, email: &EmailAddress, user_id: Option<&str>) -> Result<(), Problem> {
+        let (secrets, limits) = (&self.app.secrets, &self.app.limits);
+        let kept = guard::cookie(request, guard::device_cookie_name(&self.app.config.base_url)).unwrap_or_default();
+        if let Some(device) = user_id.and_then(|user_id| device::known(secrets, user_id, &kept)) {
+            return limits.check(Action::SignInDevice, device);
+        }
+        let key = hmac_sha256(&secrets.session, email.as_str().as_bytes());
+        let account = format!("{:02x?}", &key[..16]);
+        let place = request.data::<ClientIp>().map(|ip| ip_key(ip.0)).unwrap_or_default();
+        limits.check(Action::SignInHere, &format!("{account} {place}"))?;
+        limits.check(Action::SignInAccount, &account)
     }
 
     async fn refresh(&self, refresh_token: Option<String>) -> Result<Tokens, Problem> {
@@ -263,18 +322,70 @@ impl AuthApi {
             Refresh::Unknown => Err(Problem::new(Code::RefreshTokenNotFound)),
         }
     }
+}
 
-    async fn session(&self, tokens: &Tokens, by_cookie: bool) -> Answer<SessionBody> {
-        let user_id = tokens.user_id.clone();
-        let user: Option<User> = self.app.db.read(move |conn| super::user(conn, &user_id)).await?;
-        let user = user.ok_or_else(|| Problem::new(Code::SessionNotFound))?;
-        let answer = private(Json(SessionBody::new(&user, tokens, by_cookie)));
-        if !by_cookie {
-            return Ok(answer);
-        }
-        let [access, refresh] = guard::cookies(&self.app.config.base_url, tokens, self.app.clock.now());
-        Ok(answer.header(header::SET_COOKIE, access).header(header::SET_COOKIE, refresh))
+/// A session as an answer: its tokens in the body or in cookies. With `signed_in` a browser is known again.
+pub(super) async fn answer_session(
+    app: &App,
+    tokens: &Tokens,
+    by_cookie: bool,
+    signed_in: bool,
+) -> Answer<SessionBody> {
+    let (user_id, now, base_url) = (tokens.user_id.clone(), app.clock.now(), &app.config.base_url);
+    let account = app.db.read(move |conn| super::account(conn, &user_id, now)).await?;
+    let account = account.ok_or_else(|| Problem::new(Code::SessionNotFound))?;
+    let answer = private(Json(SessionBody::new(&account, tokens, by_cookie)));
+    if !by_cookie {
+        return Ok(answer);
     }
+    let [access, refresh] = guard::cookies(base_url, tokens, now);
+    let answer = answer.header(header::SET_COOKIE, access).header(header::SET_COOKIE, refresh);
+    if !signed_in {
+        return Ok(answer);
+    }
+    let kept = device::issue(&app.secrets, &tokens.user_id);
+    Ok(answer.header(header::SET_COOKIE, guard::device_cookie(base_url, &kept)))
+}
+
+/// A password somebody wants to have, when it may protect their account.
+pub(super) async fn new_password(app: &App, text: &str, email: &str, name: &str) -> Result<Password, Problem> {
+    let settings = app.db.read(Settings::load).await?;
+    let password = Password::parse(text)?;
+    password.check(settings.password_min_length, &[email, name, &settings.brand])?;
+    Ok(password)
+}
+
+/// What somebody shows of what was mailed to them.
+fn proof_of(body: VerifyRequest, by_cookie: bool) -> Result<Proof, Problem> {
+    let is_code = |token: &str| token.len() == 6 && token.bytes().all(|b| b.is_ascii_digit());
+    let email = body.email.map(|email| EmailAddress::parse(&email)).transpose()?;
+    match (body.token_hash, body.token, email) {
+        (None, Some(code), Some(email)) if is_code(&code) => Ok(Proof::Code { email, code }),
+        (None, Some(token), email @ Some(_)) => Ok(Proof::Link { token, email }),
+        (Some(_), None, None) if by_cookie && body.r#type.signs_in() => {
+            Err(Problem::invalid("email", "the page must have shown whose account the token is for"))
+        }
+        (Some(token), None, email) => Ok(Proof::Link { token, email }),
+        _ => Err(Problem::invalid("token_hash", "Verify requires either a token or a token hash")),
+    }
+}
+
+/// The address of a body that may lack one.
+fn email_of(email: Option<String>) -> Result<EmailAddress, Problem> {
+    let email = email.filter(|email| !email.is_empty());
+    let email = email.ok_or_else(|| Problem::invalid("email", "Type provided requires an email address"))?;
+    Ok(EmailAddress::parse(&email)?)
+}
+
+/// The lines of a profile; a form that was left empty is a name that was not given.
+pub(super) fn profile_of(data: &SignUpData) -> Result<ProfileLines, AddressError> {
+    ProfileLines::parse(
+        data.name.as_deref().filter(|name| !name.trim().is_empty()),
+        data.address.as_deref(),
+        data.city.as_deref(),
+        data.postal_code.as_deref(),
+        data.country.as_deref(),
+    )
 }
 
 /// An answer for one person's eyes: no cache may keep it.
@@ -299,7 +410,7 @@ fn credentials(
     }
 }
 
-fn no_phone(phone: Option<&str>) -> Result<(), Problem> {
+pub(super) fn no_phone(phone: Option<&str>) -> Result<(), Problem> {
     match phone {
         None | Some("") => Ok(()),
         Some(_) => Err(Problem::new(Code::PhoneProviderDisabled)),
@@ -323,7 +434,11 @@ impl From<Error> for Problem {
             Error::InvalidCredentials => Self::new(Code::InvalidCredentials),
             Error::EmailNotConfirmed => Self::new(Code::EmailNotConfirmed),
             Error::LinkExpired => Self::new(Code::OtpExpired),
-            Error::EmailTaken => Self::invalid("email", "the address has an account already"),
+            Error::EmailTaken | Error::UnknownEmail => Self::invalid("email", error.to_string()),
+            Error::TooManyMails => Self::new(Code::OverEmailSendRateLimit).retry_after(60),
+            Error::TooManyFactors => Self::new(Code::TooManyEnrolledMfaFactors),
+            Error::FactorNameTaken => Self::new(Code::MfaFactorNameConflict).with("field", "friendly_name"),
+            Error::FactorNotFound | Error::NoFactor => Self::new(Code::MfaFactorNotFound),
             Error::Profile(error) => error.into(),
             Error::Db(error) => error.into(),
         }

@@ -20,6 +20,11 @@ impl EmailAddress {
         if text.len() <= 254 && is_local_part(local) && is_domain(domain) { Ok(Self(text)) } else { Err(InvalidEmail) }
     }
 
+    /// An address that was parsed before it was stored.
+    pub(super) fn of_stored(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
     /// The address.
     pub fn as_str(&self) -> &str {
         &self.0

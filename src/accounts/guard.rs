@@ -1,5 +1,7 @@
 //! Who is asking: extractors for handlers. The server alone decides; nothing in a body can change it.
 
+use std::marker::PhantomData;
+
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
@@ -13,8 +15,50 @@ use crate::problem::{Code, Problem};
 /// Anyone; `Some` when signed in.
 pub struct Visitor(pub Option<SignedIn>);
 
-/// Somebody signed in; everybody else gets 401.
-pub struct Customer(pub SignedIn);
+/// Somebody with a session, as far as `L` asks; everybody else gets 401 or 403.
+pub struct Guard<L>(pub SignedIn, PhantomData<L>);
+
+/// Somebody signed in, with their second factor if they have one.
+pub type Customer = Guard<Whole>;
+
+/// A customer who signed in within the last ten minutes: for what moves money, roles or all of somebody's data.
+pub type Fresh = Guard<Recent>;
+
+/// Somebody with a session, even if their second factor is still to come: for giving it, and for signing out.
+pub type Holder = Guard<Half>;
+
+/// What a session must be worth.
+pub trait Level: Send + Sync {
+    /// Why it is not worth enough.
+    fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code>;
+}
+
+/// The second factor may still be to come.
+pub struct Half;
+
+/// Nothing is to come.
+pub struct Whole;
+
+/// Nothing is to come, and it began a moment ago.
+pub struct Recent;
+
+impl Level for Half {
+    fn refusal(_: &SignedIn, _: Timestamp) -> Option<Code> {
+        None
+    }
+}
+
+impl Level for Whole {
+    fn refusal(who: &SignedIn, _: Timestamp) -> Option<Code> {
+        who.awaits_factor.then_some(Code::InsufficientAal)
+    }
+}
+
+impl Level for Recent {
+    fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
+        Whole::refusal(who, now).or_else(|| (who.fresh_until() <= now).then_some(Code::ReauthenticationNeeded))
+    }
+}
 
 const SCHEME: &str = "session";
 
@@ -28,11 +72,11 @@ impl<'a> ApiExtractor<'a> for Visitor {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self(who(request).await?))
+        Ok(Self(who(request).await?.map(|(who, _)| who).filter(|who| !who.awaits_factor)))
     }
 }
 
-impl<'a> ApiExtractor<'a> for Customer {
+impl<'a, L: Level> ApiExtractor<'a> for Guard<L> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
     type ParamType = ();
     type ParamRawType = ();
@@ -62,18 +106,33 @@ impl<'a> ApiExtractor<'a> for Customer {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let signed_in = who(request).await?.ok_or_else(|| Problem::new(Code::Unauthorized))?;
-        Ok(Self(signed_in))
+        let (who, now) = who(request).await?.ok_or_else(|| Problem::new(Code::Unauthorized))?;
+        match L::refusal(&who, now) {
+            Some(code) => Err(Problem::new(code).into()),
+            None => Ok(Self(who, PhantomData)),
+        }
     }
 }
 
-/// The names of the two cookies. `__Host-` binds them to this origin; browsers take it over https only.
+/// The names of the two cookies of a session. `__Host-` binds them to this origin; browsers take it over https only.
 pub fn cookie_names(base_url: &BaseUrl) -> (&'static str, &'static str) {
     if base_url.is_https() {
         ("__Host-manetes-access", "__Host-manetes-refresh")
     } else {
         ("manetes-access", "manetes-refresh")
     }
+}
+
+/// The name of the cookie that says this browser has signed in before.
+pub fn device_cookie_name(base_url: &BaseUrl) -> &'static str {
+    if base_url.is_https() { "__Host-manetes-device" } else { "manetes-device" }
+}
+
+const DEVICE_SECONDS: i64 = 180 * 86_400;
+
+/// The `Set-Cookie` value by which a browser is known again.
+pub(super) fn device_cookie(base_url: &BaseUrl, kept: &str) -> String {
+    set_cookie(base_url, device_cookie_name(base_url), kept, DEVICE_SECONDS)
 }
 
 /// The access token of a request: the `Authorization` header, else the cookie.
@@ -114,9 +173,10 @@ fn set_cookie(base_url: &BaseUrl, name: &str, value: &str, max_age: i64) -> Stri
     format!("{name}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Strict{secure}")
 }
 
-async fn who(request: &Request) -> Result<Option<SignedIn>, Problem> {
+async fn who(request: &Request) -> Result<Option<(SignedIn, Timestamp)>, Problem> {
     let app = request.data::<Shared>().ok_or_else(|| Problem::internal(&"the app is not attached to the request"))?;
     let Some(token) = access_token(request, &app.config.base_url) else { return Ok(None) };
     let now = app.clock.now();
-    app.db.read(move |conn| session::find(conn, &token, now)).await.map_err(Problem::from)
+    let found = app.db.read(move |conn| session::find(conn, &token, now)).await?;
+    Ok(found.map(|who| (who, now)))
 }

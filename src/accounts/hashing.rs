@@ -58,9 +58,10 @@ impl HashPool {
         self.run(move || hash(&password)).await
     }
 
-    /// Compares a password with a stored hash. Without one (nobody has that address) it works as long and says
-    /// [`Verdict::Wrong`].
+    /// Compares a password with a stored hash. Without one (nobody has that address, or an account has no password) it
+    /// works as long and says [`Verdict::Wrong`].
     pub async fn verify(&self, password: Password, stored: Option<String>) -> Result<Verdict, Overloaded> {
+        let stored = stored.filter(|hash| !hash.is_empty());
         self.run(move || {
             let verdict = verify(&password, stored.as_deref().unwrap_or(&nobodys_hash()));
             if stored.is_some() { verdict } else { Verdict::Wrong }

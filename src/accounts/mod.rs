@@ -1,42 +1,42 @@
-//! Accounts: people, their profiles and sessions. Owns every table of migration V0003.
+//! Accounts: people, their profiles, sessions and second factors. Owns every table of migrations V0003 and V0010.
 //!
-//! Nobody learns here who has an account: sign-up and resend do the same work and answer the same for every address;
-//! only the owner of the mailbox reads which mail it was. An account works once its address is confirmed.
+//! Nobody learns here who has an account: whatever asks for a mail does the same work and answers the same for every
+//! address; only the owner of the mailbox reads which mail it was. An account works once its address is confirmed.
 
 pub mod address;
 pub mod api;
+mod device;
 pub mod email;
+pub mod factor;
+pub mod factor_api;
 pub mod guard;
 pub mod hashing;
+pub mod mailbox;
 pub mod password;
 pub mod profile;
 pub mod profile_api;
+mod requests;
 pub mod session;
 mod sql;
 #[cfg(test)]
 mod tests;
 mod token;
+mod totp;
+pub mod user_api;
 mod wire;
 
 use address::{AddressError, ShippingAddress};
 use email::EmailAddress;
+use factor::Factor;
 use profile::ProfileLines;
-use session::{SignInMethod, Tokens};
+use session::{Scope, SignInMethod, SignedIn, Tokens};
 
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::lang::Lang;
-use crate::mail::{self, Message};
-use crate::secrets::{Secrets, hmac_sha256, sha256};
-
-/// A mailed link to confirm an address works this long, in seconds.
-const CONFIRMATION_SECONDS: i64 = 86_400;
-/// Mails of this module to one person: this far apart, in seconds, and this many in 24 hours.
-const MAIL_GAP_SECONDS: i64 = 60;
-const MAILS_A_DAY: i64 = 5;
-
-const SIGN_UP: &str = "signup";
+use crate::mail::Notice;
+use crate::secrets::Secrets;
 
 /// Why an account operation was refused.
 #[derive(Debug, thiserror::Error)]
@@ -53,6 +53,24 @@ pub enum Error {
     /// The address has an account.
     #[error("the address has an account already")]
     EmailTaken,
+    /// Nobody has that address.
+    #[error("no account has that address")]
+    UnknownEmail,
+    /// A mail of this kind went there a moment ago, or too many did today.
+    #[error("too many mails to this address")]
+    TooManyMails,
+    /// Ten factors are enough.
+    #[error("too many second factors")]
+    TooManyFactors,
+    /// Another factor of the same person is called that.
+    #[error("another second factor has that name")]
+    FactorNameTaken,
+    /// No such factor, or not theirs.
+    #[error("there is no such second factor")]
+    FactorNotFound,
+    /// There is no second factor that recovery codes could stand for.
+    #[error("there is no second factor")]
+    NoFactor,
     /// A line of the profile is not acceptable.
     #[error(transparent)]
     Profile(#[from] AddressError),
@@ -98,56 +116,6 @@ pub struct NewUser {
     pub lang: Lang,
 }
 
-/// Signs somebody up and mails the link that confirms the address. An address with an account gets a mail that says
-/// so instead. An account nobody confirmed takes the newest sign-up's password and data, together with the only link
-/// that works: whoever follows the last mail gets what was typed for it, and registering other people's addresses in
-/// advance gains nothing.
-pub fn sign_up(tx: &Tx<'_>, secrets: &Secrets, new: &NewUser, now: Timestamp) -> db::Result<()> {
-    let name = new.profile.name.as_deref().unwrap_or_default();
-    let may_mail = may_mail(tx, secrets, &new.email, now)?;
-    match sql::user_by_email(tx, &new.email)? {
-        // Always mailed: whoever asked for mails to an address that had no account cannot keep its owner out.
-        None => {
-            let user_id = id::new();
-            sql::insert_user(tx, &user_id, new, now)?;
-            mail_confirmation(tx, secrets, &user_id, &new.email, new.lang, name, now)
-        }
-        Some(_) if !may_mail => Ok(()),
-        Some(user) if user.email_confirmed_at.is_some() => {
-            let message = Message::AlreadyRegistered { name: greeting(&user.name) };
-            mail::enqueue(tx, &user.email, user.lang, &message, now)
-        }
-        Some(user) => {
-            sql::replace_unconfirmed(tx, &user.id, new, now)?;
-            mail_confirmation(tx, secrets, &user.id, &new.email, new.lang, name, now)
-        }
-    }
-}
-
-/// Mails a new link to an address that waits for its confirmation; for any other it only counts the request, so that
-/// the same is written either way.
-pub fn resend_confirmation(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress, now: Timestamp) -> db::Result<()> {
-    let may_mail = may_mail(tx, secrets, email, now)?;
-    match sql::user_by_email(tx, email)? {
-        Some(user) if may_mail && user.email_confirmed_at.is_none() => {
-            mail_confirmation(tx, secrets, &user.id, email, user.lang, &user.name, now)
-        }
-        Some(_) | None => Ok(()),
-    }
-}
-
-/// Confirms an address with the mailed token, once. `email`, when given, must be the one it was mailed to.
-pub fn confirm(tx: &Tx<'_>, mailed_token: &str, email: Option<&EmailAddress>, now: Timestamp) -> Result<User, Error> {
-    let hash = sha256(mailed_token.as_bytes());
-    let user_id = sql::use_mail_token(tx, hash, SIGN_UP, now)?.ok_or(Error::LinkExpired)?;
-    sql::confirm(tx, &user_id, now)?;
-    let user = sql::user_by_id(tx, &user_id)?.ok_or(Error::LinkExpired)?;
-    match email {
-        Some(email) if email.as_str() != user.email => Err(Error::LinkExpired),
-        Some(_) | None => Ok(user),
-    }
-}
-
 /// The account behind an address, for comparing its password.
 pub fn user_by_email(conn: &Conn, email: &EmailAddress) -> db::Result<Option<User>> {
     sql::user_by_email(conn, email)
@@ -162,8 +130,7 @@ pub fn user(conn: &Conn, user_id: &str) -> db::Result<Option<User>> {
 pub fn sign_in(
     tx: &Tx<'_>,
     secrets: &Secrets,
-    user_id: &str,
-    verified_hash: &str,
+    (user_id, verified_hash): (&str, &str),
     stronger_hash: Option<&str>,
     user_agent: &str,
     now: Timestamp,
@@ -180,13 +147,73 @@ pub fn sign_in(
     Ok(session::issue(tx, secrets, user_id, SignInMethod::Password, user_agent, now)?)
 }
 
+/// A person as their own account page shows them.
+pub struct Account {
+    /// Who they are.
+    pub user: User,
+    /// Their second factors, enrolments begun included.
+    pub factors: Vec<Factor>,
+    /// The address they asked to have and have not confirmed, and when they asked.
+    pub pending_email: Option<(String, Timestamp)>,
+}
+
+/// The account of somebody who is signed in, whole.
+pub fn account(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<Account>> {
+    let Some(user) = sql::user_by_id(conn, user_id)? else { return Ok(None) };
+    let (factors, pending_email) = (factor::list(conn, user_id)?, sql::pending_email(conn, user_id, now)?);
+    Ok(Some(Account { user, factors, pending_email }))
+}
+
+/// What somebody changes of their own account; what is `None` stays.
+#[derive(Default)]
+pub struct Change {
+    /// Lines of the profile.
+    pub profile: ProfileLines,
+    /// Of mails to them from now on.
+    pub lang: Option<Lang>,
+    /// PHC string.
+    pub password_hash: Option<String>,
+    /// The address they want to have, in force once it is confirmed.
+    pub email: Option<EmailAddress>,
+}
+
+/// Changes an account. A new password ends every other session and whatever was mailed before. `verified_hash` is the
+/// one the current password was right against, where it was asked for.
+pub fn change(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    who: &SignedIn,
+    verified_hash: Option<&str>,
+    change: &Change,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let user = sql::user_by_id(tx, &who.user_id)?.ok_or(Error::InvalidCredentials)?;
+    // The password may have changed while it was being compared.
+    if verified_hash.is_some_and(|hash| hash != user.password_hash) {
+        return Err(Error::InvalidCredentials);
+    }
+    sql::update_profile(tx, &user.id, &change.profile, now)?;
+    if let Some(lang) = change.lang {
+        sql::set_lang(tx, &user.id, lang, now)?;
+    }
+    if let Some(hash) = &change.password_hash {
+        sql::set_password_hash(tx, &user.id, hash)?;
+        sql::delete_tokens_of(tx, &user.id)?;
+        session::end(tx, &user.id, &who.session_id, Scope::Others)?;
+        mailbox::notify(tx, &user, Notice::PasswordChanged, now)?;
+    }
+    match &change.email {
+        Some(email) if email.as_str() != user.email => mailbox::mail_email_change(tx, secrets, &user, email, now),
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// Makes an account whose address needs no confirmation, for commands and the demo; answers with its id.
 pub fn create_confirmed(
     tx: &Tx<'_>,
     email: &EmailAddress,
     name: &str,
     password_hash: &str,
-    admin: bool,
     now: Timestamp,
 ) -> Result<String, Error> {
     let user_id = id::new();
@@ -196,55 +223,49 @@ pub fn create_confirmed(
     sql::insert_user(tx, &user_id, &new, now)
         .map_err(|error| if error.is_unique_violation("users.email") { Error::EmailTaken } else { Error::Db(error) })?;
     sql::confirm(tx, &user_id, now)?;
-    if admin {
-        sql::grant_admin(tx, &user_id, now)?;
-    }
     Ok(user_id)
+}
+
+/// [`create_confirmed`] on the word of whoever has the machine: an account nobody confirmed gives way.
+pub fn create_trusted(
+    tx: &Tx<'_>,
+    email: &EmailAddress,
+    name: &str,
+    password_hash: &str,
+    now: Timestamp,
+) -> Result<String, Error> {
+    if let Some(user) = sql::user_by_email(tx, email)?.filter(|user| user.email_confirmed_at.is_none()) {
+        sql::delete_user(tx, &user.id)?;
+    }
+    create_confirmed(tx, email, name, password_hash, now)
+}
+
+/// Whether an administrator needs a second factor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SecondFactor {
+    /// The role is in force once they gave it.
+    Required,
+    /// The administrator of a demo has none.
+    Waived,
+}
+
+/// Makes somebody an administrator; the sessions they have end, since they were begun for less.
+pub fn grant_admin(tx: &Tx<'_>, user_id: &str, factor: SecondFactor, now: Timestamp) -> db::Result<()> {
+    sql::grant_admin(tx, user_id, factor == SecondFactor::Required, now)?;
+    session::end_all(tx, user_id)
+}
+
+/// Takes the role away and ends their sessions; answers whether they had it.
+pub fn revoke_admin(tx: &Tx<'_>, email: &EmailAddress) -> Result<bool, Error> {
+    let user = sql::user_by_email(tx, email)?.ok_or(Error::UnknownEmail)?;
+    session::end_all(tx, &user.id)?;
+    Ok(sql::revoke_admin(tx, &user.id)?)
 }
 
 /// Removes what is over: sessions, tokens, and accounts that were never confirmed in 30 days. For once an hour.
 pub fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     session::purge(tx, now)?;
     sql::purge(tx, now)
-}
-
-/// Whether another mail may go to an address now; if so it is counted, whether or not the address is known.
-fn may_mail(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress, now: Timestamp) -> db::Result<bool> {
-    let address = hmac_sha256(&secrets.mail, format!("address:{email}").as_bytes());
-    let (count, last) = sql::mails_since(tx, address, now.plus_days(-1))?;
-    let allowed = count < MAILS_A_DAY && last.is_none_or(|at| at.plus_seconds(MAIL_GAP_SECONDS) <= now);
-    if allowed {
-        sql::record_mail(tx, address, now)?;
-    }
-    Ok(allowed)
-}
-
-fn mail_confirmation(
-    tx: &Tx<'_>,
-    secrets: &Secrets,
-    user_id: &str,
-    email: &EmailAddress,
-    lang: Lang,
-    name: &str,
-    now: Timestamp,
-) -> db::Result<()> {
-    let token_id = id::new();
-    let hash = sha256(secrets.mailed_token(&token_id).as_bytes());
-    let expires_at = now.plus_seconds(CONFIRMATION_SECONDS);
-    sql::replace_mail_token(tx, (&token_id, hash), user_id, SIGN_UP, (now, expires_at))?;
-    mail::enqueue(tx, email.as_str(), lang, &Message::ConfirmEmail { name: greeting(name), token_id }, now)
-}
-
-/// A name as a mail may greet with. Anyone can have this mail sent to anyone, so a name that could carry a message or
-/// a link is left out.
-fn greeting(name: &str) -> String {
-    let harmless = |c: char| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-' | '·') || is_mark(c);
-    if name.chars().count() <= 60 && name.chars().all(harmless) { name.to_owned() } else { String::new() }
-}
-
-/// Marks that Arabic and decomposed Latin names are written with.
-fn is_mark(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36f}' | '\u{64b}'..='\u{65f}' | '\u{670}')
 }
 
 /// What an order needs of an account: where its mails go, in which language, and the address of the profile.

@@ -1,5 +1,7 @@
 //! Profiles: what a person tells of themselves. A profile cannot say who is an administrator.
 
+use serde::{Deserialize, Serialize};
+
 use super::address::{AddressError, line};
 use super::sql;
 use crate::clock::Timestamp;
@@ -36,7 +38,7 @@ pub struct PublicName {
 }
 
 /// Lines to write, each checked; what is `None` stays.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProfileLines {
     pub(super) name: Option<String>,
     pub(super) address: Option<String>,

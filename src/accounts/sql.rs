@@ -3,10 +3,12 @@
 use rusqlite::OptionalExtension;
 
 use super::email::EmailAddress;
+use super::mailbox::{Purpose, Token};
 use super::profile::{Profile, ProfileLines, PublicName};
 use super::{NewUser, User};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
 
 const USER: &str = "SELECT u.id, u.email, u.password_hash, u.email_confirmed_at, u.lang, u.created_at, u.updated_at,
            u.last_sign_in_at, p.name, EXISTS (SELECT 1 FROM admins a WHERE a.user_id = u.id)
@@ -74,37 +76,134 @@ pub(super) fn confirm(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
     Ok(())
 }
 
-pub(super) fn grant_admin(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
-    tx.execute("INSERT INTO admins (user_id, granted_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING", (id, now))?;
+pub(super) fn grant_admin(tx: &Tx<'_>, id: &str, needs_factor: bool, now: Timestamp) -> db::Result<()> {
+    tx.execute(
+        "INSERT INTO admins (user_id, granted_at, needs_factor) VALUES (?1, ?2, ?3)
+         ON CONFLICT (user_id) DO UPDATE SET needs_factor = excluded.needs_factor",
+        (id, now, needs_factor),
+    )?;
     Ok(())
 }
 
-/// Puts a new token in the place of the live one of the same purpose.
-pub(super) fn replace_mail_token(
-    tx: &Tx<'_>,
-    (id, hash): (&str, [u8; 32]),
-    user_id: &str,
-    purpose: &str,
-    (now, expires_at): (Timestamp, Timestamp),
-) -> db::Result<()> {
-    tx.prepare_cached("DELETE FROM mail_tokens WHERE user_id = ?1 AND purpose = ?2 AND used_at IS NULL")?
-        .execute((user_id, purpose))?;
+/// Whether they were one.
+pub(super) fn revoke_admin(tx: &Tx<'_>, id: &str) -> db::Result<bool> {
+    Ok(tx.execute("DELETE FROM admins WHERE user_id = ?1", [id])? == 1)
+}
+
+pub(super) fn set_email(tx: &Tx<'_>, id: &str, email: &EmailAddress, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE users SET email = ?2, updated_at = ?3 WHERE id = ?1")?.execute((
+        id,
+        email.as_str(),
+        now,
+    ))?;
+    Ok(())
+}
+
+pub(super) fn set_lang(tx: &Tx<'_>, id: &str, lang: Lang, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE users SET lang = ?2, updated_at = ?3 WHERE id = ?1")?.execute((id, lang, now))?;
+    Ok(())
+}
+
+pub(super) fn delete_user(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM users WHERE id = ?1")?.execute([id])?;
+    Ok(())
+}
+
+/// Stores a token; the one of the same purpose before it, sign-ups aside, goes.
+pub(super) fn insert_token(tx: &Tx<'_>, token: &Token, hash: [u8; 32], expires_at: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM mail_tokens WHERE user_id = ?1 AND purpose = ?2 AND purpose <> 'signup'")?
+        .execute((&token.user_id, token.purpose.as_str()))?;
+    let carried = serde_json::to_value(&token.carried).expect("what a token carries is plain data");
     tx.prepare_cached(
-        "INSERT INTO mail_tokens (id, user_id, purpose, hash, created_at, expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO mail_tokens (id, user_id, purpose, email, hash, carried, created_at, expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?
-    .execute((id, user_id, purpose, hash, now, expires_at))?;
+    .execute((
+        &token.id,
+        &token.user_id,
+        token.purpose.as_str(),
+        &token.email,
+        hash,
+        carried,
+        token.created_at,
+        expires_at,
+    ))?;
     Ok(())
 }
 
-/// Marks a live token as used and says whose it was.
-pub(super) fn use_mail_token(tx: &Tx<'_>, hash: [u8; 32], purpose: &str, now: Timestamp) -> db::Result<Option<String>> {
+const TOKEN: &str = "SELECT id, user_id, purpose, email, carried, created_at FROM mail_tokens";
+
+fn token(row: &rusqlite::Row<'_>) -> rusqlite::Result<Token> {
+    let carried: serde_json::Value = row.get(4)?;
+    Ok(Token {
+        id: row.get(0)?,
+        user_id: row.get(1)?,
+        purpose: row.get(2)?,
+        email: row.get(3)?,
+        carried: serde_json::from_value(carried).unwrap_or_default(),
+        created_at: row.get(5)?,
+    })
+}
+
+/// The live token with a hash, when it serves one of the purposes.
+pub(super) fn token_by_hash(
+    conn: &Conn,
+    hash: [u8; 32],
+    purposes: &[Purpose],
+    now: Timestamp,
+) -> db::Result<Option<Token>> {
+    let mut statement = conn.prepare_cached(&[TOKEN, "WHERE hash = ?1 AND expires_at > ?2"].join(" "))?;
+    let found = statement.query_row((hash, now), token).optional()?;
+    Ok(found.filter(|token| purposes.contains(&token.purpose)))
+}
+
+/// The live tokens mailed to an address that serve one of the purposes, the newest last.
+pub(super) fn tokens_of_email(
+    conn: &Conn,
+    email: &EmailAddress,
+    purposes: &[Purpose],
+    now: Timestamp,
+) -> db::Result<Vec<Token>> {
+    let order = "WHERE email = ?1 AND expires_at > ?2 ORDER BY created_at, rowid";
+    let mut statement = conn.prepare_cached(&[TOKEN, order].join(" "))?;
+    let rows = statement.query_map((email.as_str(), now), token)?;
+    let tokens = rows.collect::<Result<Vec<_>, _>>()?;
+    Ok(tokens.into_iter().filter(|token| purposes.contains(&token.purpose)).collect())
+}
+
+/// The address somebody asked to have and has not confirmed, and when they asked.
+pub(super) fn pending_email(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<(String, Timestamp)>> {
+    Ok(conn
+        .prepare_cached(
+            "SELECT email, created_at FROM mail_tokens
+             WHERE user_id = ?1 AND purpose = 'email_change' AND expires_at > ?2",
+        )?
+        .query_row((user_id, now), |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?)
+}
+
+pub(super) fn delete_token(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM mail_tokens WHERE id = ?1")?.execute([id])?;
+    Ok(())
+}
+
+pub(super) fn delete_tokens_of(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM mail_tokens WHERE user_id = ?1")?.execute([user_id])?;
+    Ok(())
+}
+
+/// How often codes were tried for an address after `newest`, and since `day`.
+pub(super) fn code_tries(tx: &Tx<'_>, address: [u8; 32], newest: Timestamp, day: Timestamp) -> db::Result<(i64, i64)> {
     Ok(tx
         .prepare_cached(
-            "UPDATE mail_tokens SET used_at = ?3
-             WHERE hash = ?1 AND purpose = ?2 AND used_at IS NULL AND expires_at > ?3 RETURNING user_id",
+            "SELECT count(*) FILTER (WHERE at >= ?2), count(*) FROM code_tries WHERE address = ?1 AND at > ?3",
         )?
-        .query_row((hash, purpose, now), |row| row.get(0))
-        .optional()?)
+        .query_row((address, newest, day), |row| Ok((row.get(0)?, row.get(1)?)))?)
+}
+
+pub(super) fn record_code_try(tx: &Tx<'_>, address: [u8; 32], now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("INSERT INTO code_tries (address, at) VALUES (?1, ?2)")?.execute((address, now))?;
+    Ok(())
 }
 
 /// How many mails an address was owed since `since`, and when the last was.
@@ -141,6 +240,21 @@ pub(super) fn profile(conn: &Conn, id: &str) -> db::Result<Option<Profile>> {
         .optional()?)
 }
 
+pub(super) fn profile_lines(conn: &Conn, id: &str) -> db::Result<ProfileLines> {
+    Ok(conn.prepare_cached("SELECT name, address, city, postal_code, country FROM profiles WHERE id = ?1")?.query_row(
+        [id],
+        |row| {
+            Ok(ProfileLines {
+                name: row.get(0)?,
+                address: row.get(1)?,
+                city: row.get(2)?,
+                postal_code: row.get(3)?,
+                country: row.get(4)?,
+            })
+        },
+    )?)
+}
+
 /// Changes the lines that are given.
 pub(super) fn update_profile(tx: &Tx<'_>, id: &str, lines: &ProfileLines, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
@@ -162,10 +276,13 @@ pub(super) fn public_names(conn: &Conn, ids: &[String]) -> db::Result<Vec<Public
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Removes what is over: tokens, the record of mails older than a day, accounts nobody confirmed in 30 days.
+/// Removes what is over: tokens, enrolments, the record of mails and tries older than a day, accounts nobody confirmed in 30 days.
 pub(super) fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
-    tx.execute("DELETE FROM mail_tokens WHERE expires_at <= ?1 OR used_at IS NOT NULL", [now])?;
+    tx.execute("DELETE FROM mail_tokens WHERE expires_at <= ?1", [now])?;
+    tx.execute("DELETE FROM factor_challenges WHERE expires_at <= ?1", [now])?;
+    tx.execute("DELETE FROM factors WHERE verified_at IS NULL AND created_at <= ?1", [now.plus_days(-1)])?;
     tx.execute("DELETE FROM account_mails WHERE at <= ?1", [now.plus_days(-1)])?;
+    tx.execute("DELETE FROM code_tries WHERE at <= ?1", [now.plus_days(-1)])?;
     tx.execute("DELETE FROM users WHERE email_confirmed_at IS NULL AND updated_at <= ?1", [now.plus_days(-30)])?;
     Ok(())
 }

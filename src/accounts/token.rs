@@ -16,7 +16,7 @@ pub(super) struct Claims<'a> {
     pub aud: &'static str,
     pub role: &'static str,
     pub aal: &'static str,
-    pub amr: [Method; 1],
+    pub amr: Vec<Method>,
     /// Unix seconds.
     pub iat: i64,
     /// Unix seconds.
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::secrets::hmac_sha256_verifies;
 
-    const SECRETS: Secrets = Secrets { session: [1; 32], mail: [2; 32], sandbox: [3; 32] };
+    const SECRETS: Secrets = Secrets { session: [1; 32], mail: [2; 32], sandbox: [3; 32], factor: [4; 32] };
 
     fn decode(text: &str) -> Vec<u8> {
         URL_SAFE_NO_PAD.decode(text).unwrap()
@@ -75,7 +75,7 @@ mod tests {
             aud: "authenticated",
             role: "authenticated",
             aal: "aal1",
-            amr: [Method { method: "password", timestamp: 1 }],
+            amr: vec![Method { method: "password", timestamp: 1 }],
             iat: 1,
             exp: 3601,
             jti: id::new(),

@@ -1,13 +1,13 @@
-//! The bodies of the auth service: GoTrue's wire format, so that its existing clients work unchanged. Inputs take
-//! exactly the fields such clients send; those that mean nothing here are accepted and have no effect.
+//! What the auth service answers: GoTrue's wire format, so that its existing clients work unchanged.
 
 use std::collections::BTreeMap;
 
 use poem_openapi::{Enum, Object, Tags};
 use serde_json::Value;
 
-use super::User;
+use super::factor::Factor;
 use super::session::{ACCESS_SECONDS, SignedIn, Tokens};
+use super::{Account, User};
 use crate::clock::Timestamp;
 use crate::id;
 
@@ -28,163 +28,9 @@ pub(super) enum Transport {
     Cookie,
 }
 
-/// How a session is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub(super) enum GrantType {
-    /// With address and password.
-    Password,
-    /// With a refresh token.
-    RefreshToken,
-}
-
-/// Which sessions to end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "lowercase")]
-pub(super) enum LogoutScope {
-    /// All of the person's.
-    Global,
-    /// This one.
-    Local,
-    /// All but this one.
-    Others,
-}
-
-/// Which mailed token is verified.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "lowercase")]
-pub(super) enum VerifyType {
-    /// The one that confirms a sign-up.
-    Signup,
-    /// The same, by its newer name.
-    Email,
-}
-
-/// Which mail is sent again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "lowercase")]
-pub(super) enum ResendType {
-    /// The one that confirms a sign-up.
-    Signup,
-}
-
-/// What clients add for bot protection; this server asks for none.
-#[derive(Object)]
-#[oai(deny_unknown_fields)]
-pub(super) struct MetaSecurity {
-    /// Ignored.
-    pub captcha_token: Option<String>,
-}
-
-/// Who signs up.
-#[derive(Object)]
-#[oai(deny_unknown_fields)]
-pub(super) struct SignUpRequest {
-    /// The address.
-    pub email: Option<String>,
-    /// Not offered.
-    pub phone: Option<String>,
-    /// 6 characters or more, 256 at most; see `password_min_length` of the site.
-    pub password: Option<String>,
-    /// What is known of the person from the start.
-    pub data: Option<SignUpData>,
-    /// How a phone is written to; not offered.
-    pub channel: Option<String>,
-    /// Ignored.
-    pub gotrue_meta_security: Option<MetaSecurity>,
-    /// Ignored.
-    pub code_challenge: Option<String>,
-    /// Ignored.
-    pub code_challenge_method: Option<String>,
-}
-
-/// Becomes the profile. Each line up to 200 characters.
-#[derive(Object, Default)]
-#[oai(deny_unknown_fields)]
-pub(super) struct SignUpData {
-    /// The person's name.
-    pub name: Option<String>,
-    /// Street, number, floor.
-    pub address: Option<String>,
-    /// Town.
-    pub city: Option<String>,
-    /// Postcode.
-    pub postal_code: Option<String>,
-    /// Country.
-    pub country: Option<String>,
-    /// Of mails to them: `es`, `en`, `fr` or `ar`; otherwise `Accept-Language` decides.
-    pub lang: Option<String>,
-}
-
-/// Address and password, or a refresh token: what the grant needs.
-#[derive(Object)]
-#[oai(deny_unknown_fields)]
-pub(super) struct TokenRequest {
-    /// The address.
-    pub email: Option<String>,
-    /// Not offered.
-    pub phone: Option<String>,
-    /// The password.
-    pub password: Option<String>,
-    /// The refresh token; with the cookie transport the cookie holds it.
-    pub refresh_token: Option<String>,
-    /// Ignored.
-    pub gotrue_meta_security: Option<MetaSecurity>,
-}
-
-/// A mailed token.
-#[derive(Object)]
-#[oai(deny_unknown_fields)]
-pub(super) struct VerifyRequest {
-    /// What the token is for.
-    pub r#type: VerifyType,
-    /// The token of the link.
-    pub token_hash: Option<String>,
-    /// The same token, together with `email`.
-    pub token: Option<String>,
-    /// Where it was mailed to.
-    pub email: Option<String>,
-    /// Not offered.
-    pub phone: Option<String>,
-    /// Ignored.
-    pub redirect_to: Option<String>,
-    /// Ignored.
-    pub options: Option<VerifyOptions>,
-    /// Ignored.
-    pub gotrue_meta_security: Option<MetaSecurity>,
-}
-
-/// What some clients repeat in the body; without effect.
-#[derive(Object)]
-#[oai(deny_unknown_fields, rename_all = "camelCase")]
-pub(super) struct VerifyOptions {
-    /// Ignored: links lead to this site.
-    pub redirect_to: Option<String>,
-    /// Ignored.
-    pub captcha_token: Option<String>,
-}
-
-/// Who needs the mail again.
-#[derive(Object)]
-#[oai(deny_unknown_fields)]
-pub(super) struct ResendRequest {
-    /// Which mail.
-    pub r#type: ResendType,
-    /// The address.
-    pub email: Option<String>,
-    /// Not offered.
-    pub phone: Option<String>,
-    /// Ignored.
-    pub gotrue_meta_security: Option<MetaSecurity>,
-    /// Ignored: a mailed link carries its own token.
-    pub code_challenge: Option<String>,
-    /// Ignored.
-    pub code_challenge_method: Option<String>,
-}
-
 /// An empty object: what was done is not told.
 #[derive(Object)]
-pub(super) struct Resent {}
+pub(super) struct Asked {}
 
 /// A session. With the cookie transport the tokens stand in cookies and are absent here; after confirming an address
 /// with the cookie transport there is no session yet, and only `user` is present.
@@ -201,13 +47,18 @@ pub(super) struct SessionBody {
     pub expires_at: Option<i64>,
     /// Exchanged for a new session, once.
     pub refresh_token: Option<String>,
+    /// `aal1`, or `aal2` once the second factor was given.
+    pub aal: Option<String>,
+    /// The level this account asks for. While `aal` is lower, all but giving the second factor is refused.
+    pub next_aal: Option<String>,
     /// Whose it is.
     pub user: UserBody,
 }
 
 impl SessionBody {
     /// A session; its tokens too, unless they travel in cookies.
-    pub fn new(user: &User, tokens: &Tokens, by_cookie: bool) -> Self {
+    pub fn new(account: &Account, tokens: &Tokens, by_cookie: bool) -> Self {
+        let needs_factor = account.factors.iter().any(|factor| factor.verified_at.is_some());
         let in_body = |token: &str| (!by_cookie).then(|| token.to_owned());
         Self {
             access_token: in_body(&tokens.access_token),
@@ -215,19 +66,58 @@ impl SessionBody {
             expires_in: Some(ACCESS_SECONDS),
             expires_at: Some(tokens.access_expires_at.seconds()),
             refresh_token: in_body(&tokens.refresh_token),
-            user: UserBody::new(user),
+            aal: Some(aal(tokens.has_factor)),
+            next_aal: Some(aal(tokens.has_factor || needs_factor)),
+            user: UserBody::new(account),
         }
     }
 
     /// Somebody confirmed, not signed in.
-    pub fn without_session(user: &User) -> Self {
+    pub fn without_session(account: &Account) -> Self {
         Self {
             access_token: None,
             token_type: None,
             expires_in: None,
             expires_at: None,
             refresh_token: None,
-            user: UserBody::new(user),
+            aal: None,
+            next_aal: None,
+            user: UserBody::new(account),
+        }
+    }
+}
+
+fn aal(has_factor: bool) -> String {
+    String::from(if has_factor { "aal2" } else { "aal1" })
+}
+
+/// A second factor.
+#[derive(Object)]
+pub(super) struct FactorBody {
+    /// Its id.
+    pub id: String,
+    /// What its owner calls it; may be empty.
+    pub friendly_name: String,
+    /// Always `totp`.
+    pub factor_type: String,
+    /// `verified`, or `unverified` while it waits for its first code.
+    pub status: String,
+    /// When the enrolment began.
+    pub created_at: String,
+    /// When it was last changed.
+    pub updated_at: String,
+}
+
+impl FactorBody {
+    fn new(factor: &Factor) -> Self {
+        let status = if factor.verified_at.is_some() { "verified" } else { "unverified" };
+        Self {
+            id: factor.id.clone(),
+            friendly_name: factor.friendly_name.clone(),
+            factor_type: String::from("totp"),
+            status: String::from(status),
+            created_at: factor.created_at.to_rfc3339(),
+            updated_at: factor.updated_at.to_rfc3339(),
         }
     }
 }
@@ -252,6 +142,14 @@ pub(super) struct UserBody {
     /// When the confirmation was mailed; after a sign-up only.
     #[oai(skip_serializing_if_is_none)]
     pub confirmation_sent_at: Option<String>,
+    /// The address they asked to have and have not confirmed.
+    #[oai(skip_serializing_if_is_none)]
+    pub new_email: Option<String>,
+    /// When they asked for it.
+    #[oai(skip_serializing_if_is_none)]
+    pub email_change_sent_at: Option<String>,
+    /// Second factors, enrolments begun included.
+    pub factors: Vec<FactorBody>,
     /// When they last signed in.
     pub last_sign_in_at: Option<String>,
     /// How they sign in.
@@ -269,7 +167,8 @@ pub(super) struct UserBody {
 }
 
 impl UserBody {
-    pub fn new(user: &User) -> Self {
+    pub fn new(account: &Account) -> Self {
+        let (user, pending) = (&account.user, account.pending_email.as_ref());
         let text = |at: Option<Timestamp>| at.map(Timestamp::to_rfc3339);
         Self {
             id: user.id.clone(),
@@ -280,6 +179,9 @@ impl UserBody {
             phone: String::new(),
             confirmed_at: text(user.email_confirmed_at),
             confirmation_sent_at: None,
+            new_email: pending.map(|(email, _)| email.clone()),
+            email_change_sent_at: text(pending.map(|(_, at)| *at)),
+            factors: account.factors.iter().map(FactorBody::new).collect(),
             last_sign_in_at: text(user.last_sign_in_at),
             app_metadata: AppMetadata { provider: String::from("email"), providers: vec![String::from("email")] },
             user_metadata: UserMetadata {
@@ -309,7 +211,8 @@ impl UserBody {
             name: name.to_owned(),
             is_admin: false,
         };
-        Self { confirmation_sent_at: Some(now.to_rfc3339()), ..Self::new(&user) }
+        let account = Account { user, factors: Vec::new(), pending_email: None };
+        Self { confirmation_sent_at: Some(now.to_rfc3339()), ..Self::new(&account) }
     }
 }
 
@@ -338,11 +241,17 @@ pub(super) struct UserMetadata {
 /// Who is signed in, for a page that has just loaded.
 #[derive(Object)]
 pub(super) struct CurrentSession {
-    /// Nobody: null.
+    /// Nobody, or somebody whose second factor is still to come: null.
     pub user: Option<CurrentUser>,
+    /// Somebody whose second factor is still to come.
+    #[oai(skip_serializing_if_is_none)]
+    pub awaiting: Option<Awaiting>,
     /// When the access token ends, in Unix seconds. A moment that has come means: refresh now.
     #[oai(skip_serializing_if_is_none)]
     pub expires_at: Option<i64>,
+    /// Until when, in Unix seconds, what asks for a fresh sign-in is allowed.
+    #[oai(skip_serializing_if_is_none)]
+    pub fresh_until: Option<i64>,
 }
 
 /// The person signed in.
@@ -354,6 +263,8 @@ pub(super) struct CurrentUser {
     pub email: String,
     /// `customer` or `admin`.
     pub role: String,
+    /// Whether they administer the shop but must add a second factor, or give it, before they can.
+    pub admin_needs_factor: bool,
     /// What they told.
     pub user_metadata: CurrentMetadata,
 }
@@ -365,17 +276,35 @@ pub(super) struct CurrentMetadata {
     pub name: String,
 }
 
+/// What is asked of somebody who signed in without their second factor.
+#[derive(Object)]
+pub(super) struct Awaiting {
+    /// Their address.
+    pub email: String,
+    /// The factors that any one of them may answer a challenge of.
+    pub factors: Vec<FactorBody>,
+}
+
 impl CurrentSession {
-    /// Somebody, or nobody.
-    pub fn new(found: Option<(SignedIn, Timestamp, String)>) -> Self {
-        let Some((who, until, name)) = found else { return Self { user: None, expires_at: None } };
+    /// Nobody.
+    pub const NOBODY: Self = Self { user: None, awaiting: None, expires_at: None, fresh_until: None };
+
+    /// Somebody whose access token ends at `until`.
+    pub fn new(who: SignedIn, until: Timestamp, account: Account) -> Self {
+        let (expires_at, fresh_until) = (Some(until.seconds()), Some(who.fresh_until().seconds()));
+        if who.awaits_factor {
+            let verified = account.factors.iter().filter(|factor| factor.verified_at.is_some());
+            let awaiting = Awaiting { email: who.email, factors: verified.map(FactorBody::new).collect() };
+            return Self { user: None, awaiting: Some(awaiting), expires_at, fresh_until: None };
+        }
         let user = CurrentUser {
             id: who.user_id,
             email: who.email,
             role: role(who.is_admin),
-            user_metadata: CurrentMetadata { name },
+            admin_needs_factor: account.user.is_admin && !who.is_admin,
+            user_metadata: CurrentMetadata { name: account.user.name },
         };
-        Self { user: Some(user), expires_at: Some(until.seconds()) }
+        Self { user: Some(user), awaiting: None, expires_at, fresh_until }
     }
 }
 
@@ -400,6 +329,17 @@ pub(super) struct AuthSettings {
     pub sms_provider: String,
     /// Whether companies sign in through their own service.
     pub saml_enabled: bool,
+}
+
+/// That this auth service is alive.
+#[derive(Object)]
+pub(super) struct AuthHealth {
+    /// Of this program.
+    pub version: String,
+    /// Whose wire format it speaks.
+    pub name: String,
+    /// In words.
+    pub description: String,
 }
 
 /// The ways to sign in that clients of this format ask about.
@@ -429,6 +369,17 @@ const EXTERNAL: [&str; 24] = [
     "twitter",
     "zoom",
 ];
+
+impl AuthHealth {
+    /// This program.
+    pub fn current() -> Self {
+        Self {
+            version: String::from(env!("CARGO_PKG_VERSION")),
+            name: String::from("GoTrue"),
+            description: String::from("manetes speaks GoTrue's wire format"),
+        }
+    }
+}
 
 impl AuthSettings {
     /// Address and password, confirmed by mail.

@@ -4,6 +4,7 @@
 //! says why and nothing is half done; 2 wrong usage.
 
 mod check;
+mod create_admin;
 mod delete_product;
 mod export_products;
 mod import_products;
@@ -46,6 +47,8 @@ enum Command {
     Serve(serve::Args),
     /// Check the configuration, the database and the connections, and say what a launch still lacks
     Check(check::Args),
+    /// Give somebody the administrator's role, or take it away
+    CreateAdmin(create_admin::Args),
     /// List orders, newest first
     ListOrders(list_orders::Args),
     /// Show one order with everything that happened to it
@@ -115,6 +118,7 @@ pub fn run() -> ExitCode {
     let outcome = match cli.command {
         Command::Serve(args) => args.run(&cli.global),
         Command::Check(args) => args.run(&cli.global, out),
+        Command::CreateAdmin(args) => args.run(&cli.global, out),
         Command::ListOrders(args) => args.run(&cli.global, out),
         Command::ShowOrder(args) => args.run(&cli.global, out),
         Command::ListQuotes(args) => args.run(&cli.global, out),

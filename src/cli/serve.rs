@@ -12,10 +12,10 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 use super::{Error, make_data_dir, open};
-use crate::accounts;
 use crate::accounts::email::EmailAddress;
 use crate::accounts::hashing::{self, HashPool};
 use crate::accounts::password::Password;
+use crate::accounts::{self, SecondFactor};
 use crate::app::{App, Bells, Shared};
 use crate::catalogue;
 use crate::clock::{Clock, Timestamp};
@@ -135,8 +135,9 @@ async fn demo(db: &Db, now: Timestamp) -> Result<Option<String>, Error> {
     db.write(move |tx| {
         catalogue::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
         let email = EmailAddress::parse(DEMO_ADMIN).map_err(|error| Error::Refused(error.to_string()))?;
-        accounts::create_confirmed(tx, &email, "Demo", &hash, true, now)
-            .map_err(|error| Error::Refused(error.to_string()))
+        let user_id = accounts::create_confirmed(tx, &email, "Demo", &hash, now)
+            .map_err(|error| Error::Refused(error.to_string()))?;
+        Ok::<_, Error>(accounts::grant_admin(tx, &user_id, SecondFactor::Waived, now)?)
     })
     .await?;
     Ok(Some(format!("{DEMO_ADMIN} with the password {text} (shown only this once)")))

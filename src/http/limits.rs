@@ -23,8 +23,12 @@ pub enum Action {
     SignIn,
     /// Signing in to one account from one address of the network.
     SignInHere,
-    /// Signing in, per account, from everywhere together.
+    /// Signing in, per account, from everywhere together but known devices.
     SignInAccount,
+    /// Signing in from a browser that has signed in to the account before.
+    SignInDevice,
+    /// Giving a second factor, per account.
+    Factor,
     /// Refreshing a session, which leaves a row behind each time.
     Refresh,
     /// Signing up.
@@ -45,11 +49,13 @@ pub enum Action {
     Webhook,
 }
 
-const ALL: [Action; 13] = [
+const ALL: [Action; 15] = [
     Action::Request,
     Action::SignIn,
     Action::SignInHere,
     Action::SignInAccount,
+    Action::SignInDevice,
+    Action::Factor,
     Action::Refresh,
     Action::SignUp,
     Action::SendMail,
@@ -68,7 +74,10 @@ impl Action {
             Self::Request => (300, Duration::from_millis(100)),
             Self::SignIn => (10, Duration::from_secs(6)),
             Self::SignInHere => (10, Duration::from_secs(90)),
-            Self::SignInAccount => (50, Duration::from_secs(18)),
+            // With what becomes free meanwhile, 50 in 15 minutes.
+            Self::SignInAccount => (20, Duration::from_secs(30)),
+            Self::SignInDevice => (10, Duration::from_secs(90)),
+            Self::Factor => (20, Duration::from_secs(1800)),
             Self::Refresh => (60, Duration::from_secs(2)),
             Self::SignUp => (5, Duration::from_secs(720)),
             Self::SendMail => (10, Duration::from_secs(360)),

@@ -27,6 +27,41 @@ pub enum Message {
         /// The row in `mail_tokens`.
         token_id: String,
     },
+    /// A link and a code that sign in, derived as the one above.
+    SignIn {
+        /// How to greet.
+        name: String,
+        /// The row in `mail_tokens`.
+        token_id: String,
+    },
+    /// A link and a code that let a forgotten password be set anew.
+    Recover {
+        /// How to greet.
+        name: String,
+        /// The row in `mail_tokens`.
+        token_id: String,
+    },
+    /// A link and a code that make this address the account's.
+    ConfirmNewEmail {
+        /// How to greet.
+        name: String,
+        /// The row in `mail_tokens`.
+        token_id: String,
+    },
+    /// A code that stands for the current password.
+    Reauthenticate {
+        /// How to greet.
+        name: String,
+        /// The row in `mail_tokens`.
+        token_id: String,
+    },
+    /// Something happened to the account that its owner should know.
+    AccountNotice {
+        /// How to greet.
+        name: String,
+        /// What happened.
+        notice: Notice,
+    },
     /// Somebody signed up with an address that has an account.
     AlreadyRegistered {
         /// How to greet.
@@ -52,6 +87,32 @@ pub enum Message {
     QuoteForOwner(Inquiry),
     /// A message; to the owner.
     MessageForOwner(Inquiry),
+}
+
+/// What happened to an account.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Notice {
+    /// The password is another; other sessions have ended.
+    PasswordChanged,
+    /// Somebody who is signed in wants another address.
+    EmailChanging {
+        /// The one they want.
+        email: String,
+    },
+    /// The account has another address now.
+    EmailChanged {
+        /// The one it has.
+        email: String,
+    },
+    /// There is a second factor.
+    FactorAdded,
+    /// A second factor is gone.
+    FactorRemoved,
+    /// A recovery code stood for the second factor.
+    RecoveryCodeUsed,
+    /// The account is gone.
+    Erased,
 }
 
 /// What somebody wrote to the firm, as the owner reads it.

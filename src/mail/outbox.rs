@@ -6,7 +6,7 @@ use std::time::Duration;
 use lettre::message::Mailbox;
 
 use super::Message;
-use super::text::{Shop, render};
+use super::text::{Proof, Shop, render};
 use super::transport::{Attachment, Envelope, Error as SendError, Transport};
 use crate::app::{App, Shared};
 use crate::clock::Timestamp;
@@ -74,9 +74,17 @@ pub async fn tick(app: &App, mailer: &Mailer) -> db::Result<usize> {
 async fn send(app: &App, mailer: &Mailer, settings: &Settings, mail: &Waiting) -> Result<(), SendError> {
     let message: Message =
         serde_json::from_value(mail.message.clone()).map_err(|error| SendError::Permanent(error.to_string()))?;
-    let token = match &message {
-        Message::ConfirmEmail { token_id, .. } => app.secrets.mailed_token(token_id),
-        _ => String::new(),
+    let proof = match &message {
+        Message::ConfirmEmail { token_id, .. }
+        | Message::SignIn { token_id, .. }
+        | Message::Recover { token_id, .. }
+        | Message::ConfirmNewEmail { token_id, .. }
+        | Message::Reauthenticate { token_id, .. } => Proof {
+            token: app.secrets.mailed_token(token_id),
+            code: app.secrets.mailed_code(token_id),
+            email: mail.recipient.clone(),
+        },
+        _ => Proof::default(),
     };
     let shop = Shop {
         brand: &settings.brand,
@@ -84,7 +92,7 @@ async fn send(app: &App, mailer: &Mailer, settings: &Settings, mail: &Waiting) -
         phone: &settings.phone_display(),
         origin: &app.config.base_url.origin(),
     };
-    let rendered = render(&message, mail.lang, &shop, &token);
+    let rendered = render(&message, mail.lang, &shop, &proof);
     let reply_to = rendered.reply_to.as_deref().unwrap_or(&settings.email);
     let attachments = match &message {
         Message::QuoteForOwner(inquiry) => read_all(app.data_dir.clone(), inquiry.attachments.clone()).await?,

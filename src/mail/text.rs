@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
+use url::form_urlencoded;
+
 use super::words::{Words, fill, words};
-use super::{Inquiry, Message, OrderSummary};
+use super::{Inquiry, Message, Notice, OrderSummary};
 use crate::id;
 use crate::lang::Lang;
 use crate::text::escape;
@@ -51,19 +53,70 @@ enum Block {
     Note(&'static str),
 }
 
-/// Renders a message. `token` is what a link proves itself with, where the message has one.
-pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, token: &str) -> Rendered {
+/// What a mail proves itself with, where its message asks for a proof; empty otherwise.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Proof {
+    /// Of the link.
+    pub token: String,
+    /// The six digits beside it.
+    pub code: String,
+    /// Where the mail goes: the page shows whose account the link is for.
+    pub email: String,
+}
+
+impl Proof {
+    /// The fragment stays in the browser: no log holds it.
+    fn link(&self, shop: &Shop<'_>, lang: Lang, kind: &str) -> String {
+        let email = form_urlencoded::byte_serialize(self.email.as_bytes()).collect::<String>();
+        format!("{}/verify?lang={lang}#token_hash={}&type={kind}&email={email}&lang={lang}", shop.origin, self.token)
+    }
+}
+
+/// Renders a message.
+pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> Rendered {
     let w = words(lang);
     let (subject, name, blocks) = match message {
         Message::ConfirmEmail { name, .. } => {
-            let url = format!("{}/welcome?lang={lang}#token_hash={token}&type=signup&lang={lang}", shop.origin);
-            let button = Block::Button { label: &w.confirm_button, url };
-            (
-                w.confirm_subject.clone(),
-                name.as_str(),
-                vec![text(&w.confirm_intro), button, Block::Note(&w.confirm_note)],
+            let url = format!("{}/welcome?lang={lang}#token_hash={}&type=signup&lang={lang}", shop.origin, proof.token);
+            proof_mail(
+                name,
+                proof,
+                w,
+                [&w.confirm_subject, &w.confirm_intro, &w.confirm_note],
+                (&w.confirm_button, url),
             )
         }
+        Message::SignIn { name, .. } => {
+            let url = proof.link(shop, lang, "magiclink");
+            proof_mail(
+                name,
+                proof,
+                w,
+                [&w.sign_in_subject, &w.sign_in_intro, &w.sign_in_note],
+                (&w.sign_in_button, url),
+            )
+        }
+        Message::Recover { name, .. } => {
+            let url = proof.link(shop, lang, "recovery");
+            proof_mail(
+                name,
+                proof,
+                w,
+                [&w.recover_subject, &w.recover_intro, &w.recover_note],
+                (&w.recover_button, url),
+            )
+        }
+        Message::ConfirmNewEmail { name, .. } => {
+            let url = proof.link(shop, lang, "email_change");
+            let phrases = [w.new_email_subject.as_str(), &w.new_email_intro, &w.new_email_note];
+            proof_mail(name, proof, w, phrases, (&w.new_email_button, url))
+        }
+        Message::Reauthenticate { name, .. } => {
+            let code = Block::Facts(vec![(&w.code, proof.code.clone())]);
+            let blocks = vec![text(&w.reauthenticate_intro), code, Block::Note(&w.reauthenticate_note)];
+            (w.reauthenticate_subject.clone(), name.as_str(), blocks)
+        }
+        Message::AccountNotice { name, notice } => notice_mail(name, notice, w, lang, shop),
         Message::AlreadyRegistered { name } => {
             let button = Block::Button { label: &w.known_button, url: format!("{}/login?lang={lang}", shop.origin) };
             (w.known_subject.clone(), name.as_str(), vec![text(&w.known_intro), button, Block::Note(&w.known_note)])
@@ -103,6 +156,47 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, token: &str) -> Re
         subject: format!("{subject} · {}", shop.brand),
         reply_to,
     }
+}
+
+/// A mail with a link to press and a code to type.
+fn proof_mail<'a>(
+    name: &'a str,
+    proof: &Proof,
+    w: &'static Words,
+    [subject, intro, note]: [&'static str; 3],
+    (label, url): (&'static str, String),
+) -> (String, &'a str, Vec<Block>) {
+    let code = Block::Facts(vec![(&w.code, proof.code.clone())]);
+    (subject.to_owned(), name, vec![text(intro), Block::Button { label, url }, code, Block::Note(note)])
+}
+
+/// What happened to an account, and what to do about it if it was somebody else.
+fn notice_mail<'a>(
+    name: &'a str,
+    notice: &Notice,
+    w: &'static Words,
+    lang: Lang,
+    shop: &Shop<'_>,
+) -> (String, &'a str, Vec<Block>) {
+    let (subject, intro, about) = match notice {
+        Notice::PasswordChanged => (&w.password_changed_subject, &w.password_changed_intro, ""),
+        Notice::EmailChanging { email } => (&w.email_changing_subject, &w.email_changing_intro, email.as_str()),
+        Notice::EmailChanged { email } => (&w.email_changed_subject, &w.email_changed_intro, email.as_str()),
+        Notice::FactorAdded => (&w.factor_added_subject, &w.factor_added_intro, ""),
+        Notice::FactorRemoved => (&w.factor_removed_subject, &w.factor_removed_intro, ""),
+        Notice::RecoveryCodeUsed => (&w.recovery_code_used_subject, &w.recovery_code_used_intro, ""),
+        Notice::Erased => (&w.erased_subject, &w.erased_intro, ""),
+    };
+    let mut blocks = vec![Block::Text(fill(intro, &isolated(about, lang)))];
+    match notice {
+        // The account has no way back from here.
+        Notice::EmailChanged { .. } | Notice::Erased => blocks.push(Block::Note(&w.alarm_note)),
+        _ => {
+            let url = format!("{}/recover?lang={lang}", shop.origin);
+            blocks.extend([Block::Button { label: &w.notice_button, url }, Block::Note(&w.notice_note)]);
+        }
+    }
+    (subject.clone(), name, blocks)
 }
 
 fn order_mail<'a>(
@@ -275,6 +369,15 @@ mod tests {
         }
     }
 
+    fn proof() -> Proof {
+        let text = String::from;
+        Proof { token: text("s3cret"), code: text("042137"), email: text("n+x@example.com") }
+    }
+
+    fn notice(notice: Notice) -> Message {
+        Message::AccountNotice { name: String::from("Núria"), notice }
+    }
+
     fn inquiry() -> Inquiry {
         Inquiry {
             number: String::from("1a2b3c4d"),
@@ -297,6 +400,17 @@ mod tests {
             for message in [
                 Message::ConfirmEmail { name: name.clone(), token_id: String::from("t") },
                 Message::AlreadyRegistered { name: name.clone() },
+                Message::SignIn { name: name.clone(), token_id: String::from("t") },
+                Message::Recover { name: name.clone(), token_id: String::from("t") },
+                Message::ConfirmNewEmail { name: name.clone(), token_id: String::from("t") },
+                Message::Reauthenticate { name: name.clone(), token_id: String::from("t") },
+                notice(Notice::PasswordChanged),
+                notice(Notice::EmailChanging { email: String::from("n@example.com") }),
+                notice(Notice::EmailChanged { email: String::from("n@example.com") }),
+                notice(Notice::FactorAdded),
+                notice(Notice::FactorRemoved),
+                notice(Notice::RecoveryCodeUsed),
+                notice(Notice::Erased),
                 Message::OrderReceived(order()),
                 Message::OrderPaid(order()),
                 Message::QuoteReceived { number: String::from("1a2b3c4d"), service: None },
@@ -304,11 +418,11 @@ mod tests {
                 Message::QuoteForOwner(inquiry()),
                 Message::MessageForOwner(inquiry()),
             ] {
-                let mail = render(&message, lang, &SHOP, "abc");
+                let mail = render(&message, lang, &SHOP, &proof());
                 assert!(!mail.text.contains("{}") && !mail.subject.contains("{}"), "{mail:?}");
                 assert!(mail.html.contains(&format!("lang=\"{lang}\" dir=\"{}\"", lang.dir())));
                 if lang != Lang::Es {
-                    assert_ne!(mail.subject, render(&message, Lang::Es, &SHOP, "abc").subject);
+                    assert_ne!(mail.subject, render(&message, Lang::Es, &SHOP, &proof()).subject);
                 }
             }
         }
@@ -317,33 +431,39 @@ mod tests {
     #[test]
     fn the_confirmation_link_keeps_its_token_out_of_the_servers_log() {
         let message = Message::ConfirmEmail { name: String::new(), token_id: String::from("t") };
-        let mail = render(&message, Lang::Fr, &SHOP, "s3cret");
+        let mail = render(&message, Lang::Fr, &SHOP, &proof());
         assert!(mail.text.contains("http://localhost:8080/welcome?lang=fr#token_hash=s3cret&type=signup"));
+        assert!(mail.text.contains("Code\u{a0}: 042137"), "{}", mail.text);
+        let message = Message::SignIn { name: String::new(), token_id: String::from("t") };
+        let mail = render(&message, Lang::Ar, &SHOP, &proof());
+        let link =
+            "http://localhost:8080/verify?lang=ar#token_hash=s3cret&type=magiclink&email=n%2Bx%40example.com&lang=ar";
+        assert!(mail.text.contains(link), "{}", mail.text);
     }
 
     #[test]
     fn numbers_keep_their_order_in_a_text_written_right_to_left() {
-        let mail = render(&Message::OrderPaid(order()), Lang::Ar, &SHOP, "");
+        let mail = render(&Message::OrderPaid(order()), Lang::Ar, &SHOP, &Proof::default());
         assert!(mail.text.contains("\u{2068}600 000 000\u{2069}") && mail.html.contains("\u{2068}600 000 000\u{2069}"));
         assert!(mail.html.contains("<bdi>08630 Abrera</bdi>"));
         assert!(mail.text.contains(": \u{2068}79,80\u{a0}€\u{2069}\n"));
-        assert!(!render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, "").text.contains('\u{2068}'));
+        assert!(!render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, &Proof::default()).text.contains('\u{2068}'));
     }
 
     #[test]
     fn a_french_colon_stands_apart() {
-        let mail = render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, "");
+        let mail = render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, &Proof::default());
         assert!(mail.text.contains("Livraison\u{a0}: Gratuite") && mail.text.contains("Voir la commande\u{a0}:\n"));
     }
 
     #[test]
     fn what_people_typed_cannot_become_markup() {
-        let mail = render(&Message::OrderPaid(order()), Lang::Es, &SHOP, "");
+        let mail = render(&Message::OrderPaid(order()), Lang::Es, &SHOP, &Proof::default());
         assert!(mail.html.contains("Núria &lt;b&gt;") && !mail.html.contains("Núria <b>"));
         assert!(mail.text.contains("2 × Cilindro: 79,80\u{a0}€"));
         assert!(mail.text.contains("Envío: Gratis"));
 
-        let mail = render(&Message::QuoteForOwner(inquiry()), Lang::Es, &SHOP, "");
+        let mail = render(&Message::QuoteForOwner(inquiry()), Lang::Es, &SHOP, &Proof::default());
         for tag in ["<img", "<script", "</table>A"] {
             assert!(!mail.html.contains(tag), "{tag} in {}", mail.html);
         }
@@ -352,10 +472,10 @@ mod tests {
 
     #[test]
     fn the_owner_answers_the_writer_and_everybody_else_the_shop() {
-        let mail = render(&Message::MessageForOwner(inquiry()), Lang::Es, &SHOP, "");
+        let mail = render(&Message::MessageForOwner(inquiry()), Lang::Es, &SHOP, &Proof::default());
         assert_eq!(mail.reply_to.as_deref(), Some("nuria@example.com"));
         assert!(mail.text.contains("Teléfono: 600 111 222\nPoblación"), "{}", mail.text);
         assert!(mail.text.contains("Fotos adjuntas: 2"), "{}", mail.text);
-        assert_eq!(render(&Message::OrderPaid(order()), Lang::Es, &SHOP, "").reply_to, None);
+        assert_eq!(render(&Message::OrderPaid(order()), Lang::Es, &SHOP, &Proof::default()).reply_to, None);
     }
 }

@@ -77,6 +77,15 @@ impl Desk {
         Done { code: done.status.code(), out: text(done.stdout), err: text(done.stderr) }
     }
 
+    /// Runs a command that reads `typed` from its standard input.
+    fn run_typing(&self, line: &str, typed: &str) -> Done {
+        self.write("typed", typed.as_bytes());
+        let typed = fs::File::open(self.0.path().join("typed")).unwrap();
+        let done = self.command(line).stdin(typed).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Done { code: done.status.code(), out: text(done.stdout), err: text(done.stderr) }
+    }
+
     fn write(&self, name: &str, bytes: &[u8]) {
         fs::write(self.0.path().join(name), bytes).unwrap();
     }
@@ -303,4 +312,22 @@ async fn an_order_is_listed_by_status_and_shown_by_the_beginning_of_its_id() {
         assert_eq!(listed.as_array().unwrap().len(), expected, "{status}");
     }
     run("show-order nothing").refused(1, "no order begins with \"nothing\"");
+}
+
+#[test]
+fn an_administrator_is_made_and_unmade_here_with_a_password_from_standard_input() {
+    let desk = Desk::new();
+    let create = "create-admin --email Jefa@example.com --name Núria";
+    desk.run("create-admin --email jefa").refused(2, "email address");
+    desk.run("create-admin --revoke --email jefa@example.com").refused(1, "does not exist");
+    desk.run_typing(create, "short\n").refused(1, "at least 12 characters");
+    desk.run_typing(create, "Jefa@example.com\n").refused(1, "should not be your name");
+    desk.run(create).refused(1, "at least 12 characters");
+    let made = desk.run_typing(create, "doce gatos grises\n").quietly();
+    assert!(made.out.starts_with("jefa@example.com is an administrator now\n"), "{}", made.out);
+    let again = desk.run(create).quietly();
+    assert!(again.out.contains("with the password they have"), "{}", again.out);
+    desk.run("create-admin --revoke --email jefa@example.com").quietly();
+    desk.run("create-admin --revoke --email jefa@example.com").refused(1, "is no administrator");
+    desk.run("create-admin --revoke --email nadie@example.com").refused(1, "no account has that address");
 }

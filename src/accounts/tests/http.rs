@@ -8,42 +8,46 @@ use serde_json::{Value, json};
 
 use super::super::api::AuthApi;
 use super::super::create_confirmed;
+use super::super::factor_api::FactorApi;
 use super::super::profile_api::ProfileApi;
+use super::super::user_api::UserApi;
 use super::{House, address};
 use crate::clock::Timestamp;
 
-const PASSWORD: &str = "tres gatos grises";
-const COOKIE: (&str, &str) = ("x-session-transport", "cookie");
+pub(super) const PASSWORD: &str = "tres gatos grises";
+pub(super) const COOKIE: (&str, &str) = ("x-session-transport", "cookie");
 
-struct Answer {
-    status: StatusCode,
-    headers: HeaderMap,
-    body: Value,
+pub(super) struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Value,
 }
 
 impl Answer {
-    fn code(&self) -> (u16, &str) {
+    pub(super) fn code(&self) -> (u16, &str) {
         (self.status.as_u16(), self.body["code"].as_str().unwrap_or_default())
     }
 
-    fn cookies(&self) -> Vec<&str> {
+    pub(super) fn cookies(&self) -> Vec<&str> {
         self.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect()
     }
 
     /// The `Cookie` header a browser would send next.
-    fn jar(&self) -> String {
+    pub(super) fn jar(&self) -> String {
         let pairs: Vec<_> = self.cookies().into_iter().filter_map(|c| c.split(';').next()).collect();
         pairs.join("; ")
     }
 
-    fn text(&self, member: &str) -> String {
+    pub(super) fn text(&self, member: &str) -> String {
         self.body[member].as_str().unwrap_or_else(|| panic!("no {member} in {}", self.body)).to_owned()
     }
 }
 
 impl House {
-    async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {
-        let apis = (AuthApi { app: self.app.clone() }, ProfileApi { app: self.app.clone() });
+    pub(super) async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {
+        let app = || self.app.clone();
+        let apis =
+            (AuthApi { app: app() }, UserApi { app: app() }, FactorApi { app: app() }, ProfileApi { app: app() });
         let endpoint = OpenApiService::new(apis, "test", "1").data(self.app.clone());
         let mut request = Request::builder().method(method).uri(path.parse().unwrap());
         for (name, value) in headers {
@@ -60,38 +64,38 @@ impl House {
         Answer { status: parts.status, headers: parts.headers, body }
     }
 
-    async fn post(&self, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {
+    pub(super) async fn post(&self, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {
         self.send(Method::POST, path, headers, body).await
     }
 
-    async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+    pub(super) async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
         self.send(Method::GET, path, headers, Value::Null).await
     }
 
-    async fn sign_in(&self, headers: &[(&str, &str)], password: &str) -> Answer {
+    pub(super) async fn sign_in(&self, headers: &[(&str, &str)], password: &str) -> Answer {
         let body = json!({ "email": "Ana@example.com", "password": password, "gotrue_meta_security": {} });
         self.post("/auth/token?grant_type=password", headers, body).await
     }
 
     /// Ana, with a real password.
-    async fn ana(&self) -> String {
+    pub(super) async fn ana(&self) -> String {
         self.someone("ana@example.com").await
     }
 
-    async fn someone(&self, email: &str) -> String {
+    pub(super) async fn someone(&self, email: &str) -> String {
         let password = super::super::password::Password::parse(PASSWORD).unwrap();
         let hash = self.app.hashing.hash(password).await.unwrap();
         let (email, now) = (address(email), self.now());
-        self.app.db.write(move |tx| create_confirmed(tx, &email, "Ana", &hash, false, now)).await.unwrap()
+        self.app.db.write(move |tx| create_confirmed(tx, &email, "Ana", &hash, now)).await.unwrap()
     }
 }
 
-fn sign_up_body(email: &str) -> Value {
+pub(super) fn sign_up_body(email: &str) -> Value {
     json!({ "email": email, "password": PASSWORD, "data": { "name": "Ana", "city": "Abrera", "lang": "fr" },
             "gotrue_meta_security": { "captcha_token": null }, "code_challenge": null, "code_challenge_method": null })
 }
 
-fn bearer(token: &str) -> String {
+pub(super) fn bearer(token: &str) -> String {
     format!("bearer {token}")
 }
 
@@ -151,7 +155,8 @@ async fn the_website_never_sees_a_token() {
 
     let session = house.sign_in(&[COOKIE], PASSWORD).await;
     assert!(session.body.get("access_token").is_none() && session.body.get("refresh_token").is_none());
-    let [access, refresh] = session.cookies()[..] else { panic!("{:?}", session.cookies()) };
+    let [access, refresh, device] = session.cookies()[..] else { panic!("{:?}", session.cookies()) };
+    assert!(device.starts_with("manetes-device=") && device.contains("; HttpOnly; "), "{device}");
     assert!(access.ends_with("; Path=/; Max-Age=3600; HttpOnly; SameSite=Strict"), "{access}");
     assert!(refresh.ends_with("; Path=/; Max-Age=604800; HttpOnly; SameSite=Strict"), "{refresh}");
 

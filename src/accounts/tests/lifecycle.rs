@@ -1,9 +1,8 @@
 //! Sessions, mailed tokens and what is removed, with the clock moved by hand.
 
+use super::super::mailbox::{Proof, Purpose, prove, resend_confirmation, sign_up};
 use super::super::session::{self, Refresh, Scope, SignInMethod, Tokens};
-use super::super::{
-    Error, NewUser, ProfileLines, confirm, create_confirmed, purge, resend_confirmation, sign_in, sign_up,
-};
+use super::super::{Error, NewUser, ProfileLines, SecondFactor, create_confirmed, grant_admin, purge, sign_in};
 use super::{House, address};
 use crate::db;
 use crate::lang::Lang;
@@ -13,7 +12,7 @@ const DAY: i64 = 86_400;
 impl House {
     fn person(&self, email: &str) -> String {
         let (email, now) = (address(email), self.now());
-        self.app.db.write_blocking(move |tx| create_confirmed(tx, &email, "Ana", "hash", false, now)).unwrap()
+        self.app.db.write_blocking(move |tx| create_confirmed(tx, &email, "Ana", "hash", now)).unwrap()
     }
 
     fn begin(&self, user_id: &str) -> Tokens {
@@ -61,9 +60,16 @@ impl House {
         self.app.db.write_blocking(move |tx| sign_up(tx, &secrets, &new, now)).unwrap();
     }
 
-    fn confirm(&self, token: &str) -> Result<String, Error> {
-        let (token, now) = (token.to_owned(), self.now());
-        self.app.db.write_blocking(move |tx| confirm(tx, &token, None, now)).map(|user| user.password_hash)
+    /// The password of the account that a sign-up's link confirmed.
+    fn confirm(&self, token: &str) -> Option<String> {
+        self.prove(Proof::Link { token: token.to_owned(), email: None })
+    }
+
+    fn prove(&self, proof: Proof) -> Option<String> {
+        let (secrets, now) = (self.app.secrets.clone(), self.now());
+        let proven =
+            self.app.db.write_blocking(move |tx| prove(tx, &secrets, &[Purpose::SignUp], &proof, now)).unwrap();
+        proven.map(|(_, user)| user.password_hash)
     }
 
     fn resend(&self, email: &str) {
@@ -173,47 +179,96 @@ fn a_mailed_token_works_once_and_for_a_day() {
     let house = House::open(&[]);
     house.sign_up("ana@example.com", "one");
     let token = house.mailed_token();
-    assert!(matches!(house.confirm("guess"), Err(Error::LinkExpired)));
-    assert!(house.confirm(&token).is_ok());
-    assert!(matches!(house.confirm(&token), Err(Error::LinkExpired)));
+    assert_eq!(house.confirm("guess"), None);
+    assert!(house.confirm(&token).is_some());
+    assert_eq!(house.confirm(&token), None);
     house.sign_up("eva@example.com", "two");
     house.app.clock.advance_seconds(DAY);
-    assert!(matches!(house.confirm(&house.mailed_token()), Err(Error::LinkExpired)));
+    assert_eq!(house.confirm(&house.mailed_token()), None);
 }
 
 #[test]
 fn a_mailed_token_is_bound_to_its_address() {
     let house = House::open(&[]);
     house.sign_up("ana@example.com", "one");
-    let (token, now) = (house.mailed_token(), house.now());
-    let confirm_as = |email: &'static str| {
-        let token = token.clone();
-        house.app.db.write_blocking(move |tx| confirm(tx, &token, Some(&address(email)), now))
-    };
-    assert!(matches!(confirm_as("eva@example.com"), Err(Error::LinkExpired)));
-    assert!(confirm_as("ana@example.com").is_ok(), "the failed try did not use the token up");
+    let token = house.mailed_token();
+    let confirm_as = |email| house.prove(Proof::Link { token: token.clone(), email: Some(address(email)) });
+    assert_eq!(confirm_as("eva@example.com"), None);
+    assert!(confirm_as("ana@example.com").is_some(), "the failed try did not use the token up");
 }
 
 #[test]
-fn the_last_mail_decides_the_password_of_an_unconfirmed_account() {
+fn each_link_confirms_the_password_it_was_mailed_for() {
+    for (clicked, password) in [(0, "squatter before"), (1, "owner"), (2, "squatter after")] {
+        let house = House::open(&[]);
+        let mut links = Vec::new();
+        for password in ["squatter before", "owner", "squatter after"] {
+            house.sign_up("ana@example.com", password);
+            links.push(house.mailed_token());
+            house.sign_up("ana@example.com", "too soon for a mail");
+            house.app.clock.advance_seconds(60);
+        }
+        assert_eq!(house.mails().len(), 3);
+        assert_eq!(house.confirm(&links[clicked]).as_deref(), Some(password));
+        assert!(links.iter().all(|link| house.confirm(link).is_none()), "the others are over");
+    }
+}
+
+#[test]
+fn a_confirmed_account_keeps_its_password() {
     let house = House::open(&[]);
-    house.sign_up("ana@example.com", "squatter");
-    let squatters = house.mailed_token();
-    house.sign_up("ana@example.com", "too soon for a mail");
-    assert_eq!(house.mails().len(), 1);
-    house.app.clock.advance_seconds(60);
     house.sign_up("ana@example.com", "owner");
-    assert_eq!(house.mails().len(), 2);
-    assert!(matches!(house.confirm(&squatters), Err(Error::LinkExpired)));
-    assert_eq!(house.confirm(&house.mailed_token()).unwrap(), "owner");
+    house.confirm(&house.mailed_token()).unwrap();
     house.app.clock.advance_seconds(60);
     house.sign_up("ana@example.com", "late");
     assert_eq!(house.mails()[0].1["kind"], "already_registered");
     let (secrets, now) = (house.app.secrets.clone(), house.now());
     let owner = house.app.db.read_blocking(|c| super::super::user_by_email(c, &address("ana@example.com"))).unwrap();
     let owner = owner.unwrap().id;
-    let late = house.app.db.write_blocking(move |tx| sign_in(tx, &secrets, &owner, "late", None, "", now).map(|_| ()));
-    assert!(matches!(late, Err(Error::InvalidCredentials)), "a confirmed account keeps its password");
+    let late =
+        house.app.db.write_blocking(move |tx| sign_in(tx, &secrets, (&owner, "late"), None, "", now).map(|_| ()));
+    assert!(matches!(late, Err(Error::InvalidCredentials)));
+}
+
+#[test]
+fn five_wrong_codes_and_the_right_one_no_longer_works_but_the_link_does() {
+    let house = House::open(&[]);
+    house.sign_up("ana@example.com", "one");
+    let (link, code) = (house.mailed_token(), house.mailed_code());
+    let type_in = |code: &str| house.prove(Proof::Code { email: address("ana@example.com"), code: code.to_owned() });
+    let wrong = if code == "000000" { "000001" } else { "000000" };
+    for _ in 0..5 {
+        assert_eq!(type_in(wrong), None);
+    }
+    assert_eq!(type_in(&code), None);
+    assert_eq!(house.prove(Proof::Code { email: address("nobody@example.com"), code }), None);
+    assert_eq!(house.count("code_tries"), 7, "the same is written for an unknown address");
+    assert!(house.confirm(&link).is_some());
+}
+
+#[test]
+fn a_typed_code_works_once_and_for_its_address_only() {
+    let house = House::open(&[]);
+    house.sign_up("ana@example.com", "one");
+    let code = house.mailed_code();
+    let type_in = |email| house.prove(Proof::Code { email: address(email), code: code.clone() });
+    assert_eq!(type_in("eva@example.com"), None);
+    assert!(type_in("ana@example.com").is_some());
+    assert_eq!(type_in("ana@example.com"), None);
+}
+
+#[test]
+fn an_administrators_session_lives_half_a_day() {
+    let house = House::open(&[]);
+    let ana = house.person("ana@example.com");
+    let (before, admin, now) = (house.begin(&ana), ana.clone(), house.now());
+    let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &admin, SecondFactor::Required, now);
+    house.app.db.write_blocking(grant).unwrap();
+    assert!(!house.is_alive(&before), "a session begun for less is over");
+    let tokens = house.begin(&ana);
+    house.app.clock.advance_seconds(12 * 3600 - 1);
+    let tokens = house.refreshed(&tokens.refresh_token);
+    assert_eq!(tokens.session_expires_at.seconds(), house.now().seconds() + 1);
 }
 
 #[test]
@@ -228,7 +283,7 @@ fn nobody_gets_more_than_five_mails_a_day_or_one_a_minute() {
     house.app.clock.advance_seconds(DAY);
     house.resend("ana@example.com");
     assert_eq!(house.mails().len(), 6);
-    assert_eq!(house.count("mail_tokens"), 1);
+    assert_eq!(house.count("mail_tokens"), 2, "a link in force is mailed again, one that is over made anew");
 }
 
 #[test]
@@ -238,7 +293,7 @@ fn asking_for_mails_to_an_unknown_address_does_not_keep_its_owner_out() {
     assert!(house.mails().is_empty());
     assert_eq!(house.count("account_mails"), 1, "the same is written as for a known address");
     house.sign_up("ana@example.com", "one");
-    assert!(house.confirm(&house.mailed_token()).is_ok());
+    assert!(house.confirm(&house.mailed_token()).is_some());
 }
 
 #[test]
@@ -250,7 +305,7 @@ fn a_greeting_carries_no_message() {
         ("http://evil.example", ""),
         ("<b>Ana</b>", ""),
     ] {
-        assert_eq!(super::super::greeting(name), greeted);
+        assert_eq!(super::super::mailbox::greeting(name), greeted);
     }
 }
 
@@ -275,10 +330,8 @@ fn an_address_has_one_account() {
     let house = House::open(&[]);
     house.person("ana@example.com");
     let now = house.now();
-    let again = house
-        .app
-        .db
-        .write_blocking(move |tx| create_confirmed(tx, &address("Ana@example.com"), "Ana", "hash", true, now));
+    let again =
+        house.app.db.write_blocking(move |tx| create_confirmed(tx, &address("Ana@example.com"), "Ana", "hash", now));
     assert!(matches!(again, Err(Error::EmailTaken)));
     assert_eq!((house.count("users"), house.count("admins")), (1, 0));
 }

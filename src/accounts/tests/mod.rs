@@ -1,7 +1,9 @@
 //! Behaviour of accounts on a real database; `http.rs` over the endpoints.
 
+mod factors;
 mod http;
 mod lifecycle;
+mod own;
 
 use std::sync::Arc;
 
@@ -70,9 +72,17 @@ impl House {
 
     /// The token in the last mail.
     fn mailed_token(&self) -> String {
-        let (_, message) = self.mails().remove(0);
-        assert_eq!(message["kind"], "confirm_email");
-        self.app.secrets.mailed_token(message["token_id"].as_str().unwrap())
+        self.app.secrets.mailed_token(&self.token_id())
+    }
+
+    /// The six digits in the last mail.
+    fn mailed_code(&self) -> String {
+        self.app.secrets.mailed_code(&self.token_id())
+    }
+
+    fn token_id(&self) -> String {
+        let (_, message) = self.mails().into_iter().find(|(_, message)| message["token_id"].is_string()).unwrap();
+        message["token_id"].as_str().unwrap().to_owned()
     }
 
     fn count(&self, table: &str) -> i64 {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use manetes::accounts;
 use manetes::accounts::email::EmailAddress;
 use manetes::accounts::hashing::HashPool;
 use manetes::accounts::session::{self, SignInMethod};
+use manetes::accounts::{self, SecondFactor};
 use manetes::app::{App, Bells, Shared};
 use manetes::catalogue;
 use manetes::clock::{Clock, Timestamp};
@@ -132,7 +132,10 @@ impl TestShop {
             .db
             .write(move |tx| {
                 let (email, hash) = (EmailAddress::parse(&email).unwrap(), &prepared().password_hash);
-                let user_id = accounts::create_confirmed(tx, &email, "Núria Puig", hash, is_admin, now).unwrap();
+                let user_id = accounts::create_confirmed(tx, &email, "Núria Puig", hash, now).unwrap();
+                if is_admin {
+                    accounts::grant_admin(tx, &user_id, SecondFactor::Waived, now)?;
+                }
                 let tokens = session::issue(tx, &secrets, &user_id, SignInMethod::Password, "test", now)?;
                 Ok::<_, db::Error>((user_id, tokens.access_token))
             })

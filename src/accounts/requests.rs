@@ -1,0 +1,258 @@
+//! What the auth service is asked: GoTrue's wire format, so that its existing clients work unchanged. Inputs take
+//! exactly the fields such clients send; those that mean nothing here are accepted and have no effect.
+
+use poem_openapi::{Enum, Object};
+use serde_json::Value;
+
+use super::mailbox::Purpose;
+
+/// How a session is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum GrantType {
+    /// With address and password.
+    Password,
+    /// With a refresh token.
+    RefreshToken,
+}
+
+/// Which sessions to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "lowercase")]
+pub(super) enum LogoutScope {
+    /// All of the person's.
+    Global,
+    /// This one.
+    Local,
+    /// All but this one.
+    Others,
+}
+
+/// Which mailed token is verified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum VerifyType {
+    /// The one that confirms a sign-up.
+    Signup,
+    /// The one that signs in, or confirms a sign-up.
+    Email,
+    /// The same, by its older name.
+    Magiclink,
+    /// The one that lets a password be set anew.
+    Recovery,
+    /// The one that makes an address the account's.
+    EmailChange,
+    /// Nobody is invited here: such a token is always wrong.
+    Invite,
+}
+
+impl VerifyType {
+    /// What such a token may be good for.
+    pub const fn purposes(self) -> &'static [Purpose] {
+        match self {
+            Self::Signup => &[Purpose::SignUp],
+            Self::Email | Self::Magiclink => &[Purpose::SignIn, Purpose::SignUp],
+            Self::Recovery => &[Purpose::Recovery],
+            Self::EmailChange => &[Purpose::EmailChange],
+            Self::Invite => &[],
+        }
+    }
+
+    /// Whether a browser that shows such a token is signed in by it.
+    pub fn signs_in(self) -> bool {
+        self.purposes().iter().any(|purpose| matches!(purpose, Purpose::SignIn | Purpose::Recovery))
+    }
+}
+
+/// Which mail is sent again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum ResendType {
+    /// The one that confirms a sign-up.
+    Signup,
+    /// The one to a new address: ask for the change again instead; nothing is sent.
+    EmailChange,
+}
+
+/// What clients add for bot protection; this server asks for none.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+pub(super) struct MetaSecurity {
+    /// Ignored.
+    pub captcha_token: Option<String>,
+}
+
+/// Who signs up.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+pub(super) struct SignUpRequest {
+    /// The address.
+    pub email: Option<String>,
+    /// Not offered.
+    pub phone: Option<String>,
+    /// 6 characters or more, 256 at most; see `password_min_length` of the site.
+    pub password: Option<String>,
+    /// What is known of the person from the start.
+    pub data: Option<SignUpData>,
+    /// How a phone is written to; not offered.
+    pub channel: Option<String>,
+    /// Ignored.
+    pub gotrue_meta_security: Option<MetaSecurity>,
+    /// Ignored.
+    pub code_challenge: Option<String>,
+    /// Ignored.
+    pub code_challenge_method: Option<String>,
+}
+
+/// Becomes the profile. Each line up to 200 characters.
+#[derive(Object, Default)]
+#[oai(deny_unknown_fields)]
+pub(super) struct SignUpData {
+    /// The person's name.
+    pub name: Option<String>,
+    /// Street, number, floor.
+    pub address: Option<String>,
+    /// Town.
+    pub city: Option<String>,
+    /// Postcode.
+    pub postal_code: Option<String>,
+    /// Country.
+    pub country: Option<String>,
+    /// Of mails to them: `es`, `en`, `fr` or `ar`; otherwise `Accept-Language` decides.
+    pub lang: Option<String>,
+}
+
+/// Address and password, or a refresh token: what the grant needs.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+pub(super) struct TokenRequest {
+    /// The address.
+    pub email: Option<String>,
+    /// Not offered.
+    pub phone: Option<String>,
+    /// The password.
+    pub password: Option<String>,
+    /// Ignored.
+    pub data: Option<Value>,
+    /// The refresh token; with the cookie transport the cookie holds it.
+    pub refresh_token: Option<String>,
+    /// Ignored.
+    pub gotrue_meta_security: Option<MetaSecurity>,
+}
+
+/// A mailed token.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+pub(super) struct VerifyRequest {
+    /// What the token is for.
+    pub r#type: VerifyType,
+    /// The token of the link.
+    pub token_hash: Option<String>,
+    /// The six digits, or the token of the link; together with `email`.
+    pub token: Option<String>,
+    /// Where it was mailed to. With the cookie transport a token that signs in needs it too: the page has shown whose
+    /// account it is.
+    pub email: Option<String>,
+    /// Not offered.
+    pub phone: Option<String>,
+    /// Ignored.
+    pub redirect_to: Option<String>,
+    /// Ignored.
+    pub options: Option<VerifyOptions>,
+    /// Ignored.
+    pub gotrue_meta_security: Option<MetaSecurity>,
+}
+
+/// What some clients repeat in the body; without effect.
+#[derive(Object)]
+#[oai(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct VerifyOptions {
+    /// Ignored: links lead to this site.
+    pub redirect_to: Option<String>,
+    /// Ignored.
+    pub captcha_token: Option<String>,
+}
+
+/// Who needs the mail again.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+pub(super) struct ResendRequest {
+    /// Which mail.
+    pub r#type: ResendType,
+    /// The address.
+    pub email: Option<String>,
+    /// Not offered.
+    pub phone: Option<String>,
+    /// Ignored.
+    pub gotrue_meta_security: Option<MetaSecurity>,
+    /// Ignored: a mailed link carries its own token.
+    pub code_challenge: Option<String>,
+    /// Ignored.
+    pub code_challenge_method: Option<String>,
+}
+
+/// Who wants a link and a code to sign in with.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+pub(super) struct OtpRequest {
+    /// The address.
+    pub email: Option<String>,
+    /// Not offered.
+    pub phone: Option<String>,
+    /// Whether an address without an account gets one.
+    #[oai(default = "yes")]
+    pub create_user: bool,
+    /// What is known of the person, when an account is made.
+    pub data: Option<SignUpData>,
+    /// How a phone is written to; not offered.
+    pub channel: Option<String>,
+    /// Ignored.
+    pub gotrue_meta_security: Option<MetaSecurity>,
+    /// Ignored.
+    pub code_challenge: Option<String>,
+    /// Ignored.
+    pub code_challenge_method: Option<String>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Who forgot their password.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+pub(super) struct RecoverRequest {
+    /// The address.
+    pub email: Option<String>,
+    /// Ignored.
+    pub gotrue_meta_security: Option<MetaSecurity>,
+    /// Ignored.
+    pub code_challenge: Option<String>,
+    /// Ignored.
+    pub code_challenge_method: Option<String>,
+}
+
+/// What to change of one's own account; what is absent or null stays.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+pub(super) struct UserChange {
+    /// Another address: in force once it is confirmed there. Asks for a sign-in of the last ten minutes, or for
+    /// `current_password` or `nonce`.
+    pub email: Option<String>,
+    /// Another password. Asks for `current_password` or `nonce`, or a sign-in by mail in the last ten minutes.
+    pub password: Option<String>,
+    /// The password they have.
+    pub current_password: Option<String>,
+    /// The six digits that `reauthenticate` mails.
+    pub nonce: Option<String>,
+    /// Lines of the profile.
+    pub data: Option<SignUpData>,
+    /// Not offered.
+    pub phone: Option<String>,
+    /// How a phone is written to; not offered.
+    pub channel: Option<String>,
+    /// Ignored.
+    pub code_challenge: Option<String>,
+    /// Ignored.
+    pub code_challenge_method: Option<String>,
+}

@@ -1,0 +1,263 @@
+//! The second factor over the endpoints.
+
+use poem::http::Method;
+use serde_json::{Value, json};
+
+use super::super::factor::Factor;
+use super::super::totp::testing::{code_at, secret_of_base32};
+use super::super::{SecondFactor, grant_admin};
+use super::House;
+use super::http::{Answer, COOKIE, PASSWORD, bearer};
+use crate::db;
+
+/// Somebody with a factor, and what they need to use it.
+struct Enrolled {
+    session: Answer,
+    factor_id: String,
+    secret: String,
+}
+
+impl House {
+    async fn with(&self, method: Method, path: &str, session: &Answer, body: Value) -> Answer {
+        let authorization = bearer(&session.text("access_token"));
+        self.send(method, path, &[("authorization", &authorization)], body).await
+    }
+
+    fn code(&self, secret: &str) -> String {
+        code_at(&secret_of_base32(secret), self.now())
+    }
+
+    async fn begin_enrolment(&self, session: &Answer) -> Answer {
+        let body = json!({ "friendly_name": "Phone", "factor_type": "totp", "issuer": null });
+        self.with(Method::POST, "/auth/factors", session, body).await
+    }
+
+    async fn give(&self, session: &Answer, factor_id: &str, code: &str) -> Answer {
+        let path = format!("/auth/factors/{factor_id}");
+        let challenge = json!({ "factorId": factor_id });
+        let challenge = self.with(Method::POST, &format!("{path}/challenge"), session, challenge).await;
+        assert_eq!(challenge.status, 200, "{}", challenge.body);
+        let answer = json!({ "challenge_id": challenge.body["id"], "code": code, "factor_id": factor_id });
+        self.with(Method::POST, &format!("{path}/verify"), session, answer).await
+    }
+
+    async fn enrol(&self) -> Enrolled {
+        let session = self.sign_in(&[], PASSWORD).await;
+        let begun = self.begin_enrolment(&session).await;
+        assert_eq!(begun.status, 200, "{}", begun.body);
+        let (factor_id, secret) = (begun.text("id"), begun.body["totp"]["secret"].as_str().unwrap().to_owned());
+        let session = self.give(&session, &factor_id, &self.code(&secret)).await;
+        assert_eq!(session.status, 200, "{}", session.body);
+        Enrolled { session, factor_id, secret }
+    }
+}
+
+fn claims(session: &Answer) -> Value {
+    use base64::Engine as _;
+    let token = session.text("access_token");
+    let body = token.split('.').nth(1).unwrap();
+    serde_json::from_slice(&base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(body).unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn a_factor_is_enrolled_with_its_first_code() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let weaker = house.sign_in(&[], PASSWORD).await;
+    let session = house.sign_in(&[], PASSWORD).await;
+    let begun = house.begin_enrolment(&session).await;
+    assert_eq!((&begun.body["type"], &begun.body["friendly_name"]), (&json!("totp"), &json!("Phone")));
+    assert!(begun.body["totp"]["qr_code"].as_str().unwrap().starts_with("<svg "));
+    let uri = begun.body["totp"]["uri"].as_str().unwrap();
+    assert!(uri.starts_with("otpauth://totp/Manetes:ana@example.com?secret="), "{uri}");
+    assert_eq!(house.user_of(&session).await["factors"][0]["status"], "unverified");
+
+    let secret = begun.body["totp"]["secret"].as_str().unwrap();
+    let raised = house.give(&session, &begun.text("id"), &house.code(secret)).await;
+    assert_eq!((&raised.body["aal"], &raised.body["next_aal"]), (&json!("aal2"), &json!("aal2")));
+    assert_eq!(raised.body["user"]["factors"][0]["status"], "verified");
+    let claims = claims(&raised);
+    assert_eq!((&claims["aal"], &claims["amr"][0]["method"]), (&json!("aal2"), &json!("totp")));
+    assert_eq!(claims["amr"][1]["method"], "password");
+    for old in [&weaker, &session] {
+        assert_eq!(house.with(Method::GET, "/auth/user", old, Value::Null).await.status, 401, "older tokens are over");
+    }
+    assert_eq!(house.mails()[0].1["notice"]["what"], "factor_added");
+}
+
+impl House {
+    async fn user_of(&self, session: &Answer) -> Value {
+        self.with(Method::GET, "/auth/user", session, Value::Null).await.body
+    }
+}
+
+#[tokio::test]
+async fn without_the_second_factor_a_session_can_do_nothing_but_give_it() {
+    let house = House::open(&[]);
+    let ana = house.ana().await;
+    let Enrolled { factor_id, secret, .. } = house.enrol().await;
+    house.app.clock.advance_seconds(30);
+    let half = house.sign_in(&[], PASSWORD).await;
+    assert_eq!((&half.body["aal"], &half.body["next_aal"]), (&json!("aal1"), &json!("aal2")));
+    for (method, path) in [
+        (Method::GET, format!("/profiles/{ana}")),
+        (Method::GET, String::from("/auth/sessions")),
+        (Method::PUT, String::from("/auth/user")),
+        (Method::POST, String::from("/auth/recovery-codes")),
+        (Method::DELETE, format!("/auth/factors/{factor_id}")),
+        (Method::POST, String::from("/auth/factors")),
+    ] {
+        let answer = house.with(method, &path, &half, json!({ "factor_type": "totp" })).await;
+        assert_eq!(answer.code(), (403, "insufficient_aal"), "{path}");
+    }
+    assert_eq!(house.user_of(&half).await["factors"][0]["id"], factor_id.as_str());
+    let whole = house.give(&half, &factor_id, &house.code(&secret)).await;
+    assert_eq!(house.with(Method::GET, "/auth/sessions", &whole, Value::Null).await.status, 200);
+    let refresh = json!({ "refresh_token": whole.text("refresh_token") });
+    let refreshed = house.post("/auth/token?grant_type=refresh_token", &[], refresh).await;
+    assert_eq!(claims(&refreshed)["aal"], "aal2", "a refresh keeps the level");
+}
+
+#[tokio::test]
+async fn a_page_learns_that_the_second_factor_is_still_to_come() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let Enrolled { factor_id, secret, .. } = house.enrol().await;
+    house.app.clock.advance_seconds(30);
+    let jar = house.sign_in(&[COOKIE], PASSWORD).await.jar();
+    let current = house.get("/auth/session", &[("cookie", &jar)]).await.body;
+    assert_eq!((&current["user"], &current["awaiting"]["factors"][0]["id"]), (&Value::Null, &json!(factor_id)));
+    let path = format!("/auth/factors/{factor_id}");
+    let headers = [COOKIE, ("cookie", jar.as_str())];
+    let challenge = house.post(&format!("{path}/challenge"), &headers, json!({})).await;
+    let answer = json!({ "challenge_id": challenge.body["id"], "code": house.code(&secret) });
+    let whole = house.post(&format!("{path}/verify"), &headers, answer).await;
+    assert!(whole.body.get("access_token").is_none());
+    let current = house.get("/auth/session", &[("cookie", &whole.jar())]).await.body;
+    assert_eq!((&current["user"]["email"], current.get("awaiting")), (&json!("ana@example.com"), None));
+}
+
+#[tokio::test]
+async fn a_code_works_once_and_few_are_tried() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let Enrolled { session, factor_id, secret } = house.enrol().await;
+    let used = house.give(&session, &factor_id, &house.code(&secret)).await;
+    assert_eq!(used.code(), (422, "mfa_verification_failed"), "the enrolment used it");
+    house.app.clock.advance_seconds(30);
+    let path = format!("/auth/factors/{factor_id}");
+    let challenge = house.with(Method::POST, &format!("{path}/challenge"), &session, json!({})).await;
+    let answer = |code: &str| json!({ "challenge_id": challenge.body["id"], "code": code });
+    for _ in 0..5 {
+        let wrong = house.with(Method::POST, &format!("{path}/verify"), &session, answer("abcdef")).await;
+        assert_eq!(wrong.code(), (422, "mfa_verification_failed"));
+    }
+    let code = house.code(&secret);
+    let late = house.with(Method::POST, &format!("{path}/verify"), &session, answer(&code)).await;
+    assert_eq!(late.code(), (422, "mfa_challenge_expired"));
+    assert_eq!(house.give(&session, &factor_id, &code).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_challenge_ends_and_another_persons_factor_is_not_found() {
+    let house = House::open(&[]);
+    house.ana().await;
+    house.someone("eva@example.com").await;
+    let Enrolled { session, factor_id, secret } = house.enrol().await;
+    let eva = json!({ "email": "eva@example.com", "password": PASSWORD });
+    let eva = house.post("/auth/token?grant_type=password", &[], eva).await;
+    let path = format!("/auth/factors/{factor_id}");
+    for (method, path) in [(Method::POST, format!("{path}/challenge")), (Method::DELETE, path.clone())] {
+        assert_eq!(house.with(method, &path, &eva, json!({})).await.code(), (404, "mfa_factor_not_found"));
+    }
+    let challenge = house.with(Method::POST, &format!("{path}/challenge"), &session, json!({})).await;
+    house.app.clock.advance_seconds(300);
+    let answer = json!({ "challenge_id": challenge.body["id"], "code": house.code(&secret) });
+    let late = house.with(Method::POST, &format!("{path}/verify"), &session, answer).await;
+    assert_eq!(late.code(), (422, "mfa_challenge_expired"));
+}
+
+#[tokio::test]
+async fn a_recovery_code_stands_for_the_factor_once() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let Enrolled { session, factor_id, .. } = house.enrol().await;
+    let made = house.with(Method::POST, "/auth/recovery-codes", &session, Value::Null).await;
+    let codes: Vec<_> = made.body["codes"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
+    assert_eq!(codes.len(), 10);
+    let typed = codes[3].to_uppercase().replace('-', " ");
+    let half = house.sign_in(&[], PASSWORD).await;
+    let whole = house.give(&half, &factor_id, &typed).await;
+    assert_eq!(whole.body["aal"], "aal2", "{}", whole.body);
+    assert_eq!(house.mails()[0].1["notice"]["what"], "recovery_code_used");
+    let left = house.with(Method::GET, "/auth/recovery-codes", &whole, Value::Null).await;
+    assert_eq!(left.body, json!({ "left": 9 }));
+    let half = house.sign_in(&[], PASSWORD).await;
+    assert_eq!(house.give(&half, &factor_id, &typed).await.code(), (422, "mfa_verification_failed"));
+}
+
+#[tokio::test]
+async fn what_an_enrolment_changes_asks_for_a_fresh_sign_in() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let Enrolled { session, factor_id, .. } = house.enrol().await;
+    house.app.clock.advance_seconds(600);
+    let path = format!("/auth/factors/{factor_id}");
+    for (method, path) in
+        [(Method::POST, "/auth/factors"), (Method::POST, "/auth/recovery-codes"), (Method::DELETE, &path)]
+    {
+        let answer = house.with(method, path, &session, json!({ "factor_type": "totp" })).await;
+        assert_eq!(answer.code(), (403, "reauthentication_needed"), "{path}");
+    }
+    assert_eq!(house.count("factors"), 1);
+}
+
+#[tokio::test]
+async fn without_its_factor_an_account_asks_for_the_password_alone() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let Enrolled { session, factor_id, .. } = house.enrol().await;
+    house.with(Method::POST, "/auth/recovery-codes", &session, Value::Null).await;
+    let gone = house.with(Method::DELETE, &format!("/auth/factors/{factor_id}"), &session, Value::Null).await;
+    assert_eq!(gone.body, json!({ "id": factor_id }));
+    assert_eq!(house.count("recovery_codes"), 0);
+    assert_eq!(house.mails()[0].1["notice"]["what"], "factor_removed");
+    let session = house.sign_in(&[], PASSWORD).await;
+    assert_eq!(house.with(Method::GET, "/auth/sessions", &session, Value::Null).await.status, 200);
+    let none = house.with(Method::POST, "/auth/recovery-codes", &session, Value::Null).await;
+    assert_eq!(none.code(), (404, "mfa_factor_not_found"));
+}
+
+#[tokio::test]
+async fn the_role_of_an_administrator_is_in_force_with_the_second_factor_only() {
+    let house = House::open(&[]);
+    let ana = house.ana().await;
+    let now = house.now();
+    let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &ana, SecondFactor::Required, now);
+    house.app.db.write(grant).await.unwrap();
+    let jar = house.sign_in(&[COOKIE], PASSWORD).await.jar();
+    let user = house.get("/auth/session", &[("cookie", &jar)]).await.body["user"].clone();
+    assert_eq!((&user["role"], &user["admin_needs_factor"]), (&json!("customer"), &json!(true)));
+    let Enrolled { session, .. } = house.enrol().await;
+    let authorization = bearer(&session.text("access_token"));
+    let user = house.get("/auth/session", &[("authorization", &authorization)]).await.body["user"].clone();
+    assert_eq!((&user["role"], &user["admin_needs_factor"]), (&json!("admin"), &json!(false)));
+}
+
+#[test]
+fn a_factor_that_was_never_verified_is_forgotten() {
+    let house = House::open(&[]);
+    let (now, secrets) = (house.now(), house.app.secrets.clone());
+    let left: Vec<Factor> = house
+        .app
+        .db
+        .write_blocking(move |tx| {
+            let ana =
+                super::super::create_confirmed(tx, &super::address("ana@example.com"), "Ana", "hash", now).unwrap();
+            super::super::factor::enrol(tx, &secrets, &ana, "Phone", now).unwrap();
+            super::super::purge(tx, now.plus_days(1))?;
+            super::super::factor::list(tx, &ana)
+        })
+        .unwrap();
+    assert_eq!(left, []);
+}

@@ -1,0 +1,199 @@
+//! One's own account over HTTP: reading and changing it, and where it is signed in.
+
+use poem::Request;
+use poem::http::header;
+use poem_openapi::param::Path;
+use poem_openapi::payload::{Json, Response};
+use poem_openapi::{ApiResponse, Object, OpenApi};
+
+use super::api::{Answer, new_password, no_phone, private, profile_of};
+use super::email::EmailAddress;
+use super::guard::{Customer, Holder};
+use super::hashing::Verdict;
+use super::mailbox::{self, Proof, Purpose};
+use super::password::Password;
+use super::requests::{SignUpData, UserChange};
+use super::session::{self, Listed, Scope, SignInMethod, SignedIn};
+use super::wire::{Asked, Tag, UserBody};
+use super::{Change, Error, User};
+use crate::app::Shared;
+use crate::db;
+use crate::http::limits::Action;
+use crate::problem::{Code, Problem};
+
+/// `/api/auth/user` and `/api/auth/sessions`.
+pub struct UserApi {
+    /// The running program.
+    pub app: Shared,
+}
+
+/// Where an account is signed in.
+#[derive(Object)]
+struct SessionList {
+    /// The last used first.
+    sessions: Vec<ListedSession>,
+}
+
+/// A session.
+#[derive(Object)]
+struct ListedSession {
+    /// Names it, opens nothing.
+    id: String,
+    /// What the program called itself when it signed in; may be empty.
+    user_agent: String,
+    /// When it began.
+    created_at: String,
+    /// When it was last refreshed.
+    last_seen_at: String,
+    /// Whether it is the one that asks.
+    current: bool,
+}
+
+/// The session is over.
+#[derive(ApiResponse)]
+enum Ended {
+    /// The session is over.
+    #[oai(status = 204)]
+    Done,
+}
+
+#[OpenApi(prefix_path = "/auth", tag = "Tag::Auth")]
+impl UserApi {
+    /// The person signed in, also while their second factor is still to come.
+    #[oai(path = "/user", method = "get", operation_id = "get_user")]
+    async fn user(&self, holder: Holder) -> Answer<UserBody> {
+        self.answer(holder.0.user_id).await
+    }
+
+    /// Changes one's own account.
+    #[oai(path = "/user", method = "put", operation_id = "update_user")]
+    async fn update(&self, request: &Request, customer: Customer, Json(body): Json<UserChange>) -> Answer<UserBody> {
+        no_phone(body.phone.as_deref())?;
+        let who = customer.0;
+        let change = change_of(&body, &who)?;
+        let user_id = who.user_id.clone();
+        let user = self.app.db.read(move |conn| super::user(conn, &user_id)).await?;
+        let user = user.ok_or_else(|| Problem::new(Code::Unauthorized))?;
+        let is_sensitive = body.password.is_some() || change.email.is_some();
+        let verified_hash = if is_sensitive { self.prove(request, &body, &who, &user).await? } else { None };
+        let change = match body.password {
+            Some(text) => Change { password_hash: Some(self.new_hash(&text, &user).await?), ..change },
+            None => change,
+        };
+        let (secrets, now, user_id) = (self.app.secrets.clone(), self.app.clock.now(), who.user_id.clone());
+        let write = move |tx: &db::Tx<'_>| super::change(tx, &secrets, &who, verified_hash.as_deref(), &change, now);
+        self.app.db.write(write).await?;
+        self.app.bells.outbox.notify_one();
+        self.answer(user_id).await
+    }
+
+    /// Mails a code that stands for the current password once, as `nonce`.
+    #[oai(path = "/reauthenticate", method = "get", operation_id = "reauthenticate")]
+    async fn reauthenticate(&self, customer: Customer) -> Answer<Asked> {
+        let (secrets, now) = (self.app.secrets.clone(), self.app.clock.now());
+        self.app
+            .db
+            .write(move |tx| {
+                let user = super::user(tx, &customer.0.user_id)?.ok_or(Error::InvalidCredentials)?;
+                mailbox::mail_reauthentication(tx, &secrets, &user, now)
+            })
+            .await?;
+        self.app.bells.outbox.notify_one();
+        Ok(private(Json(Asked {})))
+    }
+
+    /// Where one's own account is signed in.
+    #[oai(path = "/sessions", method = "get", operation_id = "list_sessions")]
+    async fn sessions(&self, customer: Customer) -> Answer<SessionList> {
+        let (now, SignedIn { user_id, session_id, .. }) = (self.app.clock.now(), customer.0);
+        let found = self.app.db.read(move |conn| session::list(conn, &user_id, now)).await?;
+        let listed = |found: Listed| ListedSession {
+            current: found.id == session_id,
+            id: found.id,
+            user_agent: found.user_agent,
+            created_at: found.created_at.to_rfc3339(),
+            last_seen_at: found.last_seen_at.to_rfc3339(),
+        };
+        Ok(private(Json(SessionList { sessions: found.into_iter().map(listed).collect() })))
+    }
+
+    /// Ends one of one's own sessions at once.
+    #[oai(path = "/sessions/:id", method = "delete", operation_id = "end_session")]
+    async fn end(&self, customer: Customer, Path(id): Path<String>) -> Result<Response<Ended>, Problem> {
+        let user_id = customer.0.user_id;
+        let ended = self.app.db.write(move |tx| session::end(tx, &user_id, &id, Scope::Local)).await?;
+        match ended {
+            0 => Err(Problem::new(Code::NotFound)),
+            _ => Ok(Response::new(Ended::Done).header(header::CACHE_CONTROL, "no-store")),
+        }
+    }
+}
+
+impl UserApi {
+    async fn answer(&self, user_id: String) -> Answer<UserBody> {
+        let now = self.app.clock.now();
+        let account = self.app.db.read(move |conn| super::account(conn, &user_id, now)).await?;
+        let account = account.ok_or_else(|| Problem::new(Code::Unauthorized))?;
+        Ok(private(Json(UserBody::new(&account))))
+    }
+
+    /// Asks for what a new password or address needs: the current password, a mailed code, or a sign-in of a moment
+    /// ago; for a password one by mail, since whoever finds an open browser may not take the account over. Answers with
+    /// the hash that the current password was right against, where it was given.
+    async fn prove(
+        &self,
+        request: &Request,
+        body: &UserChange,
+        who: &SignedIn,
+        user: &User,
+    ) -> Result<Option<String>, Problem> {
+        let now = self.app.clock.now();
+        if let Some(current) = &body.current_password {
+            self.app.limits.check_ip(request, Action::SignIn)?;
+            self.app.limits.check(Action::SignInDevice, &user.id)?;
+            let wrong = || Problem::new(Code::CurrentPasswordMismatch).with("field", "current_password");
+            let current = Password::parse(current).map_err(|_| wrong())?;
+            let stored = user.password_hash.clone();
+            return match self.app.hashing.verify(current, Some(stored.clone())).await? {
+                Verdict::Wrong => Err(wrong()),
+                Verdict::Right | Verdict::RightButWeak => Ok(Some(stored)),
+            };
+        }
+        if let Some(code) = body.nonce.clone() {
+            self.app.limits.check_ip(request, Action::Verify)?;
+            let (secrets, user_id) = (self.app.secrets.clone(), user.id.clone());
+            let proof = Proof::Code { email: EmailAddress::of_stored(&user.email), code };
+            let purposes = &[Purpose::Reauthentication];
+            let proven = self.app.db.write(move |tx| mailbox::prove(tx, &secrets, purposes, &proof, now)).await?;
+            let is_theirs = proven.is_some_and(|(_, user)| user.id == user_id);
+            let wrong = || Problem::new(Code::ReauthenticationNotValid).with("field", "nonce");
+            return if is_theirs { Ok(None) } else { Err(wrong()) };
+        }
+        let is_fresh = now < who.fresh_until();
+        match (&body.password, who.method) {
+            (Some(_), SignInMethod::Otp) | (None, _) if is_fresh => Ok(None),
+            (Some(_), _) => Err(Problem::new(Code::CurrentPasswordRequired).with("field", "current_password")),
+            (None, _) => Err(Problem::new(Code::ReauthenticationNeeded)),
+        }
+    }
+
+    /// The hash of another password than the one they have.
+    async fn new_hash(&self, text: &str, user: &User) -> Result<String, Problem> {
+        let password = new_password(&self.app, text, &user.email, &user.name).await?;
+        match self.app.hashing.verify(password.clone(), Some(user.password_hash.clone())).await? {
+            Verdict::Wrong => Ok(self.app.hashing.hash(password).await?),
+            Verdict::Right | Verdict::RightButWeak => Err(Problem::new(Code::SamePassword).with("field", "password")),
+        }
+    }
+}
+
+/// What is changed but the password, which is hashed when everything else is known to be right.
+fn change_of(body: &UserChange, who: &SignedIn) -> Result<Change, Problem> {
+    let none = SignUpData::default();
+    let data = body.data.as_ref().unwrap_or(&none);
+    let lang = data.lang.as_deref().map(str::parse).transpose();
+    let lang = lang.map_err(|_| Problem::invalid("lang", "not a language of this site"))?;
+    let email = body.email.as_deref().map(EmailAddress::parse).transpose()?;
+    let email = email.filter(|email| email.as_str() != who.email);
+    Ok(Change { profile: profile_of(data)?, lang, password_hash: None, email })
+}

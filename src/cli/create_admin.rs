@@ -1,0 +1,100 @@
+//! `manetes create-admin --email E`: gives somebody the administrator's role, or takes it away. Nobody else can, but
+//! another administrator.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use clap::builder::BoolishValueParser;
+use console::Term;
+
+use super::{Error, existing, open};
+use crate::accounts::email::EmailAddress;
+use crate::accounts::password::Password;
+use crate::accounts::{self, SecondFactor, hashing};
+use crate::clock::{Clock, Timestamp};
+use crate::config::Global;
+use crate::db::{Db, Tx};
+use crate::settings::Settings;
+
+/// Characters an administrator's password needs at least.
+const MIN_LENGTH: usize = 12;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Their address; an account that has it keeps its password, otherwise one is made
+    #[arg(long, env = "MANETES_EMAIL", value_name = "ADDRESS")]
+    email: String,
+    /// Their name, for a new account
+    #[arg(long, env = "MANETES_NAME", default_value = "", hide_default_value = true)]
+    name: String,
+    /// Take the role away instead; the account stays
+    #[arg(long, env = "MANETES_REVOKE", value_parser = BoolishValueParser::new())]
+    revoke: bool,
+}
+
+impl Args {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let email = EmailAddress::parse(&self.email).map_err(|error| Error::Usage(error.to_string()))?;
+        if self.revoke {
+            return revoke(&existing(global)?, email, out);
+        }
+        let (db, now) = (open(global)?, Clock::system().now());
+        let found = email.clone();
+        let known = db.read_blocking(move |conn| accounts::user_by_email(conn, &found))?;
+        if let Some(user) = known.filter(|user| user.email_confirmed_at.is_some()) {
+            db.write_blocking(move |tx| accounts::grant_admin(tx, &user.id, SecondFactor::Required, now))?;
+            writeln!(out, "{email} is an administrator now, with the password they have")?;
+        } else {
+            let password = read_password(&db, &email, &self.name)?;
+            create(&db, email.clone(), self.name, hashing::hash(&password), now)?;
+            writeln!(out, "{email} is an administrator now")?;
+        }
+        writeln!(out, "After signing in they add an authenticator app to their account: the role asks for one")?;
+        Ok(())
+    }
+}
+
+fn create(db: &Db, email: EmailAddress, name: String, hash: String, now: Timestamp) -> Result<(), Error> {
+    let made = move |tx: &Tx<'_>| {
+        let user_id = accounts::create_trusted(tx, &email, &name, &hash, now)?;
+        Ok::<_, accounts::Error>(accounts::grant_admin(tx, &user_id, SecondFactor::Required, now)?)
+    };
+    db.write_blocking(made).map_err(|error| Error::Refused(error.to_string()))
+}
+
+fn revoke(db: &Db, email: EmailAddress, out: &mut impl Write) -> Result<(), Error> {
+    let told = email.clone();
+    let had_it = db
+        .write_blocking(move |tx| accounts::revoke_admin(tx, &email))
+        .map_err(|error| Error::Refused(error.to_string()))?;
+    if !had_it {
+        return Err(Error::Refused(format!("{told} is no administrator")));
+    }
+    writeln!(out, "{told} is no longer an administrator; their sessions have ended")?;
+    Ok(())
+}
+
+/// From the keyboard, unseen and twice; or the first line of standard input. Never from an argument, which others on
+/// the machine can read.
+fn read_password(db: &Db, email: &EmailAddress, name: &str) -> Result<Password, Error> {
+    let text = if io::stdin().is_terminal() {
+        let term = Term::stderr();
+        let ask = |prompt: &str| {
+            eprint!("{prompt}: ");
+            term.read_secure_line()
+        };
+        let text = ask(&format!("Password for {email}, {MIN_LENGTH} characters or more"))?;
+        if text != ask("The same again")? {
+            return Err(Error::Refused(String::from("the two passwords differ")));
+        }
+        text
+    } else {
+        let mut line = String::new();
+        io::stdin().lock().read_line(&mut line)?;
+        line.trim_end_matches(['\r', '\n']).to_owned()
+    };
+    let settings = db.read_blocking(Settings::load)?;
+    let about = [email.as_str(), name, &settings.brand];
+    let min_length = settings.password_min_length.max(MIN_LENGTH);
+    let password = Password::parse(&text).and_then(|password| password.check(min_length, &about).map(|()| password));
+    password.map_err(|error| Error::Refused(error.to_string()))
+}
