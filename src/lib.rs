@@ -5,7 +5,7 @@
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
 //!   [`settings`], [`problem`]
 //! - features: [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`quotes`],
-//!   [`site`]
+//!   [`privacy`], [`site`]
 //! - edges: [`app`], [`http`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
@@ -30,6 +30,7 @@ pub mod nif;
 pub mod orders;
 pub mod payments;
 pub mod pictures;
+pub mod privacy;
 pub mod problem;
 pub mod quotes;
 pub mod secrets;

@@ -67,6 +67,7 @@ pub enum Code {
     IdempotencyKeyReused,
     OrderNotPayable,
     IllegalTransition,
+    OrdersOpen,
     TooManyOpenOrders,
     PaymentUnavailable,
     ContactFormOff,
@@ -103,6 +104,7 @@ impl Code {
             | Self::NotPurchasable
             | Self::OrderNotPayable
             | Self::IllegalTransition
+            | Self::OrdersOpen
             | Self::ContactFormOff => StatusCode::CONFLICT,
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -179,6 +181,7 @@ impl Code {
             Self::IdempotencyKeyReused => "The idempotency key was used for another request",
             Self::OrderNotPayable => "The order cannot be paid",
             Self::IllegalTransition => "The order's status does not allow that",
+            Self::OrdersOpen => "An order is still open",
             Self::TooManyOpenOrders => "Too many unpaid orders",
             Self::PaymentUnavailable => "Could not initiate payment",
             Self::ContactFormOff => "The contact form is switched off",

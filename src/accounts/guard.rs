@@ -168,6 +168,12 @@ pub(super) fn no_cookies(base_url: &BaseUrl) -> [String; 2] {
     [set_cookie(base_url, access, "", 0), set_cookie(base_url, refresh, "", 0)]
 }
 
+/// The `Set-Cookie` values that remove every cookie of this site.
+pub fn no_cookies_at_all(base_url: &BaseUrl) -> [String; 3] {
+    let [access, refresh] = no_cookies(base_url);
+    [access, refresh, set_cookie(base_url, device_cookie_name(base_url), "", 0)]
+}
+
 fn set_cookie(base_url: &BaseUrl, name: &str, value: &str, max_age: i64) -> String {
     let secure = if base_url.is_https() { "; Secure" } else { "" };
     format!("{name}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Strict{secure}")

@@ -357,7 +357,7 @@ fn may_mail(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress, kind: &str, no
 
 /// A name as a mail may greet with. Anyone can have these mails sent to anyone, so a name that could carry a message or
 /// a link is left out.
-pub(super) fn greeting(name: &str) -> String {
+pub fn greeting(name: &str) -> String {
     let harmless = |c: char| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-' | '·') || is_mark(c);
     if name.chars().count() <= 60 && name.chars().all(harmless) { name.to_owned() } else { String::new() }
 }

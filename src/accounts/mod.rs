@@ -25,11 +25,14 @@ mod totp;
 pub mod user_api;
 mod wire;
 
+use serde_json::{Value, json};
+
 use address::{AddressError, ShippingAddress};
 use email::EmailAddress;
 use factor::Factor;
+pub use mailbox::greeting;
 use profile::ProfileLines;
-use session::{Scope, SignInMethod, SignedIn, Tokens};
+use session::{Listed, Scope, SignInMethod, SignedIn, Tokens};
 
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -260,6 +263,45 @@ pub fn revoke_admin(tx: &Tx<'_>, email: &EmailAddress) -> Result<bool, Error> {
     let user = sql::user_by_email(tx, email)?.ok_or(Error::UnknownEmail)?;
     session::end_all(tx, &user.id)?;
     Ok(sql::revoke_admin(tx, &user.id)?)
+}
+
+/// What an account holds, as JSON for its owner; `None` when there is none.
+pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<Value>> {
+    let (Some(account), Some(profile)) = (account(conn, user_id, now)?, sql::profile(conn, user_id)?) else {
+        return Ok(None);
+    };
+    let text = |at: Option<Timestamp>| at.map(Timestamp::to_rfc3339);
+    let session = |listed: Listed| {
+        json!({ "user_agent": listed.user_agent, "created_at": listed.created_at.to_rfc3339(),
+                "last_seen_at": listed.last_seen_at.to_rfc3339() })
+    };
+    let factor = |factor: Factor| {
+        json!({ "friendly_name": factor.friendly_name, "created_at": factor.created_at.to_rfc3339(),
+                "verified_at": text(factor.verified_at) })
+    };
+    let user = account.user;
+    Ok(Some(json!({
+        "id": user.id,
+        "email": user.email,
+        "email_confirmed_at": text(user.email_confirmed_at),
+        "new_email": account.pending_email.map(|(email, _)| email),
+        "lang": user.lang,
+        "created_at": user.created_at.to_rfc3339(),
+        "last_sign_in_at": text(user.last_sign_in_at),
+        "is_admin": user.is_admin,
+        "name": profile.name,
+        "address": profile.address,
+        "city": profile.city,
+        "postal_code": profile.postal_code,
+        "country": profile.country,
+        "sessions": session::list(conn, user_id, now)?.into_iter().map(session).collect::<Vec<_>>(),
+        "factors": account.factors.into_iter().map(factor).collect::<Vec<_>>(),
+    })))
+}
+
+/// Erases an account. With `keep_shell` a row without a name, an address or a way in stays, which other rows refer to.
+pub fn erase(tx: &Tx<'_>, user_id: &str, keep_shell: bool, now: Timestamp) -> db::Result<()> {
+    if keep_shell { sql::empty_user(tx, user_id, now) } else { sql::delete_user(tx, user_id) }
 }
 
 /// Removes what is over: sessions, tokens, and accounts that were never confirmed in 30 days. For once an hour.

@@ -56,11 +56,16 @@ pub(super) fn replace_unconfirmed(tx: &Tx<'_>, id: &str, new: &NewUser, now: Tim
          WHERE id = ?1 AND email_confirmed_at IS NULL",
     )?
     .execute((id, &new.password_hash, new.lang, now))?;
+    clear_profile(tx, id)?;
+    update_profile(tx, id, &new.profile, now)
+}
+
+fn clear_profile(tx: &Tx<'_>, id: &str) -> db::Result<()> {
     tx.prepare_cached(
         "UPDATE profiles SET name = '', address = '', city = '', postal_code = '', country = '' WHERE id = ?1",
     )?
     .execute([id])?;
-    update_profile(tx, id, &new.profile, now)
+    Ok(())
 }
 
 pub(super) fn set_password_hash(tx: &Tx<'_>, id: &str, hash: &str) -> db::Result<()> {
@@ -102,6 +107,19 @@ pub(super) fn set_email(tx: &Tx<'_>, id: &str, email: &EmailAddress, now: Timest
 pub(super) fn set_lang(tx: &Tx<'_>, id: &str, lang: Lang, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached("UPDATE users SET lang = ?2, updated_at = ?3 WHERE id = ?1")?.execute((id, lang, now))?;
     Ok(())
+}
+
+/// Leaves of a user the id, and an address that nobody can have.
+pub(super) fn empty_user(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
+    for table in ["sessions", "mail_tokens", "factors", "recovery_codes", "admins"] {
+        tx.execute(&format!("DELETE FROM {table} WHERE user_id = ?1"), [id])?;
+    }
+    tx.execute(
+        "UPDATE users SET email = lower(id) || '@erased.invalid', password_hash = '', last_sign_in_at = NULL,
+                updated_at = ?2 WHERE id = ?1",
+        (id, now),
+    )?;
+    clear_profile(tx, id)
 }
 
 pub(super) fn delete_user(tx: &Tx<'_>, id: &str) -> db::Result<()> {

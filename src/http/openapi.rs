@@ -9,7 +9,7 @@ use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
 use crate::app::Shared;
-use crate::{accounts, catalogue, checkout, orders, quotes, site};
+use crate::{accounts, catalogue, checkout, orders, privacy, quotes, site};
 
 /// Every operation under `/api`.
 type Apis = (
@@ -22,6 +22,7 @@ type Apis = (
     orders::api::OrdersApi,
     checkout::api::CheckoutApi,
     quotes::api::QuotesApi,
+    privacy::api::PrivacyApi,
 );
 
 /// The service to mount under `/api`.
@@ -36,6 +37,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
         orders::api::OrdersApi { app: app.clone() },
         checkout::api::CheckoutApi { app: app.clone() },
         quotes::api::QuotesApi { app: app.clone() },
+        privacy::api::PrivacyApi { app: app.clone() },
     ))
 }
 

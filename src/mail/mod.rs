@@ -182,3 +182,9 @@ pub fn enqueue(tx: &Tx<'_>, recipient: &str, lang: Lang, message: &Message, now:
     .execute((id::new(), recipient, lang, message, now))?;
     Ok(())
 }
+
+/// Forgets the mails to somebody, sent or not, and those that tell the owner what they wrote.
+pub fn forget_recipient(tx: &Tx<'_>, recipient: &str) -> db::Result<()> {
+    tx.execute("DELETE FROM outbox WHERE recipient = ?1 OR json_extract(message, '$.email') = ?1", [recipient])?;
+    Ok(())
+}

@@ -203,6 +203,17 @@ pub fn list_own(conn: &Conn, user_id: &str, offset: i64, limit: i64) -> db::Resu
     Ok((sql::count_of(conn, user_id)?, sql::page_of(conn, user_id, offset, limit)?))
 }
 
+/// Every order of this user, newest first.
+pub fn all_own(conn: &Conn, user_id: &str) -> db::Result<Vec<Order>> {
+    sql::page_of(conn, user_id, 0, -1)
+}
+
+/// Takes out of this user's orders who they are: name, street, mail address, tracking number and filled-in texts. What
+/// was sold, when and for how much stays, and so does the town, for the tax office.
+pub fn anonymise_own(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
+    sql::anonymise(tx, user_id)
+}
+
 /// All orders, or those of one status, newest first, for operators.
 pub fn list(conn: &Conn, status: Option<Status>) -> db::Result<Vec<Order>> {
     sql::list(conn, status)

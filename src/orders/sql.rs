@@ -118,6 +118,19 @@ pub(super) fn page_of(conn: &Conn, user_id: &str, offset: i64, limit: i64) -> db
     orders.map(|order| with_items(conn, order?)).collect()
 }
 
+pub(super) fn anonymise(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
+    tx.execute(
+        "UPDATE orders SET email = '', name = '-', address = '-', tracking_number = NULL WHERE user_id = ?1",
+        [user_id],
+    )?;
+    tx.execute(
+        "UPDATE order_items SET custom_field_values = '[]'
+         WHERE order_id IN (SELECT id FROM orders WHERE user_id = ?1)",
+        [user_id],
+    )?;
+    Ok(())
+}
+
 pub(super) fn list(conn: &Conn, status: Option<Status>) -> db::Result<Vec<Order>> {
     let sql = format!("{SELECT} WHERE ?1 IS NULL OR o.status = ?1 ORDER BY o.created_at DESC, o.id");
     let mut statement = conn.prepare_cached(&sql)?;

@@ -43,6 +43,14 @@ impl Status {
         MOVES.contains(&(self, to))
     }
 
+    /// Whether its goods or its payment are still to come.
+    pub const fn is_open(self) -> bool {
+        match self {
+            Self::Pending | Self::Paid | Self::Shipped => true,
+            Self::Delivered | Self::Cancelled => false,
+        }
+    }
+
     /// As it stands in the database and on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {

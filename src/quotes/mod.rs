@@ -11,6 +11,7 @@ mod service;
 mod sql;
 
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -141,6 +142,20 @@ pub fn list_quotes(conn: &Conn) -> db::Result<Vec<QuoteRequest>> {
 /// Every message, newest first.
 pub fn list_messages(conn: &Conn) -> db::Result<Vec<ContactMessage>> {
     sql::list_messages(conn)
+}
+
+/// What was sent with an address, newest first: requests for a quote, and messages; as JSON.
+pub fn of_address(conn: &Conn, email: &str) -> db::Result<(Value, Value)> {
+    let mut quotes = sql::list_quotes(conn)?;
+    quotes.retain(|quote| quote.email == email);
+    let mut messages = sql::list_messages(conn)?;
+    messages.retain(|message| message.email == email);
+    Ok((json!(quotes), json!(messages)))
+}
+
+/// Forgets what was sent with an address.
+pub fn forget_address(tx: &Tx<'_>, email: &str) -> db::Result<()> {
+    sql::forget_address(tx, email)
 }
 
 fn rfc3339<S: Serializer>(at: &(impl Copy + Into<Option<Timestamp>>), serializer: S) -> Result<S::Ok, S::Error> {

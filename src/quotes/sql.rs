@@ -124,3 +124,9 @@ pub(super) fn list_messages(conn: &Conn) -> db::Result<Vec<ContactMessage>> {
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
+
+pub(super) fn forget_address(tx: &Tx<'_>, email: &str) -> db::Result<()> {
+    tx.execute("DELETE FROM quote_requests WHERE email = ?1", [email])?;
+    tx.execute("DELETE FROM contact_messages WHERE email = ?1", [email])?;
+    Ok(())
+}

@@ -9,7 +9,7 @@ const KERNEL: [&str; 12] =
     ["clock", "config", "db", "hours", "id", "lang", "money", "nif", "problem", "secrets", "settings", "text"];
 
 /// Which modules a module may use, besides the kernel and itself.
-const EDGES: [(&str, &[&str]); 15] = [
+const EDGES: [(&str, &[&str]); 16] = [
     ("pictures", &[]),
     ("mail", &["app"]),
     ("payments", &["app", "accounts", "http"]),
@@ -19,10 +19,14 @@ const EDGES: [(&str, &[&str]); 15] = [
     ("orders", &["accounts", "app", "catalogue", "payments"]),
     ("checkout", &["accounts", "app", "cart", "catalogue", "http", "mail", "orders", "payments"]),
     ("quotes", &["accounts", "app", "http", "mail", "pictures"]),
+    ("privacy", &["accounts", "app", "mail", "orders", "quotes"]),
     ("site", &["app", "catalogue", "accounts", "pictures"]),
     ("workers", &["accounts", "app", "checkout", "mail", "payments", "quotes"]),
     ("app", &["accounts", "http", "pictures", "site"]),
-    ("http", &["accounts", "app", "catalogue", "checkout", "orders", "payments", "pictures", "quotes", "site"]),
+    (
+        "http",
+        &["accounts", "app", "catalogue", "checkout", "orders", "payments", "pictures", "privacy", "quotes", "site"],
+    ),
     (
         "cli",
         &[

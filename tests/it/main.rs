@@ -1,13 +1,16 @@
 //! Behaviour, tested from outside: the real routes over real HTTP, a real database for each test.
 
+mod accounts;
 mod architecture;
 mod buying;
 mod cli;
 mod findable;
 mod legal;
 mod mail;
+mod matrix;
 mod pages;
 mod photos;
+mod privacy;
 mod quotes;
 mod restart;
 mod safety;

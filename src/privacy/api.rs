@@ -1,0 +1,91 @@
+//! My data over HTTP.
+
+use poem::http::header;
+use poem_openapi::payload::{Json, Response};
+use poem_openapi::types::ToJSON;
+use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
+use serde_json::Value;
+
+use super::Error;
+use crate::accounts::guard::{self, Fresh};
+use crate::app::Shared;
+use crate::orders::api::OrderBody;
+use crate::problem::{Code, Problem};
+
+/// `/api/my-data`.
+pub struct PrivacyApi {
+    /// The running program.
+    pub app: Shared,
+}
+
+#[derive(Tags)]
+enum Tag {
+    /// What the shop knows of somebody.
+    Privacy,
+}
+
+/// Everything the shop knows of the person who asks.
+#[derive(Object)]
+struct MyData {
+    /// When it was put together.
+    exported_at: String,
+    /// The account: address, profile, sessions, second factors.
+    account: Value,
+    /// Every order, newest first.
+    orders: Vec<Value>,
+    /// Requests for a quote sent with the account's address.
+    quote_requests: Value,
+    /// Messages sent with the account's address.
+    messages: Value,
+}
+
+/// Everything is forgotten.
+#[derive(ApiResponse)]
+enum Erased {
+    /// Everything is forgotten.
+    #[oai(status = 204)]
+    Done,
+}
+
+#[OpenApi(tag = "Tag::Privacy")]
+impl PrivacyApi {
+    /// Everything the shop knows of the person who asks, as a file. Asks for a sign-in of the last ten minutes.
+    #[oai(path = "/my-data", method = "get", operation_id = "export_my_data")]
+    async fn export(&self, fresh: Fresh) -> Result<Response<Json<MyData>>, Problem> {
+        let (user_id, now) = (fresh.0.user_id, self.app.clock.now());
+        let (mut known, orders) = self.app.db.read(move |conn| super::export(conn, &user_id, now)).await?;
+        let order = |order| OrderBody::new(order, now).to_json().unwrap_or_default();
+        let body = MyData {
+            exported_at: now.to_rfc3339(),
+            account: known["account"].take(),
+            orders: orders.into_iter().map(order).collect(),
+            quote_requests: known["quote_requests"].take(),
+            messages: known["messages"].take(),
+        };
+        Ok(Response::new(Json(body))
+            .header(header::CACHE_CONTROL, "no-store")
+            .header(header::CONTENT_DISPOSITION, "attachment; filename=\"my-data.json\""))
+    }
+
+    /// Erases the account and what the shop knows of the person; orders stay without their name, as the tax law asks.
+    /// Asks for a sign-in of the last ten minutes; refused while an order is open.
+    #[oai(path = "/my-data/erase", method = "post", operation_id = "erase_my_data")]
+    async fn erase(&self, fresh: Fresh) -> Result<Response<Erased>, Problem> {
+        let (user_id, now) = (fresh.0.user_id, self.app.clock.now());
+        self.app.db.write(move |tx| super::erase(tx, &user_id, now)).await?;
+        self.app.bells.outbox.notify_one();
+        let answer = Response::new(Erased::Done).header(header::CACHE_CONTROL, "no-store");
+        let cookies = guard::no_cookies_at_all(&self.app.config.base_url);
+        Ok(cookies.into_iter().fold(answer, |answer, cookie| answer.header(header::SET_COOKIE, cookie)))
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::OrdersOpen => Self::new(Code::OrdersOpen),
+            Error::NotFound => Self::new(Code::Unauthorized),
+            Error::Db(error) => error.into(),
+        }
+    }
+}

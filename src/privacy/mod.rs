@@ -1,0 +1,72 @@
+//! My data: everything the shop knows of somebody, for them to take along, and its erasure.
+//!
+//! A module that stores what people tell of themselves gives it out and forgets it here, each with its own statements.
+
+pub mod api;
+
+use serde_json::{Value, json};
+
+use crate::accounts::{self, email::EmailAddress};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::mail::{self, Message, Notice};
+use crate::orders::{self, Order};
+use crate::quotes;
+
+/// Why somebody is not forgotten.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// An order waits for its payment or is on its way: its address is needed.
+    #[error("an order is still open")]
+    OrdersOpen,
+    /// There is no such account.
+    #[error("there is no such account")]
+    NotFound,
+    /// The database could not be read or written.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// What is known of somebody, orders apart.
+pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<(Value, Vec<Order>), Error> {
+    let account = accounts::export(conn, user_id, now)?.ok_or(Error::NotFound)?;
+    let email = account["email"].as_str().unwrap_or_default().to_owned();
+    let (quote_requests, messages) = quotes::of_address(conn, &email)?;
+    let known = json!({ "account": account, "quote_requests": quote_requests, "messages": messages });
+    Ok((known, orders::all_own(conn, user_id)?))
+}
+
+/// Forgets somebody, and mails the last message they get. Orders stay as the tax law asks, without their name, address
+/// and texts; an account that has some stays as an empty shell for them.
+pub fn erase(tx: &Tx<'_>, user_id: &str, now: Timestamp) -> Result<(), Error> {
+    let user = accounts::user(tx, user_id)?.ok_or(Error::NotFound)?;
+    let orders = orders::all_own(tx, user_id)?;
+    if orders.iter().any(|order| order.status.is_open()) {
+        return Err(Error::OrdersOpen);
+    }
+    orders::anonymise_own(tx, user_id)?;
+    quotes::forget_address(tx, &user.email)?;
+    mail::forget_recipient(tx, &user.email)?;
+    let email = EmailAddress::parse(&user.email).map_err(|_| Error::NotFound)?;
+    let farewell = Message::AccountNotice { name: accounts::greeting(&user.name), notice: Notice::Erased };
+    accounts::erase(tx, user_id, !orders.is_empty(), now)?;
+    Ok(mail::enqueue(tx, email.as_str(), user.lang, &farewell, now)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::orders::Status;
+
+    #[test]
+    fn an_order_is_open_until_it_is_delivered_or_cancelled() {
+        for (status, open) in [
+            (Status::Pending, true),
+            (Status::Paid, true),
+            (Status::Shipped, true),
+            (Status::Delivered, false),
+            (Status::Cancelled, false),
+        ] {
+            assert_eq!(status.is_open(), open, "{status:?}");
+        }
+    }
+}

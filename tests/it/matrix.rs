@@ -1,0 +1,233 @@
+//! Who may do what: every operation of the API description × everybody who may ask.
+
+use std::collections::BTreeMap;
+
+use manetes::db;
+use manetes::http::openapi;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Person, Reply, TestShop};
+
+/// What an operation asks of whoever asks for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asks {
+    /// Nothing.
+    Nothing,
+    /// A session, even if its second factor is still to come.
+    Session,
+    /// A session with the second factor, where there is one.
+    Customer,
+    /// The same, begun in the last ten minutes.
+    Fresh,
+}
+
+/// What everybody orders.
+const SKU: &str = "FON-LAT-40";
+
+use Asks::{Customer, Fresh, Nothing, Session};
+
+/// Every operation there is. One that is missing here, or here and nowhere else, fails the test.
+const OPERATIONS: &[(&str, Asks)] = &[
+    ("enrol_factor", Fresh),
+    ("remove_factor", Fresh),
+    ("challenge_factor", Session),
+    ("verify_factor", Session),
+    ("get_auth_health", Nothing),
+    // It judges the tokens of a session itself: one that has ended is no reason to keep its cookies.
+    ("sign_out", Nothing),
+    ("mail_magic_link", Nothing),
+    ("mail_sign_in", Nothing),
+    ("reauthenticate", Customer),
+    ("recover", Nothing),
+    ("count_recovery_codes", Customer),
+    ("make_recovery_codes", Fresh),
+    ("resend", Nothing),
+    ("get_session", Nothing),
+    ("list_sessions", Customer),
+    ("end_session", Customer),
+    ("get_auth_settings", Nothing),
+    ("sign_up", Nothing),
+    ("create_session", Nothing),
+    ("get_user", Session),
+    ("update_user", Customer),
+    ("verify", Nothing),
+    ("cancel_order", Customer),
+    ("check_payment", Nothing),
+    ("create_order", Customer),
+    ("send_budget_request", Nothing),
+    ("send_contact_message", Nothing),
+    ("send_quote_photo", Nothing),
+    ("export_my_data", Fresh),
+    ("erase_my_data", Fresh),
+    ("list_orders", Customer),
+    ("get_order", Customer),
+    ("list_profiles", Nothing),
+    ("get_profile", Customer),
+    ("update_profile", Customer),
+    ("get_site", Nothing),
+    ("list_cards", Nothing),
+    ("checkout", Customer),
+    ("list_collections", Nothing),
+    // Hidden products are for administrators; see the last test.
+    ("list_products", Nothing),
+    ("get_product", Nothing),
+    ("list_related_products", Nothing),
+    ("get_store_settings", Nothing),
+    ("list_variants", Nothing),
+    // It judges the provider's signature.
+    ("sandbox_webhook", Nothing),
+];
+
+/// An operation of the description.
+struct Operation {
+    id: String,
+    method: Method,
+    path: String,
+}
+
+fn operations() -> Vec<Operation> {
+    let document: Value = serde_json::from_str(&openapi::description()).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    let of_path = |(path, methods): (&String, &Value)| {
+        let methods = methods.as_object().unwrap().clone();
+        let path = path.clone();
+        methods.into_iter().map(move |(method, operation)| Operation {
+            id: operation["operationId"].as_str().expect("every operation has a name").to_owned(),
+            method: method.to_uppercase().parse().unwrap(),
+            path: path.clone(),
+        })
+    };
+    paths.iter().flat_map(of_path).collect()
+}
+
+fn asks(id: &str) -> Asks {
+    let found = OPERATIONS.iter().find(|(name, _)| *name == id);
+    found.unwrap_or_else(|| panic!("{id} is not classified: say in OPERATIONS what it asks of whoever asks")).1
+}
+
+/// Somebody's things, by the path that names them.
+struct Things {
+    order: String,
+    session: String,
+    factor: String,
+}
+
+impl Operation {
+    /// The path with a person's own ids in it.
+    fn path_to(&self, of: &Person, things: &Things) -> String {
+        let id = match self.path.split('/').nth(2).unwrap_or_default() {
+            "orders" => &things.order,
+            "profiles" => &of.user_id,
+            "auth" if self.path.contains("/sessions/") => &things.session,
+            "auth" => &things.factor,
+            _ => "none",
+        };
+        self.path.replace("{store_id}", "store_manetes").replace("{id}", id)
+    }
+
+    async fn ask(&self, person: &Person, path: &str) -> Reply {
+        let request = person.request(self.method.clone(), path);
+        // Where a path names somebody's thing, the body is not what is refused.
+        let body = match self.id.as_str() {
+            "verify_factor" => json!({ "challenge_id": "none", "code": "none" }),
+            _ => json!({}),
+        };
+        match self.method {
+            Method::GET | Method::DELETE => person.send(request).await,
+            _ => person.send(request.json(&body)).await,
+        }
+    }
+}
+
+impl TestShop {
+    /// Somebody with an order, a session and a factor that was begun.
+    async fn owner(&self, email: &str) -> (Person, Things) {
+        let person = self.customer(email).await;
+        let (bulb, _) = self.variant(SKU).await;
+        let order = person.order(&bulb, 1).await.expect(201).json()["orderId"].as_str().unwrap().to_owned();
+        let sessions = person.get("/api/auth/sessions").await.expect(200).json();
+        let session = sessions["sessions"][0]["id"].as_str().unwrap().to_owned();
+        let begun = person.post("/api/auth/factors", json!({ "factor_type": "totp" })).await.expect(200).json();
+        let factor = begun["id"].as_str().unwrap().to_owned();
+        (person, Things { order, session, factor })
+    }
+
+    /// Changes rows behind the curtain.
+    async fn change(&self, sql: &'static str, value: &str) {
+        let value = value.to_owned();
+        self.app.db.write(move |tx| tx.execute(sql, [value]).map_err(db::Error::from)).await.unwrap();
+    }
+}
+
+#[test]
+fn every_operation_is_classified_and_every_class_is_of_an_operation() {
+    let described: BTreeMap<_, _> = operations().into_iter().map(|o| (o.id.clone(), o)).collect();
+    for id in described.keys() {
+        asks(id);
+    }
+    let gone: Vec<_> = OPERATIONS.iter().filter(|(id, _)| !described.contains_key(*id)).collect();
+    assert!(gone.is_empty(), "{gone:?}");
+}
+
+#[tokio::test]
+async fn whoever_may_not_is_refused_before_anything_is_read() {
+    let shop = TestShop::demo().await;
+    shop.set_stock(&shop.variant(SKU).await.0, 1000).await;
+    for (n, operation) in operations().into_iter().enumerate() {
+        let (id, asks) = (operation.id.as_str(), asks(&operation.id));
+        let (owner, things) = shop.owner(&format!("ana{n}@example.com")).await;
+        let path = operation.path_to(&owner, &things);
+        let dead = Person { token: Some(String::from("a.b.c")), ..owner.clone() };
+        for nobody in [shop.visitor(), dead] {
+            let answer = operation.ask(&nobody, &path).await;
+            match asks {
+                Nothing => assert_ne!(answer.code(), "unauthorized", "{id}: {}", answer.text),
+                Session | Customer | Fresh => assert_eq!(answer.code(), "unauthorized", "{id}: {}", answer.text),
+            }
+        }
+        if asks != Nothing && operation.path.contains("{id}") {
+            let other = shop.customer(&format!("eva{n}@example.com")).await;
+            let answer = operation.ask(&other, &path).await;
+            assert_eq!(answer.status.as_u16(), 404, "{id} of somebody else: {}", answer.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn half_a_session_and_an_old_one_are_worth_less() {
+    let shop = TestShop::demo().await;
+    shop.set_stock(&shop.variant(SKU).await.0, 1000).await;
+    for (n, operation) in operations().into_iter().enumerate() {
+        let (id, asks) = (operation.id.as_str(), asks(&operation.id));
+        let (half, things) = shop.owner(&format!("ana{n}@example.com")).await;
+        let path = operation.path_to(&half, &things);
+        shop.change("UPDATE factors SET verified_at = created_at WHERE id = ?1", &things.factor).await;
+        let answer = operation.ask(&half, &path).await;
+        match asks {
+            Nothing | Session => assert_ne!(answer.code(), "insufficient_aal", "{id}"),
+            Customer | Fresh => assert_eq!(answer.code(), "insufficient_aal", "{id}: {}", answer.text),
+        }
+
+        let (old, things) = shop.owner(&format!("eva{n}@example.com")).await;
+        let path = operation.path_to(&old, &things);
+        shop.change("UPDATE sessions SET created_at = created_at - 600000 WHERE id = ?1", &things.session).await;
+        let answer = operation.ask(&old, &path).await;
+        assert_eq!(answer.code() == "reauthentication_needed", asks == Fresh, "{id}: {}", answer.text);
+        assert_ne!(answer.code(), "unauthorized", "{id}");
+    }
+}
+
+#[tokio::test]
+async fn an_administrator_without_the_second_factor_is_an_ordinary_customer() {
+    let shop = TestShop::demo().await;
+    let admin = shop.admin().await;
+    let hidden =
+        async |person: &Person| person.get("/api/store/store_manetes/products?is_hidden=true").await.status.as_u16();
+    assert_eq!(hidden(&admin).await, 200);
+    assert_eq!(hidden(&shop.customer("ana@example.com").await).await, 403);
+    shop.change("UPDATE admins SET needs_factor = 1 WHERE user_id = ?1", &admin.user_id).await;
+    assert_eq!(hidden(&admin).await, 403);
+    shop.change("UPDATE sessions SET factor_at = created_at WHERE user_id = ?1", &admin.user_id).await;
+    assert_eq!(hidden(&admin).await, 200);
+}
