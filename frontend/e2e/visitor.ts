@@ -40,8 +40,8 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   });
 
-/** Cookies that a visitor may hold who neither signed in nor chose a language: none. */
-type CookieRule = 'none' | 'language' | 'session';
+/** Cookies that a visitor may hold who neither signed in nor chose a language: none; who signed out: the device's. */
+type CookieRule = 'none' | 'language' | 'device' | 'session';
 
 export type VisitOptions = { lang?: Lang; cookies?: CookieRule } & Pick<
   BrowserContextOptions,
@@ -208,7 +208,8 @@ export class Visitor {
   async assertUndisturbed(): Promise<void> {
     assert.deepEqual(this.complaints, []);
     if (this.rule === 'session') return;
-    const unasked = (await this.cookieNames()).filter((name) => this.rule === 'none' || name !== 'lang');
+    const allowed = { none: '', language: 'lang', device: 'lang manetes-device' }[this.rule].split(' ');
+    const unasked = (await this.cookieNames()).filter((name) => !allowed.includes(name));
     assert.deepEqual(unasked, [], 'cookies');
   }
 

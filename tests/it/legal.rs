@@ -98,9 +98,11 @@ async fn the_shipping_page_follows_the_rates() {
 #[tokio::test]
 async fn the_page_on_cookies_names_those_of_a_session() {
     let shop = TestShop::empty().await;
-    let (access, refresh) = guard::cookie_names(&BaseUrl::parse("https://manetes.example").unwrap());
+    let base_url = BaseUrl::parse("https://manetes.example").unwrap();
+    let (access, refresh) = guard::cookie_names(&base_url);
+    let device = guard::device_cookie_name(&base_url);
     for lang in Lang::ALL {
         let page = read(&shop.visitor(), "/cookies", lang).await;
-        assert!(page.contains(access) && page.contains(refresh), "{lang}");
+        assert!([access, refresh, device].iter().all(|name| page.contains(name)), "{lang}");
     }
 }
