@@ -3,6 +3,7 @@
 import { after, before, describe } from 'node:test';
 import { buying } from './buying.story';
 import { cart } from './cart.story';
+import { client } from './client.story';
 import { everyPersonalPage, everyPublicPage } from './every-page.story';
 import { hydration } from './hydration.story';
 import { inquiries } from './inquiries.story';
@@ -40,6 +41,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, hydration];
-  const stories = [...pages, buying, paying, cart, landing, language, session, keyboard, inquiries, missing, offline];
+  const stories = [...pages, buying, paying, cart, landing, language, session, client, keyboard, inquiries, missing, offline];
   for (const tell of stories) tell(world);
 });
