@@ -1,6 +1,7 @@
 // The whole suite: one browser and one shop for all stories, two of them at a time.
 
 import { after, before, describe } from 'node:test';
+import { account } from './account.story';
 import { buying } from './buying.story';
 import { cart } from './cart.story';
 import { client } from './client.story';
@@ -13,6 +14,7 @@ import { language } from './language.story';
 import { missing } from './missing.story';
 import { offline } from './offline.story';
 import { paying } from './paying.story';
+import { security } from './security.story';
 import { session } from './session.story';
 import { productFile, Shop } from './shop';
 import { openBrowser, type World } from './visitor';
@@ -41,6 +43,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, hydration];
-  const stories = [...pages, buying, paying, cart, landing, language, session, client, keyboard, inquiries, missing, offline];
+  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, client, keyboard, inquiries, missing, offline];
   for (const tell of stories) tell(world);
 });

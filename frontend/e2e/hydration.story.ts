@@ -20,7 +20,8 @@ export const hydration = (world: () => World) =>
         const products = await Promise.all(slugs.map((slug) => visitor.shop.pathOf(slug)));
         const lists = ['/', '/?service=urgencias', '/store', '/store?page=2', '/store?q=led'];
         const others = ['/cart', '/login', '/register', '/check-email', '/welcome', '/success', '/checkout'];
-        for (const address of [...lists, ...products, ...others]) {
+        const recovery = ['/login?with=code', '/recover', '/recover?step=password', '/verify'];
+        for (const address of [...lists, ...products, ...others, ...recovery]) {
           await visitor.open(address);
           if (/^\/(\?|$)/.test(address)) await visitor.aliveBelow();
           await visitor.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));

@@ -34,6 +34,13 @@ export function linkIn(mail: Mail): string {
   return link;
 }
 
+/** The six digits of a mail, which stand outside its links. */
+export function codeIn(mail: Mail): string {
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(mail.text.replace(/https?:\/\/\S+/g, ''))?.[0];
+  if (code === undefined) throw new Error(`no code in «${mail.subject}»`);
+  return code;
+}
+
 /** Reads a mail as it travels: bytes, one per character. */
 export function parseMail(raw: string): Mail {
   const whole = partOf(raw);

@@ -12,6 +12,7 @@ const allowed: Record<string, string[]> = {
   home: ['catalogue', 'contact', 'site'],
   orders: ['cart'],
   account: [],
+  security: ['account'],
   legal: ['site'],
   site: ['account', 'cart'],
 };

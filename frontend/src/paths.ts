@@ -11,7 +11,7 @@ const withQuery = (path: string, query: Record<string, string | number | undefin
 };
 
 /** The tabs of the account area. */
-export type AccountTab = 'profile' | 'orders' | 'shipping';
+export type AccountTab = 'profile' | 'orders' | 'security' | 'shipping';
 
 /** The sections of the landing page, in their order. */
 export const sections = ['inicio', 'servicios', 'quienes-somos', 'galeria', 'contacto'] as const;
@@ -53,11 +53,20 @@ export const paths = {
   login: '/login',
   /** Sign in, then go on to `next`. */
   loginFor: (next: string) => withQuery('/login', { next }),
+  /** Sign in with a mailed code, then go on to `next`. */
+  loginByMail: (next?: string) => withQuery('/login', { with: 'code', next }),
   register: '/register',
   /** Register, and go on to `next` after signing in. */
   registerFor: (next: string) => withQuery('/register', { next }),
   checkEmail: '/check-email',
   welcome: '/welcome',
+  recover: '/recover',
+  /** Choose another password, then go on to `next`. */
+  recoverFor: (next?: string) => withQuery('/recover', { next }),
+  /** The second half of recovering, for somebody whom a mail has signed in. */
+  choosePassword: (next?: string) => withQuery('/recover', { step: 'password', next }),
+  /** Where mailed links lead. */
+  verify: '/verify',
   account: '/account',
   /** `checkout` when the buyer is to come back and pay. */
   accountTab: (tab: AccountTab, from?: 'checkout') => withQuery('/account', { tab, from }),

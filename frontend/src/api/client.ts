@@ -70,8 +70,9 @@ async function read(response: Response): Promise<unknown> {
 
 async function call<T>(method: string, path: string, body: unknown, options: Options = {}): Promise<T> {
   let response = await send(method, path, body, options);
-  // A wrong password is also a 401 for some clients; only calls outside the auth service are renewed.
-  if (response.status === 401 && onUnauthorized && !path.startsWith('/api/auth/')) {
+  // What renews the session, or ends it, is not repeated by renewing it.
+  const isAboutSession = /^\/api\/auth\/(?:token|logout|session)\b/.test(path);
+  if (response.status === 401 && onUnauthorized && !isAboutSession) {
     if (await onUnauthorized()) response = await send(method, path, body, options);
   }
   const answer = await read(response);
@@ -82,6 +83,7 @@ async function call<T>(method: string, path: string, body: unknown, options: Opt
 export const api = {
   get: <T>(path: string, options?: Options) => call<T>('GET', path, undefined, options),
   post: <T>(path: string, body: unknown = {}, options?: Options) => call<T>('POST', path, body, options),
+  put: <T>(path: string, body: unknown, options?: Options) => call<T>('PUT', path, body, options),
   patch: <T>(path: string, body: unknown, options?: Options) => call<T>('PATCH', path, body, options),
   delete: <T>(path: string, options?: Options) => call<T>('DELETE', path, undefined, options),
 };

@@ -160,7 +160,43 @@ export type User = {
   user_metadata: { name?: string };
 };
 
-export type SessionState = { user: User | null; expires_at?: number };
+/** A second factor: an authenticator app. */
+export type Factor = {
+  id: string;
+  /** What its owner calls it; may be empty. */
+  friendly_name: string;
+  status: 'verified' | 'unverified';
+  created_at: string;
+};
+
+/** Somebody whose password was right and whose second factor is still to come. */
+export type Awaiting = { email: string; factors: Factor[] };
+
+export type SessionState = { user: User | null; awaiting?: Awaiting; expires_at?: number };
+
+/** The reader's own account, as the auth service describes it. */
+export type AccountUser = {
+  id: string;
+  email: string;
+  /** The address they asked to have and have not confirmed yet. */
+  new_email?: string;
+  factors: Factor[];
+};
+
+/** What signing in is answered with; while the levels differ, a second factor is still to come. */
+export type SignInAnswer = { aal: string; next_aal: string; user: AccountUser };
+
+/** What an authenticator app needs; shown once. */
+export type Enrolment = { id: string; totp: { qr_code: string; secret: string; uri: string } };
+
+/** Somewhere the reader's account is signed in. */
+export type ListedSession = {
+  id: string;
+  user_agent: string;
+  created_at: string;
+  last_seen_at: string;
+  current: boolean;
+};
 
 export type Address = {
   name: string;

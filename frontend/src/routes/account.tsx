@@ -7,6 +7,7 @@ import { useUser } from '../features/account/require-user';
 import { signOut } from '../features/account/session';
 import { ShippingReturns } from '../features/account/shipping-returns';
 import { OrderList } from '../features/orders/order-list';
+import { Security } from '../features/security/security';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths, type AccountTab } from '../paths';
@@ -14,7 +15,7 @@ import { Button } from '../ui/button';
 import { Tabs } from '../ui/tabs';
 import { toast } from '../ui/toast';
 
-const tabs: AccountTab[] = ['profile', 'orders', 'shipping'];
+const tabs: AccountTab[] = ['profile', 'orders', 'security', 'shipping'];
 
 /** The customer's own area; the tab is part of the address. */
 export default function Account() {
@@ -47,6 +48,7 @@ export default function Account() {
         tabs={[
           { id: 'profile', label: t('account.tab.profile'), panel: <Profile buying={from !== undefined} /> },
           { id: 'orders', label: t('account.tab.orders'), panel: <OrderList /> },
+          { id: 'security', label: t('account.tab.security'), panel: <Security /> },
           { id: 'shipping', label: t('account.tab.shipping'), panel: <ShippingReturns /> },
         ]}
       />

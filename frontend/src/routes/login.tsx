@@ -1,31 +1,72 @@
+import KeyRound from 'lucide-react/icons/key-round';
 import { useEffect } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { LoginForm } from '../features/account/login-form';
-import { forgetNext, localPath } from '../features/account/next-path';
-import { useSession } from '../features/account/session';
+import { MailedCode } from '../features/account/mailed-code';
+import { forgetNext, localPath, rememberNext } from '../features/account/next-path';
+import { signedIn, useSession } from '../features/account/session';
 import { EntryPage } from '../features/site/entry-page';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
+import { buttonClass } from '../ui/button';
+import { FactorStep } from './factor-step';
 
-/** Signing in; whoever is signed in goes on to where they were headed. */
+/** Signing in, step by step; whoever is signed in goes on to where they were headed. */
 export default function Login() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const session = useSession();
-  const next = localPath(query.get('next'));
-  const signedIn = session.status === 'user';
+  const next = localPath(query.get('next')) ?? undefined;
+  const isDone = session.status === 'user';
   useTitle(t('login.title'));
   useEffect(() => {
-    if (signedIn) forgetNext();
-  }, [signedIn]);
-  if (signedIn) return <Navigate to={next ?? paths.account} replace />;
+    if (isDone) forgetNext();
+  }, [isDone]);
+  if (isDone) return <Navigate to={next ?? paths.account} replace />;
+  if (session.status === 'awaiting') return <FactorStep awaiting={session.awaiting} />;
+  return query.get('with') === 'code' ? <ByMail next={next} /> : <ByPassword next={next} />;
+}
+
+type Props = { next: string | undefined };
+
+const proven = () => signedIn();
+
+function ByPassword({ next }: Props) {
+  const { t } = useTranslation();
   return (
     <EntryPage title={t('login.title')} lead={t('login.lead')}>
-      <LoginForm />
-      <p className="entry__other">
-        {t('login.no_account')} <Link to={next === null ? paths.register : paths.registerFor(next)}>{t('login.register')}</Link>
-      </p>
+      <LoginForm onProven={proven} />
+      <Link className="entry__link" to={paths.recoverFor(next)}>
+        {t('login.forgot')}
+      </Link>
+      <Link className={buttonClass('secondary', true)} to={paths.loginByMail(next)}>
+        {t('login.by_mail')}
+      </Link>
+      <Registration next={next} />
     </EntryPage>
+  );
+}
+
+function ByMail({ next }: Props) {
+  const { t } = useTranslation();
+  return (
+    <EntryPage icon={<KeyRound />} title={t('login.mail_title')} lead={t('login.mail_lead')}>
+      <MailedCode kind="magiclink" onSent={() => next && rememberNext(next)} onProven={proven} />
+      <Link className="entry__link" to={next === undefined ? paths.login : paths.loginFor(next)}>
+        {t('login.by_password')}
+      </Link>
+      <Registration next={next} />
+    </EntryPage>
+  );
+}
+
+function Registration({ next }: Props) {
+  const { t } = useTranslation();
+  return (
+    <p className="entry__other">
+      {t('login.no_account')}{' '}
+      <Link to={next === undefined ? paths.register : paths.registerFor(next)}>{t('login.register')}</Link>
+    </p>
   );
 }

@@ -13,7 +13,15 @@ import { Spinner } from '../ui/spinner';
 import { Toaster, ToastLabels } from '../ui/toast';
 import { ErrorBoundary } from './error-boundary';
 
-const withoutHeader: string[] = [paths.login, paths.register, paths.checkEmail, paths.welcome, paths.offline];
+const withoutHeader: string[] = [
+  paths.login,
+  paths.register,
+  paths.checkEmail,
+  paths.welcome,
+  paths.recover,
+  paths.verify,
+  paths.offline,
+];
 
 const hasHeader = (pathname: string) =>
   !withoutHeader.includes(pathname) && !/^\/admin(\/|$)/.test(pathname);

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiError } from '../api/client';
 import { errorText } from '../api/problem';
-import { confirmEmail } from '../features/account/session';
+import { confirmByLink } from '../features/account/auth';
 import { useLoginPath } from '../features/account/use-login-path';
 import { EntryPage } from '../features/site/entry-page';
 import { useTitle } from '../features/site/use-title';
@@ -20,7 +20,7 @@ type Step = 'plain' | 'confirm' | 'confirmed' | 'expired';
 /** Where the mailed link leads. Mail scanners open links, so only the button confirms. */
 export default function Welcome() {
   const { t, i18n } = useTranslation();
-  const { hash } = useLocation();
+  const { hash, state } = useLocation();
   const login = useLoginPath();
   const [step, setStep] = useState<Step>('plain');
   const [token, setToken] = useState('');
@@ -28,6 +28,7 @@ export default function Welcome() {
 
   // After mount only: the server never sees a fragment.
   useEffect(() => {
+    if ((state as { confirmed?: boolean } | null)?.confirmed) setStep('confirmed');
     const link = new URLSearchParams(hash.slice(1));
     const found = link.get('token_hash');
     const lang = link.get('lang');
@@ -36,7 +37,7 @@ export default function Welcome() {
     setStep('confirm');
     // The language of the account, whatever device the mail was opened on.
     if (isLang(lang)) void changeLanguage(i18n, lang);
-  }, [hash, i18n]);
+  }, [hash, state, i18n]);
 
   if (step === 'confirm') return <Confirm token={token} onDone={setStep} />;
   if (step === 'expired') {
@@ -71,7 +72,7 @@ function Confirm({ token, onDone }: { token: string; onDone: (step: Step) => voi
   async function confirm() {
     setBusy(true);
     try {
-      await confirmEmail(token);
+      await confirmByLink(token);
       onDone('confirmed');
       // A used token has no business in the address bar.
       history.replaceState(history.state, '', paths.welcome);

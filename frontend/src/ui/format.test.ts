@@ -3,7 +3,7 @@ import test from 'node:test';
 import { langCodes, type Lang } from '../languages';
 import { dictionaryOf, needLanguage } from '../sections';
 import { translator } from '../translate';
-import { longDate, money } from './format';
+import { clockTime, longDate, money } from './format';
 
 await Promise.all(langCodes.map(needLanguage));
 
@@ -13,6 +13,11 @@ test('money has two decimals and stands as each language writes it', () => {
   assert.equal(money(120000, 'ar'), '1200,00\u00a0€');
   assert.equal(money(1234, 'en'), '€12.34');
   assert.equal(money(-150, 'es'), '-1,50\u00a0€');
+});
+
+test('a time has two digits for its minutes', () => {
+  assert.equal(clockTime('2026-11-20T09:05:00'), '9:05');
+  assert.equal(clockTime('no date'), '');
 });
 
 test('a date is day, full month and year in words', () => {

@@ -17,6 +17,13 @@ export function money(cents: number, lang: Lang): string {
 /** Looks up a text: the translator of the page. */
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
+/** Hour and minute in the reader's own time zone, as `9:05`; empty for an unreadable date. */
+export function clockTime(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  return `${date.getHours()}:${String(date.getMinutes()).padStart(2, '0')}`;
+}
+
 /** Day, full month and year in the reader's own time zone; empty for an unreadable date. */
 export function longDate(iso: string, t: Translate): string {
   const date = new Date(iso);

@@ -38,7 +38,7 @@ pub enum Data {
 }
 
 /// Every page. Personal ones hold nothing personal when they leave here.
-pub const ROUTES: [Route; 23] = [
+pub const ROUTES: [Route; 25] = [
     Route { name: "home", path: "/", data: Data::Promotion, listed: true },
     Route { name: "contact", path: "/contact", data: Data::Text, listed: true },
     Route { name: "quote", path: "/solicitar-presupuesto", data: Data::Text, listed: true },
@@ -51,6 +51,8 @@ pub const ROUTES: [Route; 23] = [
     Route { name: "register", path: "/register", data: Data::Nothing, listed: false },
     Route { name: "check-email", path: "/check-email", data: Data::Nothing, listed: false },
     Route { name: "welcome", path: "/welcome", data: Data::Nothing, listed: false },
+    Route { name: "recover", path: "/recover", data: Data::Nothing, listed: false },
+    Route { name: "verify", path: "/verify", data: Data::Nothing, listed: false },
     Route { name: "account", path: "/account", data: Data::Nothing, listed: false },
     Route { name: "order", path: "/order/{id}", data: Data::Nothing, listed: false },
     Route { name: "tracking", path: "/tracking", data: Data::Nothing, listed: false },
@@ -274,6 +276,8 @@ mod tests {
             ("/solicitar-presupuesto", "quote"),
             ("/product/abc", "product"),
             ("/order/0d6c", "order"),
+            ("/recover", "recover"),
+            ("/verify", "verify"),
             ("/product", "not-found"),
             ("/product/a/b", "not-found"),
             ("/Store", "not-found"),

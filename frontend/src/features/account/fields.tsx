@@ -31,15 +31,17 @@ export function NameField({ errors, value }: Errors & { value?: string | null })
   );
 }
 
-export function EmailField({ errors, value = '' }: Errors & { value?: string }) {
+type EmailProps = Errors & { value?: string; label?: string; autoComplete?: 'username' | 'email' };
+
+export function EmailField({ errors, value = '', label, autoComplete = 'username' }: EmailProps) {
   const { t } = useTranslation();
   return (
     <Field
-      label={t('field.email')}
+      label={label ?? t('field.email')}
       name="email"
       type="email"
       inputMode="email"
-      autoComplete="username"
+      autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
       dir="ltr"
@@ -51,15 +53,21 @@ export function EmailField({ errors, value = '' }: Errors & { value?: string }) 
   );
 }
 
-/** `isNew` when a password is being chosen: the minimum length then counts. */
-export function PasswordField({ errors, isNew = false }: Errors & { isNew?: boolean }) {
+type PasswordProps = Errors & {
+  /** When a password is being chosen: the minimum length then counts. */
+  isNew?: boolean;
+  name?: 'password' | 'current_password';
+  label?: string;
+};
+
+export function PasswordField({ errors, isNew = false, name = 'password', label }: PasswordProps) {
   const { t } = useTranslation();
   const min = useSite().password_min_length;
   const [visible, setVisible] = useState(false);
   return (
     <Field
-      label={t('field.password')}
-      name="password"
+      label={label ?? t('field.password')}
+      name={name}
       type={visible ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}
       autoCapitalize="none"
@@ -67,7 +75,7 @@ export function PasswordField({ errors, isNew = false }: Errors & { isNew?: bool
       required
       minLength={isNew ? min : undefined}
       placeholder={isNew ? t('field.password_placeholder', { min }) : undefined}
-      error={errors.password}
+      error={errors[name]}
       suffix={
         <IconButton
           label={visible ? t('field.password_hide') : t('field.password_show')}
@@ -78,6 +86,11 @@ export function PasswordField({ errors, isNew = false }: Errors & { isNew?: bool
       }
     />
   );
+}
+
+/** For password managers: whose password a form without an address is about. */
+export function UsernameField({ email }: { email: string }) {
+  return <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />;
 }
 
 type AddressProps = Errors & { value?: Profile; required?: boolean };

@@ -1,37 +1,41 @@
 import { useState } from 'react';
 import { ApiError } from '../../api/client';
-import { errorText } from '../../api/problem';
+import type { Factor } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
-import { toast } from '../../ui/toast';
-import { EmailField, PasswordField } from './fields';
+import { signIn } from './auth';
+import { EmailField, PasswordField, UsernameField } from './fields';
 import { ResendConfirmation } from './resend-confirmation';
-import { signIn } from './session';
+import { useFailure } from './use-failure';
 import { useForm } from './use-form';
 
-/** Signs in; the page leaves once the session says so. */
-export function LoginForm() {
+type Props = {
+  /** Whose password; typed in unless given. */
+  email?: string;
+  /** Gets the second factors one of which is asked for next. */
+  onProven: (factors: Factor[]) => Promise<void>;
+};
+
+/** Signs in with address and password. */
+export function LoginForm({ email: known, onProven }: Props) {
   const { t } = useTranslation();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const { busy, errors, handlers } = useForm({
     send: async ({ email = '', password = '' }) => {
       setUnconfirmed(null);
-      await signIn(email, password).catch((error: unknown) => {
+      try {
+        await onProven(await signIn(known ?? email, password));
+      } catch (error) {
         if (error instanceof ApiError && error.code === 'email_not_confirmed') setUnconfirmed(email);
         throw error;
-      });
+      }
     },
-    onError: (error) =>
-      toast({
-        title: t('login.failed'),
-        description: errorText(t, error),
-        variant: 'destructive',
-      }),
+    onError: useFailure(t('login.failed')),
   });
   return (
     <>
       <form className="stack" {...handlers}>
-        <EmailField errors={errors} />
+        {known === undefined ? <EmailField errors={errors} /> : <UsernameField email={known} />}
         <PasswordField errors={errors} />
         <Button type="submit" block busy={busy}>
           {t('login.submit')}

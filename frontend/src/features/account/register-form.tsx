@@ -5,7 +5,7 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
 import { AddressFields, EmailField, NameField, PasswordField } from './fields';
-import { signUp } from './session';
+import { signUp } from './auth';
 import { useForm } from './use-form';
 
 /** Asks for an account; `onDone` gets the address the confirmation went to. */

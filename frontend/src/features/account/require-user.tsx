@@ -28,7 +28,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
       </UserContext>
     );
   }
-  if (session.status === 'anonymous') {
+  if (session.status === 'anonymous' || session.status === 'awaiting') {
     return <Navigate to={paths.loginFor(pathname + search)} replace />;
   }
   return <Spinner label={t('common.loading')} />;

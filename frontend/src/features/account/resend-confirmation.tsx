@@ -1,14 +1,11 @@
-import { useEffect, useState } from 'react';
-import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
 import { EmailField } from './fields';
-import { resendConfirmation } from './session';
+import { resendConfirmation } from './auth';
+import { useCountdown, waitSeconds } from './resend';
+import { useFailure } from './use-failure';
 import { useForm } from './use-form';
-
-/** The server sends one mail a minute to an address. */
-const waitSeconds = 60;
 
 /** Sends the confirmation mail again, to `email` or to the address typed in. */
 export function ResendConfirmation({ email }: { email?: string }) {
@@ -24,12 +21,7 @@ export function ResendConfirmation({ email }: { email?: string }) {
         variant: 'success',
       });
     },
-    onError: (error) =>
-      toast({
-        title: t('resend.failed'),
-        description: errorText(t, error),
-        variant: 'destructive',
-      }),
+    onError: useFailure(t('resend.failed')),
   });
   return (
     <form className="stack" {...handlers}>
@@ -39,15 +31,4 @@ export function ResendConfirmation({ email }: { email?: string }) {
       </Button>
     </form>
   );
-}
-
-/** Seconds left, and the function that starts counting down. */
-function useCountdown(): [number, (seconds: number) => void] {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    if (seconds === 0) return;
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [seconds]);
-  return [seconds, setSeconds];
 }

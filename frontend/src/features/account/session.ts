@@ -5,12 +5,14 @@ import { useSyncExternalStore } from 'react';
 import { api, ApiError, setUnauthorizedHandler } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { clearPersonalResources } from '../../api/resource';
-import type { SessionState, User } from '../../api/types';
+import type { Awaiting, SessionState, User } from '../../api/types';
 import { isDue, retryDelay, TICK_MS } from './session-timing';
 
 export type Session =
   | { status: 'loading'; user: null }
   | { status: 'anonymous'; user: null }
+  /** Half a session: all but giving the second factor is refused. */
+  | { status: 'awaiting'; user: null; awaiting: Awaiting }
   | { status: 'user'; user: User };
 
 /** What may happen to a session; every tab of the site is told. */
@@ -21,23 +23,12 @@ export type SessionEvent =
   | 'password_recovery'
   | 'user_updated';
 
-export type Registration = {
-  email: string;
-  password: string;
-  name: string;
-  address: string;
-  city: string;
-  postal_code: string;
-  country: string;
-  lang: string;
-};
-
 const auth = '/api/auth';
 const loading: Session = { status: 'loading', user: null };
 const anonymous: Session = { status: 'anonymous', user: null };
 
 let session: Session = loading;
-/** Unix seconds; 0 when nobody is signed in. */
+/** Unix seconds; 0 when there is no session. */
 let expiresAt = 0;
 let channel: BroadcastChannel | null = null;
 let renewal: Promise<boolean> | null = null;
@@ -71,30 +62,10 @@ export function startSession(): void {
   void restore();
 }
 
-/** @throws ApiError `invalid_credentials`, `email_not_confirmed`, … */
-export async function signIn(email: string, password: string): Promise<void> {
-  const answer = await api.post<SessionState>(`${auth}/token?grant_type=password`, {
-    email,
-    password,
-  });
-  adopt(answer);
-  tell('signed_in');
-}
-
-/** Asks for an account; it can be used once the link in the mail has been followed. @throws ApiError */
-export async function signUp({ email, password, ...form }: Registration): Promise<void> {
-  const data = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''));
-  await api.post(`${auth}/signup`, { email, password, data });
-}
-
-/** Confirms an address with the token of a mailed link; signs nobody in. @throws ApiError `otp_expired` */
-export async function confirmEmail(tokenHash: string): Promise<void> {
-  await api.post(`${auth}/verify`, { type: 'signup', token_hash: tokenHash });
-}
-
-/** Sends the confirmation mail again. @throws ApiError */
-export async function resendConfirmation(email: string): Promise<void> {
-  await api.post(`${auth}/resend`, { type: 'signup', email });
+/** To be called once the server has given this browser other cookies: who is here now? @throws ApiError */
+export async function signedIn(event: SessionEvent = 'signed_in'): Promise<void> {
+  await ask();
+  tell(event);
 }
 
 /** Ends this browser's session, on the server and in all tabs. @throws ApiError */
@@ -120,13 +91,15 @@ function change(next: Session) {
   watchers.forEach((notify) => notify());
 }
 
-/** Takes over what the server said; answers whether somebody is signed in. */
-function adopt({ user, expires_at = 0 }: SessionState): boolean {
-  expiresAt = user === null ? 0 : expires_at;
+/** Takes over what the server said; answers whether there is a session. */
+function adopt({ user, awaiting, expires_at = 0 }: SessionState): boolean {
+  const isHere = user !== null || awaiting !== undefined;
+  expiresAt = isHere ? expires_at : 0;
   shareExpiry(expiresAt);
   if (user?.id !== session.user?.id) clearPersonalResources();
-  change(user === null ? anonymous : { status: 'user', user });
-  return user !== null;
+  if (user !== null) change({ status: 'user', user });
+  else change(awaiting === undefined ? anonymous : { status: 'awaiting', user, awaiting });
+  return isHere;
 }
 
 /** Forgets the user and all that this tab noted for them. */
@@ -135,17 +108,21 @@ function leave() {
   sessionStorage.clear();
 }
 
+async function ask(): Promise<void> {
+  const answer = await retrying(() => api.get<SessionState>(resourcePaths.session));
+  const { expires_at = 0 } = answer;
+  if (expires_at === 0 || !isDue(expires_at, Date.now())) {
+    adopt(answer);
+    return;
+  }
+  // The access token ran out while the site was closed; the session behind it lives longer.
+  expiresAt = expires_at;
+  await renew();
+}
+
 async function restore(): Promise<void> {
   try {
-    const answer = await retrying(() => api.get<SessionState>(resourcePaths.session));
-    const { user, expires_at = 0 } = answer;
-    if (user === null || !isDue(expires_at, Date.now())) {
-      adopt(answer);
-      return;
-    }
-    // The access token ran out while the site was closed; the session behind it lives longer.
-    expiresAt = expires_at;
-    await renew();
+    await ask();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (session.status === 'loading') change(anonymous);
@@ -153,7 +130,7 @@ async function restore(): Promise<void> {
 }
 
 async function tick(): Promise<void> {
-  if (session.status === 'user' && isDue(expiresAt, Date.now())) await renew();
+  if (expiresAt > 0 && isDue(expiresAt, Date.now())) await renew();
 }
 
 /** Renews the session, once at a time in all tabs together; answers whether it is alive. */
@@ -165,15 +142,16 @@ function renew(): Promise<boolean> {
 }
 
 async function renewOnce(): Promise<boolean> {
+  let renewed = false;
   try {
     // Another tab may have been first.
-    if (sharedExpiry() > expiresAt && !isDue(sharedExpiry(), Date.now())) {
-      return adopt(await api.get<SessionState>(resourcePaths.session));
+    if (sharedExpiry() <= expiresAt || isDue(sharedExpiry(), Date.now())) {
+      await retrying(() => api.post(`${auth}/token?grant_type=refresh_token`));
+      renewed = true;
     }
-    const alive = adopt(
-      await retrying(() => api.post<SessionState>(`${auth}/token?grant_type=refresh_token`)),
-    );
-    tell('token_refreshed');
+    // The answer to the renewal does not say what the pages need to know of the person.
+    const alive = adopt(await retrying(() => api.get<SessionState>(resourcePaths.session)));
+    if (renewed) tell('token_refreshed');
     return alive;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -83,7 +83,7 @@ function controls(form: HTMLFormElement): Control[] {
 
 function valuesOf(form: HTMLFormElement): FormValues {
   return Object.fromEntries(
-    controls(form).map(({ name, value }) => [name, name === 'password' ? value : value.trim()]),
+    controls(form).map(({ name, value }) => [name, name.endsWith('password') ? value : value.trim()]),
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Order } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { buttonClass } from '../../ui/button';
-import { longDate, money } from '../../ui/format';
+import { clockTime, longDate, money } from '../../ui/format';
 import { OrderStatusBadge } from './order-status';
 import { carrierUrl } from './tracking';
 
@@ -75,9 +75,8 @@ function Sums({ order }: { order: Order }) {
 function PayBy({ order: { payable, expires_at } }: { order: Order }) {
   const { t } = useTranslation();
   if (!payable || expires_at === null) return null;
-  const end = new Date(expires_at);
-  const time = `${end.getHours()}:${String(end.getMinutes()).padStart(2, '0')}`;
-  return <p className="notice">{t('order.pay_by', { date: longDate(expires_at, t), time })}</p>;
+  const end = { date: longDate(expires_at, t), time: clockTime(expires_at) };
+  return <p className="notice">{t('order.pay_by', end)}</p>;
 }
 
 function TrackingLink({ number }: { number: string | null }) {

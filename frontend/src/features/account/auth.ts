@@ -1,0 +1,90 @@
+// What the account pages ask of the auth service. Every call throws ApiError when it is refused.
+//
+// Signing in changes the browser's cookies and nothing else: `signedIn` of session.ts then tells the pages.
+
+import { api, ApiError } from '../../api/client';
+import type { AccountUser, Factor, SignInAnswer } from '../../api/types';
+
+const auth = '/api/auth';
+
+export type Registration = {
+  email: string;
+  password: string;
+  name: string;
+  address: string;
+  city: string;
+  postal_code: string;
+  country: string;
+  lang: string;
+};
+
+/** What a mail was sent for; its link and its code say so. */
+export type MailedFor = 'signup' | 'magiclink' | 'recovery' | 'email_change';
+
+/** What shows that somebody reads the mailbox: the code they type, or the token of the link they followed. */
+export type Proof = { email: string } & ({ token: string } | { token_hash: string });
+
+/** The second factors one of which is still to be given; none when signing in is complete. */
+function missing({ aal, next_aal, user }: SignInAnswer): Factor[] {
+  return aal === next_aal ? [] : user.factors.filter(({ status }) => status === 'verified');
+}
+
+/** Signs in; answers the second factors one of which is asked for next. */
+export async function signIn(email: string, password: string): Promise<Factor[]> {
+  return missing(await api.post<SignInAnswer>(`${auth}/token?grant_type=password`, { email, password }));
+}
+
+/** Asks for an account; it can be used once the address is confirmed. */
+export async function signUp({ email, password, ...form }: Registration): Promise<void> {
+  const data = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''));
+  await api.post(`${auth}/signup`, { email, password, data });
+}
+
+/** Confirms an address with the token of a mailed link; signs nobody in. */
+export async function confirmByLink(tokenHash: string): Promise<void> {
+  await api.post(`${auth}/verify`, { type: 'signup', token_hash: tokenHash });
+}
+
+/** Brings into force what was mailed, without signing in. */
+export async function confirm(type: 'signup' | 'email_change', proof: Proof): Promise<void> {
+  await sendProof(type, proof);
+}
+
+/** Signs in with what was mailed; answers the second factors one of which is asked for next. */
+export async function signInByMail(type: 'magiclink' | 'recovery', proof: Proof): Promise<Factor[]> {
+  return missing(await sendProof<SignInAnswer>(type, proof));
+}
+
+/** A typed code that is refused is said to be wrong, at its field; a link has expired. */
+async function sendProof<T>(type: MailedFor, proof: Proof): Promise<T> {
+  try {
+    return await api.post<T>(`${auth}/verify`, { type, ...proof });
+  } catch (error) {
+    const isTyped = 'token' in proof && error instanceof ApiError && error.code === 'otp_expired';
+    throw isTyped ? new ApiError(error.status, 'wrong_code', error.detail, { field: 'token' }) : error;
+  }
+}
+
+/** Sends the confirmation mail again. */
+export const resendConfirmation = (email: string) => api.post(`${auth}/resend`, { type: 'signup', email });
+
+/** Mails a link and a code that sign in, where the address has an account. */
+export const mailSignIn = (email: string) => api.post(`${auth}/otp`, { email, create_user: false });
+
+/** Mails a link and a code that let a forgotten password be set anew, where the address has an account. */
+export const mailRecovery = (email: string) => api.post(`${auth}/recover`, { email });
+
+/** Mails a code that stands for the current password once. */
+export const mailCode = () => api.get(`${auth}/reauthenticate`);
+
+/** What to change, and what allows it. */
+export type Change = { password?: string; email?: string; current_password?: string; nonce?: string };
+
+export const changeAccount = (change: Change) => api.put<AccountUser>(`${auth}/user`, change);
+
+/** Answers the challenge of a second factor with a code of the app, or with a recovery code. */
+export async function giveFactor(factorId: string, code: string): Promise<void> {
+  const factor = `${auth}/factors/${encodeURIComponent(factorId)}`;
+  const challenge = await api.post<{ id: string }>(`${factor}/challenge`);
+  await api.post(`${factor}/verify`, { challenge_id: challenge.id, code });
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { Factor } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { mailRecovery, mailSignIn, signInByMail } from './auth';
+import { codeOf } from './code';
+import { CodeField, useCodeCheck } from './code-field';
+import { EmailField } from './fields';
+import { Resend } from './resend';
+import { useFailure } from './use-failure';
+import { useForm } from './use-form';
+
+type Kind = 'magiclink' | 'recovery';
+
+const mailers = { magiclink: mailSignIn, recovery: mailRecovery };
+
+type Props = {
+  kind: Kind;
+  /** Where the mail goes; typed in unless given. */
+  email?: string;
+  /** A mail is on its way, whose link may be followed instead of typing the code. */
+  onSent?: () => void;
+  /** Gets the second factors one of which is asked for next. */
+  onProven: (factors: Factor[]) => Promise<void>;
+};
+
+/** Signs in with a code that is mailed: asks for the address, then for the code. */
+export function MailedCode({ kind, email, onSent, onProven }: Props) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const sent = (address: string) => {
+    onSent?.();
+    setSentTo(address);
+  };
+  if (sentTo === null) return <AskForMail kind={kind} email={email} onSent={sent} />;
+  return (
+    <TypeCode
+      kind={kind}
+      email={sentTo}
+      onOther={email === undefined ? () => setSentTo(null) : undefined}
+      onProven={onProven}
+    />
+  );
+}
+
+type AskProps = { kind: Kind; email: string | undefined; onSent: (email: string) => void };
+
+function AskForMail({ kind, email: known, onSent }: AskProps) {
+  const { t } = useTranslation();
+  const { busy, errors, handlers } = useForm({
+    send: async ({ email = '' }) => {
+      await mailers[kind](known ?? email);
+      onSent(known ?? email);
+    },
+    onError: useFailure(t('mailed.failed')),
+  });
+  return (
+    <form className="stack" {...handlers}>
+      {known === undefined && <EmailField errors={errors} />}
+      <Button type="submit" block busy={busy}>
+        {t('mailed.send')}
+      </Button>
+    </form>
+  );
+}
+
+type CodeProps = { kind: Kind; email: string; onOther: (() => void) | undefined } & Pick<Props, 'onProven'>;
+
+function TypeCode({ kind, email, onOther, onProven }: CodeProps) {
+  const { t } = useTranslation();
+  const { busy, errors, handlers } = useForm({
+    check: useCodeCheck('token'),
+    send: async ({ token = '' }) => onProven(await signInByMail(kind, { email, token: codeOf(token) })),
+    onError: useFailure(t('mailed.refused')),
+  });
+  return (
+    <>
+      <div className="notice" role="status">
+        <p>{t('mailed.sent', { email })}</p>
+        <p>{t('mailed.how')}</p>
+      </div>
+      <form className="stack" {...handlers}>
+        <CodeField name="token" errors={errors} autoFocus />
+        <Button type="submit" block busy={busy}>
+          {t('code.submit')}
+        </Button>
+      </form>
+      <p className="muted">{t('check_email.spam')}</p>
+      <Resend send={() => mailers[kind](email)} />
+      {onOther && (
+        <Button variant="ghost" block onClick={onOther}>
+          {t('mailed.other')}
+        </Button>
+      )}
+    </>
+  );
+}

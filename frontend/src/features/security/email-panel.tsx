@@ -1,0 +1,74 @@
+import AtSign from 'lucide-react/icons/at-sign';
+import type { AccountUser } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { toast } from '../../ui/toast';
+import { changeAccount, confirm } from '../account/auth';
+import { codeOf } from '../account/code';
+import { CodeField, useCodeCheck } from '../account/code-field';
+import { EmailField } from '../account/fields';
+import { userUpdated } from '../account/session';
+import { useFailure } from '../account/use-failure';
+import { useForm, type FieldErrors } from '../account/use-form';
+import { useFreshSignIn } from './step-up';
+
+type Props = { user: AccountUser; onChanged: () => Promise<void> };
+
+/** Changes the address; another one is in force once it is confirmed there. */
+export function EmailPanel({ user, onChanged }: Props) {
+  const { t } = useTranslation();
+  const fresh = useFreshSignIn();
+  const { busy, errors, handlers } = useForm({
+    check: ({ email = '' }): FieldErrors =>
+      email.toLowerCase() === user.email ? { email: t('email.same') } : {},
+    send: async ({ email }, clear) => {
+      const isAsked = await fresh(async () => void (await changeAccount({ email })));
+      if (!isAsked) return;
+      clear();
+      await onChanged();
+    },
+    onError: useFailure(t('email.failed')),
+  });
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">
+        <AtSign aria-hidden="true" /> {t('email.title')}
+      </h2>
+      <p>
+        {t('email.present')} <bdi className="security__address">{user.email}</bdi>
+      </p>
+      {user.new_email !== undefined && <Pending email={user.new_email} onChanged={onChanged} />}
+      <form className="stack" {...handlers}>
+        <EmailField label={t('email.new')} autoComplete="email" errors={errors} />
+        <Button type="submit" busy={busy}>
+          {t('email.change')}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function Pending({ email, onChanged }: { email: string; onChanged: Props['onChanged'] }) {
+  const { t } = useTranslation();
+  const { busy, errors, handlers } = useForm({
+    check: useCodeCheck('token'),
+    send: async ({ token = '' }) => {
+      await confirm('email_change', { email, token: codeOf(token) });
+      toast({ title: t('verify.changed_title'), description: t('verify.changed_text', { email }), variant: 'success' });
+      await userUpdated();
+      await onChanged();
+    },
+    onError: useFailure(t('email.failed')),
+  });
+  return (
+    <div className="notice notice--attention stack" role="status">
+      <p>{t('email.pending', { email })}</p>
+      <form className="stack" {...handlers}>
+        <CodeField name="token" errors={errors} />
+        <Button type="submit" busy={busy}>
+          {t('code.submit')}
+        </Button>
+      </form>
+    </div>
+  );
+}

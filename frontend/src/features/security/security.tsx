@@ -1,0 +1,43 @@
+import { resourcePaths } from '../../api/paths';
+import { errorText } from '../../api/problem';
+import { useResource } from '../../api/resource';
+import type { AccountUser } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { ErrorBox } from '../../ui/empty';
+import { Spinner } from '../../ui/spinner';
+import { EmailPanel } from './email-panel';
+import { FactorsPanel } from './factors-panel';
+import { PasswordPanel } from './password-panel';
+import { SessionsPanel, type SessionList } from './sessions-panel';
+import { StepUp } from './step-up';
+
+/** How the reader's account is protected, and where it is open. */
+export function Security() {
+  const { t } = useTranslation();
+  const { data, error, reload } = useResource<AccountUser>(resourcePaths.user);
+  const sessions = useResource<SessionList>(resourcePaths.sessions);
+  const reloadAll = async () => {
+    await Promise.all([reload(), sessions.reload()]);
+  };
+  if (error) {
+    return (
+      <ErrorBox title={t('security.load_failed')} text={errorText(t, error)}>
+        <Button variant="secondary" onClick={() => void reload()}>
+          {t('form.retry')}
+        </Button>
+      </ErrorBox>
+    );
+  }
+  if (!data) return <Spinner label={t('common.loading')} />;
+  return (
+    <StepUp onSignedIn={sessions.reload}>
+      <div className="security">
+        <PasswordPanel email={data.email} onChanged={sessions.reload} />
+        <EmailPanel user={data} onChanged={reload} />
+        <FactorsPanel factors={data.factors} onChanged={reloadAll} />
+        <SessionsPanel {...sessions} />
+      </div>
+    </StepUp>
+  );
+}

@@ -1,0 +1,122 @@
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { ApiError } from '../../api/client';
+import type { Factor } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { FactorForm } from '../account/factor-form';
+import { LoginForm } from '../account/login-form';
+import { MailedCode } from '../account/mailed-code';
+import { useUser } from '../account/require-user';
+import { signedIn } from '../account/session';
+
+/** Does the work, asking for another sign-in where the server wants one; false when the reader gave that up. */
+type WithFreshSignIn = (work: () => Promise<void>) => Promise<boolean>;
+
+const StepUpContext = createContext<WithFreshSignIn | null>(null);
+
+/** For what the server allows only shortly after signing in. @throws outside `StepUp` */
+export function useFreshSignIn(): WithFreshSignIn {
+  const run = useContext(StepUpContext);
+  if (run === null) throw new Error('nobody asks for the sign-in: StepUp is missing');
+  return run;
+}
+
+const needsFresh = (error: unknown) => error instanceof ApiError && error.code === 'reauthentication_needed';
+
+type Props = {
+  /** There is another session in place of the one before. */
+  onSignedIn: () => Promise<void>;
+  children: ReactNode;
+};
+
+/** Asks, in a window above `children`, for another sign-in of the person who is here. */
+export function StepUp({ onSignedIn, children }: Props) {
+  const { t } = useTranslation();
+  const [settle, setSettle] = useState<((isFresh: boolean) => void) | null>(null);
+
+  const run = useCallback<WithFreshSignIn>(async (work) => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!needsFresh(error)) throw error;
+    }
+    const isFresh = await new Promise<boolean>((resolve) => setSettle(() => resolve));
+    if (isFresh) await work();
+    return isFresh;
+  }, []);
+
+  const end = (isFresh: boolean) => {
+    if (isFresh) void onSignedIn();
+    settle?.(isFresh);
+    setSettle(null);
+  };
+
+  return (
+    <StepUpContext value={run}>
+      {children}
+      <Dialog
+        open={settle !== null}
+        onClose={() => end(false)}
+        title={t('step_up.title')}
+        closeLabel={t('common.close')}
+      >
+        <SignInAgain onDone={() => end(true)} />
+      </Dialog>
+    </StepUpContext>
+  );
+}
+
+function SignInAgain({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const { email } = useUser();
+  const [byMail, setByMail] = useState(false);
+  const [factors, setFactors] = useState<Factor[]>([]);
+
+  const done = async () => {
+    await signedIn();
+    onDone();
+  };
+  const proven = async (missing: Factor[]) => (missing.length > 0 ? setFactors(missing) : done());
+
+  if (factors.length > 0) return <HalfWay factors={factors} onGiven={done} />;
+  return (
+    <div className="stack">
+      <p>{t('step_up.text', { email })}</p>
+      {byMail ? (
+        <MailedCode kind="magiclink" email={email} onProven={proven} />
+      ) : (
+        <LoginForm email={email} onProven={proven} />
+      )}
+      <Button variant="ghost" block onClick={() => setByMail(!byMail)}>
+        {t(byMail ? 'login.by_password' : 'login.by_mail')}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * Between the password and the second factor there is only half a session: whoever leaves now is asked for the
+ * second factor by the page itself.
+ */
+function HalfWay({ factors, onGiven }: { factors: Factor[]; onGiven: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const isGiven = useRef(false);
+  useEffect(
+    () => () => {
+      if (!isGiven.current) void signedIn();
+    },
+    [],
+  );
+  const given = async () => {
+    isGiven.current = true;
+    await onGiven();
+  };
+  return (
+    <div className="stack">
+      <p>{t('step_up.factor')}</p>
+      <FactorForm factors={factors} onGiven={given} />
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import CircleX from 'lucide-react/icons/circle-x';
+import KeyRound from 'lucide-react/icons/key-round';
+import MailCheck from 'lucide-react/icons/mail-check';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { ApiError } from '../api/client';
+import { confirm, signInByMail, type Proof } from '../features/account/auth';
+import { forgetNext, rememberedNext } from '../features/account/next-path';
+import { signedIn, userUpdated, useSession } from '../features/account/session';
+import { useFailure } from '../features/account/use-failure';
+import { EntryPage } from '../features/site/entry-page';
+import { useTitle } from '../features/site/use-title';
+import { changeLanguage, useTranslation } from '../i18n';
+import { isLang } from '../languages';
+import { paths } from '../paths';
+import { Button, buttonClass } from '../ui/button';
+import { Spinner } from '../ui/spinner';
+
+const kinds = ['recovery', 'magiclink', 'email_change'] as const;
+
+type Kind = (typeof kinds)[number];
+
+type MailedLink = { kind: Kind; proof: Proof };
+
+/** What a link carries in its fragment, which browsers keep to themselves. */
+function readLink(fragment: string): MailedLink | null {
+  const parts = new URLSearchParams(fragment.slice(1));
+  const [token_hash, email] = [parts.get('token_hash'), parts.get('email')];
+  const kind = kinds.find((known) => known === parts.get('type'));
+  return token_hash && email && kind ? { kind, proof: { email, token_hash } } : null;
+}
+
+/** Where mailed links lead. Mail scanners open links, so only the button does what the link is for. */
+export default function Verify() {
+  const { t, i18n } = useTranslation();
+  const { hash } = useLocation();
+  // `undefined` until the page is alive: the server never sees a fragment.
+  const [link, setLink] = useState<MailedLink | null>();
+  const [changedTo, setChangedTo] = useState<string | null>(null);
+  useTitle(t('verify.page'));
+
+  useEffect(() => {
+    setLink(readLink(hash));
+    const lang = new URLSearchParams(hash.slice(1)).get('lang');
+    // The language of the account, whatever device the mail was opened on.
+    if (isLang(lang)) void changeLanguage(i18n, lang);
+  }, [hash, i18n]);
+
+  if (link === undefined) {
+    return (
+      <EntryPage title={t('verify.page')}>
+        <Spinner label={t('common.loading')} />
+      </EntryPage>
+    );
+  }
+  if (changedTo !== null) return <EmailChanged email={changedTo} />;
+  if (link === null) return <Expired />;
+  return <Confirm key={link.proof.email} link={link} onChanged={setChangedTo} onExpired={() => setLink(null)} />;
+}
+
+type ConfirmProps = { link: MailedLink; onChanged: (email: string) => void; onExpired: () => void };
+
+function Confirm({ link: { kind, proof }, onChanged, onExpired }: ConfirmProps) {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const failed = useFailure(t('verify.failed'));
+  const { email } = proof;
+
+  async function use() {
+    if (kind === 'email_change') {
+      await confirm(kind, proof);
+      await userUpdated();
+      // A used token has no business in the address bar.
+      history.replaceState(history.state, '', paths.verify);
+      return onChanged(email);
+    }
+    const factors = await signInByMail(kind, proof);
+    if (kind === 'recovery') {
+      await signedIn('password_recovery');
+      return navigate(paths.choosePassword(), { replace: true });
+    }
+    const next = rememberedNext() ?? paths.account;
+    forgetNext();
+    await signedIn();
+    await navigate(factors.length === 0 ? next : paths.loginFor(next), { replace: true });
+  }
+
+  async function press() {
+    setBusy(true);
+    try {
+      await use();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'otp_expired') return onExpired();
+      setBusy(false);
+      failed(error);
+    }
+  }
+
+  return (
+    <EntryPage
+      icon={kind === 'email_change' ? <MailCheck /> : <KeyRound />}
+      title={t(`verify.${kind}.title`)}
+      lead={t(`verify.${kind}.lead`, { email })}
+    >
+      {user !== null && kind !== 'email_change' && user.email !== email && (
+        <p className="notice notice--attention">{t('verify.other_user', { email: user.email })}</p>
+      )}
+      <Button block busy={busy} onClick={() => void press()}>
+        {t(`verify.${kind}.submit`)}
+      </Button>
+      <p className="field__hint">{t('verify.not_yours')}</p>
+    </EntryPage>
+  );
+}
+
+function EmailChanged({ email }: { email: string }) {
+  const { t } = useTranslation();
+  return (
+    <EntryPage icon={<MailCheck />} title={t('verify.changed_title')} lead={t('verify.changed_text', { email })}>
+      <Link className={buttonClass('primary', true)} to={paths.account}>
+        {t('verify.to_account')}
+      </Link>
+    </EntryPage>
+  );
+}
+
+function Expired() {
+  const { t } = useTranslation();
+  return (
+    <EntryPage icon={<CircleX />} title={t('welcome.expired_title')} lead={t('verify.expired_text')}>
+      <Link className={buttonClass('primary', true)} to={paths.loginByMail()}>
+        {t('login.by_mail')}
+      </Link>
+      <Link className={buttonClass('secondary', true)} to={paths.recover}>
+        {t('login.forgot')}
+      </Link>
+    </EntryPage>
+  );
+}
