@@ -6,7 +6,8 @@ import { appendFileSync } from 'node:fs';
 import { describe } from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { addToCart, asCustomer, order, pay } from './buyer';
+import { Authenticator } from './authenticator';
+import { addToCart, asCustomer, order, pay, signIn } from './buyer';
 import { spanishIn } from './spanish';
 import { langCodes } from './texts';
 import { desktop, phone, story, type VisitOptions, type Visitor, type World } from './visitor';
@@ -37,6 +38,7 @@ export const everyPersonalPage = (world: () => World) =>
   describe('every personal page', () => {
     tours(world, 'while buying', { cookies: 'session' }, whileBuying);
     tours(world, 'in the account', { cookies: 'session' }, inTheAccount);
+    tours(world, 'for the safety of the account', { cookies: 'session' }, forSafety);
   });
 
 async function legalPages(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
@@ -53,8 +55,10 @@ async function openPages(visitor: Visitor, look: (what: string) => Promise<void>
   const product = await shop.pathOf('cilindro-seguridad-leva');
   const plate = await shop.pathOf('placa-puerta-grabada');
   const lists = ['/', '/store', '/store?q=nothing-like-this', product, plate, '/cart', '/contact', '/solicitar-presupuesto'];
-  const entries = ['/login', '/register', '/check-email', '/welcome', '/success', `/welcome#token_hash=${nothing}`];
-  for (const path of [...lists, ...entries, '/no-such-page', `/product/${nothing}`]) {
+  const links = [`/welcome#token_hash=${nothing}`, '/verify'];
+  for (const type of ['recovery', 'magiclink', 'email_change']) links.push(`/verify#token_hash=${nothing}&type=${type}&email=a@example.com`);
+  const entries = ['/login', '/login?with=code', '/register', '/check-email', '/welcome', '/recover', '/success'];
+  for (const path of [...lists, ...entries, ...links, '/no-such-page', `/product/${nothing}`]) {
     await visitor.open(path);
     await visitor.readsIn(lang);
     await look(path);
@@ -88,6 +92,13 @@ async function pagesInUse(visitor: Visitor, look: (what: string) => Promise<void
   await visitor.button(t('register.submit')).click();
   await visitor.sees(t('form.required'));
   await look('an incomplete registration');
+  await visitor.open('/recover');
+  await visitor.field(t('field.email')).fill('nobody@example.com');
+  await visitor.button(t('mailed.send')).click();
+  await visitor.field(t('code.label')).fill('12');
+  await visitor.button(t('code.submit')).click();
+  await visitor.sees(t('code.format'));
+  await look('a code half typed');
 }
 
 async function whileBuying(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
@@ -142,6 +153,35 @@ async function inTheAccount(visitor: Visitor, look: (what: string) => Promise<vo
   await visitor.open(`/order/${nothing}`);
   await visitor.seesPage(t('order.not_found_title'));
   await look('an order that is not there');
+}
+
+async function forSafety(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
+  const { page, lang, t } = visitor;
+  const buyer = await asCustomer(visitor, lang);
+  await visitor.open('/account?tab=data');
+  await visitor.button(t('data.erase')).click();
+  await visitor.button(t('data.erase_yes'), visitor.dialog).waitFor();
+  await look('the question before erasing');
+  await page.keyboard.press('Escape');
+  await look('my data');
+  await visitor.open('/account?tab=security');
+  await visitor.sees(t('sessions.current'));
+  await look('the security');
+  await visitor.button(t('factor.add')).click();
+  const secret = page.locator('.enrol__secret');
+  await secret.waitFor();
+  await look('an enrolment');
+  const app = new Authenticator((await secret.textContent()) ?? '');
+  await visitor.field(t('code.label')).fill(await app.code());
+  await visitor.button(t('enrol.submit')).click();
+  await visitor.sees(t('recovery.text'));
+  await look('the recovery codes');
+  await signIn(visitor, buyer);
+  await visitor.open('/login');
+  await visitor.seesPage(t('factor.title'));
+  await look('the second step');
+  await visitor.button(t('factor.use_recovery')).click();
+  await look('the second step with a recovery code');
 }
 
 /**

@@ -1,6 +1,7 @@
 // What the owner of an account does for its safety.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import { asCustomer, signIn, stranger, type Buyer } from './buyer';
 import { Authenticator } from './authenticator';
@@ -18,6 +19,7 @@ export const security = (world: () => World) =>
       story(world, `shows where the account is open, in ${lang}`, session, sessions);
       story(world, `lets the address change, in ${lang}`, session, emailByCode);
       story(world, `lets the password change, in ${lang}`, session, password);
+      story(world, `ends with the data taken along and forgotten, in ${lang}`, session, erasure);
     }
     story(world, 'lets the address change by the link', { cookies: 'session' }, emailByLink);
     story(world, 'asks for another sign-in before what matters', { cookies: 'session' }, stepUp);
@@ -225,4 +227,36 @@ async function stepUp(visitor: Visitor): Promise<void> {
   await page.getByRole('img', { name: t('enrol.picture') }).waitFor();
   await visitor.button(t('enrol.cancel')).click();
   await visitor.button(t('factor.add')).waitFor();
+}
+
+async function erasure(visitor: Visitor): Promise<void> {
+  const { context, page, shop, t } = visitor;
+  visitor.expects(400, /grant_type=password$/);
+  const buyer = await asCustomer(visitor, visitor.lang);
+  const other = await context.newPage();
+  await visitor.open('/account', other);
+  await visitor.sees(buyer.email, other);
+  await visitor.open('/account?tab=data');
+  const [file] = await Promise.all([page.waitForEvent('download'), visitor.button(t('data.export')).click()]);
+  assert.equal(file.suggestedFilename(), 'my-data.json');
+  const known = JSON.parse(await readFile(await file.path(), 'utf8')) as { account: unknown; orders: unknown[] };
+  assert.ok(JSON.stringify(known.account).includes(buyer.email));
+  assert.deepEqual(known.orders, []);
+
+  await visitor.button(t('data.erase')).click();
+  const address = visitor.dialog.getByLabel(t('data.erase_confirm'));
+  await address.fill('somebody@example.com');
+  await visitor.button(t('data.erase_yes'), visitor.dialog).click();
+  await visitor.sees(t('data.erase_mismatch', { email: buyer.email }));
+  await address.fill(buyer.email);
+  await visitor.button(t('data.erase_yes'), visitor.dialog).click();
+  await visitor.sees(t('data.erased_text'));
+  await visitor.arrivesAt(/^\/login/, other);
+  await visitor.button(t('data.leave')).click();
+  await visitor.arrivesAt('/');
+  await visitor.ready();
+  await shop.mails.await(buyer.email, subject(visitor, 'erased_subject'));
+  await visitor.open('/login');
+  await signInOnPage(visitor, buyer);
+  await visitor.toast(t('error.invalid_credentials'));
 }

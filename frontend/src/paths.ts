@@ -11,7 +11,7 @@ const withQuery = (path: string, query: Record<string, string | number | undefin
 };
 
 /** The tabs of the account area. */
-export type AccountTab = 'profile' | 'orders' | 'security' | 'shipping';
+export type AccountTab = 'profile' | 'orders' | 'security' | 'data' | 'shipping';
 
 /** The sections of the landing page, in their order. */
 export const sections = ['inicio', 'servicios', 'quienes-somos', 'galeria', 'contacto'] as const;

@@ -33,6 +33,8 @@ export const resourcePaths = {
   factors: '/api/auth/factors',
   factor: (id: string) => `/api/auth/factors/${encodeURIComponent(id)}`,
   recoveryCodes: '/api/auth/recovery-codes',
+  myData: '/api/my-data',
+  eraseMyData: '/api/my-data/erase',
   profile: (id: string) => `/api/profiles/${encodeURIComponent(id)}`,
   orders: (limit: number, offset: number) => `/api/orders?limit=${limit}&offset=${offset}`,
   order: (id: string) => `/api/orders/${encodeURIComponent(id)}`,

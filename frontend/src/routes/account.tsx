@@ -7,6 +7,7 @@ import { useUser } from '../features/account/require-user';
 import { signOut } from '../features/account/session';
 import { ShippingReturns } from '../features/account/shipping-returns';
 import { OrderList } from '../features/orders/order-list';
+import { MyData } from '../features/security/my-data';
 import { Security } from '../features/security/security';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
@@ -15,7 +16,7 @@ import { Button } from '../ui/button';
 import { Tabs } from '../ui/tabs';
 import { toast } from '../ui/toast';
 
-const tabs: AccountTab[] = ['profile', 'orders', 'security', 'shipping'];
+const tabs: AccountTab[] = ['profile', 'orders', 'security', 'data', 'shipping'];
 
 /** The customer's own area; the tab is part of the address. */
 export default function Account() {
@@ -49,6 +50,7 @@ export default function Account() {
           { id: 'profile', label: t('account.tab.profile'), panel: <Profile buying={from !== undefined} /> },
           { id: 'orders', label: t('account.tab.orders'), panel: <OrderList /> },
           { id: 'security', label: t('account.tab.security'), panel: <Security /> },
+          { id: 'data', label: t('account.tab.data'), panel: <MyData /> },
           { id: 'shipping', label: t('account.tab.shipping'), panel: <ShippingReturns /> },
         ]}
       />

@@ -80,6 +80,12 @@ export async function signOut(): Promise<void> {
   tell('signed_out');
 }
 
+/** To be called once the account is gone. This page still shows it, until it is left for a new one. */
+export function accountErased(): void {
+  sessionStorage.clear();
+  tell('signed_out');
+}
+
 /** To be called after the user's own data changed. */
 export async function userUpdated(): Promise<void> {
   tell('user_updated');

@@ -26,7 +26,7 @@ const needsFresh = (error: unknown) => error instanceof ApiError && error.code =
 
 type Props = {
   /** There is another session in place of the one before. */
-  onSignedIn: () => Promise<void>;
+  onSignedIn?: () => Promise<void>;
   children: ReactNode;
 };
 
@@ -48,7 +48,7 @@ export function StepUp({ onSignedIn, children }: Props) {
   }, []);
 
   const end = (isFresh: boolean) => {
-    if (isFresh) void onSignedIn();
+    if (isFresh) void onSignedIn?.();
     settle?.(isFresh);
     setSettle(null);
   };
