@@ -157,6 +157,8 @@ export type User = {
   id: string;
   email: string;
   role: string;
+  /** They administer the shop, once they have a second factor. */
+  admin_needs_factor: boolean;
   user_metadata: { name?: string };
 };
 

@@ -118,7 +118,7 @@ function Confirm({ link: { kind, proof }, onChanged, onExpired }: ConfirmProps) 
 function EmailChanged({ email }: { email: string }) {
   const { t } = useTranslation();
   return (
-    <EntryPage icon={<MailCheck />} title={t('verify.changed_title')} lead={t('verify.changed_text', { email })}>
+    <EntryPage icon={<MailCheck />} title={t('verify.changed_title')} lead={t('verify.changed_text', { email })} isOutcome>
       <Link className={buttonClass('primary', true)} to={paths.account}>
         {t('verify.to_account')}
       </Link>
@@ -129,7 +129,7 @@ function EmailChanged({ email }: { email: string }) {
 function Expired() {
   const { t } = useTranslation();
   return (
-    <EntryPage icon={<CircleX />} title={t('welcome.expired_title')} lead={t('verify.expired_text')}>
+    <EntryPage icon={<CircleX />} title={t('welcome.expired_title')} lead={t('verify.expired_text')} isOutcome>
       <Link className={buttonClass('primary', true)} to={paths.loginByMail()}>
         {t('login.by_mail')}
       </Link>

@@ -42,7 +42,7 @@ export default function Welcome() {
   if (step === 'confirm') return <Confirm token={token} onDone={setStep} />;
   if (step === 'expired') {
     return (
-      <EntryPage icon={<CircleX />} title={t('welcome.expired_title')} lead={t('welcome.expired_text')}>
+      <EntryPage icon={<CircleX />} title={t('welcome.expired_title')} lead={t('welcome.expired_text')} isOutcome>
         <Link className={buttonClass('primary', true)} to={paths.checkEmail}>
           {t('resend.submit')}
         </Link>
@@ -57,6 +57,7 @@ export default function Welcome() {
       icon={<PartyPopper />}
       title={t('welcome.title')}
       lead={step === 'confirmed' ? t('welcome.confirmed') : t('welcome.plain')}
+      isOutcome={step === 'confirmed'}
     >
       <Link className={buttonClass('primary', true)} to={login}>
         {t('welcome.login')}

@@ -8,7 +8,7 @@ export function localPath(value: string | null | undefined): string | null {
   return value && /^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(value) ? value : null;
 }
 
-/** Notes where somebody was headed who now registers: the link in the mail opens a page that cannot know. */
+/** Notes where somebody was headed who now waits for a mail: its link opens a page that cannot know. */
 export function rememberNext(path: string): void {
   try {
     localStorage.setItem(storageKey, path);
@@ -17,7 +17,7 @@ export function rememberNext(path: string): void {
   }
 }
 
-/** Where a new customer was headed, until they have signed in. */
+/** Where somebody was headed who waited for a mail, until they have signed in. */
 export function rememberedNext(): string | null {
   try {
     return localPath(localStorage.getItem(storageKey));

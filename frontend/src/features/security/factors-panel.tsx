@@ -1,5 +1,5 @@
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { longDate } from '../../ui/format';
 import { toast } from '../../ui/toast';
+import { useUser } from '../account/require-user';
 import { useFailure } from '../account/use-failure';
 import { EnrolFactor } from './enrol-factor';
 import { RecoveryCodes } from './recovery-codes';
@@ -21,6 +22,8 @@ export function FactorsPanel({ factors, onChanged }: Props) {
   const { t } = useTranslation();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { admin_needs_factor } = useUser();
   const verified = factors.filter(({ status }) => status === 'verified');
 
   const enrolled = async (made: string[]) => {
@@ -29,19 +32,27 @@ export function FactorsPanel({ factors, onChanged }: Props) {
     await onChanged();
   };
 
+  /** The step is over, and with it what had the focus. */
+  const end = (): void => {
+    setEnrolment(null);
+    setCodes(null);
+    heading.current?.focus();
+  };
+
   return (
     <section className="panel stack">
-      <h2 className="panel__title">
+      <h2 className="panel__title" ref={heading} tabIndex={-1}>
         <ShieldCheck aria-hidden="true" /> {t('factor.title')}
       </h2>
       <p className="muted">{t(verified.length > 0 ? 'factor.is_on' : 'factor.is_off')}</p>
+      {admin_needs_factor && <p className="notice notice--attention">{t('factor.admin')}</p>}
       {verified.map((factor) => (
         <FactorRow key={factor.id} factor={factor} onChanged={onChanged} />
       ))}
       {enrolment !== null && (
-        <EnrolFactor enrolment={enrolment} onEnrolled={enrolled} onCancel={() => setEnrolment(null)} />
+        <EnrolFactor enrolment={enrolment} onEnrolled={enrolled} onCancel={end} />
       )}
-      {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {codes !== null && <RecoveryCodes codes={codes} onDone={end} />}
       {verified.length === 0 && enrolment === null && <StartEnrolment onStarted={setEnrolment} />}
       {verified.length > 0 && codes === null && <CodesLeft onMade={setCodes} />}
     </section>

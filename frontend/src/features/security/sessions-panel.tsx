@@ -1,7 +1,7 @@
 import Monitor from 'lucide-react/icons/monitor';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import Smartphone from 'lucide-react/icons/smartphone';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, ApiError } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
@@ -47,6 +47,7 @@ function Sessions({ sessions, reload }: ListProps) {
   // The id of the session that is being ended, or `others`.
   const [ending, setEnding] = useState<string | null>(null);
   const failed = useFailure(t('sessions.failed'));
+  const list = useRef<HTMLUListElement>(null);
 
   async function end(what: string, call: () => Promise<unknown>, done: string) {
     setEnding(what);
@@ -59,11 +60,13 @@ function Sessions({ sessions, reload }: ListProps) {
     }
     await reload();
     setEnding(null);
+    // The button that was pressed is gone.
+    list.current?.focus();
   }
 
   return (
     <>
-      <ul className="sessions">
+      <ul className="sessions" ref={list} tabIndex={-1}>
         {sessions.map((session) => (
           <SessionRow
             key={session.id}

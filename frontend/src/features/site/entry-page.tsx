@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSite } from '../../api/site';
 import { paths } from '../../paths';
@@ -9,12 +9,18 @@ type Props = {
   icon?: ReactNode;
   title: ReactNode;
   lead?: ReactNode;
+  /** The outcome of what was pressed a moment ago: it is read out. */
+  isOutcome?: boolean;
   children?: ReactNode;
 };
 
 /** A page without the site's header: one card, the way home and the languages. */
-export function EntryPage({ icon, title, lead, children }: Props) {
+export function EntryPage({ icon, title, lead, isOutcome = false, children }: Props) {
   const { brand } = useSite();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isOutcome) heading.current?.focus({ preventScroll: true });
+  }, [isOutcome]);
   return (
     <div className="page page--narrow entry">
       <header className="entry__bar">
@@ -30,7 +36,9 @@ export function EntryPage({ icon, title, lead, children }: Props) {
             {icon}
           </div>
         )}
-        <h1 className="entry__title">{title}</h1>
+        <h1 className="entry__title" ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         {lead && <p className="muted">{lead}</p>}
         {children}
       </section>

@@ -60,6 +60,7 @@ export function useNavigationEffects() {
     if (kind === 'POP') restore(positions.get(key) ?? 0);
     else if (hash && showSection(hash)) return;
     else if (!(state as { keepScroll?: boolean } | null)?.keepScroll) scrollTo({ top: 0, behavior: 'instant' });
-    if (otherPage) focusPage();
+    // What had the focus may have gone with the step before.
+    if (otherPage || document.activeElement === document.body) focusPage();
   }, [key, pathname, search, hash, kind, state]);
 }
