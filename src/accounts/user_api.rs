@@ -74,10 +74,15 @@ impl UserApi {
         let user_id = who.user_id.clone();
         let user = self.app.db.read(move |conn| super::user(conn, &user_id)).await?;
         let user = user.ok_or_else(|| Problem::new(Code::Unauthorized))?;
-        let is_sensitive = body.password.is_some() || change.email.is_some();
+        // Before a mailed code is used up for it.
+        let password = match &body.password {
+            Some(text) => Some(new_password(&self.app, text, &user.email, &user.name).await?),
+            None => None,
+        };
+        let is_sensitive = password.is_some() || change.email.is_some();
         let verified_hash = if is_sensitive { self.prove(request, &body, &who, &user).await? } else { None };
-        let change = match body.password {
-            Some(text) => Change { password_hash: Some(self.new_hash(&text, &user).await?), ..change },
+        let change = match password {
+            Some(password) => Change { password_hash: Some(self.new_hash(password, &user).await?), ..change },
             None => change,
         };
         let (secrets, now, user_id) = (self.app.secrets.clone(), self.app.clock.now(), who.user_id.clone());
@@ -178,8 +183,7 @@ impl UserApi {
     }
 
     /// The hash of another password than the one they have.
-    async fn new_hash(&self, text: &str, user: &User) -> Result<String, Problem> {
-        let password = new_password(&self.app, text, &user.email, &user.name).await?;
+    async fn new_hash(&self, password: Password, user: &User) -> Result<String, Problem> {
         match self.app.hashing.verify(password.clone(), Some(user.password_hash.clone())).await? {
             Verdict::Wrong => Ok(self.app.hashing.hash(password).await?),
             Verdict::Right | Verdict::RightButWeak => Err(Problem::new(Code::SamePassword).with("field", "password")),

@@ -148,6 +148,8 @@ async fn a_password_is_changed_with_the_current_one_or_a_mailed_code() {
     let wrong = if code == "000000" { "000001" } else { "000000" };
     let refused = house.put_user(&session, json!({ "password": PASSWORD, "nonce": wrong })).await;
     assert_eq!(refused.code(), (422, "reauthentication_not_valid"));
+    let weak = house.put_user(&session, json!({ "password": "123456", "nonce": code })).await;
+    assert_eq!(weak.code(), (422, "weak_password"), "and the code is not used up");
     assert_eq!(house.put_user(&session, json!({ "password": PASSWORD, "nonce": code })).await.status, 200);
     assert_eq!(house.sign_in(&[], PASSWORD).await.status, 200);
 }
