@@ -14,6 +14,7 @@ export const language = (world: () => World) =>
       });
     }
     story(world, 'changes on the spot, keeps the place, and is remembered', { cookies: 'language' }, changes);
+    story(world, 'comes with a spinner while it is on its way, and leaves what was typed', { cookies: 'language' }, waits);
     story(world, 'can be named in the address without being chosen', {}, named);
     for (const lang of langCodes) {
       story(world, `of a page without scripts is ${lang} where the address says so`, { javaScriptEnabled: false }, (visitor) =>
@@ -56,6 +57,31 @@ async function changes(visitor: Visitor): Promise<void> {
   await visitor.open('/cart');
   await visitor.readsIn('en');
   await visitor.seesPage(visitor.t('cart.empty_title'));
+}
+
+async function waits(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await visitor.open('/contact');
+  await visitor.field(visitor.t('field.name')).fill('Núria Puig');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const spinner = page.locator('.spinner--full');
+  assert.equal(await spinner.count(), 0, 'spinners before anything is awaited');
+  await choose(visitor, 'Français');
+  await spinner.waitFor();
+  release();
+  await visitor.readsIn('fr');
+  await visitor.seesPage(visitor.t('contact.title'));
+  await spinner.waitFor({ state: 'detached' });
+  assert.equal(await visitor.field(visitor.t('field.name')).inputValue(), 'Núria Puig');
+  // Spanish is here already.
+  await choose(visitor, 'Español');
+  await visitor.readsIn('es');
+  assert.equal(await visitor.field(visitor.t('field.name')).inputValue(), 'Núria Puig');
 }
 
 async function named(visitor: Visitor): Promise<void> {
