@@ -89,9 +89,19 @@ def sash(left, right, bottom, top, surface, at, along=False, casements=2, bars=1
 def arch_wall(at, width, height, opening, spring, surface, thick=0.25, offset=0.0):
     """A wall across with a round-headed passage `opening` wide; the curve starts at height `spring`."""
     radius = opening / 2
-    curve = [(offset + radius * math.cos(a), spring + radius * math.sin(a)) for a in (n * math.pi / 40 for n in range(41))]
+    curve = [
+        (offset + radius * math.cos(a), spring + radius * math.sin(a)) for a in (n * math.pi / 40 for n in range(41))
+    ]
     half = width / 2
-    outline = [(offset + radius, 0), *curve, (offset - radius, 0), (-half, 0), (-half, height), (half, height), (half, 0)]
+    outline = [
+        (offset + radius, 0),
+        *curve,
+        (offset - radius, 0),
+        (-half, 0),
+        (-half, height),
+        (half, height),
+        (half, 0),
+    ]
     return slab(outline, thick, surface, at, (90, 0, 0), 0.004)
 
 
@@ -104,7 +114,10 @@ def daylight(at, towards, size, power, colour=(1, 0.97, 0.93), tall=None):
 
 def outlook(y=14, x=0, ground=-3.0):
     """What a window shows: hazy trees and a white house with a tiled roof, some metres away."""
-    leaf, house = mottled((0.20, 0.28, 0.17), (0.36, 0.44, 0.29), 2.2, 0.9, 0.9), plaster((0.85, 0.8, 0.72), (0.8, 0.74, 0.65))
+    leaf, house = (
+        mottled((0.20, 0.28, 0.17), (0.36, 0.44, 0.29), 2.2, 0.9, 0.9),
+        plaster((0.85, 0.8, 0.72), (0.8, 0.74, 0.65)),
+    )
     for n in range(60):
         size, spread = random.uniform(0.5, 1.1), random.uniform(-14, 14)
         top = ground + 3.6 + 0.7 * math.sin(spread * 0.9) + random.uniform(-1.2, 0.5)
@@ -118,10 +131,18 @@ def blue_sky(horizon=(0.48, 0.71, 0.94), zenith=(0.07, 0.28, 0.72), strength=1.0
     """Shows the camera a clear blue sky, while the light stays that of `sky`, which must come before."""
     tree = bpy.context.scene.world.node_tree
     nodes, link = tree.nodes, tree.links.new
-    split, source, ramp = nodes.new("ShaderNodeSeparateXYZ"), nodes.new("ShaderNodeTexCoord"), nodes.new("ShaderNodeValToRGB")
+    split, source, ramp = (
+        nodes.new("ShaderNodeSeparateXYZ"),
+        nodes.new("ShaderNodeTexCoord"),
+        nodes.new("ShaderNodeValToRGB"),
+    )
     start, end = ramp.color_ramp.elements
     start.color, end.color, end.position = (*horizon, 1), (*zenith, 1), 0.55
-    seen, choice, path = nodes.new("ShaderNodeBackground"), nodes.new("ShaderNodeMixShader"), nodes.new("ShaderNodeLightPath")
+    seen, choice, path = (
+        nodes.new("ShaderNodeBackground"),
+        nodes.new("ShaderNodeMixShader"),
+        nodes.new("ShaderNodeLightPath"),
+    )
     seen.inputs[1].default_value = strength
     link(source.outputs["Generated"], split.inputs[0])
     link(split.outputs["Z"], ramp.inputs[0])
@@ -145,7 +166,11 @@ def blot(at, radius, surface, turn, seed=0.0):
     outline = []
     for n in range(60):
         a = n * math.tau / 60
-        reach = radius * (1 + 0.55 * noise.noise((2 * math.cos(a), 2 * math.sin(a), seed)) + 0.12 * noise.noise((9 * math.cos(a), 9 * math.sin(a), seed)))
+        reach = radius * (
+            1
+            + 0.55 * noise.noise((2 * math.cos(a), 2 * math.sin(a), seed))
+            + 0.12 * noise.noise((9 * math.cos(a), 9 * math.sin(a), seed))
+        )
         outline.append((reach * math.cos(a), reach * math.sin(a)))
     slab(outline, 0.003, surface, at, turn, 0)
 
@@ -168,7 +193,12 @@ def cupboard(at, size, surface, grip=None, side=1, framed=True, upright=True, gr
         border = min(0.06, height * 0.2)
         for s in (-1, 1):
             box((x + s * (width - border - 0.006) / 2, y - 0.014, z), (border, 0.012, height - 0.006), surface, 0.003)
-            box((x, y - 0.014, z + s * (height - border - 0.006) / 2), (width - 2 * border, 0.012, border), surface, 0.003)
+            box(
+                (x, y - 0.014, z + s * (height - border - 0.006) / 2),
+                (width - 2 * border, 0.012, border),
+                surface,
+                0.003,
+            )
     if grip:
         if upright:
             handle((x + side * (width / 2 - 0.035), y - 0.02, z + height * (grip_at - 0.5)), 0.15, grip)
@@ -217,12 +247,25 @@ def cup(at, surface, radius=0.04, height=0.09):
 
 
 def vase(at, surface, height=0.25, radius=0.09):
-    profile = [(0, 0), (radius * 0.6, 0), (radius, height * 0.4), (radius * 0.35, height * 0.8), (radius * 0.45, height)]
+    profile = [
+        (0, 0),
+        (radius * 0.6, 0),
+        (radius, height * 0.4),
+        (radius * 0.35, height * 0.8),
+        (radius * 0.45, height),
+    ]
     lathe(profile, surface, at, 0.006)
 
 
 def bottle(at, surface, height=0.28, radius=0.035):
-    profile = [(0, 0), (radius, 0), (radius, height * 0.6), (radius * 0.35, height * 0.75), (radius * 0.35, height), (0, height)]
+    profile = [
+        (0, 0),
+        (radius, 0),
+        (radius, height * 0.6),
+        (radius * 0.35, height * 0.75),
+        (radius * 0.35, height),
+        (0, height),
+    ]
     lathe(profile, surface, at, steps=48)
 
 
@@ -235,7 +278,10 @@ def stool(at, seat, legs, height=0.66):
     cylinder((x, y, z + height), 0.18, 0.045, seat, bevel=0.012)
     for n in range(4):
         a = math.pi / 4 + n * QUARTER
-        top, foot = (x + 0.11 * math.cos(a), y + 0.11 * math.sin(a), z + height), (x + 0.19 * math.cos(a), y + 0.19 * math.sin(a), z)
+        top, foot = (
+            (x + 0.11 * math.cos(a), y + 0.11 * math.sin(a), z + height),
+            (x + 0.19 * math.cos(a), y + 0.19 * math.sin(a), z),
+        )
         tube([top, foot], 0.011, legs)
     ring((x, y, z + 0.24), 0.163, 0.008, legs)
 
@@ -292,7 +338,9 @@ def sofa(at, surface, legs, width=2.1):
 
 def sheet(at, size, surface, lift, turn=(0, 0, 0), steps=90, thick=0.004):
     """Cloth or paper of `size`: `lift(x, y)` gives its height over the plane."""
-    bpy.ops.mesh.primitive_grid_add(x_subdivisions=steps, y_subdivisions=steps, size=1, location=at, rotation=_radians(turn))
+    bpy.ops.mesh.primitive_grid_add(
+        x_subdivisions=steps, y_subdivisions=steps, size=1, location=at, rotation=_radians(turn)
+    )
     shape = bpy.context.object
     for point in shape.data.vertices:
         point.co.x, point.co.y = point.co.x * size[0], point.co.y * size[1]
@@ -310,19 +358,35 @@ def _radians(turn):
 
 def crumple(strength=0.02, scale=3.0):
     """Folds of a cloth on the floor, for `sheet`."""
-    return lambda x, y: strength * (1 + noise.noise((x * scale, y * scale, 1.7)) + 0.5 * noise.noise((x * scale * 2.3, y * scale, 4)))
+    return lambda x, y: (
+        strength * (1 + noise.noise((x * scale, y * scale, 1.7)) + 0.5 * noise.noise((x * scale * 2.3, y * scale, 4)))
+    )
 
 
 def curtain(at, size, surface, turn=(90, 0, 0), folds=9):
     """A hanging cloth of `size` (width, height); across unless turned."""
     width = size[0]
-    sheet(at, size, surface, lambda x, y: 0.035 * math.sin(x / width * folds * math.tau) + 0.01 * math.sin(x * 31 + y), turn, 120)
+    sheet(
+        at,
+        size,
+        surface,
+        lambda x, y: 0.035 * math.sin(x / width * folds * math.tau) + 0.01 * math.sin(x * 31 + y),
+        turn,
+        120,
+    )
 
 
 def potted(at, pot, leaf, size=1.0, leaves=26):
     """A plant in a clay pot."""
     x, y, z = at
-    profile = [(0, 0), (0.12 * size, 0), (0.165 * size, 0.26 * size), (0.18 * size, 0.26 * size), (0.18 * size, 0.31 * size), (0.16 * size, 0.31 * size)]
+    profile = [
+        (0, 0),
+        (0.12 * size, 0),
+        (0.165 * size, 0.26 * size),
+        (0.18 * size, 0.26 * size),
+        (0.18 * size, 0.31 * size),
+        (0.16 * size, 0.31 * size),
+    ]
     lathe(profile, pot, at, 0.012 * size, steps=48)
     cylinder((x, y, z + 0.27 * size), 0.155 * size, 0.02, material((0.05, 0.03, 0.02), 0.95), bevel=0, sides=32)
     plant((x, y, z + 0.27 * size), leaf, 1.05 * size, 0.42 * size, leaves, 0.13 * size)
@@ -367,8 +431,24 @@ def ladder(at, rail, tread, height=1.7, turn=0, steps=5):
     tilt, reach = 12, height * math.tan(math.radians(12))
     parts = [box((0, reach * 0.05, height), (0.36, 0.26, 0.035), tread, 0.008)]
     for s in (-1, 1):
-        parts.append(box((s * 0.22, -reach / 2, height / 2), (0.03, 0.07, height / math.cos(math.radians(tilt))), rail, 0.005, (-tilt, 0, 0)))
-        parts.append(box((s * 0.21, reach / 2 + 0.04, height / 2), (0.025, 0.04, height / math.cos(math.radians(tilt))), rail, 0.005, (tilt, 0, 0)))
+        parts.append(
+            box(
+                (s * 0.22, -reach / 2, height / 2),
+                (0.03, 0.07, height / math.cos(math.radians(tilt))),
+                rail,
+                0.005,
+                (-tilt, 0, 0),
+            )
+        )
+        parts.append(
+            box(
+                (s * 0.21, reach / 2 + 0.04, height / 2),
+                (0.025, 0.04, height / math.cos(math.radians(tilt))),
+                rail,
+                0.005,
+                (tilt, 0, 0),
+            )
+        )
     for n in range(1, steps):
         z = height * n / steps
         parts.append(box((0, -reach * (1 - n / steps), z), (0.42, 0.09, 0.025), tread, 0.004))
@@ -388,9 +468,19 @@ def paint_tin(at, paint, radius=0.085, height=0.19, open_top=True, label=(0.86, 
     cylinder((x, y, z + height * 0.48), radius + 0.0015, height * 0.7, material(label, 0.5), bevel=0.001)
     cylinder((x, y, z + height * 0.48), radius + 0.0025, height * 0.22, material(paint, 0.4), bevel=0.001)
     ring((x, y, z + height), radius, 0.004, steel)
-    cylinder((x, y, z + height * (0.9 if open_top else 0.99)), radius * 0.93, 0.006, material(paint, 0.12) if open_top else steel, bevel=0.002)
+    cylinder(
+        (x, y, z + height * (0.9 if open_top else 0.99)),
+        radius * 0.93,
+        0.006,
+        material(paint, 0.12) if open_top else steel,
+        bevel=0.002,
+    )
     arch = [(x - radius, y, z + height * 0.82), (x - radius * 0.7, y - radius * 0.85, z + height * 0.62)]
-    tube([*arch, (x + radius * 0.7, y - radius * 0.85, z + height * 0.62), (x + radius, y, z + height * 0.82)], 0.002, steel)
+    tube(
+        [*arch, (x + radius * 0.7, y - radius * 0.85, z + height * 0.62), (x + radius, y, z + height * 0.82)],
+        0.002,
+        steel,
+    )
 
 
 def roller(at, paint, turn=(0, 0, 0)):
@@ -399,7 +489,9 @@ def roller(at, paint, turn=(0, 0, 0)):
     bpy.context.collection.objects.link(holder)
     steel = metal()
     parts = [cylinder((0, 0, 0), 0.028, 0.2, worn(material(paint, 0.6), 300, 0.6, (0.4, 0.8)), (0, 90, 0), 0.008)]
-    parts.append(tube([(0.1, 0, 0), (0.135, 0, 0), (0.135, -0.09, 0), (0, -0.11, 0), (0, -0.16, 0)], 0.004, steel, straight=True))
+    parts.append(
+        tube([(0.1, 0, 0), (0.135, 0, 0), (0.135, -0.09, 0), (0, -0.11, 0), (0, -0.16, 0)], 0.004, steel, straight=True)
+    )
     parts.append(cylinder((0, -0.22, 0), 0.014, 0.13, material((0.55, 0.2, 0.06), 0.4), (90, 0, 0), 0.005, 0.018))
     for part in parts:
         part.parent = holder
@@ -415,7 +507,9 @@ def tool_bag(at, canvas, leather, turn=0):
     parts.append(box((0, 0, 0.03), (0.464, 0.224, 0.06), leather, 0.014))
     parts += [box((x, -0.115, 0.13), (0.1, 0.02, 0.14), leather, 0.008) for x in (-0.13, 0.03)]
     for y in (-0.09, 0.09):
-        parts.append(tube([(-0.14, y, 0.22), (-0.1, y * 0.7, 0.38), (0.1, y * 0.7, 0.38), (0.14, y, 0.22)], 0.012, leather))
+        parts.append(
+            tube([(-0.14, y, 0.22), (-0.1, y * 0.7, 0.38), (0.1, y * 0.7, 0.38), (0.14, y, 0.22)], 0.012, leather)
+        )
     grip, steel = material((0.6, 0.22, 0.05), 0.35), metal()
     for x, lean, top in ((-0.15, -12, grip), (-0.03, 5, steel), (0.08, 14, grip), (0.16, 20, material(PETROL, 0.35))):
         parts.append(cylinder((x, 0, 0.33), 0.015, 0.16, top, (0, lean, 0), 0.005, sides=24))

@@ -1,9 +1,9 @@
 """Makes the pictures of the site and of the demo catalogue: renders each scene, then encodes it in five widths.
 
-    python -m venv .venv && .venv/bin/pip install -r pictures/requirements.txt
-    .venv/bin/python pictures/render.py                 every picture that is missing
-    .venv/bin/python pictures/render.py gallery-02      these, again
-    .venv/bin/python pictures/render.py --preview DIR gallery-02    small and quick, as DIR/gallery-02.png
+python -m venv .venv && .venv/bin/pip install -r pictures/requirements.txt
+.venv/bin/python pictures/render.py                 every picture that is missing
+.venv/bin/python pictures/render.py gallery-02      these, again
+.venv/bin/python pictures/render.py --preview DIR gallery-02    small and quick, as DIR/gallery-02.png
 """
 
 import argparse

@@ -71,7 +71,13 @@ def lever(at, surface, reach=0.125, side=1):
     """A door handle that faces the viewer, bent towards `side`."""
     with group(at):
         cylinder((0, -0.004, 0), 0.026, 0.008, surface, (90, 0, 0), bevel=0.002)
-        arm = [(0, 0, 0), (0, -0.036, 0), (side * 0.008, -0.050, 0), (side * 0.03, -0.054, 0), (side * reach, -0.054, 0)]
+        arm = [
+            (0, 0, 0),
+            (0, -0.036, 0),
+            (side * 0.008, -0.050, 0),
+            (side * 0.03, -0.054, 0),
+            (side * reach, -0.054, 0),
+        ]
         tube(arm, 0.0095, surface)
 
 

@@ -39,7 +39,12 @@ def toilet(at, enamel, seat, cistern=True):
     """A toilet against the wall behind; hung from it when there is no cistern."""
     x, y, z = at
     low = 0.0 if cistern else 0.14
-    lathe([(0.09, low), (0.13, low), (0.12, 0.2), (0.19, 0.38), (0.2, 0.41), (0.17, 0.41)], enamel, (x, y - 0.32, z), 0.012).scale = (0.92, 1.25, 1)
+    lathe(
+        [(0.09, low), (0.13, low), (0.12, 0.2), (0.19, 0.38), (0.2, 0.41), (0.17, 0.41)],
+        enamel,
+        (x, y - 0.32, z),
+        0.012,
+    ).scale = (0.92, 1.25, 1)
     box((x, y - 0.1, z + low + (0.4 - low) / 2), (0.3, 0.2, 0.4 - low), enamel, 0.05)
     cylinder((x, y - 0.32, z + 0.425), 0.19, 0.022, seat, bevel=0.008).scale = (0.95, 1.25, 1)
     if cistern:
@@ -106,7 +111,11 @@ def washstand(brass, white, board):
 def shower(brass):
     """A pane without a frame, a rain shower and a niche on the right wall."""
     box((0.62, 0.85, 1.02), (0.012, 1.86, 2.0), material((0.93, 0.98, 0.96), 0.02, alpha=0.13), 0)
-    for low, high in (((0.61, -0.09, 0.01), (0.63, -0.07, 2.02)), ((0.61, -0.09, 2.01), (0.63, BACK, 2.03)), ((0.61, -0.09, 0), (0.63, BACK, 0.02))):
+    for low, high in (
+        ((0.61, -0.09, 0.01), (0.63, -0.07, 2.02)),
+        ((0.61, -0.09, 2.01), (0.63, BACK, 2.03)),
+        ((0.61, -0.09, 0), (0.63, BACK, 0.02)),
+    ):
         panel(low, high, brass, 0.002)
     panel((0.63, -0.1, 0), (RIGHT, BACK, 0.012), worn(material((0.80, 0.76, 0.68), 0.5), 30, 0.1, (0.4, 0.6)))
     panel((0.95, BACK - 0.13, 0.012), (1.2, BACK - 0.08, 0.018), brass, 0.002)
@@ -115,7 +124,16 @@ def shower(brass):
     tube([(x, BACK - 0.05, 2.05), (x, BACK - 0.08, 2.16), (x, BACK - 0.4, 2.16), (x, BACK - 0.42, 2.1)], 0.011, brass)
     cylinder((x, BACK - 0.42, 2.09), 0.14, 0.012, brass)
     cylinder((x, BACK - 0.05, 1.12), 0.025, 0.3, brass, (0, 90, 0))
-    tube([(x + 0.05, BACK - 0.07, 1.1), (x + 0.14, BACK - 0.12, 0.75), (x + 0.2, BACK - 0.08, 1.1), (x + 0.12, BACK - 0.1, 1.6)], 0.007, brass)
+    tube(
+        [
+            (x + 0.05, BACK - 0.07, 1.1),
+            (x + 0.14, BACK - 0.12, 0.75),
+            (x + 0.2, BACK - 0.08, 1.1),
+            (x + 0.12, BACK - 0.1, 1.6),
+        ],
+        0.007,
+        brass,
+    )
     cylinder((x + 0.11, BACK - 0.12, 1.66), 0.012, 0.2, brass, (20, 0, 0), top=0.03)
     panel((RIGHT - 0.1, 0.75, 1.15), (RIGHT, 1.25, 1.17), oak("y"), 0.003)
     for n, surface in enumerate(((0.42, 0.2, 0.1), (0.85, 0.82, 0.75), (0.1, 0.16, 0.05))):
@@ -141,7 +159,13 @@ def before():
     grubby = mottled((0.60, 0.55, 0.43), (0.74, 0.70, 0.60), 1.4, 0.9, 0.25)
     colours = (0.52, 0.27, 0.21), (0.60, 0.35, 0.28), (0.33, 0.29, 0.23)
     floor = tiled((0.15, 0.11, 0.09), (0.46, 0.40, 0.33), (0.14, 0.12, 0.1), 0.1, 0.1, 0.4, "floor", 0, 0.3, 0.004)
-    shell(grubby, worn(floor, 9, 0.1, (0.3, 0.7)), mottled((0.58, 0.54, 0.43), (0.76, 0.73, 0.65), 1.2, 0.9), material((0.30, 0.26, 0.2), 0.5), 2)
+    shell(
+        grubby,
+        worn(floor, 9, 0.1, (0.3, 0.7)),
+        mottled((0.58, 0.54, 0.43), (0.76, 0.73, 0.65), 1.2, 0.9),
+        material((0.30, 0.26, 0.2), 0.5),
+        2,
+    )
     tile_walls(*[tiled(*colours, 0.15, 0.15, 0.15, facing, 0, 0.45, 0.005) for facing in ("back", "side")], 1.3)
     chrome = metal(rough=(0.2, 0.5))
     pedestal(enamel, chrome)
@@ -167,7 +191,12 @@ def pedestal(enamel, chrome):
         tube([(BASIN + d, 1.72, 0.83), (BASIN + d, 1.64, 0.86), (BASIN + d, 1.6, 0.83)], 0.01, chrome)
     box((BASIN, 1.73, 1.62), (0.62, 0.13, 0.5), material((0.66, 0.6, 0.48), 0.5), 0.01)
     for d in (-0.155, 0.155):
-        box((BASIN + d, 1.66, 1.62), (0.29, 0.008, 0.46), worn(material((0.6, 0.6, 0.56), 0.08, 1), 5, 0.03, (0.05, 0.3)), 0.002)
+        box(
+            (BASIN + d, 1.66, 1.62),
+            (0.29, 0.008, 0.46),
+            worn(material((0.6, 0.6, 0.56), 0.08, 1), 5, 0.03, (0.05, 0.3)),
+            0.002,
+        )
     cylinder((BASIN, 1.74, 1.95), 0.02, 0.5, material((1, 0.9, 0.7), 0.4, glow=2.5), (0, 90, 0), sides=24)
     box((BASIN, 1.78, 1.95), (0.56, 0.04, 0.05), material((0.6, 0.55, 0.42), 0.5), 0.006)
     cup((BASIN - 0.2, 1.75, 0.81), material((0.25, 0.4, 0.5), 0.4))
@@ -184,7 +213,11 @@ def bath(enamel, chrome):
     cut(shape, box((1.1, 0.91, 0.45), (0.64, 1.6, 0.5), None, 0.12))
     cylinder((1.1, BACK - 0.05, 0.8), 0.022, 0.2, chrome, (0, 90, 0), sides=24)
     tube([(1.1, BACK - 0.06, 0.8), (1.1, BACK - 0.15, 0.8), (1.1, BACK - 0.2, 0.74)], 0.014, chrome)
-    tube([(1.1, BACK - 0.06, 0.82), (1.25, BACK - 0.12, 0.7), (1.3, BACK - 0.06, 1.2), (1.12, BACK - 0.05, 1.75)], 0.008, chrome)
+    tube(
+        [(1.1, BACK - 0.06, 0.82), (1.25, BACK - 0.12, 0.7), (1.3, BACK - 0.06, 1.2), (1.12, BACK - 0.05, 1.75)],
+        0.008,
+        chrome,
+    )
     cylinder((1.1, BACK - 0.1, 1.8), 0.012, 0.16, chrome, (60, 0, 0), top=0.035)
     tube([(0.63, BACK, 2.02), (0.63, -0.1, 2.02)], 0.012, chrome)
     vinyl = mottled((0.56, 0.60, 0.50), (0.70, 0.70, 0.60), 3, 0.4, 0.03)
@@ -193,7 +226,10 @@ def bath(enamel, chrome):
 
 def faults():
     """Damp on the ceiling line, fallen tiles, a pipe on the wall, a mat."""
-    damp, bare = mottled((0.36, 0.33, 0.22), (0.58, 0.52, 0.38), 6, 0.95, 0.2), mottled((0.36, 0.32, 0.27), (0.48, 0.43, 0.36), 9, 0.95, 0.6)
+    damp, bare = (
+        mottled((0.36, 0.33, 0.22), (0.58, 0.52, 0.38), 6, 0.95, 0.2),
+        mottled((0.36, 0.32, 0.27), (0.48, 0.43, 0.36), 9, 0.95, 0.6),
+    )
     blot((1.1, BACK - 0.002, 2.32), 0.3, damp, (90, 0, 0), 3)
     blot((-0.35, BACK - 0.002, 2.36), 0.2, damp, (90, 0, 0), 8)
     blot((RIGHT - 0.002, 0.9, 2.3), 0.35, damp, (90, 0, -90), 5)

@@ -25,7 +25,13 @@ def hero():
 
 def rooms(walls, frames):
     """The room, an arch to the next one, and a wide balcony door in the left wall, outside the frame."""
-    floor_and_ceiling((-3.2, 3.4), (-4.2, 7.0), HEIGHT, planks((0.30, 0.165, 0.08), (0.54, 0.345, 0.19), 1.7, 0.16), material((0.86, 0.84, 0.80), 0.8))
+    floor_and_ceiling(
+        (-3.2, 3.4),
+        (-4.2, 7.0),
+        HEIGHT,
+        planks((0.30, 0.165, 0.08), (0.54, 0.345, 0.19), 1.7, 0.16),
+        material((0.86, 0.84, 0.80), 0.8),
+    )
     middle = (-3.2 + 3.4) / 2
     arch_wall((middle, BACK + 0.25, 0), 6.6, HEIGHT, ARCH["opening"], ARCH["spring"], walls, 0.25, ARCH["at"] - middle)
     wall_along(-3.2, -4.2, 7.0, HEIGHT, walls, [DOOR, (4.0, 5.6, 0.0, 2.4)], thick=-0.25)
@@ -48,7 +54,11 @@ def kitchen(brass, black, white):
     panel((left, BACK - 0.58, 0.1), (end, BACK, 0.88), cabinet)
     panel((left, BACK - 0.54, 0), (end, BACK, 0.1), black)
     panel((left - 0.01, BACK - 0.64, 0.885), (end, BACK, 0.925), stone, 0.004)
-    panel((left, BACK - 0.012, 0.925), (end, BACK, 1.62), tiled((0.80, 0.76, 0.68), (0.70, 0.66, 0.58), (0.62, 0.58, 0.5), 0.1, 0.1, 0.1, "back", 0, 0.5))
+    panel(
+        (left, BACK - 0.012, 0.925),
+        (end, BACK, 1.62),
+        tiled((0.80, 0.76, 0.68), (0.70, 0.66, 0.58), (0.62, 0.58, 0.5), 0.1, 0.1, 0.1, "back", 0, 0.5),
+    )
     for n in range(5):
         x = left + unit * (n + 0.5)
         if n == 1:
@@ -63,7 +73,11 @@ def kitchen(brass, black, white):
     bottle((left + 0.3, BACK - 0.25, 0.925), material((0.62, 0.4, 0.1), 0.2), 0.22)
     box((left + 0.62, BACK - 0.06, 1.1), (0.3, 0.025, 0.38), oak("z"), 0.01, (8, 0, 0))
     box((2.2, BACK - 0.3, 0.93), (0.56, 0.48, 0.008), material((0.01, 0.01, 0.012), 0.06), 0.002)
-    lathe([(0, 0), (0.11, 0), (0.11, 0.11), (0.1, 0.12), (0, 0.14)], material((0.58, 0.2, 0.09), 0.25), (2.1, BACK - 0.26, 0.935))
+    lathe(
+        [(0, 0), (0.11, 0), (0.11, 0.11), (0.1, 0.12), (0, 0.14)],
+        material((0.58, 0.2, 0.09), 0.25),
+        (2.1, BACK - 0.26, 0.935),
+    )
 
 
 def crockery(x, white, accent):
@@ -111,13 +125,18 @@ def left_wall_things():
     box((-2.05, BACK - 0.22, 0.43), (1.5, 0.36, 0.05), oak(), 0.008)
     for x in (-2.65, -1.45):
         box((x, BACK - 0.22, 0.205), (0.05, 0.32, 0.41), oak("z"), 0.005)
-    pillow((-2.45, BACK - 0.18, 0.62), (0.44, 0.44, 0.15), worn(material(PETROL, 0.95), 250, 0.4, (0.85, 1)), (75, 0, 8))
+    pillow(
+        (-2.45, BACK - 0.18, 0.62), (0.44, 0.44, 0.15), worn(material(PETROL, 0.95), 250, 0.4, (0.85, 1)), (75, 0, 8)
+    )
     books((-1.8, BACK - 0.22, 0.455), 3, lying=True)
 
 
 def sitting_corner():
     """A rug that leads into the room."""
-    wool, band = mottled((0.50, 0.42, 0.31), (0.64, 0.56, 0.44), 55, 0.98, 0.8), mottled((0.40, 0.15, 0.08), (0.50, 0.22, 0.12), 55, 0.98, 0.8)
+    wool, band = (
+        mottled((0.50, 0.42, 0.31), (0.64, 0.56, 0.44), 55, 0.98, 0.8),
+        mottled((0.40, 0.15, 0.08), (0.50, 0.22, 0.12), 55, 0.98, 0.8),
+    )
     sheet((-0.9, 0.5, 0.004), (2.0, 2.6), wool, lambda x, y: 0.003, steps=4, thick=0.012)
     for y in (-0.55, -0.42, 1.42, 1.55):
         sheet((-0.9, y, 0.0065), (2.0, 0.05), band, lambda x, y: 0.003, steps=4, thick=0.012)

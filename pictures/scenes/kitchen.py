@@ -39,9 +39,15 @@ def tiles_behind(surface, top):
 def after():
     """Petrol cupboards, oak, white glazed tiles, brass and a terracotta floor in the morning sun."""
     cabinet, brass, board = worn(material(PETROL, 0.4), 60, 0.03, (0.32, 0.48)), metal(BRASS), oak()
-    white, stone, black = material((0.88, 0.86, 0.82), 0.3), worn(material(STONE, 0.2), 12, 0.01, (0.12, 0.3)), material(IRON, 0.25)
+    white, stone, black = (
+        material((0.88, 0.86, 0.82), 0.3),
+        worn(material(STONE, 0.2), 12, 0.01, (0.12, 0.3)),
+        material(IRON, 0.25),
+    )
     shell(plaster(), terracotta_floor(), white, oak("z"), 0)
-    tiles_behind(tiled((0.88, 0.86, 0.81), (0.80, 0.78, 0.73), (0.70, 0.67, 0.62), 0.2, 0.065, 0.1, "back", 0.5, 0.4), 1.55)
+    tiles_behind(
+        tiled((0.88, 0.86, 0.81), (0.80, 0.78, 0.73), (0.70, 0.67, 0.62), 0.2, 0.065, 0.1, "back", 0.5, 0.4), 1.55
+    )
     for n in range(COUNT):
         if n == COOKER:
             oven(unit_x(n), black, brass)
@@ -117,7 +123,9 @@ def hood(x, white, board):
 
 def cupboard_block(centre, size, surface, grip):
     box(centre, size, surface, 0.003)
-    cupboard((centre[0], centre[1] - size[1] / 2 - 0.01, centre[2]), (size[0], size[2]), surface, grip, -1, grip_at=0.14)
+    cupboard(
+        (centre[0], centre[1] - size[1] / 2 - 0.01, centre[2]), (size[0], size[2]), surface, grip, -1, grip_at=0.14
+    )
 
 
 def tall_unit(surface, grip):
@@ -146,7 +154,11 @@ def worktop_clutter(board, white, brass):
     lathe([(0, 0), (0.06, 0), (0.07, 0.15), (0.062, 0.16)], white, (0.95, 1.86, 0.925), 0.006)
     for n in range(4):
         tube([(0.95, 1.86, 1.0), (0.92 + n * 0.025, 1.85, 1.22)], 0.006, board)
-    lathe([(0, 0), (0.11, 0), (0.11, 0.11), (0.1, 0.12), (0, 0.14)], material((0.55, 0.2, 0.09), 0.25), (unit_x(COOKER) - 0.1, 1.75, 0.933))
+    lathe(
+        [(0, 0), (0.11, 0), (0.11, 0.11), (0.1, 0.12), (0, 0.14)],
+        material((0.55, 0.2, 0.09), 0.25),
+        (unit_x(COOKER) - 0.1, 1.75, 0.933),
+    )
     potted((0.1, 1.9, 1.12), material((0.55, 0.24, 0.13), 0.8), green(), 0.32, 16)
 
 
@@ -159,7 +171,10 @@ def before():
     grubby = mottled((0.60, 0.51, 0.35), (0.74, 0.66, 0.50), 1.3, 0.9, 0.25)
     lino = tiled((0.30, 0.19, 0.10), (0.46, 0.36, 0.22), (0.2, 0.14, 0.08), 0.3, 0.3, 0.35, "floor", 0, 0.1, 0.002)
     shell(grubby, worn(lino, 9, 0.12, (0.25, 0.7)), mottled((0.66, 0.60, 0.48), (0.76, 0.71, 0.60), 1.1, 0.9), brown, 1)
-    tiles_behind(tiled((0.20, 0.085, 0.03), (0.31, 0.15, 0.06), (0.46, 0.38, 0.28), 0.15, 0.15, 0.15, "back", 0, 0.4, 0.004), 1.72)
+    tiles_behind(
+        tiled((0.20, 0.085, 0.03), (0.31, 0.15, 0.06), (0.46, 0.38, 0.28), 0.15, 0.15, 0.15, "back", 0, 0.4, 0.004),
+        1.72,
+    )
     for n in range(COUNT):
         if n == COOKER:
             old_cooker(unit_x(n))
@@ -193,7 +208,12 @@ def old_run(brown):
     x = unit_x(COOKER)
     for left, right in ((LEFT, x - UNIT / 2), (x + UNIT / 2, end)):
         panel((left, 1.45, 0.1), (right, BACK, 0.88), material((0.2, 0.14, 0.08), 0.8))
-        panel((left, 1.38, 0.885), (right, BACK, 0.925), mottled((0.36, 0.25, 0.14), (0.50, 0.39, 0.25), 40, 0.45, 0.05), 0.004)
+        panel(
+            (left, 1.38, 0.885),
+            (right, BACK, 0.925),
+            mottled((0.36, 0.25, 0.14), (0.50, 0.39, 0.25), 40, 0.45, 0.05),
+            0.004,
+        )
     panel((LEFT, 1.48, 0), (end, BACK, 0.1), brown)
     enamel, chrome = worn(material((0.72, 0.68, 0.58), 0.2), 20, 0.05, (0.1, 0.5)), metal(rough=(0.2, 0.5))
     box((-0.35, 1.66, 0.93), (0.72, 0.46, 0.012), enamel, 0.005)
@@ -201,12 +221,20 @@ def old_run(brown):
     tube([(-0.35, 1.97, 1.04), (-0.35, 1.86, 1.06), (-0.35, 1.74, 1.1), (-0.35, 1.7, 1.03)], 0.009, chrome)
     for s in (-1, 1):
         cylinder((-0.35 + s * 0.08, 1.96, 1.04), 0.022, 0.07, chrome, (90, 0, 0), sides=16)
-    tube([(1.31, 1.97, 2.6), (1.31, 1.97, 1.3), (0.78, 1.97, 1.3), (0.78, 1.97, 0.7)], 0.011, material((0.45, 0.22, 0.1), 0.4, 0.8), straight=True)
+    tube(
+        [(1.31, 1.97, 2.6), (1.31, 1.97, 1.3), (0.78, 1.97, 1.3), (0.78, 1.97, 0.7)],
+        0.011,
+        material((0.45, 0.22, 0.1), 0.4, 0.8),
+        straight=True,
+    )
 
 
 def old_cooker(x):
     """A free-standing enamelled gas cooker with a worn oven door."""
-    enamel, black = worn(mottled((0.66, 0.60, 0.47), (0.80, 0.77, 0.69), 4, 0.3, 0.05), 30, 0.06, (0.15, 0.5)), material(IRON, 0.5)
+    enamel, black = (
+        worn(mottled((0.66, 0.60, 0.47), (0.80, 0.77, 0.69), 4, 0.3, 0.05), 30, 0.06, (0.15, 0.5)),
+        material(IRON, 0.5),
+    )
     box((x, 1.68, 0.46), (UNIT - 0.02, 0.6, 0.9), enamel, 0.015)
     box((x, 1.375, 0.45), (UNIT - 0.06, 0.02, 0.44), enamel, 0.012)
     box((x, 1.363, 0.45), (0.3, 0.008, 0.2), material((0.03, 0.02, 0.015), 0.2), 0.01)
@@ -218,7 +246,12 @@ def old_cooker(x):
     for dx in (-0.12, 0.12):
         for dy in (-0.11, 0.11):
             ring((x + dx, 1.66 + dy, 0.935), 0.075, 0.008, black)
-    lathe([(0, 0), (0.1, 0), (0.105, 0.14), (0.11, 0.145)], worn(material((0.5, 0.08, 0.04), 0.3), 30, 0.1), (x - 0.12, 1.76, 0.945), 0.004)
+    lathe(
+        [(0, 0), (0.1, 0), (0.105, 0.14), (0.11, 0.145)],
+        worn(material((0.5, 0.08, 0.04), 0.3), 30, 0.1),
+        (x - 0.12, 1.76, 0.945),
+        0.004,
+    )
 
 
 def water_heater(x):
@@ -248,7 +281,9 @@ def old_table(brown):
     chair((-0.35, 0.3, 0), brown, mottled((0.30, 0.08, 0.04), (0.4, 0.13, 0.07), 9), -45)
     chair((-1.5, 0.3, 0), brown, mottled((0.30, 0.08, 0.04), (0.4, 0.13, 0.07), 9), 30)
     cup((-0.75, -0.3, 0.75), material((0.6, 0.5, 0.35), 0.3))
-    sheet((-1.1, -0.1, 0.752), (0.34, 0.26), material((0.72, 0.70, 0.64), 0.8), crumple(0.008, 6), (0, 0, 20), 30, 0.002)
+    sheet(
+        (-1.1, -0.1, 0.752), (0.34, 0.26), material((0.72, 0.70, 0.64), 0.8), crumple(0.008, 6), (0, 0, 20), 30, 0.002
+    )
 
 
 def old_clutter():

@@ -11,13 +11,19 @@ def living_room():
     """New oak parquet, a sofa before a petrol wall, and morning light from the balcony door."""
     height, door = 2.7, (0.15, 1.75, 0.0, 2.3)
     white, black, brass = material((0.88, 0.87, 0.84), 0.5), material(IRON, 0.4), metal(BRASS)
-    floor_and_ceiling((-2.6, 2.6), (-3.4, 2.4), height, planks((0.34, 0.19, 0.09), (0.60, 0.39, 0.21), 1.5, 0.13, 0.28), white)
+    floor_and_ceiling(
+        (-2.6, 2.6), (-3.4, 2.4), height, planks((0.34, 0.19, 0.09), (0.60, 0.39, 0.21), 1.5, 0.13, 0.28), white
+    )
     wall_across(2.4, -2.6, 2.6, height, plaster((0.045, 0.165, 0.165), (0.055, 0.185, 0.18)))
     wall_across(-3.4, -2.6, 2.6, height, plaster(), thick=-0.2)
     wall_along(-2.6, -3.4, 2.4, height, plaster(), [door, (-2.6, -1.4, 0.9, 2.3)], thick=-0.25)
     wall_along(2.6, -3.4, 2.4, height, plaster())
     sash(*door, white, -2.68, along=True, bars=0, frame=0.08)
-    for low, high in (((-2.6, 2.385, 0), (2.6, 2.4, 0.11)), ((2.585, -3.4, 0), (2.6, 2.4, 0.11)), ((-2.6, 1.75, 0), (-2.585, 2.4, 0.11))):
+    for low, high in (
+        ((-2.6, 2.385, 0), (2.6, 2.4, 0.11)),
+        ((2.585, -3.4, 0), (2.6, 2.4, 0.11)),
+        ((-2.6, 1.75, 0), (-2.585, 2.4, 0.11)),
+    ):
         panel(low, high, white, 0.003)
     balcony(black)
     linen = worn(mottled((0.66, 0.58, 0.46), (0.72, 0.64, 0.52), 40, 0.95, 0.2), 300, 0.3, (0.85, 1))
@@ -30,8 +36,12 @@ def living_room():
     sheet((0.25, 0.55, 0.004), (2.5, 1.7), rug, lambda x, y: 0.003, steps=4, thick=0.014)
     coffee_table()
     floor_lamp((1.95, 1.9, 0), brass)
-    framed((0.0, 2.38, 1.72), (0.62, 0.82), oak("z"), material((0.80, 0.72, 0.58), 0.7), material((0.58, 0.22, 0.1), 0.7))
-    framed((0.78, 2.38, 1.72), (0.62, 0.82), oak("z"), material((0.62, 0.28, 0.15), 0.7), material((0.85, 0.78, 0.66), 0.7))
+    framed(
+        (0.0, 2.38, 1.72), (0.62, 0.82), oak("z"), material((0.80, 0.72, 0.58), 0.7), material((0.58, 0.22, 0.1), 0.7)
+    )
+    framed(
+        (0.78, 2.38, 1.72), (0.62, 0.82), oak("z"), material((0.62, 0.28, 0.15), 0.7), material((0.85, 0.78, 0.66), 0.7)
+    )
     potted((-1.75, 1.95, 0), material((0.84, 0.80, 0.73), 0.7), green(), 1.15, 30)
     voile = material((0.88, 0.86, 0.81), 0.9)
     curtain((-2.48, -0.08, 1.2), (0.5, 2.36), voile, (90, 0, 90), 5)
@@ -52,14 +62,26 @@ def balcony(iron):
     panel((-3.73, -0.6, 1.0), (-3.67, 2.6, 1.03), iron, 0.004)
     leaf = mottled((0.16, 0.26, 0.11), (0.34, 0.44, 0.24), 2.2, 0.9, 0.9)
     for n in range(30):
-        sphere((-9 + random.uniform(-1.5, 1), random.uniform(-4, 9), random.uniform(-1.5, 1.6)), random.uniform(0.5, 0.9), leaf, sides=16)
+        sphere(
+            (-9 + random.uniform(-1.5, 1), random.uniform(-4, 9), random.uniform(-1.5, 1.6)),
+            random.uniform(0.5, 0.9),
+            leaf,
+            sides=16,
+        )
 
 
 def coffee_table():
     cylinder((0.1, 0.6, 0.36), 0.46, 0.035, oak(), bevel=0.012)
     for n in range(3):
         a = n * math.tau / 3 + 0.5
-        tube([(0.1 + 0.24 * math.cos(a), 0.6 + 0.24 * math.sin(a), 0.35), (0.1 + 0.36 * math.cos(a), 0.6 + 0.36 * math.sin(a), 0.02)], 0.018, oak("z"))
+        tube(
+            [
+                (0.1 + 0.24 * math.cos(a), 0.6 + 0.24 * math.sin(a), 0.35),
+                (0.1 + 0.36 * math.cos(a), 0.6 + 0.36 * math.sin(a), 0.02),
+            ],
+            0.018,
+            oak("z"),
+        )
     books((0.18, 0.7, 0.378), 3, lying=True)
     cup((-0.12, 0.5, 0.378), material(PETROL, 0.3))
     vase((0.0, 0.78, 0.378), material((0.86, 0.83, 0.77), 0.5), 0.2, 0.07)
@@ -149,7 +171,12 @@ def pole_and_broom(brass):
     """A long roller leaning on the painted wall, and a brush on the tin."""
     tube([(-1.5, 1.1, 0.04), (-1.68, 1.72, 1.7)], 0.013, oak("z"))
     cylinder((-1.68, 1.73, 1.86), 0.035, 0.23, worn(material(PETROL, 0.6), 300, 0.6, (0.4, 0.8)), (0, 90, 0), 0.008)
-    tube([(-1.68, 1.72, 1.68), (-1.68, 1.72, 1.76), (-1.54, 1.72, 1.78), (-1.54, 1.73, 1.86)], 0.005, metal(), straight=True)
+    tube(
+        [(-1.68, 1.72, 1.68), (-1.68, 1.72, 1.76), (-1.54, 1.72, 1.78), (-1.54, 1.73, 1.86)],
+        0.005,
+        metal(),
+        straight=True,
+    )
     box((-0.65, 0.53, 0.335), (0.05, 0.2, 0.02), oak("y"), 0.008, (0, 0, 30))
     box((-0.72, 0.65, 0.335), (0.06, 0.06, 0.024), brass, 0.003, (0, 0, 30))
     box((-0.755, 0.71, 0.335), (0.06, 0.08, 0.02), material(PETROL, 0.5), 0.006, (0, 0, 30))
@@ -163,7 +190,13 @@ def folded_stack():
             box((1.85, y, z), (0.5, 0.015, 0.085), crate, 0.003)
         for x in (1.6, 2.1):
             box((x, 1.3, z), (0.015, 0.4, 0.085), crate, 0.003)
-    sheet((1.85, 1.3, 0.3), (0.46, 0.36), mottled((0.55, 0.2, 0.1), (0.62, 0.3, 0.18), 8, 0.95), crumple(0.04, 6), steps=40)
+    sheet(
+        (1.85, 1.3, 0.3),
+        (0.46, 0.36),
+        mottled((0.55, 0.2, 0.1), (0.62, 0.3, 0.18), 8, 0.95),
+        crumple(0.04, 6),
+        steps=40,
+    )
     for n in range(3):
         tube([(1.7 + n * 0.1, 1.35, 0.2), (1.66 + n * 0.13, 1.38, 0.52)], 0.012, oak("z"))
 
@@ -175,7 +208,11 @@ RISE, GOING, STEPS, FOOT = 0.178, 0.27, 13, -1.85
 
 def staircase():
     """Oak treads on a white flight, a wrought-iron balustrade and a tiled hall."""
-    white, iron, brass = plaster((0.86, 0.84, 0.79), (0.83, 0.80, 0.74)), worn(material(IRON, 0.45, 0.6), 60, 0.1), metal(BRASS)
+    white, iron, brass = (
+        plaster((0.86, 0.84, 0.79), (0.83, 0.80, 0.74)),
+        worn(material(IRON, 0.45, 0.6), 60, 0.1),
+        metal(BRASS),
+    )
     hall = terracotta_floor(0.25)
     floor_and_ceiling((-2.9, 3.0), (-4.0, 2.2), 4.6, hall, white)
     wall_across(2.2, -2.9, 3.0, 4.6, plaster((0.66, 0.38, 0.25), (0.73, 0.46, 0.32)))
@@ -187,7 +224,13 @@ def staircase():
     balustrade(iron)
     under_the_stairs(white, brass)
     for n, size in enumerate(((0.34, 0.44), (0.3, 0.38))):
-        framed((-1.35 + n * 0.62, 2.18, 1.95 + n * 0.4), size, oak("z"), material((PETROL, (0.80, 0.72, 0.58))[n], 0.7), material(((0.82, 0.72, 0.55), (0.52, 0.2, 0.1))[n], 0.7))
+        framed(
+            (-1.35 + n * 0.62, 2.18, 1.95 + n * 0.4),
+            size,
+            oak("z"),
+            material((PETROL, (0.80, 0.72, 0.58))[n], 0.7),
+            material(((0.82, 0.72, 0.55), (0.52, 0.2, 0.1))[n], 0.7),
+        )
     potted((-2.35, 1.4, 0), material((0.84, 0.80, 0.73), 0.7), green(), 1.1, 28)
     pendant((-0.75, 0.3, 2.35), 2.1, material((0.82, 0.76, 0.65), 0.5), iron, 0.2, 14)
     sky(30, 250, 0.14)
@@ -223,18 +266,31 @@ def balustrade(iron):
         middle = (step * RISE + top) / 2
         if n % 4 == 1:
             for s in (-1, 1):
-                scroll = [(x, y, middle - s * 0.24), (x + s * 0.07, y, middle - s * 0.2), (x + s * 0.085, y, middle - s * 0.1), (x + s * 0.03, y, middle - s * 0.08), (x + s * 0.035, y, middle - s * 0.14)]
+                scroll = [
+                    (x, y, middle - s * 0.24),
+                    (x + s * 0.07, y, middle - s * 0.2),
+                    (x + s * 0.085, y, middle - s * 0.1),
+                    (x + s * 0.03, y, middle - s * 0.08),
+                    (x + s * 0.035, y, middle - s * 0.14),
+                ]
                 tube(scroll, 0.007, iron)
             sphere((x, y, middle), 0.018, iron, sides=16)
         else:
             ring((x, y, middle), 0.014, 0.007, iron)
     start, end = FOOT - 0.02, FOOT + STEPS * GOING
-    rail = [(start - 0.16, y, 0.98), (start - 0.2, y, 1.04), (start - 0.13, y, 1.1), (start, y, step_height(start) + 0.93)]
+    rail = [
+        (start - 0.16, y, 0.98),
+        (start - 0.2, y, 1.04),
+        (start - 0.13, y, 1.1),
+        (start, y, step_height(start) + 0.93),
+    ]
     tube([*rail, (end, y, step_height(end) + 0.93)], 0.024, oak("x"))
     landing = STEPS * RISE
     for n in range(11):
         cylinder((end + 0.07 + n * 0.125, y, landing + 0.47), 0.009, 0.94, iron, bevel=0, sides=16)
-    tube([(end, y, step_height(end) + 0.93), (end + 0.12, y, landing + 0.95), (3.0, y, landing + 0.95)], 0.024, oak("x"))
+    tube(
+        [(end, y, step_height(end) + 0.93), (end + 0.12, y, landing + 0.95), (3.0, y, landing + 0.95)], 0.024, oak("x")
+    )
     tube([(FOOT + 0.05, y, RISE + 0.1), (end, y, step_height(end) + 0.02 - slope * 0.05)], 0.009, iron)
     cylinder((FOOT + 0.03, y, RISE + 0.5), 0.02, 1.0, iron, sides=24)
 
@@ -260,7 +316,11 @@ def under_the_stairs(white, brass):
 
 def terrace():
     """Terracotta tiles, a wooden pergola, a white wall with an arched door, pots and the blue of noon."""
-    white, petrol, timber = plaster((0.84, 0.82, 0.77), (0.80, 0.775, 0.72)), worn(material((0.02, 0.17, 0.18), 0.5), 40, 0.05), oak("y")
+    white, petrol, timber = (
+        plaster((0.84, 0.82, 0.77), (0.80, 0.775, 0.72)),
+        worn(material((0.02, 0.17, 0.18), 0.5), 40, 0.05),
+        oak("y"),
+    )
     tiles = tiled((0.46, 0.19, 0.10), (0.55, 0.26, 0.15), (0.50, 0.40, 0.31), 0.3, 0.3, 0.45, "floor", 0, 0.35, 0.006)
     panel((-7, -6, -0.2), (7, 4, 0), tiles)
     arch_wall((-2.4, 2.6, 0), 7.0, 3.3, 1.2, 1.75, white, 0.3, 1.4)
@@ -339,17 +399,30 @@ def green_things():
     potted((-3.9, 1.9, 0), clay, leaf, 1.1, 28)
     potted((2.75, 0.3, 0), material((0.80, 0.77, 0.7), 0.7), leaf, 0.55, 18)
     blossom, foliage = material((0.62, 0.04, 0.22), 0.7), material((0.07, 0.2, 0.05), 0.5)
-    tube([(0.98, -0.2, 0), (0.95, -0.25, 1.0), (0.84, -0.2, 1.9), (0.9, -0.1, 2.7)], 0.025, material((0.2, 0.13, 0.08), 0.9))
+    tube(
+        [(0.98, -0.2, 0), (0.95, -0.25, 1.0), (0.84, -0.2, 1.9), (0.9, -0.1, 2.7)],
+        0.025,
+        material((0.2, 0.13, 0.08), 0.9),
+    )
     for n in range(170):
         a, reach = random.uniform(0, math.tau), random.uniform(0.05, 0.75)
-        spot = (0.55 + reach * 1.15 * math.cos(a), 0.1 + reach * math.sin(a), 2.72 - 0.5 * abs(random.gauss(0, 0.5)) + random.uniform(0, 0.2))
+        spot = (
+            0.55 + reach * 1.15 * math.cos(a),
+            0.1 + reach * math.sin(a),
+            2.72 - 0.5 * abs(random.gauss(0, 0.5)) + random.uniform(0, 0.2),
+        )
         turn = tuple(random.uniform(-60, 60) for _ in range(3))
         sphere(spot, random.uniform(0.03, 0.055), blossom if n % 3 else foliage, (1, 0.8, 0.25), turn, sides=12)
 
 
 def hills():
     """Wooded hills in the haze beyond the parapet."""
-    for x, y, size, colour in ((14, 60, 26, (0.17, 0.27, 0.33)), (40, 70, 34, (0.20, 0.31, 0.38)), (24, 34, 11, (0.09, 0.16, 0.08)), (8, 30, 9, (0.08, 0.15, 0.07))):
+    for x, y, size, colour in (
+        (14, 60, 26, (0.17, 0.27, 0.33)),
+        (40, 70, 34, (0.20, 0.31, 0.38)),
+        (24, 34, 11, (0.09, 0.16, 0.08)),
+        (8, 30, 9, (0.08, 0.15, 0.07)),
+    ):
         hill = mottled(colour, tuple(c * 0.8 for c in colour), 0.6, 0.95, 0.3)
         sphere((x, y, -size * 0.24 - 1), size, hill, (1.5, 0.6, 0.32))
 

@@ -111,7 +111,12 @@ def lower_shelf(z):
     case = material((0.035, 0.037, 0.04), 0.45)
     box((0.36, 0.05, z + 0.15), (0.46, 0.12, 0.30), case, 0.02)
     blocks([((0.36 + x, -0.012, z + 0.27), (0.05, 0.012, 0.05)) for x in (-0.15, 0.15)], clay, 0.006)
-    tube([(0.27, 0.05, z + 0.29), (0.27, 0.05, z + 0.335), (0.45, 0.05, z + 0.335), (0.45, 0.05, z + 0.29)], 0.011, case, straight=True)
+    tube(
+        [(0.27, 0.05, z + 0.29), (0.27, 0.05, z + 0.335), (0.45, 0.05, z + 0.335), (0.45, 0.05, z + 0.29)],
+        0.011,
+        case,
+        straight=True,
+    )
     cordless_drill((0.29, -0.09, z), (0, 0, -14), material((0.62, 0.20, 0.05), 0.4))
 
 
@@ -167,7 +172,9 @@ def fresh_mortar():
 def mortar_bed(start, end, z, surface, thick=0.022):
     """Fresh mortar on a course, spread with the trowel, heaped up towards its end."""
     length, steps = end - start, 160
-    bpy.ops.mesh.primitive_grid_add(x_subdivisions=steps, y_subdivisions=60, size=1, location=(start + length / 2, 0.057, z))
+    bpy.ops.mesh.primitive_grid_add(
+        x_subdivisions=steps, y_subdivisions=60, size=1, location=(start + length / 2, 0.057, z)
+    )
     shape = bpy.context.object
     for point in shape.data.vertices:
         x, y = point.co.x * length, point.co.y * 0.125
@@ -209,7 +216,12 @@ def construction():
     scaffold(2.2)
     box((0, 13, -0.1), (60, 30, 0.2), mottled((0.22, 0.17, 0.11), (0.30, 0.25, 0.17), 3, 0.95), 0)
     for n in range(4):
-        sphere((-60 + 32 * n, 70 + 9 * (n % 2), -3), 20, mottled((0.10, 0.17, 0.09), (0.20, 0.25, 0.16), 0.5, 1, 1), (1.6, 0.5, 0.34 + 0.07 * (n % 3)))
+        sphere(
+            (-60 + 32 * n, 70 + 9 * (n % 2), -3),
+            20,
+            mottled((0.10, 0.17, 0.09), (0.20, 0.25, 0.16), 0.5, 1, 1),
+            (1.6, 0.5, 0.34 + 0.07 * (n % 3)),
+        )
     blue_day()
     look("AgX - Medium High Contrast", 0.3)
     sun((50, 0, -38), 3.6, 1.0)
@@ -276,7 +288,11 @@ def renovation():
     box((-1.65, -0.5, 1.35), (0.1, 4.2, 2.7), paint, 0)
     box((0, -0.5, 2.75), (3.4, 4.2, 0.1), white, 0)
     box((0, -2.6, 1.35), (3.4, 0.1, 2.7), white, 0)
-    window = [((1.65, -1.6, 1.35), (0.1, 2.0, 2.7)), ((1.65, 1.2, 1.35), (0.1, 0.8, 2.7)), ((1.65, 0.1, 2.55), (0.1, 1.4, 0.4))]
+    window = [
+        ((1.65, -1.6, 1.35), (0.1, 2.0, 2.7)),
+        ((1.65, 1.2, 1.35), (0.1, 0.8, 2.7)),
+        ((1.65, 0.1, 2.55), (0.1, 1.4, 0.4)),
+    ]
     blocks([*window, ((1.65, 0.1, 0.2), (0.1, 1.4, 0.4))], white, 0)
     blocks([((1.65, 0.1, 1.4), (0.05, 0.05, 2)), ((1.65, 0.1, 1.5), (0.05, 1.4, 0.04))], trim, 0.004)
     painted_part(0.18, 2.7, paint)

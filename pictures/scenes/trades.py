@@ -19,7 +19,11 @@ def raised_panel(low, high, surface):
 
 def armoured_leaf():
     """An oak leaf seven centimetres thick, hinged at the origin; its edge shows the bolts."""
-    timber, brass, steel = wood((0.27, 0.135, 0.06), (0.46, 0.26, 0.125), 2.2, 0.38, "z"), metal(BRASS, (0.14, 0.26)), metal()
+    timber, brass, steel = (
+        wood((0.27, 0.135, 0.06), (0.46, 0.26, 0.125), 2.2, 0.38, "z"),
+        metal(BRASS, (0.14, 0.26)),
+        metal(),
+    )
     box((-0.45, 0.035, 1.05), (0.90, 0.07, 2.1), timber, 0.004)
     for low, high in (((-0.74, 0.16), (-0.14, 0.86)), ((-0.74, 1.24), (-0.14, 1.96))):
         raised_panel(low, high, timber)
@@ -40,7 +44,10 @@ def armoured_leaf():
 
 def security_lock():
     """An oak front door stands ajar in the sun; its bolts are out, the keys hang in the lock."""
-    white, stone = mottled((0.80, 0.77, 0.71), (0.84, 0.81, 0.75), 6, 0.85, 0.05), mottled((0.55, 0.47, 0.37), (0.66, 0.58, 0.47), 9, 0.9, 0.3)
+    white, stone = (
+        mottled((0.80, 0.77, 0.71), (0.84, 0.81, 0.75), 6, 0.85, 0.05),
+        mottled((0.55, 0.47, 0.37), (0.66, 0.58, 0.47), 9, 0.9, 0.3),
+    )
     with group((0.92, 0, 0), (0, 0, 27)):
         armoured_leaf()
     wall_across(0.03, -2.5, 2.5, 2.8, white, [(-0.02, 0.95, 0, 2.12)], 0.32)
@@ -98,7 +105,12 @@ def panel_wires(left, right, rows, trunk):
         for n in range(11):
             x = left + (n + 0.5) * (right - left) / 11
             drop = z - 0.058 - 0.0034 * (n % 6)
-            bend = [(x, -0.008, z - 0.036), (x, -0.010, z - 0.050), (x - 0.010, -0.012, drop), (trunk + 0.02, -0.012, drop)]
+            bend = [
+                (x, -0.008, z - 0.036),
+                (x, -0.010, z - 0.050),
+                (x - 0.010, -0.012, drop),
+                (trunk + 0.02, -0.012, drop),
+            ]
             tube([*bend, (trunk + 0.004 * (n % 3), -0.012, drop - 0.025)], 0.0016, colours[n % 4])
 
 
@@ -115,7 +127,9 @@ def electric_box(at):
         left = -0.108
         rows = (0.20, 0.02, -0.16)
         breaker_row(left, rows[0], (2, 4, 2, 2, 2), plastic, dark, material(TERRACOTTA, 0.5))
-        breaker_row(left, rows[1], (1,) * 12, plastic, material((0.03, 0.16, 0.45), 0.35), material((0.03, 0.20, 0.24), 0.5))
+        breaker_row(
+            left, rows[1], (1,) * 12, plastic, material((0.03, 0.16, 0.45), 0.35), material((0.03, 0.20, 0.24), 0.5)
+        )
         breaker_row(left, rows[2], (1, 1, 1, 1, 2, 1, 1, 1, 1, 2), plastic, dark, material((0.03, 0.20, 0.24), 0.5))
         box((-0.142, 0.0, 0), (0.036, 0.036, 0.56), grey, 0.002)
         blocks([((-0.142, -0.019, -0.264 + 0.024 * n), (0.030, 0.003, 0.012)) for n in range(23)], plastic, 0.001)
@@ -131,14 +145,26 @@ def electric_box(at):
 def electrician_table(z):
     """A console under the panel with the tools of the work."""
     box((0.15, -0.14, z - 0.015), (1.3, 0.36, 0.03), oak(), 0.004)
-    red, yellow, petrol = material((0.55, 0.05, 0.03), 0.35), material((0.80, 0.50, 0.04), 0.4), material((0.03, 0.17, 0.20), 0.5)
+    red, yellow, petrol = (
+        material((0.55, 0.05, 0.03), 0.35),
+        material((0.80, 0.50, 0.04), 0.4),
+        material((0.03, 0.17, 0.20), 0.5),
+    )
     screwdriver((0.10, -0.22, z + 0.015), (0, 0, 14), red)
-    lathe([(0.0001, 0), (0.045, 0), (0.047, 0.10), (0.043, 0.10), (0.041, 0.01), (0.0001, 0.01)], petrol, (-0.22, -0.16, z))
+    lathe(
+        [(0.0001, 0), (0.045, 0), (0.047, 0.10), (0.043, 0.10), (0.041, 0.01), (0.0001, 0.01)],
+        petrol,
+        (-0.22, -0.16, z),
+    )
     for n, grip in enumerate((yellow, red, yellow)):
         screwdriver((-0.235 + 0.016 * n, -0.16 + 0.012 * (n % 2), z + 0.155 + 0.01 * n), (0, 98 - 10 * n, 40 * n), grip)
     for n in range(6):
         ring((0.47, -0.15, z + 0.006 + 0.009 * n), 0.06 + 0.002 * (n % 2), 0.005, material((0.30, 0.36, 0.04), 0.4))
-    blocks([((0.30 + 0.019 * n, -0.21, z + 0.035), (MODULE, 0.06, 0.07)) for n in range(2)], material((0.86, 0.86, 0.83), 0.3), 0.003)
+    blocks(
+        [((0.30 + 0.019 * n, -0.21, z + 0.035), (MODULE, 0.06, 0.07)) for n in range(2)],
+        material((0.86, 0.86, 0.83), 0.3),
+        0.003,
+    )
 
 
 def electric_panel():
@@ -185,7 +211,10 @@ def split_unit(at):
 
 def made_bed(at):
     """A double bed against the back wall; `at` is the middle of its head on the floor."""
-    petrol, linen = mottled((0.025, 0.125, 0.15), (0.035, 0.15, 0.175), 50, 0.9, 0.2), mottled((0.80, 0.80, 0.78), (0.85, 0.85, 0.83), 8, 0.95, 0.35)
+    petrol, linen = (
+        mottled((0.025, 0.125, 0.15), (0.035, 0.15, 0.175), 50, 0.9, 0.2),
+        mottled((0.80, 0.80, 0.78), (0.85, 0.85, 0.83), 8, 0.95, 0.35),
+    )
     sand = mottled((0.50, 0.40, 0.29), (0.57, 0.46, 0.34), 40, 0.95, 0.3)
     with group(at):
         for n in range(4):
@@ -219,7 +248,11 @@ def air_conditioner():
     for x in (-0.72, 1.56):
         box((x, 1.74, 0.42), (0.46, 0.40, 0.10), oak(), 0.006)
         box((x, 1.76, 0.19), (0.38, 0.32, 0.38), oak(), 0.006)
-    lathe([(0.0001, 0), (0.07, 0), (0.10, 0.09), (0.05, 0.20), (0.025, 0.23)], material(TERRACOTTA, 0.6), (-0.72, 1.76, 0.47))
+    lathe(
+        [(0.0001, 0), (0.07, 0), (0.10, 0.09), (0.05, 0.20), (0.025, 0.23)],
+        material(TERRACOTTA, 0.6),
+        (-0.72, 1.76, 0.47),
+    )
     cylinder((-0.72, 1.76, 0.80), 0.15, 0.20, material((1, 0.84, 0.64), glow=0.9), top=0.10)
     box((1.5, 1.70, 0.49), (0.20, 0.14, 0.03), material((0.03, 0.17, 0.20), 0.6), 0.003, (0, 0, 12))
     potted((-1.45, 1.55, 0), material((0.80, 0.78, 0.74), 0.7), green(), 1.0, 30)
@@ -243,14 +276,24 @@ def row_of_books(start, end, z, room):
         thick, tall = random.uniform(0.018, 0.045), min(room, random.uniform(0.19, 0.27))
         lean = (0, 7, 0) if random.random() < 0.05 else (0, 0, 0)
         ink = random.randrange(7)
-        found.setdefault(ink, []).append(((x + thick / 2, 1.79 + random.uniform(-0.012, 0.012), z + tall / 2), (thick - 0.002, 0.17, tall), lean))
+        found.setdefault(ink, []).append(
+            ((x + thick / 2, 1.79 + random.uniform(-0.012, 0.012), z + tall / 2), (thick - 0.002, 0.17, tall), lean)
+        )
         x += thick + (0.03 if lean[1] else 0)
     return found
 
 
 def shelf_contents():
     """Rows of books, with a vase, a bowl or a box where they end."""
-    inks = [(0.03, 0.15, 0.17), (0.76, 0.70, 0.58), (0.50, 0.17, 0.08), (0.30, 0.33, 0.27), (0.66, 0.45, 0.15), (0.10, 0.10, 0.12), (0.62, 0.56, 0.50)]
+    inks = [
+        (0.03, 0.15, 0.17),
+        (0.76, 0.70, 0.58),
+        (0.50, 0.17, 0.08),
+        (0.30, 0.33, 0.27),
+        (0.66, 0.45, 0.15),
+        (0.10, 0.10, 0.12),
+        (0.62, 0.56, 0.50),
+    ]
     covers = [material(ink, 0.6) for ink in inks]
     clay, white, brass = material(TERRACOTTA, 0.7), material((0.82, 0.80, 0.76), 0.5), metal(BRASS)
     every = {}
@@ -282,7 +325,12 @@ def carcase():
     box((0.47, 1.82, 2.33), (0.026, 0.30, 0.38), upright, 0.002)
     for left, right, heights in ((-2.1, -0.06, SHELVES), (1.0, 2.1, SHELVES), (-0.06, 1.0, SHELVES[4:])):
         blocks([(((left + right) / 2, 1.82, z), (right - left, 0.30, 0.024)) for z in heights], timber, 0.002)
-        box(((left + right) / 2, 1.968, 1.7 if len(heights) > 2 else 2.36), (right - left, 0.008, 1.9 if len(heights) > 2 else 0.48), timber, 0)
+        box(
+            ((left + right) / 2, 1.968, 1.7 if len(heights) > 2 else 2.36),
+            (right - left, 0.008, 1.9 if len(heights) > 2 else 0.48),
+            timber,
+            0,
+        )
     box((0, 1.80, 2.585), (4.2, 0.32, 0.11), sage, 0.004)
     for left, right in COLUMNS:
         middle, width = (left + right) / 2, right - left
@@ -294,7 +342,14 @@ def carcase():
         box((middle, 1.765, 0.775), (width, 0.42, 0.03), timber, 0.003)
     for z in SHELVES[1:]:
         for left, right in COLUMNS:
-            lamp(((left + right) / 2, 1.70, z - 0.02), ((left + right) / 2, 1.85, z - 0.4), right - left - 0.06, 0.7, (1, 0.78, 0.52), tall=0.02)
+            lamp(
+                ((left + right) / 2, 1.70, z - 0.02),
+                ((left + right) / 2, 1.85, z - 0.4),
+                right - left - 0.06,
+                0.7,
+                (1, 0.78, 0.52),
+                tall=0.02,
+            )
 
 
 def bookcase():
@@ -316,7 +371,12 @@ def bookcase():
     with group((-1.35, 0.72, 0)):
         box((0, 0.34, 0.62), (0.78, 0.18, 0.60), mottled((0.45, 0.15, 0.07), (0.52, 0.19, 0.09), 60, 0.95, 0.25), 0.08)
         for s in (-1, 1):
-            box((s * 0.38, 0.02, 0.42), (0.15, 0.76, 0.36), mottled((0.45, 0.15, 0.07), (0.52, 0.19, 0.09), 60, 0.95, 0.25), 0.06)
+            box(
+                (s * 0.38, 0.02, 0.42),
+                (0.15, 0.76, 0.36),
+                mottled((0.45, 0.15, 0.07), (0.52, 0.19, 0.09), 60, 0.95, 0.25),
+                0.06,
+            )
             for d in (-0.3, 0.3):
                 cylinder((s * 0.34, d, 0.12), 0.016, 0.24, oak("z"), sides=16)
         pillow((0.02, 0.18, 0.66), (0.44, 0.40, 0.16), material((0.78, 0.73, 0.64), 0.95), (64, 0, 6))
