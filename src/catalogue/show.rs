@@ -11,7 +11,7 @@ use super::wire::{
     ProductCollection, ProductOption, ProductType, RelatedProduct, Variant,
 };
 use crate::lang::Lang;
-use crate::money::{CURRENCY, Cents};
+use crate::money::CURRENCY;
 
 impl Currency {
     /// The one currency of the shop.
@@ -185,9 +185,7 @@ impl Card {
             image_url: product.images.first().map(|image| image.url.clone()),
             r#type: ProductType::new(product, lang),
             price_in_cents: shown.price.0,
-            price_formatted: shown.price.format(lang),
             before_price_in_cents: shown.before.map(|cents| cents.0),
-            before_price_formatted: shown.before.map(|cents: Cents| cents.format(lang)),
             variant_count: product.variants.len(),
             purchasable: product.purchasable,
             needs_input: product.fields.iter().any(|field| field.is_required),
@@ -205,7 +203,6 @@ impl CardVariant {
         Self {
             id: variant.id.clone(),
             title: variant_title(product, variant, lang),
-            sku: variant.sku.clone(),
             price_in_cents: price.0,
             sale_price_in_cents: sale.map(|cents| cents.0),
             manage_inventory: variant.manage_inventory,

@@ -353,12 +353,8 @@ pub struct Card {
     pub r#type: ProductType,
     /// What the displayed variant costs, in cents.
     pub price_in_cents: i64,
-    /// The same, for people.
-    pub price_formatted: String,
     /// What is struck through beside it, in cents; null without a sale.
     pub before_price_in_cents: Option<i64>,
-    /// The same, for people.
-    pub before_price_formatted: Option<String>,
     /// How many variants there are to choose from.
     pub variant_count: usize,
     /// Whether it can be bought online.
@@ -376,8 +372,6 @@ pub struct CardVariant {
     pub id: String,
     /// What it is called within its product.
     pub title: String,
-    /// The shop's own number for it.
-    pub sku: Option<String>,
     /// In cents: what it costs, or when it is on sale what is struck through.
     pub price_in_cents: i64,
     /// What it costs on sale, in cents; null without a sale.

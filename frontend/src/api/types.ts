@@ -107,7 +107,6 @@ export type CardVariant = Pick<
   Variant,
   | 'id'
   | 'title'
-  | 'sku'
   | 'price_in_cents'
   | 'sale_price_in_cents'
   | 'manage_inventory'
@@ -124,9 +123,7 @@ export type Card = {
   type: { value: string; label: string } | null;
   /** The displayed price: the sale price when there is one. */
   price_in_cents: number;
-  price_formatted: string;
   before_price_in_cents: number | null;
-  before_price_formatted: string | null;
   variant_count: number;
   purchasable: boolean;
   /** A required custom field must be filled in first. */

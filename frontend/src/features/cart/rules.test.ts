@@ -50,7 +50,6 @@ type StockCases = {
 const variantOf = (over: Partial<CartLine['variant']> = {}): CartLine['variant'] => ({
   id: 'v1',
   title: 'Blanco',
-  sku: null,
   manage_inventory: true,
   price_in_cents: 1000,
   sale_price_in_cents: null,

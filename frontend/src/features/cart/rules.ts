@@ -23,7 +23,6 @@ export type CartLine = {
 export const cartVariant = (variant: CartVariant): CartVariant => ({
   id: variant.id,
   title: variant.title,
-  sku: variant.sku,
   manage_inventory: variant.manage_inventory,
   price_in_cents: variant.price_in_cents,
   sale_price_in_cents: variant.sale_price_in_cents,
