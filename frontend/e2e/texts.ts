@@ -2,13 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { langCodes, languages, type Lang } from '../src/languages';
-import { dictionaryOf, needLanguage, needSections } from '../src/sections';
+import { dictionaryOf, dictionarySections, needLanguage, needSections } from '../src/sections';
 import { translator, type TFunction } from '../src/translate';
 
 export { langCodes, languages, type Lang, type TFunction };
 
 await Promise.all(langCodes.map(needLanguage));
-await needSections(['hero', 'home', 'contact', 'quote', 'account']);
+await needSections(dictionarySections());
 
 /** The words of the mails, which belong to the server. */
 export const mailTextsOf = (lang: Lang): Record<string, string> =>

@@ -4,6 +4,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { spanishIn } from '../e2e/spanish';
 import { langCodes, type Dictionary, type Lang } from './languages';
+import { dictionarySections } from './sections';
 import { translator } from './translate';
 
 /** A section under the keys its parts would have, so that the same rules hold for every text. */
@@ -28,7 +29,7 @@ const baseKeys = (lang: Lang) => new Set(keysOf(lang).map(baseOf));
 const placeholders = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].sort();
 
 /** The keys that the front end looks up by name. */
-const dictionary = ['shop', 'hero', 'home', 'contact', 'quote', 'account'].flatMap((name) => Object.keys(files.es[name] ?? {}).map(baseOf));
+const dictionary = dictionarySections().flatMap((name) => Object.keys(files.es[name] ?? {}).map(baseOf));
 
 const sources = ['src', 'worker']
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)))

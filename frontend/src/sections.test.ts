@@ -5,11 +5,12 @@ import test from 'node:test';
 import * as esbuild from 'esbuild';
 import { localesPlugin } from '../locales.mjs';
 import sectionsOf from './routes/sections.json';
+import { dictionarySections } from './sections';
 
 const texts = JSON.parse(readFileSync('../locales/es.json', 'utf8')) as Record<string, Record<string, string>>;
 const keysIn = (names: string[]) =>
   names.flatMap((name) => Object.keys(texts[name] ?? {})).map((key) => key.replace(/_(one|other|many)$/, ''));
-const known = new Set(keysIn(['shop', 'hero', 'home', 'contact', 'quote', 'account']));
+const known = new Set(keysIn(dictionarySections()));
 
 /** The source files a module brings along, those it only loads on demand left out. */
 async function filesOf(entries: string[]): Promise<string[]> {

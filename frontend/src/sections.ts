@@ -7,6 +7,9 @@ import { langCodes, type Dictionary, type Lang } from './languages';
 
 export type Section = keyof (typeof sections)[Lang];
 
+/** The sections that are looked up by key; the legal one is read as a whole. */
+export const dictionarySections = () => (Object.keys(sections.es) as Section[]).filter((name) => name !== 'legal');
+
 const dictionaries = new Map<Lang, Dictionary>(langCodes.map((lang) => [lang, {}]));
 const legal = new Map<Lang, LegalTexts>();
 

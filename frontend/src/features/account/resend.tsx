@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
-import { useFailure } from './use-failure';
+import { useAction } from './use-action';
 
 /** The server sends one mail a minute to an address. */
 export const waitSeconds = 60;
@@ -17,24 +17,14 @@ type Props = {
 export function Resend({ send, done }: Props) {
   const { t } = useTranslation();
   const [seconds, wait] = useCountdown(waitSeconds);
-  const [busy, setBusy] = useState(false);
-  const failed = useFailure(t('resend.failed'));
-
-  async function sendAgain() {
-    setBusy(true);
-    try {
-      await send();
-      wait(waitSeconds);
-      toast({ title: t('resend.done_title'), description: done, variant: 'success' });
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [busy, sendAgain] = useAction(t('resend.failed'), async () => {
+    await send();
+    wait(waitSeconds);
+    toast({ title: t('resend.done_title'), description: done, variant: 'success' });
+  });
 
   return (
-    <Button variant="secondary" block busy={busy} disabled={seconds > 0} onClick={() => void sendAgain()}>
+    <Button variant="secondary" block busy={busy} disabled={seconds > 0} onClick={sendAgain}>
       {seconds > 0 ? t('resend.wait', { seconds }) : t('resend.submit')}
     </Button>
   );

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog';
 import { longDate } from '../../ui/format';
 import { toast } from '../../ui/toast';
 import { useUser } from '../account/require-user';
+import { useAction } from '../account/use-action';
 import { useFailure } from '../account/use-failure';
 import { EnrolFactor } from './enrol-factor';
 import { RecoveryCodes } from './recovery-codes';
@@ -62,22 +63,12 @@ export function FactorsPanel({ factors, onChanged }: Props) {
 function StartEnrolment({ onStarted }: { onStarted: (enrolment: Enrolment) => void }) {
   const { t } = useTranslation();
   const fresh = useFreshSignIn();
-  const [busy, setBusy] = useState(false);
-  const failed = useFailure(t('factor.failed'));
-
-  async function start() {
-    setBusy(true);
-    try {
-      await fresh(async () => onStarted(await api.post<Enrolment>(resourcePaths.factors, { factor_type: 'totp' })));
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [busy, start] = useAction(t('factor.failed'), () =>
+    fresh(async () => onStarted(await api.post<Enrolment>(resourcePaths.factors, { factor_type: 'totp' }))),
+  );
 
   return (
-    <Button busy={busy} onClick={() => void start()}>
+    <Button busy={busy} onClick={start}>
       {t('factor.add')}
     </Button>
   );
@@ -141,24 +132,14 @@ function CodesLeft({ onMade }: { onMade: (codes: string[]) => void }) {
   const { t } = useTranslation();
   const { data } = useResource<{ left: number }>(resourcePaths.recoveryCodes);
   const fresh = useFreshSignIn();
-  const [busy, setBusy] = useState(false);
-  const failed = useFailure(t('recovery.failed'));
-
-  async function make() {
-    setBusy(true);
-    try {
-      await fresh(async () => onMade((await api.post<{ codes: string[] }>(resourcePaths.recoveryCodes)).codes));
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [busy, make] = useAction(t('recovery.failed'), () =>
+    fresh(async () => onMade((await api.post<{ codes: string[] }>(resourcePaths.recoveryCodes)).codes)),
+  );
 
   return (
     <div className="security__row">
       <p>{data ? t('recovery.left', { count: data.left }) : t('common.loading')}</p>
-      <Button variant="secondary" busy={busy} onClick={() => void make()}>
+      <Button variant="secondary" busy={busy} onClick={make}>
         {t('recovery.make')}
       </Button>
     </div>

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog';
 import { EmailField } from '../account/fields';
 import { useUser } from '../account/require-user';
 import { accountErased } from '../account/session';
+import { useAction } from '../account/use-action';
 import { useFailure } from '../account/use-failure';
 import { useForm, type FieldErrors } from '../account/use-form';
 import { StepUp, useFreshSignIn } from './step-up';
@@ -38,19 +39,9 @@ function save(name: string, data: unknown) {
 function Export() {
   const { t } = useTranslation();
   const fresh = useFreshSignIn();
-  const [busy, setBusy] = useState(false);
-  const failed = useFailure(t('data.export_failed'));
-
-  async function download() {
-    setBusy(true);
-    try {
-      await fresh(async () => save('my-data.json', await api.get<unknown>(resourcePaths.myData)));
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [busy, download] = useAction(t('data.export_failed'), () =>
+    fresh(async () => save('my-data.json', await api.get<unknown>(resourcePaths.myData))),
+  );
 
   return (
     <section className="panel stack">
@@ -58,7 +49,7 @@ function Export() {
         <Download aria-hidden="true" /> {t('data.export_title')}
       </h2>
       <p>{t('data.export_text')}</p>
-      <Button variant="secondary" busy={busy} onClick={() => void download()}>
+      <Button variant="secondary" busy={busy} onClick={download}>
         {t('data.export')}
       </Button>
     </section>

@@ -7,6 +7,7 @@ import { changeAccount, mailCode } from '../account/auth';
 import { codeOf } from '../account/code';
 import { CodeField } from '../account/code-field';
 import { PasswordField, UsernameField } from '../account/fields';
+import { useAction } from '../account/use-action';
 import { useFailure } from '../account/use-failure';
 import { useForm } from '../account/use-form';
 
@@ -16,25 +17,15 @@ type Props = { email: string; onChanged: () => Promise<void> };
 export function PasswordPanel({ email, onChanged }: Props) {
   const { t } = useTranslation();
   const [byMail, setByMail] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const failed = useFailure(t('mailed.failed'));
+  const [busy, sendCode] = useAction(t('mailed.failed'), async () => {
+    await mailCode();
+    setByMail(true);
+  });
 
   const changed = async () => {
     setByMail(false);
     await onChanged();
   };
-
-  async function sendCode() {
-    setBusy(true);
-    try {
-      await mailCode();
-      setByMail(true);
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <section className="panel stack">
@@ -52,7 +43,7 @@ export function PasswordPanel({ email, onChanged }: Props) {
           {t('password.by_current')}
         </Button>
       ) : (
-        <Button variant="ghost" busy={busy} onClick={() => void sendCode()}>
+        <Button variant="ghost" busy={busy} onClick={sendCode}>
           {t('password.by_mail')}
         </Button>
       )}

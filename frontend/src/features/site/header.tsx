@@ -8,6 +8,7 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { useSite } from '../../api/site';
 import { paths } from '../../paths';
 import { IconButton } from '../../ui/button';
+import { useDismiss } from '../../ui/use-dismiss';
 import { useSession } from '../account/session';
 import { useCart } from '../cart/cart';
 import { openCartPanel } from '../cart/panel-state';
@@ -26,25 +27,10 @@ export function Header() {
   const current = useCurrentSection();
   const bar = useRef<HTMLElement>(null);
 
-  useEffect(() => {
-    if (!open) return;
-    const outside = (event: Event) => {
-      if (event.target instanceof Node && !bar.current?.contains(event.target)) setOpen(false);
-    };
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      bar.current?.querySelector<HTMLElement>('.header__toggle')?.focus();
-    };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('focusin', outside);
-    document.addEventListener('keydown', escape);
-    return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('focusin', outside);
-      document.removeEventListener('keydown', escape);
-    };
-  }, [open]);
+  useDismiss(bar, '.header__toggle', () => {
+    setOpen(false);
+    return open;
+  });
 
   return (
     <header className="header" ref={bar}>

@@ -1,8 +1,9 @@
 import Globe from 'lucide-react/icons/globe';
-import { useEffect, useRef, type MouseEvent } from 'react';
+import { useRef, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { changeLanguage, useLang, useTranslation } from '../../i18n';
 import { langCodes, languages, type Lang } from '../../languages';
+import { useDismiss } from '../../ui/use-dismiss';
 
 /** Links that work without scripts; with them, the language changes on the spot. */
 export function LanguagePicker() {
@@ -13,24 +14,11 @@ export function LanguagePicker() {
   const box = useRef<HTMLDetailsElement>(null);
   const close = () => box.current?.removeAttribute('open');
 
-  useEffect(() => {
-    const outside = (event: Event) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) close();
-    };
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !box.current?.open) return;
-      close();
-      box.current.querySelector('summary')?.focus();
-    };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('focusin', outside);
-    document.addEventListener('keydown', escape);
-    return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('focusin', outside);
-      document.removeEventListener('keydown', escape);
-    };
-  }, []);
+  useDismiss(box, 'summary', () => {
+    const wasOpen = box.current?.open === true;
+    close();
+    return wasOpen;
+  });
 
   const searchWith = (code: Lang | null) => {
     const query = new URLSearchParams(search);
