@@ -39,6 +39,11 @@ fn key(tx: &Tx<'_>, name: &str) -> db::Result<[u8; 32]> {
 }
 
 impl Secrets {
+    /// Under what an address for mail is counted: memory holds no address.
+    pub fn address_key(&self, email: &str) -> String {
+        format!("{:02x?}", &hmac_sha256(&self.session, email.as_bytes())[..16])
+    }
+
     /// The token in a mailed link, made from its row's id: only its hash is stored, and a mail that is sent twice
     /// carries the same link.
     pub fn mailed_token(&self, token_id: &str) -> String {

@@ -191,7 +191,7 @@ pub fn mail_recovery(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress, now: 
 
 /// Mails a code that stands for the current password once.
 pub fn mail_reauthentication(tx: &Tx<'_>, secrets: &Secrets, user: &User, now: Timestamp) -> Result<(), Error> {
-    let email = EmailAddress::parse(&user.email).map_err(|_| Error::LinkExpired)?;
+    let email = EmailAddress::of_stored(&user.email);
     if !may_mail(tx, secrets, &email, Purpose::Reauthentication.as_str(), now)? {
         return Err(Error::TooManyMails);
     }
@@ -211,7 +211,7 @@ pub fn mail_email_change(
     now: Timestamp,
 ) -> Result<(), Error> {
     let purpose = Purpose::EmailChange;
-    let own = EmailAddress::parse(&user.email).map_err(|_| Error::LinkExpired)?;
+    let own = EmailAddress::of_stored(&user.email);
     let may_mail =
         may_mail(tx, secrets, new_email, purpose.as_str(), now)? && may_mail(tx, secrets, &own, purpose.as_str(), now)?;
     if !may_mail {

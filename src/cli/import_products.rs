@@ -158,8 +158,7 @@ fn print_json(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: 
         "missing_pictures": parsed.missing_pictures,
         "notes": parsed.notes,
     });
-    serde_json::to_writer_pretty(&mut *out, &result)?;
-    Ok(writeln!(out)?)
+    super::write_json(out, &result)
 }
 
 /// A file's text without what a terminal would obey.

@@ -19,9 +19,7 @@ impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let messages = existing(global)?.read_blocking(quotes::list_messages)?;
         if self.json {
-            serde_json::to_writer_pretty(&mut *out, &messages)?;
-            writeln!(out)?;
-            return Ok(());
+            return super::write_json(out, &messages);
         }
         writeln!(out, "{:8}  {:10}  {:8}  NAME, EMAIL, MESSAGE", "ID", "DATE", "STATUS")?;
         for message in messages {

@@ -43,13 +43,7 @@ struct Variant {
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let products = existing(global)?.read_blocking(products)?;
-        if self.json {
-            serde_json::to_writer_pretty(&mut *out, &products)?;
-            writeln!(out)?;
-        } else {
-            print(out, &products)?;
-        }
-        Ok(())
+        if self.json { super::write_json(out, &products) } else { Ok(print(out, &products)?) }
     }
 }
 

@@ -22,9 +22,7 @@ impl Args {
             for photo in requests.iter_mut().flat_map(|request| &mut request.photos) {
                 *photo = global.data_dir.join(&*photo).display().to_string();
             }
-            serde_json::to_writer_pretty(&mut *out, &requests)?;
-            writeln!(out)?;
-            return Ok(());
+            return super::write_json(out, &requests);
         }
         writeln!(
             out,

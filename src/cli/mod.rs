@@ -27,6 +27,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use serde::Serialize;
 
 use crate::config::{self, Global};
 use crate::db::{self, Db};
@@ -207,6 +208,12 @@ fn make_data_dir(global: &Global) -> Result<(), Error> {
         .mode(0o700)
         .create(&global.data_dir)
         .map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))
+}
+
+/// What `--json` prints: indented, for people read it too.
+fn write_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    Ok(writeln!(out)?)
 }
 
 /// The beginning of a text on one line, for a list.

@@ -76,7 +76,7 @@ async fn admit(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), Pro
     if request.uri().path() != PHOTOS {
         return read_body(request, BODY_CAP).await;
     }
-    app.limits.check(Action::Photo, &ip_key(ip.0))?;
+    app.limits.check_ip(request, Action::Photo)?;
     // The place is given back with the request, once it has been answered.
     let place = app.uploads.place().await?;
     request.set_data(Arc::new(place));

@@ -105,7 +105,7 @@ pub struct Uploads {
     /// A place in memory for a file, held from its first byte until it is read.
     places: Arc<Semaphore>,
     /// The turn to be read.
-    pub bench: Arc<Semaphore>,
+    bench: Arc<Semaphore>,
 }
 
 impl Default for Uploads {
@@ -116,16 +116,25 @@ impl Default for Uploads {
 
 /// Files in memory at once, of [`crate::pictures::raster::MOST_BYTES`] each.
 const PLACES: usize = 8;
-/// How long a file waits for its place.
+/// How long a file waits for its place, and for those before it to be read.
 const PATIENCE: Duration = Duration::from_secs(8);
 
 impl Uploads {
     /// A place for one file, as soon as there is one.
     pub async fn place(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        match tokio::time::timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await {
-            Ok(Ok(place)) => Ok(place),
-            Ok(Err(_)) | Err(_) => Err(Problem::new(Code::Overloaded).retry_after(10)),
-        }
+        in_time(&self.places).await
+    }
+
+    /// The turn of one file to be read, as soon as those before it are done.
+    pub async fn turn(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        in_time(&self.bench).await
+    }
+}
+
+async fn in_time(queue: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Problem> {
+    match tokio::time::timeout(PATIENCE, Arc::clone(queue).acquire_owned()).await {
+        Ok(Ok(permit)) => Ok(permit),
+        Ok(Err(_)) | Err(_) => Err(Problem::new(Code::Overloaded).retry_after(10)),
     }
 }
 

@@ -4,7 +4,7 @@ use poem::http::header;
 use poem_openapi::payload::{Json, Response};
 use poem_openapi::types::ToJSON;
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Error;
 use crate::accounts::guard::{self, Fresh};
@@ -53,14 +53,14 @@ impl PrivacyApi {
     #[oai(path = "/my-data", method = "get", operation_id = "export_my_data")]
     async fn export(&self, fresh: Fresh) -> Result<Response<Json<MyData>>, Problem> {
         let (user_id, now) = (fresh.0.user_id, self.app.clock.now());
-        let (mut known, orders) = self.app.db.read(move |conn| super::export(conn, &user_id, now)).await?;
+        let known = self.app.db.read(move |conn| super::export(conn, &user_id, now)).await?;
         let order = |order| OrderBody::new(order, now).to_json().unwrap_or_default();
         let body = MyData {
             exported_at: now.to_rfc3339(),
-            account: known["account"].take(),
-            orders: orders.into_iter().map(order).collect(),
-            quote_requests: known["quote_requests"].take(),
-            messages: known["messages"].take(),
+            account: known.account,
+            orders: known.orders.into_iter().map(order).collect(),
+            quote_requests: json!(known.quote_requests),
+            messages: json!(known.messages),
         };
         Ok(Response::new(Json(body))
             .header(header::CACHE_CONTROL, "no-store")

@@ -4,14 +4,14 @@
 
 pub mod api;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::accounts::{self, email::EmailAddress};
+use crate::accounts;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::mail::{self, Message, Notice};
 use crate::orders::{self, Order};
-use crate::quotes;
+use crate::quotes::{self, ContactMessage, QuoteRequest};
 
 /// Why somebody is not forgotten.
 #[derive(Debug, thiserror::Error)]
@@ -27,13 +27,24 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
-/// What is known of somebody, orders apart.
-pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<(Value, Vec<Order>), Error> {
+/// What the shop knows of somebody.
+pub struct Known {
+    /// The account: address, profile, sessions, second factors.
+    pub account: Value,
+    /// Every order, newest first.
+    pub orders: Vec<Order>,
+    /// Requests for a quote sent with the account's address.
+    pub quote_requests: Vec<QuoteRequest>,
+    /// Messages sent with the account's address.
+    pub messages: Vec<ContactMessage>,
+}
+
+/// Puts together what the shop knows of somebody.
+pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error> {
+    let user = accounts::user(conn, user_id)?.ok_or(Error::NotFound)?;
     let account = accounts::export(conn, user_id, now)?.ok_or(Error::NotFound)?;
-    let email = account["email"].as_str().unwrap_or_default().to_owned();
-    let (quote_requests, messages) = quotes::of_address(conn, &email)?;
-    let known = json!({ "account": account, "quote_requests": quote_requests, "messages": messages });
-    Ok((known, orders::all_own(conn, user_id)?))
+    let (quote_requests, messages) = quotes::of_address(conn, &user.email)?;
+    Ok(Known { account, orders: orders::all_own(conn, user_id)?, quote_requests, messages })
 }
 
 /// Forgets somebody, and mails the last message they get. Orders stay as the tax law asks, without their name, address
@@ -47,10 +58,9 @@ pub fn erase(tx: &Tx<'_>, user_id: &str, now: Timestamp) -> Result<(), Error> {
     orders::anonymise_own(tx, user_id)?;
     quotes::forget_address(tx, &user.email)?;
     mail::forget_recipient(tx, &user.email)?;
-    let email = EmailAddress::parse(&user.email).map_err(|_| Error::NotFound)?;
     let farewell = Message::AccountNotice { name: accounts::greeting(&user.name), notice: Notice::Erased };
     accounts::erase(tx, user_id, !orders.is_empty(), now)?;
-    Ok(mail::enqueue(tx, email.as_str(), user.lang, &farewell, now)?)
+    Ok(mail::enqueue(tx, &user.email, user.lang, &farewell, now)?)
 }
 
 #[cfg(test)]

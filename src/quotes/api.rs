@@ -1,8 +1,5 @@
 //! The two forms of the site over HTTP.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use poem::Request;
 use poem_openapi::payload::{Binary, Json};
 use poem_openapi::{ApiRequest, ApiResponse, Object, OpenApi, Tags};
@@ -10,12 +7,10 @@ use poem_openapi::{ApiRequest, ApiResponse, Object, OpenApi, Tags};
 use super::photos::{self, NotKept};
 use super::{Contact, Error, NewQuote, NotSent, Typed};
 use crate::app::Shared;
-use crate::http::client_ip::ClientIp;
-use crate::http::limits::{Action, ip_key};
+use crate::http::limits::Action;
 use crate::lang::Lang;
 use crate::pictures::raster;
 use crate::problem::{Code, Problem};
-use crate::secrets::hmac_sha256;
 use crate::settings::Settings;
 
 /// The endpoints of the forms.
@@ -108,9 +103,6 @@ enum Kept {
     Kept(Json<KeptPhoto>),
 }
 
-/// How long a photo waits for those before it to be read.
-const PATIENCE: Duration = Duration::from_secs(8);
-
 const ACCEPTED: Result<Answer, Problem> = Ok(Answer::Accepted(Json(Received {})));
 
 #[OpenApi(prefix_path = "/functions", tag = "Tag::Contact")]
@@ -147,9 +139,7 @@ impl QuotesApi {
     #[oai(path = "/quote-photos", method = "post", operation_id = "send_quote_photo")]
     async fn send_quote_photo(&self, photo: Photo) -> Result<Kept, Problem> {
         let (Photo::Jpeg(Binary(sent)) | Photo::Png(Binary(sent)) | Photo::WebP(Binary(sent))) = photo;
-        let Ok(turn) = tokio::time::timeout(PATIENCE, Arc::clone(&self.app.uploads.bench).acquire_owned()).await else {
-            return Err(Problem::new(Code::Overloaded).retry_after(10));
-        };
+        let turn = self.app.uploads.turn().await?;
         let app = self.app.clone();
         let work = move || {
             let kept = photos::keep(&app.db, &app.data_dir, &sent, app.clock.now());
@@ -199,11 +189,8 @@ impl QuotesApi {
     /// Counts what is really sent, so that nobody is locked out by a misspelt address. The sender's address is counted
     /// too: whoever it belongs to gets a mail.
     fn limit(&self, request: &Request, contact: &Contact) -> Result<(), Problem> {
-        if let Some(ip) = request.data::<ClientIp>() {
-            self.app.limits.check(Action::Contact, &ip_key(ip.0))?;
-        }
-        let key = hmac_sha256(&self.app.secrets.session, contact.email.as_str().as_bytes());
-        self.app.limits.check(Action::ContactAddress, &format!("{:02x?}", &key[..16]))
+        self.app.limits.check_ip(request, Action::Contact)?;
+        self.app.limits.check(Action::ContactAddress, &self.app.secrets.address_key(contact.email.as_str()))
     }
 }
 

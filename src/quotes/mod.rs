@@ -11,7 +11,6 @@ mod service;
 mod sql;
 
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
 
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -136,21 +135,17 @@ pub fn send_message(tx: &Tx<'_>, contact: &Contact, owner: Option<&str>, now: Ti
 
 /// Every request for a quote, newest first.
 pub fn list_quotes(conn: &Conn) -> db::Result<Vec<QuoteRequest>> {
-    sql::list_quotes(conn)
+    sql::list_quotes(conn, None)
 }
 
 /// Every message, newest first.
 pub fn list_messages(conn: &Conn) -> db::Result<Vec<ContactMessage>> {
-    sql::list_messages(conn)
+    sql::list_messages(conn, None)
 }
 
-/// What was sent with an address, newest first: requests for a quote, and messages; as JSON.
-pub fn of_address(conn: &Conn, email: &str) -> db::Result<(Value, Value)> {
-    let mut quotes = sql::list_quotes(conn)?;
-    quotes.retain(|quote| quote.email == email);
-    let mut messages = sql::list_messages(conn)?;
-    messages.retain(|message| message.email == email);
-    Ok((json!(quotes), json!(messages)))
+/// What was sent with an address, newest first: requests for a quote, and messages.
+pub fn of_address(conn: &Conn, email: &str) -> db::Result<(Vec<QuoteRequest>, Vec<ContactMessage>)> {
+    Ok((sql::list_quotes(conn, Some(email))?, sql::list_messages(conn, Some(email))?))
 }
 
 /// Forgets what was sent with an address.

@@ -85,10 +85,12 @@ fn photos_by_quote(conn: &Conn) -> db::Result<BTreeMap<String, Vec<String>>> {
     Ok(all)
 }
 
-pub(super) fn list_quotes(conn: &Conn) -> db::Result<Vec<QuoteRequest>> {
+/// All, or those sent with an address, newest first.
+pub(super) fn list_quotes(conn: &Conn, email: Option<&str>) -> db::Result<Vec<QuoteRequest>> {
     let mut photos = photos_by_quote(conn)?;
-    let mut rows = conn.prepare_cached("SELECT * FROM quote_requests ORDER BY created_at DESC, id")?;
-    let rows = rows.query_map([], |row| {
+    let mut rows = conn
+        .prepare_cached("SELECT * FROM quote_requests WHERE ?1 IS NULL OR email = ?1 ORDER BY created_at DESC, id")?;
+    let rows = rows.query_map([email], |row| {
         let own = photos.remove(&row.get::<_, String>("id")?).unwrap_or_default();
         Ok(QuoteRequest {
             id: row.get("id")?,
@@ -109,9 +111,11 @@ pub(super) fn list_quotes(conn: &Conn) -> db::Result<Vec<QuoteRequest>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-pub(super) fn list_messages(conn: &Conn) -> db::Result<Vec<ContactMessage>> {
-    let mut rows = conn.prepare_cached("SELECT * FROM contact_messages ORDER BY created_at DESC, id")?;
-    let rows = rows.query_map([], |row| {
+/// All, or those sent with an address, newest first.
+pub(super) fn list_messages(conn: &Conn, email: Option<&str>) -> db::Result<Vec<ContactMessage>> {
+    let mut rows = conn
+        .prepare_cached("SELECT * FROM contact_messages WHERE ?1 IS NULL OR email = ?1 ORDER BY created_at DESC, id")?;
+    let rows = rows.query_map([email], |row| {
         Ok(ContactMessage {
             id: row.get("id")?,
             name: row.get("name")?,

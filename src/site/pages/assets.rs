@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use poem::http::{StatusCode, header};
-use poem::{Request, Response};
+use poem::{IntoResponse, Request, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::document::{etag, not_modified};
@@ -82,8 +82,7 @@ fn file(name: &str, cache_control: &str, request: &Request) -> Option<Response> 
     })
 }
 
-fn not_found() -> Response {
-    use poem::IntoResponse;
+pub(super) fn not_found() -> Response {
     Problem::new(Code::NotFound).into_response()
 }
 
@@ -116,20 +115,22 @@ pub enum Coding {
 /// The smallest coding a client takes (RFC 9110 §12.5.3); which it likes best does not matter to it.
 pub fn accepted(request: &Request) -> Option<Coding> {
     let header = request.header(header::ACCEPT_ENCODING).unwrap_or_default();
-    let weight = |coding: &str| {
-        header.split(',').take(32).find_map(|part| {
-            let mut part = part.split(';');
-            let name = part.next().unwrap_or_default().trim();
-            let q = part.find_map(|p| p.trim().strip_prefix("q=")).map_or(1.0, |q| q.parse().unwrap_or(0.0));
-            name.eq_ignore_ascii_case(coding).then_some(q)
-        })
-    };
-    let takes = |coding| weight(coding).or_else(|| weight("*")).is_some_and(|q: f32| q > 0.0);
+    let takes = |coding| weight(header, coding).or_else(|| weight(header, "*")).is_some_and(|q| q > 0.0);
     match (takes("br"), takes("gzip")) {
         (true, _) => Some(Coding::Brotli),
         (false, true) => Some(Coding::Gzip),
         (false, false) => None,
     }
+}
+
+/// How much a client wants `name`, 0 to 1, if its `Accept` or `Accept-Encoding` names it (RFC 9110 §12.4.2).
+pub(super) fn weight(header: &str, name: &str) -> Option<f32> {
+    header.split(',').take(32).find_map(|part| {
+        let mut part = part.split(';').map(str::trim);
+        let is_it = part.next().is_some_and(|named| named.eq_ignore_ascii_case(name));
+        let q = part.find_map(|p| p.strip_prefix("q=")).map_or(1.0, |q| q.parse().unwrap_or(0.0));
+        is_it.then_some(q)
+    })
 }
 
 #[cfg(test)]

@@ -5,12 +5,11 @@
 //! place is not found. `v` is the version of the whole set, see [`Shelf::version`].
 
 use poem::http::{StatusCode, header};
-use poem::{IntoResponse, Request, Response};
+use poem::{Request, Response};
 
-use super::assets::{FOREVER, ONE_DAY};
+use super::assets::{FOREVER, ONE_DAY, not_found, weight};
 use super::document::{etag, not_modified};
 use crate::pictures::{self, Picture, Shelf, Wish};
-use crate::problem::{Code, Problem};
 
 /// How long an address without a version, or with another one, may be taken from a cache.
 const ONE_HOUR: &str = "public, max-age=3600";
@@ -61,12 +60,7 @@ fn parameter<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
 
 /// Only who names AVIF gets it: many who take "any picture" cannot show it.
 fn takes_avif(request: &Request) -> bool {
-    let accept = request.header(header::ACCEPT).unwrap_or_default();
-    accept.split(',').take(32).any(|part| {
-        let mut part = part.split(';').map(str::trim);
-        let is_avif = part.next().is_some_and(|kind| kind.eq_ignore_ascii_case("image/avif"));
-        is_avif && !part.any(|p| p.strip_prefix("q=").is_some_and(|q| q.parse().is_ok_and(|q: f32| q <= 0.0)))
-    })
+    weight(request.header(header::ACCEPT).unwrap_or_default(), "image/avif").is_some_and(|q| q > 0.0)
 }
 
 fn send(picture: &Picture, keep: &str, request: &Request) -> Response {
@@ -91,10 +85,6 @@ fn moved(name: &str) -> Response {
         .header(header::CACHE_CONTROL, ONE_DAY)
         .header(header::LOCATION, format!("/media/demo/{name}"))
         .finish()
-}
-
-fn not_found() -> Response {
-    Problem::new(Code::NotFound).into_response()
 }
 
 #[cfg(test)]
