@@ -3,8 +3,8 @@
 //! The map, leaves first; a module may use those above it (`tests/it/architecture.rs` holds the exact table).
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
-//!   [`settings`], [`problem`]
-//! - features: [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`quotes`],
+//!   [`settings`], [`problem`], [`page`]
+//! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`quotes`],
 //!   [`privacy`], [`site`]
 //! - edges: [`app`], [`http`], [`cli`]
 //!
@@ -13,6 +13,7 @@
 
 pub mod accounts;
 pub mod app;
+pub mod audit;
 pub mod cart;
 pub mod catalogue;
 pub mod checkout;
@@ -28,6 +29,7 @@ pub mod mail;
 pub mod money;
 pub mod nif;
 pub mod orders;
+pub mod page;
 pub mod payments;
 pub mod pictures;
 pub mod privacy;

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use serde_json::Value;
 
+use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::hours::{Hours, Period};
@@ -144,15 +145,18 @@ impl Settings {
     }
 
     /// Stores one setting after checking it.
-    pub fn set(tx: &Tx<'_>, key: &str, value: &str, now: Timestamp) -> Result<(), Error> {
-        Self::load(tx)?.apply(key, value)?;
+    pub fn set(tx: &Tx<'_>, actor: &Actor, key: &str, value: &str, now: Timestamp) -> Result<(), Error> {
+        let mut settings = Self::load(tx)?;
+        let before = settings.get(key)?;
+        settings.apply(key, value)?;
         tx.execute(
             "INSERT INTO settings (key, value, updated_at) VALUES (?1, ?2, ?3)
              ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
             (key, Value::from(value.trim()), now),
         )
         .map_err(db::Error::from)?;
-        Ok(())
+        let detail = serde_json::json!({ "before": before, "after": settings.get(key)? });
+        Ok(audit::record(tx, actor, "setting.changed", key, &detail, now)?)
     }
 
     /// The phone as people read it: `600 000 000` for a Spanish number.

@@ -1,6 +1,7 @@
 //! Who is asking: extractors for handlers. The server alone decides; nothing in a body can change it.
 
 use std::marker::PhantomData;
+use std::net::IpAddr;
 
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
@@ -8,21 +9,29 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
 use super::session::{self, SignedIn, Tokens};
 use crate::app::Shared;
+use crate::audit::Actor;
 use crate::clock::Timestamp;
 use crate::config::BaseUrl;
+use crate::http::client_ip::ClientIp;
 use crate::problem::{Code, Problem};
 
 /// Anyone; `Some` when signed in.
 pub struct Visitor(pub Option<SignedIn>);
 
 /// Somebody with a session, as far as `L` asks; everybody else gets 401 or 403.
-pub struct Guard<L>(pub SignedIn, PhantomData<L>);
+pub struct Guard<L>(pub SignedIn, Option<IpAddr>, PhantomData<L>);
 
 /// Somebody signed in, with their second factor if they have one.
 pub type Customer = Guard<Whole>;
 
 /// A customer who signed in within the last ten minutes: for what moves money, roles or all of somebody's data.
 pub type Fresh = Guard<Recent>;
+
+/// An administrator, with the second factor where the role asks for one.
+pub type Admin = Guard<Desk>;
+
+/// An administrator who signed in within the last ten minutes: for money, roles and exports.
+pub type FreshAdmin = Guard<FreshDesk>;
 
 /// Somebody with a session, even if their second factor is still to come: for giving it, and for signing out.
 pub type Holder = Guard<Half>;
@@ -42,6 +51,12 @@ pub struct Whole;
 /// Nothing is to come, and it began a moment ago.
 pub struct Recent;
 
+/// The role is in force.
+pub struct Desk;
+
+/// The role is in force, and it began a moment ago.
+pub struct FreshDesk;
+
 impl Level for Half {
     fn refusal(_: &SignedIn, _: Timestamp) -> Option<Code> {
         None
@@ -58,6 +73,37 @@ impl Level for Recent {
     fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
         Whole::refusal(who, now).or_else(|| (who.fresh_until() <= now).then_some(Code::ReauthenticationNeeded))
     }
+}
+
+impl Level for Desk {
+    fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
+        let role = (!who.is_admin).then_some(if who.lacks_factor { Code::InsufficientAal } else { Code::Forbidden });
+        Whole::refusal(who, now).or(role)
+    }
+}
+
+impl Level for FreshDesk {
+    fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
+        Desk::refusal(who, now).or_else(|| Recent::refusal(who, now))
+    }
+}
+
+impl Guard<Desk> {
+    /// Who acts, for the log.
+    pub fn actor(&self) -> Actor {
+        actor(&self.0, self.1)
+    }
+}
+
+impl Guard<FreshDesk> {
+    /// Who acts, for the log.
+    pub fn actor(&self) -> Actor {
+        actor(&self.0, self.1)
+    }
+}
+
+fn actor(who: &SignedIn, from: Option<IpAddr>) -> Actor {
+    Actor::Admin { id: who.user_id.clone(), email: who.email.clone(), from }
 }
 
 const SCHEME: &str = "session";
@@ -109,7 +155,7 @@ impl<'a, L: Level> ApiExtractor<'a> for Guard<L> {
         let (who, now) = who(request).await?.ok_or_else(|| Problem::new(Code::Unauthorized))?;
         match L::refusal(&who, now) {
             Some(code) => Err(Problem::new(code).into()),
-            None => Ok(Self(who, PhantomData)),
+            None => Ok(Self(who, request.data::<ClientIp>().map(|ip| ip.0), PhantomData)),
         }
     }
 }

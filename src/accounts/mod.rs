@@ -34,6 +34,7 @@ pub use mailbox::greeting;
 use profile::ProfileLines;
 use session::{Listed, Scope, SignInMethod, SignedIn, Tokens};
 
+use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
@@ -253,16 +254,22 @@ pub enum SecondFactor {
 }
 
 /// Makes somebody an administrator; the sessions they have end, since they were begun for less.
-pub fn grant_admin(tx: &Tx<'_>, user_id: &str, factor: SecondFactor, now: Timestamp) -> db::Result<()> {
+pub fn grant_admin(tx: &Tx<'_>, actor: &Actor, user_id: &str, factor: SecondFactor, now: Timestamp) -> db::Result<()> {
     sql::grant_admin(tx, user_id, factor == SecondFactor::Required, now)?;
-    session::end_all(tx, user_id)
+    session::end_all(tx, user_id)?;
+    let email = user(tx, user_id)?.map(|user| user.email);
+    audit::record(tx, actor, "admin.granted", user_id, &json!({ "email": email }), now)
 }
 
 /// Takes the role away and ends their sessions; answers whether they had it.
-pub fn revoke_admin(tx: &Tx<'_>, email: &EmailAddress) -> Result<bool, Error> {
+pub fn revoke_admin(tx: &Tx<'_>, actor: &Actor, email: &EmailAddress, now: Timestamp) -> Result<bool, Error> {
     let user = sql::user_by_email(tx, email)?.ok_or(Error::UnknownEmail)?;
     session::end_all(tx, &user.id)?;
-    Ok(sql::revoke_admin(tx, &user.id)?)
+    let had_it = sql::revoke_admin(tx, &user.id)?;
+    if had_it {
+        audit::record(tx, actor, "admin.revoked", &user.id, &json!({ "email": user.email }), now)?;
+    }
+    Ok(had_it)
 }
 
 /// What an account holds, as JSON for its owner; `None` when there is none.

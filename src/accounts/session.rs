@@ -42,6 +42,8 @@ pub struct SignedIn {
     pub awaits_factor: bool,
     /// Whether they are an administrator now: with the second factor, where the role asks for one.
     pub is_admin: bool,
+    /// Whether they have that role, but not the second factor it asks for.
+    pub lacks_factor: bool,
 }
 
 impl SignedIn {
@@ -219,6 +221,7 @@ const SIGNED_IN: &str = "SELECT u.id, u.email, s.id, s.method, s.created_at, s.f
 fn signed_in(row: &rusqlite::Row<'_>) -> rusqlite::Result<SignedIn> {
     let (gave_factor, has_factor): (bool, bool) = (row.get(5)?, row.get(6)?);
     let admin_needs_factor: Option<bool> = row.get(7)?;
+    let is_admin = admin_needs_factor.is_some_and(|needed| gave_factor || (!needed && !has_factor));
     Ok(SignedIn {
         user_id: row.get(0)?,
         email: row.get(1)?,
@@ -226,7 +229,8 @@ fn signed_in(row: &rusqlite::Row<'_>) -> rusqlite::Result<SignedIn> {
         method: row.get(3)?,
         began_at: row.get(4)?,
         awaits_factor: has_factor && !gave_factor,
-        is_admin: admin_needs_factor.is_some_and(|needed| gave_factor || (!needed && !has_factor)),
+        is_admin,
+        lacks_factor: admin_needs_factor.is_some() && !is_admin,
     })
 }
 

@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use serde_json::json;
+
 use super::draft::{ProductDraft, VariantDraft};
 use super::sql::{read, write};
 use super::stored::Stored;
-use super::{Error, check};
+use super::{Error, check, stock};
+use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::id;
@@ -95,8 +98,19 @@ fn without_sections(draft: &ProductDraft) -> BTreeMap<Lang, BTreeMap<String, Str
 }
 
 /// Deletes a product: it is kept, because orders point at it, but not found any more.
-pub fn delete(tx: &Tx<'_>, product_id: &str, now: Timestamp) -> Result<(), Error> {
-    if write::bury(tx, product_id, now)? { Ok(()) } else { Err(Error::NotFound) }
+pub fn delete(tx: &Tx<'_>, actor: &Actor, product_id: &str, now: Timestamp) -> Result<(), Error> {
+    let slug = read::load(tx, &[product_id.to_owned()], None)?.pop().map(|product| product.to_draft().slug);
+    if !write::bury(tx, product_id, now)? {
+        return Err(Error::NotFound);
+    }
+    Ok(audit::record(tx, actor, "product.deleted", product_id, &json!({ "slug": slug }), now)?)
+}
+
+/// Sets the stock of a variant to a counted number.
+pub fn set_stock(tx: &Tx<'_>, actor: &Actor, variant_id: &str, quantity: i64, now: Timestamp) -> db::Result<()> {
+    let before = stock::set(tx, variant_id, quantity, now)?;
+    let detail = json!({ "before": before, "after": quantity });
+    audit::record(tx, actor, "stock.counted", variant_id, &detail, now)
 }
 
 /// Sets the titles of a collection, Spanish and others; makes it when there is none.

@@ -50,8 +50,8 @@ pub fn give_back(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<()> 
     Ok(())
 }
 
-/// Sets the stock of a variant to a counted number.
-pub fn set(tx: &Tx<'_>, variant_id: &str, quantity: i64, now: Timestamp) -> db::Result<()> {
+/// Sets the stock of a variant to a counted number; what it was before.
+pub fn set(tx: &Tx<'_>, variant_id: &str, quantity: i64, now: Timestamp) -> db::Result<i64> {
     let before: i64 = tx
         .prepare_cached("SELECT inventory_quantity FROM variants WHERE id = ?1")?
         .query_row([variant_id], |row| row.get(0))?;
@@ -60,7 +60,7 @@ pub fn set(tx: &Tx<'_>, variant_id: &str, quantity: i64, now: Timestamp) -> db::
             .execute((variant_id, quantity))?;
         record(tx, variant_id, quantity - before, "set", None, now)?;
     }
-    Ok(())
+    Ok(before)
 }
 
 fn record(

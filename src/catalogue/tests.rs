@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
 use super::*;
+use crate::audit::Actor;
 use crate::clock::Timestamp;
 use crate::db::{Db, Tx};
 use crate::lang::Lang;
@@ -278,8 +279,8 @@ fn a_deleted_product_is_nowhere_and_comes_back_as_itself() {
     let (shop, id) = shop_with_cylinder();
     let escudo = shop.one("escudo").id.unwrap();
     let (gone, again) = (escudo.clone(), escudo.clone());
-    shop.write(move |tx| delete(tx, &gone, at(1))).unwrap();
-    assert!(matches!(shop.write(move |tx| delete(tx, &again, at(1))), Err(Error::NotFound)));
+    shop.write(move |tx| delete(tx, &Actor::System, &gone, at(1))).unwrap();
+    assert!(matches!(shop.write(move |tx| delete(tx, &Actor::System, &again, at(1))), Err(Error::NotFound)));
     assert!(shop.read(|conn| find(conn, &escudo, Lang::Es)).is_none());
     assert_eq!(shop.titles(&Listing { q: Some(String::from("escudo")), ..Listing::default() }), Vec::<String>::new());
     assert!(shop.read(|conn| related(conn, &id, Lang::Es)).unwrap().sections.is_empty());

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use clap::builder::BoolishValueParser;
 use console::Term;
 
-use super::{Error, existing, open};
+use super::{Error, actor, existing, open};
 use crate::accounts::email::EmailAddress;
 use crate::accounts::password::Password;
 use crate::accounts::{self, SecondFactor, hashing};
@@ -35,13 +35,13 @@ impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let email = EmailAddress::parse(&self.email).map_err(|error| Error::Usage(error.to_string()))?;
         if self.revoke {
-            return revoke(&existing(global)?, email, out);
+            return revoke(&existing(global)?, email, Clock::system().now(), out);
         }
         let (db, now) = (open(global)?, Clock::system().now());
         let found = email.clone();
         let known = db.read_blocking(move |conn| accounts::user_by_email(conn, &found))?;
         if let Some(user) = known.filter(|user| user.email_confirmed_at.is_some()) {
-            db.write_blocking(move |tx| accounts::grant_admin(tx, &user.id, SecondFactor::Required, now))?;
+            db.write_blocking(move |tx| accounts::grant_admin(tx, &actor(), &user.id, SecondFactor::Required, now))?;
             writeln!(out, "{email} is an administrator now, with the password they have")?;
         } else {
             let password = read_password(&db, &email, &self.name)?;
@@ -56,15 +56,15 @@ impl Args {
 fn create(db: &Db, email: EmailAddress, name: String, hash: String, now: Timestamp) -> Result<(), Error> {
     let made = move |tx: &Tx<'_>| {
         let user_id = accounts::create_trusted(tx, &email, &name, &hash, now)?;
-        Ok::<_, accounts::Error>(accounts::grant_admin(tx, &user_id, SecondFactor::Required, now)?)
+        Ok::<_, accounts::Error>(accounts::grant_admin(tx, &actor(), &user_id, SecondFactor::Required, now)?)
     };
     db.write_blocking(made).map_err(|error| Error::Refused(error.to_string()))
 }
 
-fn revoke(db: &Db, email: EmailAddress, out: &mut impl Write) -> Result<(), Error> {
+fn revoke(db: &Db, email: EmailAddress, now: Timestamp, out: &mut impl Write) -> Result<(), Error> {
     let told = email.clone();
     let had_it = db
-        .write_blocking(move |tx| accounts::revoke_admin(tx, &email))
+        .write_blocking(move |tx| accounts::revoke_admin(tx, &actor(), &email, now))
         .map_err(|error| Error::Refused(error.to_string()))?;
     if !had_it {
         return Err(Error::Refused(format!("{told} is no administrator")));

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Error, existing};
+use super::{Error, actor, existing};
 use crate::catalogue::{self, Summary};
 use crate::clock::Clock;
 use crate::config::Global;
@@ -25,7 +25,7 @@ impl Args {
         let told = existing(global)?.write_blocking(move |tx| {
             let products = catalogue::summaries(tx)?;
             let product = find(&products, &self.id)?;
-            catalogue::delete(tx, &product.id, now)?;
+            catalogue::delete(tx, &actor(), &product.id, now)?;
             Ok::<_, Error>(format!("deleted: {} {}", product.id, product.title))
         })?;
         writeln!(out, "{told}")?;
@@ -59,7 +59,7 @@ mod tests {
         let now = Clock::system().now();
         let parsed = import::parse(b"Handle,Title,Variant Price\na,A,1\nb,B,2\n", now).unwrap();
         let db = open(&global).unwrap();
-        db.write_blocking(move |tx| import::apply(tx, &parsed, now, |_| {})).unwrap();
+        db.write_blocking(move |tx| import::apply(tx, &actor(), &parsed, now, |_| {})).unwrap();
         let products = db.read_blocking(catalogue::summaries).unwrap();
 
         let run = |id: &str| Args { id: id.to_owned() }.run(&global, &mut Vec::new());

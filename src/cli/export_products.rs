@@ -67,7 +67,8 @@ mod tests {
         assert_eq!(String::from_utf8(out).unwrap(), format!("exported: {}\n", before.len()));
 
         let parsed = import::parse(&fs::read(&file).unwrap(), now).unwrap();
-        let summary = db.write_blocking(move |tx| import::apply(tx, &parsed, now, |_| {})).unwrap();
+        let summary =
+            db.write_blocking(move |tx| import::apply(tx, &crate::audit::Actor::System, &parsed, now, |_| {})).unwrap();
         assert_eq!((summary.created, summary.changed, summary.unchanged), (0, 0, before.len()));
         assert_eq!(db.read_blocking(catalogue::export_all).unwrap(), before);
         let names = fs::read_dir(dir.path()).unwrap().map(|file| file.unwrap().file_name());
@@ -84,7 +85,7 @@ mod tests {
         Args { file: PathBuf::from("-") }.run(&one, &mut file).unwrap();
         let parsed = import::parse(&file, now).unwrap();
         let db = open(&other).unwrap();
-        db.write_blocking(move |tx| import::apply(tx, &parsed, now, |_| {})).unwrap();
+        db.write_blocking(move |tx| import::apply(tx, &crate::audit::Actor::System, &parsed, now, |_| {})).unwrap();
         let mut again = Vec::new();
         Args { file: PathBuf::from("-") }.run(&other, &mut again).unwrap();
         assert_eq!(String::from_utf8(again).unwrap(), String::from_utf8(file).unwrap());

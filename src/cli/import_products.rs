@@ -10,7 +10,7 @@ use clap::builder::BoolishValueParser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::{Error, open};
+use super::{Error, actor, open};
 use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, RowProblem, Summary};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
@@ -84,8 +84,8 @@ fn write(db: &Db, parsed: &Arc<Parsed>, now: Timestamp, dry_run: bool) -> Result
     let bar = progress_bar(parsed.products.len());
     let (shown, parsed) = (bar.clone(), Arc::clone(parsed));
     let outcome = db.write_blocking(move |tx| {
-        let summary =
-            import::apply(tx, &parsed, now, |done| shown.set_position(done as u64)).map_err(Undone::Failed)?;
+        let summary = import::apply(tx, &actor(), &parsed, now, |done| shown.set_position(done as u64))
+            .map_err(Undone::Failed)?;
         if dry_run { Err(Undone::DryRun(summary)) } else { Ok(summary) }
     });
     bar.finish_and_clear();

@@ -117,7 +117,10 @@ mod tests {
         let file = "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty\n\
                     pot,Maceta,Talla,S,M-S,9.99,3\npot,,,L,M-L,12,4\nvisita,Visita,Title,Default Title,V,60,\n";
         let parsed = import::parse(file.as_bytes(), now).unwrap();
-        open(&global).unwrap().write_blocking(move |tx| import::apply(tx, &parsed, now, |_| {})).unwrap();
+        open(&global)
+            .unwrap()
+            .write_blocking(move |tx| import::apply(tx, &crate::audit::Actor::System, &parsed, now, |_| {}))
+            .unwrap();
         (dir, global)
     }
 

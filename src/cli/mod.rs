@@ -12,6 +12,7 @@ mod list_messages;
 mod list_orders;
 mod list_products;
 mod list_quotes;
+mod log;
 mod openapi;
 mod serve;
 mod set_stock;
@@ -19,9 +20,9 @@ mod settings;
 mod show_order;
 
 use std::error::Error as _;
-use std::fs::DirBuilder;
+use std::fs::{self, DirBuilder};
 use std::io::{self, Write};
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ErrorKind};
@@ -29,6 +30,7 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 
+use crate::audit::Actor;
 use crate::config::{self, Global};
 use crate::db::{self, Db};
 
@@ -68,6 +70,8 @@ enum Command {
     ImportProducts(import_products::Args),
     /// Write all products to a file that import-products reads
     ExportProducts(export_products::Args),
+    /// Show who did what and when, or check that the log is whole
+    Log(log::Args),
     /// Set the stock of a variant
     SetStock(set_stock::Args),
     /// Delete a product
@@ -126,6 +130,7 @@ pub fn run() -> ExitCode {
         Command::ListMessages(args) => args.run(&cli.global, out),
         Command::Openapi(args) => args.run(out),
         Command::Settings(args) => args.run(&cli.global, out),
+        Command::Log(args) => args.run(&cli.global, out),
         Command::ListProducts(args) => args.run(&cli.global, out),
         Command::ImportProducts(args) => args.run(&cli.global, out),
         Command::ExportProducts(args) => args.run(&cli.global, out),
@@ -214,6 +219,16 @@ fn make_data_dir(global: &Global) -> Result<(), Error> {
 fn write_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     Ok(writeln!(out)?)
+}
+
+/// Who is at the terminal, as the kernel knows them: a variable could be set by anybody.
+fn actor() -> Actor {
+    let id = fs::metadata("/proc/self").map(|process| process.uid().to_string()).unwrap_or_default();
+    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let mut users = users.lines().map(|line| line.split(':').collect::<Vec<_>>());
+    let user = users.find(|fields| fields.get(2) == Some(&id.as_str())).and_then(|fields| fields.first().copied());
+    let user = user.unwrap_or(&id).to_owned();
+    Actor::CommandLine { id, user }
 }
 
 /// The beginning of a text on one line, for a list.

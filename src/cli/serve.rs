@@ -11,12 +11,14 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 
+use super::log::hex;
 use super::{Error, make_data_dir, open};
 use crate::accounts::email::EmailAddress;
 use crate::accounts::hashing::{self, HashPool};
 use crate::accounts::password::Password;
 use crate::accounts::{self, SecondFactor};
 use crate::app::{App, Bells, Shared};
+use crate::audit::{self, Actor};
 use crate::catalogue;
 use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Global, PaymentsKind};
@@ -102,6 +104,9 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         metrics: Metrics::default(),
     });
     say_where(&app, address, greeting.as_deref());
+    // Outside the database, so that a log which was cut off shows.
+    let log = app.db.read(audit::head).await?;
+    eprintln!("The log of acts has {} entries; its head is {}", log.seq, hex(&log.hash));
     let _workers = workers::start(&app, mailer);
     // Every acknowledged write is on disk already; a worker cut off in the middle takes up its row at the next start.
     http::server::serve(&app, listener, asked_to_stop(), GRACE).await;
@@ -137,7 +142,7 @@ async fn demo(db: &Db, now: Timestamp) -> Result<Option<String>, Error> {
         let email = EmailAddress::parse(DEMO_ADMIN).map_err(|error| Error::Refused(error.to_string()))?;
         let user_id = accounts::create_confirmed(tx, &email, "Demo", &hash, now)
             .map_err(|error| Error::Refused(error.to_string()))?;
-        Ok::<_, Error>(accounts::grant_admin(tx, &user_id, SecondFactor::Waived, now)?)
+        Ok::<_, Error>(accounts::grant_admin(tx, &Actor::System, &user_id, SecondFactor::Waived, now)?)
     })
     .await?;
     Ok(Some(format!("{DEMO_ADMIN} with the password {text} (shown only this once)")))

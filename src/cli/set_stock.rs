@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use super::{Error, existing};
+use super::{Error, actor, existing};
+use crate::catalogue;
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
-use crate::catalogue::{self, stock};
 use crate::clock::Clock;
 use crate::config::Global;
 
@@ -32,7 +32,7 @@ impl Args {
             if !variant.manage_inventory {
                 return Err(Error::Refused(format!("{name}: its stock is not counted")));
             }
-            stock::set(tx, variant.id.as_deref().unwrap_or_default(), quantity, now)?;
+            catalogue::set_stock(tx, &actor(), variant.id.as_deref().unwrap_or_default(), quantity, now)?;
             Ok(format!("{name}: {} -> {quantity}", variant.inventory_quantity))
         })?;
         writeln!(out, "{told}")?;
@@ -84,7 +84,7 @@ mod tests {
                     visita,Visita,Title,Default Title,V,60,\n";
         let parsed = import::parse(file.as_bytes(), now).unwrap();
         let db = open(&global).unwrap();
-        db.write_blocking(move |tx| import::apply(tx, &parsed, now, |_| {})).unwrap();
+        db.write_blocking(move |tx| import::apply(tx, &actor(), &parsed, now, |_| {})).unwrap();
         let products = db.read_blocking(catalogue::export_all).unwrap();
         (dir, global, products)
     }

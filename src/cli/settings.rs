@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-use super::{Error, existing, open};
+use super::{Error, actor, existing, open};
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::settings::{self, KEYS, Settings};
@@ -53,7 +53,7 @@ impl Args {
             }
             Act::Set { key, value } => {
                 let now = Clock::system().now();
-                open(global)?.write_blocking(move |tx| Settings::set(tx, &key, &value, now))?;
+                open(global)?.write_blocking(move |tx| Settings::set(tx, &actor(), &key, &value, now))?;
             }
         }
         Ok(())

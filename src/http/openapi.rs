@@ -9,7 +9,7 @@ use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
 use crate::app::Shared;
-use crate::{accounts, catalogue, checkout, orders, privacy, quotes, site};
+use crate::{accounts, audit, catalogue, checkout, orders, privacy, quotes, site};
 
 /// Every operation under `/api`.
 type Apis = (
@@ -23,6 +23,7 @@ type Apis = (
     checkout::api::CheckoutApi,
     quotes::api::QuotesApi,
     privacy::api::PrivacyApi,
+    audit::api::AuditApi,
 );
 
 /// The service to mount under `/api`.
@@ -38,6 +39,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
         checkout::api::CheckoutApi { app: app.clone() },
         quotes::api::QuotesApi { app: app.clone() },
         privacy::api::PrivacyApi { app: app.clone() },
+        audit::api::AuditApi { app: app.clone() },
     ))
 }
 

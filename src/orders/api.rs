@@ -10,13 +10,8 @@ use crate::accounts::guard::Customer;
 use crate::app::Shared;
 use crate::clock::Timestamp;
 use crate::orders;
+use crate::page::Page;
 use crate::problem::{Code, Problem};
-
-/// Orders of one page, at most.
-const MAX_LIMIT: i64 = 200;
-
-/// Orders of one page, unless asked otherwise.
-const DEFAULT_LIMIT: i64 = 50;
 
 /// The endpoints of orders.
 pub struct OrdersApi {
@@ -207,13 +202,7 @@ impl OrdersApi {
         /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<OrderList>, Problem> {
-        let (offset, limit) = (offset.0.unwrap_or(0), limit.0.unwrap_or(DEFAULT_LIMIT));
-        if !(1..=MAX_LIMIT).contains(&limit) {
-            return Err(Problem::new(Code::BadRequest).detail("limit is 1 to 200").with("field", "limit"));
-        }
-        if offset < 0 {
-            return Err(Problem::new(Code::BadRequest).detail("offset is 0 or more").with("field", "offset"));
-        }
+        let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         let (user, now) = (customer.0.user_id, self.app.clock.now());
         let (count, page) = self.app.db.read(move |conn| orders::list_own(conn, &user, offset, limit)).await?;
         let orders = page.into_iter().map(|order| OrderBody::new(order, now)).collect();

@@ -213,6 +213,7 @@ fn a_mistyped_data_directory_is_not_made_into_an_empty_shop() {
         "export-products -",
         "set-stock A 1",
         "delete-product 1",
+        "log",
         "settings get",
     ] {
         desk.run(&format!("{line} --data-dir dtaa")).refused(1, "dtaa/manetes.sqlite does not exist");
@@ -312,6 +313,34 @@ async fn an_order_is_listed_by_status_and_shown_by_the_beginning_of_its_id() {
         assert_eq!(listed.as_array().unwrap().len(), expected, "{status}");
     }
     run("show-order nothing").refused(1, "no order begins with \"nothing\"");
+}
+
+#[test]
+fn what_is_done_here_is_in_the_log_and_the_log_tells_when_it_was_tampered_with() {
+    let desk = Desk::new();
+    desk.run(&format!("import-products {SHOPIFY}"));
+    let id = desk.run("list-products --json").quietly().json()[0]["id"].as_str().unwrap().to_owned();
+    desk.run(&format!("delete-product {id}")).quietly();
+    desk.run("settings set company.phone +34931234567").quietly();
+    desk.run("settings set company.phone nothing").refused(1, "company.phone");
+    desk.run_typing("create-admin --email jefa@example.com", "doce gatos grises\n").quietly();
+    let log = desk.run("log --json").quietly().json();
+    let acts: Vec<_> = log.as_array().unwrap().iter().map(|entry| entry["act"].as_str().unwrap()).collect();
+    assert_eq!(acts, ["admin.granted", "setting.changed", "product.deleted", "catalogue.imported"]);
+    assert_eq!(log[1]["detail"], serde_json::json!({ "before": "+34600000000", "after": "+34931234567" }));
+    assert_eq!((&log[2]["subject"], &log[2]["actor"]["kind"]), (&id.as_str().into(), &"command_line".into()));
+    assert!(desk.run("log --act setting").quietly().out.contains("setting.changed       company.phone"));
+
+    let whole = desk.run("log --verify --json").quietly().json();
+    let head = whole["head"].as_str().unwrap();
+    assert_eq!((&whole["entries"], head.len()), (&4.into(), 64));
+    desk.run(&format!("log --verify --head {head}")).quietly();
+    desk.run("log --verify --head 12").refused(2, "MANETES_HEAD");
+    desk.run(&format!("log --verify --head {}", "0".repeat(64))).refused(1, "that head is not in the log");
+    let conn = rusqlite::Connection::open(desk.data().join("manetes.sqlite")).unwrap();
+    conn.execute_batch("DROP TRIGGER audit_log_is_final; UPDATE audit_log SET actor_label = 'nobody' WHERE seq = 3")
+        .unwrap();
+    desk.run("log --verify").refused(1, "entry 3 of the log is not as it was written");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What search engines and those who show links are told, checked against what they ask for.
 
+use manetes::audit::Actor;
 use manetes::lang::Lang;
 use manetes::settings::{Error, Settings};
 use serde_json::Value;
@@ -140,7 +141,11 @@ async fn page(visitor: &Person, path: &str, lang: Lang) -> String {
 
 async fn set(shop: &TestShop, key: &'static str, value: &'static str) {
     let now = shop.app.clock.now();
-    shop.app.db.write(move |tx| Settings::set(tx, key, value, now)).await.unwrap_or_else(|e: Error| panic!("{e}"));
+    shop.app
+        .db
+        .write(move |tx| Settings::set(tx, &Actor::System, key, value, now))
+        .await
+        .unwrap_or_else(|e: Error| panic!("{e}"));
 }
 
 #[tokio::test]
@@ -198,7 +203,7 @@ async fn the_firm_is_described_by_its_settings() {
     for (key, value) in
         [("company.hours", "always"), ("company.area", " , "), ("company.geo", "91, 0"), ("company.geo", "here")]
     {
-        let refused = shop.app.db.write(move |tx| Settings::set(tx, key, value, now)).await;
+        let refused = shop.app.db.write(move |tx| Settings::set(tx, &Actor::System, key, value, now)).await;
         assert!(matches!(refused, Err(Error::BadValue { .. })), "{key} {value}");
     }
 }

@@ -20,12 +20,22 @@ enum Asks {
     Customer,
     /// The same, begun in the last ten minutes.
     Fresh,
+    /// A customer's session, of somebody who has the administrator's role and the second factor it asks for.
+    Admin,
+    /// The same, begun in the last ten minutes.
+    FreshAdmin,
+}
+
+impl Asks {
+    fn is_of_the_desk(self) -> bool {
+        matches!(self, Admin | FreshAdmin)
+    }
 }
 
 /// What everybody orders.
 const SKU: &str = "FON-LAT-40";
 
-use Asks::{Customer, Fresh, Nothing, Session};
+use Asks::{Admin, Customer, Fresh, FreshAdmin, Nothing, Session};
 
 /// Every operation there is. One that is missing here, or here and nowhere else, fails the test.
 const OPERATIONS: &[(&str, Asks)] = &[
@@ -60,6 +70,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("send_quote_photo", Nothing),
     ("export_my_data", Fresh),
     ("erase_my_data", Fresh),
+    ("list_log", Admin),
     ("list_orders", Customer),
     ("get_order", Customer),
     ("list_profiles", Nothing),
@@ -119,6 +130,7 @@ impl Operation {
         let id = match self.path.split('/').nth(2).unwrap_or_default() {
             "orders" => &things.order,
             "profiles" => &of.user_id,
+            "admin" if self.path.contains("/orders/") => &things.order,
             "auth" if self.path.contains("/sessions/") => &things.session,
             "auth" => &things.factor,
             _ => "none",
@@ -183,10 +195,15 @@ async fn whoever_may_not_is_refused_before_anything_is_read() {
             let answer = operation.ask(&nobody, &path).await;
             match asks {
                 Nothing => assert_ne!(answer.code(), "unauthorized", "{id}: {}", answer.text),
-                Session | Customer | Fresh => assert_eq!(answer.code(), "unauthorized", "{id}: {}", answer.text),
+                Session | Customer | Fresh | Admin | FreshAdmin => {
+                    assert_eq!(answer.code(), "unauthorized", "{id}: {}", answer.text);
+                }
             }
         }
-        if asks != Nothing && operation.path.contains("{id}") {
+        if asks.is_of_the_desk() {
+            // Not even of one's own things.
+            operation.ask(&owner, &path).await.refused(403, "forbidden");
+        } else if asks != Nothing && operation.path.contains("{id}") {
             let other = shop.customer(&format!("eva{n}@example.com")).await;
             let answer = operation.ask(&other, &path).await;
             assert_eq!(answer.status.as_u16(), 404, "{id} of somebody else: {}", answer.text);
@@ -206,7 +223,9 @@ async fn half_a_session_and_an_old_one_are_worth_less() {
         let answer = operation.ask(&half, &path).await;
         match asks {
             Nothing | Session => assert_ne!(answer.code(), "insufficient_aal", "{id}"),
-            Customer | Fresh => assert_eq!(answer.code(), "insufficient_aal", "{id}: {}", answer.text),
+            Customer | Fresh | Admin | FreshAdmin => {
+                assert_eq!(answer.code(), "insufficient_aal", "{id}: {}", answer.text);
+            }
         }
 
         let (old, things) = shop.owner(&format!("eva{n}@example.com")).await;
@@ -215,6 +234,32 @@ async fn half_a_session_and_an_old_one_are_worth_less() {
         let answer = operation.ask(&old, &path).await;
         assert_eq!(answer.code() == "reauthentication_needed", asks == Fresh, "{id}: {}", answer.text);
         assert_ne!(answer.code(), "unauthorized", "{id}");
+    }
+}
+
+#[tokio::test]
+async fn the_desk_is_for_administrators_with_their_second_factor() {
+    let shop = TestShop::demo().await;
+    let (_, things) = shop.owner("ana@example.com").await;
+    let admin = shop.admin().await;
+    for operation in operations().into_iter().filter(|operation| asks(&operation.id).is_of_the_desk()) {
+        let id = operation.id.as_str();
+        let path = operation.path_to(&admin, &things);
+        let code = async || operation.ask(&admin, &path).await.code();
+        let refusals = ["unauthorized", "forbidden", "insufficient_aal", "reauthentication_needed"];
+        assert!(!refusals.contains(&code().await.as_str()), "{id}");
+        shop.change("UPDATE admins SET needs_factor = 1 WHERE user_id = ?1", &admin.user_id).await;
+        assert_eq!(code().await, "insufficient_aal", "{id}");
+        shop.change("UPDATE sessions SET factor_at = created_at WHERE user_id = ?1", &admin.user_id).await;
+        assert!(!refusals.contains(&code().await.as_str()), "{id}");
+        shop.change("UPDATE sessions SET created_at = created_at - 600000 WHERE user_id = ?1", &admin.user_id).await;
+        assert_eq!(code().await == "reauthentication_needed", asks(id) == FreshAdmin, "{id}");
+        shop.change(
+            "UPDATE sessions SET created_at = created_at + 600000, factor_at = NULL WHERE user_id = ?1",
+            &admin.user_id,
+        )
+        .await;
+        shop.change("UPDATE admins SET needs_factor = 0 WHERE user_id = ?1", &admin.user_id).await;
     }
 }
 

@@ -8,6 +8,7 @@ use super::super::totp::testing::{code_at, secret_of_base32};
 use super::super::{SecondFactor, grant_admin};
 use super::House;
 use super::http::{Answer, COOKIE, PASSWORD, bearer};
+use crate::audit::Actor;
 use crate::db;
 
 /// Somebody with a factor, and what they need to use it.
@@ -233,7 +234,7 @@ async fn the_role_of_an_administrator_is_in_force_with_the_second_factor_only() 
     let house = House::open(&[]);
     let ana = house.ana().await;
     let now = house.now();
-    let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &ana, SecondFactor::Required, now);
+    let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &Actor::System, &ana, SecondFactor::Required, now);
     house.app.db.write(grant).await.unwrap();
     let jar = house.sign_in(&[COOKIE], PASSWORD).await.jar();
     let user = house.get("/auth/session", &[("cookie", &jar)]).await.body["user"].clone();

@@ -4,6 +4,7 @@ use super::super::mailbox::{Proof, Purpose, prove, resend_confirmation, sign_up}
 use super::super::session::{self, Refresh, Scope, SignInMethod, Tokens};
 use super::super::{Error, NewUser, ProfileLines, SecondFactor, create_confirmed, grant_admin, purge, sign_in};
 use super::{House, address};
+use crate::audit::Actor;
 use crate::db;
 use crate::lang::Lang;
 
@@ -262,7 +263,7 @@ fn an_administrators_session_lives_half_a_day() {
     let house = House::open(&[]);
     let ana = house.person("ana@example.com");
     let (before, admin, now) = (house.begin(&ana), ana.clone(), house.now());
-    let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &admin, SecondFactor::Required, now);
+    let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &Actor::System, &admin, SecondFactor::Required, now);
     house.app.db.write_blocking(grant).unwrap();
     assert!(!house.is_alive(&before), "a session begun for less is over");
     let tokens = house.begin(&ana);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use super::{Format, Parsed, ParsedProduct, RowProblem, merge};
+use crate::audit::{self, Actor};
 use crate::catalogue::draft::ProductDraft;
 use crate::catalogue::{self, Saved};
 use crate::clock::Timestamp;
@@ -35,7 +36,13 @@ pub enum Error {
 /// Writes every product. Products that are not in the file stay as they are. `progress` hears how many are done.
 ///
 /// An `Err` leaves the transaction half written: it must be undone, as [`db::Db::write`] does.
-pub fn apply(tx: &Tx<'_>, parsed: &Parsed, now: Timestamp, mut progress: impl FnMut(usize)) -> Result<Summary, Error> {
+pub fn apply(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    parsed: &Parsed,
+    now: Timestamp,
+    mut progress: impl FnMut(usize),
+) -> Result<Summary, Error> {
     let drafts = completed(tx, parsed)?;
     let mut summary = Summary::default();
     let mut problems = Vec::new();
@@ -65,7 +72,12 @@ pub fn apply(tx: &Tx<'_>, parsed: &Parsed, now: Timestamp, mut progress: impl Fn
         }
     }
     problems.sort_by_key(|problem| problem.row);
-    if problems.is_empty() { Ok(summary) } else { Err(Error::Problems(problems)) }
+    if !problems.is_empty() {
+        return Err(Error::Problems(problems));
+    }
+    let detail = serde_json::json!({ "format": parsed.format, "created": summary.created, "changed": summary.changed });
+    audit::record(tx, actor, "catalogue.imported", "", &detail, now)?;
+    Ok(summary)
 }
 
 /// The drafts as they are to be saved: another shop's file only speaks of a part of each product.
@@ -163,7 +175,7 @@ mod tests {
 
     fn import(db: &Db, file: &str) -> Result<Summary, Vec<String>> {
         let parsed = parse(file.as_bytes(), NOW).unwrap_or_else(|problems| panic!("{problems:#?}"));
-        db.write_blocking(move |tx| apply(tx, &parsed, NOW, |_| {})).map_err(|error| match error {
+        db.write_blocking(move |tx| apply(tx, &Actor::System, &parsed, NOW, |_| {})).map_err(|error| match error {
             Error::Problems(problems) => problems.iter().map(ToString::to_string).collect(),
             Error::Db(error) => panic!("{error}"),
         })

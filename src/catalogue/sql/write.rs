@@ -187,7 +187,8 @@ fn write_variant(
         )?
         .execute((id, variant.price, variant.sale_price, now))?;
     }
-    stock::set(tx, id, variant.inventory_quantity, now)
+    stock::set(tx, id, variant.inventory_quantity, now)?;
+    Ok(())
 }
 
 fn price_history(conn: &Conn, variant_id: &str) -> db::Result<Vec<PricePoint>> {

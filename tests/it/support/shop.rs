@@ -10,6 +10,7 @@ use manetes::accounts::hashing::HashPool;
 use manetes::accounts::session::{self, SignInMethod};
 use manetes::accounts::{self, SecondFactor};
 use manetes::app::{App, Bells, Shared};
+use manetes::audit::Actor;
 use manetes::catalogue;
 use manetes::clock::{Clock, Timestamp};
 use manetes::config::{BaseUrl, Limits, PaymentsKind, Serve};
@@ -134,7 +135,7 @@ impl TestShop {
                 let (email, hash) = (EmailAddress::parse(&email).unwrap(), &prepared().password_hash);
                 let user_id = accounts::create_confirmed(tx, &email, "Núria Puig", hash, now).unwrap();
                 if is_admin {
-                    accounts::grant_admin(tx, &user_id, SecondFactor::Waived, now)?;
+                    accounts::grant_admin(tx, &Actor::System, &user_id, SecondFactor::Waived, now)?;
                 }
                 let tokens = session::issue(tx, &secrets, &user_id, SignInMethod::Password, "test", now)?;
                 Ok::<_, db::Error>((user_id, tokens.access_token))

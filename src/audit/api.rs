@@ -1,0 +1,112 @@
+//! `GET /admin/log`: who did what.
+
+use poem_openapi::param::Query;
+use poem_openapi::payload::Json;
+use poem_openapi::types::Any;
+use poem_openapi::{Object, OpenApi, Tags};
+use serde_json::Value;
+
+use super::{Entry, Filter, list};
+use crate::accounts::guard::Admin;
+use crate::app::Shared;
+use crate::page::Page;
+use crate::problem::Problem;
+
+/// The endpoint of the log.
+pub struct AuditApi {
+    /// The app.
+    pub app: Shared,
+}
+
+#[derive(Tags)]
+enum Tag {
+    /// What administrators do.
+    Admin,
+}
+
+/// Entries of the log, newest first.
+#[derive(Debug, Object)]
+struct Log {
+    /// How many there are in all.
+    count: i64,
+    /// How many were skipped.
+    offset: i64,
+    /// How many this page holds at most.
+    limit: i64,
+    /// This page.
+    entries: Vec<EntryBody>,
+}
+
+/// What somebody did.
+#[derive(Debug, Object)]
+#[oai(rename = "LogEntry")]
+struct EntryBody {
+    /// Its place in the log, from 1 and without a gap.
+    seq: i64,
+    /// RFC 3339.
+    at: String,
+    /// Who.
+    actor: ActorBody,
+    /// What, such as `order.shipped`.
+    act: String,
+    /// The id of what it was done to.
+    subject: String,
+    /// What else there is to know; its members depend on the act.
+    detail: Any<Value>,
+}
+
+/// Who acted.
+#[derive(Debug, Object)]
+#[oai(rename = "LogActor")]
+struct ActorBody {
+    /// `admin`, `command_line` or `system`.
+    kind: String,
+    /// The account, or the user of the machine.
+    id: String,
+    /// The account's address as it was, or the name of the machine's user.
+    label: String,
+    /// The network address of the request, at the desk.
+    from: Option<String>,
+}
+
+impl From<Entry> for EntryBody {
+    fn from(entry: Entry) -> Self {
+        Self {
+            seq: entry.seq,
+            at: entry.at.to_rfc3339(),
+            actor: ActorBody {
+                kind: entry.actor_kind,
+                id: entry.actor_id,
+                label: entry.actor_label,
+                from: entry.address,
+            },
+            act: entry.act,
+            subject: entry.subject,
+            detail: Any(serde_json::from_str(&entry.detail).unwrap_or_default()),
+        }
+    }
+}
+
+#[OpenApi(tag = "Tag::Admin")]
+impl AuditApi {
+    /// Who did what, when and from where, newest first.
+    #[oai(path = "/admin/log", method = "get", operation_id = "list_log")]
+    async fn log(
+        &self,
+        _admin: Admin,
+        /// Words in the actor, the act, the subject or the detail.
+        q: Query<Option<String>>,
+        /// An act such as `order.shipped`, or the kind of thing it is done to, such as `order`.
+        act: Query<Option<String>>,
+        /// How many to skip, 0 or more.
+        offset: Query<Option<i64>>,
+        /// How many at most, 1–200.
+        limit: Query<Option<i64>>,
+    ) -> Result<Json<Log>, Problem> {
+        let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
+        let given = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+        let filter = Filter { act: given(act.0), q: given(q.0) };
+        let (count, entries) = self.app.db.read(move |conn| list(conn, &filter, offset, limit)).await?;
+        Ok(Json(Log { count, offset, limit, entries: entries.into_iter().map(EntryBody::from).collect() }))
+    }
+}

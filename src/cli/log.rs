@@ -1,0 +1,109 @@
+//! `manetes log`: who did what, and whether the log is whole.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use clap::builder::BoolishValueParser;
+use serde_json::{Value, json};
+
+use super::{Error, existing};
+use crate::audit::{self, Entry, Filter};
+use crate::config::Global;
+use crate::db::Db;
+
+/// Entries shown unless asked otherwise.
+const USUAL: &str = "50";
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Only acts such as order.shipped, or on one kind of thing such as order
+    #[arg(long, env = "MANETES_ACT", value_name = "ACT")]
+    act: Option<String>,
+    /// Only entries with these words in the actor, the act, the subject or the detail
+    #[arg(long, env = "MANETES_SEARCH", value_name = "WORDS")]
+    search: Option<String>,
+    /// How many entries at most
+    #[arg(long, env = "MANETES_LIMIT", value_name = "NUMBER", default_value = USUAL, value_parser = clap::value_parser!(i64).range(1..))]
+    limit: i64,
+    /// As JSON
+    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
+    json: bool,
+    /// Follow the chain of hashes instead, and say whether every entry is as it was written
+    #[arg(long, env = "MANETES_VERIFY", value_parser = BoolishValueParser::new())]
+    verify: bool,
+    /// A hash that --verify or a start of the server printed before: it must still stand in the chain
+    #[arg(long, env = "MANETES_HEAD", value_name = "HASH", requires = "verify")]
+    head: Option<String>,
+}
+
+impl Args {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let db = existing(global)?;
+        if self.verify {
+            return verify(&db, self.head.as_deref(), self.json, out);
+        }
+        let filter = Filter { act: self.act, q: self.search };
+        let (_, entries) = db.read_blocking(|conn| audit::list(conn, &filter, 0, self.limit))?;
+        if self.json {
+            let entries: Vec<_> = entries.iter().map(json).collect();
+            writeln!(out, "{}", Value::from(entries))?;
+            return Ok(());
+        }
+        writeln!(out, "{:>6}  {:20}  {:30}  {:20}  SUBJECT, DETAIL", "SEQ", "AT", "WHO", "ACT")?;
+        for entry in entries {
+            let Entry { seq, at, actor_label, act, subject, detail, .. } = entry;
+            let at = at.to_rfc3339();
+            writeln!(out, "{seq:>6}  {:20}  {actor_label:30}  {act:20}  {subject} {detail}", &at[..19])?;
+        }
+        Ok(())
+    }
+}
+
+fn json(entry: &Entry) -> Value {
+    json!({
+        "seq": entry.seq,
+        "at": entry.at.to_rfc3339(),
+        "actor": { "kind": entry.actor_kind, "id": entry.actor_id, "label": entry.actor_label, "from": entry.address },
+        "act": entry.act,
+        "subject": entry.subject,
+        "detail": serde_json::from_str::<Value>(&entry.detail).unwrap_or_default(),
+    })
+}
+
+/// A long log takes longer than a reader may, so the writer follows it.
+fn verify(db: &Db, known: Option<&str>, as_json: bool, out: &mut impl Write) -> Result<(), Error> {
+    let known = known.map(unhex).transpose()?;
+    let (found, stands) = db.write_blocking(move |tx| {
+        let stands = known.map_or(Ok(true), |hash| audit::knows(tx, &hash))?;
+        Ok::<_, Error>((audit::verify(tx)?, stands))
+    })?;
+    let head = found.map_err(|seq| Error::Refused(format!("entry {seq} of the log is not as it was written")))?;
+    if !stands {
+        return Err(Error::Refused(String::from(
+            "that head is not in the log: entries were cut off, or it was made anew",
+        )));
+    }
+    let hash = hex(&head.hash);
+    if as_json {
+        writeln!(out, "{}", json!({ "entries": head.seq, "head": hash }))?;
+    } else {
+        writeln!(out, "{} entries, all as they were written; the head is {hash}", head.seq)?;
+    }
+    Ok(())
+}
+
+/// Two digits a byte.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn unhex(text: &str) -> Result<Vec<u8>, Error> {
+    let wrong = || Error::Usage(String::from("MANETES_HEAD (--head): takes 64 hexadecimal digits"));
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(wrong());
+    }
+    (0..64).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| wrong())).collect()
+}
