@@ -34,6 +34,12 @@ impl Timestamp {
         Self(self.0.saturating_add(seconds.saturating_mul(1000)))
     }
 
+    /// This moment moved by a number of milliseconds.
+    #[must_use]
+    pub const fn plus_millis(self, millis: i64) -> Self {
+        Self(self.0.saturating_add(millis))
+    }
+
     /// This moment moved by a number of days of 24 hours.
     #[must_use]
     pub const fn plus_days(self, days: i64) -> Self {

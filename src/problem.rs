@@ -57,6 +57,7 @@ pub enum Code {
     PhoneProviderDisabled,
     InsufficientStock,
     PriceChanged,
+    ProductChanged,
     EmptyCart,
     UnknownVariant,
     NotPurchasable,
@@ -101,6 +102,7 @@ impl Code {
             Self::MisdirectedRequest => StatusCode::MISDIRECTED_REQUEST,
             Self::InsufficientStock
             | Self::PriceChanged
+            | Self::ProductChanged
             | Self::NotPurchasable
             | Self::OrderNotPayable
             | Self::IllegalTransition
@@ -171,6 +173,7 @@ impl Code {
             Self::PhoneProviderDisabled => "Phone sign-in is not offered",
             Self::InsufficientStock => "Not enough stock",
             Self::PriceChanged => "The price has changed",
+            Self::ProductChanged => "Somebody else changed the product meanwhile",
             Self::EmptyCart => "The cart is empty",
             Self::UnknownVariant => "A variant does not exist",
             Self::NotPurchasable => "A product cannot be bought",

@@ -8,7 +8,7 @@ use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
 use super::session::{self, SignedIn, Tokens};
-use crate::app::Shared;
+use crate::app::{App, Shared};
 use crate::audit::Actor;
 use crate::clock::Timestamp;
 use crate::config::BaseUrl;
@@ -225,8 +225,18 @@ fn set_cookie(base_url: &BaseUrl, name: &str, value: &str, max_age: i64) -> Stri
     format!("{name}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Strict{secure}")
 }
 
+/// Whether a request is an administrator's, before more of it is read.
+pub async fn admit_admin(app: &App, request: &Request) -> Result<(), Problem> {
+    let (who, now) = who_asks(app, request).await?.ok_or_else(|| Problem::new(Code::Unauthorized))?;
+    Desk::refusal(&who, now).map_or(Ok(()), |code| Err(Problem::new(code)))
+}
+
 async fn who(request: &Request) -> Result<Option<(SignedIn, Timestamp)>, Problem> {
     let app = request.data::<Shared>().ok_or_else(|| Problem::internal(&"the app is not attached to the request"))?;
+    who_asks(app, request).await
+}
+
+async fn who_asks(app: &App, request: &Request) -> Result<Option<(SignedIn, Timestamp)>, Problem> {
     let Some(token) = access_token(request, &app.config.base_url) else { return Ok(None) };
     let now = app.clock.now();
     let found = app.db.read(move |conn| session::find(conn, &token, now)).await?;

@@ -8,6 +8,7 @@
 pub mod api;
 mod check;
 pub mod demo;
+pub mod desk;
 pub mod draft;
 pub mod export;
 mod html;

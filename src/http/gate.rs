@@ -19,15 +19,20 @@ use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use super::client_ip::{ClientIp, client_ip};
 use super::limits::{Action, ip_key};
 use super::{errors, headers};
+use crate::accounts::guard;
 use crate::app::App;
+use crate::catalogue::import::MAX_BYTES as PRODUCTS_BYTES;
 use crate::config::BaseUrl;
 use crate::id;
 use crate::pictures::raster::MOST_BYTES;
 use crate::problem::{Code, Problem};
 
-/// Everything but photos fits easily.
+/// Everything but files fits easily.
 const BODY_CAP: usize = 256 * 1024;
-/// Where photos are sent to.
+/// Where files are sent to, and how large they may be.
+const FILES: [(&str, usize); 3] =
+    [(PHOTOS, MOST_BYTES), ("/api/admin/pictures", MOST_BYTES), ("/api/admin/products/import", PRODUCTS_BYTES)];
+/// Where anybody sends photos to.
 const PHOTOS: &str = "/api/functions/quote-photos";
 const BODY_DEADLINE: Duration = Duration::from_secs(30);
 const HANDLER_DEADLINE: Duration = Duration::from_secs(20);
@@ -73,14 +78,19 @@ async fn admit(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), Pro
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) && !is_webhook {
         same_origin(request, &app.config.base_url)?;
     }
-    if request.uri().path() != PHOTOS {
+    let Some((path, cap)) = FILES.into_iter().find(|(path, _)| request.uri().path() == *path) else {
         return read_body(request, BODY_CAP).await;
+    };
+    if path == PHOTOS {
+        app.limits.check_ip(request, Action::Photo)?;
+    } else {
+        // A file is only read for somebody who may send it.
+        guard::admit_admin(app, request).await?;
     }
-    app.limits.check_ip(request, Action::Photo)?;
     // The place is given back with the request, once it has been answered.
     let place = app.uploads.place().await?;
     request.set_data(Arc::new(place));
-    read_body(request, MOST_BYTES).await
+    read_body(request, cap).await
 }
 
 async fn handle<E>(next: Arc<E>, request: Request) -> Response

@@ -15,6 +15,7 @@ use crate::{accounts, audit, catalogue, checkout, orders, privacy, quotes, site}
 type Apis = (
     site::api::SiteApi,
     catalogue::api::StoreApi,
+    catalogue::desk::api::DeskApi,
     accounts::api::AuthApi,
     accounts::user_api::UserApi,
     accounts::factor_api::FactorApi,
@@ -31,6 +32,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
     described((
         site::api::SiteApi { app: app.clone() },
         catalogue::api::StoreApi { app: app.clone() },
+        catalogue::desk::api::DeskApi { app: app.clone() },
         accounts::api::AuthApi { app: app.clone() },
         accounts::user_api::UserApi { app: app.clone() },
         accounts::factor_api::FactorApi { app: app.clone() },

@@ -4,6 +4,7 @@
 //! (or `.jpeg`, `.png`, `.webp`) takes the place of the one that came along; it is noticed without a restart.
 
 mod embedded;
+pub mod media;
 mod own;
 pub mod raster;
 
@@ -110,6 +111,7 @@ fn choose(renditions: &[Rendition], wish: Wish) -> Option<Picture> {
 
 /// The pictures of the site, and the folder its owner puts others into.
 pub struct Library {
+    data_dir: PathBuf,
     folder: PathBuf,
     shelf: RwLock<Arc<Shelf>>,
     /// The owner's files at the last look.
@@ -120,7 +122,17 @@ impl Library {
     /// The pictures that came along; [`Library::refresh`] adds the owner's.
     pub fn new(data_dir: &Path) -> Self {
         let shelf = Shelf::new(own::Pictures::default());
-        Self { folder: data_dir.join("pictures"), shelf: RwLock::new(Arc::new(shelf)), seen: Mutex::default() }
+        Self {
+            data_dir: data_dir.to_owned(),
+            folder: data_dir.join("pictures"),
+            shelf: RwLock::new(Arc::new(shelf)),
+            seen: Mutex::default(),
+        }
+    }
+
+    /// The file of a product's picture in the width nearest to the one wanted.
+    pub fn media(&self, name: &media::Name, width: Option<u32>) -> PathBuf {
+        name.file(&self.data_dir, width)
     }
 
     /// The pictures as they are now.

@@ -7,6 +7,8 @@ use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb, RgbImage};
 
+use crate::problem::{Code, Problem};
+
 /// The largest file that is looked at.
 pub const MOST_BYTES: usize = 8 << 20;
 const MOST_PIXELS: u64 = 40_000_000;
@@ -35,6 +37,16 @@ impl From<ImageError> for Error {
         match error {
             ImageError::Limits(_) => Self::TooLarge,
             _ => Self::Damaged,
+        }
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Kind => Self::new(Code::UnsupportedMediaType).detail(error.to_string()),
+            Error::TooLarge => Self::new(Code::PayloadTooLarge).detail(error.to_string()),
+            Error::Damaged => Self::invalid("photo", error.to_string()),
         }
     }
 }

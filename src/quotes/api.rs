@@ -221,11 +221,7 @@ impl From<NotSent> for Problem {
 impl From<NotKept> for Problem {
     fn from(error: NotKept) -> Self {
         match error {
-            NotKept::Picture(reason) => match reason {
-                raster::Error::Kind => Self::new(Code::UnsupportedMediaType).detail(reason.to_string()),
-                raster::Error::TooLarge => Self::new(Code::PayloadTooLarge).detail(reason.to_string()),
-                raster::Error::Damaged => Self::invalid("photo", reason.to_string()),
-            },
+            NotKept::Picture(reason) => reason.into(),
             NotKept::Full => {
                 tracing::error!(%error, "a photo was refused");
                 Self::new(Code::Overloaded).retry_after(3600)

@@ -16,7 +16,7 @@ const EDGES: [(&str, &[&str]); 18] = [
     ("pictures", &[]),
     ("mail", &["app"]),
     ("payments", &["app", "accounts", "http"]),
-    ("catalogue", &["accounts", "app", "audit"]),
+    ("catalogue", &["accounts", "app", "audit", "pictures"]),
     ("accounts", &["app", "audit", "http", "mail"]),
     ("cart", &["catalogue"]),
     ("orders", &["accounts", "app", "catalogue", "payments"]),

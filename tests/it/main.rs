@@ -12,6 +12,7 @@ mod matrix;
 mod pages;
 mod photos;
 mod privacy;
+mod products;
 mod quotes;
 mod restart;
 mod safety;

@@ -86,6 +86,17 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("list_related_products", Nothing),
     ("get_store_settings", Nothing),
     ("list_variants", Nothing),
+    ("list_desk_products", Admin),
+    ("create_product", Admin),
+    ("get_desk_product", Admin),
+    ("change_product", Admin),
+    ("delete_product", Admin),
+    ("preview_product", Admin),
+    ("list_desk_variants", Admin),
+    ("change_variants", Admin),
+    ("import_products", FreshAdmin),
+    ("export_products", FreshAdmin),
+    ("send_picture", Admin),
     // It judges the provider's signature.
     ("sandbox_webhook", Nothing),
 ];

@@ -13,7 +13,7 @@ test('a picture in several widths is offered in those of its place', () => {
 });
 
 test('any other picture is taken as it is', () => {
-  for (const url of ['/media/llave.webp', 'data:image/png;base64,AA==']) {
+  for (const url of ['/assets/llave.webp', 'data:image/png;base64,AA==']) {
     assert.deepEqual(pictureSources(url, [320, 480], '50vw'), { src: url });
   }
 });

@@ -12,7 +12,7 @@ type Sources = { src: string; srcSet?: string; sizes?: string };
 
 /** Pictures the server keeps in several widths are offered in `widths` (pixels); any other is taken as it is. */
 export function pictureSources(url: string, widths: number[], sizes?: string): Sources {
-  if (!/^\/(?:media\/demo|pictures)\//.test(url)) return { src: url };
+  if (!/^\/(?:media|pictures)\//.test(url)) return { src: url };
   const at = (width: number) => `${url}${url.includes('?') ? '&' : '?'}w=${width}`;
   const [only] = widths;
   if (only !== undefined && widths.length === 1) return { src: at(only) };

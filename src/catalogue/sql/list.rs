@@ -13,7 +13,7 @@ use crate::text;
 const IN_STORE: &str = " WHERE p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0";
 
 /// The products found, for counting.
-const FOUND: &str = "WITH found AS MATERIALIZED (
+pub(super) const FOUND: &str = "WITH found AS MATERIALIZED (
     SELECT r.product_id AS id FROM product_search JOIN product_search_rows r ON r.id = product_search.rowid
     WHERE product_search MATCH ? AND r.lang = ?) ";
 
@@ -24,7 +24,7 @@ const RANKED: &str = "WITH found AS MATERIALIZED (
     WHERE product_search MATCH ? AND r.lang = ?) ";
 
 /// What a product costs in lists: the displayed price of [`crate::catalogue::price`].
-const DISPLAYED_PRICE: &str = "coalesce((
+pub(super) const DISPLAYED_PRICE: &str = "coalesce((
     SELECT coalesce(v.sale_price_in_cents, v.price_in_cents) FROM variants v
     WHERE v.product_id = p.id AND v.deleted_at IS NULL
     ORDER BY CASE WHEN coalesce(p.site_product_selection, 'lowest_price_first') = 'lowest_price_first'
@@ -33,13 +33,13 @@ const DISPLAYED_PRICE: &str = "coalesce((
 
 /// A statement put together from the constants of this file; what callers pass is always a parameter.
 #[derive(Default)]
-struct Statement {
-    sql: String,
-    params: Vec<Value>,
+pub(super) struct Statement {
+    pub sql: String,
+    pub params: Vec<Value>,
 }
 
 impl Statement {
-    fn add(&mut self, sql: &'static str, params: impl IntoIterator<Item = Value>) -> &mut Self {
+    pub fn add(&mut self, sql: &'static str, params: impl IntoIterator<Item = Value>) -> &mut Self {
         self.sql.push_str(sql);
         self.params.extend(params);
         self
@@ -167,7 +167,7 @@ pub fn types(conn: &Conn, q: Option<&str>, lang: Lang) -> db::Result<Vec<TypeCou
 
 /// What FTS5 is asked: every word, each as the beginning of one. Quoted, so that nothing in it is an operator; `None`
 /// when there is no word in it.
-fn search_pattern(q: &str) -> Option<String> {
+pub(super) fn search_pattern(q: &str) -> Option<String> {
     let cleaned = text::line(q);
     let words = cleaned.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric));
     let quoted: Vec<String> = words.map(|word| format!("\"{}\"*", word.replace('"', ""))).collect();

@@ -1,5 +1,6 @@
 //! Statements on products and what belongs to them; no other module of the program has any.
 
+pub(super) mod desk;
 pub(super) mod list;
 pub(super) mod read;
 pub(super) mod write;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use rusqlite::OptionalExtension;
 use serde_json::Value;
 
+use crate::catalogue::desk::source;
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::html;
 use crate::catalogue::paths::Ids;
@@ -331,17 +332,34 @@ fn related(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<()> {
     Ok(())
 }
 
+/// A translation that stays as it was stays one of the Spanish text it was made of.
 fn texts(tx: &Tx<'_>, new: &Resolved<'_>, ids: &Ids) -> db::Result<()> {
+    let known = sources(tx, new.id)?;
     tx.prepare_cached("DELETE FROM product_texts WHERE product_id = ?1")?.execute([new.id])?;
-    let sql = "INSERT INTO product_texts (product_id, lang, path, text) VALUES (?1, ?2, ?3, ?4)";
+    let sql = "INSERT INTO product_texts (product_id, lang, path, text, source) VALUES (?1, ?2, ?3, ?4, ?5)";
     for (lang, texts) in &new.draft.texts {
         for (path, text) in texts {
-            if let Some(stored) = ids.to_stored(path) {
-                tx.prepare_cached(sql)?.execute((new.id, lang, stored, text))?;
-            }
+            let Some(stored) = ids.to_stored(path) else { continue };
+            let source = match known.get(&(*lang, stored.clone())) {
+                Some((old, source)) if old == text => source.clone(),
+                Some(_) | None => source(new.draft, path),
+            };
+            tx.prepare_cached(sql)?.execute((new.id, lang, stored, text, source))?;
         }
     }
     Ok(())
+}
+
+/// The translations of a product by language and stored path, each with what it was made of.
+type Sources = HashMap<(Lang, String), (String, Option<Vec<u8>>)>;
+
+fn sources(conn: &Conn, product_id: &str) -> db::Result<Sources> {
+    let mut statement =
+        conn.prepare_cached("SELECT lang, path, text, source FROM product_texts WHERE product_id = ?1")?;
+    let rows = statement
+        .query_map([product_id], |row| Ok(((row.get(0)?, row.get(1)?), (row.get(2)?, row.get(3)?))))?
+        .collect::<Result<_, _>>()?;
+    Ok(rows)
 }
 
 /// Makes the product findable in every language, with the Spanish texts where others are missing.

@@ -15,7 +15,7 @@ async fn an_order_has_the_servers_prices_and_holds_its_stock() {
     shop.write(|tx| {
         tx.execute_batch(
             "UPDATE variants SET sale_price_in_cents = 1500, before_price_in_cents = 2000 WHERE id = 'a';
-             INSERT INTO product_texts VALUES ('a', 'en', 'title', 'Wrench')",
+             INSERT INTO product_texts (product_id, lang, path, text) VALUES ('a', 'en', 'title', 'Wrench')",
         )?;
         Ok(())
     });

@@ -216,10 +216,10 @@ impl Head {
     }
 }
 
-/// The widths a picture of the demo comes in, and how wide a product page shows it: what the front end's
+/// The widths a picture of a product comes in, and how wide a product page shows it: what the front end's
 /// `product-picture.tsx` says of the same picture, so that the browser fetches one file and not two.
 fn sources(path: &str) -> String {
-    if !path.starts_with("/media/demo/") {
+    if !path.starts_with("/media/") {
         return String::new();
     }
     let path = escape(path);

@@ -117,6 +117,9 @@ impl Pages {
         if let Some(response) = pictures::answer(path, request, &self.0.pictures.shelf()) {
             return Ok(response);
         }
+        if let Some(response) = pictures::media(path, request, &self.0.pictures).await {
+            return Ok(response);
+        }
         if let Some(response) = assets::answer(path, request) {
             return Ok(response);
         }

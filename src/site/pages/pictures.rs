@@ -1,4 +1,4 @@
-//! `/pictures/<name>` and `/media/demo/<name>`: a picture in the width an address asks for and of the kind its reader
+//! `/pictures/<name>`, `/media/demo/<name>` and `/media/<name>`: a picture in the width an address asks for and of the kind its reader
 //! takes.
 //!
 //! `w` is rounded up to a width there is, or down to the widest; without it the widest is sent. Anything else in its
@@ -9,7 +9,8 @@ use poem::{Request, Response};
 
 use super::assets::{FOREVER, ONE_DAY, not_found, weight};
 use super::document::{etag, not_modified};
-use crate::pictures::{self, Picture, Shelf, Wish};
+use crate::pictures::media::Name;
+use crate::pictures::{self, Library, Picture, Shelf, Wish};
 
 /// How long an address without a version, or with another one, may be taken from a cache.
 const ONE_HOUR: &str = "public, max-age=3600";
@@ -42,6 +43,22 @@ pub fn answer(path: &str, request: &Request, shelf: &Shelf) -> Option<Response> 
     let is_current = parameter(request, "v").is_some_and(|v| v == version(shelf));
     let keep = if is_current { FOREVER } else { ONE_HOUR };
     Some(picture.map_or_else(not_found, |picture| send(&picture, keep, request)))
+}
+
+/// The owner's picture of a product that a path names; `None` when the path names none.
+pub async fn media(path: &str, request: &Request, library: &Library) -> Option<Response> {
+    let name = Name::parse(path.strip_prefix("/media/")?)?;
+    let Some(wish) = wish(request) else { return Some(not_found()) };
+    // What a name shows never changes.
+    let etag = format!("\"{}-{}\"", name, wish.width.unwrap_or(0));
+    let response = Response::builder().header(header::CACHE_CONTROL, FOREVER).header(header::ETAG, &etag);
+    if not_modified(request, &etag) {
+        return Some(response.status(StatusCode::NOT_MODIFIED).finish());
+    }
+    Some(match tokio::fs::read(library.media(&name, wish.width)).await {
+        Ok(bytes) => response.content_type("image/webp").body(bytes),
+        Err(_) => not_found(),
+    })
 }
 
 /// What a request wants; `None` when its width is none.

@@ -1,0 +1,431 @@
+//! The desk's products over HTTP.
+
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::{Attachment, AttachmentType, Binary, Json};
+use poem_openapi::types::MaybeUndefined;
+use poem_openapi::{ApiRequest, ApiResponse, Enum, Object, OpenApi, Tags};
+use serde_json::json;
+
+use super::bulk::VariantChange;
+use super::wire::{DeskForm, DeskProduct, DeskProductList, DeskVariantList, Standing};
+use super::{Filter, LOW_STOCK, NotChanged};
+use crate::accounts::guard::{Admin, FreshAdmin};
+use crate::app::Shared;
+use crate::catalogue::draft::Status;
+use crate::catalogue::import::{self, Parsed, RowProblem, Summary};
+use crate::catalogue::wire::ProductAnswer;
+use crate::catalogue::{self, Error, export};
+use crate::db;
+use crate::lang::Lang;
+use crate::money::Cents;
+use crate::pictures::{media, raster};
+use crate::problem::{Code, Problem};
+
+/// The endpoints of the desk's products.
+pub struct DeskApi {
+    /// The program.
+    pub app: Shared,
+}
+
+#[derive(Tags)]
+enum Tag {
+    /// The owner's desk: products.
+    Products,
+}
+
+/// Which products by their stock.
+#[derive(Enum)]
+#[oai(rename = "StockFilter", rename_all = "snake_case")]
+enum Stock {
+    /// A variant has few left, or none.
+    Low,
+    /// A variant has none left.
+    Out,
+}
+
+/// A product was made.
+#[derive(ApiResponse)]
+enum Made {
+    /// The product.
+    #[oai(status = 201)]
+    Made(Json<DeskProduct>),
+}
+
+/// A product is gone.
+#[derive(ApiResponse)]
+enum Gone {
+    /// It is not found any more.
+    #[oai(status = 204)]
+    Gone,
+}
+
+/// What a variant is to cost and how many there are to be; what is absent stays.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct BulkChange {
+    /// The variant.
+    variant_id: String,
+    /// The regular price.
+    price_in_cents: Option<i64>,
+    /// The sale price; null ends the sale.
+    sale_price_in_cents: MaybeUndefined<i64>,
+    /// Units.
+    inventory_quantity: Option<i64>,
+    /// How many the editor showed: then the difference counts.
+    inventory_seen: Option<i64>,
+}
+
+/// Changes that are made all or not at all.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct BulkForm {
+    /// At most 500.
+    changes: Vec<BulkChange>,
+}
+
+/// How many variants are another than before.
+#[derive(Object)]
+struct BulkAnswer {
+    /// Variants.
+    changed: usize,
+}
+
+/// A product file.
+#[derive(ApiRequest)]
+enum ProductFile {
+    /// Shopify's or `WooCommerce`'s product CSV, or our own export.
+    #[oai(content_type = "text/csv")]
+    Csv(Binary<Vec<u8>>),
+}
+
+/// Something worth knowing about a row.
+#[derive(Object)]
+struct ImportNote {
+    /// The row as a spreadsheet shows it.
+    row: u64,
+    /// One English sentence.
+    message: String,
+}
+
+/// What an import did, or would do.
+#[derive(Object)]
+struct ImportReport {
+    /// Whether nothing was written.
+    dry_run: bool,
+    /// `manetes`, `shopify` or `woocommerce`.
+    format: String,
+    /// Products that are new.
+    created: usize,
+    /// Products that differ now.
+    changed: usize,
+    /// Products that are as they were.
+    unchanged: usize,
+    /// Pictures to be added by hand: product and address.
+    missing_pictures: Vec<ImportNote>,
+    /// What was decided where the file leaves something open.
+    notes: Vec<ImportNote>,
+}
+
+/// More products than that take longer than a page waits; `manetes import-products` takes any number.
+const MOST_PRODUCTS: usize = 2000;
+
+/// A picture as it is sent; what it really is, its bytes say.
+#[derive(ApiRequest)]
+enum PictureFile {
+    #[oai(content_type = "image/jpeg")]
+    Jpeg(Binary<Vec<u8>>),
+    #[oai(content_type = "image/png")]
+    Png(Binary<Vec<u8>>),
+    #[oai(content_type = "image/webp")]
+    WebP(Binary<Vec<u8>>),
+}
+
+/// A picture of this site.
+#[derive(Object)]
+struct KeptPicture {
+    /// For `images` of a product; `?w=` takes it smaller.
+    url: String,
+    /// Pixels from side to side.
+    width: u32,
+    /// Pixels from top to bottom.
+    height: u32,
+}
+
+/// A picture was kept.
+#[derive(ApiResponse)]
+enum Kept {
+    /// Where it is.
+    #[oai(status = 201)]
+    Kept(Json<KeptPicture>),
+}
+
+#[OpenApi(tag = "Tag::Products")]
+impl DeskApi {
+    /// Products of the desk, what was changed last first
+    #[oai(path = "/products", method = "get", operation_id = "list_desk_products")]
+    #[expect(clippy::too_many_arguments, reason = "one per parameter of the request")]
+    async fn list(
+        &self,
+        _admin: Admin,
+        /// Only those in which every word of this text begins a word; at most 100 characters.
+        #[oai(validator(max_length = 100))]
+        q: Query<Option<String>>,
+        /// Only those that stand there.
+        status: Query<Option<Standing>>,
+        /// Only those that have few left, or none.
+        stock: Query<Option<Stock>>,
+        /// Only those left out of the store, or only those that are not.
+        hidden: Query<Option<bool>>,
+        /// How many to leave out at the beginning, from 0.
+        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        offset: Query<Option<i64>>,
+        /// How many to show, 1 to 200; 50 when absent.
+        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        limit: Query<Option<i64>>,
+    ) -> Result<Json<DeskProductList>, Problem> {
+        let filter = Filter {
+            q: q.0,
+            status: status.0.map(Status::from),
+            hidden: hidden.0,
+            stock_up_to: stock.0.map(|stock| match stock {
+                Stock::Low => LOW_STOCK,
+                Stock::Out => 0,
+            }),
+        };
+        let (offset, limit) = (offset.unwrap_or(0), limit.unwrap_or(50));
+        Ok(Json(self.app.db.read(move |conn| super::list(conn, &filter, offset, limit)).await?))
+    }
+
+    /// Makes a product
+    #[oai(path = "/products", method = "post", operation_id = "create_product")]
+    async fn create(&self, admin: Admin, Json(form): Json<DeskForm>) -> Result<Made, Problem> {
+        let (form, actor, now) = (form.read()?, admin.actor(), self.app.clock.now());
+        let made = self.app.db.write(move |tx| super::create(tx, &actor, &form, now)).await.map_err(as_sent)?;
+        Ok(Made::Made(Json(made)))
+    }
+
+    /// A product, whole
+    #[oai(path = "/products/:id", method = "get", operation_id = "get_desk_product")]
+    async fn get(&self, _admin: Admin, id: Path<String>) -> Result<Json<DeskProduct>, Problem> {
+        let found = self.app.db.read(move |conn| super::find(conn, &id)).await?;
+        found.map(Json).ok_or_else(|| Problem::new(Code::NotFound))
+    }
+
+    /// Changes what is sent of a product
+    ///
+    /// 409 `product_changed` when somebody saved it after `revision`: `changed` says who and what.
+    #[oai(path = "/products/:id", method = "patch", operation_id = "change_product")]
+    async fn change(
+        &self,
+        admin: Admin,
+        id: Path<String>,
+        Json(form): Json<DeskForm>,
+    ) -> Result<Json<DeskProduct>, Problem> {
+        let (form, actor, now) = (form.read()?, admin.actor(), self.app.clock.now());
+        Ok(Json(self.app.db.write(move |tx| super::change(tx, &actor, &id, &form, now)).await?))
+    }
+
+    /// Deletes a product: orders keep what they sold
+    #[oai(path = "/products/:id", method = "delete", operation_id = "delete_product")]
+    async fn delete(&self, admin: Admin, id: Path<String>) -> Result<Gone, Problem> {
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        self.app.db.write(move |tx| catalogue::delete(tx, &actor, &id, now)).await?;
+        Ok(Gone::Gone)
+    }
+
+    /// A product as the store would show it, whether it is there or not
+    #[oai(path = "/admin/products/:id/preview", method = "get", operation_id = "preview_product")]
+    async fn preview(
+        &self,
+        _admin: Admin,
+        id: Path<String>,
+        /// `es`, `en`, `fr` or `ar`.
+        lang: Query<Option<String>>,
+    ) -> Result<Json<ProductAnswer>, Problem> {
+        let lang: Lang = lang.0.as_deref().unwrap_or("es").parse().unwrap_or_default();
+        let found = self.app.db.read(move |conn| super::preview(conn, &id, lang)).await?;
+        found.map(|product| Json(ProductAnswer { product })).ok_or_else(|| Problem::new(Code::NotFound))
+    }
+
+    /// Variants, for changing many at once
+    #[oai(path = "/admin/variants", method = "get", operation_id = "list_desk_variants")]
+    async fn list_variants(
+        &self,
+        _admin: Admin,
+        /// Only those of products in which every word of this text begins a word; at most 100 characters.
+        #[oai(validator(max_length = 100))]
+        q: Query<Option<String>>,
+        /// How many to leave out at the beginning, from 0.
+        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        offset: Query<Option<i64>>,
+        /// How many to show, 1 to 200; 50 when absent.
+        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        limit: Query<Option<i64>>,
+    ) -> Result<Json<DeskVariantList>, Problem> {
+        let (offset, limit) = (offset.unwrap_or(0), limit.unwrap_or(50));
+        Ok(Json(self.app.db.read(move |conn| super::list_variants(conn, q.as_deref(), offset, limit)).await?))
+    }
+
+    /// Changes prices and stock of many variants, or of none
+    #[oai(path = "/admin/products/bulk", method = "post", operation_id = "change_variants")]
+    async fn bulk(&self, admin: Admin, Json(form): Json<BulkForm>) -> Result<Json<BulkAnswer>, Problem> {
+        let changes: Vec<VariantChange> = form.changes.into_iter().map(BulkChange::read).collect();
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        let written = self.app.db.write(move |tx| super::change_variants(tx, &actor, &changes, now));
+        Ok(Json(BulkAnswer { changed: written.await? }))
+    }
+
+    /// Reads a product file of at most 2,000 products, all of it or nothing; a dry run only tells
+    #[oai(path = "/admin/products/import", method = "post", operation_id = "import_products")]
+    async fn import(
+        &self,
+        admin: FreshAdmin,
+        /// Only tells what would be done.
+        dry_run: Query<Option<bool>>,
+        file: ProductFile,
+    ) -> Result<Json<ImportReport>, Problem> {
+        let ProductFile::Csv(Binary(bytes)) = file;
+        let (actor, now, dry_run) = (admin.actor(), self.app.clock.now(), dry_run.unwrap_or(false));
+        let parsed = tokio::task::spawn_blocking(move || import::parse(&bytes, now))
+            .await
+            .map_err(|error| Problem::internal(&error))?
+            .map_err(|problems| refused(&problems))?;
+        if parsed.products.len() > MOST_PRODUCTS {
+            let told = format!("a file of more than {MOST_PRODUCTS} products is for `manetes import-products`");
+            return Err(Problem::new(Code::PayloadTooLarge).detail(told));
+        }
+        let written = self.app.db.write(move |tx| {
+            let summary = import::apply(tx, &actor, &parsed, now, |_| {}).map_err(Undone::Failed)?;
+            let report = ImportReport::new(&parsed, summary, dry_run);
+            if dry_run { Err(Undone::DryRun(Box::new(report))) } else { Ok(report) }
+        });
+        match written.await {
+            Ok(report) => Ok(Json(report)),
+            Err(Undone::DryRun(report)) => Ok(Json(*report)),
+            Err(Undone::Failed(import::Error::Problems(problems))) => Err(refused(&problems)),
+            Err(Undone::Failed(import::Error::Db(error))) => Err(error.into()),
+        }
+    }
+
+    /// Keeps a picture of at most 8 MiB, at most 1,200 pixels a side and without what else was in its file
+    #[oai(path = "/admin/pictures", method = "post", operation_id = "send_picture")]
+    async fn send_picture(&self, _admin: Admin, picture: PictureFile) -> Result<Kept, Problem> {
+        let (PictureFile::Jpeg(Binary(sent)) | PictureFile::Png(Binary(sent)) | PictureFile::WebP(Binary(sent))) =
+            picture;
+        let turn = self.app.uploads.turn().await?;
+        let data_dir = self.app.data_dir.clone();
+        let work = move || {
+            let kept = media::keep(&data_dir, &sent);
+            drop(turn);
+            kept
+        };
+        match tokio::task::spawn_blocking(work).await {
+            Ok(Ok(name)) => {
+                let (url, width, height) = (name.path(), name.width, name.height);
+                Ok(Kept::Kept(Json(KeptPicture { url, width, height })))
+            }
+            Ok(Err(media::NotKept::Picture(error))) => Err(error.into()),
+            Ok(Err(media::NotKept::File(error))) => Err(Problem::internal(&error)),
+            // A decoder that gave up: the picture is at fault.
+            Err(_) => Err(raster::Error::Damaged.into()),
+        }
+    }
+
+    /// Every product in a file that can be imported again
+    #[oai(path = "/admin/products/export", method = "get", operation_id = "export_products")]
+    async fn export(&self, _admin: FreshAdmin) -> Result<Attachment<Vec<u8>>, Problem> {
+        let products = self.app.db.read(catalogue::export_all).await?;
+        let mut file = Vec::new();
+        export::write(&products, &mut file).map_err(|error| Problem::internal(&error))?;
+        Ok(Attachment::new(file).attachment_type(AttachmentType::Attachment).filename("products.csv"))
+    }
+}
+
+/// Why an import's transaction is undone.
+enum Undone {
+    DryRun(Box<ImportReport>),
+    Failed(import::Error),
+}
+
+impl From<db::Error> for Undone {
+    fn from(error: db::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl BulkChange {
+    fn read(self) -> VariantChange {
+        VariantChange {
+            variant_id: self.variant_id,
+            price: self.price_in_cents.map(Cents),
+            sale_price: match self.sale_price_in_cents {
+                MaybeUndefined::Undefined => None,
+                MaybeUndefined::Null => Some(None),
+                MaybeUndefined::Value(cents) => Some(Some(Cents(cents))),
+            },
+            inventory_quantity: self.inventory_quantity,
+            inventory_seen: self.inventory_seen,
+        }
+    }
+}
+
+impl ImportReport {
+    fn new(parsed: &Parsed, summary: Summary, dry_run: bool) -> Self {
+        let missing = parsed.missing_pictures.iter();
+        let notes = parsed.notes.iter();
+        Self {
+            dry_run,
+            format: serde_json::to_value(parsed.format)
+                .ok()
+                .and_then(|v| v.as_str().map(str::to_owned))
+                .unwrap_or_default(),
+            created: summary.created,
+            changed: summary.changed,
+            unchanged: summary.unchanged,
+            missing_pictures: missing
+                .map(|picture| ImportNote { row: picture.row, message: format!("{}: {}", picture.slug, picture.url) })
+                .collect(),
+            notes: notes.map(|note| ImportNote { row: note.row, message: note.message.clone() }).collect(),
+        }
+    }
+}
+
+/// The first hundred problems of a file; people mend them in this order.
+fn refused(problems: &[RowProblem]) -> Problem {
+    let told: Vec<_> = problems.iter().take(100).collect();
+    let first = problems.first().map(ToString::to_string).unwrap_or_default();
+    Problem::new(Code::ValidationFailed).detail(first).with("problems", json!(told)).with("count", problems.len())
+}
+
+/// A refused field under the name it was sent with.
+fn as_sent(error: Error) -> Error {
+    let Error::Invalid { field, reason } = error else { return error };
+    let (place, name) = field.rsplit_once('/').map_or(("", field.as_str()), |(place, name)| (place, name));
+    let sent = match name {
+        "price" => "price_in_cents",
+        "sale_price" => "sale_price_in_cents",
+        "weight" => "weight_grams",
+        "tax_rate" => "tax_rate_bp",
+        "info" => "additional_info",
+        "fields" => "custom_fields",
+        other => other,
+    };
+    let field = if place.is_empty() { sent.to_owned() } else { format!("{place}/{sent}") };
+    let field = match field.split_once('/') {
+        Some(("info", rest)) => format!("additional_info/{rest}"),
+        Some(("fields", rest)) => format!("custom_fields/{rest}"),
+        _ => field,
+    };
+    Error::Invalid { field, reason }
+}
+
+impl From<NotChanged> for Problem {
+    fn from(error: NotChanged) -> Self {
+        match error {
+            NotChanged::Meanwhile { changed, revision } => {
+                Self::new(Code::ProductChanged).with("changed", changed).with("revision", revision)
+            }
+            NotChanged::Product(error) => as_sent(error).into(),
+        }
+    }
+}

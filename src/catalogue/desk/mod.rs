@@ -1,0 +1,203 @@
+//! Products at the owner's desk: read whole, changed in part, by several people at once.
+//!
+//! A change names the revision it was made from. When somebody else saved the product meanwhile, nothing is written and
+//! the answer says who changed what. Stock is another matter: orders move it all the time, so it is changed by the
+//! difference to what the editor showed, and moves no revision.
+
+pub mod api;
+mod bulk;
+mod form;
+mod texts;
+mod wire;
+
+use serde_json::{Value, json};
+
+pub use bulk::{VariantChange, change_variants};
+pub use form::{ProductForm, VariantForm};
+pub(super) use texts::source;
+pub use wire::{DeskProduct, DeskProductList, DeskRow, DeskVariantList, DeskVariantRow};
+
+use super::draft::{ProductDraft, Status};
+use super::sql::{desk as sql, read};
+use super::stored::Stored;
+use super::{Error, save};
+use crate::audit::{self, Actor};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
+
+/// At most so many units are few.
+pub const LOW_STOCK: i64 = 3;
+
+/// Which products are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Words that begin words of the product, in Spanish, or its SKUs.
+    pub q: Option<String>,
+    /// Where they stand.
+    pub status: Option<Status>,
+    /// Those left out of the store, or those that are not.
+    pub hidden: Option<bool>,
+    /// A variant with at most so many counted units.
+    pub stock_up_to: Option<i64>,
+}
+
+/// Why a change was not made.
+#[derive(Debug, thiserror::Error)]
+pub enum NotChanged {
+    /// Somebody saved the product after the revision the change was made from.
+    #[error("the product was changed meanwhile")]
+    Meanwhile {
+        /// Who changed which fields when, oldest first.
+        changed: Vec<Value>,
+        /// The revision of now.
+        revision: String,
+    },
+    /// What is to be written is not acceptable.
+    #[error(transparent)]
+    Product(#[from] Error),
+}
+
+impl From<db::Error> for NotChanged {
+    fn from(error: db::Error) -> Self {
+        Self::Product(error.into())
+    }
+}
+
+/// How many products fit, and a page of them, what was changed last first.
+pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<DeskProductList> {
+    let (count, products) = sql::list(conn, filter, offset, limit)?;
+    Ok(DeskProductList { count, offset, limit, products })
+}
+
+/// Variants of products that are not deleted, for changing many at once; `q` as in [`Filter`].
+pub fn list_variants(conn: &Conn, q: Option<&str>, offset: i64, limit: i64) -> db::Result<DeskVariantList> {
+    let (count, variants) = sql::list_variants(conn, q, offset, limit)?;
+    Ok(DeskVariantList { count, offset, limit, variants })
+}
+
+/// A product that is not deleted, whole.
+pub fn find(conn: &Conn, id: &str) -> db::Result<Option<DeskProduct>> {
+    load(conn, id)?.map(|stored| shown(conn, &stored)).transpose()
+}
+
+/// A product as the store would show it, whether it is there or not.
+pub fn preview(conn: &Conn, id: &str, lang: Lang) -> db::Result<Option<super::wire::Product>> {
+    Ok(load(conn, id)?.map(|stored| super::wire::Product::new(&stored, lang)))
+}
+
+/// Makes a product.
+pub fn create(tx: &Tx<'_>, actor: &Actor, form: &ProductForm, now: Timestamp) -> Result<DeskProduct, Error> {
+    let mut draft = form.applied_to(form::blank());
+    if draft.slug.is_empty() {
+        draft.slug = form::free_slug(tx, &draft.title)?;
+    } else if super::product_id_by_slug_or_id(tx, &draft.slug)?.is_some() {
+        return Err(Error::Invalid { field: String::from("slug"), reason: String::from("belongs to another product") });
+    }
+    let saved = save(tx, &draft, now)?;
+    audit::record(tx, actor, "product.created", &saved.id, &json!({ "slug": draft.slug }), now)?;
+    find(tx, &saved.id)?.ok_or(Error::NotFound)
+}
+
+/// Changes what a form names of a product.
+pub fn change(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    id: &str,
+    form: &ProductForm,
+    now: Timestamp,
+) -> Result<DeskProduct, NotChanged> {
+    let stored = load(tx, id)?.ok_or(Error::NotFound)?;
+    let revision = revision(&stored);
+    if form.revision.as_deref() != Some(&revision) {
+        let changed = changed_since(tx, id, form.revision.as_deref())?;
+        return Err(NotChanged::Meanwhile { changed, revision });
+    }
+    let old = stored.to_draft();
+    let new = form.applied_to(old.clone());
+    // Two changes in one millisecond are two revisions.
+    let now = now.max(stored.updated_at.plus_millis(1));
+    let only_stock = same_but_stock(&old, &new);
+    if only_stock {
+        for variant in &new.variants {
+            let known = variant.id.as_ref().filter(|id| stored.variants.iter().any(|old| old.id == **id));
+            if let Some(id) = known {
+                super::stock::set(tx, id, variant.inventory_quantity, now)?;
+            }
+        }
+    } else {
+        save(tx, &new, now)?;
+    }
+    if !form.confirmed_texts.is_empty() {
+        let stored = load(tx, id)?.ok_or(Error::NotFound)?;
+        for (lang, paths) in &form.confirmed_texts {
+            texts::confirm(tx, &stored, *lang, paths)?;
+        }
+    }
+    let fields = differing(&old, &new);
+    if !fields.is_empty() {
+        audit::record(tx, actor, "product.changed", id, &json!({ "fields": fields }), now)?;
+    }
+    Ok(find(tx, id)?.ok_or(Error::NotFound)?)
+}
+
+fn load(conn: &Conn, id: &str) -> db::Result<Option<Stored>> {
+    let found = read::load(conn, &[id.to_owned()], None)?.pop();
+    Ok(found.filter(|stored| stored.deleted_at.is_none()))
+}
+
+fn shown(conn: &Conn, stored: &Stored) -> db::Result<DeskProduct> {
+    Ok(DeskProduct::new(stored, revision(stored), texts::stale(conn, stored)?))
+}
+
+/// Names a product as it stands: every save gives another.
+fn revision(stored: &Stored) -> String {
+    format!("{:x}", stored.updated_at.millis())
+}
+
+fn changed_since(conn: &Conn, id: &str, revision: Option<&str>) -> db::Result<Vec<Value>> {
+    let since = revision.and_then(|revision| i64::from_str_radix(revision, 16).ok()).unwrap_or(0);
+    let entries = audit::of_subject(conn, id)?.into_iter().filter(|entry| entry.at.millis() > since);
+    let told = entries.map(|entry| {
+        let detail: Value = serde_json::from_str(&entry.detail).unwrap_or_default();
+        json!({ "by": entry.actor_label, "at": entry.at.to_rfc3339(), "fields": detail["fields"] })
+    });
+    Ok(told.collect())
+}
+
+/// Whether nothing differs but the number of units.
+fn same_but_stock(old: &ProductDraft, new: &ProductDraft) -> bool {
+    let mut alike = new.clone();
+    for (variant, old) in alike.variants.iter_mut().zip(&old.variants) {
+        variant.inventory_quantity = old.inventory_quantity;
+    }
+    alike == *old
+}
+
+/// The fields in which two drafts differ, as the wire calls them.
+fn differing(old: &ProductDraft, new: &ProductDraft) -> Vec<&'static str> {
+    let same = [
+        ("slug", old.slug == new.slug),
+        ("title", old.title == new.title),
+        ("subtitle", old.subtitle == new.subtitle),
+        ("ribbon_text", old.ribbon_text == new.ribbon_text),
+        ("description", old.description == new.description),
+        ("type", old.kind == new.kind),
+        ("status", old.status == new.status),
+        ("is_hidden", old.is_hidden == new.is_hidden),
+        ("purchasable", old.purchasable == new.purchasable),
+        ("order", old.sort_order == new.sort_order),
+        ("site_product_selection", old.site_product_selection == new.site_product_selection),
+        ("tax_rate_bp", old.tax_rate_bp == new.tax_rate_bp),
+        ("metadata", old.metadata == new.metadata),
+        ("images", old.images == new.images),
+        ("options", old.options == new.options),
+        ("variants", old.variants == new.variants),
+        ("collections", old.collections == new.collections),
+        ("additional_info", old.additional_info == new.additional_info),
+        ("custom_fields", old.custom_fields == new.custom_fields),
+        ("related", old.related == new.related),
+        ("texts", old.texts == new.texts),
+    ];
+    same.into_iter().filter(|(_, same)| !same).map(|(field, _)| field).collect()
+}

@@ -1,0 +1,149 @@
+//! Statements of the owner's desk.
+
+use rusqlite::{OptionalExtension, Row, params_from_iter};
+
+use super::list::{DISPLAYED_PRICE, FOUND, Statement, search_pattern};
+use crate::catalogue::desk::{DeskRow, DeskVariantRow, Filter};
+use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
+
+/// How many products fit, and a page of them, what was changed last first.
+pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<DeskRow>)> {
+    let mut count = Statement::default();
+    let searching = search(&mut count, filter.q.as_deref());
+    count.add("SELECT count(*) FROM products p", []);
+    restrict(&mut count, filter, searching);
+    let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
+
+    let mut page = Statement::default();
+    search(&mut page, filter.q.as_deref());
+    page.add(
+        "SELECT p.id, p.slug, p.title, p.status, p.is_hidden, p.purchasable, p.type, p.updated_at,
+                (SELECT i.url FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1),
+                (SELECT count(*) FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS NULL),
+                EXISTS (SELECT 1 FROM variants v
+                        WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.sale_price_in_cents IS NOT NULL),
+                (SELECT sum(v.inventory_quantity) FROM variants v
+                 WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.manage_inventory = 1), ",
+        [],
+    );
+    page.add(DISPLAYED_PRICE, []).add(" FROM products p", []);
+    restrict(&mut page, filter, searching);
+    page.add(" ORDER BY p.updated_at DESC, p.id LIMIT ? OFFSET ?", [limit.into(), offset.into()]);
+    let mut statement = conn.prepare_cached(&page.sql)?;
+    let rows = statement.query_map(params_from_iter(page.params), product)?;
+    Ok((fitting, rows.collect::<Result<_, _>>()?))
+}
+
+fn search(statement: &mut Statement, q: Option<&str>) -> bool {
+    let Some(pattern) = q.and_then(search_pattern) else { return false };
+    statement.add(FOUND, [pattern.into(), Lang::Es.code().to_owned().into()]);
+    true
+}
+
+fn restrict(statement: &mut Statement, filter: &Filter, searching: bool) {
+    if searching {
+        statement.add(" JOIN found ON found.id = p.id", []);
+    }
+    statement.add(" WHERE p.deleted_at IS NULL", []);
+    if let Some(status) = filter.status {
+        statement.add(" AND p.status = ?", [status.as_str().to_owned().into()]);
+    }
+    if let Some(hidden) = filter.hidden {
+        statement.add(" AND p.is_hidden = ?", [hidden.into()]);
+    }
+    if let Some(units) = filter.stock_up_to {
+        statement.add(
+            " AND EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS NULL
+                            AND v.manage_inventory = 1 AND v.inventory_quantity <= ?)",
+            [units.into()],
+        );
+    }
+}
+
+fn product(row: &Row<'_>) -> rusqlite::Result<DeskRow> {
+    let status: crate::catalogue::draft::Status = row.get(3)?;
+    let updated_at: crate::clock::Timestamp = row.get(7)?;
+    Ok(DeskRow {
+        id: row.get(0)?,
+        slug: row.get(1)?,
+        title: row.get(2)?,
+        thumbnail: row.get(8)?,
+        status: status.into(),
+        is_hidden: row.get(4)?,
+        purchasable: row.get(5)?,
+        r#type: row.get(6)?,
+        variants: row.get(9)?,
+        price_in_cents: row.get(12)?,
+        on_sale: row.get(10)?,
+        stock: row.get(11)?,
+        updated_at: updated_at.to_rfc3339(),
+    })
+}
+
+/// How many variants fit, and a page of them in the store's order.
+pub fn list_variants(conn: &Conn, q: Option<&str>, offset: i64, limit: i64) -> db::Result<(i64, Vec<DeskVariantRow>)> {
+    let from = |statement: &mut Statement| {
+        let searching = search(statement, q);
+        move |statement: &mut Statement| {
+            statement.add(" FROM variants v JOIN products p ON p.id = v.product_id", []);
+            if searching {
+                statement.add(" JOIN found ON found.id = p.id", []);
+            }
+            statement.add(" WHERE p.deleted_at IS NULL AND v.deleted_at IS NULL", []);
+        }
+    };
+    let mut count = Statement::default();
+    let which = from(&mut count);
+    which(count.add("SELECT count(*)", []));
+    let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
+
+    let mut page = Statement::default();
+    let which = from(&mut page);
+    which(page.add(
+        "SELECT v.id, p.id, p.title, v.title, v.sku, v.price_in_cents, v.sale_price_in_cents, v.manage_inventory,
+                v.inventory_quantity",
+        [],
+    ));
+    page.add(" ORDER BY p.sort_order, p.created_at, p.id, v.position LIMIT ? OFFSET ?", [limit.into(), offset.into()]);
+    let mut statement = conn.prepare_cached(&page.sql)?;
+    let rows = statement.query_map(params_from_iter(page.params), |row| {
+        Ok(DeskVariantRow {
+            id: row.get(0)?,
+            product_id: row.get(1)?,
+            product_title: row.get(2)?,
+            title: row.get(3)?,
+            sku: row.get(4)?,
+            price_in_cents: row.get(5)?,
+            sale_price_in_cents: row.get(6)?,
+            manage_inventory: row.get(7)?,
+            inventory_quantity: row.get(8)?,
+        })
+    })?;
+    Ok((fitting, rows.collect::<Result<_, _>>()?))
+}
+
+/// The product of a variant that is not deleted.
+pub fn product_of_variant(conn: &Conn, variant_id: &str) -> db::Result<Option<String>> {
+    Ok(conn
+        .prepare_cached("SELECT product_id FROM variants WHERE id = ?1 AND deleted_at IS NULL")?
+        .query_row([variant_id], |row| row.get(0))
+        .optional()?)
+}
+
+/// The translations of a product of which it is known what they were made of: language, stored path, that.
+pub fn text_sources(conn: &Conn, product_id: &str) -> db::Result<Vec<(Lang, String, Vec<u8>)>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT lang, path, source FROM product_texts
+         WHERE product_id = ?1 AND source IS NOT NULL ORDER BY lang, path",
+    )?;
+    let rows = statement.query_map([product_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Says what a translation was made of.
+pub fn set_text_source(tx: &Tx<'_>, product_id: &str, lang: Lang, path: &str, source: &[u8]) -> db::Result<()> {
+    tx.prepare_cached("UPDATE product_texts SET source = ?4 WHERE product_id = ?1 AND lang = ?2 AND path = ?3")?
+        .execute((product_id, lang, path, source))?;
+    Ok(())
+}

@@ -1,0 +1,263 @@
+//! Products at the owner's desk: made, changed by several people at once, given pictures, imported and exported.
+
+use std::io::Cursor;
+
+use image::{ImageFormat, Rgb, RgbImage};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Person, Reply, TestShop};
+
+/// A plate in two sizes, with an English title.
+fn plate() -> Value {
+    json!({
+        "title": "Placa de latón «Ñandú» 2026",
+        "description": "<p>Grabada a mano.<script>alert(1)</script></p>",
+        "type": "Cerrajería",
+        "status": "published",
+        "options": ["Medida"],
+        "variants": [
+            { "title": "Pequeña", "sku": "PLA-S", "price_in_cents": 1990, "manage_inventory": true,
+              "inventory_quantity": 5, "option_values": ["10 cm"] },
+            { "title": "Grande", "sku": "PLA-L", "price_in_cents": 2990, "manage_inventory": true,
+              "inventory_quantity": 2, "option_values": ["20 cm"] },
+        ],
+        "texts": { "en": { "title": "Brass plate", "option/Medida": "Size" } },
+    })
+}
+
+impl Person {
+    async fn send_file(&self, path: &str, kind: &str, bytes: Vec<u8>) -> Reply {
+        self.send(self.request(Method::POST, path).header("content-type", kind).body(bytes)).await
+    }
+}
+
+async fn made(admin: &Person) -> Value {
+    admin.post("/api/products", plate()).await.expect(201).json()
+}
+
+fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut file = Cursor::new(Vec::new());
+    RgbImage::from_pixel(width, height, Rgb([200, 120, 40])).write_to(&mut file, ImageFormat::Png).unwrap();
+    file.into_inner()
+}
+
+#[tokio::test]
+async fn a_product_made_at_the_desk_is_in_the_store_in_every_language() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let product = made(&admin).await;
+    assert_eq!(product["slug"], "placa-de-laton-nandu-2026");
+    assert_eq!(product["description"], "<p>Grabada a mano.</p>");
+    let shown = shop.visitor().get("/api/store/store_manetes/products?lang=en").await.expect(200).json();
+    assert_eq!((&shown["count"], &shown["products"][0]["title"]), (&json!(1), &json!("Brass plate")));
+    assert_eq!(shown["products"][0]["options"][0]["title"], "Size");
+    let listed = admin.get("/api/products?q=laton").await.expect(200).json();
+    assert_eq!(listed["products"][0]["stock"], 7);
+    assert_eq!(admin.get("/api/products?status=draft").await.json()["count"], 0);
+    assert_eq!(admin.get("/api/products?stock=low").await.json()["count"], 1);
+    assert_eq!(admin.get("/api/products?stock=out").await.json()["count"], 0);
+    // The same title again is another address.
+    let mut again = plate();
+    again["variants"] = json!([{ "price_in_cents": 100, "manage_inventory": false }]);
+    again["options"] = json!([]);
+    again["texts"] = json!({});
+    let second = admin.post("/api/products", again).await.expect(201).json();
+    assert_eq!(second["slug"], "placa-de-laton-nandu-2026-2");
+    let log = admin.get("/api/admin/log?act=product.created").await.json();
+    assert_eq!((&log["count"], &log["entries"][1]["subject"]), (&json!(2), &product["id"]));
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_named_where_it_stands_and_nothing_is_kept() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let wrong = async |path: &[&str], value: Value, field: &str| {
+        let mut form = plate();
+        let place = path.iter().fold(&mut form, |place, key| match key.parse::<usize>() {
+            Ok(n) => &mut place[n],
+            Err(_) => &mut place[*key],
+        });
+        *place = value;
+        let refused = admin.post("/api/products", form).await.refused(422, "validation_failed").json();
+        assert_eq!(refused["field"], field, "{refused}");
+    };
+    wrong(&["title"], json!(" "), "title").await;
+    wrong(&["variants"], json!([]), "variants").await;
+    wrong(&["variants", "1", "sku"], json!("PLA-S"), "variants/1/sku").await;
+    wrong(&["variants", "0", "price_in_cents"], json!(-1), "variants/0/price_in_cents").await;
+    wrong(&["texts"], json!({ "de": { "title": "Schild" } }), "texts/de").await;
+    wrong(&["tax_rate_bp"], json!(-1), "tax_rate_bp").await;
+    wrong(&["custom_fields"], json!([{ "title": "", "is_required": true }]), "custom_fields/0").await;
+    wrong(&["images"], json!([{ "url": "https://elsewhere.example/a.png" }]), "images/0/url").await;
+    admin.post("/api/products", json!({ "titel": "x" })).await.refused(400, "unknown_field");
+    assert_eq!(admin.get("/api/products").await.json()["count"], 0);
+}
+
+#[tokio::test]
+async fn two_people_at_one_product_do_not_overwrite_each_other() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let product = made(&admin).await;
+    let path = format!("/api/products/{}", product["id"].as_str().unwrap());
+    let first = json!({ "revision": product["revision"], "title": "Placa nueva", "subtitle": "De latón" });
+    let after = admin.patch(&path, first).await.expect(200).json();
+    assert_eq!(after["variants"], product["variants"]);
+    let late = json!({ "revision": product["revision"], "ribbon_text": "Oferta" });
+    let refused = admin.patch(&path, late.clone()).await.refused(409, "product_changed").json();
+    assert_eq!(refused["revision"], after["revision"]);
+    assert_eq!(refused["changed"][0]["fields"], json!(["title", "subtitle"]));
+    assert_eq!(refused["changed"][0]["by"], crate::support::OWNER);
+    let mut again = late;
+    again["revision"] = refused["revision"].clone();
+    let both = admin.patch(&path, again).await.expect(200).json();
+    assert_eq!((&both["title"], &both["ribbon_text"]), (&json!("Placa nueva"), &json!("Oferta")));
+    let without = json!({ "revision": both["revision"], "ribbon_text": null });
+    assert_eq!(admin.patch(&path, without).await.expect(200).json()["ribbon_text"], Value::Null);
+    admin.patch(&path, json!({ "title": "x" })).await.refused(409, "product_changed");
+}
+
+#[tokio::test]
+async fn a_change_of_a_product_does_not_undo_what_was_sold_meanwhile() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let product = made(&admin).await;
+    let path = format!("/api/products/{}", product["id"].as_str().unwrap());
+    let small = product["variants"][0]["id"].as_str().unwrap().to_owned();
+    shop.customer("ana@example.com").await.order(&small, 2).await.expect(201);
+    let left = async || shop.variant("PLA-S").await.1;
+    assert_eq!(left().await, 3);
+    // The editor still shows five, says nothing of them, and changes a price.
+    let mut variants = product["variants"].clone();
+    for variant in variants.as_array_mut().unwrap() {
+        variant.as_object_mut().unwrap().remove("inventory_quantity");
+    }
+    variants[0]["price_in_cents"] = json!(1890);
+    let revision = &product["revision"];
+    let saved = admin.patch(&path, json!({ "revision": revision, "variants": variants })).await.expect(200).json();
+    assert_eq!(left().await, 3);
+    // Ten more than the five it shows are ten more than the three there are.
+    variants[0]["inventory_quantity"] = json!(15);
+    variants[0]["inventory_seen"] = json!(5);
+    let more = json!({ "revision": saved["revision"], "variants": variants });
+    let saved_again = admin.patch(&path, more).await.expect(200).json();
+    assert_eq!(left().await, 13);
+    assert_eq!(saved_again["revision"], saved["revision"], "stock alone is no other product");
+}
+
+#[tokio::test]
+async fn a_translation_whose_spanish_text_changed_is_marked_until_somebody_looked_at_it() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let product = made(&admin).await;
+    let path = format!("/api/products/{}", product["id"].as_str().unwrap());
+    assert_eq!(product["stale_texts"], json!({}));
+    let form = json!({ "revision": product["revision"], "title": "Placa de bronce" });
+    let changed = admin.patch(&path, form).await.expect(200).json();
+    assert_eq!(changed["stale_texts"], json!({ "en": ["title"] }));
+    let right = json!({ "revision": changed["revision"], "confirmed_texts": { "en": ["title"] } });
+    let confirmed = admin.patch(&path, right).await.expect(200).json();
+    assert_eq!(confirmed["stale_texts"], json!({}));
+    let texts = json!({ "en": { "title": "Bronze plate", "option/Medida": "Size" } });
+    let both = json!({ "revision": confirmed["revision"], "title": "Placa de acero", "texts": texts });
+    assert_eq!(admin.patch(&path, both).await.expect(200).json()["stale_texts"], json!({}));
+}
+
+#[tokio::test]
+async fn many_prices_and_numbers_change_together_or_not_at_all() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    made(&admin).await;
+    let rows = admin.get("/api/admin/variants?q=placa").await.expect(200).json();
+    assert_eq!((&rows["count"], &rows["variants"][1]["sku"]), (&json!(2), &json!("PLA-L")));
+    let [small, large] = [0, 1].map(|n| rows["variants"][n]["id"].clone());
+    let bulk = async |changes: Value| admin.post("/api/admin/products/bulk", json!({ "changes": changes })).await;
+    let wrong = bulk(json!([
+        { "variant_id": small, "price_in_cents": 2100 },
+        { "variant_id": large, "sale_price_in_cents": 9900 },
+    ]));
+    assert_eq!(wrong.await.refused(422, "validation_failed").json()["field"], "changes/1/sale_price_in_cents");
+    bulk(json!([{ "variant_id": "none" }])).await.refused(422, "validation_failed");
+    assert_eq!(admin.get("/api/admin/variants").await.json()["variants"], rows["variants"]);
+    let right = bulk(json!([
+        { "variant_id": small, "price_in_cents": 2100, "inventory_quantity": 9, "inventory_seen": 5 },
+        { "variant_id": large, "sale_price_in_cents": 2500 },
+    ]));
+    assert_eq!(right.await.expect(200).json()["changed"], 2);
+    let rows = admin.get("/api/admin/variants").await.json();
+    assert_eq!(
+        (&rows["variants"][0]["inventory_quantity"], &rows["variants"][1]["sale_price_in_cents"]),
+        (&json!(9), &json!(2500))
+    );
+    bulk(json!([{ "variant_id": large, "sale_price_in_cents": null }])).await.expect(200);
+    assert_eq!(admin.get("/api/admin/variants").await.json()["variants"][1]["sale_price_in_cents"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_deleted_product_is_gone_and_a_draft_is_only_at_the_desk() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let product = made(&admin).await;
+    let id = product["id"].as_str().unwrap();
+    let path = format!("/api/products/{id}");
+    let form = json!({ "revision": product["revision"], "status": "draft" });
+    admin.patch(&path, form).await.expect(200);
+    shop.visitor().get(&format!("/api/store/store_manetes/products/{id}")).await.refused(404, "not_found");
+    let preview = admin.get(&format!("/api/admin/products/{id}/preview?lang=en")).await.expect(200).json();
+    assert_eq!(preview["product"]["title"], "Brass plate");
+    admin.send(admin.request(Method::DELETE, &path)).await.expect(204);
+    admin.send(admin.request(Method::DELETE, &path)).await.refused(404, "not_found");
+    admin.get(&path).await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_picture_is_kept_smaller_and_served_for_ever() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let kept = admin.send_file("/api/admin/pictures", "image/png", png(1600, 800)).await.expect(201).json();
+    assert_eq!((&kept["width"], &kept["height"]), (&json!(1200), &json!(600)));
+    let url = kept["url"].as_str().unwrap();
+    let answer = shop.visitor().send(shop.visitor().request(Method::GET, &format!("{url}?w=300"))).await.expect(200);
+    assert_eq!(answer.headers["content-type"], "image/webp");
+    assert!(answer.headers["cache-control"].to_str().unwrap().contains("immutable"));
+    for nowhere in [format!("{url}?w=0"), format!("{url}x"), String::from("/media/..%2fmanetes.sqlite")] {
+        shop.visitor().get(&nowhere).await.expect(404);
+    }
+    let send = async |kind: &str, bytes: Vec<u8>| admin.send_file("/api/admin/pictures", kind, bytes).await;
+    send("image/png", b"<svg onload=alert(1)>".to_vec()).await.refused(415, "unsupported_media_type");
+    send("image/svg+xml", b"<svg>".to_vec()).await.refused(415, "unsupported_media_type");
+    send("image/png", png(300, 300)[..200].to_vec()).await.refused(422, "validation_failed");
+    send("image/jpeg", vec![0xff; (8 << 20) + 1]).await.refused(413, "payload_too_large");
+    // Nobody else's bytes are even read.
+    let visitor = shop.visitor();
+    visitor
+        .send_file("/api/admin/pictures", "image/jpeg", vec![0xff; (8 << 20) + 1])
+        .await
+        .refused(401, "unauthorized");
+    let form = json!({ "images": [{ "url": url, "alt": "Una placa" }], "title": "Con foto",
+                       "variants": [{ "price_in_cents": 100, "manage_inventory": false }] });
+    assert_eq!(admin.post("/api/products", form).await.expect(201).json()["images"][0]["url"], url);
+}
+
+#[tokio::test]
+async fn products_are_exported_and_imported_again() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    made(&admin).await;
+    let file = admin.get("/api/admin/products/export").await.expect(200);
+    assert!(file.headers["content-disposition"].to_str().unwrap().contains("products.csv"));
+    let import = async |query: &str, text: &str| {
+        admin.send_file(&format!("/api/admin/products/import{query}"), "text/csv", text.as_bytes().to_vec()).await
+    };
+    let same = import("", &file.text).await.expect(200).json();
+    assert_eq!((&same["format"], &same["unchanged"]), (&json!("manetes"), &json!(1)));
+    let other = file.text.replace("19.90", "18.50");
+    let told = import("?dry_run=true", &other).await.expect(200).json();
+    assert_eq!((&told["dry_run"], &told["changed"]), (&json!(true), &json!(1)));
+    assert_eq!(admin.get("/api/admin/variants").await.json()["variants"][0]["price_in_cents"], 1990);
+    import("", &other).await.expect(200);
+    assert_eq!(admin.get("/api/admin/variants").await.json()["variants"][0]["price_in_cents"], 1850);
+    let refused = import("", &file.text.replace("19.90", "cheap")).await.refused(422, "validation_failed").json();
+    assert_eq!((&refused["count"], &refused["problems"][0]["row"]), (&json!(1), &json!(2)));
+    import("", "no product file").await.refused(422, "validation_failed");
+}
