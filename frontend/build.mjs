@@ -84,7 +84,7 @@ const frame = ['ui/tokens', 'ui/base', 'ui/controls', 'ui/states', 'features/sit
 const firstSheets = {
   home: [...frame, 'ui/tabs', 'ui/carousel', 'ui/field', 'ui/panel', 'features/site/tape', 'features/catalogue/cards', 'features/contact/contact', 'features/home/home'],
   store: [...frame, 'features/catalogue/cards', 'features/catalogue/store'],
-  product: [...frame, 'ui/back-link', 'ui/field', 'ui/stepper', 'features/catalogue/cards', 'features/catalogue/product'],
+  product: [...frame, 'ui/back-link', 'ui/field', 'ui/stepper', 'features/catalogue/cards', 'features/catalogue/product', 'features/comments/comments'],
 };
 
 /** Bundles sheets under src/ in the order given; the fonts they name come along as files. */

@@ -4,8 +4,8 @@
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
 //!   [`settings`], [`problem`], [`page`]
-//! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`], [`checkout`], [`quotes`],
-//!   [`privacy`], [`site`]
+//! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`],
+//!   [`checkout`], [`comments`], [`quotes`], [`privacy`], [`site`]
 //! - edges: [`app`], [`http`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
@@ -19,6 +19,7 @@ pub mod catalogue;
 pub mod checkout;
 pub mod cli;
 pub mod clock;
+pub mod comments;
 pub mod config;
 pub mod db;
 pub mod hours;

@@ -8,6 +8,7 @@ const allowed: Record<string, string[]> = {
   cart: ['catalogue'],
   catalogue: [],
   checkout: ['account', 'cart'],
+  comments: ['account'],
   contact: ['account', 'site'],
   home: ['catalogue', 'contact', 'site'],
   orders: ['cart'],

@@ -2,6 +2,7 @@
 
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { RequireUser } from './features/account/require-user';
+import { productComments } from './features/comments/later';
 import { homeSections } from './features/home/later';
 import { paths } from './paths';
 import { pagesOf } from './route-page';
@@ -21,7 +22,7 @@ const legal = pagesOf(() => import('./routes/legal'), sectionsOf['legal']);
 export const pages = [
   landing('home', '/', 'public', (module) => module.Home, homeSections),
   shop('store', '/store', 'public', (module) => module.Store),
-  shop('product', '/product/:id', 'public', (module) => module.Product),
+  shop('product', '/product/:id', 'public', (module) => module.Product, productComments),
   shop('cart', '/cart', 'public', (module) => module.Cart),
   inquiries('contact', '/contact', 'public', (module) => module.Contact),
   inquiries('quote', '/solicitar-presupuesto', 'public', (module) => module.Quote),

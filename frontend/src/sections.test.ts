@@ -52,6 +52,7 @@ const groups: [string, string[], ...string[]][] = [
   ['shop', [], 'src/routes/shop.ts'],
   ['landing', sectionsOf.landing, 'src/routes/landing.ts'],
   ['landing, further down', [...sectionsOf.landing, 'home', 'contact'], 'src/features/home/sections.tsx'],
+  ['product, further down', ['comments'], 'src/features/comments/comments.tsx'],
   ['inquiries', sectionsOf.inquiries, 'src/routes/inquiries.ts'],
   ['customer', sectionsOf.customer, 'src/routes/customer.ts'],
   ['legal', sectionsOf.legal, 'src/routes/legal.tsx'],

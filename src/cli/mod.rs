@@ -1,4 +1,4 @@
-//! The command line: one enum, one file per command.
+//! The command line: one enum, one file per command; what is done to comments shares one.
 //!
 //! Results go to standard output, everything else to standard error. Exit codes: 0 done; 1 refused or failed, one line
 //! says why and nothing is half done; 2 wrong usage.
@@ -8,11 +8,13 @@ mod create_admin;
 mod delete_product;
 mod export_products;
 mod import_products;
+mod list_comments;
 mod list_messages;
 mod list_orders;
 mod list_products;
 mod list_quotes;
 mod log;
+mod moderate_comments;
 mod openapi;
 mod serve;
 mod set_stock;
@@ -60,6 +62,14 @@ enum Command {
     ListQuotes(list_quotes::Args),
     /// List the messages from the contact form, newest first
     ListMessages(list_messages::Args),
+    /// List the comments on products, newest first
+    ListComments(list_comments::Args),
+    /// Show comments on their products' pages: all that are named, or none when one is not there
+    ApproveComment(moderate_comments::Approve),
+    /// Keep comments off the pages, or take them off: all that are named, or none
+    RejectComment(moderate_comments::Reject),
+    /// Delete comments: all that are named, or none
+    DeleteComment(moderate_comments::Delete),
     /// Print the description of the HTTP interface
     Openapi(openapi::Args),
     /// Read or change what the owner changes in daily life
@@ -128,6 +138,10 @@ pub fn run() -> ExitCode {
         Command::ShowOrder(args) => args.run(&cli.global, out),
         Command::ListQuotes(args) => args.run(&cli.global, out),
         Command::ListMessages(args) => args.run(&cli.global, out),
+        Command::ListComments(args) => args.run(&cli.global, out),
+        Command::ApproveComment(args) => args.run(&cli.global, out),
+        Command::RejectComment(args) => args.run(&cli.global, out),
+        Command::DeleteComment(args) => args.run(&cli.global, out),
         Command::Openapi(args) => args.run(out),
         Command::Settings(args) => args.run(&cli.global, out),
         Command::Log(args) => args.run(&cli.global, out),

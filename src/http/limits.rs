@@ -43,13 +43,15 @@ pub enum Action {
     Contact,
     /// Writing to the firm, per address for mail: each gets a mail.
     ContactAddress,
+    /// Writing a comment; those of one account are counted in the database.
+    Comment,
     /// Sending a photo.
     Photo,
     /// A provider's notification, before its signature is checked.
     Webhook,
 }
 
-const ALL: [Action; 15] = [
+const ALL: [Action; 16] = [
     Action::Request,
     Action::SignIn,
     Action::SignInHere,
@@ -63,6 +65,7 @@ const ALL: [Action; 15] = [
     Action::Order,
     Action::Contact,
     Action::ContactAddress,
+    Action::Comment,
     Action::Photo,
     Action::Webhook,
 ];
@@ -85,6 +88,7 @@ impl Action {
             Self::Order => (20, Duration::from_secs(180)),
             Self::Contact => (5, Duration::from_secs(720)),
             Self::ContactAddress => (3, Duration::from_secs(8 * 3600)),
+            Self::Comment => (10, Duration::from_secs(360)),
             Self::Photo => (18, Duration::from_secs(240)),
             Self::Webhook => (600, Duration::from_millis(100)),
         }

@@ -9,7 +9,7 @@ use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
 use crate::app::Shared;
-use crate::{accounts, audit, catalogue, checkout, orders, privacy, quotes, site};
+use crate::{accounts, audit, catalogue, checkout, comments, orders, privacy, quotes, site};
 
 /// Every operation under `/api`.
 type Apis = (
@@ -22,6 +22,7 @@ type Apis = (
     accounts::profile_api::ProfileApi,
     orders::api::OrdersApi,
     checkout::api::CheckoutApi,
+    comments::api::CommentsApi,
     quotes::api::QuotesApi,
     privacy::api::PrivacyApi,
     audit::api::AuditApi,
@@ -39,6 +40,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
         accounts::profile_api::ProfileApi { app: app.clone() },
         orders::api::OrdersApi { app: app.clone() },
         checkout::api::CheckoutApi { app: app.clone() },
+        comments::api::CommentsApi { app: app.clone() },
         quotes::api::QuotesApi { app: app.clone() },
         privacy::api::PrivacyApi { app: app.clone() },
         audit::api::AuditApi { app: app.clone() },

@@ -33,6 +33,8 @@ struct MyData {
     account: Value,
     /// Every order, newest first.
     orders: Vec<Value>,
+    /// Comments on products, newest first.
+    comments: Value,
     /// Requests for a quote sent with the account's address.
     quote_requests: Value,
     /// Messages sent with the account's address.
@@ -59,6 +61,7 @@ impl PrivacyApi {
             exported_at: now.to_rfc3339(),
             account: known.account,
             orders: known.orders.into_iter().map(order).collect(),
+            comments: json!(known.comments),
             quote_requests: json!(known.quote_requests),
             messages: json!(known.messages),
         };

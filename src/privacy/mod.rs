@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::accounts;
 use crate::clock::Timestamp;
+use crate::comments::{self, Comment};
 use crate::db::{self, Conn, Tx};
 use crate::mail::{self, Message, Notice};
 use crate::orders::{self, Order};
@@ -33,6 +34,8 @@ pub struct Known {
     pub account: Value,
     /// Every order, newest first.
     pub orders: Vec<Order>,
+    /// Every comment on a product, newest first.
+    pub comments: Vec<Comment>,
     /// Requests for a quote sent with the account's address.
     pub quote_requests: Vec<QuoteRequest>,
     /// Messages sent with the account's address.
@@ -44,7 +47,8 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
     let user = accounts::user(conn, user_id)?.ok_or(Error::NotFound)?;
     let account = accounts::export(conn, user_id, now)?.ok_or(Error::NotFound)?;
     let (quote_requests, messages) = quotes::of_address(conn, &user.email)?;
-    Ok(Known { account, orders: orders::all_own(conn, user_id)?, quote_requests, messages })
+    let (orders, comments) = (orders::all_own(conn, user_id)?, comments::of_user(conn, user_id)?);
+    Ok(Known { account, orders, comments, quote_requests, messages })
 }
 
 /// Forgets somebody, and mails the last message they get. Orders stay as the tax law asks, without their name, address
@@ -56,6 +60,7 @@ pub fn erase(tx: &Tx<'_>, user_id: &str, now: Timestamp) -> Result<(), Error> {
         return Err(Error::OrdersOpen);
     }
     orders::anonymise_own(tx, user_id)?;
+    comments::forget_user(tx, user_id)?;
     quotes::forget_address(tx, &user.email)?;
     mail::forget_recipient(tx, &user.email)?;
     let farewell = Message::AccountNotice { name: accounts::greeting(&user.name), notice: Notice::Erased };

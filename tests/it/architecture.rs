@@ -9,7 +9,7 @@ const KERNEL: [&str; 13] =
     ["clock", "config", "db", "hours", "id", "lang", "money", "nif", "page", "problem", "secrets", "settings", "text"];
 
 /// Which modules a module may use, besides the kernel and itself.
-const EDGES: [(&str, &[&str]); 18] = [
+const EDGES: [(&str, &[&str]); 19] = [
     // Every act is written down where it is done; only who may read the log is somebody else's business.
     ("audit", &["accounts", "app"]),
     ("settings", &["audit"]),
@@ -21,9 +21,10 @@ const EDGES: [(&str, &[&str]); 18] = [
     ("cart", &["catalogue"]),
     ("orders", &["accounts", "app", "catalogue", "payments"]),
     ("checkout", &["accounts", "app", "cart", "catalogue", "http", "mail", "orders", "payments"]),
+    ("comments", &["accounts", "app", "audit", "catalogue", "http"]),
     ("quotes", &["accounts", "app", "http", "mail", "pictures"]),
-    ("privacy", &["accounts", "app", "mail", "orders", "quotes"]),
-    ("site", &["app", "catalogue", "accounts", "pictures"]),
+    ("privacy", &["accounts", "app", "comments", "mail", "orders", "quotes"]),
+    ("site", &["app", "catalogue", "comments", "accounts", "pictures"]),
     ("workers", &["accounts", "app", "checkout", "mail", "payments", "quotes"]),
     ("app", &["accounts", "http", "pictures", "site"]),
     (
@@ -34,6 +35,7 @@ const EDGES: [(&str, &[&str]); 18] = [
             "audit",
             "catalogue",
             "checkout",
+            "comments",
             "orders",
             "payments",
             "pictures",
@@ -50,6 +52,7 @@ const EDGES: [(&str, &[&str]); 18] = [
             "audit",
             "catalogue",
             "checkout",
+            "comments",
             "http",
             "mail",
             "orders",

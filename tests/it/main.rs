@@ -4,6 +4,7 @@ mod accounts;
 mod architecture;
 mod buying;
 mod cli;
+mod comments;
 mod desk;
 mod findable;
 mod legal;

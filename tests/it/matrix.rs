@@ -71,6 +71,12 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("export_my_data", Fresh),
     ("erase_my_data", Fresh),
     ("list_log", Admin),
+    // Of one product; all of them are for administrators, see the comments' own tests.
+    ("list_comments", Nothing),
+    ("post_comment", Customer),
+    ("moderate_comment", Admin),
+    ("delete_comment", Admin),
+    ("moderate_comments", Admin),
     ("list_orders", Customer),
     ("get_order", Customer),
     ("list_profiles", Nothing),
@@ -146,7 +152,8 @@ impl Operation {
             "auth" => &things.factor,
             _ => "none",
         };
-        self.path.replace("{store_id}", "store_manetes").replace("{id}", id)
+        let path = self.path.replace("{store_id}", "store_manetes").replace("{id}", id);
+        if self.id == "list_comments" { format!("{path}?item_id=none") } else { path }
     }
 
     async fn ask(&self, person: &Person, path: &str) -> Reply {

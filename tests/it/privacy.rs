@@ -14,6 +14,9 @@ async fn customer_with_order(shop: &TestShop) -> (Person, String) {
     let message = json!({ "name": "Núria Puig", "email": "nuria@example.com", "message": "Carrer Major 1, urgent" });
     nuria.post(CONTACT, message).await.expect(202);
     let (bulb, _) = shop.variant("FON-LAT-40").await;
+    let (product, _): (String, i64) = shop.row("SELECT product_id, 0 FROM variants WHERE id = ?1", &bulb).await;
+    let comment = json!({ "item_id": product, "content": "Lo tengo en el Carrer Major 1" });
+    nuria.post("/api/comments", comment).await.expect(201);
     let order = nuria.order(&bulb, 1).await.expect(201).json()["orderId"].as_str().unwrap().to_owned();
     (nuria, order)
 }
@@ -60,10 +63,13 @@ async fn everything_known_of_somebody_is_theirs_to_take_along() {
     assert_eq!(data["account"]["sessions"].as_array().unwrap().len(), 1);
     assert_eq!(data["orders"][0]["id"], order.as_str());
     assert_eq!(data["messages"][0]["message"], "Carrer Major 1, urgent");
+    assert_eq!(data["comments"][0]["content"], "Lo tengo en el Carrer Major 1");
     assert_eq!(data["quote_requests"], json!([]));
     assert!(!file.text.contains("argon2"), "no hash of a password leaves");
     let others = eva.get("/api/my-data").await.expect(200);
-    assert_eq!((&others.json()["orders"], &others.json()["messages"]), (&json!([]), &json!([])));
+    for kind in ["orders", "comments", "messages"] {
+        assert_eq!(others.json()[kind], json!([]), "{kind}");
+    }
 }
 
 #[tokio::test]

@@ -19,6 +19,8 @@ export const resourcePaths = {
     `${store(storeId)}/products/${encodeURIComponent(id)}?lang=${lang}`,
   related: (storeId: string, lang: Lang, id: string) =>
     `${store(storeId)}/products/${encodeURIComponent(id)}/related?lang=${lang}`,
+  comments: (productId: string, limit: number, offset: number) =>
+    `/api/comments?item_id=${encodeURIComponent(productId)}&limit=${limit}&offset=${offset}`,
   /** Products by product or variant ids. */
   productsById: (storeId: string, lang: Lang, ids: string[]) =>
     `${store(storeId)}/products?${ids.map((id) => `ids[]=${encodeURIComponent(id)}&`).join('')}limit=200&lang=${lang}`,
@@ -43,5 +45,6 @@ export const resourcePaths = {
   cancelOrder: '/api/functions/cancel-order',
   budgetRequest: '/api/functions/send-budget-request',
   quotePhotos: '/api/functions/quote-photos',
+  postComment: '/api/comments',
   contactMessage: '/api/functions/send-contact-message',
 };

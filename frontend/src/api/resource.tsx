@@ -38,10 +38,10 @@ export class ResourceCache {
     this.listeners.forEach((notify) => notify());
   }
 
-  /** Forgets all but the public catalogue; who shows personal answers goes when the reader does. */
+  /** Forgets all but what everybody may read; who shows personal answers goes when the reader does. */
   clearPersonal() {
     for (const path of this.entries.keys()) {
-      if (!path.startsWith('/api/store/')) this.entries.delete(path);
+      if (!/^\/api\/(store\/|comments\?item_id=)/.test(path)) this.entries.delete(path);
     }
     this.listeners.forEach((notify) => notify());
   }

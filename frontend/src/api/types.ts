@@ -257,3 +257,18 @@ export type Order = {
 };
 
 export type OrderList = { count: number; offset: number; limit: number; orders: Order[] };
+
+/** What somebody wrote about a product. */
+export type Comment = {
+  id: string;
+  item_id: string;
+  user_id: string;
+  /** The name in their profile; null when there is none. */
+  author: string | null;
+  /** Plain text in lines. */
+  content: string;
+  status: 'pending' | 'approved' | 'rejected';
+  created_at: string;
+};
+
+export type CommentList = { count: number; offset: number; limit: number; comments: Comment[] };

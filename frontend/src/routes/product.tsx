@@ -1,5 +1,5 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { errorText } from '../api/problem';
 import { resourcePaths } from '../api/paths';
@@ -12,8 +12,10 @@ import { displayedVariant } from '../features/cart/rules';
 import { CardGrid } from '../features/catalogue/product-card';
 import { ProductDetails } from '../features/catalogue/product-details';
 import { galleryUrls, ProductGallery } from '../features/catalogue/product-gallery';
+import { productComments } from '../features/comments/later';
 import { useTitle } from '../features/site/use-title';
 import { useLang, useTranslation } from '../i18n';
+import { hurry } from '../late-part';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
 import { Empty } from '../ui/empty';
@@ -46,11 +48,15 @@ export default function ProductRoute() {
 }
 
 function ProductView({ product }: { product: Product }) {
-  const { t } = useTranslation();
+  const { t, lang, i18n } = useTranslation();
   const [chosen, setChosen] = useState<string | null>(null);
   const variant =
     product.variants.find(({ id }) => id === chosen) ??
     displayedVariant(product.variants, product.site_product_selection);
+  // The comments are still in the language the page came in.
+  useEffect(() => {
+    if (lang !== i18n.first.lang) hurry();
+  }, [lang, i18n]);
   return (
     <div className="page section">
       <Link className="back-link" to={paths.store()}>
@@ -71,6 +77,7 @@ function ProductView({ product }: { product: Product }) {
         </div>
       </div>
       <ProductDetails product={product} />
+      <productComments.Part />
       <Related productId={product.id} />
     </div>
   );

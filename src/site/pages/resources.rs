@@ -6,11 +6,12 @@ use serde_json::Value;
 use super::routes::encode_component;
 use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, By, Listing};
+use crate::comments;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
 
-/// Something a page shows, out of the store service.
+/// Something a page shows, as the API answers it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resource {
     /// A part of the list of products.
@@ -34,7 +35,15 @@ pub enum Resource {
         /// The product.
         id: String,
     },
+    /// The latest approved comments on one.
+    Comments {
+        /// The product.
+        id: String,
+    },
 }
+
+/// Comments that come with a page, as the front end asks for them.
+const COMMENTS: i64 = 5;
 
 impl Resource {
     /// Its address, letter by letter as the front end's `api/paths.ts` writes it.
@@ -50,6 +59,9 @@ impl Resource {
             }
             Self::Product { id } => format!("{store}/products/{}?lang={lang}", encode_component(id)),
             Self::Related { id } => format!("{store}/products/{}/related?lang={lang}", encode_component(id)),
+            Self::Comments { id } => {
+                format!("/api/comments?item_id={}&limit={COMMENTS}&offset=0", encode_component(id))
+            }
         }
     }
 
@@ -71,6 +83,7 @@ impl Resource {
                 catalogue::find(conn, id, lang)?.and_then(|product| ProductAnswer { product }.to_json())
             }
             Self::Related { id } => catalogue::related(conn, id, lang)?.and_then(|related| related.to_json()),
+            Self::Comments { id } => comments::api::approved(conn, id, 0, COMMENTS)?.to_json(),
         };
         Ok(body.map_or_else(|| (404, Problem::new(Code::NotFound).body()), |body| (200, body)))
     }
@@ -105,5 +118,7 @@ mod tests {
         );
         let related = Resource::Related { id: String::from("a/b") };
         assert_eq!(related.path("s", Lang::Es), "/api/store/s/products/a%2Fb/related?lang=es");
+        let comments = Resource::Comments { id: String::from("a/b") };
+        assert_eq!(comments.path("s", Lang::Fr), "/api/comments?item_id=a%2Fb&limit=5&offset=0");
     }
 }

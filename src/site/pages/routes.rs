@@ -168,7 +168,8 @@ impl Visit {
                 search: self.store.search.clone(),
             }],
             (Data::Product, Some(id)) => {
-                vec![Resource::Product { id: id.clone() }, Resource::Related { id: id.clone() }]
+                let id = || id.clone();
+                vec![Resource::Product { id: id() }, Resource::Related { id: id() }, Resource::Comments { id: id() }]
             }
             (Data::Product, None) | (Data::Nothing | Data::Text | Data::Still | Data::Shell, _) => Vec::new(),
         }

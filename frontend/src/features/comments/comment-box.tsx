@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api, ApiError } from '../../api/client';
+import { resourcePaths } from '../../api/paths';
+import { errorText } from '../../api/problem';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import type { TFunction } from '../../translate';
+import { Button, buttonClass } from '../../ui/button';
+import { TextField } from '../../ui/text-field';
+import { toast } from '../../ui/toast';
+import { useSession } from '../account/session';
+import { useForm } from '../account/use-form';
+
+/** Characters of a comment, as the server counts them. */
+const longest = 2000;
+
+/** The form for who is signed in; everybody else signs in first and comes back to the product. */
+export function CommentBox({ productId }: { productId: string }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  if (session.status === 'user') return <CommentForm key={session.user.id} productId={productId} />;
+  return (
+    <p className="comments__prompt">
+      {t('comments.sign_in')}{' '}
+      <Link className={buttonClass('secondary')} to={paths.loginFor(paths.product(productId))}>
+        {t('nav.login')}
+      </Link>
+    </p>
+  );
+}
+
+function CommentForm({ productId }: { productId: string }) {
+  const { t } = useTranslation();
+  const [isBlank, setBlank] = useState(true);
+  const [isPending, setPending] = useState(false);
+  const { busy, errors, handlers } = useForm({
+    send: async ({ content }, clear) => {
+      await api.post(resourcePaths.postComment, { item_id: productId, content });
+      clear();
+      setBlank(true);
+      setPending(true);
+      toast({ title: t('comments.sent_title'), description: t('comments.sent_text'), variant: 'success' });
+    },
+    onError: (error) =>
+      toast({ title: t('comments.send_failed'), description: reason(t, error), variant: 'destructive' }),
+  });
+  return (
+    <form className="comments__form" {...handlers}>
+      <TextField
+        label={t('comments.yours')}
+        hint={t('comments.hint')}
+        name="content"
+        rows={4}
+        maxLength={longest}
+        dir="auto"
+        error={errors['content']}
+        onChange={({ target }) => setBlank(target.value.trim() === '')}
+      />
+      {isPending && <p role="status">{t('comments.pending')}</p>}
+      <Button type="submit" busy={busy} disabled={isBlank}>
+        {t('comments.send')}
+      </Button>
+    </form>
+  );
+}
+
+function reason(t: TFunction, error: unknown): string {
+  const status = error instanceof ApiError ? error.status : null;
+  if (status === 0) return t('comments.unreachable');
+  return status === 401 ? t('comments.sign_in') : errorText(t, error);
+}

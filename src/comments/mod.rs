@@ -1,0 +1,168 @@
+//! Comments on products: who wrote what about which product, and whether the shop shows it. Owns `comments`.
+//!
+//! A comment is pending until an administrator decides; only approved ones are shown to everybody. Whoever erases their
+//! account takes their comments along. Names and titles are not copied: a changed name changes with its comments.
+
+pub mod api;
+mod parse;
+mod sql;
+
+use std::collections::HashSet;
+
+use serde::{Serialize, Serializer};
+use serde_json::json;
+
+use crate::audit::{self, Actor};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::id;
+
+pub use parse::{Act, Content, Invalid, Status};
+
+/// Comments one account may write in an hour.
+pub const MOST_AN_HOUR: i64 = 5;
+
+/// Comments of one account that may wait at a time.
+pub const MOST_PENDING: i64 = 20;
+
+/// Seconds in which [`MOST_AN_HOUR`] are counted.
+const HOUR: i64 = 3600;
+
+/// Why a comment was not stored, or not decided about.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Something in it is wrong.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The store has no such product.
+    #[error("the store has no such product")]
+    NoProduct,
+    /// There is no such comment.
+    #[error("there is no comment {0:?}")]
+    NotFound(String),
+    /// Enough for this hour.
+    #[error("an account writes at most {MOST_AN_HOUR} comments in an hour")]
+    TooMany {
+        /// Seconds until one more is taken.
+        retry_after: u64,
+    },
+    /// Enough until some of them are decided about.
+    #[error("at most {MOST_PENDING} comments of an account wait at a time")]
+    TooManyPending,
+    /// The database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// A comment, with the names it is shown with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Comment {
+    /// Random.
+    pub id: String,
+    /// The product.
+    pub item_id: String,
+    /// The product's Spanish title.
+    pub product_title: String,
+    /// Who wrote it.
+    pub user_id: String,
+    /// The name in their profile; `None` when there is none.
+    pub author: Option<String>,
+    /// Plain text in lines.
+    pub content: String,
+    /// Where it stands.
+    pub status: Status,
+    /// Why it was rejected.
+    pub reason: Option<String>,
+    /// When it was written.
+    #[serde(serialize_with = "rfc3339")]
+    pub created_at: Timestamp,
+    /// When it was approved or rejected.
+    #[serde(serialize_with = "rfc3339")]
+    pub decided_at: Option<Timestamp>,
+}
+
+/// Which comments an administrator looks at; what is `None` lets all through.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Where they stand.
+    pub status: Option<Status>,
+    /// The product.
+    pub item_id: Option<String>,
+    /// What stands in the text, the product's title or the author's name, case ignored.
+    pub search: Option<String>,
+}
+
+/// Stores a comment, which then waits for an administrator.
+pub fn post(tx: &Tx<'_>, user_id: &str, item_id: &str, content: &Content, now: Timestamp) -> Result<Comment, Error> {
+    if !sql::is_in_store(tx, item_id)? {
+        return Err(Error::NoProduct);
+    }
+    if sql::count_pending(tx, user_id)? >= MOST_PENDING {
+        return Err(Error::TooManyPending);
+    }
+    let free_at = sql::nth_last(tx, user_id, MOST_AN_HOUR)?.map(|oldest| oldest.plus_seconds(HOUR));
+    if let Some(free_at) = free_at.filter(|at| *at > now) {
+        let retry_after = (free_at.seconds() - now.seconds()).max(1).unsigned_abs();
+        return Err(Error::TooMany { retry_after });
+    }
+    let id = id::new();
+    sql::insert(tx, &id, item_id, user_id, content.as_str(), now)?;
+    sql::find(tx, &id)?.ok_or(Error::NotFound(id))
+}
+
+/// How many approved comments a product has, and a page of them, newest first.
+pub fn approved(conn: &Conn, item_id: &str, offset: i64, limit: i64) -> db::Result<(i64, Vec<Comment>)> {
+    sql::approved(conn, item_id, offset, limit)
+}
+
+/// How many comments the filter lets through, and a page of them, newest first; a limit of -1 is none.
+pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Comment>)> {
+    sql::list(conn, filter, offset, limit)
+}
+
+/// At most two ids that begin with `prefix`, for operators.
+pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
+    sql::ids_with_prefix(conn, prefix)
+}
+
+/// Does the same with several comments, or, when one of them is not there, with none; answers each as it is now, or
+/// was before it was deleted. What stands as asked already is left alone.
+pub fn moderate(tx: &Tx<'_>, actor: &Actor, ids: &[String], act: &Act, now: Timestamp) -> Result<Vec<Comment>, Error> {
+    let mut seen = HashSet::new();
+    ids.iter().filter(|id| seen.insert(*id)).map(|id| moderate_one(tx, actor, id, act, now)).collect()
+}
+
+fn moderate_one(tx: &Tx<'_>, actor: &Actor, id: &str, act: &Act, now: Timestamp) -> Result<Comment, Error> {
+    let unknown = || Error::NotFound(id.to_owned());
+    let comment = sql::find(tx, id)?.ok_or_else(unknown)?;
+    // The log never forgets, so it is not told what the customer wrote.
+    let detail = json!({ "item_id": comment.item_id, "before": comment.status.as_str() });
+    match act {
+        Act::Delete => {
+            sql::delete(tx, id)?;
+            audit::record(tx, actor, "comment.deleted", id, &detail, now)?;
+            Ok(comment)
+        }
+        Act::Decide { status, reason } if (comment.status, &comment.reason) == (*status, reason) => Ok(comment),
+        Act::Decide { status, reason } => {
+            sql::set_status(tx, id, *status, reason.as_deref(), now)?;
+            audit::record(tx, actor, &format!("comment.{status}"), id, &detail, now)?;
+            sql::find(tx, id)?.ok_or_else(unknown)
+        }
+    }
+}
+
+/// What somebody wrote, newest first.
+pub fn of_user(conn: &Conn, user_id: &str) -> db::Result<Vec<Comment>> {
+    sql::of_user(conn, user_id)
+}
+
+/// Forgets what somebody wrote.
+pub fn forget_user(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
+    sql::forget_user(tx, user_id)
+}
+
+fn rfc3339<S: Serializer>(at: &(impl Copy + Into<Option<Timestamp>>), serializer: S) -> Result<S::Ok, S::Error> {
+    let at: Option<Timestamp> = (*at).into();
+    at.map(Timestamp::to_rfc3339).serialize(serializer)
+}

@@ -1,0 +1,131 @@
+//! Statements on comments. Names and titles are read where they stand, in `profiles` and `products`.
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{Comment, Filter, Status};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+
+/// The columns that [`comment`] reads.
+const SELECT: &str = "SELECT c.id, c.item_id, p.title, c.user_id, nullif(a.name, ''), c.content, c.status, c.reason,
+                             c.created_at, c.decided_at
+                      FROM comments c JOIN products p ON p.id = c.item_id LEFT JOIN profiles a ON a.id = c.user_id";
+
+/// What [`Filter`] asks for: ?1 is the status, ?2 the product, ?3 the search; each may be null.
+const WHERE: &str = "WHERE (?1 IS NULL OR c.status = ?1) AND (?2 IS NULL OR c.item_id = ?2)
+                       AND (?3 IS NULL OR instr(lower(c.content || char(10) || p.title || char(10)
+                            || coalesce(a.name, '')), lower(?3)) > 0)";
+
+fn comment(row: &Row<'_>) -> rusqlite::Result<Comment> {
+    Ok(Comment {
+        id: row.get(0)?,
+        item_id: row.get(1)?,
+        product_title: row.get(2)?,
+        user_id: row.get(3)?,
+        author: row.get(4)?,
+        content: row.get(5)?,
+        status: row.get(6)?,
+        reason: row.get(7)?,
+        created_at: row.get(8)?,
+        decided_at: row.get(9)?,
+    })
+}
+
+/// Whether the product is in the store.
+pub(super) fn is_in_store(conn: &Conn, item_id: &str) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM products WHERE id = ?1 AND deleted_at IS NULL AND status = 'published' AND is_hidden = 0";
+    Ok(conn.prepare_cached(sql)?.exists([item_id])?)
+}
+
+pub(super) fn insert(
+    tx: &Tx<'_>,
+    id: &str,
+    item_id: &str,
+    user_id: &str,
+    content: &str,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.prepare_cached("INSERT INTO comments (id, item_id, user_id, content, created_at) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute((id, item_id, user_id, content, now))?;
+    Ok(())
+}
+
+/// How many comments of somebody wait.
+pub(super) fn count_pending(conn: &Conn, user_id: &str) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM comments WHERE user_id = ?1 AND status = 'pending'";
+    Ok(conn.prepare_cached(sql)?.query_row([user_id], |row| row.get(0))?)
+}
+
+/// When somebody wrote their `nth` comment from the end, counted from 1.
+pub(super) fn nth_last(conn: &Conn, user_id: &str, nth: i64) -> db::Result<Option<Timestamp>> {
+    let sql = "SELECT created_at FROM comments WHERE user_id = ?1 ORDER BY created_at DESC LIMIT 1 OFFSET ?2";
+    Ok(conn.prepare_cached(sql)?.query_row((user_id, nth - 1), |row| row.get(0)).optional()?)
+}
+
+pub(super) fn find(conn: &Conn, id: &str) -> db::Result<Option<Comment>> {
+    Ok(conn.prepare_cached(&format!("{SELECT} WHERE c.id = ?1"))?.query_row([id], comment).optional()?)
+}
+
+/// How many approved comments a product has, and a page of them, newest first.
+pub(super) fn approved(conn: &Conn, item_id: &str, offset: i64, limit: i64) -> db::Result<(i64, Vec<Comment>)> {
+    let count = "SELECT count(*) FROM comments c WHERE c.item_id = ?1 AND c.status = 'approved'";
+    let count = conn.prepare_cached(count)?.query_row([item_id], |row| row.get(0))?;
+    let page = format!(
+        "{SELECT} WHERE c.item_id = ?1 AND c.status = 'approved'
+         ORDER BY c.created_at DESC, c.rowid DESC LIMIT ?2 OFFSET ?3"
+    );
+    let mut page = conn.prepare_cached(&page)?;
+    let page = page.query_map((item_id, limit, offset), comment)?;
+    Ok((count, page.collect::<Result<_, _>>()?))
+}
+
+/// How many comments the filter lets through, and a page of them, newest first; a limit of -1 is none.
+pub(super) fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Comment>)> {
+    let Filter { status, item_id, search } = filter;
+    let count = format!(
+        "SELECT count(*) FROM comments c JOIN products p ON p.id = c.item_id
+         LEFT JOIN profiles a ON a.id = c.user_id {WHERE}"
+    );
+    let count = conn.prepare_cached(&count)?.query_row((status, item_id, search), |row| row.get(0))?;
+    let page = format!("{SELECT} {WHERE} ORDER BY c.created_at DESC, c.rowid DESC LIMIT ?4 OFFSET ?5");
+    let mut page = conn.prepare_cached(&page)?;
+    let page = page.query_map(params![status, item_id, search, limit, offset], comment)?;
+    Ok((count, page.collect::<Result<_, _>>()?))
+}
+
+pub(super) fn of_user(conn: &Conn, user_id: &str) -> db::Result<Vec<Comment>> {
+    let mut rows =
+        conn.prepare_cached(&format!("{SELECT} WHERE c.user_id = ?1 ORDER BY c.created_at DESC, c.rowid DESC"))?;
+    let rows = rows.query_map([user_id], comment)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// At most two ids that begin with `prefix`.
+pub(super) fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
+    let mut rows = conn.prepare_cached("SELECT id FROM comments WHERE substr(id, 1, length(?1)) = ?1 LIMIT 2")?;
+    let rows = rows.query_map([prefix], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn set_status(
+    tx: &Tx<'_>,
+    id: &str,
+    status: Status,
+    reason: Option<&str>,
+    now: Timestamp,
+) -> db::Result<()> {
+    let decided_at = (status != Status::Pending).then_some(now);
+    tx.prepare_cached("UPDATE comments SET status = ?2, reason = ?3, decided_at = ?4 WHERE id = ?1")?
+        .execute((id, status, reason, decided_at))?;
+    Ok(())
+}
+
+pub(super) fn delete(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM comments WHERE id = ?1")?.execute([id])?;
+    Ok(())
+}
+
+pub(super) fn forget_user(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
+    tx.execute("DELETE FROM comments WHERE user_id = ?1", [user_id])?;
+    Ok(())
+}
