@@ -21,6 +21,7 @@ use crate::app::{App, Bells, Shared};
 use crate::audit::{self, Actor};
 use crate::catalogue;
 use crate::clock::{Clock, Timestamp};
+use crate::comments;
 use crate::config::{self, Global, PaymentsKind};
 use crate::db::Db;
 use crate::http;
@@ -142,6 +143,7 @@ async fn demo(db: &Db, now: Timestamp) -> Result<Option<String>, Error> {
         let email = EmailAddress::parse(DEMO_ADMIN).map_err(|error| Error::Refused(error.to_string()))?;
         let user_id = accounts::create_confirmed(tx, &email, "Demo", &hash, now)
             .map_err(|error| Error::Refused(error.to_string()))?;
+        comments::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
         Ok::<_, Error>(accounts::grant_admin(tx, &Actor::System, &user_id, SecondFactor::Waived, now)?)
     })
     .await?;

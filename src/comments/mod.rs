@@ -4,6 +4,7 @@
 //! account takes their comments along. Names and titles are not copied: a changed name changes with its comments.
 
 pub mod api;
+pub mod demo;
 mod parse;
 mod sql;
 

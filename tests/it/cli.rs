@@ -209,6 +209,9 @@ fn a_mistyped_data_directory_is_not_made_into_an_empty_shop() {
         "list-orders",
         "list-quotes",
         "list-messages",
+        "list-comments",
+        "approve-comment 1",
+        "delete-comment 1",
         "show-order 1",
         "export-products -",
         "set-stock A 1",
@@ -359,4 +362,37 @@ fn an_administrator_is_made_and_unmade_here_with_a_password_from_standard_input(
     desk.run("create-admin --revoke --email jefa@example.com").quietly();
     desk.run("create-admin --revoke --email jefa@example.com").refused(1, "is no administrator");
     desk.run("create-admin --revoke --email nadie@example.com").refused(1, "no account has that address");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_comment_approved_here_is_on_the_page_at_the_next_request_and_in_the_log() {
+    let desk = Desk::new();
+    let program = Program::start(&desk.data()).await;
+    let visitor = program.visitor();
+    let waiting = desk.run("list-comments --status pending --json").quietly().json();
+    let (one, other) = (&waiting[0], &waiting[1]);
+    let [id, next] = [one, other].map(|comment| comment["id"].as_str().unwrap());
+    let (content, page) = (one["content"].as_str().unwrap(), format!("/product/{}", one["item_id"].as_str().unwrap()));
+    let shows = async || visitor.get(&page).await.expect(200).text.contains(content);
+    assert!(!shows().await, "nobody has read it");
+    assert!(desk.run("list-comments").quietly().out.contains(&id[..8]));
+
+    desk.run(&format!("approve-comment {} zzz", &id[..8])).refused(1, "no comment begins with \"zzz\"");
+    assert_eq!(desk.run("approve-comment").code, Some(2));
+    assert!(!shows().await, "nothing is half done");
+    let done = desk.run(&format!("approve-comment {} {}", &id[..8], &next[..8])).quietly();
+    assert_eq!(done.out.lines().filter(|line| line.starts_with("approved: ")).count(), 2, "{}", done.out);
+    assert!(shows().await);
+
+    desk.run_with(&format!("reject-comment {}", &id[..8]), &[("MANETES_REASON", "Es una pregunta")]).quietly();
+    assert!(!shows().await);
+    let rejected = desk.run("list-comments --status rejected --json").quietly().json();
+    assert_eq!((&rejected[0]["id"], &rejected[0]["reason"]), (&id.into(), &"Es una pregunta".into()));
+    desk.run(&format!("delete-comment {}", &id[..8])).quietly();
+    desk.run(&format!("delete-comment {}", &id[..8])).refused(1, "no comment begins with");
+
+    let log = desk.run("log --act comment --json").quietly().json();
+    let acts: Vec<_> = log.as_array().unwrap().iter().map(|entry| entry["act"].as_str().unwrap()).collect();
+    assert_eq!(acts, ["comment.deleted", "comment.rejected", "comment.approved", "comment.approved"]);
+    assert!(!log.to_string().contains(content), "what a customer wrote can be forgotten");
 }

@@ -1,6 +1,8 @@
 //! The pages as a browser is given them, with everything the front end's build puts into them.
 
-use crate::support::{Person, TestShop};
+use manetes::comments;
+
+use crate::support::{NOON, Person, TestShop};
 
 /// What a page may weigh when it travels: 12 kB. Its random ids alone make it some 30 bytes more or less.
 const LIMIT: usize = 12 * 1024;
@@ -21,9 +23,11 @@ async fn brotli_bytes(visitor: &Person, path: &str) -> usize {
 #[tokio::test]
 async fn the_pages_of_the_shop_are_light_in_every_language() {
     let shop = TestShop::demo().await;
+    shop.app.db.write(|tx| comments::demo::load(tx, NOON)).await.unwrap();
     let visitor = shop.visitor();
     let cards = visitor.get("/api/store/store_manetes/cards?limit=1").await.expect(200).json();
     let product = format!("/product/{}", cards["cards"][0]["id"].as_str().unwrap());
+    assert!(visitor.get(&product).await.text.contains("Helen Brooks"), "the page shows its comments");
     for lang in ["es", "en", "fr", "ar"] {
         for path in ["/", "/store", &product] {
             let bytes = brotli_bytes(&visitor, &format!("{path}?lang={lang}")).await;
