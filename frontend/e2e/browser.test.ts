@@ -6,6 +6,7 @@ import { buying } from './buying.story';
 import { cart } from './cart.story';
 import { client } from './client.story';
 import { everyPersonalPage, everyPublicPage } from './every-page.story';
+import { comments } from './comments.story';
 import { hydration } from './hydration.story';
 import { inquiries } from './inquiries.story';
 import { keyboard } from './keyboard.story';
@@ -43,6 +44,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, hydration];
-  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, client, keyboard, inquiries, missing, offline];
+  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, client, comments, keyboard, inquiries, missing, offline];
   for (const tell of stories) tell(world);
 });

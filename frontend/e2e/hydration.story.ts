@@ -24,6 +24,7 @@ export const hydration = (world: () => World) =>
         for (const address of [...lists, ...products, ...others, ...recovery]) {
           await visitor.open(address);
           if (/^\/(\?|$)/.test(address)) await visitor.aliveBelow();
+          if (products.includes(address)) await visitor.aliveBelow(visitor.page, 'comments-title');
           await visitor.page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
         }
       });

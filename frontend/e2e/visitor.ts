@@ -114,13 +114,13 @@ export class Visitor {
     });
   }
 
-  /** Moves the pointer and waits until the landing page answers below its first screen, too. */
-  async aliveBelow(page = this.page): Promise<void> {
+  /** Moves the pointer and waits until the landing page, or `part` of another, answers below its first screen, too. */
+  async aliveBelow(page = this.page, part = 'servicios'): Promise<void> {
     await page.mouse.move(5, 5);
-    await page.waitForFunction(() => {
-      const section = document.getElementById('servicios');
-      return section !== null && Object.keys(section).some((key) => key.startsWith('__reactFiber'));
-    });
+    await page.waitForFunction((id) => {
+      const element = document.getElementById(id);
+      return element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber'));
+    }, part);
   }
 
   /** Waits for a text to be seen; part of it will do. */
