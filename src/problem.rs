@@ -69,6 +69,7 @@ pub enum Code {
     OrderNotPayable,
     IllegalTransition,
     OrdersOpen,
+    LastAdmin,
     TooManyOpenOrders,
     PaymentUnavailable,
     ContactFormOff,
@@ -107,6 +108,7 @@ impl Code {
             | Self::OrderNotPayable
             | Self::IllegalTransition
             | Self::OrdersOpen
+            | Self::LastAdmin
             | Self::ContactFormOff => StatusCode::CONFLICT,
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -185,6 +187,7 @@ impl Code {
             Self::OrderNotPayable => "The order cannot be paid",
             Self::IllegalTransition => "The order's status does not allow that",
             Self::OrdersOpen => "An order is still open",
+            Self::LastAdmin => "Nobody else is an administrator",
             Self::TooManyOpenOrders => "Too many unpaid orders",
             Self::PaymentUnavailable => "Could not initiate payment",
             Self::ContactFormOff => "The contact form is switched off",

@@ -107,6 +107,19 @@ pub const KEYS: [&str; 15] = [
     "contact.form_enabled",
 ];
 
+/// What a setting holds: `text`, `cents`, `number`, `switch`, `hours`, `list` or `place`.
+pub fn kind(key: &str) -> &'static str {
+    match key {
+        "company.hours" => "hours",
+        "company.area" => "list",
+        "company.geo" => "place",
+        "shipping.flat" | "shipping.free_from" => "cents",
+        "accounts.password_min_length" => "number",
+        "contact.form_enabled" => "switch",
+        _ => "text",
+    }
+}
+
 impl Settings {
     /// The settings in force. A stored value that no longer fits is ignored in favour of the default.
     pub fn load(conn: &Conn) -> db::Result<Self> {

@@ -13,6 +13,7 @@ pub mod guard;
 pub mod hashing;
 pub mod mailbox;
 pub mod password;
+pub mod people_api;
 pub mod profile;
 pub mod profile_api;
 mod requests;
@@ -270,6 +271,55 @@ pub fn revoke_admin(tx: &Tx<'_>, actor: &Actor, email: &EmailAddress, now: Times
         audit::record(tx, actor, "admin.revoked", &user.id, &json!({ "email": user.email }), now)?;
     }
     Ok(had_it)
+}
+
+/// Why a role was not taken away.
+#[derive(Debug, thiserror::Error)]
+pub enum NotRevoked {
+    /// They have no role.
+    #[error("is no administrator")]
+    NoAdmin,
+    /// Nobody would have it.
+    #[error("is the only administrator")]
+    LastAdmin,
+    /// The database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// As [`revoke_admin`], by the id of the account, and never the last one's: only the command line leaves a shop without
+/// anybody.
+pub fn revoke_one_of_several(tx: &Tx<'_>, actor: &Actor, user_id: &str, now: Timestamp) -> Result<(), NotRevoked> {
+    let everybody = sql::administrators(tx)?;
+    let person = everybody.iter().find(|person| person.id == user_id).ok_or(NotRevoked::NoAdmin)?;
+    if everybody.len() == 1 {
+        return Err(NotRevoked::LastAdmin);
+    }
+    session::end_all(tx, user_id)?;
+    sql::revoke_admin(tx, user_id)?;
+    Ok(audit::record(tx, actor, "admin.revoked", user_id, &json!({ "email": person.email }), now)?)
+}
+
+/// Somebody with the administrator's role.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Administrator {
+    /// The account.
+    pub id: String,
+    /// Its address.
+    pub email: String,
+    /// Its name.
+    pub name: String,
+    /// When they got the role.
+    pub granted_at: Timestamp,
+    /// Whether they have a second factor.
+    pub has_factor: bool,
+    /// When they signed in last.
+    pub last_sign_in_at: Option<Timestamp>,
+}
+
+/// Everybody with the administrator's role; who got it first comes first.
+pub fn administrators(conn: &Conn) -> db::Result<Vec<Administrator>> {
+    sql::administrators(conn)
 }
 
 /// What an account holds, as JSON for its owner; `None` when there is none.

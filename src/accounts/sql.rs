@@ -5,7 +5,7 @@ use rusqlite::OptionalExtension;
 use super::email::EmailAddress;
 use super::mailbox::{Purpose, Token};
 use super::profile::{Profile, ProfileLines, PublicName};
-use super::{NewUser, User};
+use super::{Administrator, NewUser, User};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
@@ -88,6 +88,25 @@ pub(super) fn grant_admin(tx: &Tx<'_>, id: &str, needs_factor: bool, now: Timest
         (id, now, needs_factor),
     )?;
     Ok(())
+}
+
+pub(super) fn administrators(conn: &Conn) -> db::Result<Vec<Administrator>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT u.id, u.email, p.name, a.granted_at, u.last_sign_in_at,
+                EXISTS (SELECT 1 FROM factors f WHERE f.user_id = u.id AND f.verified_at IS NOT NULL)
+         FROM admins a JOIN users u ON u.id = a.user_id JOIN profiles p ON p.id = u.id ORDER BY a.granted_at, u.id",
+    )?;
+    let rows = rows.query_map([], |row| {
+        Ok(Administrator {
+            id: row.get(0)?,
+            email: row.get(1)?,
+            name: row.get(2)?,
+            granted_at: row.get(3)?,
+            last_sign_in_at: row.get(4)?,
+            has_factor: row.get(5)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Whether they were one.

@@ -9,13 +9,12 @@ use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
 use crate::app::Shared;
-use crate::{accounts, audit, catalogue, checkout, comments, orders, privacy, quotes, site};
+use crate::{accounts, audit, catalogue, checkout, comments, mail, orders, privacy, quotes, site};
 
 /// Every operation under `/api`.
 type Apis = (
     site::api::SiteApi,
     catalogue::api::StoreApi,
-    catalogue::desk::api::DeskApi,
     accounts::api::AuthApi,
     accounts::user_api::UserApi,
     accounts::factor_api::FactorApi,
@@ -25,7 +24,17 @@ type Apis = (
     comments::api::CommentsApi,
     quotes::api::QuotesApi,
     privacy::api::PrivacyApi,
+    Desk,
+);
+
+/// Those of the owner's desk.
+type Desk = (
     audit::api::AuditApi,
+    catalogue::desk::api::DeskApi,
+    quotes::inbox::api::InboxApi,
+    accounts::people_api::PeopleApi,
+    mail::api::MailApi,
+    site::settings_api::SettingsApi,
 );
 
 /// The service to mount under `/api`.
@@ -33,7 +42,6 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
     described((
         site::api::SiteApi { app: app.clone() },
         catalogue::api::StoreApi { app: app.clone() },
-        catalogue::desk::api::DeskApi { app: app.clone() },
         accounts::api::AuthApi { app: app.clone() },
         accounts::user_api::UserApi { app: app.clone() },
         accounts::factor_api::FactorApi { app: app.clone() },
@@ -43,8 +51,19 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
         comments::api::CommentsApi { app: app.clone() },
         quotes::api::QuotesApi { app: app.clone() },
         privacy::api::PrivacyApi { app: app.clone() },
-        audit::api::AuditApi { app: app.clone() },
+        desk(app),
     ))
+}
+
+fn desk(app: &Shared) -> Desk {
+    (
+        audit::api::AuditApi { app: app.clone() },
+        catalogue::desk::api::DeskApi { app: app.clone() },
+        quotes::inbox::api::InboxApi { app: app.clone() },
+        accounts::people_api::PeopleApi { app: app.clone() },
+        mail::api::MailApi { app: app.clone() },
+        site::settings_api::SettingsApi { app: app.clone() },
+    )
 }
 
 /// The OpenAPI document as JSON text; it needs no running program.

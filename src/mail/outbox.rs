@@ -98,7 +98,11 @@ async fn send(app: &App, mailer: &Mailer, settings: &Settings, mail: &Waiting) -
         Message::QuoteForOwner(inquiry) => read_all(app.data_dir.clone(), inquiry.attachments.clone()).await?,
         _ => Vec::new(),
     };
-    let envelope = Envelope { id: &mail.id, from: &mailer.from, reply_to, to: &mail.recipient, attachments };
+    let thread = match &message {
+        Message::Answer { thread, .. } => thread.as_deref(),
+        _ => None,
+    };
+    let envelope = Envelope { id: &mail.id, from: &mailer.from, reply_to, to: &mail.recipient, thread, attachments };
     mailer.transport.send(&envelope, &rendered).await
 }
 

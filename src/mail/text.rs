@@ -134,6 +134,15 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
         Message::MessageReceived { number } => {
             (fill(&w.message_subject, number), "", vec![text(&w.message_intro), Block::Note(&w.inquiry_note)])
         }
+        Message::Answer { number, about_quote, name, text: answer, asked, .. } => {
+            let subject = if *about_quote { &w.quote_subject } else { &w.message_subject };
+            let mut blocks: Vec<Block> =
+                answer.split("\n\n").map(|paragraph| Block::Text(paragraph.to_owned())).collect();
+            let lines = asked.lines().map(str::to_owned).collect();
+            blocks.extend([Block::Lines { title: &w.you_wrote, lines }, Block::Note(&w.answer_note)]);
+            // Mail programs keep together what has the subject of the first mail.
+            (format!("Re: {}", fill(subject, number)), name.as_str(), blocks)
+        }
         Message::QuoteForOwner(inquiry) => inquiry_mail(inquiry, w, &w.owner_quote_subject),
         Message::MessageForOwner(inquiry) => inquiry_mail(inquiry, w, &w.owner_message_subject),
     };

@@ -29,6 +29,8 @@ pub struct Envelope<'a> {
     pub reply_to: &'a str,
     /// The recipient.
     pub to: &'a str,
+    /// The mail that began the thread this one belongs to.
+    pub thread: Option<&'a str>,
     /// What goes along.
     pub attachments: Vec<Attachment>,
 }
@@ -118,6 +120,10 @@ fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message, Er
     let mut message = lettre::Message::builder().from(envelope.from.clone()).to(to);
     if let Ok(reply_to) = envelope.reply_to.parse() {
         message = message.reply_to(reply_to);
+    }
+    if let Some(thread) = envelope.thread {
+        let first = format!("<{thread}@{}>", envelope.from.email.domain());
+        message = message.in_reply_to(first.clone()).references(first);
     }
     message
         .subject(mail.subject.replace(char::is_control, " "))

@@ -67,6 +67,8 @@ pub(super) struct Words {
     pub message_subject: String,
     pub message_intro: String,
     pub inquiry_note: String,
+    pub you_wrote: String,
+    pub answer_note: String,
     pub owner_quote_subject: String,
     pub owner_message_subject: String,
     pub owner_footer: String,

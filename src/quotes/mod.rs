@@ -5,6 +5,7 @@
 //! somebody else's words.
 
 pub mod api;
+pub mod inbox;
 mod parse;
 pub mod photos;
 mod service;
@@ -107,7 +108,8 @@ pub fn request_quote(
     let number = id::short(&id).to_owned();
     let label = |lang| quote.service.map(|service| service.label(lang).to_owned());
     let acknowledgement = Message::QuoteReceived { number: number.clone(), service: label(*lang) };
-    mail::enqueue(tx, email.as_str(), *lang, &acknowledgement, now)?;
+    let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;
+    sql::set_quote_thread(tx, &id, &thread)?;
     let Some(owner) = owner else { return Ok(()) };
     let inquiry = Inquiry {
         phone: quote.phone.clone(),
@@ -127,7 +129,9 @@ pub fn send_message(tx: &Tx<'_>, contact: &Contact, owner: Option<&str>, now: Ti
     sql::insert_message(tx, &id, contact, now)?;
     let Contact { email, lang, .. } = contact;
     let number = id::short(&id).to_owned();
-    mail::enqueue(tx, email.as_str(), *lang, &Message::MessageReceived { number: number.clone() }, now)?;
+    let acknowledgement = Message::MessageReceived { number: number.clone() };
+    let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;
+    sql::set_message_thread(tx, &id, &thread)?;
     let Some(owner) = owner else { return Ok(()) };
     let inquiry = inquiry(number, contact);
     mail::enqueue(tx, owner, OWNERS_LANG, &Message::MessageForOwner(inquiry), now)

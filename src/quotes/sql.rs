@@ -40,6 +40,18 @@ pub(super) fn insert_message(tx: &Tx<'_>, id: &str, contact: &Contact, now: Time
     Ok(())
 }
 
+/// Remembers the mail that began the thread with the sender.
+pub(super) fn set_quote_thread(tx: &Tx<'_>, id: &str, mail: &str) -> db::Result<()> {
+    tx.prepare_cached("UPDATE quote_requests SET thread = ?2 WHERE id = ?1")?.execute((id, mail))?;
+    Ok(())
+}
+
+/// As [`set_quote_thread`].
+pub(super) fn set_message_thread(tx: &Tx<'_>, id: &str, mail: &str) -> db::Result<()> {
+    tx.prepare_cached("UPDATE contact_messages SET thread = ?2 WHERE id = ?1")?.execute((id, mail))?;
+    Ok(())
+}
+
 pub(super) fn insert_photo(tx: &Tx<'_>, id: &str, bytes: i64, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached("INSERT INTO quote_photos (id, bytes, created_at) VALUES (?1, ?2, ?3)")?
         .execute((id, bytes, now))?;
@@ -130,6 +142,11 @@ pub(super) fn list_messages(conn: &Conn, email: Option<&str>) -> db::Result<Vec<
 }
 
 pub(super) fn forget_address(tx: &Tx<'_>, email: &str) -> db::Result<()> {
+    tx.execute(
+        "DELETE FROM inquiry_events WHERE inquiry_id IN (SELECT id FROM quote_requests WHERE email = ?1
+             UNION SELECT id FROM contact_messages WHERE email = ?1)",
+        [email],
+    )?;
     tx.execute("DELETE FROM quote_requests WHERE email = ?1", [email])?;
     tx.execute("DELETE FROM contact_messages WHERE email = ?1", [email])?;
     Ok(())

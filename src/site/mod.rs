@@ -2,3 +2,4 @@
 
 pub mod api;
 pub mod pages;
+pub mod settings_api;

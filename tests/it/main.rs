@@ -7,6 +7,7 @@ mod cli;
 mod comments;
 mod desk;
 mod findable;
+mod inbox;
 mod legal;
 mod mail;
 mod matrix;

@@ -1,0 +1,148 @@
+//! The outbox over HTTP: which mails wait, went out, or will not, and why.
+
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{ApiResponse, Enum, Object, OpenApi, Tags};
+
+use super::text::{Proof, Shop, render};
+use super::{Message, Queued};
+use crate::accounts::guard::Admin;
+use crate::app::Shared;
+use crate::clock::Timestamp;
+use crate::problem::{Code, Problem};
+use crate::settings::Settings;
+
+/// The endpoints of the outbox.
+pub struct MailApi {
+    /// The program.
+    pub app: Shared,
+}
+
+#[derive(Tags)]
+enum Tag {
+    /// The owner's desk: mails.
+    Mails,
+}
+
+/// Where a mail stands.
+#[derive(Enum)]
+#[oai(rename = "MailState", rename_all = "snake_case")]
+enum State {
+    /// It waits, or waits again.
+    Queued,
+    /// It went out.
+    Sent,
+    /// It will not go out.
+    Dead,
+}
+
+/// A mail.
+#[derive(Object)]
+struct Mail {
+    /// The local part of its Message-ID.
+    id: String,
+    /// RFC 3339.
+    created_at: String,
+    /// The recipient.
+    to: String,
+    /// Its subject, in its language.
+    subject: String,
+    /// `queued`, `sent` or `dead`.
+    state: String,
+    /// How often it was tried.
+    attempts: i64,
+    /// What the mail server said last.
+    last_error: Option<String>,
+    /// When it is tried next; null unless it is queued.
+    next_try_at: Option<String>,
+}
+
+/// A page of mails, newest first.
+#[derive(Object)]
+struct MailList {
+    /// How many fit.
+    count: i64,
+    /// How many were left out at the beginning.
+    offset: i64,
+    /// How many were asked for.
+    limit: i64,
+    /// The mails.
+    mails: Vec<Mail>,
+}
+
+/// It is tried again.
+#[derive(ApiResponse)]
+enum Retried {
+    /// At once.
+    #[oai(status = 204)]
+    Retried,
+}
+
+#[OpenApi(prefix_path = "/admin", tag = "Tag::Mails")]
+impl MailApi {
+    /// Mails, newest first; those that went out are remembered for 30 days
+    #[oai(path = "/mails", method = "get", operation_id = "list_mails")]
+    async fn list(
+        &self,
+        _admin: Admin,
+        /// Only those that stand there.
+        state: Query<Option<State>>,
+        /// Only those whose recipient has this in it.
+        #[oai(validator(max_length = 100))]
+        q: Query<Option<String>>,
+        /// How many to leave out at the beginning, from 0.
+        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        offset: Query<Option<i64>>,
+        /// How many to show, 1 to 200; 50 when absent.
+        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        limit: Query<Option<i64>>,
+    ) -> Result<Json<MailList>, Problem> {
+        let state = state.0.map(|state| match state {
+            State::Queued => "queued",
+            State::Sent => "sent",
+            State::Dead => "dead",
+        });
+        let (offset, limit) = (offset.unwrap_or(0), limit.unwrap_or(50));
+        let read = self.app.db.read(move |conn| {
+            let (count, mails) = super::list(conn, state, q.as_deref(), offset, limit)?;
+            Ok::<_, crate::db::Error>((count, mails, Settings::load(conn)?))
+        });
+        let (count, mails, settings) = read.await?;
+        let mails = mails.into_iter().map(|mail| self.shown(mail, &settings)).collect();
+        Ok(Json(MailList { count, offset, limit, mails }))
+    }
+
+    /// Tries a mail again that would not go out
+    #[oai(path = "/mails/:id/retry", method = "post", operation_id = "retry_mail")]
+    async fn retry(&self, admin: Admin, id: Path<String>) -> Result<Retried, Problem> {
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        if !self.app.db.write(move |tx| super::retry(tx, &actor, &id, now)).await? {
+            return Err(Problem::new(Code::NotFound));
+        }
+        self.app.bells.outbox.notify_one();
+        Ok(Retried::Retried)
+    }
+}
+
+impl MailApi {
+    fn shown(&self, mail: Queued, settings: &Settings) -> Mail {
+        let shop = Shop {
+            brand: &settings.brand,
+            legal_name: &settings.legal_name,
+            phone: &settings.phone_display(),
+            origin: &self.app.config.base_url.origin(),
+        };
+        let message = serde_json::from_value::<Message>(mail.message);
+        let subject = message.map(|message| render(&message, mail.lang, &shop, &Proof::default()).subject);
+        Mail {
+            id: mail.id,
+            created_at: mail.created_at.to_rfc3339(),
+            to: mail.recipient,
+            subject: subject.unwrap_or_default(),
+            attempts: mail.attempts,
+            last_error: mail.last_error,
+            next_try_at: (mail.state == "queued").then_some(mail.next_try_at).map(Timestamp::to_rfc3339),
+            state: mail.state,
+        }
+    }
+}

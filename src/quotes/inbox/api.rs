@@ -1,0 +1,414 @@
+//! The inbox over HTTP.
+
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::{Object, OpenApi, Tags};
+
+use super::{Event, Filter, Inquiry, Kind, NotDone, Row, Status};
+use crate::accounts::guard::Admin;
+use crate::app::Shared;
+use crate::clock::Timestamp;
+use crate::id;
+use crate::problem::{Code, Problem};
+use crate::quotes::Service;
+
+/// The endpoints of the inbox.
+pub struct InboxApi {
+    /// The program.
+    pub app: Shared,
+}
+
+#[derive(Tags)]
+enum Tag {
+    /// The owner's desk: what people wrote.
+    Inbox,
+}
+
+/// A request for a quote in a list.
+#[derive(Object)]
+struct QuoteRow {
+    id: String,
+    /// Its first 8 characters, which mails name.
+    short_id: String,
+    /// RFC 3339.
+    created_at: String,
+    /// `new`, `answered` or `closed`.
+    status: String,
+    name: String,
+    email: String,
+    phone: Option<String>,
+    /// The trade, as the form calls it.
+    service: Option<String>,
+    town_or_postcode: Option<String>,
+    /// How many came with it.
+    photos: i64,
+    /// The beginning of the message.
+    excerpt: String,
+}
+
+/// A page of requests for a quote, newest first.
+#[derive(Object)]
+struct QuoteList {
+    /// How many fit.
+    count: i64,
+    offset: i64,
+    limit: i64,
+    quotes: Vec<QuoteRow>,
+}
+
+/// A message in a list.
+#[derive(Object)]
+struct MessageRow {
+    id: String,
+    /// Its first 8 characters, which mails name.
+    short_id: String,
+    /// RFC 3339.
+    created_at: String,
+    /// `new`, `answered` or `closed`.
+    status: String,
+    name: String,
+    email: String,
+    /// The beginning of the message.
+    excerpt: String,
+}
+
+/// A page of messages, newest first.
+#[derive(Object)]
+struct MessageList {
+    /// How many fit.
+    count: i64,
+    offset: i64,
+    limit: i64,
+    messages: Vec<MessageRow>,
+}
+
+/// What became of it.
+#[derive(Object)]
+struct InquiryEvent {
+    /// RFC 3339.
+    at: String,
+    /// Whose doing it was, as the log knows them.
+    by: String,
+    /// `reply`, `note` or `status`.
+    kind: String,
+    /// The words, or the status.
+    text: String,
+}
+
+/// A request for a quote, or a message, which has no phone, service, town, time and photos.
+#[derive(Object)]
+struct InquiryBody {
+    id: String,
+    /// Its first 8 characters, which mails name.
+    short_id: String,
+    /// RFC 3339.
+    created_at: String,
+    /// `new`, `answered` or `closed`.
+    status: String,
+    name: String,
+    email: String,
+    phone: Option<String>,
+    /// In the sender's words and lines.
+    message: String,
+    /// The trade, as the form calls it.
+    service: Option<String>,
+    town_or_postcode: Option<String>,
+    wanted_when: Option<String>,
+    /// The language to answer in.
+    lang: String,
+    /// When the sender agreed to the privacy policy.
+    consent_at: Option<String>,
+    /// Their ids.
+    photos: Vec<String>,
+    /// Oldest first.
+    events: Vec<InquiryEvent>,
+}
+
+/// A request for a quote.
+#[derive(Object)]
+struct QuoteBody {
+    quote: InquiryBody,
+}
+
+/// A message.
+#[derive(Object)]
+struct MessageBody {
+    message: InquiryBody,
+}
+
+/// What is written.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct WordsForm {
+    /// 1–4,000 characters; a note at most 2,000.
+    text: String,
+}
+
+/// Where it stands.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct StatusForm {
+    status: Status,
+}
+
+/// Characters of an excerpt.
+const EXCERPT: usize = 160;
+
+#[OpenApi(prefix_path = "/admin", tag = "Tag::Inbox")]
+impl InboxApi {
+    /// Requests for a quote, newest first
+    #[oai(path = "/quotes", method = "get", operation_id = "list_quotes")]
+    async fn list_quotes(
+        &self,
+        _admin: Admin,
+        /// Only those that stand there.
+        status: Query<Option<Status>>,
+        /// Words of the name, the address, the phone, the town or the message, or the beginning of the id.
+        #[oai(validator(max_length = 100))]
+        q: Query<Option<String>>,
+        /// How many to leave out at the beginning, from 0.
+        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        offset: Query<Option<i64>>,
+        /// How many to show, 1 to 200; 50 when absent.
+        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        limit: Query<Option<i64>>,
+    ) -> Result<Json<QuoteList>, Problem> {
+        let (offset, limit) = (offset.unwrap_or(0), limit.unwrap_or(50));
+        let (count, rows) = self.list(Kind::Quote, status.0, q.0, offset, limit).await?;
+        Ok(Json(QuoteList { count, offset, limit, quotes: rows.into_iter().map(QuoteRow::new).collect() }))
+    }
+
+    /// A request for a quote, whole
+    #[oai(path = "/quotes/:id", method = "get", operation_id = "get_quote")]
+    async fn get_quote(&self, _admin: Admin, id: Path<String>) -> Result<Json<QuoteBody>, Problem> {
+        self.find(Kind::Quote, id.0).await.map(quote)
+    }
+
+    /// A photo that came with a request
+    #[oai(path = "/quotes/:id/photos/:photo", method = "get", operation_id = "get_quote_photo")]
+    async fn get_photo(
+        &self,
+        _admin: Admin,
+        id: Path<String>,
+        photo: Path<String>,
+    ) -> Result<Response<Binary<Vec<u8>>>, Problem> {
+        let found = self.app.db.read(move |conn| super::photo(conn, &id, &photo)).await?;
+        let file = found.ok_or_else(|| Problem::new(Code::NotFound))?;
+        let bytes = tokio::fs::read(self.app.data_dir.join(file)).await.map_err(|_| Problem::new(Code::NotFound))?;
+        Ok(Response::new(Binary(bytes)).header("content-type", "image/jpeg").header("cache-control", "no-store"))
+    }
+
+    /// Answers a request by mail
+    #[oai(path = "/quotes/:id/reply", method = "post", operation_id = "reply_to_quote")]
+    async fn reply_to_quote(
+        &self,
+        admin: Admin,
+        id: Path<String>,
+        Json(form): Json<WordsForm>,
+    ) -> Result<Json<QuoteBody>, Problem> {
+        self.reply(admin, Kind::Quote, id.0, form.text).await.map(quote)
+    }
+
+    /// Writes something down about a request
+    #[oai(path = "/quotes/:id/note", method = "post", operation_id = "note_quote")]
+    async fn note_quote(
+        &self,
+        admin: Admin,
+        id: Path<String>,
+        Json(form): Json<WordsForm>,
+    ) -> Result<Json<QuoteBody>, Problem> {
+        self.note(admin, Kind::Quote, id.0, form.text).await.map(quote)
+    }
+
+    /// Says where a request stands
+    #[oai(path = "/quotes/:id/status", method = "post", operation_id = "set_quote_status")]
+    async fn set_quote_status(
+        &self,
+        admin: Admin,
+        id: Path<String>,
+        Json(form): Json<StatusForm>,
+    ) -> Result<Json<QuoteBody>, Problem> {
+        self.set_status(admin, Kind::Quote, id.0, form.status).await.map(quote)
+    }
+
+    /// Messages, newest first
+    #[oai(path = "/messages", method = "get", operation_id = "list_messages")]
+    async fn list_messages(
+        &self,
+        _admin: Admin,
+        /// Only those that stand there.
+        status: Query<Option<Status>>,
+        /// Words of the name, the address or the message, or the beginning of the id.
+        #[oai(validator(max_length = 100))]
+        q: Query<Option<String>>,
+        /// How many to leave out at the beginning, from 0.
+        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        offset: Query<Option<i64>>,
+        /// How many to show, 1 to 200; 50 when absent.
+        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        limit: Query<Option<i64>>,
+    ) -> Result<Json<MessageList>, Problem> {
+        let (offset, limit) = (offset.unwrap_or(0), limit.unwrap_or(50));
+        let (count, rows) = self.list(Kind::Message, status.0, q.0, offset, limit).await?;
+        Ok(Json(MessageList { count, offset, limit, messages: rows.into_iter().map(MessageRow::new).collect() }))
+    }
+
+    /// A message, whole
+    #[oai(path = "/messages/:id", method = "get", operation_id = "get_message")]
+    async fn get_message(&self, _admin: Admin, id: Path<String>) -> Result<Json<MessageBody>, Problem> {
+        self.find(Kind::Message, id.0).await.map(message)
+    }
+
+    /// Answers a message by mail
+    #[oai(path = "/messages/:id/reply", method = "post", operation_id = "reply_to_message")]
+    async fn reply_to_message(
+        &self,
+        admin: Admin,
+        id: Path<String>,
+        Json(form): Json<WordsForm>,
+    ) -> Result<Json<MessageBody>, Problem> {
+        self.reply(admin, Kind::Message, id.0, form.text).await.map(message)
+    }
+
+    /// Writes something down about a message
+    #[oai(path = "/messages/:id/note", method = "post", operation_id = "note_message")]
+    async fn note_message(
+        &self,
+        admin: Admin,
+        id: Path<String>,
+        Json(form): Json<WordsForm>,
+    ) -> Result<Json<MessageBody>, Problem> {
+        self.note(admin, Kind::Message, id.0, form.text).await.map(message)
+    }
+
+    /// Says where a message stands
+    #[oai(path = "/messages/:id/status", method = "post", operation_id = "set_message_status")]
+    async fn set_message_status(
+        &self,
+        admin: Admin,
+        id: Path<String>,
+        Json(form): Json<StatusForm>,
+    ) -> Result<Json<MessageBody>, Problem> {
+        self.set_status(admin, Kind::Message, id.0, form.status).await.map(message)
+    }
+}
+
+impl InboxApi {
+    async fn list(
+        &self,
+        kind: Kind,
+        status: Option<Status>,
+        q: Option<String>,
+        offset: i64,
+        limit: i64,
+    ) -> Result<(i64, Vec<Row>), Problem> {
+        let filter = Filter { status, q };
+        Ok(self.app.db.read(move |conn| super::list(conn, kind, &filter, offset, limit)).await?)
+    }
+
+    async fn find(&self, kind: Kind, id: String) -> Result<Inquiry, Problem> {
+        let found = self.app.db.read(move |conn| super::find(conn, kind, &id)).await?;
+        found.ok_or_else(|| Problem::new(Code::NotFound))
+    }
+
+    async fn reply(&self, admin: Admin, kind: Kind, id: String, words: String) -> Result<Inquiry, Problem> {
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        let done = self.app.db.write(move |tx| super::reply(tx, &actor, kind, &id, &words, now)).await?;
+        self.app.bells.outbox.notify_one();
+        Ok(done)
+    }
+
+    async fn note(&self, admin: Admin, kind: Kind, id: String, words: String) -> Result<Inquiry, Problem> {
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        Ok(self.app.db.write(move |tx| super::note(tx, &actor, kind, &id, &words, now)).await?)
+    }
+
+    async fn set_status(&self, admin: Admin, kind: Kind, id: String, status: Status) -> Result<Inquiry, Problem> {
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        Ok(self.app.db.write(move |tx| super::set_status(tx, &actor, kind, &id, status, now)).await?)
+    }
+}
+
+fn quote(inquiry: Inquiry) -> Json<QuoteBody> {
+    Json(QuoteBody { quote: InquiryBody::new(inquiry) })
+}
+
+fn message(inquiry: Inquiry) -> Json<MessageBody> {
+    Json(MessageBody { message: InquiryBody::new(inquiry) })
+}
+
+impl QuoteRow {
+    fn new(row: Row) -> Self {
+        Self {
+            short_id: id::short(&row.id).to_owned(),
+            id: row.id,
+            created_at: row.created_at.to_rfc3339(),
+            status: row.status,
+            name: row.name,
+            email: row.email,
+            phone: row.phone,
+            service: row.service.map(|service| Service::key(service).to_owned()),
+            town_or_postcode: row.town_or_postcode,
+            photos: row.photos,
+            excerpt: excerpt(&row.message),
+        }
+    }
+}
+
+impl MessageRow {
+    fn new(row: Row) -> Self {
+        Self {
+            short_id: id::short(&row.id).to_owned(),
+            id: row.id,
+            created_at: row.created_at.to_rfc3339(),
+            status: row.status,
+            name: row.name,
+            email: row.email,
+            excerpt: excerpt(&row.message),
+        }
+    }
+}
+
+impl InquiryBody {
+    fn new(inquiry: Inquiry) -> Self {
+        let row = inquiry.row;
+        Self {
+            short_id: id::short(&row.id).to_owned(),
+            id: row.id,
+            created_at: row.created_at.to_rfc3339(),
+            status: row.status,
+            name: row.name,
+            email: row.email,
+            phone: row.phone,
+            message: row.message,
+            service: row.service.map(|service| Service::key(service).to_owned()),
+            town_or_postcode: row.town_or_postcode,
+            wanted_when: inquiry.wanted_when,
+            lang: inquiry.lang.code().to_owned(),
+            consent_at: inquiry.consent_at.map(Timestamp::to_rfc3339),
+            photos: inquiry.photos,
+            events: inquiry.events.into_iter().map(InquiryEvent::new).collect(),
+        }
+    }
+}
+
+impl InquiryEvent {
+    fn new(event: Event) -> Self {
+        Self { at: event.at.to_rfc3339(), by: event.author, kind: event.kind, text: event.text }
+    }
+}
+
+fn excerpt(message: &str) -> String {
+    let words: Vec<&str> = message.split_whitespace().collect();
+    words.join(" ").chars().take(EXCERPT).collect()
+}
+
+impl From<NotDone> for Problem {
+    fn from(error: NotDone) -> Self {
+        match error {
+            NotDone::NotFound => Self::new(Code::NotFound),
+            NotDone::Words(_) => Self::invalid("text", error.to_string()),
+            NotDone::Db(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! The owner's inbox: what people wrote, answered by mail, with notes, until it is closed.
+
+pub mod api;
+mod sql;
+
+use serde_json::json;
+
+use super::{Service, photos};
+use crate::audit::{self, Actor};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
+use crate::mail::{self, Message};
+use crate::{id, text};
+
+/// What somebody wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A request for a quote.
+    Quote,
+    /// A message from the contact form.
+    Message,
+}
+
+impl Kind {
+    /// The first word of its acts in the log.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Quote => "quote",
+            Self::Message => "message",
+        }
+    }
+}
+
+/// Where something in the inbox stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, poem_openapi::Enum)]
+#[oai(rename = "InquiryStatus", rename_all = "snake_case")]
+pub enum Status {
+    /// Nobody has answered.
+    New,
+    /// It was answered.
+    Answered,
+    /// Nothing more is to be done.
+    Closed,
+}
+
+impl Status {
+    /// As it is stored and shown to programs.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Answered => "answered",
+            Self::Closed => "closed",
+        }
+    }
+}
+
+/// Something in the inbox, as its list shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Random.
+    pub id: String,
+    /// When it arrived.
+    pub created_at: Timestamp,
+    /// `new`, `answered` or `closed`.
+    pub status: String,
+    /// Who writes.
+    pub name: String,
+    /// Where to answer.
+    pub email: String,
+    /// Where to call.
+    pub phone: Option<String>,
+    /// The trade.
+    pub service: Option<Service>,
+    /// Where the work is.
+    pub town_or_postcode: Option<String>,
+    /// How many photos came with it.
+    pub photos: i64,
+    /// What they write.
+    pub message: String,
+}
+
+/// Something in the inbox, whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inquiry {
+    /// What its list shows.
+    pub row: Row,
+    /// When the work is wanted.
+    pub wanted_when: Option<String>,
+    /// The language to answer in.
+    pub lang: Lang,
+    /// When the sender agreed to the privacy policy.
+    pub consent_at: Option<Timestamp>,
+    /// The ids of the photos.
+    pub photos: Vec<String>,
+    /// What became of it, oldest first.
+    pub events: Vec<Event>,
+    /// The mail that began the thread.
+    thread: Option<String>,
+}
+
+/// Something that became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// `reply`, `note` or `status`.
+    pub kind: String,
+    /// As the log knows them.
+    pub author: String,
+    /// The words, or the status.
+    pub text: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Which are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Where they stand.
+    pub status: Option<Status>,
+    /// Words in the name, the address, the phone, the town or the message, or the beginning of the id.
+    pub q: Option<String>,
+}
+
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum NotDone {
+    /// There is no such thing in the inbox.
+    #[error("there is nothing like that in the inbox")]
+    NotFound,
+    /// The words are none, or too many.
+    #[error("takes 1 to {0} characters")]
+    Words(usize),
+    /// The database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Characters of an answer.
+const LONGEST_REPLY: usize = 4000;
+/// Characters of a note.
+const LONGEST_NOTE: usize = 2000;
+
+/// How many fit, and a page of them, newest first.
+pub fn list(conn: &Conn, kind: Kind, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Row>)> {
+    sql::list(conn, kind, filter, offset, limit)
+}
+
+/// One of them, whole.
+pub fn find(conn: &Conn, kind: Kind, id: &str) -> db::Result<Option<Inquiry>> {
+    sql::find(conn, kind, id)
+}
+
+/// The file of a photo that came with a request, as a path inside the data directory.
+pub fn photo(conn: &Conn, quote_id: &str, photo: &str) -> db::Result<Option<String>> {
+    let found = sql::find(conn, Kind::Quote, quote_id)?;
+    Ok(found.filter(|quote| quote.photos.iter().any(|own| own == photo)).map(|_| photos::file(photo)))
+}
+
+/// Mails an answer to the sender, in the thread of the mail they already have.
+pub fn reply(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    kind: Kind,
+    id: &str,
+    words: &str,
+    now: Timestamp,
+) -> Result<Inquiry, NotDone> {
+    let words = checked(words, LONGEST_REPLY)?;
+    let inquiry = sql::find(tx, kind, id)?.ok_or(NotDone::NotFound)?;
+    let answer = Message::Answer {
+        number: id::short(id).to_owned(),
+        about_quote: kind == Kind::Quote,
+        name: inquiry.row.name.clone(),
+        text: words.clone(),
+        asked: inquiry.row.message.clone(),
+        thread: inquiry.thread.clone(),
+    };
+    mail::enqueue(tx, &inquiry.row.email, inquiry.lang, &answer, now)?;
+    sql::set_status(tx, kind, id, Status::Answered)?;
+    done(tx, actor, kind, id, "reply", &words, now)
+}
+
+/// Writes something down that only the firm reads.
+pub fn note(tx: &Tx<'_>, actor: &Actor, kind: Kind, id: &str, words: &str, now: Timestamp) -> Result<Inquiry, NotDone> {
+    let words = checked(words, LONGEST_NOTE)?;
+    done(tx, actor, kind, id, "note", &words, now)
+}
+
+/// Says where it stands; the same again changes nothing.
+pub fn set_status(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    kind: Kind,
+    id: &str,
+    status: Status,
+    now: Timestamp,
+) -> Result<Inquiry, NotDone> {
+    let inquiry = sql::find(tx, kind, id)?.ok_or(NotDone::NotFound)?;
+    if inquiry.row.status == status.as_str() {
+        return Ok(inquiry);
+    }
+    sql::set_status(tx, kind, id, status)?;
+    done(tx, actor, kind, id, "status", status.as_str(), now)
+}
+
+fn checked(words: &str, longest: usize) -> Result<String, NotDone> {
+    let words = text::lines(words);
+    if (1..=longest).contains(&words.chars().count()) { Ok(words) } else { Err(NotDone::Words(longest)) }
+}
+
+fn done(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    kind: Kind,
+    id: &str,
+    what: &'static str,
+    words: &str,
+    now: Timestamp,
+) -> Result<Inquiry, NotDone> {
+    let found = || sql::find(tx, kind, id)?.ok_or(NotDone::NotFound);
+    found()?;
+    sql::insert_event(tx, id, what, actor.label(), words, now)?;
+    // What people write is theirs to have forgotten; the log forgets nothing, so it does not hold it.
+    let detail = if what == "status" { json!({ "status": words }) } else { json!({}) };
+    let act = format!("{}.{}", kind.word(), if what == "reply" { "answered" } else { what });
+    audit::record(tx, actor, &act, id, &detail, now)?;
+    found()
+}

@@ -1,0 +1,113 @@
+//! Statements of the inbox. Requests and messages lie in two tables of much the same shape.
+
+use rusqlite::{OptionalExtension, Row as SqlRow, named_params};
+
+use super::{Event, Filter, Inquiry, Kind, Row, Status};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+
+/// Where either kind lies, with the columns only requests have.
+const QUOTES: &str =
+    "SELECT id, created_at, status, name, email, phone, service, town_or_postcode, message, wanted_when,
+        lang, consent_at, thread, (SELECT count(*) FROM quote_photos p WHERE p.quote_id = i.id) AS photos
+    FROM quote_requests i";
+const MESSAGES: &str = "SELECT id, created_at, status, name, email, NULL AS phone, NULL AS service,
+        NULL AS town_or_postcode, message, NULL AS wanted_when, lang, NULL AS consent_at, thread, 0 AS photos
+    FROM contact_messages i";
+
+const fn selected(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Quote => QUOTES,
+        Kind::Message => MESSAGES,
+    }
+}
+
+const fn table(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Quote => "quote_requests",
+        Kind::Message => "contact_messages",
+    }
+}
+
+pub(super) fn list(conn: &Conn, kind: Kind, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Row>)> {
+    let q = filter.q.as_deref().map(str::trim).filter(|q| !q.is_empty());
+    let like = q.map(|q| format!("%{}%", q.replace(['\\', '%', '_'], " ").trim()));
+    let begins = q.map(|q| format!("{}%", q.to_lowercase().replace(['\\', '%', '_'], " ").trim()));
+    let from = selected(kind);
+    let fits = "(:status IS NULL OR status = :status)
+        AND (:like IS NULL OR id LIKE :begins OR name LIKE :like OR email LIKE :like OR phone LIKE :like
+             OR town_or_postcode LIKE :like OR message LIKE :like)";
+    let status = filter.status.map(Status::as_str);
+    let count = conn
+        .prepare_cached(&format!("SELECT count(*) FROM ({from}) WHERE {fits}"))?
+        .query_row(named_params! { ":status": status, ":like": like, ":begins": begins }, |row| row.get(0))?;
+    let mut page = conn.prepare_cached(&format!(
+        "SELECT * FROM ({from}) WHERE {fits} ORDER BY created_at DESC, id LIMIT :limit OFFSET :offset"
+    ))?;
+    let rows = page.query_map(
+        named_params! { ":status": status, ":like": like, ":begins": begins, ":limit": limit, ":offset": offset },
+        row,
+    )?;
+    Ok((count, rows.collect::<Result<_, _>>()?))
+}
+
+pub(super) fn find(conn: &Conn, kind: Kind, id: &str) -> db::Result<Option<Inquiry>> {
+    let found = conn
+        .prepare_cached(&format!("SELECT * FROM ({}) WHERE id = ?1", selected(kind)))?
+        .query_row([id], |found| {
+            Ok(Inquiry {
+                row: row(found)?,
+                wanted_when: found.get("wanted_when")?,
+                lang: found.get("lang")?,
+                consent_at: found.get("consent_at")?,
+                photos: Vec::new(),
+                events: Vec::new(),
+                thread: found.get("thread")?,
+            })
+        })
+        .optional()?;
+    let Some(mut inquiry) = found else { return Ok(None) };
+    let mut photos = conn.prepare_cached("SELECT id FROM quote_photos WHERE quote_id = ?1 ORDER BY position")?;
+    inquiry.photos = photos.query_map([id], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let mut events =
+        conn.prepare_cached("SELECT kind, author, text, at FROM inquiry_events WHERE inquiry_id = ?1 ORDER BY id")?;
+    let events = events.query_map([id], |row| {
+        Ok(Event { kind: row.get(0)?, author: row.get(1)?, text: row.get(2)?, at: row.get(3)? })
+    })?;
+    inquiry.events = events.collect::<Result<_, _>>()?;
+    Ok(Some(inquiry))
+}
+
+fn row(row: &SqlRow<'_>) -> rusqlite::Result<Row> {
+    Ok(Row {
+        id: row.get("id")?,
+        created_at: row.get("created_at")?,
+        status: row.get("status")?,
+        name: row.get("name")?,
+        email: row.get("email")?,
+        phone: row.get("phone")?,
+        service: row.get("service")?,
+        town_or_postcode: row.get("town_or_postcode")?,
+        photos: row.get("photos")?,
+        message: row.get("message")?,
+    })
+}
+
+pub(super) fn set_status(tx: &Tx<'_>, kind: Kind, id: &str, status: Status) -> db::Result<()> {
+    tx.prepare_cached(&format!("UPDATE {} SET status = ?2 WHERE id = ?1", table(kind)))?
+        .execute((id, status.as_str()))?;
+    Ok(())
+}
+
+pub(super) fn insert_event(
+    tx: &Tx<'_>,
+    inquiry_id: &str,
+    kind: &str,
+    author: &str,
+    text: &str,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.prepare_cached("INSERT INTO inquiry_events (inquiry_id, kind, author, text, at) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute((inquiry_id, kind, author, text, now))?;
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! The owner's inbox, the people of the desk, its settings and its mails.
+
+use manetes::db;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{OWNER, Person, TestShop};
+
+impl TestShop {
+    /// Somebody asks for a quote; answers what the inbox shows of it.
+    async fn asked(&self, admin: &Person) -> Value {
+        let form = json!({
+            "name": "Núria Puig", "email": "nuria@example.com", "phone": "600 111 222", "service": "locksmith",
+            "message": "La puerta no cierra.\nEs la del garaje.", "town": "08630", "lang": "fr",
+        });
+        self.visitor().post("/api/functions/send-budget-request", form).await.expect(202);
+        admin.get("/api/admin/quotes").await.expect(200).json()["quotes"][0].clone()
+    }
+}
+
+#[tokio::test]
+async fn a_request_is_found_answered_in_its_thread_and_closed() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let row = shop.asked(&admin).await;
+    assert_eq!((&row["status"], &row["excerpt"]), (&json!("new"), &json!("La puerta no cierra. Es la del garaje.")));
+    for (query, count) in [
+        ("q=puig", 1),
+        ("q=garaje", 1),
+        ("q=0863", 1),
+        ("q=nobody", 0),
+        ("status=new", 1),
+        ("status=closed", 0),
+        ("q=%25", 1),
+    ] {
+        assert_eq!(admin.get(&format!("/api/admin/quotes?{query}")).await.json()["count"], count, "{query}");
+    }
+    let path = format!("/api/admin/quotes/{}", row["id"].as_str().unwrap());
+    admin.post(&format!("{path}/note"), json!({ "text": "Llamar por la tarde" })).await.expect(200);
+    let reply = json!({ "text": "Bonjour,\n\nNous passons demain." });
+    let answered = admin.post(&format!("{path}/reply"), reply).await.expect(200).json();
+    assert_eq!(answered["quote"]["status"], "answered");
+    let kinds: Vec<_> =
+        answered["quote"]["events"].as_array().unwrap().iter().map(|event| event["kind"].clone()).collect();
+    assert_eq!(kinds, ["note", "reply"]);
+    assert_eq!(answered["quote"]["events"][1]["by"], OWNER);
+    let mails = shop.queued_mails().await;
+    let (to, lang, mail) = mails.last().unwrap();
+    assert_eq!((to.as_str(), lang.as_str(), &mail["kind"]), ("nuria@example.com", "fr", &json!("answer")));
+    let (first, _): (String, i64) =
+        shop.row("SELECT id, 1 FROM outbox WHERE recipient = ?1 ORDER BY rowid LIMIT 1", to).await;
+    assert_eq!(mail["thread"], first.as_str());
+    let closed = admin.post(&format!("{path}/status"), json!({ "status": "closed" })).await.expect(200).json();
+    assert_eq!(
+        (&closed["quote"]["status"], &closed["quote"]["events"][2]["text"]),
+        (&json!("closed"), &json!("closed"))
+    );
+    // The log knows what was done and nothing of what was written.
+    let log = admin.get("/api/admin/log?act=quote").await.json();
+    assert_eq!(log["count"], 3);
+    assert!(!log.to_string().contains("demain") && !log.to_string().contains("tarde"));
+    admin.post(&format!("{path}/reply"), json!({ "text": " \n " })).await.refused(422, "validation_failed");
+    admin.post(&format!("{path}/note"), json!({ "text": "x".repeat(2001) })).await.refused(422, "validation_failed");
+    admin.post("/api/admin/quotes/none/note", json!({ "text": "x" })).await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_message_is_answered_too_and_forgotten_with_its_sender() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let ana = shop.customer("ana@example.com").await;
+    let form = json!({ "name": "Ana", "email": "ana@example.com", "message": "¿Abrís los sábados?" });
+    shop.visitor().post("/api/functions/send-contact-message", form).await.expect(202);
+    let id =
+        admin.get("/api/admin/messages").await.expect(200).json()["messages"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/admin/messages/{id}");
+    let answered =
+        admin.post(&format!("{path}/reply"), json!({ "text": "Sí, hasta la una." })).await.expect(200).json();
+    assert_eq!(answered["message"]["status"], "answered");
+    ana.post("/api/my-data/erase", json!({})).await.expect(204);
+    admin.get(&path).await.refused(404, "not_found");
+    let (left, _): (i64, i64) = shop.row("SELECT count(*), 1 FROM inquiry_events WHERE inquiry_id = ?1", &id).await;
+    assert_eq!(left, 0);
+}
+
+#[tokio::test]
+async fn settings_change_together_or_not_at_all() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let value = async |key: &str| {
+        let all = admin.get("/api/admin/settings").await.expect(200).json();
+        let found = all["settings"].as_array().unwrap().iter().find(|setting| setting["key"] == key).cloned();
+        found.unwrap()["value"].clone()
+    };
+    let change = async |values: Value| {
+        admin.send(admin.request(Method::PATCH, "/api/admin/settings").json(&json!({ "values": values }))).await
+    };
+    let wrong = change(json!({ "company.brand": "Otra", "company.phone": "600" })).await;
+    assert_eq!(wrong.refused(422, "validation_failed").json()["field"], "company.phone");
+    assert_eq!(value("company.brand").await, "Manetes");
+    change(json!({ "company.brand": "Otra", "shipping.flat": "3.50" })).await.expect(200);
+    assert_eq!((value("company.brand").await, value("shipping.flat").await), (json!("Otra"), json!("3.50")));
+    change(json!({ "company.colour": "red" })).await.refused(422, "validation_failed");
+    assert_eq!(admin.get("/api/admin/log?act=setting").await.json()["count"], 2);
+}
+
+#[tokio::test]
+async fn a_role_is_given_to_a_confirmed_account_and_never_taken_from_the_last() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let ana = shop.customer("ana@example.com").await;
+    let grant = async |email: &str| admin.post("/api/admin/people", json!({ "email": email })).await;
+    grant("nobody@example.com").await.refused(422, "validation_failed");
+    let people = grant("Ana@example.com").await.expect(201).json();
+    assert_eq!(people["people"].as_array().unwrap().len(), 2);
+    assert_eq!((&people["people"][0]["is_me"], &people["people"][1]["has_factor"]), (&json!(true), &json!(false)));
+    // Their session ended with it: it was not begun by an administrator.
+    ana.get("/api/orders").await.refused(401, "unauthorized");
+    let revoke = async |id: &str| admin.send(admin.request(Method::DELETE, &format!("/api/admin/people/{id}"))).await;
+    revoke("none").await.refused(404, "not_found");
+    revoke(&ana.user_id).await.expect(200);
+    revoke(&admin.user_id).await.refused(409, "last_admin");
+    let log = admin.get("/api/admin/log?act=admin").await.json();
+    assert_eq!(log["entries"][0]["act"], "admin.revoked");
+}
+
+#[tokio::test]
+async fn a_mail_that_will_not_go_out_is_shown_with_its_reason_and_tried_again() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    shop.asked(&admin).await;
+    let dead = "UPDATE outbox SET state = 'dead', last_error = '550 no such user' WHERE recipient = ?1";
+    shop.app.db.write(move |tx| tx.execute(dead, ["nuria@example.com"]).map_err(db::Error::from)).await.unwrap();
+    let mails = admin.get("/api/admin/mails?state=dead").await.expect(200).json();
+    assert_eq!(mails["count"], 1);
+    let mail = &mails["mails"][0];
+    assert_eq!((&mail["to"], &mail["last_error"]), (&json!("nuria@example.com"), &json!("550 no such user")));
+    assert!(mail["subject"].as_str().unwrap().ends_with(" · Manetes"), "{mail}");
+    let path = format!("/api/admin/mails/{}/retry", mail["id"].as_str().unwrap());
+    admin.post(&path, json!({})).await.expect(204);
+    admin.post(&path, json!({})).await.refused(404, "not_found");
+    assert_eq!(admin.get("/api/admin/mails?state=queued&q=NURIA").await.json()["count"], 1);
+}
