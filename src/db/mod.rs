@@ -12,9 +12,11 @@ use std::io::ErrorKind;
 use std::ops::Deref;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use r2d2_sqlite::SqliteConnectionManager;
+use tokio::sync::Semaphore;
 
 pub use migrate::latest_version;
 
@@ -100,9 +102,13 @@ impl Deref for Tx<'_> {
 pub struct Db {
     writer: writer::Writer,
     readers: r2d2::Pool<SqliteConnectionManager>,
+    /// One per reader. Whoever waits for a connection waits here, where that costs no thread.
+    turns: Arc<Semaphore>,
 }
 
 const READERS: u32 = 4;
+/// How long a read waits for its turn.
+const READ_PATIENCE: Duration = Duration::from_secs(3);
 const READ_DEADLINE: Duration = Duration::from_secs(2);
 
 impl Db {
@@ -119,10 +125,11 @@ impl Db {
             .max_size(READERS)
             .min_idle(Some(1))
             .test_on_check_out(false)
-            .connection_timeout(Duration::from_secs(3))
+            .connection_timeout(READ_PATIENCE)
             .build(manager)
             .map_err(|_| Error::Busy)?;
-        Ok(Self { writer: writer::Writer::start(conn)?, readers })
+        let turns = Arc::new(Semaphore::new(READERS as usize));
+        Ok(Self { writer: writer::Writer::start(conn)?, readers, turns })
     }
 
     /// Runs `f` in a write transaction and answers when it is durable. An `Err` undoes what `f` did.
@@ -156,8 +163,15 @@ impl Db {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
+        let turn = tokio::time::timeout(READ_PATIENCE, Arc::clone(&self.turns).acquire_owned());
+        let Ok(Ok(turn)) = turn.await else { return Err(Error::Busy.into()) };
         let db = self.clone();
-        match tokio::task::spawn_blocking(move || db.read_blocking(f)).await {
+        let read = move || {
+            let read = db.read_blocking(f);
+            drop(turn);
+            read
+        };
+        match tokio::task::spawn_blocking(read).await {
             Ok(result) => result,
             Err(join) if join.is_panic() => std::panic::resume_unwind(join.into_panic()),
             Err(_) => Err(Error::Closed.into()),
