@@ -76,6 +76,17 @@ function buildWorker(out, page) {
   });
 }
 
+/** The script of the page at /captcha, which only holds somebody else's. */
+function buildCaptcha(out) {
+  return esbuild.build({
+    ...common,
+    entryPoints: ['captcha/frame.ts'],
+    outfile: path.join(out, 'public', 'captcha.js'),
+    format: 'iife',
+    target,
+  });
+}
+
 /**
  * What the pages most people arrive at inline instead of the whole stylesheet: all they show before
  * somebody touches them. The whole one follows as a file (src/style.ts). Other pages inline it all.
@@ -250,7 +261,7 @@ async function build() {
   const page = await manifest(client.metafile.outputs, stylesheet);
   await writeFile(path.join(out, 'manifest.json'), JSON.stringify(page));
   await cp(path.join(root, 'public'), path.join(out, 'public'), { recursive: true });
-  await buildWorker(out, page);
+  await Promise.all([buildWorker(out, page), buildCaptcha(out)]);
   checkSizes(page, await compress(path.join(out, 'assets')));
   await compress(path.join(out, 'public'));
   await rm(dist, { recursive: true, force: true });

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokio::sync::Notify;
 
+use crate::accounts::captcha::Captcha;
 use crate::accounts::hashing::HashPool;
 use crate::clock::Clock;
 use crate::config;
@@ -28,6 +29,8 @@ pub struct App {
     pub secrets: Secrets,
     /// The bounded pool that hashes passwords.
     pub hashing: HashPool,
+    /// Who tells people from programs, where the operator has asked for it.
+    pub captcha: Option<Captcha>,
     /// The pictures of the site.
     pub pictures: Arc<pictures::Library>,
     /// Who asked how often.

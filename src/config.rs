@@ -53,6 +53,9 @@ pub struct Serve {
     /// Proxies whose X-Forwarded-For is believed, as networks such as 127.0.0.1/32
     #[arg(long, env = "MANETES_TRUSTED_PROXIES", value_delimiter = ',', value_name = "NETWORKS")]
     pub trusted_proxies: Vec<IpNet>,
+    /// Who tells people from programs on the forms of accounts
+    #[command(flatten)]
+    pub captcha: Captcha,
     /// `relaxed` lifts rate limits and per-buyer caps, for load tests on this machine only
     #[arg(long, env = "MANETES_LIMITS", default_value = "normal", value_name = "LIMITS")]
     pub limits: Limits,
@@ -83,7 +86,7 @@ impl Serve {
         if self.trusted_proxies.iter().any(|net| net.prefix_len() == 0) {
             return Err(String::from("MANETES_TRUSTED_PROXIES names every address there is: anybody could claim any"));
         }
-        Ok(())
+        self.captcha.check()
     }
 }
 
@@ -92,6 +95,66 @@ impl Serve {
 pub enum PaymentsKind {
     /// The embedded provider: behaves like a real one, moves no money.
     Sandbox,
+}
+
+/// Who tells people from programs on the forms of accounts; unset, nobody does, and no other host is asked.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Captcha {
+    /// The service that tells people from programs on the forms of accounts; it sees who fills them in
+    #[arg(id = "captcha", long = "captcha", env = "MANETES_CAPTCHA", value_name = "SERVICE")]
+    pub service: Option<CaptchaService>,
+    /// The key of this site at that service
+    #[arg(long = "captcha-site-key", env = "MANETES_CAPTCHA_SITE_KEY", value_name = "KEY")]
+    pub site_key: Option<String>,
+    /// The secret that goes with it
+    #[arg(long = "captcha-secret", env = "MANETES_CAPTCHA_SECRET", value_name = "SECRET", hide_env_values = true)]
+    pub secret: Option<Secret>,
+    /// Where the service is, if not where it usually is; plain http only on this machine
+    #[arg(long = "captcha-api-base", env = "MANETES_CAPTCHA_API_BASE", value_name = "URL", value_parser = parse_api_base)]
+    pub api_base: Option<BaseUrl>,
+}
+
+impl Captcha {
+    fn check(&self) -> Result<(), String> {
+        let given = |text: Option<&str>| text.is_some_and(|text| !text.trim().is_empty());
+        let keys = [given(self.site_key.as_deref()), given(self.secret.as_ref().map(Secret::expose))];
+        match (self.service, keys) {
+            (Some(_), [true, true]) => Ok(()),
+            (Some(_), _) => {
+                Err(String::from("MANETES_CAPTCHA needs MANETES_CAPTCHA_SITE_KEY and MANETES_CAPTCHA_SECRET"))
+            }
+            (None, [false, false]) if self.api_base.is_none() => Ok(()),
+            (None, _) => Err(String::from("MANETES_CAPTCHA_… is set, but not MANETES_CAPTCHA, the service")),
+        }
+    }
+}
+
+/// A service that tells people from programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CaptchaService {
+    /// Cloudflare Turnstile.
+    Turnstile,
+    /// hCaptcha.
+    #[value(name = "hcaptcha")]
+    HCaptcha,
+}
+
+impl CaptchaService {
+    /// As programs call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Turnstile => "turnstile",
+            Self::HCaptcha => "hcaptcha",
+        }
+    }
+
+    /// As people call it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Turnstile => "Cloudflare Turnstile",
+            Self::HCaptcha => "hCaptcha",
+        }
+    }
 }
 
 /// Whether rate limits and per-buyer caps hold.
@@ -214,7 +277,7 @@ pub fn settle_environment(command: clap::Command) -> Result<clap::Command, Strin
 }
 
 /// Variables that may also be given as a file, `<NAME>_FILE`.
-const SECRETS: [&str; 1] = ["MANETES_SMTP_URL"];
+const SECRETS: [&str; 2] = ["MANETES_SMTP_URL", "MANETES_CAPTCHA_SECRET"];
 
 fn variables(command: &clap::Command) -> BTreeSet<String> {
     let own = command.get_arguments().filter_map(|arg| arg.get_env()).map(|name| name.to_string_lossy().into_owned());
@@ -227,6 +290,16 @@ fn parse_base_url(text: &str) -> Result<BaseUrl, String> {
     match url.scheme() {
         "http" | "https" if bare && url.host().is_some() => Ok(BaseUrl(url)),
         _ => Err(String::from("must be http(s)://host[:port] without a path")),
+    }
+}
+
+/// Another service's origin: what is sent there is for nobody else to read.
+fn parse_api_base(text: &str) -> Result<BaseUrl, String> {
+    let base = parse_base_url(text)?;
+    if base.is_https() || base.is_loopback() {
+        Ok(base)
+    } else {
+        Err(String::from("must be https, or http on this machine"))
     }
 }
 
@@ -269,13 +342,32 @@ mod tests {
         assert!(BaseUrl::parse("ftp://example.com").is_err());
     }
 
+    #[derive(clap::Parser)]
+    struct Options {
+        #[command(flatten)]
+        serve: Serve,
+    }
+
+    #[test]
+    fn a_captcha_is_configured_whole_or_not_at_all() {
+        let outcome = |options: &[&str]| {
+            let parsed = <Options as clap::Parser>::try_parse_from([&["manetes"], options].concat());
+            parsed.map_err(|error| error.to_string()).and_then(|options| options.serve.check())
+        };
+        let keys = ["--captcha-site-key", "k", "--captcha-secret", "s"];
+        let with = |more: &[&'static str]| outcome(&[more, &keys].concat());
+        assert!(outcome(&[]).is_ok());
+        assert!(with(&["--captcha", "turnstile"]).is_ok() && with(&["--captcha", "hcaptcha"]).is_ok());
+        assert!(outcome(&["--captcha", "turnstile", "--captcha-site-key", "k"]).is_err());
+        assert!(outcome(&["--captcha", "turnstile", "--captcha-secret", " ", "--captcha-site-key", "k"]).is_err());
+        assert!(with(&[]).is_err() && with(&["--captcha", "other"]).is_err());
+        let at = |base| with(&["--captcha", "turnstile", "--captcha-api-base", base]);
+        assert!(at("http://127.0.0.1:9000").is_ok() && at("https://captcha.example").is_ok());
+        assert!(at("http://captcha.example").is_err());
+    }
+
     #[test]
     fn not_everybody_is_a_trusted_proxy() {
-        #[derive(clap::Parser)]
-        struct Options {
-            #[command(flatten)]
-            serve: Serve,
-        }
         for (networks, trusted) in [("127.0.0.1/32,10.0.0.0/8", true), ("10.0.0.0/8,0.0.0.0/0", false), ("::/0", false)]
         {
             let options = <Options as clap::Parser>::parse_from(["manetes", "--trusted-proxies", networks]);

@@ -3,7 +3,7 @@
 //! The map, leaves first; a module may use those above it (`tests/it/architecture.rs` holds the exact table).
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
-//!   [`settings`], [`problem`], [`page`]
+//!   [`outside`], [`settings`], [`problem`], [`page`]
 //! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`],
 //!   [`checkout`], [`comments`], [`quotes`], [`privacy`], [`site`]
 //! - edges: [`app`], [`http`], [`cli`]
@@ -30,6 +30,7 @@ pub mod mail;
 pub mod money;
 pub mod nif;
 pub mod orders;
+pub mod outside;
 pub mod page;
 pub mod payments;
 pub mod pictures;

@@ -36,6 +36,8 @@ pub enum Code {
     CrossSiteRequest,
     InvalidCredentials,
     EmailNotConfirmed,
+    CaptchaFailed,
+    CaptchaUnavailable,
     WeakPassword,
     SamePassword,
     OtpExpired,
@@ -89,6 +91,7 @@ impl Code {
             | Self::CurrentPasswordRequired
             | Self::CurrentPasswordMismatch
             | Self::EmailNotConfirmed
+            | Self::CaptchaFailed
             | Self::RefreshTokenNotFound
             | Self::RefreshTokenAlreadyUsed
             | Self::InvalidSignature => StatusCode::BAD_REQUEST,
@@ -132,7 +135,9 @@ impl Code {
                 StatusCode::TOO_MANY_REQUESTS
             }
             Self::PaymentUnavailable => StatusCode::BAD_GATEWAY,
-            Self::RequestTimeout | Self::Overloaded | Self::DatabaseBusy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::RequestTimeout | Self::Overloaded | Self::DatabaseBusy | Self::CaptchaUnavailable => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -154,6 +159,8 @@ impl Code {
             Self::CrossSiteRequest => "The request came from another site",
             Self::InvalidCredentials => "Invalid login credentials",
             Self::EmailNotConfirmed => "Email not confirmed",
+            Self::CaptchaFailed => "captcha protection: request disallowed",
+            Self::CaptchaUnavailable => "The captcha service did not answer, try again in a moment",
             Self::WeakPassword => "The password is too easy to guess",
             Self::SamePassword => "The new password is the old one",
             Self::OtpExpired => "Email link is invalid or has expired",

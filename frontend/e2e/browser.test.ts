@@ -3,6 +3,7 @@
 import { after, before, describe } from 'node:test';
 import { account } from './account.story';
 import { buying } from './buying.story';
+import { captcha } from './captcha.story';
 import { cart } from './cart.story';
 import { client } from './client.story';
 import { everyPersonalPage, everyPublicPage } from './every-page.story';
@@ -44,6 +45,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, hydration];
-  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, client, comments, keyboard, inquiries, missing, offline];
+  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, keyboard, inquiries, missing, offline];
   for (const tell of stories) tell(world);
 });

@@ -34,11 +34,11 @@ export class Shop {
     this.mails = new Mailbox(path.join(data, 'mail'));
   }
 
-  /** Opens a shop with the demo catalogue. */
-  static async open(): Promise<Shop> {
+  /** Opens a shop with the demo catalogue, and with further options. */
+  static async open(...options: string[]): Promise<Shop> {
     const data = await mkdtemp(path.join(tmpdir(), 'manetes-e2e-'));
     const shop = new Shop(data, await freePort());
-    await shop.start('--demo');
+    await shop.start('--demo', ...options);
     return shop;
   }
 

@@ -53,6 +53,7 @@ export class Visitor {
   t: TFunction;
   private readonly complaints: string[] = [];
   private connected = true;
+  private readonly hosts = new Set<string>();
   private readonly expected: { status: number; path: RegExp }[] = [];
 
   private constructor(
@@ -64,6 +65,7 @@ export class Visitor {
     scripts: boolean,
   ) {
     this.t = textsOf(lang);
+    this.hosts.add(shop.url);
     context.setDefaultTimeout(patience);
     context.on('console', (message) => this.heard(message));
     context.on('weberror', (error) => this.complaints.push(`page error: ${error.error().message} (${error.page()?.url()})`));
@@ -77,7 +79,7 @@ export class Visitor {
     });
     context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url());
-      if (protocol.startsWith('http') && origin !== shop.url) this.complaints.push(`foreign host: ${request.url()}`);
+      if (protocol.startsWith('http') && !this.hosts.has(origin)) this.complaints.push(`foreign host: ${request.url()}`);
     });
   }
 
@@ -90,6 +92,11 @@ export class Visitor {
   /** From now on an answer of this status from a matching path is part of the story. */
   expects(status: number, path: RegExp): void {
     this.expected.push({ status, path });
+  }
+
+  /** From now on pages may ask another host. */
+  mayAsk(origin: string): void {
+    this.hosts.add(origin);
   }
 
   /** Cuts the connection, or restores it. */

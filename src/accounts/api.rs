@@ -8,6 +8,7 @@ use poem_openapi::{ApiResponse, OpenApi};
 use serde_json::json;
 
 use super::address::AddressError;
+use super::captcha;
 use super::email::{EmailAddress, InvalidEmail};
 use super::guard;
 use super::hashing::{Overloaded, Verdict};
@@ -15,8 +16,8 @@ use super::mailbox::{self, Proof, Purpose};
 use super::password::{Password, Weakness};
 use super::profile::ProfileLines;
 use super::requests::{
-    GrantType, LogoutScope, OtpRequest, RecoverRequest, ResendRequest, ResendType, SignUpData, SignUpRequest,
-    TokenRequest, VerifyRequest,
+    GrantType, LogoutScope, MetaSecurity, OtpRequest, RecoverRequest, ResendRequest, ResendType, SignUpData,
+    SignUpRequest, TokenRequest, VerifyRequest,
 };
 use super::session::{self, Refresh, Scope, SignInMethod, Tokens};
 use super::wire::{Asked, AuthHealth, AuthSettings, CurrentSession, SessionBody, Tag, Transport, UserBody};
@@ -57,6 +58,8 @@ impl AuthApi {
         let email = EmailAddress::parse(&email)?;
         let data = body.data.unwrap_or_default();
         let (profile, lang) = (profile_of(&data)?, lang_of(request, data.lang.as_deref())?);
+        not_a_program(&self.app, request, body.gotrue_meta_security).await?;
+        let _place = self.app.hashing.place()?;
         let name = profile.name.clone().unwrap_or_default();
         let password = new_password(&self.app, &password, email.as_str(), &name).await?;
         let password_hash = self.app.hashing.hash(password).await?;
@@ -172,17 +175,20 @@ impl AuthApi {
         }
     }
 
-    /// Mails the confirmation again, where one is waited for. The answer is the same for every address.
+    /// Mails the confirmation of a sign-up, or of another address, again where one is waited for. The answer is the same
+    /// for every address; that of a change is the one the account has now.
     #[oai(path = "/resend", method = "post", operation_id = "resend")]
     async fn resend(&self, request: &Request, Json(body): Json<ResendRequest>) -> Answer<Asked> {
         self.app.limits.check_ip(request, Action::SendMail)?;
         no_phone(body.phone.as_deref())?;
         let email = email_of(body.email)?;
+        not_a_program(&self.app, request, body.gotrue_meta_security).await?;
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
-        match body.r#type {
-            ResendType::Signup => self.ask(move |tx| mailbox::resend_confirmation(tx, &secrets, &email, now)).await,
-            ResendType::EmailChange => Ok(private(Json(Asked {}))),
-        }
+        let resend = match body.r#type {
+            ResendType::Signup => mailbox::resend_confirmation,
+            ResendType::EmailChange => mailbox::resend_email_change,
+        };
+        self.ask(move |tx| resend(tx, &secrets, &email, now)).await
     }
 
     /// Mails a link and a code that sign in. The answer is the same for every address.
@@ -202,6 +208,7 @@ impl AuthApi {
     async fn recover(&self, request: &Request, Json(body): Json<RecoverRequest>) -> Answer<Asked> {
         self.app.limits.check_ip(request, Action::SendMail)?;
         let email = email_of(body.email)?;
+        not_a_program(&self.app, request, body.gotrue_meta_security).await?;
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
         self.ask(move |tx| mailbox::mail_recovery(tx, &secrets, &email, now)).await
     }
@@ -260,6 +267,7 @@ impl AuthApi {
         let email = email_of(body.email)?;
         let data = body.data.unwrap_or_default();
         let (profile, lang) = (profile_of(&data)?, lang_of(request, data.lang.as_deref())?);
+        not_a_program(&self.app, request, body.gotrue_meta_security).await?;
         let new = NewUser { email: email.clone(), password_hash: String::new(), profile, lang };
         let new = body.create_user.then_some(new);
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
@@ -272,6 +280,8 @@ impl AuthApi {
         // What cannot be an address or a password belongs to nobody.
         let email = EmailAddress::parse(&email).map_err(|_| Error::InvalidCredentials)?;
         let password = Password::parse(&password).map_err(|_| Error::InvalidCredentials)?;
+        not_a_program(&self.app, request, body.gotrue_meta_security).await?;
+        let _place = self.app.hashing.place()?;
         let found = email.clone();
         let user = self.app.db.read(move |conn| super::user_by_email(conn, &found)).await?;
         let user_id = user.as_ref().map(|user| user.id.as_str());
@@ -345,6 +355,13 @@ pub(super) async fn answer_session(
     }
     let kept = device::issue(&app.secrets, &tokens.user_id);
     Ok(answer.header(header::SET_COOKIE, guard::device_cookie(base_url, &kept)))
+}
+
+/// Whether a person asks, where a service that can tell is configured.
+async fn not_a_program(app: &App, request: &Request, shown: Option<MetaSecurity>) -> Result<(), captcha::Error> {
+    let Some(captcha) = &app.captcha else { return Ok(()) };
+    let token = shown.and_then(|shown| shown.captcha_token);
+    captcha.check(token.as_deref(), request.data::<ClientIp>().map(|ip| ip.0)).await
 }
 
 /// A password somebody wants to have, when it may protect their account.
@@ -460,6 +477,15 @@ impl From<AddressError> for Problem {
 impl From<Overloaded> for Problem {
     fn from(_: Overloaded) -> Self {
         Self::new(Code::Overloaded).retry_after(2)
+    }
+}
+
+impl From<captcha::Error> for Problem {
+    fn from(error: captcha::Error) -> Self {
+        match error {
+            captcha::Error::Failed => Self::new(Code::CaptchaFailed),
+            captcha::Error::Unavailable => Self::new(Code::CaptchaUnavailable).retry_after(10),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, Params, PasswordHasher, PasswordVerifier};
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::password::Password;
 
@@ -39,7 +39,13 @@ pub enum Verdict {
 type Job = Box<dyn FnOnce() + Send>;
 
 /// The pool. Its threads end when it is dropped.
-pub struct HashPool(SyncSender<Job>);
+pub struct HashPool {
+    jobs: SyncSender<Job>,
+    places: Arc<Semaphore>,
+}
+
+/// A request's place in the pool, given back when dropped.
+pub struct Place(#[expect(dead_code, reason = "it is held, not read")] OwnedSemaphorePermit);
 
 impl HashPool {
     /// Starts the threads.
@@ -50,7 +56,13 @@ impl HashPool {
             let waiting = Arc::clone(&waiting);
             std::thread::Builder::new().name(format!("hash-{n}")).spawn(move || work(&waiting))?;
         }
-        Ok(Self(jobs))
+        Ok(Self { jobs, places: Arc::new(Semaphore::new(THREADS + QUEUE)) })
+    }
+
+    /// A place for a request that will want a password hashed, to be held until it is answered. Taken before anything
+    /// else is done for the request, so that those too many cost nothing.
+    pub fn place(&self) -> Result<Place, Overloaded> {
+        Arc::clone(&self.places).try_acquire_owned().map(Place).map_err(|_| Overloaded)
     }
 
     /// The PHC string of a password, salted anew.
@@ -77,7 +89,7 @@ impl HashPool {
                 drop(answer.send(f()));
             }
         });
-        self.0.try_send(job).map_err(|_| Overloaded)?;
+        self.jobs.try_send(job).map_err(|_| Overloaded)?;
         tokio::time::timeout(DEADLINE, asked).await.map_err(|_| Overloaded)?.map_err(|_| Overloaded)
     }
 }
@@ -168,15 +180,24 @@ mod tests {
                 started.send(()).unwrap();
                 assert!(closed.recv().is_err(), "nothing is sent, the gate is dropped");
             };
-            assert!(pool.0.try_send(Box::new(block)).is_ok());
+            assert!(pool.jobs.try_send(Box::new(block)).is_ok());
             gates.push(gate);
         }
         for _ in 0..THREADS {
             starting.recv().unwrap();
         }
         for _ in 0..QUEUE {
-            assert!(pool.0.try_send(Box::new(|| ())).is_ok());
+            assert!(pool.jobs.try_send(Box::new(|| ())).is_ok());
         }
         assert_eq!(pool.verify(password("x"), None).await, Err(Overloaded));
+    }
+
+    #[test]
+    fn there_are_as_many_places_as_can_be_hashed_in_time() {
+        let pool = HashPool::start().unwrap();
+        let mut places: Vec<_> = (0..THREADS + QUEUE).map(|_| pool.place().unwrap()).collect();
+        assert!(pool.place().is_err());
+        places.pop();
+        assert!(pool.place().is_ok());
     }
 }

@@ -151,6 +151,22 @@ pub fn resend_confirmation(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress,
     mail::enqueue(tx, email.as_str(), user.lang, &Message::ConfirmEmail { name: greeting(&user.name), token_id }, now)
 }
 
+/// Mails the newest link again to the address that the account of `email` asked to have; for any other it only counts
+/// the request.
+pub fn resend_email_change(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress, now: Timestamp) -> db::Result<()> {
+    let purpose = Purpose::EmailChange;
+    // Counted apart from changes, or strangers could use up what the account's owner may ask for.
+    let may_ask = may_mail(tx, secrets, email, "email_change_again", now)?;
+    let user = owner_of(tx, email)?.filter(|_| may_ask);
+    let waiting = user.as_ref().map(|user| sql::pending_email(tx, &user.id, now)).transpose()?.flatten();
+    let (Some(user), Some(pending)) = (user, waiting) else { return Ok(()) };
+    let new_email = EmailAddress::of_stored(&pending.email);
+    if !may_mail(tx, secrets, &new_email, purpose.as_str(), now)? {
+        return Ok(());
+    }
+    mail_new_address(tx, &user, &new_email, pending.token_id, now)
+}
+
 /// Mails a link and a code that sign in. An address without an account gets one without a password when `create` holds
 /// what it begins with, and no mail otherwise.
 pub fn mail_sign_in(
@@ -218,14 +234,25 @@ pub fn mail_email_change(
         return Err(Error::TooManyMails);
     }
     let token_id = insert_token(tx, secrets, &user.id, purpose, new_email, &Carried::default(), now)?;
+    mail_new_address(tx, user, new_email, token_id, now)?;
+    Ok(notify(tx, user, Notice::EmailChanging { email: new_email.to_string() }, now)?)
+}
+
+/// The mail to the address somebody wants to have; its owner, if it has one, is told so instead.
+fn mail_new_address(
+    tx: &Tx<'_>,
+    user: &User,
+    new_email: &EmailAddress,
+    token_id: String,
+    now: Timestamp,
+) -> db::Result<()> {
     let (to, lang, message) = if let Some(owner) = owner_of(tx, new_email)? {
         (owner.email, owner.lang, Message::AlreadyRegistered { name: greeting(&owner.name) })
     } else {
         let message = Message::ConfirmNewEmail { name: greeting(&user.name), token_id };
         (new_email.to_string(), user.lang, message)
     };
-    mail::enqueue(tx, &to, lang, &message, now)?;
-    Ok(notify(tx, user, Notice::EmailChanging { email: new_email.to_string() }, now)?)
+    mail::enqueue(tx, &to, lang, &message, now)
 }
 
 /// Tells somebody what happened to their account.

@@ -5,6 +5,7 @@
 
 pub mod address;
 pub mod api;
+pub mod captcha;
 mod device;
 pub mod email;
 pub mod factor;
@@ -158,8 +159,17 @@ pub struct Account {
     pub user: User,
     /// Their second factors, enrolments begun included.
     pub factors: Vec<Factor>,
-    /// The address they asked to have and have not confirmed, and when they asked.
-    pub pending_email: Option<(String, Timestamp)>,
+    /// The address they asked to have and have not confirmed.
+    pub pending_email: Option<PendingEmail>,
+}
+
+/// An address somebody asked to have and has not confirmed.
+pub struct PendingEmail {
+    token_id: String,
+    /// The address.
+    pub email: String,
+    /// When they asked.
+    pub asked_at: Timestamp,
 }
 
 /// The account of somebody who is signed in, whole.
@@ -341,7 +351,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
         "id": user.id,
         "email": user.email,
         "email_confirmed_at": text(user.email_confirmed_at),
-        "new_email": account.pending_email.map(|(email, _)| email),
+        "new_email": account.pending_email.map(|pending| pending.email),
         "lang": user.lang,
         "created_at": user.created_at.to_rfc3339(),
         "last_sign_in_at": text(user.last_sign_in_at),

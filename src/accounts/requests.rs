@@ -70,15 +70,15 @@ impl VerifyType {
 pub(super) enum ResendType {
     /// The one that confirms a sign-up.
     Signup,
-    /// The one to a new address: ask for the change again instead; nothing is sent.
+    /// The one to a new address that waits for its confirmation.
     EmailChange,
 }
 
-/// What clients add for bot protection; this server asks for none.
+/// What clients add for bot protection.
 #[derive(Object)]
 #[oai(deny_unknown_fields)]
 pub(super) struct MetaSecurity {
-    /// Ignored.
+    /// From the service that tells people from programs; ignored where none is configured.
     pub captcha_token: Option<String>,
 }
 
@@ -96,7 +96,7 @@ pub(super) struct SignUpRequest {
     pub data: Option<SignUpData>,
     /// How a phone is written to; not offered.
     pub channel: Option<String>,
-    /// Ignored.
+    /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
     /// Ignored.
     pub code_challenge: Option<String>,
@@ -136,7 +136,7 @@ pub(super) struct TokenRequest {
     pub data: Option<Value>,
     /// The refresh token; with the cookie transport the cookie holds it.
     pub refresh_token: Option<String>,
-    /// Ignored.
+    /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
 }
 
@@ -183,7 +183,7 @@ pub(super) struct ResendRequest {
     pub email: Option<String>,
     /// Not offered.
     pub phone: Option<String>,
-    /// Ignored.
+    /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
     /// Ignored: a mailed link carries its own token.
     pub code_challenge: Option<String>,
@@ -206,7 +206,7 @@ pub(super) struct OtpRequest {
     pub data: Option<SignUpData>,
     /// How a phone is written to; not offered.
     pub channel: Option<String>,
-    /// Ignored.
+    /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
     /// Ignored.
     pub code_challenge: Option<String>,
@@ -224,7 +224,7 @@ fn yes() -> bool {
 pub(super) struct RecoverRequest {
     /// The address.
     pub email: Option<String>,
-    /// Ignored.
+    /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
     /// Ignored.
     pub code_challenge: Option<String>,

@@ -5,7 +5,7 @@ use rusqlite::OptionalExtension;
 use super::email::EmailAddress;
 use super::mailbox::{Purpose, Token};
 use super::profile::{Profile, ProfileLines, PublicName};
-use super::{Administrator, NewUser, User};
+use super::{Administrator, NewUser, PendingEmail, User};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
@@ -208,14 +208,16 @@ pub(super) fn tokens_of_email(
     Ok(tokens.into_iter().filter(|token| purposes.contains(&token.purpose)).collect())
 }
 
-/// The address somebody asked to have and has not confirmed, and when they asked.
-pub(super) fn pending_email(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<(String, Timestamp)>> {
+/// The address somebody asked to have and has not confirmed.
+pub(super) fn pending_email(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<PendingEmail>> {
     Ok(conn
         .prepare_cached(
-            "SELECT email, created_at FROM mail_tokens
+            "SELECT id, email, created_at FROM mail_tokens
              WHERE user_id = ?1 AND purpose = 'email_change' AND expires_at > ?2",
         )?
-        .query_row((user_id, now), |row| Ok((row.get(0)?, row.get(1)?)))
+        .query_row((user_id, now), |row| {
+            Ok(PendingEmail { token_id: row.get(0)?, email: row.get(1)?, asked_at: row.get(2)? })
+        })
         .optional()?)
 }
 

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::{Error, open};
+use crate::accounts::captcha::Captcha;
 use crate::config::{self, Global, PaymentsKind};
 use crate::db::{self, Conn, Db};
 use crate::mail::transport::Transport;
@@ -34,6 +35,9 @@ impl Args {
         line("mail", probe_mail(&self.config, global))?;
         let PaymentsKind::Sandbox = self.config.payments;
         line("payments", Ok(String::from("sandbox, no money moves")))?;
+        if let Some(service) = self.config.captcha.service {
+            line("captcha", probe_captcha(&self.config.captcha).map(|()| format!("{} answers", service.title())))?;
+        }
         let (own, problems) = pictures::check(&global.data_dir);
         line("pictures", Ok(format!("{own} of the owner's own")))?;
         for problem in problems {
@@ -65,6 +69,12 @@ fn integrity(db: &Db) -> Result<String, String> {
         Ok((integrity, dangling)) => Err(format!("integrity: {integrity}; {dangling} dangling references")),
         Err(error) => Err(error.to_string()),
     }
+}
+
+fn probe_captcha(config: &config::Captcha) -> Result<(), String> {
+    let captcha = Captcha::of(config).ok_or("MANETES_CAPTCHA_SECRET is missing")?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
+    runtime.block_on(captcha.probe()).map_err(|_| String::from("the service does not answer, or not to this secret"))
 }
 
 fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String> {

@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 
 use super::log::hex;
 use super::{Error, make_data_dir, open};
+use crate::accounts::captcha::Captcha;
 use crate::accounts::email::EmailAddress;
 use crate::accounts::hashing::{self, HashPool};
 use crate::accounts::password::Password;
@@ -95,6 +96,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         db,
         clock,
         limits: RateLimits::new(args.config.limits),
+        captcha: Captcha::of(&args.config.captcha),
         config: config::Serve { listen: address, ..args.config },
         data_dir: global.data_dir.clone(),
         pictures: Arc::new(pictures::Library::new(&global.data_dir)),

@@ -68,6 +68,9 @@ pub struct Site {
     languages: Vec<String>,
     /// Which payment provider takes the money.
     payments: String,
+    /// The name of the service that tells people from programs on the forms of accounts; left out when there is none.
+    #[oai(skip_serializing_if_is_none)]
+    captcha: Option<String>,
     /// The version of the site's pictures, for their addresses; null when there are none.
     pictures: Option<String>,
     /// Names of the pictures that are the firm's own and no illustrations; left out when none is.
@@ -133,6 +136,7 @@ impl Site {
             contact_form_enabled: settings.contact_form_enabled,
             languages: Lang::ALL.iter().map(|lang| lang.code().to_owned()).collect(),
             payments: payments.to_owned(),
+            captcha: config.captcha.service.map(|service| service.title().to_owned()),
             pictures: (!pictures.is_empty()).then(|| version(pictures)),
             own_pictures: pictures.own.clone(),
         }

@@ -3,6 +3,7 @@
 mod accounts;
 mod architecture;
 mod buying;
+mod captcha;
 mod cli;
 mod comments;
 mod desk;

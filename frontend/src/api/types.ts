@@ -35,6 +35,8 @@ export type Site = {
   contact_form_enabled: boolean;
   languages: string[];
   payments: string;
+  /** The name of the service that tells people from programs on the forms of accounts; absent when there is none. */
+  captcha?: string;
   /** The version of the pictures of the site, for their addresses; `null` when there are none. */
   pictures: string | null;
   /** Names of those that are the firm's own and no illustrations. */

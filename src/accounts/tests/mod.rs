@@ -46,6 +46,7 @@ impl House {
             pictures: Arc::new(crate::pictures::Library::new(dir.path())),
             secrets,
             hashing: super::hashing::HashPool::start().unwrap(),
+            captcha: None,
             limits: RateLimits::new(config::Limits::Relaxed),
             uploads: Uploads::default(),
             bells: Bells::default(),

@@ -183,6 +183,39 @@ async fn a_new_address_counts_once_it_is_confirmed_and_the_old_one_hears_of_it()
 }
 
 #[tokio::test]
+async fn the_mail_to_a_new_address_comes_again_where_one_is_waited_for() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let resend = async |email: &str| {
+        let answer = house.post("/auth/resend", &[], json!({ "type": "email_change", "email": email })).await;
+        assert_eq!((answer.status.as_u16(), answer.body), (200, json!({})), "{email}");
+    };
+    house.app.clock.advance_seconds(60);
+    resend("ana@example.com").await;
+    assert!(house.kinds().iter().all(|kind| !kind.ends_with("new_email")), "nothing is waited for");
+    house.app.clock.advance_seconds(60);
+    let session = house.sign_in(&[], PASSWORD).await;
+    house.put_user(&session, json!({ "email": "nueva@example.com", "current_password": PASSWORD })).await;
+    let first = house.mailed_code();
+    let count = || house.kinds().iter().filter(|kind| *kind == "nueva@example.com confirm_new_email").count();
+    resend("ana@example.com").await;
+    assert_eq!(count(), 1, "one mail a minute");
+    house.app.clock.advance_seconds(60);
+    for email in ["nobody@example.com", "nueva@example.com", "ana@example.com"] {
+        resend(email).await;
+    }
+    assert_eq!(count(), 2);
+    assert_eq!(house.mailed_code(), first, "the same link and code");
+    let verify = json!({ "type": "email_change", "email": "nueva@example.com", "token": first });
+    assert_eq!(house.post("/auth/verify", &[COOKIE], verify).await.status, 200);
+    for _ in 0..8 {
+        house.app.clock.advance_seconds(60);
+        resend("nueva@example.com").await;
+    }
+    assert_eq!(count(), 2, "it is not waited for any more");
+}
+
+#[tokio::test]
 async fn sessions_are_listed_and_ended_one_by_one_by_their_owner_only() {
     let house = House::open(&[]);
     house.ana().await;

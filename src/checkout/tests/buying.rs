@@ -50,7 +50,7 @@ impl Served {
             .nest("/sandbox", sandbox::api::routes())
             .data(shop.app.clone());
         let server = tokio::spawn(run(socket, routes, Bounds::new(&[]), std::future::pending(), Duration::ZERO));
-        let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let client = crate::outside::client(std::time::Duration::from_secs(10));
         Self { shop, base, client, tokens, server }
     }
 

@@ -44,6 +44,7 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         pictures: Arc::new(crate::pictures::Library::new(dir)),
         secrets,
         hashing: HashPool::start().unwrap(),
+        captcha: None,
         limits: RateLimits::new(config.limits),
         config,
         uploads: Uploads::default(),

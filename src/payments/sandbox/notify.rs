@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::{Status, sign, sql};
 use crate::app::{App, Shared};
 use crate::db;
+use crate::outside;
 use crate::payments::Provider;
 
 /// How often to look for work when no bell rings.
@@ -37,12 +38,7 @@ pub async fn tick(app: &App) -> db::Result<usize> {
     if due.is_empty() {
         return Ok(0);
     }
-    let client = reqwest::Client::builder()
-        .no_proxy()
-        .redirect(reqwest::redirect::Policy::none())
-        .timeout(TIMEOUT)
-        .build()
-        .expect("a client of fixed settings can be built");
+    let client = outside::client(TIMEOUT);
     let mut taken = 0;
     for (id, body) in due {
         let now = app.clock.now();

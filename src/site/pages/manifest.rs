@@ -82,16 +82,17 @@ impl Manifest {
     }
 
     /// `Content-Security-Policy` of every page: our own files, the styles that stand in pages by their hashes, and
-    /// markup only through the front end's one policy for cleaned HTML.
-    pub fn csp(&self) -> String {
+    /// markup only through the front end's one policy for cleaned HTML. `frames` lets a page hold another of this site.
+    pub fn csp(&self, frames: bool) -> String {
         let source = |css: &String| format!("'sha256-{}'", BASE64_STANDARD.encode(sha256(css.as_bytes())));
         let sources: Vec<String> = self.styles.values().chain([&self.css]).map(source).collect();
-        CSP.replace("{styles}", &sources.join(" "))
+        let frames = if frames { "frame-src 'self'; " } else { "" };
+        CSP.replace("{styles}", &sources.join(" ")).replace("{frames}", frames)
     }
 }
 
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' {styles}; img-src 'self' data:; \
-    font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; object-src 'none'; \
+    font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; {frames}base-uri 'none'; object-src 'none'; \
     frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types manetes-html manetes-worker";
 
 #[cfg(test)]
@@ -119,8 +120,10 @@ mod tests {
         assert_eq!((manifest.style("cart"), manifest.stylesheet("cart")), ("a{}<\\/style>", None));
         let [store, whole] =
             ["store", "cart"].map(|route| BASE64_STANDARD.encode(sha256(manifest.style(route).as_bytes())));
-        assert!(manifest.csp().contains(&format!("style-src 'self' 'sha256-{store}' 'sha256-{whole}';")));
-        assert!(!manifest.csp().contains("unsafe"));
+        assert!(manifest.csp(false).contains(&format!("style-src 'self' 'sha256-{store}' 'sha256-{whole}';")));
+        assert!(!manifest.csp(true).contains("unsafe"));
+        assert!(!manifest.csp(false).contains("frame-src"));
+        assert!(manifest.csp(true).contains("manifest-src 'self'; frame-src 'self'; base-uri 'none'"));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 pub mod assets;
 pub mod cache;
+mod captcha;
 pub mod document;
 pub mod files;
 pub mod head;
@@ -96,7 +97,8 @@ impl Pages {
         manifest: Manifest,
         renderer: Renderer,
     ) -> Self {
-        let csp = HeaderValue::from_str(&manifest.csp()).expect("a policy is plain text");
+        let csp =
+            HeaderValue::from_str(&manifest.csp(config.captcha.service.is_some())).expect("a policy is plain text");
         let cache = Cache::new(CACHE_LIMIT);
         Self(Arc::new(Inner { db, clock, config, pictures, renderer, cache, manifest, csp }))
     }
@@ -118,6 +120,9 @@ impl Pages {
             return Ok(response);
         }
         if let Some(response) = pictures::media(path, request, &self.0.pictures).await {
+            return Ok(response);
+        }
+        if let Some(response) = captcha::answer(path, reader_lang(request), &self.0.config.captcha) {
             return Ok(response);
         }
         if let Some(response) = assets::answer(path, request) {

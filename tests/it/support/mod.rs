@@ -6,4 +6,4 @@ mod shop;
 
 pub use people::{Person, Reply, address};
 pub use program::Program;
-pub use shop::{NOON, OWNER, PASSWORD, TestShop};
+pub use shop::{NOON, OWNER, PASSWORD, PATIENCE, TestShop};

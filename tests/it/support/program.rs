@@ -4,9 +4,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use reqwest::{Client, Method};
+use manetes::outside;
+use reqwest::Method;
 
-use super::Person;
+use super::{PATIENCE, Person};
 
 /// The real program on a port of its own; killed when dropped.
 pub struct Program {
@@ -31,7 +32,7 @@ impl Program {
     }
 
     pub fn visitor(&self) -> Person {
-        Person { base: self.base.clone(), client: Client::new(), token: None, user_id: String::new() }
+        Person { base: self.base.clone(), client: outside::client(PATIENCE), token: None, user_id: String::new() }
     }
 
     pub fn kill(mut self) {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use manetes::accounts::captcha::Captcha;
 use manetes::accounts::email::EmailAddress;
 use manetes::accounts::hashing::HashPool;
 use manetes::accounts::session::{self, SignInMethod};
@@ -13,11 +14,12 @@ use manetes::app::{App, Bells, Shared};
 use manetes::audit::Actor;
 use manetes::catalogue;
 use manetes::clock::{Clock, Timestamp};
-use manetes::config::{BaseUrl, Limits, PaymentsKind, Serve};
+use manetes::config::{self, BaseUrl, CaptchaService, Limits, PaymentsKind, Serve};
 use manetes::db::{self, Db};
 use manetes::http;
 use manetes::http::limits::{RateLimits, Uploads};
 use manetes::http::metrics::Metrics;
+use manetes::outside;
 use manetes::pictures;
 use manetes::secrets::Secrets;
 use serde_json::Value;
@@ -29,6 +31,9 @@ use super::Person;
 
 /// 20 November 2026, noon in Abrera.
 pub const NOON: Timestamp = Timestamp::from_millis(1_795_172_400_000);
+
+/// How long they wait for an answer.
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What every person of these tests types as a password.
 pub const PASSWORD: &str = "una clau sota l'estora";
@@ -45,25 +50,36 @@ pub struct TestShop {
 impl TestShop {
     /// No products.
     pub async fn empty() -> Self {
-        Self::start(&prepared().empty, Limits::Relaxed, None).await
+        Self::start(&prepared().empty, Limits::Relaxed, None, config::Captcha::default()).await
     }
 
     /// The demo catalogue.
     pub async fn demo() -> Self {
-        Self::start(&prepared().demo, Limits::Relaxed, None).await
+        Self::start(&prepared().demo, Limits::Relaxed, None, config::Captcha::default()).await
     }
 
     /// The demo catalogue, with the limits a real shop has.
     pub async fn demo_with_limits() -> Self {
-        Self::start(&prepared().demo, Limits::Normal, None).await
+        Self::start(&prepared().demo, Limits::Normal, None, config::Captcha::default()).await
     }
 
     /// No products, real limits, and an owner who reads mail.
     pub async fn with_owner() -> Self {
-        Self::start(&prepared().empty, Limits::Normal, Some(OWNER)).await
+        Self::start(&prepared().empty, Limits::Normal, Some(OWNER), config::Captcha::default()).await
     }
 
-    async fn start(database: &Path, limits: Limits, owner_email: Option<&str>) -> Self {
+    /// The demo catalogue, and a service at `api_base` that tells people from programs.
+    pub async fn with_captcha(service: CaptchaService, api_base: &str) -> Self {
+        let captcha = config::Captcha {
+            service: Some(service),
+            site_key: Some(String::from("site-key")),
+            secret: Some(config::Secret::from(String::from("captcha-secret"))),
+            api_base: Some(BaseUrl::parse(api_base).unwrap()),
+        };
+        Self::start(&prepared().demo, Limits::Relaxed, None, captcha).await
+    }
+
+    async fn start(database: &Path, limits: Limits, owner_email: Option<&str>, captcha: config::Captcha) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("manetes.sqlite");
         std::fs::copy(database, &file).unwrap();
@@ -72,6 +88,7 @@ impl TestShop {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let listen = listener.local_addr().unwrap();
         let base = format!("http://localhost:{}", listen.port());
+        let service = Captcha::of(&captcha);
         let app = Arc::new(App {
             db,
             clock: Clock::fixed(NOON),
@@ -84,6 +101,7 @@ impl TestShop {
                 owner_email: owner_email.map(|address| address.parse().unwrap()),
                 payments: PaymentsKind::Sandbox,
                 // So that somebody can come from elsewhere.
+                captcha,
                 trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
                 limits,
                 demo: false,
@@ -92,6 +110,7 @@ impl TestShop {
             pictures: Arc::new(pictures::Library::new(dir.path())),
             secrets,
             hashing: HashPool::start().unwrap(),
+            captcha: service,
             limits: RateLimits::new(limits),
             uploads: Uploads::default(),
             bells: Bells::default(),
@@ -113,7 +132,7 @@ impl TestShop {
 
     /// Somebody who is not signed in.
     pub fn visitor(&self) -> Person {
-        Person { base: self.base.clone(), client: reqwest::Client::new(), token: None, user_id: String::new() }
+        Person { base: self.base.clone(), client: outside::client(PATIENCE), token: None, user_id: String::new() }
     }
 
     /// Somebody with a confirmed account and a session.

@@ -29,15 +29,20 @@ function missing({ aal, next_aal, user }: SignInAnswer): Factor[] {
   return aal === next_aal ? [] : user.factors.filter(({ status }) => status === 'verified');
 }
 
+/** What shows that a person asks, where that is asked for. */
+const person = (captcha_token: string | undefined) =>
+  captcha_token === undefined ? {} : { gotrue_meta_security: { captcha_token } };
+
 /** Signs in; answers the second factors one of which is asked for next. */
-export async function signIn(email: string, password: string): Promise<Factor[]> {
-  return missing(await api.post<SignInAnswer>(`${auth}/token?grant_type=password`, { email, password }));
+export async function signIn(email: string, password: string, captcha?: string): Promise<Factor[]> {
+  const body = { email, password, ...person(captcha) };
+  return missing(await api.post<SignInAnswer>(`${auth}/token?grant_type=password`, body));
 }
 
 /** Asks for an account; it can be used once the address is confirmed. */
-export async function signUp({ email, password, ...form }: Registration): Promise<void> {
+export async function signUp({ email, password, ...form }: Registration, captcha?: string): Promise<void> {
   const data = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''));
-  await api.post(`${auth}/signup`, { email, password, data });
+  await api.post(`${auth}/signup`, { email, password, data, ...person(captcha) });
 }
 
 /** Confirms an address with the token of a mailed link; signs nobody in. */
@@ -66,13 +71,20 @@ async function sendProof<T>(type: MailedFor, proof: Proof): Promise<T> {
 }
 
 /** Sends the confirmation mail again. */
-export const resendConfirmation = (email: string) => api.post(`${auth}/resend`, { type: 'signup', email });
+export const resendConfirmation = (email: string, captcha?: string) =>
+  api.post(`${auth}/resend`, { type: 'signup', email, ...person(captcha) });
+
+/** Sends the mail to an account's new address again; `email` is the one it has. */
+export const resendEmailChange = (email: string, captcha?: string) =>
+  api.post(`${auth}/resend`, { type: 'email_change', email, ...person(captcha) });
 
 /** Mails a link and a code that sign in, where the address has an account. */
-export const mailSignIn = (email: string) => api.post(`${auth}/otp`, { email, create_user: false });
+export const mailSignIn = (email: string, captcha?: string) =>
+  api.post(`${auth}/otp`, { email, create_user: false, ...person(captcha) });
 
 /** Mails a link and a code that let a forgotten password be set anew, where the address has an account. */
-export const mailRecovery = (email: string) => api.post(`${auth}/recover`, { email });
+export const mailRecovery = (email: string, captcha?: string) =>
+  api.post(`${auth}/recover`, { email, ...person(captcha) });
 
 /** Mails a code that stands for the current password once. */
 export const mailCode = () => api.get(`${auth}/reauthenticate`);

@@ -4,6 +4,7 @@ import type { Factor } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { signIn } from './auth';
+import { useCaptcha } from './captcha';
 import { EmailField, PasswordField, UsernameField } from './fields';
 import { ResendConfirmation } from './resend-confirmation';
 import { useFailure } from './use-failure';
@@ -19,12 +20,13 @@ type Props = {
 /** Signs in with address and password. */
 export function LoginForm({ email: known, onProven }: Props) {
   const { t } = useTranslation();
+  const captcha = useCaptcha();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const { busy, errors, handlers } = useForm({
     send: async ({ email = '', password = '' }) => {
       setUnconfirmed(null);
       try {
-        await onProven(await signIn(known ?? email, password));
+        await onProven(await signIn(known ?? email, password, await captcha.take()));
       } catch (error) {
         if (error instanceof ApiError && error.code === 'email_not_confirmed') setUnconfirmed(email);
         throw error;
@@ -37,6 +39,7 @@ export function LoginForm({ email: known, onProven }: Props) {
       <form className="stack" {...handlers}>
         {known === undefined ? <EmailField errors={errors} /> : <UsernameField email={known} />}
         <PasswordField errors={errors} />
+        {captcha.widget}
         <Button type="submit" block busy={busy}>
           {t('login.submit')}
         </Button>

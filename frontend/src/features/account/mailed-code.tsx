@@ -3,6 +3,7 @@ import type { Factor } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { mailRecovery, mailSignIn, signInByMail } from './auth';
+import { useCaptcha } from './captcha';
 import { codeOf } from './code';
 import { CodeField, useCodeCheck } from './code-field';
 import { EmailField } from './fields';
@@ -46,9 +47,10 @@ type AskProps = { kind: Kind; email: string | undefined; onSent: (email: string)
 
 function AskForMail({ kind, email: known, onSent }: AskProps) {
   const { t } = useTranslation();
+  const captcha = useCaptcha();
   const { busy, errors, handlers } = useForm({
     send: async ({ email = '' }) => {
-      await mailers[kind](known ?? email);
+      await mailers[kind](known ?? email, await captcha.take());
       onSent(known ?? email);
     },
     onError: useFailure(t('mailed.failed')),
@@ -56,6 +58,7 @@ function AskForMail({ kind, email: known, onSent }: AskProps) {
   return (
     <form className="stack" {...handlers}>
       {known === undefined && <EmailField errors={errors} />}
+      {captcha.widget}
       <Button type="submit" block busy={busy}>
         {t('mailed.send')}
       </Button>
@@ -67,6 +70,7 @@ type CodeProps = { kind: Kind; email: string; onOther: (() => void) | undefined 
 
 function TypeCode({ kind, email, onOther, onProven }: CodeProps) {
   const { t } = useTranslation();
+  const captcha = useCaptcha();
   const { busy, errors, handlers } = useForm({
     check: useCodeCheck('token'),
     send: async ({ token = '' }) => onProven(await signInByMail(kind, { email, token: codeOf(token) })),
@@ -85,7 +89,8 @@ function TypeCode({ kind, email, onOther, onProven }: CodeProps) {
         </Button>
       </form>
       <p className="muted">{t('check_email.spam')}</p>
-      <Resend send={() => mailers[kind](email)} />
+      {captcha.widget}
+      <Resend send={async () => mailers[kind](email, await captcha.take())} />
       {onOther && (
         <Button variant="ghost" block onClick={onOther}>
           {t('mailed.other')}

@@ -6,15 +6,18 @@ import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
 import { AddressFields, EmailField, NameField, PasswordField } from './fields';
 import { signUp } from './auth';
+import { useCaptcha } from './captcha';
 import { useForm } from './use-form';
 
 /** Asks for an account; `onDone` gets the address the confirmation went to. */
 export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const { t } = useTranslation();
   const lang = useLang();
+  const captcha = useCaptcha();
   const { busy, errors, handlers } = useForm({
     send: async ({ name = '', email = '', password = '', address = '', city = '', postal_code = '', country = '' }) => {
-      await signUp({ name, email, password, address, city, postal_code, country, lang });
+      const form = { name, email, password, address, city, postal_code, country, lang };
+      await signUp(form, await captcha.take());
       toast({
         title: t('register.done_title'),
         description: t('register.done_text'),
@@ -39,6 +42,7 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
         <p className="muted">{t('register.address_hint')}</p>
         <AddressFields errors={errors} />
       </fieldset>
+      {captcha.widget}
       <Button type="submit" block busy={busy}>
         {t('register.submit')}
       </Button>

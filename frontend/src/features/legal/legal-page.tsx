@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Link } from 'react-router';
+import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { longDate } from '../../ui/format';
@@ -14,10 +15,14 @@ const updated = '2026-11-20T12:00:00';
 /** From so many sections on a document has a table of contents. */
 const long = 4;
 
+/** Documents that say who else learns of a visit. */
+const tellsOfOthers: DocumentName[] = ['privacy', 'cookies'];
+
 /** A legal document, laid out for reading. */
 export function LegalPage({ name }: { name: DocumentName }) {
   const { t } = useTranslation();
   const { ui, documents } = useLegalTexts();
+  const { captcha } = useSite();
   const { title, lead, sections } = documents[name];
   useTitle(title);
   return (
@@ -33,6 +38,7 @@ export function LegalPage({ name }: { name: DocumentName }) {
           </p>
           <p className="muted">{fill(ui.updated, { date: longDate(updated, t) })}</p>
           <p className="legal__binding">{ui.binding}</p>
+          {captcha !== undefined && tellsOfOthers.includes(name) && <p>{fill(ui.captcha, { captcha })}</p>}
         </header>
         {sections.length >= long && <Contents title={ui.contents} sections={sections} />}
         <article className="legal__text">

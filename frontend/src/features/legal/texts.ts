@@ -18,6 +18,7 @@ export type LegalDocument = {
 };
 
 type Word =
+  | 'captcha'
   | 'home'
   | 'contents'
   | 'updated'

@@ -3,10 +3,12 @@ import type { AccountUser } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
-import { changeAccount, confirm } from '../account/auth';
+import { changeAccount, confirm, resendEmailChange } from '../account/auth';
+import { useCaptcha } from '../account/captcha';
 import { codeOf } from '../account/code';
 import { CodeField, useCodeCheck } from '../account/code-field';
 import { EmailField } from '../account/fields';
+import { Resend } from '../account/resend';
 import { userUpdated } from '../account/session';
 import { useFailure } from '../account/use-failure';
 import { useForm, type FieldErrors } from '../account/use-form';
@@ -37,7 +39,7 @@ export function EmailPanel({ user, onChanged }: Props) {
       <p>
         {t('email.present')} <bdi className="security__address">{user.email}</bdi>
       </p>
-      {user.new_email !== undefined && <Pending email={user.new_email} onChanged={onChanged} />}
+      {user.new_email !== undefined && <Pending email={user.new_email} present={user.email} onChanged={onChanged} />}
       <form className="stack" {...handlers}>
         <EmailField label={t('email.new')} autoComplete="email" errors={errors} />
         <Button type="submit" busy={busy}>
@@ -48,8 +50,11 @@ export function EmailPanel({ user, onChanged }: Props) {
   );
 }
 
-function Pending({ email, onChanged }: { email: string; onChanged: Props['onChanged'] }) {
+type PendingProps = { email: string; present: string } & Pick<Props, 'onChanged'>;
+
+function Pending({ email, present, onChanged }: PendingProps) {
   const { t } = useTranslation();
+  const captcha = useCaptcha();
   const { busy, errors, handlers } = useForm({
     check: useCodeCheck('token'),
     send: async ({ token = '' }) => {
@@ -69,6 +74,8 @@ function Pending({ email, onChanged }: { email: string; onChanged: Props['onChan
           {t('code.submit')}
         </Button>
       </form>
+      {captcha.widget}
+      <Resend send={async () => resendEmailChange(present, await captcha.take())} />
     </div>
   );
 }
