@@ -1,0 +1,73 @@
+// Whether an answer tells if an address has an account: for each operation 500 pairs of an address that has one and an
+// address that has none, in random order, one request at a time. Rate limits are relaxed, for they would end the
+// measurement and not the leak; the limits of mails per address stay in force. The name of one operation, such as
+// `sign-in`, measures that one alone.
+
+import http from 'node:http';
+import { ask, figure, makeAccounts, password, quantile, withShop } from './shop.mjs';
+
+const pairs = 500;
+/** Two answers may differ by this much, in milliseconds. */
+const most = 5;
+
+const operations = {
+  'sign-in': (email) => ['/api/auth/token?grant_type=password', { email, password: `${password}?` }],
+  'sign-up': (email) => ['/api/auth/signup', { email, password, data: { name: 'Ana' } }],
+  recover: (email) => ['/api/auth/recover', { email }],
+  resend: (email) => ['/api/auth/resend', { type: 'signup', email }],
+  'resend, of a change': (email) => ['/api/auth/resend', { type: 'email_change', email }],
+  'sign-in by mail': (email) => ['/api/auth/otp', { email, create_user: false }],
+};
+
+await withShop(['--limits', 'relaxed'], async (shop) => {
+  const known = Array.from({ length: pairs }, (_, n) => `known-${n}@example.com`);
+  await makeAccounts(shop, known);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const [only] = process.argv.slice(2);
+  for (const [name, operation] of Object.entries(operations)) {
+    if (only !== undefined && name !== only) continue;
+    const unknown = known.map((_, n) => `unknown-${name.replace(/\W/g, '')}-${n}@example.com`);
+    const seen = { known: { ms: [], shapes: new Set() }, unknown: { ms: [], shapes: new Set() } };
+    const order = shuffled([...known.map((email) => ['known', email]), ...unknown.map((email) => ['unknown', email])]);
+    for (const [kind, email] of order) {
+      const [path, body] = operation(email);
+      const answer = await ask(shop, { path, body, agent });
+      seen[kind].ms.push(answer.ms);
+      seen[kind].shapes.add(shape(answer, email));
+    }
+    report(name, seen);
+  }
+  agent.destroy();
+});
+
+function report(name, { known, unknown }) {
+  const shapes = new Set([...known.shapes, ...unknown.shapes]);
+  figure(`${name}: one answer for all`, `${shapes.size} kind(s)`, shapes.size === 1);
+  if (shapes.size > 1) console.log(...[...shapes].map((text) => `\n  ${text}`));
+  const [a, b] = [quantile(known.ms, 0.5), quantile(unknown.ms, 0.5)];
+  const values = `${a.toFixed(2)} and ${b.toFixed(2)} ms, ${Math.abs(a - b).toFixed(2)} apart`;
+  figure(`${name}: medians, known and unknown`, values, Math.abs(a - b) <= most);
+}
+
+/** Status, header names and values in their order, and body, without what is new in every answer. */
+function shape({ status, rawHeaders, text }, email) {
+  const headers = [];
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const isNew = ['date', 'x-request-id'].includes(rawHeaders[n].toLowerCase());
+    headers.push(`${rawHeaders[n]}: ${isNew ? '…' : rawHeaders[n + 1]}`);
+  }
+  const body = text
+    .replaceAll(email, 'EMAIL')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}/g, 'ID')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+  // The length goes with the address.
+  return [status, ...headers.filter((line) => !/^content-length/i.test(line)), body].join(' | ');
+}
+
+function shuffled(items) {
+  for (let n = items.length - 1; n > 0; n--) {
+    const other = Math.floor(Math.random() * (n + 1));
+    [items[n], items[other]] = [items[other], items[n]];
+  }
+  return items;
+}

@@ -1,0 +1,122 @@
+// A shop to measure: the release build with the demo catalogue, in a folder and on a port of its own.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const binary = path.resolve(process.env.MANETES_BINARY ?? path.join(root, 'target/release/manetes'));
+
+export const password = 'tres gatos grises en el tejado';
+
+/** Opens a shop with further options of `serve`, lets `measure` have it, and closes it. */
+export async function withShop(options, measure) {
+  const data = await mkdtemp(path.join(tmpdir(), 'manetes-bench-'));
+  const port = await freePort();
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MANETES_')));
+  const listen = ['--listen', `127.0.0.1:${port}`, '--data-dir', data];
+  const server = spawn(binary, ['serve', '--demo', ...listen, ...options], { env: environment, stdio: 'ignore' });
+  process.once('exit', () => server.kill('SIGKILL'));
+  try {
+    const shop = { port, pid: server.pid, data };
+    await until(async () => {
+      if (server.exitCode !== null) throw new Error(`${binary} ended with ${server.exitCode}`);
+      return (await ask(shop, { path: '/readyz' }).catch(() => null))?.status === 200;
+    });
+    return await measure(shop);
+  } finally {
+    if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit');
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+/** Asks for a page or, with a body, of the API; answers status, headers, text and how long it took, in milliseconds. */
+export function ask({ port }, { path: where, body, headers = {}, agent, from }) {
+  const sent = body === undefined ? '' : JSON.stringify(body);
+  const type = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent) };
+  const method = body === undefined ? 'GET' : 'POST';
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const target = { host: '127.0.0.1', port, path: where, method, agent, localAddress: from };
+    const request = http.request({ ...target, headers: { ...type, ...headers } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part) => (text += part));
+      response.on('error', reject).on('end', () => {
+        const { statusCode: status, rawHeaders } = response;
+        resolve({ status, headers: response.headers, rawHeaders, text, ms: performance.now() - begun });
+      });
+    });
+    request.on('error', reject).end(sent);
+  });
+}
+
+/** Makes accounts whose addresses are confirmed with the links of their mails. */
+export async function makeAccounts(shop, emails) {
+  for (const email of emails) {
+    await ask(shop, { path: '/api/auth/signup', body: { email, password, data: { name: 'Ana' } } });
+  }
+  const mails = await mailedTokens(shop, emails, 'signup');
+  for (const email of emails) {
+    const proof = { type: 'signup', token_hash: mails.get(email) };
+    const { status, text } = await ask(shop, { path: '/api/auth/verify', body: proof });
+    if (status !== 200) throw new Error(`${email} was not confirmed: ${text}`);
+  }
+}
+
+/** The tokens of the links that are mailed to addresses, once they are all there; `type` is what the links are for. */
+export function mailedTokens({ data }, emails, type) {
+  return until(async () => {
+    const found = await tokensIn(path.join(data, 'mail'), type);
+    return emails.every((email) => found.has(email)) && found;
+  });
+}
+
+async function tokensIn(folder, type) {
+  const link = new RegExp(`token_hash=([\\w-]+)&type=${type}&`);
+  const found = new Map();
+  for (const file of await readdir(folder).catch(() => [])) {
+    if (!file.endsWith('.eml')) continue;
+    const raw = await readFile(path.join(folder, file), 'latin1');
+    const to = /^To:.*?([^<\s]+@[^>\s]+)/m.exec(raw)?.[1];
+    const token = link.exec(raw.replace(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1];
+    if (to && token) found.set(to, token);
+  }
+  return found;
+}
+
+/** What `condition` answers once that is something, asked again and again for a minute. */
+async function until(condition) {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const answer = await condition();
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error('waited for a minute in vain');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The value below which `part` (0 to 1) of the numbers are. */
+export function quantile(numbers, part) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+}
+
+/** Prints a figure and whether it is reached; one that is missed fails the run. */
+export function figure(name, value, reached) {
+  if (!reached) process.exitCode = 1;
+  console.log(`${reached ? 'ok    ' : 'MISSED'}  ${name.padEnd(44)} ${value}`);
+}
