@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// The kernel: anyone may use it, and it uses nobody above itself.
 const KERNEL: [&str; 14] = [
-    "clock", "config", "db", "hours", "id", "lang", "money", "nif", "outside", "page", "problem", "secrets", "settings",
-    "text",
+    "clock", "config", "db", "hours", "id", "lang", "money", "nif", "outside", "page", "problem", "secrets",
+    "settings", "text",
 ];
 
 /// Which modules a module may use, besides the kernel and itself.
