@@ -14,6 +14,7 @@ mod list_orders;
 mod list_products;
 mod list_quotes;
 mod log;
+mod manual;
 mod moderate_comments;
 mod openapi;
 mod serve;
@@ -86,6 +87,10 @@ enum Command {
     SetStock(set_stock::Args),
     /// Delete a product
     DeleteProduct(delete_product::Args),
+    /// Print what a shell needs to complete commands and options
+    Completions(manual::CompletionsArgs),
+    /// Write the manual's pages, one per command
+    Man(manual::ManArgs),
 }
 
 /// Why a command did not do what it was asked.
@@ -150,6 +155,8 @@ pub fn run() -> ExitCode {
         Command::ExportProducts(args) => args.run(&cli.global, out),
         Command::SetStock(args) => args.run(&cli.global, out),
         Command::DeleteProduct(args) => args.run(&cli.global, out),
+        Command::Completions(args) => args.run(out),
+        Command::Man(args) => args.run(),
     };
     match outcome.and_then(|()| Ok(out.flush()?)) {
         Ok(()) | Err(Error::ReaderGone) => ExitCode::SUCCESS,

@@ -396,3 +396,18 @@ async fn a_comment_approved_here_is_on_the_page_at_the_next_request_and_in_the_l
     assert_eq!(acts, ["comment.deleted", "comment.rejected", "comment.approved", "comment.approved"]);
     assert!(!log.to_string().contains(content), "what a customer wrote can be forgotten");
 }
+
+#[test]
+fn a_shell_and_the_manual_know_every_command() {
+    let desk = Desk::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = desk.run(&format!("completions {shell}")).quietly().out;
+        assert!(script.contains("approve-comment") && script.contains("dry-run"), "{shell}");
+    }
+    let pages = desk.data().join("man");
+    desk.run(&format!("man {}", pages.display())).quietly();
+    let page = fs::read_to_string(pages.join("manetes-import-products.1")).unwrap();
+    assert!(page.contains("Read products from a file"), "{page}");
+    assert!(pages.join("manetes.1").exists());
+    desk.run("completions tcsh").refused(2, "tcsh");
+}

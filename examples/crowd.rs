@@ -1,0 +1,162 @@
+//! Fills the database of a data directory with a crowd: 10,000 products, 2,000 customers, 50,000 orders, 5,000 comments
+//! and 3,000 requests for a quote, for measuring how the shop does when it is full. The administrator
+//! `owner@example.com` with the password `tres gatos grises en el tejado` needs no second factor.
+//!
+//!     cargo run --release --example crowd -- DIRECTORY
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::Path;
+use std::time::Instant;
+
+use manetes::accounts::email::EmailAddress;
+use manetes::accounts::password::Password;
+use manetes::accounts::{self, SecondFactor, hashing};
+use manetes::audit::Actor;
+use manetes::catalogue;
+use manetes::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use manetes::clock::{Clock, Timestamp};
+use manetes::db::{self, Db, Tx};
+use manetes::lang::Lang;
+use manetes::money::Cents;
+
+const PRODUCTS: usize = 10_000;
+const OWNER: &str = "owner@example.com";
+const PASSWORD: &str = "tres gatos grises en el tejado";
+
+const THINGS: [(&str, &str); 10] = [
+    ("Taladro", "Drill"),
+    ("Cilindro", "Cylinder"),
+    ("Grifo", "Tap"),
+    ("Bombilla", "Bulb"),
+    ("Pintura", "Paint"),
+    ("Candado", "Padlock"),
+    ("Llave", "Wrench"),
+    ("Termostato", "Thermostat"),
+    ("Extintor", "Extinguisher"),
+    ("Radiador", "Radiator"),
+];
+const KINDS: [&str; 5] = ["Herramientas", "Cerrajería", "Fontanería", "Electricidad", "Pintura"];
+const KINDLY: [&str; 8] = ["azul", "compacto", "profesional", "reforzado", "cromado", "blanco", "silencioso", "largo"];
+
+/// Customers, orders of the last year with their lines and events, comments, requests. `?1` is now in milliseconds.
+const CROWD: &str = "
+CREATE TEMP TABLE n AS WITH RECURSIVE c(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM c WHERE i < 49999) SELECT i FROM c;
+CREATE TEMP TABLE v AS SELECT row_number() OVER (ORDER BY id) - 1 AS place, id, product_id, title, sku, price_in_cents AS price
+    FROM variants;
+CREATE INDEX temp.v_by_place ON v (place);
+
+INSERT INTO users (id, email, password_hash, email_confirmed_at, lang, created_at, updated_at)
+SELECT 'crowd-user-' || i, 'persona' || i || '@example.com', '', NOW, 'es', NOW - i * 4000000, NOW FROM n WHERE i < 2000;
+INSERT INTO profiles (id, name, address, city, postal_code, country, updated_at)
+SELECT 'crowd-user-' || i, 'Persona ' || i, 'Carrer Major, ' || i, 'Abrera', '08630', 'ES', NOW FROM n WHERE i < 2000;
+
+INSERT INTO orders (id, user_id, email, lang, status, name, address, city, postal_code, country, items_in_cents,
+    shipping_in_cents, total_in_cents, tax_in_cents, tracking_number, cancellation_reason, created_at, updated_at,
+    expires_at, paid_at)
+SELECT printf('%08x-0000-4000-8000-%012x', i * 2654435761 % 4294967296, i), 'crowd-user-' || (i * 7 % 2000),
+    'persona' || (i * 7 % 2000) || '@example.com', 'es',
+    CASE WHEN i % 50 = 0 THEN 'cancelled' WHEN i < 60 THEN 'paid' WHEN i < 200 THEN 'shipped' ELSE 'delivered' END,
+    'Persona ' || (i * 7 % 2000), 'Carrer Major, ' || i, 'Abrera', '08630', 'ES', 2000 + i % 9000, 495,
+    2495 + i % 9000, 100, CASE WHEN i >= 60 THEN 'PQ' || i END, CASE WHEN i % 50 = 0 THEN 'expired' END,
+    NOW - i * 600000, NOW - i * 600000, NOW - i * 600000 + 1800000, NOW - i * 600000 + 60000 FROM n;
+INSERT INTO order_items (id, order_id, position, product_id, variant_id, product_title, variant_title, sku, quantity,
+    price_in_cents, tax_rate_bp, stock_managed)
+SELECT 'crowd-item-' || n.i || '-' || p.i, printf('%08x-0000-4000-8000-%012x', n.i * 2654435761 % 4294967296, n.i), p.i,
+    v.product_id, v.id, 'Artículo', v.title, v.sku, 1 + n.i % 3, v.price, 2100, 0
+FROM n JOIN n p ON p.i <= n.i % 3 JOIN v ON v.place = (n.i * 31 + p.i * 977) % (SELECT count(*) FROM v);
+INSERT INTO order_events (order_id, kind, detail, at)
+SELECT printf('%08x-0000-4000-8000-%012x', i * 2654435761 % 4294967296, i), kind, '{}', NOW - i * 600000
+FROM n, (SELECT 'placed' AS kind UNION ALL SELECT 'paid' UNION ALL SELECT 'shipped') ORDER BY i;
+
+INSERT INTO comments (id, item_id, user_id, content, status, created_at, decided_at)
+SELECT 'crowd-comment-' || i, (SELECT product_id FROM v WHERE place = i * 3 % 9000), 'crowd-user-' || (i % 2000),
+    'Comentario número ' || i || ': llegó a tiempo y funciona.',
+    CASE WHEN i % 10 = 0 THEN 'pending' WHEN i % 10 = 1 THEN 'rejected' ELSE 'approved' END, NOW - i * 6000000,
+    CASE WHEN i % 10 = 0 THEN NULL ELSE NOW END FROM n WHERE i < 5000;
+
+INSERT INTO quote_requests (id, name, email, phone, message, service, lang, status, created_at)
+SELECT printf('%08x-0000-4000-9000-%012x', i * 2654435761 % 4294967296, i), 'Persona ' || i,
+    'persona' || i || '@example.com', '600 111 222', 'Quiero reformar el baño número ' || i, 'plumber', 'es',
+    CASE WHEN i < 40 THEN 'new' WHEN i % 3 = 0 THEN 'closed' ELSE 'answered' END, NOW - i * 9000000
+FROM n WHERE i < 3000;
+";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let dir = std::env::args().nth(1).ok_or("name the data directory to fill")?;
+    let (begun, now) = (Instant::now(), Clock::system().now());
+    std::fs::create_dir_all(&dir)?;
+    let db = Db::open(&Path::new(&dir).join("manetes.sqlite"))?;
+    db.write_blocking(move |tx| fill(tx, now)).map_err(|Failed(why)| why)?;
+    eprintln!("filled in {:.1} s", begun.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn fill(tx: &Tx<'_>, now: Timestamp) -> Result<(), Failed> {
+    let drafts: Vec<ProductDraft> = (0..PRODUCTS).map(product).collect();
+    catalogue::save_all(tx, &drafts, now).map_err(|(place, error)| Failed(format!("product {place}: {error}")))?;
+    tx.execute_batch(&CROWD.replace("NOW", &now.millis().to_string())).map_err(db::Error::from)?;
+    let email = EmailAddress::parse(OWNER).map_err(|error| Failed(error.to_string()))?;
+    let password = Password::parse(PASSWORD).map_err(|error| Failed(error.to_string()))?;
+    let owner = accounts::create_trusted(tx, &email, "Jefa", &hashing::hash(&password), now)
+        .map_err(|error| Failed(error.to_string()))?;
+    Ok(accounts::grant_admin(tx, &Actor::System, &owner, SecondFactor::Waived, now)?)
+}
+
+fn product(n: usize) -> ProductDraft {
+    let (spanish, english) = THINGS[n % THINGS.len()];
+    let kindly = KINDLY[n / 7 % KINDLY.len()];
+    let cents = Cents(500 + i64::try_from(n % 9000).unwrap_or_default());
+    let variant = |size: usize| VariantDraft {
+        id: None,
+        title: format!("{} mm", 10 * (size + 1)),
+        sku: Some(format!("{:.3}-{n}-{size}", spanish.to_uppercase())),
+        image_url: None,
+        price: cents,
+        sale_price: n.is_multiple_of(11).then_some(Cents(cents.0 * 8 / 10)),
+        manage_inventory: true,
+        inventory_quantity: i64::try_from(n % 40).unwrap_or_default(),
+        weight_grams: Some(400),
+        option_values: vec![format!("{} mm", 10 * (size + 1))],
+    };
+    ProductDraft {
+        id: None,
+        slug: format!("{}-{kindly}-{n}", spanish.to_lowercase()),
+        title: format!("{spanish} {kindly} {n}"),
+        subtitle: Some(format!("El {kindly} de siempre")),
+        ribbon_text: n.is_multiple_of(11).then(|| String::from("Oferta")),
+        description: format!("<p>{spanish} {kindly} para uso diario, modelo {n}. Con garantía de tres años.</p>"),
+        kind: KINDS[n % KINDS.len()].to_owned(),
+        status: Status::Published,
+        is_hidden: false,
+        purchasable: true,
+        sort_order: i64::try_from(n).unwrap_or_default(),
+        site_product_selection: None,
+        tax_rate_bp: 2100,
+        metadata: serde_json::Map::new(),
+        images: vec![ImageDraft { url: String::from("/media/demo/llave-ajustable"), alt: spanish.to_owned() }],
+        options: vec![String::from("Medida")],
+        variants: (0..=n % 3).map(variant).collect(),
+        collections: Vec::new(),
+        additional_info: Vec::new(),
+        custom_fields: Vec::new(),
+        related: Vec::new(),
+        texts: BTreeMap::from([(Lang::En, BTreeMap::from([(String::from("title"), format!("{english} {n}"))]))]),
+    }
+}
+
+/// Why the database was not filled.
+#[derive(Debug)]
+struct Failed(String);
+
+impl std::fmt::Display for Failed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<db::Error> for Failed {
+    fn from(error: db::Error) -> Self {
+        Self(error.to_string())
+    }
+}
