@@ -4,8 +4,6 @@
 //     cargo build --release --bins --example crowd && node benches/desk.mjs
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { ask, figure, password, quantile, root, withShop } from './shop.mjs';
@@ -46,10 +44,12 @@ async function measure(shop, name, pathOf, headers, limit) {
   figure(name, `p95 ${p95.toFixed(1)} ms, median ${quantile(times, 0.5).toFixed(1)} ms (≤ ${limit})`, p95 <= limit);
 }
 
-const data = mkdtempSync(path.join(tmpdir(), 'manetes-crowd-'));
-try {
-  execFileSync(path.join(root, 'target/release/examples/crowd'), [data], { stdio: 'inherit' });
-  await withShop(['--limits', 'relaxed'], { data, demo: false }, async (shop) => {
+const crowd = process.env.MANETES_CROWD ?? path.join(root, 'target/release/examples/crowd');
+const fill = (data) => execFileSync(crowd, [data], { stdio: 'inherit' });
+
+await withShop(
+  ['--limits', 'relaxed'],
+  async (shop) => {
     const body = { email: 'owner@example.com', password };
     const signedIn = await ask(shop, { path: '/api/auth/token?grant_type=password', body });
     const headers = { Authorization: `Bearer ${JSON.parse(signedIn.text).access_token}` };
@@ -59,7 +59,6 @@ try {
       await measure(shop, name, pathOf ?? ((n) => `/api/admin/orders/${ids[n]}`), headers, 50);
     }
     for (const [name, pathOf] of store) await measure(shop, name, pathOf, {}, 20);
-  });
-} finally {
-  rmSync(data, { recursive: true, force: true });
-}
+  },
+  fill,
+);

@@ -9,14 +9,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const binary = path.resolve(process.env.MANETES_BINARY ?? path.join(root, 'target/release/manetes'));
 
 export const password = 'tres gatos grises en el tejado';
 
-/** Opens a shop with further options of `serve`, lets `measure` have it, and closes it. */
-export async function withShop(options, measure) {
+/** Opens a shop with further options of `serve`, lets `measure` have it, and closes it; `fill` comes before all that. */
+export async function withShop(options, measure, fill = () => {}) {
   const data = await mkdtemp(path.join(tmpdir(), 'manetes-bench-'));
+  fill(data);
   const port = await freePort();
   const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MANETES_')));
   const listen = ['--listen', `127.0.0.1:${port}`, '--data-dir', data];

@@ -15,9 +15,18 @@ pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result
     restrict(&mut count, filter, searching);
     let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
 
+    // The page first: what is shown of a product is only looked up for those on it.
     let mut page = Statement::default();
     search(&mut page, filter.q.as_deref());
-    page.add(
+    page.add("SELECT p.id FROM products p", []);
+    restrict(&mut page, filter, searching);
+    page.add(" ORDER BY p.updated_at DESC, p.id LIMIT ? OFFSET ?", [limit.into(), offset.into()]);
+    let mut statement = conn.prepare_cached(&page.sql)?;
+    let ids = statement.query_map(params_from_iter(page.params), |row| row.get(0))?;
+    let ids = ids.collect::<Result<Vec<String>, _>>()?;
+
+    let mut shown = Statement::default();
+    shown.add(
         "SELECT p.id, p.slug, p.title, p.status, p.is_hidden, p.purchasable, p.type, p.updated_at,
                 (SELECT i.url FROM product_images i WHERE i.product_id = p.id ORDER BY i.position LIMIT 1),
                 (SELECT count(*) FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS NULL),
@@ -27,11 +36,12 @@ pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result
                  WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.manage_inventory = 1), ",
         [],
     );
-    page.add(DISPLAYED_PRICE, []).add(" FROM products p", []);
-    restrict(&mut page, filter, searching);
-    page.add(" ORDER BY p.updated_at DESC, p.id LIMIT ? OFFSET ?", [limit.into(), offset.into()]);
-    let mut statement = conn.prepare_cached(&page.sql)?;
-    let rows = statement.query_map(params_from_iter(page.params), product)?;
+    shown.add(DISPLAYED_PRICE, []).add(
+        " FROM json_each(?) page JOIN products p ON p.id = page.value ORDER BY page.key",
+        [serde_json::Value::from(ids).to_string().into()],
+    );
+    let mut statement = conn.prepare_cached(&shown.sql)?;
+    let rows = statement.query_map(params_from_iter(shown.params), product)?;
     Ok((fitting, rows.collect::<Result<_, _>>()?))
 }
 
@@ -100,14 +110,18 @@ pub fn list_variants(conn: &Conn, q: Option<&str>, offset: i64, limit: i64) -> d
 
     let mut page = Statement::default();
     let which = from(&mut page);
-    which(page.add(
-        "SELECT v.id, p.id, p.title, v.title, v.sku, v.price_in_cents, v.sale_price_in_cents, v.manage_inventory,
-                v.inventory_quantity",
-        [],
-    ));
+    which(page.add("SELECT v.id", []));
     page.add(" ORDER BY p.sort_order, p.created_at, p.id, v.position LIMIT ? OFFSET ?", [limit.into(), offset.into()]);
     let mut statement = conn.prepare_cached(&page.sql)?;
-    let rows = statement.query_map(params_from_iter(page.params), |row| {
+    let ids = statement.query_map(params_from_iter(page.params), |row| row.get(0))?;
+    let ids = serde_json::Value::from(ids.collect::<Result<Vec<String>, _>>()?).to_string();
+    let mut statement = conn.prepare_cached(
+        "SELECT v.id, p.id, p.title, v.title, v.sku, v.price_in_cents, v.sale_price_in_cents, v.manage_inventory,
+                v.inventory_quantity
+         FROM json_each(?1) page JOIN variants v ON v.id = page.value JOIN products p ON p.id = v.product_id
+         ORDER BY page.key",
+    )?;
+    let rows = statement.query_map([ids], |row| {
         Ok(DeskVariantRow {
             id: row.get(0)?,
             product_id: row.get(1)?,
