@@ -217,16 +217,14 @@ const brotli = (bytes) =>
 /** Bytes of scripts and texts a first visit loads, and of the style inside a document; the landing page shows more. */
 const sizeLimits = { scripts: 105_000, style: { home: 7_000, store: 5_500, product: 5_500 } };
 
-/** Writes the compressed copies of texts and answers the brotli size of each by name, in bytes. */
+/** Writes the compressed copies of texts, which are what the binary embeds, and answers the size of each by name, in bytes. */
 async function compress(folder) {
   const sizes = {};
   for (const file of await readdir(folder, { recursive: true })) {
-    if (!/\.(js|css|svg)$/.test(file)) continue;
-    const bytes = await readFile(path.join(folder, file));
-    const small = brotli(bytes);
+    if (!/\.(js|css|svg|json)$/.test(file)) continue;
+    const small = brotli(await readFile(path.join(folder, file)));
     await writeFile(path.join(folder, `${file}.br`), small);
-    await writeFile(path.join(folder, `${file}.gz`), zlib.gzipSync(bytes, { level: 9 }));
-    sizes[file] = small.length;
+    sizes[path.relative('assets', file)] = small.length;
   }
   return sizes;
 }
@@ -262,8 +260,7 @@ async function build() {
   await writeFile(path.join(out, 'manifest.json'), JSON.stringify(page));
   await cp(path.join(root, 'public'), path.join(out, 'public'), { recursive: true });
   await Promise.all([buildWorker(out, page), buildCaptcha(out)]);
-  checkSizes(page, await compress(path.join(out, 'assets')));
-  await compress(path.join(out, 'public'));
+  checkSizes(page, await compress(out));
   await rm(dist, { recursive: true, force: true });
   await rename(out, dist);
 }

@@ -1,7 +1,10 @@
 //! The files of the front end's build, which are inside the binary.
 
 use std::borrow::Cow;
+use std::io::Write;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use poem::http::{StatusCode, header};
 use poem::{IntoResponse, Request, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -9,9 +12,13 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use super::document::{etag, not_modified};
 use crate::problem::{Code, Problem};
 
-/// The front end's build.
+/// The front end's build; texts only as their compressed copies, for the sake of the program's size.
 #[derive(RustEmbed)]
 #[folder = "frontend/dist"]
+#[exclude = "*.js"]
+#[exclude = "*.css"]
+#[exclude = "*.svg"]
+#[exclude = "*.json"]
 struct Dist;
 
 /// A year: hashed names never change their bytes.
@@ -25,9 +32,22 @@ const WORKER_CSP: &str = "default-src 'none'; connect-src 'self'";
 /// A drawing opened by itself is a document of this origin: it may run and load nothing.
 const PICTURE_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// A file of the front end's build, such as `manifest.json`; empty when the build lacks it.
-pub fn built(name: &str) -> &'static [u8] {
-    Dist::get(name).as_ref().map(bytes).unwrap_or_default()
+/// A text of the front end's build, such as `manifest.json`; empty when the build lacks it.
+pub fn built(name: &str) -> Vec<u8> {
+    Dist::get(&format!("{name}.br")).map(|file| expanded(bytes(&file))).unwrap_or_default()
+}
+
+/// What a compressed copy is a copy of.
+fn expanded(small: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    brotli::BrotliDecompress(&mut &small[..], &mut plain).expect("the build compressed it");
+    plain
+}
+
+/// For who takes nothing smaller; made anew each time, as hardly anybody does.
+fn gzipped(plain: &[u8]) -> Vec<u8> {
+    let mut small = GzEncoder::new(Vec::new(), Compression::default());
+    small.write_all(plain).and_then(|()| small.finish()).expect("memory takes any bytes")
 }
 
 /// The bytes of a file; embedded ones are never anything but borrowed.
@@ -52,11 +72,14 @@ pub fn answer(path: &str, request: &Request) -> Option<Response> {
 /// A file of the build, in a coding the client takes.
 fn file(name: &str, cache_control: &str, request: &Request) -> Option<Response> {
     // The compressed copies are codings of a file, not files of their own.
-    if let Some((_, "br" | "gz")) = name.rsplit_once('.') {
+    if let Some((_, "br")) = name.rsplit_once('.') {
         return None;
     }
-    let plain = Dist::get(name)?;
-    let etag = etag(&plain.metadata.sha256_hash());
+    let (file, is_text) = match Dist::get(name) {
+        Some(file) => (file, false),
+        None => (Dist::get(&format!("{name}.br"))?, true),
+    };
+    let etag = etag(&file.metadata.sha256_hash());
     let mut response = Response::builder()
         .header(header::CACHE_CONTROL, cache_control)
         .header(header::VARY, "Accept-Encoding")
@@ -71,14 +94,14 @@ fn file(name: &str, cache_control: &str, request: &Request) -> Option<Response> 
         response = response.header(header::CONTENT_SECURITY_POLICY, WORKER_CSP);
     }
     response = response.content_type(content_type);
-    let coded = match accepted(request) {
-        Some(Coding::Brotli) => Dist::get(&format!("{name}.br")).map(|file| ("br", file)),
-        Some(Coding::Gzip) => Dist::get(&format!("{name}.gz")).map(|file| ("gzip", file)),
-        None => None,
-    };
-    Some(match coded {
-        Some((coding, file)) => response.header(header::CONTENT_ENCODING, coding).body(bytes(&file)),
-        None => response.body(bytes(&plain)),
+    if !is_text {
+        return Some(response.body(bytes(&file)));
+    }
+    let small = bytes(&file);
+    Some(match accepted(request) {
+        Some(Coding::Brotli) => response.header(header::CONTENT_ENCODING, "br").body(small),
+        Some(Coding::Gzip) => response.header(header::CONTENT_ENCODING, "gzip").body(gzipped(&expanded(small))),
+        None => response.body(expanded(small)),
     })
 }
 

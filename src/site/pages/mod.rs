@@ -78,7 +78,7 @@ struct Gathered {
 impl Pages {
     /// Starts the threads that render, and makes the most visited pages in the background. Needs a tokio runtime.
     pub fn start(app: &Shared) -> Self {
-        let manifest = Manifest::read(assets::built("manifest.json"));
+        let manifest = Manifest::read(&assets::built("manifest.json"));
         let (db, clock, config) = (app.db.clone(), app.clock.clone(), app.config.clone());
         let pages = Self::with(db, clock, config, Arc::clone(&app.pictures), manifest, start_renderer());
         let warm = pages.clone();
@@ -267,7 +267,7 @@ fn reader_lang(request: &Request) -> Lang {
 
 /// One engine: pages are kept, and it renders dozens a second; a second one would cost 10 MB more.
 fn start_renderer() -> Renderer {
-    Renderer::start(assets::built("server.js"), 1)
+    Renderer::start(|| assets::built("server.js"), 1)
 }
 
 #[cfg(test)]

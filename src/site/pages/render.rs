@@ -46,14 +46,16 @@ struct Job {
 }
 
 impl Renderer {
-    /// Starts `threads` threads for a server bundle. An engine is made when the first page asks for one.
-    pub fn start(bundle: &'static [u8], threads: usize) -> Self {
+    /// Starts `threads` threads for a server bundle. An engine is made when the first page asks for one, of what
+    /// `bundle` answers then.
+    pub fn start(bundle: impl Fn() -> Vec<u8> + Send + Clone + 'static, threads: usize) -> Self {
         let (jobs, queue) = sync_channel(QUEUE);
         let queue = Arc::new(Mutex::new(queue));
         for n in 0..threads {
             let queue = Arc::clone(&queue);
             let thread = std::thread::Builder::new().name(format!("pages-{n}")).stack_size(THREAD_STACK);
-            if let Err(error) = thread.spawn(move || Worker::new(bundle).run(&queue)) {
+            let bundle = bundle.clone();
+            if let Err(error) = thread.spawn(move || Worker::new(Box::new(bundle)).run(&queue)) {
                 tracing::error!(%error, "a page rendering thread could not be started");
             }
         }
@@ -76,14 +78,14 @@ impl Renderer {
 }
 
 struct Worker {
-    bundle: &'static [u8],
+    bundle: Box<dyn Fn() -> Vec<u8>>,
     engine: Option<Engine>,
     /// Failures already in the log, by page and message.
     logged: HashSet<String>,
 }
 
 impl Worker {
-    fn new(bundle: &'static [u8]) -> Self {
+    fn new(bundle: Box<dyn Fn() -> Vec<u8>>) -> Self {
         Self { bundle, engine: None, logged: HashSet::new() }
     }
 
@@ -106,7 +108,7 @@ impl Worker {
     fn render(&mut self, job: &Job) -> Option<String> {
         let result = match self.engine.take() {
             Some(engine) => Ok(engine),
-            None => Engine::start(self.bundle),
+            None => Engine::start(&(self.bundle)()),
         }
         .and_then(|engine| {
             let html = engine.render(&job.url, &job.boot, RENDER_LIMIT);
@@ -208,7 +210,7 @@ mod tests {
     }
 
     fn renderer(bundle: &'static str) -> Renderer {
-        Renderer::start(bundle.as_bytes(), 1)
+        Renderer::start(|| bundle.as_bytes().to_vec(), 1)
     }
 
     async fn render(renderer: &Renderer, url: &str) -> Option<String> {
@@ -255,7 +257,7 @@ mod tests {
 
     #[tokio::test]
     async fn pages_beyond_the_queue_are_sent_as_the_shell() {
-        let renderer = Renderer::start(FAKE.as_bytes(), 0);
+        let renderer = Renderer::start(|| FAKE.as_bytes().to_vec(), 0);
         let (answer, _asked) = oneshot::channel();
         let job = Job { name: "home", url: String::new(), boot: Arc::from(""), answer };
         // With no thread the queue is gone at once, as when the program ends.

@@ -49,7 +49,7 @@ impl Shop {
         let db = Db::open(&dir.path().join("shop.sqlite")).unwrap();
         let clock = Clock::fixed(Timestamp::from_millis(1_795_195_391_250));
         let config = Options::parse_from(["manetes", "--base-url", "https://manetes.example"]).serve;
-        let renderer = Renderer::start(FAKE.as_bytes(), 1);
+        let renderer = Renderer::start(|| FAKE.as_bytes().to_vec(), 1);
         let library = Arc::new(Library::new(dir.path()));
         let manifest = Manifest::read(MANIFEST);
         let pages = Pages::with(db.clone(), clock.clone(), config, Arc::clone(&library), manifest, renderer);
