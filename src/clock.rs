@@ -1,9 +1,12 @@
 //! Time. The only module that reads the machine's clock, so that everything else can be shown any hour.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, LazyLock};
 
+use jiff::ToSpan;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +61,35 @@ impl Timestamp {
     pub fn parse_rfc3339(text: &str) -> Option<Self> {
         text.parse::<jiff::Timestamp>().ok().map(|at| Self(at.as_millisecond()))
     }
+}
+
+/// The firm's time, in winter an hour and in summer two before UTC, as the law has it for the whole Union: a rule in the
+/// program, so that no table of zones is needed on the machine.
+static FIRM: LazyLock<TimeZone> = LazyLock::new(|| {
+    TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").expect("the rule is a constant that a test shows to be sound")
+});
+
+impl Timestamp {
+    /// The beginning of a day of the firm's, `2026-11-20`, and of the day after.
+    pub fn day(text: &str) -> Option<(Self, Self)> {
+        bounds(text.parse().ok()?)
+    }
+
+    /// The last `days` days of the firm's up to this moment's own, oldest first, with the beginning of each.
+    pub fn last_days(self, days: i32) -> Vec<(String, Self)> {
+        let Ok(now) = jiff::Timestamp::from_millisecond(self.0) else { return Vec::new() };
+        let today = now.to_zoned(FIRM.clone()).date();
+        let dates = (0..days).rev().filter_map(|back| today.checked_sub(back.days()).ok());
+        dates.filter_map(|date| Some((date.to_string(), bounds(date)?.0))).collect()
+    }
+}
+
+fn bounds(date: Date) -> Option<(Timestamp, Timestamp)> {
+    let begin = |date: Date| {
+        let zoned = date.to_zoned(FIRM.clone()).ok()?;
+        Some(Timestamp(zoned.timestamp().as_millisecond()))
+    };
+    Some((begin(date)?, begin(date.tomorrow().ok()?)?))
 }
 
 impl fmt::Display for Timestamp {
@@ -119,6 +151,20 @@ mod tests {
         let at = Timestamp::from_millis(1_795_195_391_250);
         assert_eq!(at.to_rfc3339(), "2026-11-20T17:23:11.250Z");
         assert_eq!(Timestamp::parse_rfc3339(&at.to_rfc3339()), Some(at));
+    }
+
+    #[test]
+    fn a_day_begins_at_midnight_in_the_firms_time_also_when_the_clocks_change() {
+        let day = |text| Timestamp::day(text).map(|(from, to)| (from.to_rfc3339(), (to.0 - from.0) / 3_600_000));
+        let at = str::to_owned;
+        assert_eq!(day("2026-11-20"), Some((at("2026-11-19T23:00:00.000Z"), 24)));
+        assert_eq!(day("2026-07-01"), Some((at("2026-06-30T22:00:00.000Z"), 24)));
+        assert_eq!(day("2026-03-29"), Some((at("2026-03-28T23:00:00.000Z"), 23)));
+        assert_eq!(day("2026-10-25"), Some((at("2026-10-24T22:00:00.000Z"), 25)));
+        assert_eq!((day("2026-02-30"), day("today")), (None, None));
+        let late = Timestamp::parse_rfc3339("2026-11-01T23:30:00Z").unwrap();
+        let days: Vec<_> = late.last_days(3).into_iter().map(|(day, _)| day).collect();
+        assert_eq!(days, ["2026-10-31", "2026-11-01", "2026-11-02"]);
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub struct Serve {
     /// The sender of every mail; answers go to the company's address in the settings
     #[arg(long, env = "MANETES_MAIL_FROM", default_value = "Manetes <no-reply@localhost>", value_name = "MAILBOX", value_parser = parse_mailbox)]
     pub mail_from: Mailbox,
-    /// Where mails to the owner go: requests for a quote, and messages
+    /// Where mails to the owner go: orders, requests for a quote, messages, stock that runs out
     #[arg(long, env = "MANETES_OWNER_EMAIL", value_name = "MAILBOX", value_parser = parse_mailbox)]
     pub owner_email: Option<Mailbox>,
     /// The payment provider

@@ -5,13 +5,14 @@
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
 //!   [`outside`], [`settings`], [`problem`], [`page`]
 //! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`],
-//!   [`checkout`], [`comments`], [`quotes`], [`privacy`], [`site`]
+//!   [`checkout`], [`fulfilment`], [`comments`], [`quotes`], [`alerts`], [`desk`], [`privacy`], [`site`]
 //! - edges: [`app`], [`http`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
 //! transaction; a mail or a refund is a row before it is a call; only `checkout::apply_fact` writes `paid`.
 
 pub mod accounts;
+pub mod alerts;
 pub mod app;
 pub mod audit;
 pub mod cart;
@@ -22,6 +23,8 @@ pub mod clock;
 pub mod comments;
 pub mod config;
 pub mod db;
+pub mod desk;
+pub mod fulfilment;
 pub mod hours;
 pub mod http;
 pub mod id;

@@ -70,6 +70,8 @@ pub enum Code {
     IdempotencyKeyReused,
     OrderNotPayable,
     IllegalTransition,
+    RefundTooLarge,
+    NothingToTell,
     OrdersOpen,
     LastAdmin,
     TooManyOpenOrders,
@@ -110,6 +112,8 @@ impl Code {
             | Self::NotPurchasable
             | Self::OrderNotPayable
             | Self::IllegalTransition
+            | Self::RefundTooLarge
+            | Self::NothingToTell
             | Self::OrdersOpen
             | Self::LastAdmin
             | Self::ContactFormOff => StatusCode::CONFLICT,
@@ -193,6 +197,8 @@ impl Code {
             Self::IdempotencyKeyReused => "The idempotency key was used for another request",
             Self::OrderNotPayable => "The order cannot be paid",
             Self::IllegalTransition => "The order's status does not allow that",
+            Self::RefundTooLarge => "More than can be refunded",
+            Self::NothingToTell => "There is no such mail to send",
             Self::OrdersOpen => "An order is still open",
             Self::LastAdmin => "Nobody else is an administrator",
             Self::TooManyOpenOrders => "Too many unpaid orders",

@@ -41,6 +41,8 @@ pub struct Settings {
     pub shipping_flat: Cents,
     /// Items worth this much ship free.
     pub shipping_free_from: Cents,
+    /// A variant with so many units or fewer is running out.
+    pub low_stock: i64,
     /// Characters a password needs at least, 6 or more.
     pub password_min_length: usize,
     /// Whether messages can be sent from the contact form.
@@ -63,6 +65,7 @@ impl Default for Settings {
             geo: None,
             shipping_flat: Cents(495),
             shipping_free_from: Cents(6000),
+            low_stock: 3,
             password_min_length: 6,
             contact_form_enabled: true,
         }
@@ -89,7 +92,7 @@ pub enum Error {
 }
 
 /// The names of all settings.
-pub const KEYS: [&str; 15] = [
+pub const KEYS: [&str; 16] = [
     "company.brand",
     "company.legal_name",
     "company.phone",
@@ -103,6 +106,7 @@ pub const KEYS: [&str; 15] = [
     "company.geo",
     "shipping.flat",
     "shipping.free_from",
+    "stock.low",
     "accounts.password_min_length",
     "contact.form_enabled",
 ];
@@ -151,6 +155,7 @@ impl Settings {
             "company.geo" => self.geo.as_ref().map(|(lat, long)| format!("{lat}, {long}")).unwrap_or_default(),
             "shipping.flat" => self.shipping_flat.to_string(),
             "shipping.free_from" => self.shipping_free_from.to_string(),
+            "stock.low" => self.low_stock.to_string(),
             "accounts.password_min_length" => self.password_min_length.to_string(),
             "contact.form_enabled" => self.contact_form_enabled.to_string(),
             _ => return Err(Error::UnknownKey(key.to_owned())),
@@ -221,6 +226,11 @@ impl Settings {
             "shipping.flat" => self.shipping_flat = parse(value).ok_or_else(|| bad("takes an amount such as 4.95"))?,
             "shipping.free_from" => {
                 self.shipping_free_from = parse(value).ok_or_else(|| bad("takes an amount such as 60.00"))?;
+            }
+            "stock.low" => {
+                self.low_stock = parse(value)
+                    .filter(|n| (0..=1000).contains(n))
+                    .ok_or_else(|| bad("takes a number from 0 to 1000"))?;
             }
             "accounts.password_min_length" => {
                 self.password_min_length =

@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 use crate::app::Shared;
 use crate::db::Tx;
 use crate::mail::outbox::{self, Mailer};
-use crate::{accounts, checkout, payments, quotes};
+use crate::{accounts, alerts, checkout, payments, quotes};
 
 const HOUR: Duration = Duration::from_secs(3600);
 /// How soon a picture of the owner's is noticed.
@@ -20,6 +20,7 @@ pub fn start(app: &Shared, mailer: Mailer) -> JoinSet<()> {
     workers.spawn(outbox::work(app.clone(), mailer));
     workers.spawn(payments::work(app.clone()));
     workers.spawn(checkout::worker::work(app.clone()));
+    workers.spawn(alerts::work(app.clone()));
     workers.spawn(purge(app.clone()));
     workers.spawn(look_at_pictures(app.clone()));
     workers

@@ -1,7 +1,7 @@
 //! RULE: stock. The last unit is sold once: what is taken was there, in the same statement.
 
 use crate::clock::Timestamp;
-use crate::db::{self, Tx};
+use crate::db::{self, Conn, Tx};
 
 /// A line asks for more than there is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,6 +10,45 @@ pub struct Shortage {
     pub variant_id: String,
     /// Units left.
     pub available: i64,
+}
+
+/// A variant that is running out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Low {
+    /// The variant.
+    pub variant_id: String,
+    /// Its product.
+    pub product_id: String,
+    /// What that is called.
+    pub product_title: String,
+    /// What the variant is called.
+    pub variant_title: String,
+    /// The stock keeping unit.
+    pub sku: Option<String>,
+    /// Units left.
+    pub left: i64,
+}
+
+/// Variants of published products of which at most `at_most` units are left, the fewest first; `limit` of them.
+pub fn low(conn: &Conn, at_most: i64, limit: i64) -> db::Result<Vec<Low>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT v.id, v.product_id, p.title, v.title, v.sku, v.inventory_quantity
+         FROM variants v JOIN products p ON p.id = v.product_id
+         WHERE v.inventory_quantity <= ?1 AND v.manage_inventory AND v.deleted_at IS NULL
+           AND p.deleted_at IS NULL AND p.status = 'published'
+         ORDER BY v.inventory_quantity, v.id LIMIT ?2",
+    )?;
+    let rows = rows.query_map((at_most, limit), |row| {
+        Ok(Low {
+            variant_id: row.get(0)?,
+            product_id: row.get(1)?,
+            product_title: row.get(2)?,
+            variant_title: row.get(3)?,
+            sku: row.get(4)?,
+            left: row.get(5)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Takes the stock of an order: all lines or, with a [`Shortage`], none (the caller's transaction is undone).

@@ -1,14 +1,15 @@
 //! Checkout: from a cart to an order, from an order to its payment. Owns `payment_attempts`, `payment_facts` and
 //! `refunds`; brings together cart, catalogue, orders, accounts, payments and mail, and calls only downwards.
 //!
-//! Here stands how an order is placed; [`payment`] has how it is paid, and [`worker`] what happens by itself.
+//! Here stands how an order is placed; [`payment`] has how it is paid, [`refund`] how money goes back, and [`worker`] what happens by itself.
 
 pub mod api;
 pub mod payment;
+pub mod refund;
 pub mod shipping;
 mod sql;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub mod worker;
 
 use crate::accounts;
@@ -290,7 +291,7 @@ pub fn holds(order: &Order, lines: &[cart::Line]) -> bool {
 }
 
 /// The order as its mails show it.
-fn summary(order: &Order) -> mail::OrderSummary {
+pub fn summary(order: &Order) -> mail::OrderSummary {
     let to = &order.shipping_address;
     mail::OrderSummary {
         order_id: order.id.clone(),

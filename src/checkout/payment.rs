@@ -2,6 +2,7 @@
 //!
 //! [`apply_fact`] is the only way to `paid`. The network is never called inside a transaction.
 
+use super::refund::{self, Why};
 use super::{Error, sql, summary};
 use crate::app::App;
 use crate::catalogue::stock;
@@ -140,13 +141,13 @@ fn apply_paid(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestam
         return Ok(Outcome::OrderPaid);
     }
     let cancelled = orders::find(tx, &attempt.order_id)?.is_some_and(|order| order.status == Status::Cancelled);
-    let (outcome, attention) =
-        if cancelled { (Outcome::PaidLate, Attention::PaidLate) } else { (Outcome::PaidTwice, Attention::PaidTwice) };
+    let (outcome, attention, why) = if cancelled {
+        (Outcome::PaidLate, Attention::PaidLate, Why::PaidLate)
+    } else {
+        (Outcome::PaidTwice, Attention::PaidTwice, Why::PaidTwice)
+    };
     orders::call_attention(tx, &attempt.order_id, attention, now)?;
-    let refund = id::new();
-    sql::insert_refund(tx, &refund, attempt, attention.as_str(), now)?;
-    let detail = serde_json::json!({ "refund": refund, "amount_in_cents": attempt.amount });
-    orders::record(tx, &attempt.order_id, "refund_queued", &detail, now)?;
+    refund::return_payment(tx, attempt, why, now)?;
     Ok(outcome)
 }
 
@@ -331,12 +332,24 @@ pub async fn cancel(app: &App, user_id: &str, order_id: &str) -> Result<Order, E
 /// Ends a pending order once it is sure that it is unpaid: closes its pages at the provider first, then cancels it and
 /// gives its stock back in one transaction. `false` when it was paid, or whether it is cannot be told.
 pub(super) async fn end_unpaid(app: &App, order_id: &str, reason: Reason) -> Result<bool, Error> {
+    close_pages(app, order_id).await?;
+    let (id, now) = (order_id.to_owned(), app.clock.now());
+    Ok(app.db.write(move |tx| release(tx, &id, reason, now)).await?)
+}
+
+/// Closes the payment pages of an order at the provider and applies how each ended: it may turn out to be paid.
+pub async fn close_pages(app: &App, order_id: &str) -> Result<(), Error> {
     let id = order_id.to_owned();
     for attempt in app.db.read(move |conn| sql::live_of(conn, &id)).await? {
         end_at_provider(app, &attempt).await?;
     }
-    let (id, now) = (order_id.to_owned(), app.clock.now());
-    Ok(app.db.write(move |tx| release(tx, &id, reason, now)).await?)
+    Ok(())
+}
+
+/// Ends the attempts of an order whose page was never opened: it wants no more payment. Pages that are open are closed
+/// by the worker; what is paid on one until then is given back.
+pub fn end_unopened(tx: &Tx<'_>, order_id: &str) -> db::Result<()> {
+    sql::end_unopened(tx, order_id)
 }
 
 fn release(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestamp) -> db::Result<bool> {

@@ -4,6 +4,7 @@ use rusqlite::types::{FromSqlError, Type};
 use rusqlite::{OptionalExtension, Row};
 
 use super::payment::{Attempt, Outcome, State};
+use super::refund::{self, Why};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::{CURRENCY, Cents};
@@ -19,6 +20,7 @@ pub(super) struct Refund {
     pub(super) provider: Provider,
     pub(super) provider_ref: String,
     pub(super) amount: Cents,
+    pub(super) reason: String,
 }
 
 pub(super) fn insert_attempt(tx: &Tx<'_>, attempt: &Attempt, order: &Order, now: Timestamp) -> db::Result<()> {
@@ -89,6 +91,16 @@ pub(super) fn live_of(conn: &Conn, order_id: &str) -> db::Result<Vec<Attempt>> {
     Ok(attempts.collect::<Result<_, _>>()?)
 }
 
+/// Open attempts of orders that want no payment any more.
+pub(super) fn open_unwanted(conn: &Conn) -> db::Result<Vec<Attempt>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT a.* FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+         WHERE a.state = 'open' AND o.status <> 'pending'",
+    )?;
+    let attempts = statement.query_map([], read)?;
+    Ok(attempts.collect::<Result<_, _>>()?)
+}
+
 /// Open attempts made before a moment, and whether their order still waits for a payment.
 pub(super) fn open_before(conn: &Conn, before: Timestamp) -> db::Result<Vec<(Attempt, bool)>> {
     let mut statement = conn.prepare_cached(
@@ -129,18 +141,80 @@ pub(super) fn insert_fact(
     Ok(())
 }
 
-pub(super) fn insert_refund(tx: &Tx<'_>, id: &str, attempt: &Attempt, reason: &str, now: Timestamp) -> db::Result<()> {
+pub(super) fn insert_refund(
+    tx: &Tx<'_>,
+    id: &str,
+    order_id: &str,
+    attempt_id: &str,
+    amount: Cents,
+    why: Why,
+    now: Timestamp,
+) -> db::Result<()> {
     tx.prepare_cached(
         "INSERT INTO refunds (id, order_id, attempt_id, amount_in_cents, reason, next_try_at, created_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
     )?
-    .execute((id, &attempt.order_id, &attempt.id, attempt.amount, reason, now))?;
+    .execute((id, order_id, attempt_id, amount, why.as_str(), now))?;
     Ok(())
+}
+
+/// The paid attempts of an order, oldest first, with what of each is neither back nor on its way.
+pub(super) fn refundable(conn: &Conn, order_id: &str) -> db::Result<Vec<(String, Cents)>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT a.id, a.amount_in_cents - coalesce((SELECT sum(r.amount_in_cents) FROM refunds r
+             WHERE r.attempt_id = a.id AND r.state IN ('queued', 'done')), 0)
+         FROM payment_attempts a WHERE a.order_id = ?1 AND a.state = 'paid' ORDER BY a.created_at, a.id",
+    )?;
+    let rows = rows.query_map([order_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn asked_since(conn: &Conn, order_id: &str, amount: Cents, since: Timestamp) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM refunds
+                   WHERE attempt_id IN (SELECT id FROM payment_attempts WHERE order_id = ?1)
+                     AND reason = 'owner' AND state <> 'failed' AND created_at > ?3
+                   GROUP BY created_at HAVING sum(amount_in_cents) = ?2)";
+    Ok(conn.prepare_cached(sql)?.query_row((order_id, amount, since), |row| row.get(0))?)
+}
+
+pub(super) fn refunds_of(conn: &Conn, order_id: &str) -> db::Result<Vec<refund::Refund>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT r.* FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE a.order_id = ?1
+         ORDER BY r.created_at, r.id",
+    )?;
+    let rows = rows.query_map([order_id], |row| {
+        Ok(refund::Refund {
+            id: row.get("id")?,
+            amount: row.get("amount_in_cents")?,
+            reason: row.get("reason")?,
+            state: row.get("state")?,
+            last_error: row.get("last_error")?,
+            created_at: row.get("created_at")?,
+            done_at: row.get("done_at")?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn payments_of(conn: &Conn, order_id: &str) -> db::Result<Vec<refund::Payment>> {
+    let mut rows = conn.prepare_cached("SELECT * FROM payment_attempts WHERE order_id = ?1 ORDER BY created_at, id")?;
+    let rows = rows.query_map([order_id], |row| {
+        Ok(refund::Payment {
+            id: row.get("id")?,
+            provider: row.get("provider")?,
+            provider_ref: row.get("provider_ref")?,
+            amount: row.get("amount_in_cents")?,
+            refunded: row.get("refunded_in_cents")?,
+            state: row.get("state")?,
+            created_at: row.get("created_at")?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 pub(super) fn due_refunds(conn: &Conn, now: Timestamp) -> db::Result<Vec<Refund>> {
     let mut statement = conn.prepare_cached(
-        "SELECT r.id, r.order_id, r.attempt_id, r.amount_in_cents, a.provider, a.provider_ref
+        "SELECT r.id, r.order_id, r.attempt_id, r.amount_in_cents, r.reason, a.provider, a.provider_ref
          FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
          WHERE r.state = 'queued' AND r.next_try_at <= ?1 ORDER BY r.next_try_at",
     )?;
@@ -152,6 +226,7 @@ pub(super) fn due_refunds(conn: &Conn, now: Timestamp) -> db::Result<Vec<Refund>
             provider: provider(row)?,
             provider_ref: row.get("provider_ref")?,
             amount: row.get("amount_in_cents")?,
+            reason: row.get("reason")?,
         })
     })?;
     Ok(refunds.collect::<Result<_, _>>()?)

@@ -5,10 +5,12 @@
 use std::time::Duration;
 
 use super::payment::{ask, end_at_provider, end_unpaid};
-use super::{Error, sql};
+use super::refund::Why;
+use super::{Error, sql, summary};
 use crate::app::{App, Shared};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
+use crate::mail::{self, Message};
 use crate::orders::{self, Attention, Reason};
 use crate::payments;
 
@@ -27,6 +29,7 @@ pub async fn work(app: Shared) {
     let mut reconciled = tokio::time::Instant::now();
     loop {
         report("ending unpaid orders", expire_due(&app).await);
+        report("closing payment pages", close_unwanted(&app).await);
         report("making refunds", refund_due(&app).await);
         if reconciled.elapsed() >= RECONCILE_EVERY {
             report("reconciling payments", reconcile(&app, QUIET_SECONDS).await);
@@ -63,6 +66,20 @@ pub async fn expire_due(app: &App) -> Result<usize, Error> {
     Ok(ended)
 }
 
+/// Closes the open payment pages of orders that the owner cancelled; how many.
+pub async fn close_unwanted(app: &App) -> Result<usize, Error> {
+    let open = app.db.read(sql::open_unwanted).await?;
+    let mut closed = 0;
+    for attempt in open {
+        match end_at_provider(app, &attempt).await {
+            Ok(()) => closed += 1,
+            Err(Error::PaymentUnavailable) => {}
+            Err(error) => tracing::error!(%error, attempt_id = attempt.id, "a payment page could not be closed"),
+        }
+    }
+    Ok(closed)
+}
+
 /// Asks the provider about every open payment page older than `age_seconds`, and closes those of orders that want no
 /// payment any more; how many were asked about.
 pub async fn reconcile(app: &App, age_seconds: i64) -> Result<usize, Error> {
@@ -89,7 +106,18 @@ pub async fn refund_due(app: &App) -> Result<usize, Error> {
         made += usize::from(answer.is_ok());
         app.db.write(move |tx| settle_refund(tx, &refund, answer, now)).await?;
     }
+    if made > 0 {
+        app.bells.outbox.notify_one();
+    }
     Ok(made)
+}
+
+/// The buyer learns of money that is on its way back; of a cancelled order's they were told when it was cancelled.
+fn tell_refunded(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db::Result<()> {
+    let order = orders::find(tx, &refund.order_id)?.filter(|_| refund.reason != Why::Cancelled.as_str());
+    let Some(order) = order else { return Ok(()) };
+    let message = Message::OrderRefunded { order: summary(&order), amount: refund.amount };
+    mail::enqueue(tx, &order.email, order.lang, &message, now)
 }
 
 fn settle_refund(
@@ -103,6 +131,7 @@ fn settle_refund(
         Ok(()) => {
             if sql::set_refunded(tx, refund, now)? {
                 orders::record(tx, &refund.order_id, "refunded", &detail, now)?;
+                tell_refunded(tx, refund, now)?;
             }
         }
         Err(error @ payments::Error::Unavailable(_)) => {

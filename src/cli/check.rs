@@ -100,7 +100,7 @@ fn lacks(db: &Db, config: &config::Serve) -> Result<Vec<&'static str>, Error> {
     let launch = [
         (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
         (config.smtp_url.is_none(), "no mail leaves this machine (MANETES_SMTP_URL)"),
-        (config.owner_email.is_none(), "nobody is told of quote requests and messages (MANETES_OWNER_EMAIL)"),
+        (config.owner_email.is_none(), "nobody is told of orders, quote requests and messages (MANETES_OWNER_EMAIL)"),
         (config.payments == PaymentsKind::Sandbox, "no money can be taken (MANETES_PAYMENTS)"),
         (settings.phone == defaults.phone, "the phone is the example's (settings set company.phone)"),
         (settings.email == defaults.email, "the e-mail is the example's (settings set company.email)"),

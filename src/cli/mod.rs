@@ -7,6 +7,7 @@ mod check;
 mod create_admin;
 mod delete_product;
 mod export_products;
+mod fulfil;
 mod import_products;
 mod list_comments;
 mod list_messages;
@@ -59,6 +60,14 @@ enum Command {
     ListOrders(list_orders::Args),
     /// Show one order with everything that happened to it
     ShowOrder(show_order::Args),
+    /// Send a paid order on its way
+    ShipOrder(fulfil::Ship),
+    /// Note that a shipped order has arrived
+    DeliverOrder(fulfil::Deliver),
+    /// Cancel an order that is not on its way; what was paid goes back
+    CancelOrder(fulfil::Cancel),
+    /// Give back what was paid for an order, or a part of it
+    RefundOrder(fulfil::Refund),
     /// List the requests for a quote, newest first
     ListQuotes(list_quotes::Args),
     /// List the messages from the contact form, newest first
@@ -141,6 +150,10 @@ pub fn run() -> ExitCode {
         Command::CreateAdmin(args) => args.run(&cli.global, out),
         Command::ListOrders(args) => args.run(&cli.global, out),
         Command::ShowOrder(args) => args.run(&cli.global, out),
+        Command::ShipOrder(args) => args.run(&cli.global, out),
+        Command::DeliverOrder(args) => args.run(&cli.global, out),
+        Command::CancelOrder(args) => args.run(&cli.global, out),
+        Command::RefundOrder(args) => args.run(&cli.global, out),
         Command::ListQuotes(args) => args.run(&cli.global, out),
         Command::ListMessages(args) => args.run(&cli.global, out),
         Command::ListComments(args) => args.run(&cli.global, out),

@@ -10,7 +10,7 @@ use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Conn;
 use crate::orders::api::OrderBody;
-use crate::orders::{self, Order};
+use crate::orders::{self, Event, Order};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -31,16 +31,17 @@ impl Args {
         })?;
         if self.json {
             let mut body = json(order, Clock::system().now());
-            body["events"] = events
-                .iter()
-                .map(|(kind, detail, at)| json!({ "kind": kind, "detail": detail, "at": at.to_rfc3339() }))
-                .collect();
+            let event = |event: &Event| json!({ "kind": event.kind, "detail": event.detail, "at": event.at.to_rfc3339(), "note": event.note });
+            body["events"] = events.iter().map(event).collect();
             writeln!(out, "{body}")?;
             return Ok(());
         }
         write_order(&order, out)?;
-        for (kind, detail, at) in events {
+        for Event { kind, detail, at, note } in events {
             writeln!(out, "{at}  {kind} {detail}")?;
+            for line in note.iter().flat_map(|note| note.lines()) {
+                writeln!(out, "        {line}")?;
+            }
         }
         Ok(())
     }
@@ -56,7 +57,7 @@ pub(super) fn json(order: Order, now: Timestamp) -> Value {
     body
 }
 
-fn find(conn: &Conn, prefix: &str) -> Result<Order, Error> {
+pub(super) fn find(conn: &Conn, prefix: &str) -> Result<Order, Error> {
     let unknown = || Error::Refused(format!("no order begins with {prefix:?}"));
     let ids = orders::ids_with_prefix(conn, prefix)?;
     match ids.as_slice() {

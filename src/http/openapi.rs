@@ -9,7 +9,7 @@ use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
 use crate::app::Shared;
-use crate::{accounts, audit, catalogue, checkout, comments, mail, orders, privacy, quotes, site};
+use crate::{accounts, audit, catalogue, checkout, comments, desk, fulfilment, mail, orders, privacy, quotes, site};
 
 /// Every operation under `/api`.
 type Apis = (
@@ -35,6 +35,8 @@ type Desk = (
     accounts::people_api::PeopleApi,
     mail::api::MailApi,
     site::settings_api::SettingsApi,
+    fulfilment::api::FulfilmentApi,
+    desk::api::DeskApi,
 );
 
 /// The service to mount under `/api`.
@@ -63,6 +65,8 @@ fn desk(app: &Shared) -> Desk {
         accounts::people_api::PeopleApi { app: app.clone() },
         mail::api::MailApi { app: app.clone() },
         site::settings_api::SettingsApi { app: app.clone() },
+        fulfilment::api::FulfilmentApi { app: app.clone() },
+        desk::api::DeskApi { app: app.clone() },
     )
 }
 

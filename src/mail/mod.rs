@@ -4,6 +4,7 @@
 //! the database.
 
 pub mod api;
+mod order;
 pub mod outbox;
 pub mod text;
 pub mod transport;
@@ -73,6 +74,52 @@ pub enum Message {
     OrderReceived(OrderSummary),
     /// The payment arrived.
     OrderPaid(OrderSummary),
+    /// The parcel is on its way.
+    OrderShipped {
+        /// What.
+        #[serde(flatten)]
+        order: OrderSummary,
+        /// The carrier's number.
+        tracking_number: String,
+    },
+    /// The parcel arrived.
+    OrderDelivered(OrderSummary),
+    /// The firm cancelled the order.
+    OrderCancelled {
+        /// What.
+        #[serde(flatten)]
+        order: OrderSummary,
+        /// What goes back; zero when nothing was paid.
+        refund: Cents,
+    },
+    /// Money is on its way back.
+    OrderRefunded {
+        /// What for.
+        #[serde(flatten)]
+        order: OrderSummary,
+        /// How much.
+        amount: Cents,
+    },
+    /// An order was paid; to the owner.
+    OrderForOwner {
+        /// Which.
+        #[serde(flatten)]
+        order: OrderSummary,
+        /// Who bought it.
+        email: String,
+    },
+    /// Stock is running out; to the owner.
+    LowStock {
+        /// Of what.
+        lines: Vec<StockLine>,
+    },
+    /// Mails could not be sent; to the owner.
+    MailsNotSent {
+        /// How many.
+        count: i64,
+        /// What was said of the last.
+        error: String,
+    },
     /// A request for a quote arrived; to whoever is said to have sent it, so nothing typed freely stands in it.
     QuoteReceived {
         /// The request's short id.
@@ -190,6 +237,20 @@ pub struct OrderLine {
     pub total: Cents,
 }
 
+/// A variant that is running out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StockLine {
+    /// Product and variant.
+    pub title: String,
+    /// The stock keeping unit.
+    pub sku: Option<String>,
+    /// Units left.
+    pub left: i64,
+}
+
+/// The language the owner reads.
+pub const OWNERS_LANG: Lang = Lang::Es;
+
 /// Queues a mail in the business transaction that causes it. Ring `app.bells.outbox` after the commit.
 pub fn enqueue(tx: &Tx<'_>, recipient: &str, lang: Lang, message: &Message, now: Timestamp) -> db::Result<()> {
     begin_thread(tx, recipient, lang, message, now).map(drop)
@@ -263,13 +324,96 @@ pub fn list(
 
 /// Puts a mail that was given up on its way again; `false` when it is no such mail.
 pub fn retry(tx: &Tx<'_>, actor: &Actor, id: &str, now: Timestamp) -> db::Result<bool> {
-    let sql = "UPDATE outbox SET state = 'queued', attempts = 0, next_try_at = ?2, created_at = ?2
+    let sql = "UPDATE outbox SET state = 'queued', attempts = 0, next_try_at = ?2, created_at = ?2, owner_told = 0
                WHERE id = ?1 AND state = 'dead'";
     if tx.prepare_cached(sql)?.execute((id, now))? == 0 {
         return Ok(false);
     }
     audit::record(tx, actor, "mail.retried", id, &serde_json::json!({}), now)?;
     Ok(true)
+}
+
+/// A mail that was queued, and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sent {
+    /// Random; the local part of its Message-ID.
+    pub id: String,
+    /// Such as `order_shipped`.
+    pub kind: String,
+    /// Where it goes.
+    pub recipient: String,
+    /// `queued`, `sent` or `dead`.
+    pub state: String,
+    /// How often it was tried.
+    pub attempts: i64,
+    /// What was said when it failed last.
+    pub last_error: Option<String>,
+    /// When it was queued.
+    pub created_at: Timestamp,
+    /// When it went out.
+    pub sent_at: Option<Timestamp>,
+}
+
+/// The mails of an order, oldest first, as long as they are remembered.
+pub fn of_order(conn: &Conn, order_id: &str) -> db::Result<Vec<Sent>> {
+    let mut rows = conn.prepare_cached(&format!(
+        "SELECT id, message ->> 'kind' AS kind, recipient, state, attempts, last_error, created_at, sent_at FROM outbox
+         WHERE {OF_ORDER} ORDER BY created_at, rowid"
+    ))?;
+    let rows = rows.query_map([order_id], |row| {
+        Ok(Sent {
+            id: row.get("id")?,
+            kind: row.get("kind")?,
+            recipient: row.get("recipient")?,
+            state: row.get("state")?,
+            attempts: row.get("attempts")?,
+            last_error: row.get("last_error")?,
+            created_at: row.get("created_at")?,
+            sent_at: row.get("sent_at")?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Word for word what the index of the outbox is on.
+const OF_ORDER: &str = "json_extract(message, '$.order_id') = ?1";
+
+/// Whether a mail of this kind about an order was queued since a moment, and is not given up.
+pub fn was_queued_since(conn: &Conn, order_id: &str, kind: &str, since: Timestamp) -> db::Result<bool> {
+    let sql = format!(
+        "SELECT EXISTS (SELECT 1 FROM outbox WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND created_at > ?3
+             AND state <> 'dead')"
+    );
+    Ok(conn.prepare_cached(&sql)?.query_row((order_id, kind, since), |row| row.get(0))?)
+}
+
+/// Puts the mails of this kind about an order that were given up on their way again; `false` when there is none.
+pub fn revive(tx: &Tx<'_>, order_id: &str, kind: &str, now: Timestamp) -> db::Result<bool> {
+    let sql = format!(
+        "UPDATE outbox SET state = 'queued', attempts = 0, next_try_at = ?3, created_at = ?3, owner_told = 0
+         WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND state = 'dead'"
+    );
+    Ok(tx.prepare_cached(&sql)?.execute((order_id, kind, now))? > 0)
+}
+
+/// How many mails were given up of those queued since a moment.
+pub fn dead_since(conn: &Conn, since: Timestamp) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM outbox WHERE state = 'dead' AND created_at > ?1";
+    Ok(conn.prepare_cached(sql)?.query_row([since], |row| row.get(0))?)
+}
+
+/// How many mails were given up that the owner does not know of, and what was said of the last; those that would have
+/// told the owner so do not count.
+pub fn dead_and_untold(conn: &Conn) -> db::Result<(i64, String)> {
+    let sql = "SELECT count(*), coalesce(max(last_error), '') FROM outbox
+               WHERE state = 'dead' AND NOT owner_told AND message ->> 'kind' <> 'mails_not_sent'";
+    Ok(conn.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?)
+}
+
+/// The owner knows of all mails that were given up.
+pub fn set_dead_told(tx: &Tx<'_>) -> db::Result<()> {
+    tx.prepare_cached("UPDATE outbox SET owner_told = 1 WHERE state = 'dead' AND NOT owner_told")?.execute([])?;
+    Ok(())
 }
 
 /// Forgets the mails to somebody, sent or not, and those that tell the owner what they wrote.

@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use url::form_urlencoded;
 
 use super::words::{Words, fill, words};
-use super::{Inquiry, Message, Notice, OrderSummary};
-use crate::id;
+use super::{Inquiry, Message, Notice, order};
 use crate::lang::Lang;
 use crate::text::escape;
 
@@ -35,7 +34,7 @@ pub struct Rendered {
     pub reply_to: Option<String>,
 }
 
-enum Block {
+pub(super) enum Block {
     Text(String),
     Button {
         label: &'static str,
@@ -121,10 +120,15 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
             let button = Block::Button { label: &w.known_button, url: format!("{}/login?lang={lang}", shop.origin) };
             (w.known_subject.clone(), name.as_str(), vec![text(&w.known_intro), button, Block::Note(&w.known_note)])
         }
-        Message::OrderReceived(order) => {
-            order_mail(order, w, lang, shop, [&w.received_subject, &w.received_intro, &w.received_note])
-        }
-        Message::OrderPaid(order) => order_mail(order, w, lang, shop, [&w.paid_subject, &w.paid_intro, &w.paid_note]),
+        Message::OrderReceived(order)
+        | Message::OrderPaid(order)
+        | Message::OrderDelivered(order)
+        | Message::OrderShipped { order, .. }
+        | Message::OrderCancelled { order, .. }
+        | Message::OrderRefunded { order, .. } => order::to_buyer(message, order, w, lang, shop),
+        Message::OrderForOwner { order, .. } => order::to_owner(order, w, lang, shop),
+        Message::LowStock { lines } => order::low_stock(lines, w, lang, shop),
+        Message::MailsNotSent { count, error } => order::not_sent(*count, error, w, lang, shop),
         Message::QuoteReceived { number, service } => {
             let mut blocks = vec![text(&w.quote_intro)];
             blocks.extend(service.iter().map(|service| Block::Facts(vec![(&w.service, service.clone())])));
@@ -148,6 +152,7 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
     };
     let reply_to = match message {
         Message::QuoteForOwner(inquiry) | Message::MessageForOwner(inquiry) => Some(inquiry.email.clone()),
+        Message::OrderForOwner { email, .. } => Some(email.clone()),
         _ => None,
     };
     let mut all = Vec::with_capacity(blocks.len() + 1);
@@ -155,9 +160,10 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
         all.push(Block::Text(fill(&w.greeting, &isolated(name, lang))));
     }
     all.extend(blocks);
-    let footer = match reply_to {
-        Some(_) => w.owner_footer.clone(),
-        None => fill(&w.footer, &isolated(shop.phone, lang)),
+    let footer = match message {
+        Message::LowStock { .. } | Message::MailsNotSent { .. } => w.alert_footer.clone(),
+        _ if reply_to.is_some() => w.owner_footer.clone(),
+        _ => fill(&w.footer, &isolated(shop.phone, lang)),
     };
     Rendered {
         text: plain(&all, lang, shop, &footer),
@@ -206,31 +212,6 @@ fn notice_mail<'a>(
         }
     }
     (subject.clone(), name, blocks)
-}
-
-fn order_mail<'a>(
-    order: &'a OrderSummary,
-    w: &'static Words,
-    lang: Lang,
-    shop: &Shop<'_>,
-    [subject, intro, note]: [&'static str; 3],
-) -> (String, &'a str, Vec<Block>) {
-    let number = id::short(&order.order_id);
-    let mut amounts: Vec<_> =
-        order.lines.iter().map(|l| (format!("{} × {}", l.quantity, l.title), l.total.format(lang))).collect();
-    let shipping = if order.shipping.0 == 0 { w.free.clone() } else { order.shipping.format(lang) };
-    amounts.push((w.shipping.clone(), shipping));
-    amounts.push((w.total.clone(), order.total.format(lang)));
-    amounts.push((w.tax.clone(), order.tax.format(lang)));
-    let url = format!("{}/order/{}?lang={lang}", shop.origin, order.order_id);
-    let blocks = vec![
-        Block::Text(fill(intro, number)),
-        Block::Amounts(amounts),
-        Block::Lines { title: &w.ships_to, lines: order.address.clone() },
-        Block::Button { label: &w.order_button, url },
-        Block::Note(note),
-    ];
-    (fill(subject, number), order.name.as_str(), blocks)
 }
 
 /// What somebody wrote, for the owner. It greets nobody: the name in it is the writer's.
@@ -353,19 +334,19 @@ fn amounts(rows: &[(String, String)], start: &str, end: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::mail::OrderLine;
+    use crate::mail::{OrderLine, OrderSummary};
     use crate::money::Cents;
 
-    const SHOP: Shop<'_> = Shop {
+    pub(in super::super) const SHOP: Shop<'_> = Shop {
         brand: "Manetes",
         legal_name: "Manetes Abrera, S.L.",
         phone: "600 000 000",
         origin: "http://localhost:8080",
     };
 
-    fn order() -> OrderSummary {
+    pub(in super::super) fn order() -> OrderSummary {
         OrderSummary {
             order_id: String::from("1a2b3c4d-0000-4000-8000-000000000000"),
             name: String::from("Núria <b>"),
@@ -422,13 +403,21 @@ mod tests {
                 notice(Notice::Erased),
                 Message::OrderReceived(order()),
                 Message::OrderPaid(order()),
+                Message::OrderShipped { order: order(), tracking_number: String::from("PQ4E8X0700012340108001A") },
+                Message::OrderDelivered(order()),
+                Message::OrderCancelled { order: order(), refund: Cents(7980) },
+                Message::OrderCancelled { order: order(), refund: Cents::ZERO },
+                Message::OrderRefunded { order: order(), amount: Cents(1250) },
+                Message::OrderForOwner { order: order(), email: String::from("n@example.com") },
+                Message::LowStock { lines: Vec::new() },
+                Message::MailsNotSent { count: 2, error: String::from("550") },
                 Message::QuoteReceived { number: String::from("1a2b3c4d"), service: None },
                 Message::MessageReceived { number: String::from("1a2b3c4d") },
                 Message::QuoteForOwner(inquiry()),
                 Message::MessageForOwner(inquiry()),
             ] {
                 let mail = render(&message, lang, &SHOP, &proof());
-                assert!(!mail.text.contains("{}") && !mail.subject.contains("{}"), "{mail:?}");
+                assert!(!mail.text.contains("{{") && !mail.subject.contains("{{"), "{mail:?}");
                 assert!(mail.html.contains(&format!("lang=\"{lang}\" dir=\"{}\"", lang.dir())));
                 if lang != Lang::Es {
                     assert_ne!(mail.subject, render(&message, Lang::Es, &SHOP, &proof()).subject);

@@ -4,8 +4,10 @@
 //! and `paid` only by [`pay`], which takes the proof that the provider has the money.
 
 pub mod api;
+pub mod desk;
 mod sql;
 pub mod status;
+mod tracking;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,7 +18,9 @@ use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::payments::VerifiedFact;
+pub use desk::Event;
 pub use status::Status;
+pub use tracking::{NotTracking, TrackingNumber};
 
 /// A text the customer filled in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,6 +126,18 @@ pub enum Reason {
     Buyer,
     /// It was not paid in time.
     Expired,
+    /// The owner cannot or will not send it.
+    Owner,
+}
+
+impl Reason {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Buyer => "buyer",
+            Self::Expired => "expired",
+            Self::Owner => "owner",
+        }
+    }
 }
 
 /// What needs a person to look at an order.
@@ -166,15 +182,17 @@ pub fn pay(tx: &Tx<'_>, order_id: &str, fact: &VerifiedFact, now: Timestamp) -> 
 
 /// pending → cancelled. `false` when the order is not pending: nothing was changed. Stock is the caller's to give back.
 pub fn cancel(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestamp) -> db::Result<bool> {
-    let reason = match reason {
-        Reason::Buyer => "buyer",
-        Reason::Expired => "expired",
-    };
-    if !sql::set_cancelled(tx, order_id, reason, now)? {
+    if !sql::set_cancelled(tx, order_id, Status::Pending, reason.as_str(), now)? {
         return Ok(false);
     }
-    record(tx, order_id, "cancelled", &serde_json::json!({ "reason": reason }), now)?;
+    record(tx, order_id, "cancelled", &serde_json::json!({ "reason": reason.as_str() }), now)?;
     Ok(true)
+}
+
+/// pending or paid → cancelled, by the owner, who writes it down. `false` when the order is not in `from` any more:
+/// nothing was changed. Stock and money are the caller's to give back.
+pub fn cancel_by_owner(tx: &Tx<'_>, order_id: &str, from: Status, now: Timestamp) -> db::Result<bool> {
+    sql::set_cancelled(tx, order_id, from, Reason::Owner.as_str(), now)
 }
 
 /// Marks an order for a person.
@@ -224,8 +242,8 @@ pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
     sql::ids_with_prefix(conn, prefix)
 }
 
-/// What happened to an order: kind, detail, when; oldest first.
-pub fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<(String, Value, Timestamp)>> {
+/// What happened to an order, oldest first.
+pub fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<Event>> {
     sql::events(conn, order_id)
 }
 

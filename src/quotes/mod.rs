@@ -17,16 +17,13 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::lang::Lang;
-use crate::mail::{self, Inquiry, Message};
+use crate::mail::{self, Inquiry, Message, OWNERS_LANG};
 
 pub use parse::{Contact, Error, NewQuote, Typed};
 pub use service::Service;
 
 /// Photos a request may have.
 pub const MOST_PHOTOS: usize = 6;
-
-/// The language of mails to the owner.
-const OWNERS_LANG: Lang = Lang::Es;
 
 /// Why a request was not stored.
 #[derive(Debug, thiserror::Error)]
@@ -150,6 +147,11 @@ pub fn list_messages(conn: &Conn) -> db::Result<Vec<ContactMessage>> {
 /// What was sent with an address, newest first: requests for a quote, and messages.
 pub fn of_address(conn: &Conn, email: &str) -> db::Result<(Vec<QuoteRequest>, Vec<ContactMessage>)> {
     Ok((sql::list_quotes(conn, Some(email))?, sql::list_messages(conn, Some(email))?))
+}
+
+/// How many requests for a quote wait for an answer, and how many messages.
+pub fn count_new(conn: &Conn) -> db::Result<(i64, i64)> {
+    sql::count_new(conn)
 }
 
 /// Forgets what was sent with an address.

@@ -141,6 +141,12 @@ pub(super) fn list_messages(conn: &Conn, email: Option<&str>) -> db::Result<Vec<
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+pub(super) fn count_new(conn: &Conn) -> db::Result<(i64, i64)> {
+    let sql = "SELECT (SELECT count(*) FROM quote_requests WHERE status = 'new'),
+                      (SELECT count(*) FROM contact_messages WHERE status = 'new')";
+    Ok(conn.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?)
+}
+
 pub(super) fn forget_address(tx: &Tx<'_>, email: &str) -> db::Result<()> {
     tx.execute(
         "DELETE FROM inquiry_events WHERE inquiry_id IN (SELECT id FROM quote_requests WHERE email = ?1

@@ -11,7 +11,7 @@ const KERNEL: [&str; 14] = [
 ];
 
 /// Which modules a module may use, besides the kernel and itself.
-const EDGES: [(&str, &[&str]); 19] = [
+const EDGES: [(&str, &[&str]); 22] = [
     // Every act is written down where it is done; only who may read the log is somebody else's business.
     ("audit", &["accounts", "app"]),
     ("settings", &["audit"]),
@@ -23,11 +23,14 @@ const EDGES: [(&str, &[&str]); 19] = [
     ("cart", &["catalogue"]),
     ("orders", &["accounts", "app", "catalogue", "payments"]),
     ("checkout", &["accounts", "app", "cart", "catalogue", "http", "mail", "orders", "payments"]),
+    ("fulfilment", &["accounts", "app", "audit", "catalogue", "checkout", "mail", "orders"]),
+    ("alerts", &["app", "catalogue", "checkout", "mail", "orders"]),
+    ("desk", &["accounts", "app", "catalogue", "comments", "fulfilment", "mail", "orders", "quotes"]),
     ("comments", &["accounts", "app", "audit", "catalogue", "http"]),
     ("quotes", &["accounts", "app", "audit", "http", "mail", "pictures"]),
     ("privacy", &["accounts", "app", "comments", "mail", "orders", "quotes"]),
     ("site", &["app", "catalogue", "comments", "accounts", "pictures"]),
-    ("workers", &["accounts", "app", "checkout", "mail", "payments", "quotes"]),
+    ("workers", &["accounts", "alerts", "app", "checkout", "mail", "payments", "quotes"]),
     ("app", &["accounts", "http", "pictures", "site"]),
     (
         "http",
@@ -39,6 +42,8 @@ const EDGES: [(&str, &[&str]); 19] = [
             "checkout",
             "comments",
             "mail",
+            "desk",
+            "fulfilment",
             "orders",
             "payments",
             "pictures",
@@ -56,6 +61,7 @@ const EDGES: [(&str, &[&str]); 19] = [
             "catalogue",
             "checkout",
             "comments",
+            "fulfilment",
             "http",
             "mail",
             "orders",

@@ -1,19 +1,77 @@
-//! The owner's desk: what an administrator sees and does over HTTP.
+//! The owner's desk: what an administrator sees and does over HTTP, and what the command line does alike.
 
-use manetes::audit::Actor;
+use std::process::Command;
+use std::sync::Arc;
+
+use manetes::alerts;
+use manetes::audit::{self, Actor};
+use manetes::checkout::worker;
+use manetes::db;
 use manetes::settings::Settings;
+use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::sync::Barrier;
 
 use crate::support::{OWNER, Person, TestShop};
 
+const SKU: &str = "FON-LAT-40";
+const NUMBER: &str = "PQ4E8X0700012340108001A";
+
 impl TestShop {
-    /// Writes an entry into the log, as the administrator at an address of the network.
+    /// Sets the phone as the administrator at an address of the network.
     async fn set_phone(&self, admin: &Person, phone: &'static str) {
         let now = self.app.clock.now();
         let from = Some("203.0.113.9".parse().unwrap());
         let actor = Actor::Admin { id: admin.user_id.clone(), email: OWNER.to_owned(), from };
-        let set = self.app.db.write(move |tx| Settings::set(tx, &actor, "company.phone", phone, now)).await;
-        set.unwrap();
+        self.app.db.write(move |tx| Settings::set(tx, &actor, "company.phone", phone, now)).await.unwrap();
+    }
+
+    /// An order of one unit that waits for its payment.
+    async fn pending_order(&self, buyer: &Person) -> String {
+        let (variant, _) = self.variant(SKU).await;
+        buyer.order(&variant, 1).await.expect(201).json()["orderId"].as_str().unwrap().to_owned()
+    }
+
+    /// An order of one unit that was paid on the provider's page.
+    async fn paid_order(&self, buyer: &Person) -> String {
+        let order = self.pending_order(buyer).await;
+        let (variant, _) = self.variant(SKU).await;
+        let body = json!({
+            "items": [{ "variant_id": variant, "quantity": 1 }],
+            "successUrl": format!("{}/success?order_id={order}", self.base),
+            "cancelUrl": format!("{}/cart", self.base),
+            "locale": "fr", "timeZone": "Europe/Madrid", "order_id": order,
+        });
+        let url = buyer.post("/api/store/store_manetes/checkout", body).await.expect(200).json()["url"].clone();
+        let page = url.as_str().unwrap().strip_prefix(&self.base).unwrap();
+        let click = buyer.request(Method::POST, page).header("content-type", "application/x-www-form-urlencoded");
+        buyer.send(click.body("action=pay")).await;
+        worker::reconcile(&self.app, 0).await.unwrap();
+        order
+    }
+
+    async fn acts_on(&self, subject: &str) -> Vec<String> {
+        let subject = subject.to_owned();
+        let entries = self.app.db.read(move |conn| audit::of_subject(conn, &subject)).await.unwrap();
+        entries.into_iter().map(|entry| entry.act).collect()
+    }
+
+    async fn kinds_of_mails(&self) -> Vec<String> {
+        let mails = self.queued_mails().await;
+        mails.into_iter().map(|(_, _, message)| message["kind"].as_str().unwrap().to_owned()).collect()
+    }
+
+    async fn signed_in_long_ago(&self, person: &Person) {
+        let id = person.user_id.clone();
+        let sql = "UPDATE sessions SET created_at = created_at - 600000 WHERE user_id = ?1";
+        self.app.db.write(move |tx| tx.execute(sql, [id]).map_err(db::Error::from)).await.unwrap();
+    }
+}
+
+impl Person {
+    /// An act on an order at the desk.
+    async fn act(&self, order: &str, act: &str, body: Value) -> crate::support::Reply {
+        self.post(&format!("/api/admin/orders/{order}/{act}"), body).await
     }
 }
 
@@ -36,12 +94,257 @@ async fn the_log_tells_an_administrator_who_did_what_when_and_from_where() {
         })
     );
     let granted = admin.get("/api/admin/log?q=GRANTED&limit=1").await.expect(200).json();
-    assert_eq!(
-        granted["entries"][0]["actor"],
-        json!({ "kind": "system", "id": "", "label": "manetes", "from": Value::Null })
-    );
+    let system = json!({ "kind": "system", "id": "", "label": "manetes", "from": Value::Null });
+    assert_eq!(granted["entries"][0]["actor"], system);
     assert_eq!(admin.get("/api/admin/log?offset=1&limit=1").await.json()["entries"][0]["seq"], 1);
     admin.get("/api/admin/log?limit=201").await.refused(400, "bad_request");
     shop.visitor().get("/api/admin/log").await.refused(401, "unauthorized");
     shop.customer("ana@example.com").await.get("/api/admin/log").await.refused(403, "forbidden");
+}
+
+#[tokio::test]
+async fn an_order_is_shipped_delivered_and_refunded_at_the_desk() {
+    let shop = TestShop::demo().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let order = shop.paid_order(&buyer).await;
+    admin.act(&order, "ship", json!({ "tracking_number": "x" })).await.refused(422, "validation_failed");
+    let spoken = NUMBER.to_lowercase().replace('x', "x ");
+    let shipped = admin.act(&order, "ship", json!({ "tracking_number": spoken })).await.expect(200).json();
+    assert_eq!((&shipped["status"], &shipped["tracking_number"]), (&json!("shipped"), &json!(NUMBER)));
+    let again = admin.act(&order, "ship", json!({ "tracking_number": NUMBER })).await.expect(200).json();
+    assert_eq!(again, shipped);
+    let other = admin.act(&order, "ship", json!({ "tracking_number": "OTHER00000001" })).await;
+    assert_eq!(other.refused(409, "illegal_transition").json()["order_status"], "shipped");
+    admin.act(&order, "deliver", json!({})).await.expect(200);
+    let refunded = admin.act(&order, "refund", json!({ "amount_in_cents": 100, "reason": "Rayado" })).await;
+    let refunded = refunded.expect(200).json();
+    assert_eq!((&refunded["status"], &refunded["refunds"][0]["state"]), (&json!("delivered"), &json!("queued")));
+    let left = refunded["refundable_in_cents"].as_i64().unwrap();
+    assert_eq!(left, refunded["total_in_cents"].as_i64().unwrap() - 100);
+    let too_much = admin.act(&order, "refund", json!({ "amount_in_cents": left + 1 })).await;
+    assert_eq!(too_much.refused(409, "refund_too_large").json()["refundable_in_cents"], left);
+
+    let known = admin.get(&format!("/api/admin/orders/{order}")).await.expect(200).json();
+    let told = |member: &str, name: &str| {
+        let all = known[member].as_array().unwrap().iter();
+        all.map(|one| one[name].as_str().unwrap_or("-").to_owned()).collect::<Vec<_>>()
+    };
+    let events = ["placed", "payment_started", "paid", "shipped", "delivered", "refund_queued"];
+    assert_eq!(told("events", "kind"), events);
+    assert_eq!(told("events", "by"), ["-", "-", "-", OWNER, OWNER, OWNER]);
+    assert_eq!(told("mails", "kind"), ["order_received", "order_paid", "order_shipped", "order_delivered"]);
+    assert_eq!(
+        (known["payments"][0]["state"].as_str(), known["email"].as_str()),
+        (Some("paid"), Some("ana@example.com"))
+    );
+    assert_eq!(shop.acts_on(&order).await, ["order.shipped", "order.delivered", "order.refund_queued"]);
+    let own = buyer.get(&format!("/api/orders/{order}")).await.expect(200).text;
+    assert!(!own.contains("Rayado") && own.contains(NUMBER));
+    admin.get("/api/admin/orders/none").await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn money_asks_for_a_sign_in_of_the_last_ten_minutes() {
+    let shop = TestShop::demo().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let (pending, paid) = (shop.pending_order(&buyer).await, shop.paid_order(&buyer).await);
+    shop.signed_in_long_ago(&admin).await;
+    admin.act(&paid, "cancel", json!({})).await.refused(403, "reauthentication_needed");
+    admin.act(&paid, "refund", json!({})).await.refused(403, "reauthentication_needed");
+    let cancelled = admin.act(&pending, "cancel", json!({})).await.expect(200).json();
+    assert_eq!((&cancelled["status"], &cancelled["cancellation_reason"]), (&json!("cancelled"), &json!("owner")));
+    assert_eq!(shop.acts_on(&paid).await, Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn twenty_refunds_at_once_give_back_no_more_than_was_paid() {
+    let shop = TestShop::demo().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let order = shop.paid_order(&buyer).await;
+    let total = admin.get(&format!("/api/admin/orders/{order}")).await.json()["total_in_cents"].as_i64().unwrap();
+    let start = Arc::new(Barrier::new(20));
+    let clicks: Vec<_> = (0..20)
+        .map(|n| {
+            let (admin, order, start) = (admin.clone(), order.clone(), start.clone());
+            tokio::spawn(async move {
+                start.wait().await;
+                // Half of them the same click, half of them refunds of their own.
+                let cents = if n % 2 == 0 { total / 2 } else { total / 4 + n };
+                admin.act(&order, "refund", json!({ "amount_in_cents": cents })).await.status.as_u16()
+            })
+        })
+        .collect();
+    for click in clicks {
+        assert!([200, 409].contains(&click.await.unwrap()));
+    }
+    admin.act(&order, "refund", json!({})).await.expect(200);
+    worker::refund_due(&shop.app).await.unwrap();
+    let (given_back, made): (i64, i64) = shop
+        .row("SELECT sum(amount_in_cents), (SELECT sum(amount_in_cents) FROM sandbox_refunds) FROM refunds WHERE order_id = ?1", &order)
+        .await;
+    assert_eq!((given_back, made), (total, total));
+}
+
+#[tokio::test]
+async fn orders_are_found_by_what_the_owner_has_of_them() {
+    let shop = TestShop::demo().await;
+    let (admin, ana, eva) =
+        (shop.admin().await, shop.customer("ana@example.com").await, shop.customer("eva@example.org").await);
+    let (pending, paid) = (shop.pending_order(&ana).await, shop.paid_order(&eva).await);
+    admin.act(&paid, "ship", json!({ "tracking_number": NUMBER })).await.expect(200);
+    let found = async |query: &str| {
+        let list = admin.get(&format!("/api/admin/orders?{query}")).await.expect(200).json();
+        let orders = list["orders"].as_array().unwrap().clone();
+        assert_eq!(list["count"], orders.len());
+        orders.into_iter().map(|order| order["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let both = if pending > paid { vec![paid.clone(), pending.clone()] } else { vec![pending.clone(), paid.clone()] };
+    for (query, expected) in [
+        (String::new(), &both[..]),
+        (format!("q={}", &pending[..8]), std::slice::from_ref(&pending)),
+        (format!("q={pending}"), std::slice::from_ref(&pending)),
+        (String::from("q=eva@example.org"), std::slice::from_ref(&paid)),
+        (String::from("q=EVA"), std::slice::from_ref(&paid)),
+        // The name is Núria Puig.
+        (String::from("q=nuria pu"), &both[..]),
+        (String::from("q=puig nuria eva"), std::slice::from_ref(&paid)),
+        (String::from("q=pq4e8x07"), std::slice::from_ref(&paid)),
+        (String::from("q=fon-lat-40"), &both[..]),
+        (String::from("q=%22-%20AND%20*"), &[]),
+        (String::from("q=-"), &[]),
+        (String::from("status=shipped"), std::slice::from_ref(&paid)),
+        (String::from("status=pending&q=nuria"), std::slice::from_ref(&pending)),
+        (String::from("attention=true"), &[]),
+        (String::from("from=2026-11-20&to=2026-11-20"), &both[..]),
+        (String::from("from=2026-11-21"), &[]),
+        (String::from("to=2026-11-19"), &[]),
+    ] {
+        assert_eq!(found(&query).await, expected, "{query}");
+    }
+    let line = &admin.get("/api/admin/orders?status=shipped").await.json()["orders"][0];
+    assert_eq!((&line["items_count"], &line["short_id"]), (&json!(1), &json!(paid[..8])));
+    admin.get("/api/admin/orders?status=lost").await.refused(400, "bad_request");
+    admin.get("/api/admin/orders?from=yesterday").await.refused(422, "validation_failed");
+}
+
+#[tokio::test]
+async fn today_tells_what_there_is_to_do_and_how_sales_go() {
+    let shop = TestShop::demo().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    shop.pending_order(&buyer).await;
+    let paid = shop.paid_order(&buyer).await;
+    let (variant, _) = shop.variant(SKU).await;
+    shop.set_stock(&variant, 1).await;
+    let quote = json!({ "name": "Ana", "email": "ana@example.com", "message": "Una puerta" });
+    shop.visitor().post("/api/functions/send-budget-request", quote).await.expect(202);
+    let today = admin.get("/api/admin/today").await.expect(200).json();
+    for (what, number) in
+        [("to_ship", 1), ("pending_orders", 1), ("attention", 0), ("quotes_new", 1), ("dead_mails", 0)]
+    {
+        assert_eq!(today[what], number, "{what}");
+    }
+    assert!(today["low_stock"].as_array().unwrap().iter().any(|low| low["sku"] == SKU && low["left"] == 1));
+    let sales = today["sales"].as_array().unwrap();
+    assert_eq!((sales.len(), &sales[27]["date"], &sales[27]["orders"]), (28, &json!("2026-11-20"), &json!(1)));
+    assert!(sales[27]["total_in_cents"].as_i64().unwrap() > 0 && sales[26]["orders"] == 0);
+
+    let people = admin.get("/api/admin/customers?q=ANA@").await.expect(200).json();
+    let ana = &people["customers"][0];
+    assert_eq!((&people["count"], &ana["orders_count"], &ana["quotes_count"]), (&json!(1), &json!(2), &json!(1)));
+    assert_eq!(ana["total_in_cents"], sales[27]["total_in_cents"]);
+    let known = admin.get(&format!("/api/admin/customers/{}", buyer.user_id)).await.expect(200).json();
+    assert_eq!((known["orders"].as_array().unwrap().len(), &known["quotes"][0]["message"]), (2, &json!("Una puerta")));
+    admin.act(&paid, "cancel", json!({})).await.expect(200);
+    assert_eq!(admin.get("/api/admin/today").await.json()["sales"][27]["orders"], 0);
+    admin.get("/api/admin/customers/none").await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn the_owner_is_told_once_of_each_order_each_shortage_and_of_mails_that_do_not_go_out() {
+    let shop = TestShop::demo_with_owner().await;
+    // What the demo begins with is no news.
+    alerts::tick(&shop.app).await.unwrap();
+    let forget = |tx: &db::Tx<'_>| tx.execute_batch("DELETE FROM outbox").map_err(db::Error::from);
+    shop.app.db.write(forget).await.unwrap();
+
+    let buyer = shop.customer("ana@example.com").await;
+    let order = shop.paid_order(&buyer).await;
+    let (variant, stock) = shop.variant(SKU).await;
+    let count = async |quantity: i64| {
+        shop.set_stock(&variant, quantity).await;
+        alerts::tick(&shop.app).await.unwrap();
+        let to_owner = shop.queued_mails().await.into_iter().filter(|(to, ..)| to == OWNER);
+        to_owner.map(|(_, lang, message)| (lang, message)).collect::<Vec<_>>()
+    };
+    let told = count(stock).await;
+    assert_eq!((told.len(), told[0].0.as_str(), &told[0].1["kind"]), (1, "es", &json!("order_for_owner")));
+    assert_eq!((&told[0].1["order_id"], &told[0].1["email"]), (&json!(order), &json!("ana@example.com")));
+    for (quantity, mails) in [(3, 2), (2, 2), (4, 2), (0, 3), (0, 3)] {
+        assert_eq!(count(quantity).await.len(), mails, "{quantity}");
+    }
+    assert_eq!(count(0).await[2].1["lines"][0]["left"], 0);
+
+    let die = |tx: &db::Tx<'_>| {
+        tx.execute_batch("UPDATE outbox SET state = 'dead', last_error = '550' WHERE recipient = 'ana@example.com'")
+            .map_err(db::Error::from)
+    };
+    shop.app.db.write(die).await.unwrap();
+    let told = count(0).await;
+    assert_eq!((told.len(), &told[3].1["kind"], &told[3].1["count"]), (4, &json!("mails_not_sent"), &json!(2)));
+    assert_eq!(count(0).await.len(), 4);
+    shop.app.clock.advance_seconds(86_400);
+    assert_eq!(count(0).await.len(), 4, "it is the same two mails");
+}
+
+#[tokio::test]
+async fn a_shop_without_an_owners_address_remembers_what_it_would_have_told() {
+    let shop = TestShop::demo().await;
+    shop.paid_order(&shop.customer("ana@example.com").await).await;
+    assert!(alerts::tick(&shop.app).await.unwrap());
+    assert!(!alerts::tick(&shop.app).await.unwrap());
+    assert!(!shop.kinds_of_mails().await.contains(&String::from("order_for_owner")));
+}
+
+#[tokio::test]
+async fn the_command_line_does_the_same_acts_and_stands_in_the_same_log() {
+    let shop = TestShop::demo().await;
+    let buyer = shop.customer("ana@example.com").await;
+    let run = |line: &str| {
+        let done = Command::new(env!("CARGO_BIN_EXE_manetes"))
+            .args(line.split(' '))
+            .arg("--data-dir")
+            .arg(&shop.app.data_dir)
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (done.status.code(), text(done.stdout), text(done.stderr))
+    };
+    let done = |line: &str| {
+        let (code, out, err) = run(line);
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{line}: {out}");
+        out
+    };
+    let refused = |line: &str, words: &str| {
+        let (code, out, err) = run(line);
+        assert_eq!((code, out.as_str(), err.lines().count()), (Some(1), "", 1), "{line}: {err}");
+        assert!(err.contains(words), "{line}: {err}");
+    };
+    let (paid, pending) = (shop.paid_order(&buyer).await, shop.pending_order(&buyer).await);
+    let id = &paid[..8];
+    refused(&format!("deliver-order {id}"), "the order is paid");
+    assert_eq!(done(&format!("ship-order {id} --tracking {NUMBER}")), format!("{id} is shipped: {NUMBER}\n"));
+    done(&format!("ship-order {id} --tracking {NUMBER}"));
+    refused(&format!("ship-order {id} --tracking OTHER00000001"), "the order is shipped");
+    assert_eq!(run(&format!("ship-order {id} --tracking x")).0, Some(2));
+    assert_eq!(done(&format!("deliver-order {id}")), format!("{id} is delivered\n"));
+    refused(&format!("cancel-order {id}"), "the order is delivered");
+    let refunded = done(&format!("refund-order {id} --amount 1.50"));
+    assert!(refunded.contains("on its way back 1.50"), "{refunded}");
+    refused(&format!("refund-order {id} --amount 5000"), "at most");
+    assert!(done(&format!("cancel-order {}", &pending[..8])).contains("is cancelled"));
+    refused("ship-order zzz --tracking 1234567890", "no order begins with");
+    assert_eq!(shop.acts_on(&paid).await, ["order.shipped", "order.delivered", "order.refund_queued"]);
+    assert!(done(&format!("log --search {paid} --json")).contains("command_line"));
+    assert!(done("log --verify").contains("all as they were written"));
+    assert!(done(&format!("show-order {id}")).contains("shipped {\"by\":"));
 }

@@ -216,7 +216,7 @@ async fn a_forged_or_oversized_notification_changes_nothing() {
         }
         assert_eq!(request.send().await.unwrap().status(), status, "{signature:?}");
     }
-    assert_eq!(served.shop.number("SELECT count(*) FROM payment_facts"), 0);
+    assert_eq!(served.shop.number_of("SELECT count(*) FROM payment_facts"), 0);
     assert_eq!(served.shop.order(&id).status, orders::Status::Pending);
 }
 

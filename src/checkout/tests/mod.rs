@@ -53,15 +53,15 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
     })
 }
 
-struct Shop {
+pub(crate) struct Shop {
     dir: tempfile::TempDir,
-    clock: Clock,
-    app: Shared,
+    pub(crate) clock: Clock,
+    pub(crate) app: Shared,
 }
 
 impl Shop {
     /// A shop with the buyers `u0` to `u99` and no products.
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(&[])
     }
 
@@ -96,7 +96,7 @@ impl Shop {
     }
 
     /// A product of one variant, both called `id`, of 20.00 with tax.
-    fn sell(&self, id: &str, stock: i64) {
+    pub(crate) fn sell(&self, id: &str, stock: i64) {
         let id = id.to_owned();
         self.write(move |tx| {
             tx.execute(
@@ -112,27 +112,27 @@ impl Shop {
         });
     }
 
-    fn write(&self, f: impl FnOnce(&db::Tx<'_>) -> db::Result<()> + Send + 'static) {
+    pub(crate) fn write(&self, f: impl FnOnce(&db::Tx<'_>) -> db::Result<()> + Send + 'static) {
         self.app.db.write_blocking(f).unwrap();
     }
 
-    fn read<T>(&self, f: impl FnOnce(&Conn) -> db::Result<T>) -> T {
+    pub(crate) fn read<T>(&self, f: impl FnOnce(&Conn) -> db::Result<T>) -> T {
         self.app.db.read_blocking(f).unwrap()
     }
 
-    fn number(&self, sql: &str) -> i64 {
+    pub(crate) fn number_of(&self, sql: &str) -> i64 {
         self.read(|conn| Ok(conn.query_row(sql, [], |row| row.get(0))?))
     }
 
-    fn stock(&self, variant: &str) -> i64 {
-        self.number(&format!("SELECT inventory_quantity FROM variants WHERE id = '{variant}'"))
+    pub(crate) fn stock(&self, variant: &str) -> i64 {
+        self.number_of(&format!("SELECT inventory_quantity FROM variants WHERE id = '{variant}'"))
     }
 
-    fn mails(&self, kind: &str) -> i64 {
-        self.number(&format!("SELECT count(*) FROM outbox WHERE message ->> 'kind' = '{kind}'"))
+    pub(crate) fn mails(&self, kind: &str) -> i64 {
+        self.number_of(&format!("SELECT count(*) FROM outbox WHERE message ->> 'kind' = '{kind}'"))
     }
 
-    fn order(&self, id: &str) -> Order {
+    pub(crate) fn order(&self, id: &str) -> Order {
         self.read(|conn| orders::find(conn, id)).unwrap()
     }
 
@@ -140,22 +140,22 @@ impl Shop {
         self.place_with(request, Limits::Normal).await
     }
 
-    async fn place_with(&self, request: Request, limits: Limits) -> Result<Placed, Error> {
+    pub(crate) async fn place_with(&self, request: Request, limits: Limits) -> Result<Placed, Error> {
         let now = self.clock.now();
         self.app.db.write(move |tx| place(tx, &request, limits, now)).await
     }
 
     /// An order of one unit of `variant` by `user`.
-    async fn placed(&self, user: &str, variant: &str) -> String {
+    pub(crate) async fn placed(&self, user: &str, variant: &str) -> String {
         self.place(request(user, &[(variant, 1)])).await.unwrap().order_id
     }
 
-    async fn start(&self, user: &str, order_id: &str) -> Result<String, Error> {
+    pub(crate) async fn start(&self, user: &str, order_id: &str) -> Result<String, Error> {
         payment::start(&self.app, user, order_id, pages(order_id)).await
     }
 
     /// The session of the order's newest attempt.
-    fn session(&self, order_id: &str) -> String {
+    pub(crate) fn session(&self, order_id: &str) -> String {
         self.read(|conn| {
             let sql = "SELECT provider_ref FROM payment_attempts WHERE order_id = ?1 ORDER BY rowid DESC LIMIT 1";
             Ok(conn.query_row(sql, [order_id], |row| row.get(0))?)
@@ -170,7 +170,7 @@ impl Shop {
     }
 }
 
-fn request(user: &str, lines: &[(&str, i64)]) -> Request {
+pub(crate) fn request(user: &str, lines: &[(&str, i64)]) -> Request {
     let line = |(variant, quantity): &(&str, i64)| Line {
         variant_id: (*variant).to_owned(),
         quantity: *quantity,

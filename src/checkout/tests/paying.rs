@@ -13,7 +13,7 @@ impl Shop {
     }
 
     /// A click on the hosted page's button, seen from the provider's side.
-    pub(super) fn pay_at_provider(&self, session: &str) {
+    pub(crate) fn pay_at_provider(&self, session: &str) {
         let session = session.to_owned();
         self.write(move |tx| {
             tx.execute("UPDATE sandbox_sessions SET status = 'paid' WHERE id = ?1 AND status = 'open'", [session])?;
@@ -70,8 +70,8 @@ async fn facts_in_any_order_come_to_the_same_end() {
         let paid = shop.order(&order);
         assert_eq!((paid.status, paid.attention), (Status::Paid, None), "{permutation:?}");
         assert_eq!((shop.mails("order_paid"), shop.stock("a")), (1, 4), "{permutation:?}");
-        assert_eq!(shop.number("SELECT count(*) FROM payment_facts"), 4);
-        assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'paid'"), 1);
+        assert_eq!(shop.number_of("SELECT count(*) FROM payment_facts"), 4);
+        assert_eq!(shop.number_of("SELECT count(*) FROM payment_attempts WHERE state = 'paid'"), 1);
     }
 }
 
@@ -97,7 +97,7 @@ async fn what_does_not_match_the_attempt_pays_nothing() {
     }
     let pending = shop.order(&order);
     assert_eq!((pending.status, pending.attention.as_deref()), (Status::Pending, Some("amount_differs")));
-    assert_eq!((shop.mails("order_paid"), shop.number("SELECT count(*) FROM payment_facts")), (0, 6));
+    assert_eq!((shop.mails("order_paid"), shop.number_of("SELECT count(*) FROM payment_facts")), (0, 6));
 }
 
 #[tokio::test]
@@ -130,7 +130,7 @@ async fn a_payment_after_the_end_is_noticed_and_given_back() {
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0);
     assert_eq!((shop.order(&order).refunded, shop.stock("a"), shop.mails("order_paid")), (Cents(2495), 5, 0));
     let refunded = format!("SELECT sum(amount_in_cents) FROM sandbox_refunds WHERE session_id = '{session}'");
-    assert_eq!(shop.number(&refunded), 2495);
+    assert_eq!(shop.number_of(&refunded), 2495);
 }
 
 #[tokio::test]
@@ -162,10 +162,10 @@ async fn a_refund_waits_for_the_provider_and_a_refused_one_calls_for_a_person() 
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0);
     shop.provider_is_down(false);
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "not before a minute");
-    assert_eq!(shop.number("SELECT count(*) FROM refunds WHERE state = 'queued' AND attempts = 1"), 1);
+    assert_eq!(shop.number_of("SELECT count(*) FROM refunds WHERE state = 'queued' AND attempts = 1"), 1);
     shop.clock.advance_seconds(60);
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "the provider never had the money");
-    assert_eq!(shop.number("SELECT count(*) FROM refunds WHERE state = 'failed'"), 1);
+    assert_eq!(shop.number_of("SELECT count(*) FROM refunds WHERE state = 'failed'"), 1);
     assert_eq!(shop.order(&order).attention.as_deref(), Some("refund_failed"));
 }
 
@@ -181,8 +181,8 @@ async fn starting_twice_offers_the_same_page_until_it_is_nearly_over() {
     assert_eq!(shop.start("u1", &order).await.unwrap(), page);
     shop.clock.advance_seconds(2 * 60);
     assert_ne!(shop.start("u1", &order).await.unwrap(), page);
-    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'open'"), 1);
-    assert_eq!(shop.number("SELECT count(*) FROM sandbox_sessions WHERE status = 'open'"), 1);
+    assert_eq!(shop.number_of("SELECT count(*) FROM payment_attempts WHERE state = 'open'"), 1);
+    assert_eq!(shop.number_of("SELECT count(*) FROM sandbox_sessions WHERE status = 'open'"), 1);
 }
 
 #[tokio::test]
@@ -210,7 +210,7 @@ async fn a_cancelled_order_gives_its_stock_back_and_closes_its_page() {
         assert_eq!(cancelled.cancellation_reason.as_deref(), Some("buyer"));
     }
     shop.pay_at_provider(&session);
-    assert_eq!(shop.number("SELECT count(*) FROM sandbox_sessions WHERE status = 'expired'"), 1);
+    assert_eq!(shop.number_of("SELECT count(*) FROM sandbox_sessions WHERE status = 'expired'"), 1);
     assert_eq!(shop.stock("a"), 5);
 }
 
@@ -266,14 +266,14 @@ async fn a_failed_start_can_be_repeated() {
     assert!(matches!(shop.start("u1", &order).await, Err(Error::PaymentUnavailable)));
     shop.provider_is_down(false);
     shop.start("u1", &order).await.unwrap();
-    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts"), 1, "the same attempt");
+    assert_eq!(shop.number_of("SELECT count(*) FROM payment_attempts"), 1, "the same attempt");
     let other = shop.placed("u2", "a").await;
     shop.provider_is_down(true);
     assert!(shop.start("u2", &other).await.is_err());
     shop.provider_is_down(false);
     shop.clock.advance_seconds(61);
     shop.start("u2", &other).await.unwrap();
-    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'failed'"), 1, "given up");
+    assert_eq!(shop.number_of("SELECT count(*) FROM payment_attempts WHERE state = 'failed'"), 1, "given up");
 }
 
 #[tokio::test]
@@ -282,10 +282,10 @@ async fn a_page_that_opens_after_its_order_was_cancelled_is_not_offered() {
     let order = shop.placed("u1", "a").await;
     shop.provider_is_down(true);
     assert!(shop.start("u1", &order).await.is_err());
-    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'created'"), 1);
+    assert_eq!(shop.number_of("SELECT count(*) FROM payment_attempts WHERE state = 'created'"), 1);
     payment::cancel(&shop.app, "u1", &order).await.unwrap();
     shop.provider_is_down(false);
-    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'expired'"), 1);
+    assert_eq!(shop.number_of("SELECT count(*) FROM payment_attempts WHERE state = 'expired'"), 1);
     assert!(matches!(shop.start("u1", &order).await, Err(Error::NotPayable)));
 }
 
@@ -327,8 +327,8 @@ async fn pages_of_paid_orders_are_closed() {
     shop.start("u1", &order).await.unwrap();
     shop.learn(paid).await;
     worker::reconcile(&shop.app, 0).await.unwrap();
-    assert_eq!(shop.number("SELECT count(*) FROM payment_attempts WHERE state = 'open'"), 0);
-    assert_eq!(shop.number("SELECT count(*) FROM sandbox_sessions WHERE status = 'open'"), 0);
+    assert_eq!(shop.number_of("SELECT count(*) FROM payment_attempts WHERE state = 'open'"), 0);
+    assert_eq!(shop.number_of("SELECT count(*) FROM sandbox_sessions WHERE status = 'open'"), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

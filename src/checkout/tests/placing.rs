@@ -34,7 +34,7 @@ async fn an_order_has_the_servers_prices_and_holds_its_stock() {
     assert_eq!(order.expires_at, START.plus_seconds(45 * 60));
     assert!(holds(&order, &asked.lines) && !holds(&order, &request("", &[("a", 2)]).lines));
     assert_eq!((shop.stock("a"), shop.mails("order_received")), (7, 1));
-    assert_eq!(shop.read(|conn| orders::events(conn, &order.id))[0].0, "placed");
+    assert_eq!(shop.read(|conn| orders::events(conn, &order.id))[0].kind, "placed");
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn what_cannot_be_bought_is_refused_and_leaves_nothing_behind() {
     assert!(matches!(refused(foreign).await, Error::Cart(cart::Error::UnknownCustomField)));
 
     for table in ["orders", "order_items", "order_events", "outbox", "stock_movements"] {
-        assert_eq!(shop.number(&format!("SELECT count(*) FROM {table}")), 0, "{table}");
+        assert_eq!(shop.number_of(&format!("SELECT count(*) FROM {table}")), 0, "{table}");
     }
     assert_eq!((shop.stock("a"), shop.stock("free")), (5, 5));
 }
@@ -118,7 +118,7 @@ async fn sixty_buyers_of_five_units_make_five_orders() {
     let (sold, refused) = race(&shop, 60, |n| request(&format!("u{n}"), &[("a", 1)])).await;
     assert_eq!((sold.len(), refused.len()), (5, 55));
     assert!(refused.iter().all(|error| matches!(error, Error::InsufficientStock { available: 0, .. })));
-    assert_eq!((shop.stock("a"), shop.number("SELECT count(*) FROM orders")), (0, 5));
+    assert_eq!((shop.stock("a"), shop.number_of("SELECT count(*) FROM orders")), (0, 5));
     assert_eq!(shop.mails("order_received"), 5);
 }
 

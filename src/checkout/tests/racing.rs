@@ -111,12 +111,12 @@ async fn settle(shop: &Shop) {
 }
 
 fn check_stock(shop: &Shop, variant: &str, seed: u64) {
-    let held = shop.number(&format!(
+    let held = shop.number_of(&format!(
         "SELECT count(*) FROM order_items i JOIN orders o ON o.id = i.order_id
          WHERE i.variant_id = '{variant}' AND o.status <> 'cancelled'"
     ));
     let moved =
-        shop.number(&format!("SELECT coalesce(sum(delta), 0) FROM stock_movements WHERE variant_id = '{variant}'"));
+        shop.number_of(&format!("SELECT coalesce(sum(delta), 0) FROM stock_movements WHERE variant_id = '{variant}'"));
     assert_eq!(shop.stock(variant), STOCK - held, "story {seed}: what is held is missing, and nothing else");
     assert_eq!(moved, -held, "story {seed}: the movements tell the same");
 }
@@ -130,13 +130,13 @@ fn check_money(shop: &Shop, variant: &str, seed: u64) {
     });
     for order in orders {
         let id = &order.id;
-        let kept = shop.number(&format!(
+        let kept = shop.number_of(&format!(
             "SELECT coalesce(sum(s.amount_in_cents - (SELECT coalesce(sum(r.amount_in_cents), 0)
                  FROM sandbox_refunds r WHERE r.session_id = s.id)), 0)
              FROM sandbox_sessions s JOIN payment_attempts a ON a.id = s.reference
              WHERE a.order_id = '{id}' AND s.status = 'paid'"
         ));
-        let mails = shop.number(&format!(
+        let mails = shop.number_of(&format!(
             "SELECT count(*) FROM outbox WHERE message ->> 'kind' = 'order_paid' AND message ->> 'order_id' = '{id}'"
         ));
         let expected = match order.status {
@@ -146,6 +146,6 @@ fn check_money(shop: &Shop, variant: &str, seed: u64) {
         };
         assert_eq!((kept, mails), expected, "story {seed}: {id} is {}", order.status);
     }
-    let open = shop.number("SELECT count(*) FROM payment_attempts WHERE state IN ('created', 'open')");
+    let open = shop.number_of("SELECT count(*) FROM payment_attempts WHERE state IN ('created', 'open')");
     assert_eq!(open, 0, "story {seed}: no page is left open");
 }

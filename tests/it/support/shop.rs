@@ -79,6 +79,11 @@ impl TestShop {
         Self::start(&prepared().demo, Limits::Relaxed, None, captcha).await
     }
 
+    /// The demo catalogue, and an owner who reads mail.
+    pub async fn demo_with_owner() -> Self {
+        Self::start(&prepared().demo, Limits::Relaxed, Some(OWNER), config::Captcha::default()).await
+    }
+
     async fn start(database: &Path, limits: Limits, owner_email: Option<&str>, captcha: config::Captcha) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("manetes.sqlite");

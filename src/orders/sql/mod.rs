@@ -1,9 +1,14 @@
 //! Statements on orders, their items and events.
 
+mod desk;
+
+pub(super) use desk::{
+    clear_attention, insert_note, paid_after, sales_since, search, set_delivered, set_shipped, waiting,
+};
 use rusqlite::{OptionalExtension, Row};
 use serde_json::Value;
 
-use super::{CustomValue, Item, Order, RequestKey, ShippingAddress, Status};
+use super::{CustomValue, Event, Item, Order, RequestKey, ShippingAddress, Status};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
@@ -80,13 +85,20 @@ pub(super) fn set_paid(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Resul
     Ok(changed == 1)
 }
 
-pub(super) fn set_cancelled(tx: &Tx<'_>, order_id: &str, reason: &str, now: Timestamp) -> db::Result<bool> {
+/// `from` is a status that may become cancelled; a trigger refuses any other.
+pub(super) fn set_cancelled(
+    tx: &Tx<'_>,
+    order_id: &str,
+    from: Status,
+    reason: &str,
+    now: Timestamp,
+) -> db::Result<bool> {
     let changed = tx
         .prepare_cached(
-            "UPDATE orders SET status = 'cancelled', cancellation_reason = ?2, updated_at = ?3
-             WHERE id = ?1 AND status = 'pending'",
+            "UPDATE orders SET status = 'cancelled', cancellation_reason = ?3, updated_at = ?4
+             WHERE id = ?1 AND status = ?2",
         )?
-        .execute((order_id, reason, now))?;
+        .execute((order_id, from, reason, now))?;
     Ok(changed == 1)
 }
 
@@ -128,6 +140,7 @@ pub(super) fn anonymise(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
          WHERE order_id IN (SELECT id FROM orders WHERE user_id = ?1)",
         [user_id],
     )?;
+    tx.execute("DELETE FROM order_notes WHERE order_id IN (SELECT id FROM orders WHERE user_id = ?1)", [user_id])?;
     Ok(())
 }
 
@@ -145,10 +158,14 @@ pub(super) fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<Strin
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-pub(super) fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<(String, Value, Timestamp)>> {
-    let mut statement =
-        conn.prepare_cached("SELECT kind, detail, at FROM order_events WHERE order_id = ?1 ORDER BY id")?;
-    let events = statement.query_map([order_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+pub(super) fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<Event>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT e.kind, e.detail, e.at, n.text AS note FROM order_events e LEFT JOIN order_notes n ON n.event_id = e.id
+         WHERE e.order_id = ?1 ORDER BY e.id",
+    )?;
+    let events = statement.query_map([order_id], |row| {
+        Ok(Event { kind: row.get("kind")?, detail: row.get("detail")?, at: row.get("at")?, note: row.get("note")? })
+    })?;
     Ok(events.collect::<Result<_, _>>()?)
 }
 

@@ -1,0 +1,112 @@
+//! What the owner is told by mail without asking: an order was paid, stock is running out, mails do not go out.
+//!
+//! A round looks for what is new and, in one transaction, queues the mails and writes down how far the owner has been
+//! told, so that each thing is told once whoever caused it: the site, the desk or the command line. A shop without an
+//! address for its owner tells nobody and still remembers, so that no flood awaits the first address.
+
+mod sql;
+
+use std::time::Duration;
+
+use crate::app::{App, Shared};
+use crate::catalogue::stock::{self, Low};
+use crate::checkout::summary;
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::mail::{self, Message, OWNERS_LANG, StockLine};
+use crate::orders::{self, desk};
+use crate::settings::Settings;
+
+/// How often to look.
+const ROUND: Duration = Duration::from_secs(20);
+
+/// Orders told in one round.
+const ORDERS: i64 = 50;
+
+/// Variants looked at in one round, and lines of their mail.
+const VARIANTS: i64 = 10_000;
+const LINES: usize = 30;
+
+/// Mails that will not go out are told once in so many seconds.
+const DAY_SECONDS: i64 = 86_400;
+
+/// Rounds for ever; may be dropped at any moment.
+pub async fn work(app: Shared) {
+    loop {
+        match tick(&app).await {
+            Ok(true) => app.bells.outbox.notify_one(),
+            Ok(false) => {}
+            Err(error) => tracing::warn!(%error, "the owner could not be told what is new"),
+        }
+        tokio::time::sleep(ROUND).await;
+    }
+}
+
+/// One round; whether there was anything new.
+pub async fn tick(app: &App) -> db::Result<bool> {
+    let now = app.clock.now();
+    if !app.db.read(move |conn| is_anything_new(conn, now)).await? {
+        return Ok(false);
+    }
+    let owner = app.config.owner_email.as_ref().map(|mailbox| mailbox.email.to_string());
+    app.db.write(move |tx| tell(tx, owner.as_deref(), now)).await?;
+    Ok(true)
+}
+
+fn is_anything_new(conn: &Conn, now: Timestamp) -> db::Result<bool> {
+    let (low, recovered) = low(conn)?;
+    let orders = desk::paid_after(conn, sql::told(conn, "order_events")?, 1)?;
+    Ok(!orders.is_empty() || !low.is_empty() || recovered || dead_mails(conn, now)?.is_some())
+}
+
+/// What is low and not told, and whether something that was told has recovered.
+fn low(conn: &Conn) -> db::Result<(Vec<Low>, bool)> {
+    let at_most = Settings::load(conn)?.low_stock;
+    let mut low = stock::low(conn, at_most, VARIANTS)?;
+    let told = sql::low_told(conn)?;
+    low.retain(|variant| !told.contains(&variant.variant_id));
+    Ok((low, sql::has_recovered(conn, at_most)?))
+}
+
+/// How many mails were given up that the owner does not know of, when it is time to tell.
+fn dead_mails(conn: &Conn, now: Timestamp) -> db::Result<Option<(i64, String)>> {
+    let told_at = Timestamp::from_millis(sql::told(conn, "dead_mails")?);
+    if now < told_at.plus_seconds(DAY_SECONDS) {
+        return Ok(None);
+    }
+    Ok(Some(mail::dead_and_untold(conn)?).filter(|(count, _)| *count > 0))
+}
+
+fn tell(tx: &Tx<'_>, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
+    for (event, order_id) in desk::paid_after(tx, sql::told(tx, "order_events")?, ORDERS)? {
+        if let Some(order) = orders::find(tx, &order_id)? {
+            let message = Message::OrderForOwner { order: summary(&order), email: order.email.clone() };
+            send(tx, owner, &message, now)?;
+        }
+        sql::set_told(tx, "order_events", event)?;
+    }
+    let (low, _) = low(tx)?;
+    sql::forget_recovered(tx, Settings::load(tx)?.low_stock)?;
+    if !low.is_empty() {
+        let lines = low.iter().take(LINES).map(line).collect();
+        send(tx, owner, &Message::LowStock { lines }, now)?;
+        low.iter().try_for_each(|variant| sql::remember_low(tx, &variant.variant_id))?;
+    }
+    if let Some((count, error)) = dead_mails(tx, now)? {
+        send(tx, owner, &Message::MailsNotSent { count, error }, now)?;
+        mail::set_dead_told(tx)?;
+        sql::set_told(tx, "dead_mails", now.millis())?;
+    }
+    Ok(())
+}
+
+fn send(tx: &Tx<'_>, owner: Option<&str>, message: &Message, now: Timestamp) -> db::Result<()> {
+    owner.map_or(Ok(()), |owner| mail::enqueue(tx, owner, OWNERS_LANG, message, now))
+}
+
+fn line(low: &Low) -> StockLine {
+    let Low { product_title, variant_title, sku, left, .. } = low;
+    let is_said = variant_title.is_empty() || variant_title == product_title;
+    let title = if is_said { product_title.clone() } else { format!("{product_title} ({variant_title})") };
+    StockLine { title, sku: sku.clone(), left: *left }
+}

@@ -1,0 +1,129 @@
+//! `manetes ship-order`, `deliver-order`, `cancel-order` and `refund-order`: what the owner does with an order. The same
+//! acts as at the desk; mails and refunds go out by the server.
+
+use std::io::Write;
+
+use clap::builder::BoolishValueParser;
+
+use super::{Error, actor, existing, show_order};
+use crate::checkout::refund;
+use crate::clock::{Clock, Timestamp};
+use crate::config::Global;
+use crate::db::Tx;
+use crate::fulfilment;
+use crate::id;
+use crate::money::Cents;
+use crate::orders::{Order, TrackingNumber};
+
+/// What an order is called by on the command line.
+#[derive(Debug, clap::Args)]
+struct Named {
+    /// Its id, or the first characters of it
+    id: String,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Ship {
+    #[command(flatten)]
+    order: Named,
+    /// The carrier's number, 10 to 30 letters and digits
+    #[arg(long, env = "MANETES_TRACKING", value_name = "NUMBER")]
+    tracking: TrackingNumber,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Deliver {
+    #[command(flatten)]
+    order: Named,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Cancel {
+    #[command(flatten)]
+    order: Named,
+    /// The goods do not go back into stock
+    #[arg(long, env = "MANETES_NO_RESTOCK", value_parser = BoolishValueParser::new())]
+    no_restock: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Refund {
+    #[command(flatten)]
+    order: Named,
+    /// Euros such as 12.50; all that is left unless given
+    #[arg(long, env = "MANETES_AMOUNT", value_name = "EUROS")]
+    amount: Option<Cents>,
+}
+
+impl From<fulfilment::Error> for Error {
+    fn from(error: fulfilment::Error) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+impl Ship {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let number = self.tracking;
+        let order = self.order.act(global, move |tx, id, now| fulfilment::ship(tx, &actor(), id, &number, now))?;
+        writeln!(
+            out,
+            "{} is {}: {}",
+            short(&order),
+            order.status,
+            order.tracking_number.as_deref().unwrap_or_default()
+        )?;
+        Ok(())
+    }
+}
+
+impl Deliver {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let order = self.order.act(global, |tx, id, now| fulfilment::deliver(tx, &actor(), id, now))?;
+        writeln!(out, "{} is {}", short(&order), order.status)?;
+        Ok(())
+    }
+}
+
+impl Cancel {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let restock = !self.no_restock;
+        let order = self.order.act(global, move |tx, id, now| fulfilment::cancel(tx, &actor(), id, restock, now))?;
+        writeln!(out, "{} is {}; {}", short(&order), order.status, money(global, &order)?)?;
+        Ok(())
+    }
+}
+
+impl Refund {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let amount = self.amount;
+        let order =
+            self.order.act(global, move |tx, id, now| fulfilment::refund(tx, &actor(), id, amount, None, now))?;
+        writeln!(out, "{}: {}", short(&order), money(global, &order)?)?;
+        Ok(())
+    }
+}
+
+impl Named {
+    /// Does an act to the one order whose id begins so.
+    fn act<F>(self, global: &Global, act: F) -> Result<Order, Error>
+    where
+        F: FnOnce(&Tx<'_>, &str, Timestamp) -> Result<Order, fulfilment::Error> + Send + 'static,
+    {
+        let now = Clock::system().now();
+        existing(global)?.write_blocking(move |tx| {
+            let order = show_order::find(tx, &self.id)?;
+            Ok::<_, Error>(act(tx, &order.id, now)?)
+        })
+    }
+}
+
+fn short(order: &Order) -> &str {
+    id::short(&order.id)
+}
+
+/// What went back of an order and what is on its way back.
+fn money(global: &Global, order: &Order) -> Result<String, Error> {
+    let refunds = existing(global)?.read_blocking(|conn| refund::list(conn, &order.id))?;
+    let queued: Cents = refunds.iter().filter(|refund| refund.state == "queued").map(|refund| refund.amount).sum();
+    Ok(format!("refunded {}, on its way back {queued}, of {}", order.refunded, order.total))
+}

@@ -1,0 +1,229 @@
+//! `/admin/today` and `/admin/customers`.
+
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::types::Any;
+use poem_openapi::{Object, OpenApi, Tags};
+use serde_json::{Value, json};
+
+use super::{Customer, Known, Sales, Today};
+use crate::accounts::guard::Admin;
+use crate::app::Shared;
+use crate::catalogue::stock::Low;
+use crate::clock::Timestamp;
+use crate::fulfilment::ListedBody;
+use crate::page::Page;
+use crate::problem::{Code, Problem};
+
+/// The endpoints of the desk's first page and of customers.
+pub struct DeskApi {
+    /// The app.
+    pub app: Shared,
+}
+
+#[derive(Tags)]
+enum Tag {
+    /// What administrators do.
+    Admin,
+}
+
+/// What there is to do, and how sales go.
+#[derive(Debug, Object)]
+#[oai(rename = "Today")]
+struct TodayBody {
+    /// Orders that are paid and not on their way.
+    to_ship: i64,
+    /// Orders that wait for their payment.
+    pending_orders: i64,
+    /// Orders marked for a person.
+    attention: i64,
+    /// Comments that wait to be judged.
+    comments_pending: i64,
+    /// Requests for a quote nobody has answered.
+    quotes_new: i64,
+    /// Messages nobody has answered.
+    messages_new: i64,
+    /// What is running out, the fewest first, 20 at most.
+    low_stock: Vec<LowBody>,
+    /// Mails of the last 30 days that will not go out.
+    dead_mails: i64,
+    /// The last 28 days of the firm's, oldest first; the last is today.
+    sales: Vec<SalesBody>,
+}
+
+/// A variant that is running out.
+#[derive(Debug, Object)]
+#[oai(rename = "LowStock")]
+struct LowBody {
+    /// The variant.
+    variant_id: String,
+    /// Its product.
+    product_id: String,
+    /// What that is called.
+    product_title: String,
+    /// What the variant is called.
+    variant_title: String,
+    /// The stock keeping unit.
+    sku: Option<String>,
+    /// Units left.
+    left: i64,
+}
+
+impl From<Low> for LowBody {
+    fn from(low: Low) -> Self {
+        let Low { variant_id, product_id, product_title, variant_title, sku, left } = low;
+        Self { variant_id, product_id, product_title, variant_title, sku, left }
+    }
+}
+
+/// What was sold on a day.
+#[derive(Debug, Object)]
+#[oai(rename = "DaySales")]
+struct SalesBody {
+    /// A day of the firm's, `2026-11-20`.
+    date: String,
+    /// Orders that were paid then and not cancelled since.
+    orders: i64,
+    /// Cents.
+    total_in_cents: i64,
+}
+
+impl From<Sales> for SalesBody {
+    fn from(sales: Sales) -> Self {
+        Self { date: sales.date, orders: sales.orders, total_in_cents: sales.total.0 }
+    }
+}
+
+impl From<Today> for TodayBody {
+    fn from(today: Today) -> Self {
+        Self {
+            to_ship: today.waiting.to_ship,
+            pending_orders: today.waiting.pending,
+            attention: today.waiting.attention,
+            comments_pending: today.comments_pending,
+            quotes_new: today.quotes_new,
+            messages_new: today.messages_new,
+            low_stock: today.low_stock.into_iter().map(LowBody::from).collect(),
+            dead_mails: today.dead_mails,
+            sales: today.sales.into_iter().map(SalesBody::from).collect(),
+        }
+    }
+}
+
+/// People, the newest first.
+#[derive(Debug, Object)]
+struct CustomerList {
+    /// How many there are in all.
+    count: i64,
+    /// How many were skipped.
+    offset: i64,
+    /// How many this page holds at most.
+    limit: i64,
+    /// This page.
+    customers: Vec<CustomerBody>,
+}
+
+/// Somebody with an account.
+#[derive(Debug, Object)]
+#[oai(rename = "Customer")]
+struct CustomerBody {
+    /// The account.
+    id: String,
+    /// Its address.
+    email: String,
+    /// As they call themselves; may be empty.
+    name: String,
+    /// Where they live; may be empty.
+    city: String,
+    /// RFC 3339.
+    created_at: String,
+    /// Their orders, unpaid ones too.
+    orders_count: i64,
+    /// Cents they paid, orders that were cancelled left out.
+    total_in_cents: i64,
+    /// RFC 3339.
+    last_order_at: Option<String>,
+    /// Requests for a quote and messages with their address.
+    quotes_count: i64,
+}
+
+impl From<Customer> for CustomerBody {
+    fn from(customer: Customer) -> Self {
+        Self {
+            id: customer.id,
+            email: customer.email,
+            name: customer.name,
+            city: customer.city,
+            created_at: customer.created_at.to_rfc3339(),
+            orders_count: customer.orders_count,
+            total_in_cents: customer.total.0,
+            last_order_at: customer.last_order_at.map(Timestamp::to_rfc3339),
+            quotes_count: customer.quotes_count,
+        }
+    }
+}
+
+/// Somebody with an account and all that is theirs.
+#[derive(Debug, Object)]
+struct KnownCustomer {
+    #[oai(flatten)]
+    customer: CustomerBody,
+    /// Their orders, newest first, 200 at most.
+    orders: Vec<ListedBody>,
+    /// Their requests for a quote as `list-quotes --json` prints them, newest first.
+    quotes: Any<Value>,
+    /// Their messages as `list-messages --json` prints them, newest first.
+    messages: Any<Value>,
+}
+
+impl From<Known> for KnownCustomer {
+    fn from(known: Known) -> Self {
+        Self {
+            customer: known.customer.into(),
+            orders: known.orders.into_iter().map(ListedBody::from).collect(),
+            quotes: Any(json!(known.quotes)),
+            messages: Any(json!(known.messages)),
+        }
+    }
+}
+
+#[OpenApi(tag = "Tag::Admin")]
+impl DeskApi {
+    /// What there is to do today, and the sales of the last four weeks.
+    #[oai(path = "/admin/today", method = "get", operation_id = "get_today")]
+    async fn today(&self, _admin: Admin) -> Result<Json<TodayBody>, Problem> {
+        let now = self.app.clock.now();
+        Ok(Json(self.app.db.read(move |conn| super::today(conn, now)).await?.into()))
+    }
+
+    /// People with an account, the newest first.
+    #[oai(path = "/admin/customers", method = "get", operation_id = "list_customers")]
+    async fn customers(
+        &self,
+        _admin: Admin,
+        /// A part of the address or the name.
+        q: Query<Option<String>>,
+        /// How many to skip, 0 or more.
+        offset: Query<Option<i64>>,
+        /// How many at most, 1–200.
+        limit: Query<Option<i64>>,
+    ) -> Result<Json<CustomerList>, Problem> {
+        let page = Page::parse(offset.0, limit.0)?;
+        let q = q.0.map(|q| q.trim().to_owned()).filter(|q| !q.is_empty());
+        let (count, customers) = self.app.db.read(move |conn| super::customers(conn, q.as_deref(), page)).await?;
+        let Page { offset, limit } = page;
+        Ok(Json(CustomerList {
+            count,
+            offset,
+            limit,
+            customers: customers.into_iter().map(CustomerBody::from).collect(),
+        }))
+    }
+
+    /// Somebody with an account: their orders, requests for a quote and messages together.
+    #[oai(path = "/admin/customers/:id", method = "get", operation_id = "get_customer")]
+    async fn customer(&self, _admin: Admin, id: Path<String>) -> Result<Json<KnownCustomer>, Problem> {
+        let found = self.app.db.read(move |conn| super::customer(conn, &id.0)).await?;
+        Ok(Json(found.ok_or_else(|| Problem::new(Code::NotFound))?.into()))
+    }
+}

@@ -1,0 +1,114 @@
+//! What the owner looks at first: what there is to do today, how sales go, and who the customers are.
+//!
+//! Reads across the shop and writes nothing.
+
+pub mod api;
+mod sql;
+
+use crate::accounts;
+use crate::catalogue::stock::{self, Low};
+use crate::clock::Timestamp;
+use crate::comments;
+use crate::db::{self, Conn};
+use crate::mail;
+use crate::money::Cents;
+use crate::orders::desk::{self, Listed, Waiting, Wanted};
+use crate::page::Page;
+use crate::quotes::{self, ContactMessage, QuoteRequest};
+use crate::settings::Settings;
+
+pub use sql::{Customer, customers};
+
+/// Days of sales that are shown.
+const SALES_DAYS: i32 = 28;
+
+/// Variants that are shown as running out.
+const LOW_SHOWN: i64 = 20;
+
+/// Mails that were given up are shown for so many days.
+const DEAD_DAYS: i64 = 30;
+
+/// Orders of a customer that are shown.
+const ORDERS_SHOWN: i64 = 200;
+
+/// What was sold on a day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sales {
+    /// A day of the firm's, `2026-11-20`.
+    pub date: String,
+    /// Orders that were paid then and not cancelled since.
+    pub orders: i64,
+    /// What they came to.
+    pub total: Cents,
+}
+
+/// What there is to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Today {
+    /// Orders that wait for something.
+    pub waiting: Waiting,
+    /// Comments that wait to be judged.
+    pub comments_pending: i64,
+    /// Requests for a quote nobody has answered.
+    pub quotes_new: i64,
+    /// Messages nobody has answered.
+    pub messages_new: i64,
+    /// What is running out, the fewest first.
+    pub low_stock: Vec<Low>,
+    /// Mails that will not go out.
+    pub dead_mails: i64,
+    /// The last four weeks, oldest first; the last is today.
+    pub sales: Vec<Sales>,
+}
+
+/// What there is to do at a moment.
+pub fn today(conn: &Conn, now: Timestamp) -> db::Result<Today> {
+    let (quotes_new, messages_new) = quotes::count_new(conn)?;
+    let to_judge = comments::Filter { status: Some(comments::Status::Pending), ..comments::Filter::default() };
+    Ok(Today {
+        waiting: desk::waiting(conn)?,
+        comments_pending: comments::list(conn, &to_judge, 0, 1)?.0,
+        quotes_new,
+        messages_new,
+        low_stock: stock::low(conn, Settings::load(conn)?.low_stock, LOW_SHOWN)?,
+        dead_mails: mail::dead_since(conn, now.plus_days(-DEAD_DAYS))?,
+        sales: sales(conn, now)?,
+    })
+}
+
+fn sales(conn: &Conn, now: Timestamp) -> db::Result<Vec<Sales>> {
+    let days = now.last_days(SALES_DAYS);
+    let Some((_, first)) = days.first() else { return Ok(Vec::new()) };
+    let paid = desk::sales_since(conn, *first)?;
+    let mut sales: Vec<Sales> =
+        days.iter().map(|(date, _)| Sales { date: date.clone(), orders: 0, total: Cents::ZERO }).collect();
+    for (at, total) in paid {
+        let day = days.partition_point(|(_, begin)| *begin <= at).saturating_sub(1);
+        sales[day].orders += 1;
+        sales[day].total = sales[day].total.plus(total);
+    }
+    Ok(sales)
+}
+
+/// A customer with all that is theirs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    /// Who.
+    pub customer: Customer,
+    /// Their orders, newest first.
+    pub orders: Vec<Listed>,
+    /// Their requests for a quote, newest first.
+    pub quotes: Vec<QuoteRequest>,
+    /// Their messages, newest first.
+    pub messages: Vec<ContactMessage>,
+}
+
+/// A customer by the id of the account; `None` when there is none.
+pub fn customer(conn: &Conn, user_id: &str) -> db::Result<Option<Known>> {
+    let Some(customer) = sql::customer(conn, user_id)? else { return Ok(None) };
+    let Some(user) = accounts::user(conn, user_id)? else { return Ok(None) };
+    let wanted = Wanted { user_id: Some(user_id.to_owned()), ..Wanted::default() };
+    let (_, orders) = desk::search(conn, &wanted, Page { offset: 0, limit: ORDERS_SHOWN })?;
+    let (quotes, messages) = quotes::of_address(conn, &user.email)?;
+    Ok(Some(Known { customer, orders, quotes, messages }))
+}

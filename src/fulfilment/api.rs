@@ -1,0 +1,267 @@
+//! `/admin/orders`: the orders as the owner sees and handles them.
+
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi, Tags};
+
+use super::wire::{DeskOrder, ListBody, ListedBody, StatusBody};
+use super::{Error, Kind};
+use crate::accounts::guard::{Admin, FreshAdmin};
+use crate::app::Shared;
+use crate::checkout::{self, payment};
+use crate::clock::Timestamp;
+use crate::db::{self, Tx};
+use crate::money::Cents;
+use crate::orders::desk::{self, Wanted};
+use crate::orders::{self, Order, Status, TrackingNumber};
+use crate::page::Page;
+use crate::problem::{Code, Problem};
+
+/// The endpoints of fulfilment.
+pub struct FulfilmentApi {
+    /// The app.
+    pub app: Shared,
+}
+
+#[derive(Tags)]
+enum Tag {
+    /// What administrators do.
+    Admin,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct Ship {
+    /// The carrier's number: 10 to 30 letters and digits; spaces, dashes and case do not count.
+    tracking_number: String,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct Cancel {
+    /// Whether the goods go back into stock, as they do unless it says `false`.
+    restock: Option<bool>,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct GiveBack {
+    /// Cents; all that is left when absent.
+    amount_in_cents: Option<i64>,
+    /// For the owner's own memory, at most 1,000 characters.
+    reason: Option<String>,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct ResendMail {
+    /// Which mail; the one of where the order stands when absent.
+    mail: Option<Kind>,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct Note {
+    /// 1 to 1,000 characters; the buyer does not see them.
+    text: String,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct ClearAttention {
+    /// What was done about it, 1 to 1,000 characters.
+    note: String,
+}
+
+/// What an act answers: the order as it stands afterwards.
+type Answer = Result<Json<DeskOrder>, Problem>;
+
+#[OpenApi(tag = "Tag::Admin")]
+impl FulfilmentApi {
+    /// Orders, newest first.
+    #[oai(path = "/admin/orders", method = "get", operation_id = "list_all_orders")]
+    #[expect(clippy::too_many_arguments, reason = "one per parameter of the request")]
+    async fn list(
+        &self,
+        _admin: Admin,
+        /// Where they stand.
+        status: Query<Option<StatusBody>>,
+        /// Only those that need a person.
+        attention: Query<Option<bool>>,
+        /// The beginning of words of id, address for mail, name or tracking number; or a whole SKU.
+        q: Query<Option<String>>,
+        /// Placed on that day of the firm's, `2026-11-20`, or later.
+        from: Query<Option<String>>,
+        /// Placed on that day or before.
+        to: Query<Option<String>>,
+        /// How many to skip, 0 or more.
+        offset: Query<Option<i64>>,
+        /// How many at most, 1–200.
+        limit: Query<Option<i64>>,
+    ) -> Result<Json<ListBody>, Problem> {
+        let page = Page::parse(offset.0, limit.0)?;
+        let wanted = Wanted {
+            status: status.0.map(Status::from),
+            user_id: None,
+            attention: attention.0.unwrap_or_default(),
+            q: q.0.map(|q| q.trim().to_owned()).filter(|q| !q.is_empty()),
+            from: from.0.map(|day| day_of("from", &day)).transpose()?.map(|(begin, _)| begin),
+            before: to.0.map(|day| day_of("to", &day)).transpose()?.map(|(_, end)| end),
+        };
+        let (count, orders) = self.app.db.read(move |conn| desk::search(conn, &wanted, page)).await?;
+        let Page { offset, limit } = page;
+        Ok(Json(ListBody { count, offset, limit, orders: orders.into_iter().map(ListedBody::from).collect() }))
+    }
+
+    /// One order with all there is to know of it.
+    #[oai(path = "/admin/orders/:id", method = "get", operation_id = "get_any_order")]
+    async fn get(&self, _admin: Admin, id: Path<String>) -> Answer {
+        let now = self.app.clock.now();
+        let found = self.app.db.read(move |conn| {
+            let order = orders::find(conn, &id.0)?.ok_or(Error::NotFound)?;
+            Ok::<_, Error>(DeskOrder::read(conn, order, now)?)
+        });
+        Ok(Json(found.await?))
+    }
+
+    /// A paid order is on its way; the buyer is told. The same number again answers the same.
+    #[oai(path = "/admin/orders/:id/ship", method = "post", operation_id = "ship_order")]
+    async fn ship(&self, admin: Admin, id: Path<String>, body: Json<Ship>) -> Answer {
+        let number: TrackingNumber = body
+            .0
+            .tracking_number
+            .parse()
+            .map_err(|error: orders::NotTracking| Problem::invalid("tracking_number", error.to_string()))?;
+        let actor = admin.actor();
+        self.act(move |tx, now| super::ship(tx, &actor, &id.0, &number, now)).await
+    }
+
+    /// A shipped order has arrived; the buyer is told.
+    #[oai(path = "/admin/orders/:id/deliver", method = "post", operation_id = "deliver_order")]
+    async fn deliver(&self, admin: Admin, id: Path<String>) -> Answer {
+        let actor = admin.actor();
+        self.act(move |tx, now| super::deliver(tx, &actor, &id.0, now)).await
+    }
+
+    /// Cancels an order that is not on its way; what was paid goes back. A paid one asks for a sign-in of the last ten
+    /// minutes.
+    #[oai(path = "/admin/orders/:id/cancel", method = "post", operation_id = "cancel_any_order")]
+    async fn cancel(&self, admin: Admin, id: Path<String>, body: Json<Cancel>) -> Answer {
+        match payment::close_pages(&self.app, &id.0).await {
+            // What is paid on a page that could not be closed is given back.
+            Ok(()) | Err(checkout::Error::PaymentUnavailable) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let (actor, fresh_until) = (admin.actor(), admin.0.fresh_until());
+        let restock = body.0.restock.unwrap_or(true);
+        self.act(move |tx, now| {
+            let paid = orders::find(tx, &id.0)?.is_some_and(|order| order.status == Status::Paid);
+            if paid && fresh_until <= now {
+                return Err(Refused::NotFresh);
+            }
+            Ok(super::cancel(tx, &actor, &id.0, restock, now)?)
+        })
+        .await
+    }
+
+    /// Gives money back: all that is left, or a part. The order stays where it stands.
+    #[oai(path = "/admin/orders/:id/refund", method = "post", operation_id = "refund_order")]
+    async fn refund(&self, admin: FreshAdmin, id: Path<String>, body: Json<GiveBack>) -> Answer {
+        let actor = admin.actor();
+        let GiveBack { amount_in_cents, reason } = body.0;
+        let amount = amount_in_cents.map(Cents);
+        self.act(move |tx, now| super::refund(tx, &actor, &id.0, amount, reason.as_deref(), now)).await
+    }
+
+    /// Mails the buyer again.
+    #[oai(path = "/admin/orders/:id/resend-mail", method = "post", operation_id = "resend_order_mail")]
+    async fn resend_mail(&self, admin: Admin, id: Path<String>, body: Json<ResendMail>) -> Answer {
+        let actor = admin.actor();
+        self.act(move |tx, now| super::resend(tx, &actor, &id.0, body.0.mail, now)).await
+    }
+
+    /// Writes the owner's words to an order.
+    #[oai(path = "/admin/orders/:id/note", method = "post", operation_id = "note_order")]
+    async fn note(&self, admin: Admin, id: Path<String>, body: Json<Note>) -> Answer {
+        let actor = admin.actor();
+        self.act(move |tx, now| super::note(tx, &actor, &id.0, &body.0.text, now)).await
+    }
+
+    /// Takes the mark for a person away.
+    #[oai(path = "/admin/orders/:id/attention", method = "post", operation_id = "clear_order_attention")]
+    async fn clear_attention(&self, admin: Admin, id: Path<String>, body: Json<ClearAttention>) -> Answer {
+        let actor = admin.actor();
+        self.act(move |tx, now| super::clear_attention(tx, &actor, &id.0, &body.0.note, now)).await
+    }
+}
+
+impl FulfilmentApi {
+    /// Does an act in a transaction, wakes those who have work of it, and answers the order.
+    async fn act<E, F>(&self, act: F) -> Answer
+    where
+        E: Send + 'static,
+        Refused: From<E>,
+        F: FnOnce(&Tx<'_>, Timestamp) -> Result<Order, E> + Send + 'static,
+    {
+        let now = self.app.clock.now();
+        let done = self.app.db.write(move |tx| {
+            let order = act(tx, now)?;
+            Ok::<_, Refused>(DeskOrder::read(tx, order, now).map_err(Error::from)?)
+        });
+        let order = done.await?;
+        self.app.bells.outbox.notify_one();
+        self.app.bells.payments.notify_one();
+        Ok(Json(order))
+    }
+}
+
+/// Why an act was not done for this administrator.
+enum Refused {
+    Act(Error),
+    /// They signed in too long ago for what moves money.
+    NotFresh,
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Self::Act(error)
+    }
+}
+
+impl From<db::Error> for Refused {
+    fn from(error: db::Error) -> Self {
+        Self::Act(error.into())
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Act(error) => error.into(),
+            Refused::NotFresh => Self::new(Code::ReauthenticationNeeded),
+        }
+    }
+}
+
+/// The beginning and the end of a day of the firm's.
+fn day_of(field: &str, day: &str) -> Result<(Timestamp, Timestamp), Problem> {
+    Timestamp::day(day).ok_or_else(|| Problem::invalid(field, "must be a day such as 2026-11-20"))
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let detail = error.to_string();
+        match error {
+            Error::NotFound => Self::new(Code::NotFound),
+            Error::Illegal(status) => {
+                Self::new(Code::IllegalTransition).detail(detail).with("order_status", status.as_str())
+            }
+            Error::RefundTooLarge(left) => {
+                Self::new(Code::RefundTooLarge).detail(detail).with("refundable_in_cents", left.0)
+            }
+            Error::NothingToTell | Error::NoAddress => Self::new(Code::NothingToTell).detail(detail),
+            Error::Words => Self::invalid("text", detail),
+            Error::Db(error) => error.into(),
+        }
+    }
+}

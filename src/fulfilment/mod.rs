@@ -1,0 +1,198 @@
+//! Fulfilment: what the owner does with an order after it was placed. Ship, deliver, cancel, give money back, write again.
+//!
+//! One function per act, called by the desk and by the command line alike; each is one transaction: the move as
+//! compare-and-set, its event, its entry in the log, its mail. The same act again, as by a double click, answers the same
+//! and does nothing; one that the order's status does not allow changes nothing and is refused. What people are called
+//! and the words written about them stand with the order, where they can be forgotten, and not in the log.
+
+pub mod api;
+mod resend;
+#[cfg(test)]
+mod tests;
+mod wire;
+
+use serde_json::{Map, Value, json};
+
+use crate::audit::{self, Actor};
+use crate::catalogue::stock;
+use crate::checkout::refund::{self, Why};
+use crate::checkout::{payment, summary};
+use crate::clock::Timestamp;
+use crate::db::{self, Tx};
+use crate::mail::{self, Message};
+use crate::money::Cents;
+use crate::orders::{self, Order, Status, TrackingNumber, desk};
+use crate::text;
+
+pub use resend::{Kind, resend};
+pub use wire::ListedBody;
+
+/// Characters of a note, at most.
+pub const MOST_WORDS: usize = 1000;
+
+/// The same partial refund again within so many seconds is a second click, not a second refund.
+const SECOND_CLICK_SECONDS: i64 = 60;
+
+/// Why an act is not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// There is no such order.
+    #[error("there is no such order")]
+    NotFound,
+    /// The order's status does not allow it.
+    #[error("the order is {0}")]
+    Illegal(Status),
+    /// More than is left of what came in.
+    #[error("at most {0} can be refunded")]
+    RefundTooLarge(Cents),
+    /// The order has not come so far that it could be told.
+    #[error("there is nothing of that kind to tell")]
+    NothingToTell,
+    /// Nobody would read it: the buyer was forgotten.
+    #[error("the order has no address for mail any more")]
+    NoAddress,
+    /// Nothing is written, or too much.
+    #[error("a note has 1 to {MOST_WORDS} characters")]
+    Words,
+    /// The database could not be read or written.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// paid → shipped: the buyer is told the carrier's number.
+pub fn ship(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    order_id: &str,
+    number: &TrackingNumber,
+    now: Timestamp,
+) -> Result<Order, Error> {
+    let order = find(tx, order_id)?;
+    if order.status == Status::Shipped && order.tracking_number.as_deref() == Some(number.as_str()) {
+        return Ok(order);
+    }
+    if !desk::ship(tx, order_id, number, now)? {
+        return Err(Error::Illegal(order.status));
+    }
+    write_down(tx, actor, order_id, "shipped", json!({}), None, now)?;
+    tell(tx, &order, &Message::OrderShipped { order: summary(&order), tracking_number: number.to_string() }, now)?;
+    find(tx, order_id)
+}
+
+/// shipped → delivered.
+pub fn deliver(tx: &Tx<'_>, actor: &Actor, order_id: &str, now: Timestamp) -> Result<Order, Error> {
+    let order = find(tx, order_id)?;
+    if order.status == Status::Delivered {
+        return Ok(order);
+    }
+    if !desk::deliver(tx, order_id, now)? {
+        return Err(Error::Illegal(order.status));
+    }
+    write_down(tx, actor, order_id, "delivered", json!({}), None, now)?;
+    tell(tx, &order, &Message::OrderDelivered(summary(&order)), now)?;
+    find(tx, order_id)
+}
+
+/// pending or paid → cancelled: all that came in goes back, and so does the stock if `restock`.
+///
+/// A payment page may still be open. Close it first where that can be waited for ([`payment::close_pages`]); a payment
+/// that arrives all the same is noticed and given back.
+pub fn cancel(tx: &Tx<'_>, actor: &Actor, order_id: &str, restock: bool, now: Timestamp) -> Result<Order, Error> {
+    let order = find(tx, order_id)?;
+    if order.status == Status::Cancelled && order.cancellation_reason.as_deref() == Some("owner") {
+        return Ok(order);
+    }
+    if !order.status.may_become(Status::Cancelled) || !orders::cancel_by_owner(tx, order_id, order.status, now)? {
+        return Err(Error::Illegal(order.status));
+    }
+    payment::end_unopened(tx, order_id)?;
+    if restock {
+        stock::give_back(tx, order_id, now)?;
+    }
+    let refund = refund::left(tx, order_id)?;
+    refund::queue(tx, order_id, refund, Why::Cancelled, now)?;
+    let detail = json!({ "reason": "owner", "refund_in_cents": refund, "restock": restock });
+    write_down(tx, actor, order_id, "cancelled", detail, None, now)?;
+    tell(tx, &order, &Message::OrderCancelled { order: summary(&order), refund }, now)?;
+    find(tx, order_id)
+}
+
+/// Gives back `amount`, or all that is left; the order stays where it stands. The buyer is told when the provider has
+/// made it.
+pub fn refund(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    order_id: &str,
+    amount: Option<Cents>,
+    reason: Option<&str>,
+    now: Timestamp,
+) -> Result<Order, Error> {
+    let order = find(tx, order_id)?;
+    let reason = reason.map(str::trim).filter(|reason| !reason.is_empty()).map(words).transpose()?;
+    let left = refund::left(tx, order_id)?;
+    let amount = match amount {
+        Some(amount) if refund::asked_since(tx, order_id, amount, now.plus_seconds(-SECOND_CLICK_SECONDS))? => {
+            return Ok(order);
+        }
+        Some(amount) => amount,
+        None if left == Cents::ZERO && !refund::list(tx, order_id)?.is_empty() => return Ok(order),
+        None => left,
+    };
+    if amount <= Cents::ZERO || amount > left {
+        return Err(Error::RefundTooLarge(left));
+    }
+    refund::queue(tx, order_id, amount, Why::Owner, now)?;
+    write_down(tx, actor, order_id, "refund_queued", json!({ "amount_in_cents": amount }), reason.as_deref(), now)?;
+    find(tx, order_id)
+}
+
+/// Writes the owner's words to an order; the buyer does not see them.
+pub fn note(tx: &Tx<'_>, actor: &Actor, order_id: &str, text: &str, now: Timestamp) -> Result<Order, Error> {
+    let order = find(tx, order_id)?;
+    write_down(tx, actor, order_id, "note", json!({}), Some(&words(text)?), now)?;
+    Ok(order)
+}
+
+/// Takes the mark for a person away, with a note on what was done about it.
+pub fn clear_attention(tx: &Tx<'_>, actor: &Actor, order_id: &str, text: &str, now: Timestamp) -> Result<Order, Error> {
+    let order = find(tx, order_id)?;
+    let words = words(text)?;
+    if desk::clear_attention(tx, order_id, now)? {
+        let detail = json!({ "why": order.attention });
+        write_down(tx, actor, order_id, "attention_cleared", detail, Some(&words), now)?;
+    }
+    find(tx, order_id)
+}
+
+fn find(tx: &Tx<'_>, order_id: &str) -> Result<Order, Error> {
+    orders::find(tx, order_id)?.ok_or(Error::NotFound)
+}
+
+/// A note as it is kept.
+fn words(text: &str) -> Result<String, Error> {
+    let text = text::lines(text);
+    if (1..=MOST_WORDS).contains(&text.chars().count()) { Ok(text) } else { Err(Error::Words) }
+}
+
+/// The order's event, and the entry in the log: the same facts, but the words only with the order.
+fn write_down(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    order_id: &str,
+    kind: &str,
+    detail: Value,
+    note: Option<&str>,
+    now: Timestamp,
+) -> db::Result<()> {
+    audit::record(tx, actor, &format!("order.{kind}"), order_id, &detail, now)?;
+    let detail = if let Value::Object(detail) = detail { detail } else { Map::new() };
+    desk::record_by(tx, order_id, kind, actor.label(), detail, note, now)
+}
+
+/// Mails the buyer, unless they were forgotten.
+fn tell(tx: &Tx<'_>, order: &Order, message: &Message, now: Timestamp) -> db::Result<()> {
+    if order.email.is_empty() {
+        return Ok(());
+    }
+    mail::enqueue(tx, &order.email, order.lang, message, now)
+}

@@ -1,0 +1,97 @@
+//! A mail of an order once more: one that will not go out is put on its way again, else the order tells it anew.
+
+use poem_openapi::Enum;
+use serde_json::json;
+
+use super::{Error, SECOND_CLICK_SECONDS, find, tell, write_down};
+use crate::audit::Actor;
+use crate::checkout::{refund, summary};
+use crate::clock::Timestamp;
+use crate::db::Tx;
+use crate::mail::{self, Message};
+use crate::money::Cents;
+use crate::orders::{Order, Status};
+
+/// Which mail of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename = "OrderMail", rename_all = "snake_case")]
+pub enum Kind {
+    /// It is stored and waits for its payment.
+    OrderReceived,
+    /// The payment arrived.
+    OrderPaid,
+    /// It is on its way.
+    OrderShipped,
+    /// It arrived.
+    OrderDelivered,
+    /// The firm cancelled it.
+    OrderCancelled,
+    /// Money went back.
+    OrderRefunded,
+}
+
+impl Kind {
+    /// As it stands in the message.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OrderReceived => "order_received",
+            Self::OrderPaid => "order_paid",
+            Self::OrderShipped => "order_shipped",
+            Self::OrderDelivered => "order_delivered",
+            Self::OrderCancelled => "order_cancelled",
+            Self::OrderRefunded => "order_refunded",
+        }
+    }
+
+    /// The mail of where an order stands.
+    const fn of(status: Status) -> Self {
+        match status {
+            Status::Pending => Self::OrderReceived,
+            Status::Paid => Self::OrderPaid,
+            Status::Shipped => Self::OrderShipped,
+            Status::Delivered => Self::OrderDelivered,
+            Status::Cancelled => Self::OrderCancelled,
+        }
+    }
+}
+
+/// Mails the buyer again: the `kind` that is wanted, or the one of where the order stands.
+pub fn resend(tx: &Tx<'_>, actor: &Actor, order_id: &str, kind: Option<Kind>, now: Timestamp) -> Result<Order, Error> {
+    let order = find(tx, order_id)?;
+    if order.email.is_empty() {
+        return Err(Error::NoAddress);
+    }
+    let kind = kind.unwrap_or(Kind::of(order.status));
+    let message = message(tx, &order, kind)?.ok_or(Error::NothingToTell)?;
+    if mail::was_queued_since(tx, order_id, kind.as_str(), now.plus_seconds(-SECOND_CLICK_SECONDS))? {
+        return Ok(order);
+    }
+    if !mail::revive(tx, order_id, kind.as_str(), now)? {
+        tell(tx, &order, &message, now)?;
+    }
+    write_down(tx, actor, order_id, "mail_resent", json!({ "mail": kind.as_str() }), None, now)?;
+    Ok(order)
+}
+
+/// What the mail says of the order as it stands; `None` when it has not come so far.
+fn message(tx: &Tx<'_>, order: &Order, kind: Kind) -> Result<Option<Message>, Error> {
+    let what = summary(order);
+    let is = |status| order.status == status;
+    Ok(match kind {
+        Kind::OrderReceived => Some(Message::OrderReceived(what)),
+        Kind::OrderPaid => order.paid_at.map(|_| Message::OrderPaid(what)),
+        Kind::OrderShipped => {
+            order.tracking_number.clone().map(|tracking_number| Message::OrderShipped { order: what, tracking_number })
+        }
+        Kind::OrderDelivered => is(Status::Delivered).then_some(Message::OrderDelivered(what)),
+        Kind::OrderCancelled if is(Status::Cancelled) => {
+            let refund = refund::list(tx, &order.id)?.into_iter().filter(|refund| refund.state != "failed");
+            let refund = refund.map(|refund| refund.amount).sum();
+            Some(Message::OrderCancelled { order: what, refund })
+        }
+        Kind::OrderCancelled => None,
+        Kind::OrderRefunded => {
+            (order.refunded > Cents::ZERO).then_some(Message::OrderRefunded { amount: order.refunded, order: what })
+        }
+    })
+}

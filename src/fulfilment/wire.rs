@@ -1,0 +1,275 @@
+//! An order as the owner sees it.
+
+use poem_openapi::types::Any;
+use poem_openapi::{Enum, Object};
+use serde_json::Value;
+
+use crate::checkout::refund::{self, Payment, Refund};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn};
+use crate::id;
+use crate::mail::{self, Sent};
+use crate::orders::api::OrderBody;
+use crate::orders::desk::Listed;
+use crate::orders::{self, Event, Order, Status};
+
+/// Where orders stand.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename = "OrderStatus", rename_all = "snake_case")]
+pub(super) enum StatusBody {
+    Pending,
+    Paid,
+    Shipped,
+    Delivered,
+    Cancelled,
+}
+
+impl From<StatusBody> for Status {
+    fn from(status: StatusBody) -> Self {
+        match status {
+            StatusBody::Pending => Self::Pending,
+            StatusBody::Paid => Self::Paid,
+            StatusBody::Shipped => Self::Shipped,
+            StatusBody::Delivered => Self::Delivered,
+            StatusBody::Cancelled => Self::Cancelled,
+        }
+    }
+}
+
+/// Orders, newest first.
+#[derive(Debug, Object)]
+#[oai(rename = "DeskOrderList")]
+pub(super) struct ListBody {
+    /// How many there are in all.
+    pub count: i64,
+    /// How many were skipped.
+    pub offset: i64,
+    /// How many this page holds at most.
+    pub limit: i64,
+    /// This page.
+    pub orders: Vec<ListedBody>,
+}
+
+/// A line of the list.
+#[derive(Debug, Object)]
+#[oai(rename = "DeskOrderLine")]
+pub struct ListedBody {
+    /// The order.
+    id: String,
+    /// What people call it by.
+    short_id: String,
+    /// RFC 3339.
+    created_at: String,
+    /// `pending`, `paid`, `shipped`, `delivered` or `cancelled`.
+    status: String,
+    /// What needs a person: `paid_late`, `paid_twice`, `amount_differs` or `refund_failed`.
+    attention: Option<String>,
+    /// Where its mails go; empty once the buyer was forgotten.
+    email: String,
+    /// Who receives it.
+    name: String,
+    /// Where.
+    city: String,
+    /// Cents, shipping included.
+    total_in_cents: i64,
+    /// Cents that were given back.
+    refunded_in_cents: i64,
+    /// Units of all lines.
+    items_count: i64,
+    /// The carrier's number, once shipped.
+    tracking_number: Option<String>,
+}
+
+impl From<Listed> for ListedBody {
+    fn from(order: Listed) -> Self {
+        Self {
+            short_id: id::short(&order.id).to_owned(),
+            id: order.id,
+            created_at: order.created_at.to_rfc3339(),
+            status: order.status.to_string(),
+            attention: order.attention,
+            email: order.email,
+            name: order.name,
+            city: order.city,
+            total_in_cents: order.total.0,
+            refunded_in_cents: order.refunded.0,
+            items_count: order.items_count,
+            tracking_number: order.tracking_number,
+        }
+    }
+}
+
+/// An order with all there is to know of it.
+#[derive(Debug, Object)]
+#[oai(rename = "DeskOrder")]
+pub(super) struct DeskOrder {
+    #[oai(flatten)]
+    order: OrderBody,
+    /// What people call it by.
+    short_id: String,
+    /// Where its mails go; empty once the buyer was forgotten.
+    email: String,
+    /// The language frozen on it.
+    lang: String,
+    /// What needs a person: `paid_late`, `paid_twice`, `amount_differs` or `refund_failed`.
+    attention: Option<String>,
+    /// Cents that came in and are neither back nor on their way back.
+    refundable_in_cents: i64,
+    /// What happened, oldest first.
+    events: Vec<EventBody>,
+    /// The tries to pay it, oldest first.
+    payments: Vec<PaymentBody>,
+    /// The refunds, oldest first.
+    refunds: Vec<RefundBody>,
+    /// Its mails, oldest first; those that went out are remembered for 30 days.
+    mails: Vec<MailBody>,
+}
+
+/// Something that happened to an order.
+#[derive(Debug, Object)]
+#[oai(rename = "DeskOrderEvent")]
+struct EventBody {
+    /// What, such as `placed`, `paid` or `shipped`.
+    kind: String,
+    /// RFC 3339.
+    at: String,
+    /// Who did it: an administrator's address or a user of the machine; null for the buyer and for what goes by itself.
+    by: Option<String>,
+    /// The owner's words about it.
+    note: Option<String>,
+    /// What else there is to know; its members depend on the kind.
+    detail: Any<Value>,
+}
+
+impl From<Event> for EventBody {
+    fn from(event: Event) -> Self {
+        let Event { kind, mut detail, at, note } = event;
+        let by = detail.as_object_mut().and_then(|members| members.remove("by"));
+        let by = by.and_then(|by| by.as_str().map(str::to_owned));
+        Self { kind, at: at.to_rfc3339(), by, note, detail: Any(detail) }
+    }
+}
+
+/// A try to be paid.
+#[derive(Debug, Object)]
+#[oai(rename = "DeskPayment")]
+struct PaymentBody {
+    /// Our id of it.
+    id: String,
+    /// Who takes the money.
+    provider: String,
+    /// The provider's id of it.
+    provider_ref: Option<String>,
+    /// Cents.
+    amount_in_cents: i64,
+    /// Cents that went back.
+    refunded_in_cents: i64,
+    /// `created`, `open`, `paid`, `failed` or `expired`.
+    state: String,
+    /// RFC 3339.
+    created_at: String,
+}
+
+impl From<Payment> for PaymentBody {
+    fn from(payment: Payment) -> Self {
+        Self {
+            id: payment.id,
+            provider: payment.provider,
+            provider_ref: payment.provider_ref,
+            amount_in_cents: payment.amount.0,
+            refunded_in_cents: payment.refunded.0,
+            state: payment.state,
+            created_at: payment.created_at.to_rfc3339(),
+        }
+    }
+}
+
+/// Money that goes back.
+#[derive(Debug, Object)]
+#[oai(rename = "DeskRefund")]
+struct RefundBody {
+    /// Random.
+    id: String,
+    /// Cents.
+    amount_in_cents: i64,
+    /// `paid_late`, `paid_twice`, `cancelled` or `owner`.
+    reason: String,
+    /// `queued`, `done` or `failed`.
+    state: String,
+    /// What the provider said when it failed last.
+    last_error: Option<String>,
+    /// RFC 3339.
+    created_at: String,
+    /// RFC 3339, once the provider made it.
+    done_at: Option<String>,
+}
+
+impl From<Refund> for RefundBody {
+    fn from(refund: Refund) -> Self {
+        Self {
+            id: refund.id,
+            amount_in_cents: refund.amount.0,
+            reason: refund.reason,
+            state: refund.state,
+            last_error: refund.last_error,
+            created_at: refund.created_at.to_rfc3339(),
+            done_at: refund.done_at.map(Timestamp::to_rfc3339),
+        }
+    }
+}
+
+/// A mail of an order.
+#[derive(Debug, Object)]
+#[oai(rename = "DeskMail")]
+struct MailBody {
+    /// Random; the local part of its Message-ID.
+    id: String,
+    /// Such as `order_shipped`.
+    kind: String,
+    /// Where it goes.
+    recipient: String,
+    /// `queued`, `sent` or `dead`.
+    state: String,
+    /// How often it was tried.
+    attempts: i64,
+    /// What was said when it failed last.
+    last_error: Option<String>,
+    /// RFC 3339.
+    created_at: String,
+    /// RFC 3339, once it went out.
+    sent_at: Option<String>,
+}
+
+impl From<Sent> for MailBody {
+    fn from(mail: Sent) -> Self {
+        Self {
+            id: mail.id,
+            kind: mail.kind,
+            recipient: mail.recipient,
+            state: mail.state,
+            attempts: mail.attempts,
+            last_error: mail.last_error,
+            created_at: mail.created_at.to_rfc3339(),
+            sent_at: mail.sent_at.map(Timestamp::to_rfc3339),
+        }
+    }
+}
+
+impl DeskOrder {
+    /// All there is to know of an order.
+    pub(super) fn read(conn: &Conn, order: Order, now: Timestamp) -> db::Result<Self> {
+        let id = order.id.clone();
+        Ok(Self {
+            short_id: id::short(&id).to_owned(),
+            email: order.email.clone(),
+            lang: order.lang.code().to_owned(),
+            attention: order.attention.clone(),
+            refundable_in_cents: refund::left(conn, &id)?.0,
+            events: orders::events(conn, &id)?.into_iter().map(EventBody::from).collect(),
+            payments: refund::payments(conn, &id)?.into_iter().map(PaymentBody::from).collect(),
+            refunds: refund::list(conn, &id)?.into_iter().map(RefundBody::from).collect(),
+            mails: mail::of_order(conn, &id)?.into_iter().map(MailBody::from).collect(),
+            order: OrderBody::new(order, now),
+        })
+    }
+}

@@ -1,0 +1,147 @@
+//! The mails of orders, and what the owner is told of the shop.
+
+use super::text::{Block, Shop, isolated};
+use super::words::{Words, fill};
+use super::{Message, OrderSummary, StockLine};
+use crate::id;
+use crate::lang::Lang;
+
+/// Subject, whom to greet, and the blocks of a mail.
+type Mail<'a> = (String, &'a str, Vec<Block>);
+
+/// What an order's mail says of what happened to it.
+struct Told {
+    subject: &'static str,
+    intro: &'static str,
+    note: &'static str,
+    /// Between the introduction and the lines.
+    extra: Vec<Block>,
+}
+
+/// A mail to whoever bought: what happened, what it is about, and the way to the order's page.
+pub(super) fn to_buyer<'a>(
+    message: &Message,
+    order: &'a OrderSummary,
+    w: &'static Words,
+    lang: Lang,
+    shop: &Shop<'_>,
+) -> Mail<'a> {
+    let number = id::short(&order.order_id);
+    let Told { subject, intro, note, extra } = told(message, w, lang, shop);
+    let mut blocks = vec![Block::Text(fill(intro, number))];
+    blocks.extend(extra);
+    blocks.extend(contents(order, w, lang));
+    let url = format!("{}/order/{}?lang={lang}", shop.origin, order.order_id);
+    blocks.extend([Block::Button { label: &w.order_button, url }, Block::Note(note)]);
+    (fill(subject, number), order.name.as_str(), blocks)
+}
+
+fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Told {
+    let plain = |subject, intro, note| Told { subject, intro, note, extra: Vec::new() };
+    match message {
+        Message::OrderPaid(_) => plain(&w.paid_subject, &w.paid_intro, &w.paid_note),
+        Message::OrderShipped { tracking_number, .. } => {
+            // The number is capitals and digits: nothing to encode.
+            let url = format!("{}/tracking?number={tracking_number}&lang={lang}", shop.origin);
+            let track = Block::Button { label: &w.track_button, url };
+            let extra = vec![Block::Facts(vec![(&w.tracking_number, tracking_number.clone())]), track];
+            Told { extra, ..plain(&w.shipped_subject, &w.shipped_intro, &w.shipped_note) }
+        }
+        Message::OrderDelivered(_) => plain(&w.delivered_subject, &w.delivered_intro, &w.delivered_note),
+        Message::OrderCancelled { refund, .. } if refund.0 > 0 => {
+            let extra = vec![Block::Facts(vec![(&w.refund, refund.format(lang))])];
+            Told { extra, ..plain(&w.cancelled_subject, &w.cancelled_intro, &w.refunded_note) }
+        }
+        Message::OrderCancelled { .. } => plain(&w.cancelled_subject, &w.cancelled_intro, &w.unpaid_note),
+        Message::OrderRefunded { amount, .. } => {
+            let extra = vec![Block::Facts(vec![(&w.refund, amount.format(lang))])];
+            Told { extra, ..plain(&w.refunded_subject, &w.refunded_intro, &w.refunded_note) }
+        }
+        _ => plain(&w.received_subject, &w.received_intro, &w.received_note),
+    }
+}
+
+/// The lines of an order with what they come to, and where it goes.
+fn contents(order: &OrderSummary, w: &'static Words, lang: Lang) -> [Block; 2] {
+    let mut amounts: Vec<_> =
+        order.lines.iter().map(|l| (format!("{} × {}", l.quantity, l.title), l.total.format(lang))).collect();
+    let shipping = if order.shipping.0 == 0 { w.free.clone() } else { order.shipping.format(lang) };
+    amounts.push((w.shipping.clone(), shipping));
+    amounts.push((w.total.clone(), order.total.format(lang)));
+    amounts.push((w.tax.clone(), order.tax.format(lang)));
+    [Block::Amounts(amounts), Block::Lines { title: &w.ships_to, lines: order.address.clone() }]
+}
+
+/// An order that was paid, as the owner reads of it.
+pub(super) fn to_owner(order: &OrderSummary, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Mail<'static> {
+    let number = id::short(&order.order_id);
+    let mut blocks = vec![Block::Text(fill(&w.owner_order_intro, number))];
+    blocks.extend(contents(order, w, lang));
+    blocks.push(desk(w, shop, &format!("/orders/{}", order.order_id)));
+    (fill(&w.owner_order_subject, number), "", blocks)
+}
+
+/// What is running out.
+pub(super) fn low_stock(lines: &[StockLine], w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Mail<'static> {
+    let line = |line: &StockLine| match &line.sku {
+        Some(sku) => format!("{} [{}]: {}", line.title, isolated(sku, lang), line.left),
+        None => format!("{}: {}", line.title, line.left),
+    };
+    let lines = Block::Lines { title: &w.owner_stock_left, lines: lines.iter().map(line).collect() };
+    let blocks = vec![Block::Text(w.owner_stock_intro.clone()), lines, desk(w, shop, "")];
+    (w.owner_stock_subject.clone(), "", blocks)
+}
+
+/// How many mails could not be sent, and what was said of the last.
+pub(super) fn not_sent(count: i64, error: &str, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Mail<'static> {
+    let intro = Block::Text(fill(&w.owner_mail_intro, &count.to_string()));
+    let said = Block::Facts(vec![(&w.owner_mail_error, isolated(error, lang))]);
+    (w.owner_mail_subject.clone(), "", vec![intro, said, desk(w, shop, "")])
+}
+
+fn desk(w: &'static Words, shop: &Shop<'_>, page: &str) -> Block {
+    Block::Button { label: &w.desk_button, url: format!("{}/admin{page}", shop.origin) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::tests::{SHOP, order};
+    use super::super::text::{Proof, render};
+    use super::*;
+    use crate::money::Cents;
+
+    fn text(message: &Message, lang: Lang) -> String {
+        render(message, lang, &SHOP, &Proof::default()).text
+    }
+
+    #[test]
+    fn a_parcel_can_be_followed_from_its_mail() {
+        let number = String::from("PQ4E8X0700012340108001A");
+        let message = Message::OrderShipped { order: order(), tracking_number: number };
+        let said = text(&message, Lang::Ar);
+        assert!(said.contains("http://localhost:8080/tracking?number=PQ4E8X0700012340108001A&lang=ar"), "{said}");
+        assert!(said.contains("\u{2068}PQ4E8X0700012340108001A\u{2069}"), "{said}");
+        let stored = serde_json::to_value(&message).unwrap();
+        assert_eq!((&stored["kind"], &stored["order_id"]), (&"order_shipped".into(), &order().order_id.into()));
+        assert_eq!(serde_json::from_value::<Message>(stored).unwrap(), message);
+    }
+
+    #[test]
+    fn a_cancelled_order_says_what_goes_back() {
+        let cancelled = |refund| text(&Message::OrderCancelled { order: order(), refund }, Lang::Es);
+        assert!(cancelled(Cents(7980)).contains("Devolución: 79,80\u{a0}€"));
+        assert!(!cancelled(Cents::ZERO).contains("Devolución"));
+        let refunded = text(&Message::OrderRefunded { order: order(), amount: Cents(1250) }, Lang::En);
+        assert!(refunded.contains("Refund: €12.50"), "{refunded}");
+    }
+
+    #[test]
+    fn the_owner_is_led_to_the_desk_and_answers_the_buyer() {
+        let message = Message::OrderForOwner { order: order(), email: String::from("n@example.com") };
+        let mail = render(&message, Lang::Es, &SHOP, &Proof::default());
+        assert!(mail.text.contains("http://localhost:8080/admin/orders/1a2b3c4d-"), "{}", mail.text);
+        assert_eq!(mail.reply_to.as_deref(), Some("n@example.com"));
+        let line = StockLine { title: String::from("Cilindro (30)"), sku: Some(String::from("CIL-30")), left: 2 };
+        assert!(text(&Message::LowStock { lines: vec![line] }, Lang::Es).contains("Cilindro (30) [CIL-30]: 2"));
+    }
+}

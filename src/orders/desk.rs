@@ -1,0 +1,129 @@
+//! Orders as the owner handles them: the moves only the owner makes, what is written down about them, and the list.
+//!
+//! The acts themselves, with their mails and refunds, are in `fulfilment`; here is what of them concerns an order alone.
+
+use serde_json::{Map, Value};
+
+use super::{Status, TrackingNumber, sql};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::money::Cents;
+use crate::page::Page;
+
+/// Something that happened to an order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// What, such as `placed` or `shipped`.
+    pub kind: String,
+    /// What else there is to know; `by` is who did it, where somebody did.
+    pub detail: Value,
+    /// When.
+    pub at: Timestamp,
+    /// Words about it.
+    pub note: Option<String>,
+}
+
+/// Which orders are wanted; all that is given must fit.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// Where they stand.
+    pub status: Option<Status>,
+    /// Whose they are.
+    pub user_id: Option<String>,
+    /// Only those that need a person.
+    pub attention: bool,
+    /// The beginning of words of id, address for mail, name or tracking number; or a whole SKU.
+    pub q: Option<String>,
+    /// Placed then or later.
+    pub from: Option<Timestamp>,
+    /// Placed before.
+    pub before: Option<Timestamp>,
+}
+
+/// A line of the list of orders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// The order.
+    pub id: String,
+    /// When it was placed.
+    pub created_at: Timestamp,
+    /// Where it stands.
+    pub status: Status,
+    /// What needs a person.
+    pub attention: Option<String>,
+    /// Where its mails go.
+    pub email: String,
+    /// Who receives it.
+    pub name: String,
+    /// Where.
+    pub city: String,
+    /// What is paid.
+    pub total: Cents,
+    /// What was given back.
+    pub refunded: Cents,
+    /// Units of all lines.
+    pub items_count: i64,
+    /// The carrier's number.
+    pub tracking_number: Option<String>,
+}
+
+/// What there is to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Waiting {
+    /// Paid and not on their way.
+    pub to_ship: i64,
+    /// Not paid yet.
+    pub pending: i64,
+    /// Marked for a person.
+    pub attention: i64,
+}
+
+/// paid → shipped. `false` when the order is not paid: nothing was changed.
+pub fn ship(tx: &Tx<'_>, order_id: &str, number: &TrackingNumber, now: Timestamp) -> db::Result<bool> {
+    sql::set_shipped(tx, order_id, number.as_str(), now)
+}
+
+/// shipped → delivered. `false` when the order is not shipped: nothing was changed.
+pub fn deliver(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
+    sql::set_delivered(tx, order_id, now)
+}
+
+/// Takes the mark for a person away. `false` when there is none.
+pub fn clear_attention(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
+    sql::clear_attention(tx, order_id, now)
+}
+
+/// Writes down what somebody did to an order, and their words about it.
+pub fn record_by(
+    tx: &Tx<'_>,
+    order_id: &str,
+    kind: &str,
+    by: &str,
+    mut detail: Map<String, Value>,
+    note: Option<&str>,
+    now: Timestamp,
+) -> db::Result<()> {
+    detail.insert(String::from("by"), by.into());
+    sql::insert_event(tx, order_id, kind, &Value::Object(detail), now)?;
+    note.map_or(Ok(()), |note| sql::insert_note(tx, order_id, note))
+}
+
+/// How many orders are wanted, and a page of them, newest first.
+pub fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db::Result<(i64, Vec<Listed>)> {
+    sql::search(conn, wanted, page)
+}
+
+/// What there is to do.
+pub fn waiting(conn: &Conn) -> db::Result<Waiting> {
+    sql::waiting(conn)
+}
+
+/// When orders were paid since a moment and what they came to; those cancelled since are left out.
+pub fn sales_since(conn: &Conn, since: Timestamp) -> db::Result<Vec<(Timestamp, Cents)>> {
+    sql::sales_since(conn, since)
+}
+
+/// The orders that were paid after an event, with that event's place; a page of at most `limit`, oldest first.
+pub fn paid_after(conn: &Conn, event: i64, limit: i64) -> db::Result<Vec<(i64, String)>> {
+    sql::paid_after(conn, event, limit)
+}

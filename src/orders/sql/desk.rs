@@ -1,0 +1,154 @@
+//! Statements of the desk.
+
+use rusqlite::{Row, ToSql};
+
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::money::Cents;
+use crate::orders::desk::{Listed, Waiting, Wanted};
+use crate::page::Page;
+
+pub(in crate::orders) fn set_shipped(
+    tx: &Tx<'_>,
+    order_id: &str,
+    tracking_number: &str,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached(
+            "UPDATE orders SET status = 'shipped', tracking_number = ?2, updated_at = ?3
+             WHERE id = ?1 AND status = 'paid'",
+        )?
+        .execute((order_id, tracking_number, now))?;
+    Ok(changed == 1)
+}
+
+pub(in crate::orders) fn set_delivered(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached("UPDATE orders SET status = 'delivered', updated_at = ?2 WHERE id = ?1 AND status = 'shipped'")?
+        .execute((order_id, now))?;
+    Ok(changed == 1)
+}
+
+pub(in crate::orders) fn clear_attention(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached("UPDATE orders SET attention = NULL, updated_at = ?2 WHERE id = ?1 AND attention IS NOT NULL")?
+        .execute((order_id, now))?;
+    Ok(changed == 1)
+}
+
+/// Words about the order's latest event.
+pub(in crate::orders) fn insert_note(tx: &Tx<'_>, order_id: &str, text: &str) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO order_notes (event_id, order_id, text)
+         SELECT max(id), ?1, ?2 FROM order_events WHERE order_id = ?1",
+    )?
+    .execute((order_id, text))?;
+    Ok(())
+}
+
+/// The ids of a page are found first, on indexes alone; only their rows are read.
+pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db::Result<(i64, Vec<Listed>)> {
+    let words = wanted.q.as_deref().map(phrase);
+    let mut conditions: Vec<&str> = Vec::new();
+    let mut values: Vec<(&str, &dyn ToSql)> = Vec::new();
+    if let Some(status) = &wanted.status {
+        conditions.push("status = :status");
+        values.push((":status", status));
+    }
+    if let Some(user_id) = &wanted.user_id {
+        conditions.push("user_id = :user_id");
+        values.push((":user_id", user_id));
+    }
+    if wanted.attention {
+        conditions.push("attention IS NOT NULL");
+    }
+    if let Some(from) = &wanted.from {
+        conditions.push("created_at >= :from");
+        values.push((":from", from));
+    }
+    if let Some(before) = &wanted.before {
+        conditions.push("created_at < :before");
+        values.push((":before", before));
+    }
+    if let (Some(words), Some(q)) = (&words, &wanted.q) {
+        conditions.push(FOUND);
+        values.extend([(":words", words as &dyn ToSql), (":sku", q)]);
+    }
+    let filter = if conditions.is_empty() { String::new() } else { format!("WHERE {}", conditions.join(" AND ")) };
+    let count = conn
+        .prepare_cached(&format!("SELECT count(*) FROM orders {filter}"))?
+        .query_row(values.as_slice(), |row| row.get(0))?;
+    values.extend([(":limit", &page.limit as &dyn ToSql), (":offset", &page.offset)]);
+    let ids = format!("SELECT id FROM orders {filter} ORDER BY created_at DESC, id LIMIT :limit OFFSET :offset");
+    let mut rows = conn.prepare_cached(&format!("{LISTED} WHERE o.id IN ({ids}) ORDER BY o.created_at DESC, o.id"))?;
+    let rows = rows.query_map(values.as_slice(), listed)?;
+    Ok((count, rows.collect::<Result<_, _>>()?))
+}
+
+const FOUND: &str = "id IN (
+    SELECT n.order_id FROM order_search JOIN order_numbers n ON n.n = order_search.rowid WHERE order_search MATCH :words
+    UNION SELECT order_id FROM order_items WHERE sku = :sku COLLATE NOCASE AND sku IS NOT NULL)";
+
+const LISTED: &str = "SELECT o.id, o.created_at, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
+        o.tracking_number,
+        (SELECT coalesce(sum(a.refunded_in_cents), 0) FROM payment_attempts a WHERE a.order_id = o.id) AS refunded,
+        (SELECT coalesce(sum(i.quantity), 0) FROM order_items i WHERE i.order_id = o.id) AS items_count
+    FROM orders o";
+
+fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
+    Ok(Listed {
+        id: row.get("id")?,
+        created_at: row.get("created_at")?,
+        status: row.get("status")?,
+        attention: row.get("attention")?,
+        email: row.get("email")?,
+        name: row.get("name")?,
+        city: row.get("city")?,
+        total: row.get("total_in_cents")?,
+        refunded: row.get("refunded")?,
+        items_count: row.get("items_count")?,
+        tracking_number: row.get("tracking_number")?,
+    })
+}
+
+/// Every word people typed, in any order; each may be the beginning of one. The quotes keep what is an operator for the
+/// index a word.
+fn phrase(q: &str) -> String {
+    let words = q.split_whitespace().map(|word| format!("\"{}\"*", word.replace('"', " ")));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+pub(in crate::orders) fn waiting(conn: &Conn) -> db::Result<Waiting> {
+    let sql = "SELECT (SELECT count(*) FROM orders WHERE status = 'paid'),
+                      (SELECT count(*) FROM orders WHERE status = 'pending'),
+                      (SELECT count(*) FROM orders WHERE attention IS NOT NULL)";
+    let read = |row: &Row<'_>| Ok(Waiting { to_ship: row.get(0)?, pending: row.get(1)?, attention: row.get(2)? });
+    Ok(conn.prepare_cached(sql)?.query_row([], read)?)
+}
+
+pub(in crate::orders) fn sales_since(conn: &Conn, since: Timestamp) -> db::Result<Vec<(Timestamp, Cents)>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT paid_at, total_in_cents FROM orders WHERE paid_at >= ?1 AND status <> 'cancelled' ORDER BY paid_at",
+    )?;
+    let rows = rows.query_map([since], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(in crate::orders) fn paid_after(conn: &Conn, event: i64, limit: i64) -> db::Result<Vec<(i64, String)>> {
+    let mut rows = conn
+        .prepare_cached("SELECT id, order_id FROM order_events WHERE id > ?1 AND kind = 'paid' ORDER BY id LIMIT ?2")?;
+    let rows = rows.query_map((event, limit), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::phrase;
+
+    #[test]
+    fn what_people_type_is_words_for_the_index_and_never_its_language() {
+        assert_eq!(phrase("ana  OR"), "\"ana\"* \"OR\"*");
+        assert_eq!(phrase("a\"b NEAR(x)"), "\"a b\"* \"NEAR(x)\"*");
+    }
+}
