@@ -9,7 +9,8 @@ CREATE TABLE order_notes (
 ) STRICT;
 CREATE INDEX order_notes_by_order ON order_notes (order_id);
 
--- Orders by the words people look for. A rowid of `orders` is not kept by VACUUM, hence a number of their own.
+-- Orders by the words people look for: id, address for mail, name, tracking number, SKUs. A rowid of `orders` is not
+-- kept by VACUUM, hence a number of their own; it grows with time, so the newest are found first.
 CREATE TABLE order_numbers (
     n        INTEGER PRIMARY KEY,
     order_id TEXT NOT NULL UNIQUE REFERENCES orders (id)
@@ -17,24 +18,25 @@ CREATE TABLE order_numbers (
 CREATE VIRTUAL TABLE order_search USING fts5 (words, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3');
 -- What is forgotten leaves the index at once.
 INSERT INTO order_search (order_search, rank) VALUES ('secure-delete', 1);
-INSERT INTO order_numbers (order_id) SELECT id FROM orders ORDER BY created_at, id;
+INSERT INTO order_numbers (order_id) SELECT id FROM orders ORDER BY created_at, id DESC;
 INSERT INTO order_search (rowid, words)
-SELECT n.n, concat_ws(' ', o.id, o.email, o.name, o.tracking_number) FROM orders o JOIN order_numbers n ON n.order_id = o.id;
+SELECT n.n, concat_ws(' ', o.id, o.email, o.name, o.tracking_number,
+                      (SELECT group_concat(i.sku, ' ') FROM order_items i WHERE i.order_id = o.id))
+FROM orders o JOIN order_numbers n ON n.order_id = o.id;
 
-CREATE TRIGGER order_search_insert AFTER INSERT ON orders BEGIN
-    INSERT INTO order_numbers (order_id) VALUES (NEW.id);
-    INSERT INTO order_search (rowid, words)
-    SELECT n, concat_ws(' ', NEW.id, NEW.email, NEW.name, NEW.tracking_number) FROM order_numbers WHERE order_id = NEW.id;
-END;
 CREATE TRIGGER order_search_update AFTER UPDATE OF email, name, tracking_number ON orders BEGIN
-    UPDATE order_search SET words = concat_ws(' ', NEW.id, NEW.email, NEW.name, NEW.tracking_number)
+    UPDATE order_search
+    SET words = concat_ws(' ', NEW.id, NEW.email, NEW.name, NEW.tracking_number,
+                          (SELECT group_concat(i.sku, ' ') FROM order_items i WHERE i.order_id = NEW.id))
     WHERE rowid = (SELECT n FROM order_numbers WHERE order_id = NEW.id);
 END;
 
 CREATE INDEX orders_by_time ON orders (created_at DESC, id);
+DROP INDEX orders_by_status;
+CREATE INDEX orders_by_status ON orders (status, created_at DESC, id);
+CREATE INDEX users_by_time ON users (created_at DESC, id);
 CREATE INDEX orders_flagged ON orders (created_at DESC, id) WHERE attention IS NOT NULL;
 CREATE INDEX orders_by_payment ON orders (paid_at, status, total_in_cents) WHERE paid_at IS NOT NULL;
-CREATE INDEX order_items_by_sku ON order_items (sku COLLATE NOCASE) WHERE sku IS NOT NULL;
 CREATE INDEX refunds_by_attempt ON refunds (attempt_id);
 CREATE INDEX variants_by_stock ON variants (inventory_quantity) WHERE manage_inventory AND deleted_at IS NULL;
 CREATE INDEX quote_requests_new ON quote_requests (id) WHERE status = 'new';

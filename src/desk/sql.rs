@@ -49,7 +49,9 @@ pub fn customers(conn: &Conn, q: Option<&str>, page: Page) -> db::Result<(i64, V
     let count = conn
         .prepare_cached(&format!("SELECT count(*) {CUSTOMERS} {FOUND}"))?
         .query_row(named_params! { ":q": q }, |row| row.get(0))?;
-    let sql = format!("{SELECT} {CUSTOMERS} {FOUND} ORDER BY u.created_at DESC, u.id LIMIT :limit OFFSET :offset");
+    let ids = format!("SELECT u.id {CUSTOMERS} {FOUND} ORDER BY u.created_at DESC, u.id LIMIT :limit OFFSET :offset");
+    // What is counted for each is counted for those of the page alone.
+    let sql = format!("{SELECT} {CUSTOMERS} AND u.id IN ({ids}) ORDER BY u.created_at DESC, u.id");
     let mut rows = conn.prepare_cached(&sql)?;
     let rows = rows.query_map(named_params! { ":q": q, ":limit": page.limit, ":offset": page.offset }, read)?;
     Ok((count, rows.collect::<Result<_, _>>()?))

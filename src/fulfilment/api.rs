@@ -88,7 +88,7 @@ impl FulfilmentApi {
         status: Query<Option<StatusBody>>,
         /// Only those that need a person.
         attention: Query<Option<bool>>,
-        /// The beginning of words of id, address for mail, name or tracking number; or a whole SKU.
+        /// The beginnings of words of id, address for mail, name, tracking number and SKUs.
         q: Query<Option<String>>,
         /// Placed on that day of the firm's, `2026-11-20`, or later.
         from: Query<Option<String>>,
@@ -260,7 +260,7 @@ impl From<Error> for Problem {
                 Self::new(Code::RefundTooLarge).detail(detail).with("refundable_in_cents", left.0)
             }
             Error::NothingToTell | Error::NoAddress => Self::new(Code::NothingToTell).detail(detail),
-            Error::Words => Self::invalid("text", detail),
+            Error::Words(field) => Self::invalid(field, detail),
             Error::Db(error) => error.into(),
         }
     }

@@ -51,9 +51,9 @@ pub enum Error {
     /// Nobody would read it: the buyer was forgotten.
     #[error("the order has no address for mail any more")]
     NoAddress,
-    /// Nothing is written, or too much.
-    #[error("a note has 1 to {MOST_WORDS} characters")]
-    Words,
+    /// In this field nothing is written, or too much.
+    #[error("takes 1 to {MOST_WORDS} characters")]
+    Words(&'static str),
     /// The database could not be read or written.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -128,7 +128,8 @@ pub fn refund(
     now: Timestamp,
 ) -> Result<Order, Error> {
     let order = find(tx, order_id)?;
-    let reason = reason.map(str::trim).filter(|reason| !reason.is_empty()).map(words).transpose()?;
+    let reason =
+        reason.map(str::trim).filter(|reason| !reason.is_empty()).map(|reason| words("reason", reason)).transpose()?;
     let left = refund::left(tx, order_id)?;
     let amount = match amount {
         Some(amount) if refund::asked_since(tx, order_id, amount, now.plus_seconds(-SECOND_CLICK_SECONDS))? => {
@@ -149,14 +150,14 @@ pub fn refund(
 /// Writes the owner's words to an order; the buyer does not see them.
 pub fn note(tx: &Tx<'_>, actor: &Actor, order_id: &str, text: &str, now: Timestamp) -> Result<Order, Error> {
     let order = find(tx, order_id)?;
-    write_down(tx, actor, order_id, "note", json!({}), Some(&words(text)?), now)?;
+    write_down(tx, actor, order_id, "note", json!({}), Some(&words("text", text)?), now)?;
     Ok(order)
 }
 
 /// Takes the mark for a person away, with a note on what was done about it.
 pub fn clear_attention(tx: &Tx<'_>, actor: &Actor, order_id: &str, text: &str, now: Timestamp) -> Result<Order, Error> {
     let order = find(tx, order_id)?;
-    let words = words(text)?;
+    let words = words("note", text)?;
     if desk::clear_attention(tx, order_id, now)? {
         let detail = json!({ "why": order.attention });
         write_down(tx, actor, order_id, "attention_cleared", detail, Some(&words), now)?;
@@ -168,10 +169,10 @@ fn find(tx: &Tx<'_>, order_id: &str) -> Result<Order, Error> {
     orders::find(tx, order_id)?.ok_or(Error::NotFound)
 }
 
-/// A note as it is kept.
-fn words(text: &str) -> Result<String, Error> {
+/// What was written in a field, as it is kept.
+fn words(field: &'static str, text: &str) -> Result<String, Error> {
     let text = text::lines(text);
-    if (1..=MOST_WORDS).contains(&text.chars().count()) { Ok(text) } else { Err(Error::Words) }
+    if (1..=MOST_WORDS).contains(&text.chars().count()) { Ok(text) } else { Err(Error::Words(field)) }
 }
 
 /// The order's event, and the entry in the log: the same facts, but the words only with the order.

@@ -285,7 +285,7 @@ async fn notes_stand_with_the_order_and_are_forgotten_with_its_buyer() {
     };
     write(" Llama por la tarde\u{202e} ").unwrap();
     for wrong in ["", " \n ", &"x".repeat(1001)] {
-        assert!(matches!(write(wrong), Err(Error::Words)));
+        assert!(matches!(write(wrong), Err(Error::Words(_))));
     }
     let last = || shop.read(|conn| orders::events(conn, &order)).pop().unwrap();
     assert_eq!((last().kind.as_str(), last().note.as_deref()), ("note", Some("Llama por la tarde")));
@@ -301,7 +301,7 @@ async fn a_mark_for_a_person_is_taken_away_with_a_word_on_what_was_done() {
     shop.write(move |tx| orders::call_attention(tx, &id, Attention::AmountDiffers, Timestamp::from_millis(0)));
     let clear =
         |text: &'static str| shop.act(&order, move |tx, actor, id, now| clear_attention(tx, actor, id, text, now));
-    assert!(matches!(clear(""), Err(Error::Words)));
+    assert!(matches!(clear(""), Err(Error::Words(_))));
     assert_eq!(clear("Hablado con el banco").unwrap().attention, None);
     let written = shop.written();
     clear("Otra vez").unwrap();

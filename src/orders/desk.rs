@@ -32,7 +32,7 @@ pub struct Wanted {
     pub user_id: Option<String>,
     /// Only those that need a person.
     pub attention: bool,
-    /// The beginning of words of id, address for mail, name or tracking number; or a whole SKU.
+    /// The beginnings of words of id, address for mail, name, tracking number and SKUs.
     pub q: Option<String>,
     /// Placed then or later.
     pub from: Option<Timestamp>,

@@ -53,42 +53,50 @@ pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db:
     let mut conditions: Vec<&str> = Vec::new();
     let mut values: Vec<(&str, &dyn ToSql)> = Vec::new();
     if let Some(status) = &wanted.status {
-        conditions.push("status = :status");
+        conditions.push("o.status = :status");
         values.push((":status", status));
     }
     if let Some(user_id) = &wanted.user_id {
-        conditions.push("user_id = :user_id");
+        conditions.push("o.user_id = :user_id");
         values.push((":user_id", user_id));
     }
     if wanted.attention {
-        conditions.push("attention IS NOT NULL");
+        conditions.push("o.attention IS NOT NULL");
     }
     if let Some(from) = &wanted.from {
-        conditions.push("created_at >= :from");
+        conditions.push("o.created_at >= :from");
         values.push((":from", from));
     }
     if let Some(before) = &wanted.before {
-        conditions.push("created_at < :before");
+        conditions.push("o.created_at < :before");
         values.push((":before", before));
     }
-    if let (Some(words), Some(q)) = (&words, &wanted.q) {
-        conditions.push(FOUND);
-        values.extend([(":words", words as &dyn ToSql), (":sku", q)]);
+    let (counted, from, newest) = match &words {
+        None => ("orders o", "orders o", "o.created_at DESC, o.id"),
+        // A word may stand in most orders: they are looked at only where something else is asked of them.
+        Some(_) if conditions.is_empty() => ("order_search f", FOUND, "f.rowid DESC"),
+        Some(_) => (FOUND_AMONG, FOUND_AMONG, "f.rowid DESC"),
+    };
+    let id = if words.is_some() { "n.order_id" } else { "o.id" };
+    if let Some(words) = &words {
+        conditions.push("order_search MATCH :words");
+        values.push((":words", words));
     }
     let filter = if conditions.is_empty() { String::new() } else { format!("WHERE {}", conditions.join(" AND ")) };
     let count = conn
-        .prepare_cached(&format!("SELECT count(*) FROM orders {filter}"))?
+        .prepare_cached(&format!("SELECT count(*) FROM {counted} {filter}"))?
         .query_row(values.as_slice(), |row| row.get(0))?;
     values.extend([(":limit", &page.limit as &dyn ToSql), (":offset", &page.offset)]);
-    let ids = format!("SELECT id FROM orders {filter} ORDER BY created_at DESC, id LIMIT :limit OFFSET :offset");
+    let ids = format!("SELECT {id} FROM {from} {filter} ORDER BY {newest} LIMIT :limit OFFSET :offset");
     let mut rows = conn.prepare_cached(&format!("{LISTED} WHERE o.id IN ({ids}) ORDER BY o.created_at DESC, o.id"))?;
     let rows = rows.query_map(values.as_slice(), listed)?;
     Ok((count, rows.collect::<Result<_, _>>()?))
 }
 
-const FOUND: &str = "id IN (
-    SELECT n.order_id FROM order_search JOIN order_numbers n ON n.n = order_search.rowid WHERE order_search MATCH :words
-    UNION SELECT order_id FROM order_items WHERE sku = :sku COLLATE NOCASE AND sku IS NOT NULL)";
+/// `CROSS JOIN` keeps the order: the index of words is asked once, and not for every order.
+const FOUND: &str = "order_search f CROSS JOIN order_numbers n ON n.n = f.rowid";
+const FOUND_AMONG: &str =
+    "order_search f CROSS JOIN order_numbers n ON n.n = f.rowid CROSS JOIN orders o ON o.id = n.order_id";
 
 const LISTED: &str = "SELECT o.id, o.created_at, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
         o.tracking_number,

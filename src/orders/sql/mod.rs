@@ -47,6 +47,19 @@ pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db
     for (position, item) in (0_i64..).zip(&order.items) {
         insert_item(tx, &order.id, position, item)?;
     }
+    make_findable(tx, &order.id)
+}
+
+/// What changes later, a trigger brings into the index.
+fn make_findable(tx: &Tx<'_>, order_id: &str) -> db::Result<()> {
+    tx.prepare_cached("INSERT INTO order_numbers (order_id) VALUES (?1)")?.execute([order_id])?;
+    tx.prepare_cached(
+        "INSERT INTO order_search (rowid, words)
+         SELECT n.n, concat_ws(' ', o.id, o.email, o.name, (SELECT group_concat(i.sku, ' ') FROM order_items i
+                                                            WHERE i.order_id = o.id))
+         FROM orders o JOIN order_numbers n ON n.order_id = o.id WHERE o.id = ?1",
+    )?
+    .execute([order_id])?;
     Ok(())
 }
 
