@@ -65,9 +65,16 @@ INSERT INTO order_items (id, order_id, position, product_id, variant_id, product
 SELECT 'crowd-item-' || n.i || '-' || p.i, printf('%08x-0000-4000-8000-%012x', n.i * 2654435761 % 4294967296, n.i), p.i,
     v.product_id, v.id, 'Artículo', v.title, v.sku, 1 + n.i % 3, v.price, 2100, 0
 FROM n JOIN n p ON p.i <= n.i % 3 JOIN v ON v.place = (n.i * 31 + p.i * 977) % (SELECT count(*) FROM v);
+INSERT INTO order_numbers (order_id) SELECT id FROM orders WHERE user_id LIKE 'crowd-%' ORDER BY created_at;
+INSERT INTO order_search (rowid, words)
+SELECT n.n, concat_ws(' ', o.id, o.email, o.name, o.tracking_number,
+                      (SELECT group_concat(i.sku, ' ') FROM order_items i WHERE i.order_id = o.id))
+FROM orders o JOIN order_numbers n ON n.order_id = o.id WHERE o.user_id LIKE 'crowd-%';
 INSERT INTO order_events (order_id, kind, detail, at)
 SELECT printf('%08x-0000-4000-8000-%012x', i * 2654435761 % 4294967296, i), kind, '{}', NOW - i * 600000
 FROM n, (SELECT 'placed' AS kind UNION ALL SELECT 'paid' UNION ALL SELECT 'shipped') ORDER BY i;
+
+UPDATE owner_alerts SET told = (SELECT max(id) FROM order_events) WHERE kind = 'order_events';
 
 INSERT INTO comments (id, item_id, user_id, content, status, created_at, decided_at)
 SELECT 'crowd-comment-' || i, (SELECT product_id FROM v WHERE place = i * 3 % 9000), 'crowd-user-' || (i % 2000),
