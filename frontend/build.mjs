@@ -35,7 +35,7 @@ const common = {
 
 const target = ['es2022', 'safari16.4'];
 
-function buildClient(out) {
+function buildClient(out, deskSheet) {
   return esbuild.build({
     ...common,
     entryPoints: { app: 'src/entry-client.tsx' },
@@ -45,13 +45,25 @@ function buildClient(out) {
     format: 'esm',
     splitting: true,
     target,
+    define: { ...common.define, DESK_SHEET: JSON.stringify(`/assets/${deskSheet}`) },
   });
 }
+
+/** The owner's desk is drawn in the browser only: its code and its texts are nothing to the server. */
+const withoutDesk = {
+  name: 'without-desk',
+  setup(build) {
+    const desk = /^(\.\/routes\/admin|locales:\w+\/desk)$/;
+    build.onResolve({ filter: desk }, () => ({ path: 'desk', namespace: 'nothing' }));
+    build.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export const Admin = null; export default {};' }));
+  },
+};
 
 /** The server bundle: one plain script without `import`, for an engine that has no modules and no Intl. */
 function buildServer(out) {
   return esbuild.build({
     ...common,
+    plugins: [withoutDesk, ...common.plugins],
     entryPoints: ['src/entry-server.tsx'],
     outfile: path.join(out, 'server.js'),
     format: 'iife',
@@ -124,8 +136,22 @@ async function bundleSheets(out, sheets) {
   };
 }
 
+/** Writes a sheet beside the scripts; answers its file, named after what is in it. */
+async function writeSheet(out, name, css) {
+  const hash = createHash('sha256').update(css).digest('hex').slice(0, 8).toUpperCase();
+  const file = `${name}-${hash}.css`;
+  await writeFile(path.join(out, 'assets', file), css);
+  return file;
+}
+
+/** The sheet of the owner's desk, which no other page needs: features/desk/sheet.ts asks for it. */
+async function buildDeskSheet(out) {
+  const { css } = await bundleSheets(out, ['features/desk/desk']);
+  return await writeSheet(out, 'desk', css);
+}
+
 /**
- * One stylesheet for all pages. A sheet imported from a lazy route would never be loaded
+ * One stylesheet for all other pages. A sheet imported from a lazy route would never be loaded
  * (`import()` brings scripts only), so every *.css under src/ is gathered here.
  */
 async function buildStylesheet(out) {
@@ -133,7 +159,7 @@ async function buildStylesheet(out) {
   // The primitives of ui/ first, so that a feature's sheet can adapt them.
   const rank = (file) => (file.startsWith('ui') ? 0 : 1);
   const sheets = files
-    .filter((file) => file.endsWith('.css'))
+    .filter((file) => file.endsWith('.css') && !file.startsWith('features/desk/'))
     .map((file) => file.slice(0, -'.css'.length))
     .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   const { css, fonts } = await bundleSheets(out, sheets);
@@ -142,9 +168,7 @@ async function buildStylesheet(out) {
     const inOrder = sheets.filter((sheet) => first.includes(sheet));
     styles[route] = (await bundleSheets(out, inOrder)).css;
   }
-  const hash = createHash('sha256').update(css).digest('hex').slice(0, 8).toUpperCase();
-  const file = `style-${hash}.css`;
-  await writeFile(path.join(out, 'assets', file), css);
+  const file = await writeSheet(out, 'style', css);
   for (const font of fonts) {
     await writeFile(path.join(out, 'assets', path.basename(font.path)), font.contents);
   }
@@ -252,7 +276,7 @@ async function build() {
   await rm(out, { recursive: true, force: true });
   await mkdir(path.join(out, 'assets'), { recursive: true });
   const [client, stylesheet] = await Promise.all([
-    buildClient(out),
+    buildDeskSheet(out).then((deskSheet) => buildClient(out, deskSheet)),
     buildStylesheet(out),
     buildServer(out),
   ]);

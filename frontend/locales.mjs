@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** What the pages show; the other sections are the server's own. */
-const sections = ['shop', 'hero', 'home', 'contact', 'quote', 'account', 'comments', 'legal'];
+const sections = ['shop', 'hero', 'home', 'contact', 'quote', 'account', 'comments', 'desk', 'legal'];
 
 const module = (value) => `export default ${JSON.stringify(value)};`;
 

@@ -70,6 +70,8 @@ export const paths = {
   account: '/account',
   /** `checkout` when the buyer is to come back and pay. */
   accountTab: (tab: AccountTab, from?: 'checkout') => withQuery('/account', { tab, from }),
+  /** The owner's desk; what is below it is in features/desk/desk-paths.ts. */
+  admin: '/admin',
   myOrders: '/my-orders',
   order: (id: string) => `/order/${encodeURIComponent(id)}`,
   tracking: (number?: string | null) => withQuery('/tracking', { number: number ?? undefined }),

@@ -17,6 +17,7 @@ const landing = pagesOf(() => import('./routes/landing'), sectionsOf['landing'])
 const shop = pagesOf(() => import('./routes/shop'));
 const inquiries = pagesOf(() => import('./routes/inquiries'), sectionsOf['inquiries']);
 const customer = pagesOf(() => import('./routes/customer'), sectionsOf['customer']);
+const desk = pagesOf(() => import('./routes/admin'), sectionsOf['admin']);
 const legal = pagesOf(() => import('./routes/legal'), sectionsOf['legal']);
 
 export const pages = [
@@ -37,6 +38,7 @@ export const pages = [
   customer('account', '/account', 'user', (module) => module.Account),
   customer('order', '/order/:id', 'user', (module) => module.Order),
   customer('tracking', '/tracking', 'user', (module) => module.Tracking),
+  desk('admin', `${paths.admin}/*`, 'user', (module) => module.Admin),
   legal('terms', paths.terms, 'public', (module) => module.Terms),
   legal('privacy', paths.privacy, 'public', (module) => module.Privacy),
   legal('legal-notice', paths.legalNotice, 'public', (module) => module.LegalNotice),

@@ -55,6 +55,7 @@ const groups: [string, string[], ...string[]][] = [
   ['product, further down', ['comments'], 'src/features/comments/comments.tsx'],
   ['inquiries', sectionsOf.inquiries, 'src/routes/inquiries.ts'],
   ['customer', sectionsOf.customer, 'src/routes/customer.ts'],
+  ['admin', sectionsOf.admin, 'src/routes/admin.tsx'],
   ['legal', sectionsOf.legal, 'src/routes/legal.tsx'],
 ];
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { errorText } from '../api/problem';
 import { ProfileForm } from '../features/account/profile-form';
+import { askForPanel } from '../features/account/panel';
 import { useUser } from '../features/account/require-user';
 import { signOut } from '../features/account/session';
 import { ShippingReturns } from '../features/account/shipping-returns';
@@ -18,21 +19,30 @@ import { toast } from '../ui/toast';
 
 const tabs: AccountTab[] = ['profile', 'orders', 'security', 'data', 'shipping'];
 
+/** Leads to the owner's desk, past another sign-in. */
+const adminTab = { id: 'admin', panel: null, leaves: true };
+
 /** The customer's own area; the tab is part of the address. */
 export default function Account() {
   const { t } = useTranslation();
-  const { email } = useUser();
+  const { email, role, admin_needs_factor } = useUser();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const tab = tabs.find((known) => known === query.get('tab')) ?? 'profile';
   const from = query.get('from') === 'checkout' ? 'checkout' : undefined;
   useTitle(t('account.title'));
 
-  const show = (id: string) =>
+  const show = (id: string) => {
+    if (id === adminTab.id) {
+      askForPanel();
+      void navigate(paths.login);
+      return;
+    }
     void navigate(paths.accountTab(id as AccountTab, from), {
       replace: true,
       state: { keepScroll: true },
     });
+  };
 
   return (
     <div className="page account">
@@ -52,6 +62,7 @@ export default function Account() {
           { id: 'security', label: t('account.tab.security'), panel: <Security /> },
           { id: 'data', label: t('account.tab.data'), panel: <MyData /> },
           { id: 'shipping', label: t('account.tab.shipping'), panel: <ShippingReturns /> },
+          ...(role === 'admin' || admin_needs_factor ? [{ ...adminTab, label: t('account.tab.admin') }] : []),
         ]}
       />
     </div>

@@ -1,9 +1,11 @@
 import KeyRound from 'lucide-react/icons/key-round';
-import { useEffect } from 'react';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import { useEffect, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { LoginForm } from '../features/account/login-form';
 import { MailedCode } from '../features/account/mailed-code';
 import { forgetNext, localPath, rememberNext } from '../features/account/next-path';
+import { forgetPanel, isPanelAskedFor } from '../features/account/panel';
 import { signedIn, useSession } from '../features/account/session';
 import { EntryPage } from '../features/site/entry-page';
 import { useTitle } from '../features/site/use-title';
@@ -18,12 +20,18 @@ export default function Login() {
   const [query] = useSearchParams();
   const session = useSession();
   const next = localPath(query.get('next')) ?? undefined;
-  const isDone = session.status === 'user';
+  // Whoever asked for the desk signs in again, unless they came here without being signed in.
+  const [again, setAgain] = useState(isPanelAskedFor);
+  const isDone = session.status === 'user' && !again;
   useTitle(t('login.title'));
   useEffect(() => {
     if (isDone) forgetNext();
   }, [isDone]);
-  if (isDone) return <Navigate to={next ?? paths.account} replace />;
+  useEffect(() => {
+    if (session.status === 'anonymous' || session.status === 'awaiting') setAgain(false);
+  }, [session.status]);
+  if (isDone) return <Navigate to={next ?? (isPanelAskedFor() ? paths.admin : paths.account)} replace />;
+  if (session.status === 'user') return <AgainForPanel email={session.user.email} onDone={() => setAgain(false)} />;
   if (session.status === 'awaiting') return <FactorStep awaiting={session.awaiting} />;
   return query.get('with') === 'code' ? <ByMail next={next} /> : <ByPassword next={next} />;
 }
@@ -44,6 +52,22 @@ function ByPassword({ next }: Props) {
         {t('login.by_mail')}
       </Link>
       <Registration next={next} />
+    </EntryPage>
+  );
+}
+
+function AgainForPanel({ email, onDone }: { email: string; onDone: () => void }) {
+  const { t } = useTranslation();
+  const provenAgain = async () => {
+    await signedIn();
+    onDone();
+  };
+  return (
+    <EntryPage icon={<ShieldCheck />} title={t('login.title')} lead={t('login.panel_lead', { email })}>
+      <LoginForm email={email} onProven={provenAgain} />
+      <Link className={buttonClass('secondary', true)} to={paths.account} onClick={forgetPanel}>
+        {t('login.panel_back')}
+      </Link>
     </EntryPage>
   );
 }

@@ -23,8 +23,7 @@ const withoutHeader: string[] = [
   paths.offline,
 ];
 
-const hasHeader = (pathname: string) =>
-  !withoutHeader.includes(pathname) && !/^\/admin(\/|$)/.test(pathname);
+const isDesk = (pathname: string) => /^\/admin(\/|$)/.test(pathname);
 
 export default function Root() {
   const { t } = useTranslation();
@@ -36,20 +35,35 @@ export default function Root() {
       <a className="skip-link" href="#contenido">
         {t('nav.skip')}
       </a>
-      {hasHeader(pathname) && <Header />}
-      <main className="main" id="contenido" tabIndex={-1}>
-        {/* Outside the boundary that is renewed per page: the old page stays until the new one is here. */}
-        <Suspense fallback={<Spinner label={t('common.loading')} />}>
-          <ErrorBoundary key={pathname}>
-            <Outlet />
-          </ErrorBoundary>
-        </Suspense>
-      </main>
-      <Footer />
-      <ContactButtons />
-      <CartPanel />
+      {isDesk(pathname) ? (
+        // The desk has a frame of its own, which stays while its pages change.
+        <Page id={paths.admin} />
+      ) : (
+        <>
+          {!withoutHeader.includes(pathname) && <Header />}
+          <main className="main" id="contenido" tabIndex={-1}>
+            <Page id={pathname} />
+          </main>
+          <Footer />
+          <ContactButtons />
+          <CartPanel />
+        </>
+      )}
       <Toaster />
       {loading && <Spinner full label={t('common.loading')} />}
     </ToastLabels>
+  );
+}
+
+/** `id` names what is shown: another one starts anew, also after an error. */
+function Page({ id }: { id: string }) {
+  const { t } = useTranslation();
+  return (
+    // Outside the boundary that is renewed per page: the old page stays until the new one is here.
+    <Suspense fallback={<Spinner label={t('common.loading')} />}>
+      <ErrorBoundary key={id}>
+        <Outlet />
+      </ErrorBoundary>
+    </Suspense>
   );
 }

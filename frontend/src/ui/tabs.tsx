@@ -6,6 +6,8 @@ export type Tab = {
   panel: ReactNode;
   /** Where the tab leads before the page is alive, and in another window. */
   href?: string;
+  /** Choosing it leaves the page: the arrow keys only go to it. */
+  leaves?: boolean;
 };
 
 type Props = {
@@ -34,7 +36,7 @@ export function Tabs({ label, tabs, value, onChange, whole = false }: Props) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
-    const at = tabs.findIndex((tab) => tab.id === value);
+    const at = tabs.findIndex((tab) => event.target instanceof Element && event.target.id === `${base}-tab-${tab.id}`);
     const target: Record<string, number> = {
       // A link that is a tab answers to the space bar too.
       ' ': at,
@@ -47,7 +49,7 @@ export function Tabs({ label, tabs, value, onChange, whole = false }: Props) {
     const next = index === undefined ? undefined : tabs.at(index % tabs.length);
     if (next === undefined) return;
     event.preventDefault();
-    onChange(next.id);
+    if (!next.leaves || event.key === ' ') onChange(next.id);
     list.current?.querySelector<HTMLElement>(`[id="${base}-tab-${next.id}"]`)?.focus();
   };
 

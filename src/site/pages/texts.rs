@@ -55,7 +55,7 @@ fn fill(text: &str, settings: &Settings) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::pages::routes::ROUTES;
+    use crate::site::pages::routes::{ADMIN, ROUTES};
 
     #[test]
     fn the_nine_services_have_names() {
@@ -70,13 +70,15 @@ mod tests {
         let settings = Settings::default();
         for lang in Lang::ALL {
             let texts = TEXTS.read(lang).unwrap_or_else(|error| panic!("{lang}: {error}"));
-            let names: Vec<_> = ROUTES.iter().map(|route| route.name).chain(["not-found", "default"]).collect();
+            let names: Vec<_> =
+                ROUTES.iter().chain([&ADMIN]).map(|route| route.name).chain(["not-found", "default"]).collect();
             let keys = texts.titles.keys().chain(texts.descriptions.keys());
             assert_eq!(keys.filter(|key| !names.contains(&key.as_str())).collect::<Vec<_>>(), Vec::<&String>::new());
-            let mut titles: Vec<_> = ROUTES.iter().map(|route| title(route.name, lang, &settings)).collect();
+            let mut titles: Vec<_> =
+                ROUTES.iter().chain([&ADMIN]).map(|route| title(route.name, lang, &settings)).collect();
             titles.sort();
             titles.dedup();
-            assert_eq!(titles.len(), ROUTES.len(), "{lang}");
+            assert_eq!(titles.len(), ROUTES.len() + 1, "{lang}");
             for route in &ROUTES {
                 let text = description(route.name, lang, &settings);
                 assert!(text.chars().count() <= 160, "{lang} {}: {}", route.name, text.chars().count());

@@ -1,0 +1,70 @@
+import { type ReactNode } from 'react';
+import { useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { toast } from '../../ui/toast';
+import { useFailure } from '../account/use-failure';
+import { useForm, type FieldErrors, type FormValues } from '../account/use-form';
+import { useFreshSignIn } from '../security/step-up';
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** What the button that does it says: the act itself, not "yes". */
+  submit: string;
+  /** For what cannot be taken back. */
+  danger?: boolean;
+  /** What the page knows to be wrong with the fields, by name. */
+  check?: (values: FormValues) => FieldErrors;
+  /** Does it; may be called twice, when the server wants another sign-in first. */
+  send: (values: FormValues) => Promise<unknown>;
+  /** Said once it is done. */
+  done: string;
+  /** Said with the reason when it is refused. */
+  failed: string;
+  /** After it is done, the window closed. */
+  onDone: () => void | Promise<void>;
+  /** Explanation and fields. */
+  children: (errors: FieldErrors) => ReactNode;
+};
+
+/** Asks before an act, with the fields it needs or with none. */
+export function ActDialog({ open, onClose, title, ...act }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onClose={onClose} title={title} closeLabel={t('common.close')}>
+      <ActForm onClose={onClose} {...act} />
+    </Dialog>
+  );
+}
+
+type FormProps = Omit<Props, 'open' | 'title'>;
+
+function ActForm({ onClose, submit, danger, check, send, done, failed, onDone, children }: FormProps) {
+  const { t } = useTranslation();
+  const fresh = useFreshSignIn();
+  const { busy, errors, handlers } = useForm({
+    check,
+    send: async (values) => {
+      if (!(await fresh(async () => void (await send(values))))) return;
+      onClose();
+      toast({ title: done, variant: 'success' });
+      await onDone();
+    },
+    onError: useFailure(failed),
+  });
+  return (
+    <form className="stack" {...handlers}>
+      {children(errors)}
+      <div className="row desk-dialog__acts">
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
+          {submit}
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          {t('desk.not_now')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import ExternalLink from 'lucide-react/icons/external-link';
+import LogOut from 'lucide-react/icons/log-out';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useSite } from '../../api/site';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { Button, IconButton } from '../../ui/button';
+import { Drawer } from '../../ui/dialog';
+import { useUser } from '../account/require-user';
+import { signOut } from '../account/session';
+import { useFailure } from '../account/use-failure';
+import { LanguagePicker } from '../site/language-picker';
+import { Mark } from '../site/logo';
+import { deskPaths } from './desk-paths';
+import { places, type Place } from './places';
+
+/** What surrounds the pages of the desk: a bar, and the menu beside them or under the thumb. */
+export function DeskFrame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { brand } = useSite();
+  return (
+    <div className="desk">
+      <header className="desk__bar">
+        <Link className="desk__brand" to={deskPaths.today}>
+          <Mark />
+          <span>
+            {brand} <span className="desk__where">{t('desk.title')}</span>
+          </span>
+        </Link>
+        <LanguagePicker />
+        <a className="icon-button" href={paths.home} aria-label={t('desk.to_site')} title={t('desk.to_site')}>
+          <ExternalLink className="flip" aria-hidden="true" />
+        </a>
+        <Leave />
+      </header>
+      <nav className="desk__nav" aria-label={t('desk.nav')}>
+        <ul className="desk__places">
+          {places.map((place) => (
+            <li key={place.to} data-daily={place.daily}>
+              <PlaceLink {...place} />
+            </li>
+          ))}
+        </ul>
+        <More />
+      </nav>
+      <main className="desk__main" id="contenido" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function PlaceLink({ to, label, Icon }: Place) {
+  const { t } = useTranslation();
+  return (
+    <NavLink className="desk__place" to={to} end={to === deskPaths.today}>
+      <Icon aria-hidden="true" />
+      <span>{t(label)}</span>
+    </NavLink>
+  );
+}
+
+/** On a telephone: the places that have no room in the bar. */
+function More() {
+  const { t } = useTranslation();
+  const { key } = useLocation();
+  const [open, setOpen] = useState(false);
+  const { email } = useUser();
+  useEffect(() => setOpen(false), [key]);
+  return (
+    <>
+      <button type="button" className="desk__place desk__more" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Ellipsis aria-hidden="true" />
+        <span>{t('desk.more')}</span>
+      </button>
+      <Drawer open={open} onClose={() => setOpen(false)} title={t('desk.title')} closeLabel={t('common.close')}>
+        <ul className="desk__all">
+          {places.map((place) => (
+            <li key={place.to}>
+              <PlaceLink {...place} />
+            </li>
+          ))}
+        </ul>
+        <p className="muted desk__who">
+          {t('desk.signed_in')} <bdi>{email}</bdi>
+        </p>
+      </Drawer>
+    </>
+  );
+}
+
+function Leave() {
+  const { t } = useTranslation();
+  const failed = useFailure(t('account.logout_failed'));
+  return (
+    <IconButton label={t('account.logout')} onClick={() => void signOut().catch(failed)}>
+      <LogOut className="flip" aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+type Refusal = { title: string; text: string; children: ReactNode };
+
+/** Instead of the desk, for whoever may not sit at it. */
+export function DeskRefusal({ title, text, children }: Refusal) {
+  return (
+    <main className="page empty" id="contenido" tabIndex={-1}>
+      <h1>{title}</h1>
+      <p className="empty__text">{text}</p>
+      <div className="empty__actions">{children}</div>
+    </main>
+  );
+}
+
+/** Ends the session, for somebody who has another account. */
+export function OtherAccount() {
+  const { t } = useTranslation();
+  const failed = useFailure(t('account.logout_failed'));
+  return (
+    <Button variant="secondary" onClick={() => void signOut().catch(failed)}>
+      {t('factor.leave')}
+    </Button>
+  );
+}

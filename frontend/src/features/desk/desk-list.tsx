@@ -1,0 +1,180 @@
+// A list of the desk: search, filters, pages, and every state it can be in. All that narrows it down is in the
+// address, so Back, reload and a sent link show the same.
+
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Search from 'lucide-react/icons/search';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useResource } from '../../api/resource';
+import { useTranslation } from '../../i18n';
+import { Empty } from '../../ui/empty';
+import { Loaded } from './desk-page';
+import { useListQuery } from './use-list-query';
+
+const perPage = 50;
+/** Milliseconds between the last letter and the search. */
+const pause = 300;
+
+/** One way to look at a list: what its address says, and what the API is asked for (the same, unless given). */
+export type View = { label: string; address: Record<string, string>; ask?: Record<string, string> };
+
+/** What a list of the API answers: `count` of all, and a part of them under the list's own name. */
+type Answer<Row> = { count: number } & Record<string, Row[] | number>;
+
+type Props<Row> = {
+  /** Its address in the API. */
+  api: string;
+  /** The member of the answer that holds the rows. */
+  name: string;
+  /** What the search looks at; no search without it. */
+  search?: string;
+  /** The first is the one without anything in the address. */
+  views?: View[];
+  /** Said when there is nothing, and nothing was searched for. */
+  empty: { title: string; text?: string; art?: ReactNode };
+  /** Draws the rows; `reload` is for after an act. */
+  children: (rows: Row[], reload: () => Promise<void>) => ReactNode;
+};
+
+export function DeskList<Row>({ api, name, search, views = [], empty, children }: Props<Row>) {
+  const { t } = useTranslation();
+  const query = useListQuery();
+  const view = views.find(({ address }) => isShown(address, query.get)) ?? views[0];
+  const isNarrowed = query.get('q') !== '' || (view !== undefined && view !== views[0]);
+  const asked = new URLSearchParams({
+    offset: String((query.page - 1) * perPage),
+    limit: String(perPage),
+    ...(view?.ask ?? view?.address),
+    ...(query.get('q') === '' ? {} : { q: query.get('q') }),
+  });
+  const answer = useResource<Answer<Row>>(`${api}?${asked.toString()}`);
+  return (
+    <>
+      {search !== undefined && <SearchBox label={search} />}
+      {view !== undefined && <Views views={views} shown={view} />}
+      <Loaded resource={answer}>
+        {(data) => {
+          const rows = data[name] as Row[];
+          if (rows.length === 0) return isNarrowed ? <NothingFound /> : <Empty {...empty} />;
+          return (
+            <>
+              <p className="desk-count" role="status">
+                {t('desk.count', { count: data.count })}
+              </p>
+              {children(rows, answer.reload)}
+              <Pager count={data.count} />
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+/** Whether the address is that of a view; one that says nothing is the first, which is found otherwise. */
+const isShown = (address: View['address'], get: (name: string) => string) =>
+  Object.keys(address).length > 0 && Object.entries(address).every(([name, value]) => get(name) === value);
+
+function SearchBox({ label }: { label: string }) {
+  const { get, replace } = useListQuery();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const box = useRef<HTMLInputElement>(null);
+  const asked = get('q');
+  // Back and the filters change the address without the box.
+  useEffect(() => {
+    if (box.current !== null && box.current.value.trim() !== asked) box.current.value = asked;
+  }, [asked]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const look = () => {
+    clearTimeout(timer.current);
+    const text = box.current?.value.trim() ?? '';
+    if (text !== asked) replace({ q: text });
+  };
+  const typed = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(look, pause);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    look();
+  };
+  return (
+    <form className="desk-search" role="search" onSubmit={submit}>
+      <Search aria-hidden="true" />
+      <input
+        ref={box}
+        className="field__input"
+        type="search"
+        name="q"
+        maxLength={100}
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={label}
+        placeholder={label}
+        defaultValue={asked}
+        onChange={typed}
+      />
+    </form>
+  );
+}
+
+function Views({ views, shown }: { views: View[]; shown: View }) {
+  const { t } = useTranslation();
+  const { to } = useListQuery();
+  const none = Object.fromEntries(views.flatMap(({ address }) => Object.keys(address)).map((name) => [name, '']));
+  return (
+    <nav aria-label={t('desk.views')}>
+      <ul className="desk-pills">
+        {views.map((view) => (
+          <li key={view.label}>
+            <Link
+              className="pill"
+              to={to({ ...none, ...view.address })}
+              state={{ keepScroll: true }}
+              aria-current={view === shown ? 'true' : undefined}
+            >
+              {view.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NothingFound() {
+  const { t } = useTranslation();
+  return (
+    <Empty title={t('desk.nothing_title')} text={t('desk.nothing_text')}>
+      <Link className="button button--secondary" to="?">
+        {t('desk.show_all')}
+      </Link>
+    </Empty>
+  );
+}
+
+function Pager({ count }: { count: number }) {
+  const { t } = useTranslation();
+  const { page, to } = useListQuery();
+  const pages = Math.ceil(count / perPage);
+  if (pages < 2) return null;
+  const turn = (target: number, label: string, icon: ReactNode) =>
+    target < 1 || target > pages ? (
+      <span className="icon-button desk-pager__end" aria-hidden="true">
+        {icon}
+      </span>
+    ) : (
+      <Link className="icon-button" to={to({ page: target === 1 ? '' : String(target) })} aria-label={label} title={label}>
+        {icon}
+      </Link>
+    );
+  return (
+    <nav className="desk-pager" aria-label={t('desk.pages')}>
+      {turn(page - 1, t('desk.previous'), <ChevronLeft className="flip" aria-hidden="true" />)}
+      <span className="numeric">{t('desk.page', { page, pages })}</span>
+      {turn(page + 1, t('desk.next'), <ChevronRight className="flip" aria-hidden="true" />)}
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { buttonClass } from '../../ui/button';
+import { forgetPanel } from '../account/panel';
+import { useUser } from '../account/require-user';
+import { useTitle } from '../site/use-title';
+import { DeskRefusal, OtherAccount } from './desk-frame';
+
+/** Shows `children` to an administrator who has given a second factor. The server asks again at every call. */
+export function OnlyAdmin({ children }: { children: ReactNode }) {
+  const { role, admin_needs_factor } = useUser();
+  const isAdmin = role === 'admin';
+  useEffect(() => {
+    if (isAdmin) forgetPanel();
+  }, [isAdmin]);
+  if (isAdmin) return children;
+  return admin_needs_factor ? <NeedsFactor /> : <NotYours />;
+}
+
+function NotYours() {
+  const { t } = useTranslation();
+  useTitle(t('desk.not_yours.title'), true);
+  return (
+    <DeskRefusal title={t('desk.not_yours.title')} text={t('desk.not_yours.text')}>
+      <Link className={buttonClass('primary')} to={paths.account}>
+        {t('nav.account')}
+      </Link>
+      <OtherAccount />
+    </DeskRefusal>
+  );
+}
+
+function NeedsFactor() {
+  const { t } = useTranslation();
+  useTitle(t('desk.factor.title'), true);
+  return (
+    <DeskRefusal title={t('desk.factor.title')} text={t('desk.factor.text')}>
+      <Link className={buttonClass('primary')} to={paths.accountTab('security')}>
+        {t('factor.add')}
+      </Link>
+      <OtherAccount />
+    </DeskRefusal>
+  );
+}

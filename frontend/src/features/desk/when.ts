@@ -1,0 +1,34 @@
+// Times as the shop's own clock shows them: whoever reads them from elsewhere means the same day as the firm.
+
+import { useMemo } from 'react';
+import { useLang } from '../../i18n';
+import type { Lang } from '../../languages';
+
+const timeZone = 'Europe/Madrid';
+
+/** Every language of the site is written with these figures, as the rest of the site has them. */
+const locale = (lang: Lang) => `${lang === 'en' ? 'en-GB' : lang}-u-nu-latn`;
+
+/** Writers of times in a language. */
+export function clockIn(lang: Lang) {
+  const writer = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(lang), { timeZone, ...options });
+  const moment = writer({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+  const short = writer({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  const day = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
+  const month = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  return {
+    /** Day and time, with the year. */
+    moment: (iso: string) => moment.format(new Date(iso)),
+    /** Day and time. */
+    short: (iso: string) => short.format(new Date(iso)),
+    /** A day of the calendar, `2026-11-21`, with its weekday. */
+    day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
+    /** The same without its weekday. */
+    date: (date: string) => month.format(new Date(`${date}T00:00:00Z`)),
+  };
+}
+
+export function useClock() {
+  const lang = useLang();
+  return useMemo(() => clockIn(lang), [lang]);
+}

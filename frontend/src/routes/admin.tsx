@@ -1,0 +1,43 @@
+// The owner's desk: its frame, who may sit at it, and its pages. One piece of code, which no shopper loads.
+
+import { use } from 'react';
+import { Route, Routes } from 'react-router';
+import { DeskFrame } from '../features/desk/desk-frame';
+import { deskPaths } from '../features/desk/desk-paths';
+import { OnlyAdmin } from '../features/desk/only-admin';
+import { applyDeskStyle } from '../features/desk/sheet';
+import { StepUp } from '../features/security/step-up';
+import { paths } from '../paths';
+import { Comments } from './admin/comments';
+import { Log } from './admin/log';
+import { Missing } from './admin/missing';
+import { Today } from './admin/today';
+// Whoever arrives here has come through these pages. Sharing no less than all of their code with them keeps the
+// pieces that shoppers load from being cut into smaller ones.
+import './customer';
+
+const pages = [
+  { path: deskPaths.today, Page: Today },
+  { path: deskPaths.comments, Page: Comments },
+  { path: deskPaths.log, Page: Log },
+];
+
+const style = applyDeskStyle();
+
+export function Admin() {
+  use(style);
+  return (
+    <OnlyAdmin>
+      <StepUp>
+        <DeskFrame>
+          <Routes>
+            {pages.map(({ path, Page }) => (
+              <Route key={path} caseSensitive path={path.slice(paths.admin.length + 1)} element={<Page />} />
+            ))}
+            <Route path="*" element={<Missing />} />
+          </Routes>
+        </DeskFrame>
+      </StepUp>
+    </OnlyAdmin>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link } from 'react-router';
+import { DeskList, type View } from '../../features/desk/desk-list';
+import { DeskPage } from '../../features/desk/desk-page';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { useClock } from '../../features/desk/when';
+import type { LogEntry } from '../../features/desk/wire';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+
+/** Who did what, when and from where. */
+export function Log() {
+  const { t } = useTranslation();
+  const kinds = ['order', 'comment', 'product', 'admin', 'settings'];
+  const views: View[] = [
+    { label: t('desk.all'), address: {} },
+    ...kinds.map((act) => ({ label: t(`desk.log.kind.${act}`), address: { act } })),
+  ];
+  return (
+    <DeskPage title={t('desk.place.log')}>
+      <DeskList<LogEntry>
+        api={deskApi.log}
+        name="entries"
+        search={t('desk.log.search')}
+        views={views}
+        empty={{ title: t('desk.log.none_title'), text: t('desk.log.none_text') }}
+      >
+        {(entries) => (
+          <ol className="desk-rows">
+            {entries.map((entry) => (
+              <li key={entry.seq} className="desk-log">
+                <Entry {...entry} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </DeskList>
+    </DeskPage>
+  );
+}
+
+function Entry({ at, actor, act, subject, detail }: LogEntry) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  const key = `desk.act.${act}`;
+  const name = t(key);
+  return (
+    <>
+      <p className="desk-log__what">
+        <strong>{name === key ? <bdi dir="ltr">{act}</bdi> : name}</strong> <Subject act={act} id={subject} />
+      </p>
+      <time className="muted" dateTime={at}>
+        {clock.moment(at)}
+      </time>
+      <p className="desk-log__who muted">
+        {actor.kind !== 'admin' && `${t(`desk.actor.${actor.kind}`)} `}
+        <bdi>{actor.label}</bdi>
+        {actor.from && (
+          <>
+            {' · '}
+            <bdi dir="ltr">{actor.from}</bdi>
+          </>
+        )}
+      </p>
+      <Detail detail={detail} />
+    </>
+  );
+}
+
+/** Where to look at what it was done to. */
+function Subject({ act, id }: { act: string; id: string }) {
+  const kind = act.split('.')[0];
+  const short = <bdi className="numeric">{id.slice(0, 8)}</bdi>;
+  if (kind === 'order') return <Link to={deskPaths.order(id)}>{short}</Link>;
+  if (kind === 'product') return <Link to={paths.product(id)}>{short}</Link>;
+  return short;
+}
+
+/** The facts of an act, under the names the log has for them. */
+function Detail({ detail }: { detail: LogEntry['detail'] }) {
+  const facts = Object.entries(detail ?? {}).filter(([, value]) => value !== null);
+  if (facts.length === 0) return null;
+  return (
+    <p className="desk-log__detail" dir="ltr">
+      {facts.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(' · ')}
+    </p>
+  );
+}

@@ -1,0 +1,89 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import CircleCheckBig from 'lucide-react/icons/circle-check-big';
+import { Link } from 'react-router';
+import { useResource } from '../../api/resource';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { DeskPage, Loaded } from '../../features/desk/desk-page';
+import { SalesChart } from '../../features/desk/sales-chart';
+import { useClock } from '../../features/desk/when';
+import type { LowStock, TodayAnswer } from '../../features/desk/wire';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { Empty } from '../../ui/empty';
+
+/** What needs doing this morning, and how the shop is going. */
+export function Today() {
+  const { t } = useTranslation();
+  const clock = useClock();
+  const today = useResource<TodayAnswer>(deskApi.today);
+  return (
+    <DeskPage title={t('desk.place.today')}>
+      <Loaded resource={today}>
+        {(data) => (
+          <>
+            <p className="muted desk-today__date">{clock.day(data.sales.at(-1)?.date ?? '')}</p>
+            <Tasks today={data} />
+            <SalesChart days={data.sales} />
+            <RunningOut variants={data.low_stock} />
+          </>
+        )}
+      </Loaded>
+    </DeskPage>
+  );
+}
+
+/** Each pile of work with its size, and where to do it; `urgent` ones stand out. */
+function Tasks({ today }: { today: TodayAnswer }) {
+  const { t } = useTranslation();
+  const tasks = [
+    { label: 'desk.task.attention', count: today.attention, to: deskPaths.ordersWith({ attention: 'true' }), urgent: true },
+    { label: 'desk.task.dead_mails', count: today.dead_mails, to: deskPaths.orders, urgent: true },
+    { label: 'desk.task.to_ship', count: today.to_ship, to: deskPaths.ordersWith({ status: 'paid' }) },
+    { label: 'desk.task.comments', count: today.comments_pending, to: deskPaths.comments },
+    { label: 'desk.task.quotes', count: today.quotes_new, to: deskPaths.customers },
+    { label: 'desk.task.unpaid', count: today.pending_orders, to: deskPaths.ordersWith({ status: 'pending' }) },
+  ].filter(({ count }) => count > 0);
+  if (tasks.length === 0) {
+    return (
+      <Empty art={<CircleCheckBig size={48} strokeWidth={1.25} />} title={t('desk.all_done_title')} text={t('desk.all_done_text')} />
+    );
+  }
+  return (
+    <ul className="desk-tasks">
+      {tasks.map(({ label, count, to, urgent }) => (
+        <li key={label}>
+          <Link className="desk-task" to={to} data-urgent={urgent}>
+            <strong className="desk-task__count numeric">{count}</strong>
+            <span>{t(label, { count })}</span>
+            <ChevronRight className="flip" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RunningOut({ variants }: { variants: LowStock[] }) {
+  const { t } = useTranslation();
+  if (variants.length === 0) return null;
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">{t('desk.low_stock')}</h2>
+      <ul className="desk-facts">
+        {variants.map((variant) => (
+          <li key={`${variant.product_id} ${variant.variant_title}`}>
+            <Link to={paths.product(variant.product_id)}>
+              <bdi>{variant.product_title}</bdi>
+            </Link>
+            <span className="muted">
+              <bdi>{variant.variant_title}</bdi>
+            </span>
+            <strong className="numeric" data-none={variant.inventory_quantity <= 0 || undefined}>
+              {t('desk.left', { count: variant.inventory_quantity })}
+            </strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
