@@ -11,6 +11,9 @@ import { paths } from '../paths';
 import { Comments } from './admin/comments';
 import { Log } from './admin/log';
 import { Missing } from './admin/missing';
+import { DeskOrderPage } from './admin/order';
+import { Orders } from './admin/orders';
+import { Slip } from './admin/slip';
 import { Today } from './admin/today';
 // Whoever arrives here has come through these pages. Sharing no less than all of their code with them keeps the
 // pieces that shoppers load from being cut into smaller ones.
@@ -18,6 +21,9 @@ import './customer';
 
 const pages = [
   { path: deskPaths.today, Page: Today },
+  { path: deskPaths.orders, Page: Orders },
+  { path: `${deskPaths.orders}/:id`, Page: DeskOrderPage },
+  { path: `${deskPaths.orders}/:id/slip`, Page: Slip },
   { path: deskPaths.comments, Page: Comments },
   { path: deskPaths.log, Page: Log },
 ];

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { api } from '../../api/client';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import { Button } from '../../ui/button';
+import { Button, IconButton } from '../../ui/button';
 import { TextField } from '../../ui/text-field';
 import { ActDialog } from './act-dialog';
 import { deskApi, deskPaths } from './desk-paths';
@@ -193,10 +193,9 @@ function CommentActs({ status, busy, onApprove, onReject, onDelete }: ActsProps)
           {t('desk.comments.reject')}
         </Button>
       )}
-      <Button variant="danger" onClick={onDelete}>
+      <IconButton className="desk-acts__delete" label={t('desk.delete')} onClick={onDelete}>
         <Trash2 aria-hidden="true" />
-        {t('desk.delete')}
-      </Button>
+      </IconButton>
     </div>
   );
 }

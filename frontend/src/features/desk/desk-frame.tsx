@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../ui/button';
 import { Drawer } from '../../ui/dialog';
 import { useUser } from '../account/require-user';
 import { signOut } from '../account/session';
-import { useFailure } from '../account/use-failure';
+import { useAction } from '../account/use-action';
 import { LanguagePicker } from '../site/language-picker';
 import { Mark } from '../site/logo';
 import { deskPaths } from './desk-paths';
@@ -93,9 +93,9 @@ function More() {
 
 function Leave() {
   const { t } = useTranslation();
-  const failed = useFailure(t('account.logout_failed'));
+  const [busy, leave] = useAction(t('account.logout_failed'), signOut);
   return (
-    <IconButton label={t('account.logout')} onClick={() => void signOut().catch(failed)}>
+    <IconButton label={t('account.logout')} disabled={busy} onClick={leave}>
       <LogOut className="flip" aria-hidden="true" />
     </IconButton>
   );
@@ -117,9 +117,9 @@ export function DeskRefusal({ title, text, children }: Refusal) {
 /** Ends the session, for somebody who has another account. */
 export function OtherAccount() {
   const { t } = useTranslation();
-  const failed = useFailure(t('account.logout_failed'));
+  const [busy, leave] = useAction(t('account.logout_failed'), signOut);
   return (
-    <Button variant="secondary" onClick={() => void signOut().catch(failed)}>
+    <Button variant="secondary" busy={busy} onClick={leave}>
       {t('factor.leave')}
     </Button>
   );

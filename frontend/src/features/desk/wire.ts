@@ -1,5 +1,7 @@
 // What the desk reads of the server. Amounts named `…_in_cents` are integer cents.
 
+import type { Order, OrderStatus } from '../../api/types';
+
 /** A day of the shop's calendar, `2026-11-21`, and what was sold on it. */
 export type SalesDay = { date: string; orders: number; total_in_cents: number };
 
@@ -51,4 +53,61 @@ export type LogEntry = {
   /** The id of what it was done to. */
   subject: string;
   detail: Record<string, unknown> | null;
+};
+
+/** What about an order a person must look at. */
+export type Attention = 'paid_late' | 'paid_twice' | 'amount_differs' | 'refund_failed';
+
+/** An order as lists show it. */
+export type ListedOrder = {
+  id: string;
+  short_id: string;
+  created_at: string;
+  status: OrderStatus;
+  attention: Attention | null;
+  email: string;
+  name: string;
+  city: string;
+  total_in_cents: number;
+  refunded_in_cents: number;
+  items_count: number;
+  tracking_number: string | null;
+};
+
+export type OrderEvent = {
+  at: string;
+  /** Such as `paid`. */
+  kind: string;
+  /** Who, where it was a person. */
+  actor: string | null;
+  detail: Record<string, unknown> | null;
+};
+
+export type Refund = {
+  id: string;
+  amount_in_cents: number;
+  reason: string;
+  state: 'queued' | 'done' | 'failed';
+  last_error: string | null;
+  created_at: string;
+};
+
+export type OrderMail = {
+  id: string;
+  /** Such as `order_paid`. */
+  kind: string;
+  recipient: string;
+  state: 'queued' | 'sent' | 'dead';
+  last_error: string | null;
+  created_at: string;
+  sent_at: string | null;
+};
+
+/** An order with all that happened to it. */
+export type DeskOrder = Order & {
+  email: string;
+  attention: Attention | null;
+  events: OrderEvent[];
+  refunds: Refund[];
+  mails: OrderMail[];
 };

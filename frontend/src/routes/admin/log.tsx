@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { Named } from '../../features/desk/order-parts';
 import { useClock } from '../../features/desk/when';
 import type { LogEntry } from '../../features/desk/wire';
 import { useTranslation } from '../../i18n';
@@ -41,12 +42,13 @@ export function Log() {
 function Entry({ at, actor, act, subject, detail }: LogEntry) {
   const { t } = useTranslation();
   const clock = useClock();
-  const key = `desk.act.${act}`;
-  const name = t(key);
   return (
     <>
       <p className="desk-log__what">
-        <strong>{name === key ? <bdi dir="ltr">{act}</bdi> : name}</strong> <Subject act={act} id={subject} />
+        <strong>
+          <Named text={`desk.act.${act}`} name={act} />
+        </strong>{' '}
+        <Subject act={act} id={subject} />
       </p>
       <time className="muted" dateTime={at}>
         {clock.moment(at)}

@@ -1,0 +1,200 @@
+import Ban from 'lucide-react/icons/ban';
+import PackageCheck from 'lucide-react/icons/package-check';
+import StickyNote from 'lucide-react/icons/sticky-note';
+import Truck from 'lucide-react/icons/truck';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useState, type ReactNode } from 'react';
+import { api } from '../../api/client';
+import { useLang, useTranslation } from '../../i18n';
+import { Button, type ButtonVariant } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { money } from '../../ui/format';
+import { TextField } from '../../ui/text-field';
+import type { FieldErrors, FormValues } from '../account/use-form';
+import { ActDialog } from './act-dialog';
+import { centsOf, typed } from './cents';
+import { deskApi } from './desk-paths';
+import type { DeskOrder } from './wire';
+
+type Act = 'ship' | 'deliver' | 'refund' | 'cancel' | 'note';
+
+type Props = { order: DeskOrder; reload: () => Promise<void> };
+
+/** Cents of an order that can still be given back: what was paid, less what was returned or is on its way. */
+export function refundable({ paid_at, total_in_cents, refunds }: DeskOrder): number {
+  if (paid_at === null) return 0;
+  const returned = refunds.filter(({ state }) => state !== 'failed').reduce((sum, refund) => sum + refund.amount_in_cents, 0);
+  return Math.max(0, total_in_cents - returned);
+}
+
+/** What can be done with an order as it is now. */
+export function OrderActs({ order, reload }: Props) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<Act | null>(null);
+  const button = (act: Act, icon: ReactNode, variant: ButtonVariant) => (
+    <Button block variant={variant} onClick={() => setOpen(act)}>
+      {icon}
+      {t(`desk.order.${act}`)}
+    </Button>
+  );
+  const { status } = order;
+  const dialog = { order, onClose: () => setOpen(null), reload };
+  return (
+    <section className="panel stack" aria-label={t('desk.order.acts')}>
+      {status === 'paid' && button('ship', <Truck aria-hidden="true" />, 'primary')}
+      {status === 'shipped' && button('deliver', <PackageCheck aria-hidden="true" />, 'primary')}
+      {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
+      {refundable(order) > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}
+      {(status === 'pending' || status === 'paid') && button('cancel', <Ban aria-hidden="true" />, 'danger')}
+      <Ship {...dialog} open={open === 'ship'} />
+      <Deliver {...dialog} open={open === 'deliver'} />
+      <Note {...dialog} open={open === 'note'} />
+      <GiveBack {...dialog} open={open === 'refund'} />
+      <Cancel {...dialog} open={open === 'cancel'} />
+    </section>
+  );
+}
+
+type DialogProps = Props & { open: boolean; onClose: () => void };
+
+/** What every act on an order tells its window. */
+function useOrderAct(act: Act, { order, open, onClose, reload }: DialogProps) {
+  const { t } = useTranslation();
+  return {
+    open,
+    onClose,
+    onDone: reload,
+    title: t(`desk.order.${act}`),
+    submit: t(`desk.order.${act}_yes`),
+    done: t(`desk.order.${act}_done`),
+    failed: t(`desk.order.${act}_failed`),
+    post: (body?: object) => api.post(deskApi.orderAct(order.id, act), body),
+  };
+}
+
+function Ship(props: DialogProps) {
+  const { t } = useTranslation();
+  const { post, ...act } = useOrderAct('ship', props);
+  /** Labels part the number with spaces, which the carrier's page does not take. */
+  const plain = (text = '') => text.replace(/[\s-]/g, '').toUpperCase();
+  const check = ({ tracking_number }: FormValues): FieldErrors =>
+    /^[A-Z0-9]{10,30}$/.test(plain(tracking_number)) ? {} : { tracking_number: t('desk.order.tracking_format') };
+  return (
+    <ActDialog
+      {...act}
+      check={check}
+      send={({ tracking_number }) => post({ tracking_number: plain(tracking_number) })}
+    >
+      {(errors) => (
+        <>
+          <p>{t('desk.order.ship_text')}</p>
+          <Field
+            label={t('desk.order.tracking')}
+            name="tracking_number"
+            required
+            maxLength={60}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            dir="ltr"
+            error={errors.tracking_number}
+          />
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+function Deliver(props: DialogProps) {
+  const { t } = useTranslation();
+  const { post, ...act } = useOrderAct('deliver', props);
+  return (
+    <ActDialog {...act} send={() => post()}>
+      {() => <p>{t('desk.order.deliver_text')}</p>}
+    </ActDialog>
+  );
+}
+
+function Note(props: DialogProps) {
+  const { t } = useTranslation();
+  const { post, ...act } = useOrderAct('note', props);
+  return (
+    <ActDialog {...act} send={({ text }) => post({ text })}>
+      {(errors) => (
+        <TextField
+          label={t('desk.order.note_label')}
+          name="text"
+          rows={4}
+          required
+          maxLength={1000}
+          hint={t('desk.order.note_hint')}
+          error={errors.text}
+        />
+      )}
+    </ActDialog>
+  );
+}
+
+function GiveBack(props: DialogProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { post, ...act } = useOrderAct('refund', props);
+  const most = refundable(props.order);
+  const check = ({ amount = '' }: FormValues): FieldErrors => {
+    const cents = centsOf(amount) ?? 0;
+    return cents > 0 && cents <= most ? {} : { amount: t('desk.order.refund_most', { amount: money(most, lang) }) };
+  };
+  return (
+    <ActDialog
+      {...act}
+      danger
+      check={check}
+      send={({ amount = '', reason }) => post({ amount_in_cents: centsOf(amount), ...(reason ? { reason } : {}) })}
+    >
+      {(errors) => (
+        <>
+          <p>{t('desk.order.refund_text', { amount: money(most, lang) })}</p>
+          <Field
+            label={t('desk.order.refund_amount')}
+            name="amount"
+            inputMode="decimal"
+            required
+            dir="ltr"
+            autoComplete="off"
+            defaultValue={typed(most)}
+            error={errors.amount}
+          />
+          <Field label={t('desk.order.refund_reason')} name="reason" maxLength={200} autoComplete="off" error={errors.reason} />
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+function Cancel(props: DialogProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { post, ...act } = useOrderAct('cancel', props);
+  const [restock, setRestock] = useState(true);
+  const { order } = props;
+  const isPaid = order.status === 'paid';
+  return (
+    <ActDialog {...act} danger send={() => post(isPaid ? { restock } : {})}>
+      {() => (
+        <>
+          <p>
+            {isPaid
+              ? t('desk.order.cancel_paid_text', { amount: money(refundable(order), lang) })
+              : t('desk.order.cancel_pending_text')}
+          </p>
+          {isPaid && (
+            <label className="desk-check">
+              <input type="checkbox" checked={restock} onChange={() => setRestock(!restock)} />
+              <span>{t('desk.order.restock')}</span>
+            </label>
+          )}
+        </>
+      )}
+    </ActDialog>
+  );
+}

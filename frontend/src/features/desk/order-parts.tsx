@@ -1,0 +1,227 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api } from '../../api/client';
+import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { money } from '../../ui/format';
+import { PostalAddress } from '../../ui/postal-address';
+import { TextField } from '../../ui/text-field';
+import { carrierUrl } from '../orders/tracking';
+import { ActDialog } from './act-dialog';
+import { deskApi, deskPaths } from './desk-paths';
+import { useAct } from './use-act';
+import { useClock } from './when';
+import type { Attention, DeskOrder, OrderEvent, OrderMail, Refund } from './wire';
+
+/** Why a person must look at the order, until one has. */
+export function AttentionNotice({ order, attention, reload }: { order: DeskOrder; attention: Attention; reload: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  return (
+    <section className="desk-alert" aria-label={t('desk.orders.attention')}>
+      <TriangleAlert aria-hidden="true" />
+      <div>
+        <strong>{t(`desk.attention.${attention}`)}</strong>
+        <p>{t(`desk.attention_text.${attention}`)}</p>
+      </div>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        {t('desk.attention_clear')}
+      </Button>
+      <ActDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('desk.attention_clear')}
+        submit={t('desk.attention_clear_yes')}
+        send={({ note }) => api.post(deskApi.orderAct(order.id, 'attention'), { note })}
+        done={t('desk.attention_cleared')}
+        failed={t('desk.attention_failed')}
+        onDone={reload}
+      >
+        {(errors) => (
+          <TextField
+            label={t('desk.attention_note')}
+            name="note"
+            rows={3}
+            required
+            maxLength={1000}
+            hint={t('desk.order.note_hint')}
+            error={errors.note}
+          />
+        )}
+      </ActDialog>
+    </section>
+  );
+}
+
+/** Who bought it, how to reach them, and where it goes. */
+export function Customer({ order }: { order: DeskOrder }) {
+  const { t } = useTranslation();
+  const url = carrierUrl(order.tracking_number);
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">{t('desk.order.customer')}</h2>
+      <PostalAddress address={order.shipping_address} />
+      <p className="desk-order__reach">
+        <a href={paths.mail(order.email)}>
+          <bdi>{order.email}</bdi>
+        </a>
+        <Link to={deskPaths.customer(order.user_id)}>{t('desk.order.their_orders')}</Link>
+        {url !== null && (
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {t('order.track')} <bdi className="numeric">{order.tracking_number}</bdi>
+            <span className="visually-hidden"> ({t('order.new_tab')})</span>
+          </a>
+        )}
+      </p>
+    </section>
+  );
+}
+
+export function Sums({ order }: { order: DeskOrder }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const line = (label: string, cents: number, className?: string) => (
+    <div className={className}>
+      <dt>{label}</dt>
+      <dd>{money(cents, lang)}</dd>
+    </div>
+  );
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">{t('order.summary_title')}</h2>
+      <dl className="sums numeric">
+        {line(t('order.subtotal'), order.items_in_cents)}
+        {line(t('order.shipping'), order.shipping_in_cents)}
+        {line(t('order.total'), order.total_in_cents, 'sums__total')}
+        {line(t('order.tax'), order.tax_in_cents, 'muted')}
+        {order.refunded_in_cents > 0 && line(t('order.refunded'), order.refunded_in_cents)}
+      </dl>
+    </section>
+  );
+}
+
+export function Refunds({ refunds }: { refunds: Refund[] }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const clock = useClock();
+  if (refunds.length === 0) return null;
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">{t('desk.refunds')}</h2>
+      <ul className="desk-facts">
+        {refunds.map((refund) => (
+          <li key={refund.id}>
+            <span>{t(`desk.refund_state.${refund.state}`)}</span>
+            <span className="muted">
+              <time dateTime={refund.created_at}>{clock.short(refund.created_at)}</time>
+              {refund.last_error && (
+                <>
+                  {' · '}
+                  <bdi dir="ltr">{refund.last_error}</bdi>
+                </>
+              )}
+            </span>
+            <strong className="numeric">{money(refund.amount_in_cents, lang)}</strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What was written to the customer, and whether it went out. */
+export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const { busy, run } = useAct();
+  if (order.mails.length === 0) return null;
+  const resend = async (mail: OrderMail) => {
+    const said = { done: { title: t('desk.mail.resent') }, failed: t('desk.mail.failed') };
+    if (await run(mail.id, () => api.post(deskApi.orderAct(order.id, 'resend-mail'), { mail_id: mail.id }), said)) await reload();
+  };
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">{t('desk.mails')}</h2>
+      <ul className="desk-facts">
+        {order.mails.map((mail) => (
+          <li key={mail.id}>
+            <Named text={`desk.mail.kind.${mail.kind}`} name={mail.kind} />
+            <MailState mail={mail} />
+            <Button variant="ghost" busy={busy === mail.id} onClick={() => void resend(mail)}>
+              {t('desk.mail.resend')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MailState({ mail: { state, sent_at, created_at, last_error } }: { mail: OrderMail }) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  const at = sent_at ?? created_at;
+  return (
+    <span className="muted" data-dead={state === 'dead' || undefined}>
+      {t(`desk.mail.state.${state}`)} · <time dateTime={at}>{clock.short(at)}</time>
+      {state === 'dead' && last_error && (
+        <>
+          {' · '}
+          <bdi dir="ltr">{last_error}</bdi>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** All that happened to the order, the latest first. */
+export function History({ events }: { events: OrderEvent[] }) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">{t('desk.history')}</h2>
+      <ol className="desk-history" reversed>
+        {[...events].reverse().map((event) => (
+          <li key={`${event.at} ${event.kind}`}>
+            <Named text={`desk.event.${event.kind}`} name={event.kind} />
+            <EventText event={event} />
+            <span className="muted">
+              <time dateTime={event.at}>{clock.moment(event.at)}</time>
+              {event.actor && (
+                <>
+                  {' · '}
+                  <bdi>{event.actor}</bdi>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The one fact of an event that people want to see. */
+function EventText({ event: { detail } }: { event: OrderEvent }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  if (detail === null) return null;
+  const amount = detail.amount_in_cents ?? detail.total_in_cents;
+  const attention = typeof detail.attention === 'string' ? t(`desk.attention.${detail.attention}`) : undefined;
+  const text = [detail.text, detail.note, detail.tracking_number, attention].find((part) => typeof part === 'string');
+  const shown = typeof amount === 'number' ? money(amount, lang) : text;
+  return typeof shown === 'string' ? (
+    <p className="desk-history__text" dir="auto">
+      {shown}
+    </p>
+  ) : null;
+}
+
+/** What the server calls `name`, under its key's text; a name without one is shown as it is. */
+export function Named({ text, name }: { text: string; name: string }) {
+  const { t } = useTranslation();
+  const found = t(text);
+  return found === text ? <bdi dir="ltr">{name}</bdi> : <span>{found}</span>;
+}

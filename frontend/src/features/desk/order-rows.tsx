@@ -1,0 +1,57 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Link, useLocation } from 'react-router';
+import { useLang, useTranslation } from '../../i18n';
+import { money } from '../../ui/format';
+import { OrderStatusBadge } from '../orders/order-status';
+import { deskPaths } from './desk-paths';
+import { useClock } from './when';
+import type { ListedOrder } from './wire';
+
+/** Orders as a list; each leads to its own page, and from there back to this list as it is. */
+export function OrderRows({ orders }: { orders: ListedOrder[] }) {
+  const { pathname, search } = useLocation();
+  return (
+    <ul className="desk-rows">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <Link className="desk-row" to={deskPaths.order(order.id)} state={{ list: pathname + search }}>
+            <OrderRow {...order} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OrderRow({ short_id, created_at, status, attention, name, city, items_count, total_in_cents }: ListedOrder) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const clock = useClock();
+  return (
+    <>
+      <span className="desk-row__main">
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span className="muted">
+          <bdi className="numeric">{short_id}</bdi> · <bdi>{city}</bdi> · {t('desk.order.pieces', { count: items_count })}
+        </span>
+      </span>
+      <time className="desk-row__when muted" dateTime={created_at}>
+        {clock.short(created_at)}
+      </time>
+      <span className="desk-row__state">
+        {attention && (
+          <span className="desk-row__alert">
+            <TriangleAlert aria-hidden="true" />
+            <span className="visually-hidden">{t(`desk.attention.${attention}`)}</span>
+          </span>
+        )}
+        <OrderStatusBadge status={status} />
+      </span>
+      <strong className="desk-row__sum numeric">{money(total_in_cents, lang)}</strong>
+      <ChevronRight className="flip desk-row__arrow" aria-hidden="true" />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import Printer from 'lucide-react/icons/printer';
+import { Link, useParams } from 'react-router';
+import { useResource } from '../../api/resource';
+import { DeskPage, Loaded } from '../../features/desk/desk-page';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { OrderActs } from '../../features/desk/order-acts';
+import { AttentionNotice, Customer, History, Mails, Refunds, Sums } from '../../features/desk/order-parts';
+import { useClock } from '../../features/desk/when';
+import type { DeskOrder } from '../../features/desk/wire';
+import { OrderItems } from '../../features/orders/order-items';
+import { OrderStatusBadge } from '../../features/orders/order-status';
+import { shortId } from '../../features/orders/short-id';
+import { useTranslation } from '../../i18n';
+import { buttonClass } from '../../ui/button';
+
+/** One order: what it is, what happened to it, and what can be done. */
+export function DeskOrderPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const order = useResource<DeskOrder>(deskApi.order(id));
+  return (
+    <DeskPage
+      title={`${t('order.number')} ${shortId(id)}`}
+      back={{ to: deskPaths.orders, label: t('desk.place.orders') }}
+      actions={
+        <Link className={buttonClass('secondary')} to={deskPaths.slip(id)}>
+          <Printer aria-hidden="true" />
+          {t('desk.slip.open')}
+        </Link>
+      }
+    >
+      <Loaded resource={order}>{(data) => <Whole order={data} reload={order.reload} />}</Loaded>
+    </DeskPage>
+  );
+}
+
+type Props = { order: DeskOrder; reload: () => Promise<void> };
+
+function Whole({ order, reload }: Props) {
+  const clock = useClock();
+  return (
+    <>
+      <p className="row desk-order__state">
+        <OrderStatusBadge status={order.status} />
+        <time className="muted" dateTime={order.created_at}>
+          {clock.moment(order.created_at)}
+        </time>
+      </p>
+      {order.attention && <AttentionNotice order={order} attention={order.attention} reload={reload} />}
+      <div className="desk-order">
+        <div className="stack desk-order__side">
+          <OrderActs order={order} reload={reload} />
+          <Customer order={order} />
+          <Sums order={order} />
+        </div>
+        <div className="stack">
+          <OrderItems items={order.order_items} />
+          <Refunds refunds={order.refunds} />
+          <Mails order={order} reload={reload} />
+          <History events={order.events} />
+        </div>
+      </div>
+    </>
+  );
+}

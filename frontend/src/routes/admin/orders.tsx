@@ -1,0 +1,38 @@
+import Package from 'lucide-react/icons/package';
+import { DeskList, type View } from '../../features/desk/desk-list';
+import { DeskPage } from '../../features/desk/desk-page';
+import { deskApi } from '../../features/desk/desk-paths';
+import { OrderRows } from '../../features/desk/order-rows';
+import type { ListedOrder } from '../../features/desk/wire';
+import { useTranslation } from '../../i18n';
+
+/** Every order of the shop. */
+export function Orders() {
+  const { t } = useTranslation();
+  const views: View[] = [
+    { label: t('desk.all'), address: {} },
+    { label: t('desk.orders.to_ship'), address: { status: 'paid' } },
+    { label: t('desk.orders.attention'), address: { attention: 'true' } },
+    ...(['pending', 'shipped', 'delivered', 'cancelled'] as const).map((status) => ({
+      label: t(`orders.status.${status}`),
+      address: { status },
+    })),
+  ];
+  return (
+    <DeskPage title={t('desk.place.orders')}>
+      <DeskList<ListedOrder>
+        api={deskApi.orders}
+        name="orders"
+        search={t('desk.orders.search')}
+        views={views}
+        empty={{
+          art: <Package size={48} strokeWidth={1.25} />,
+          title: t('desk.orders.none_title'),
+          text: t('desk.orders.none_text'),
+        }}
+      >
+        {(orders) => <OrderRows orders={orders} />}
+      </DeskList>
+    </DeskPage>
+  );
+}
