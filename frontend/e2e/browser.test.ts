@@ -6,8 +6,9 @@ import { buying } from './buying.story';
 import { captcha } from './captcha.story';
 import { cart } from './cart.story';
 import { client } from './client.story';
-import { everyPersonalPage, everyPublicPage } from './every-page.story';
 import { comments } from './comments.story';
+import { desk } from './desk.story';
+import { everyPageOfTheDesk, everyPersonalPage, everyPublicPage } from './every-page.story';
 import { hydration } from './hydration.story';
 import { inquiries } from './inquiries.story';
 import { keyboard } from './keyboard.story';
@@ -44,7 +45,7 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
     await opened?.shop.close();
   });
 
-  const pages = [everyPublicPage, everyPersonalPage, hydration];
-  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, keyboard, inquiries, missing, offline];
+  const pages = [everyPublicPage, everyPersonalPage, everyPageOfTheDesk, hydration];
+  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, keyboard, inquiries, missing, offline];
   for (const tell of stories) tell(world);
 });

@@ -42,6 +42,9 @@ export const everyPersonalPage = (world: () => World) =>
     tours(world, 'for the safety of the account', { cookies: 'session' }, forSafety);
   });
 
+export const everyPageOfTheDesk = (world: () => World) =>
+  describe('every page of the desk', () => tours(world, 'with something on it', { cookies: 'session' }, atTheDesk));
+
 async function legalPages(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
   for (const path of ['/terms-and-conditions', '/privacy-policy', '/legal-notice', '/cookies', '/withdrawal', '/shipping-and-returns']) {
     await visitor.open(path);
@@ -192,6 +195,39 @@ async function forSafety(visitor: Visitor, look: (what: string) => Promise<void>
   await look('the second step');
   await visitor.button(t('factor.use_recovery')).click();
   await look('the second step with a recovery code');
+}
+
+async function atTheDesk(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
+  const { page, shop, lang, t } = visitor;
+  await asCustomer(visitor, lang);
+  await visitor.open('/admin');
+  await visitor.seesPage(t('desk.not_yours.title'));
+  await look('the desk of others');
+  await addToCart(visitor, await shop.pathOf('bombilla-led-e27'));
+  await order(visitor);
+  const id = await pay(visitor, lang);
+  await signIn(visitor, shop.admin);
+  const slip = `/admin/orders/${id}/slip`;
+  for (const path of ['/admin', '/admin/orders', '/admin/orders?q=nothing-like-this', `/admin/orders/${id}`, slip, '/admin/comments?status=all', '/admin/customers', '/admin/log', '/admin/no-such-page']) {
+    await visitor.open(path);
+    await visitor.readsIn(lang);
+    await page.locator('.desk h1').waitFor();
+    await page.locator('.spinner').waitFor({ state: 'detached' });
+    await look(path);
+  }
+  await visitor.open('/admin');
+  await visitor.button(t('desk.sales_table')).click();
+  await look('the figures');
+  await visitor.button(t('desk.more')).click();
+  await visitor.dialog.getByRole('link').first().waitFor();
+  await look('the menu');
+  await visitor.open(`/admin/orders/${id}`);
+  for (const act of ['ship', 'note', 'refund', 'cancel']) {
+    await visitor.button(t(`desk.order.${act}`)).click();
+    await visitor.button(t(`desk.order.${act}_yes`), visitor.dialog).waitFor();
+    await look(`the question before: ${act}`);
+    await page.keyboard.press('Escape');
+  }
 }
 
 /**

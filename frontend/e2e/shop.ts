@@ -88,6 +88,13 @@ export class Shop {
     return stdout;
   }
 
+  /** The administrator who came with the demo; their password is said once, at the start. */
+  get admin(): { email: string; password: string } {
+    const said = /Administrator: (\S+) with the password (\S+)/.exec(this.log);
+    assert(said?.[1] !== undefined && said[2] !== undefined, 'the demo has an administrator');
+    return { email: said[1], password: said[2] };
+  }
+
   /** A product by the part of an address that stands for it. */
   async product(slug: string, lang = 'es'): Promise<{ id: string; title: string }> {
     const answer = await fetch(`${this.url}/api/store/store_manetes/products/${slug}?field=slug&lang=${lang}`);

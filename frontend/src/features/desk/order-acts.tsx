@@ -20,13 +20,6 @@ type Act = 'ship' | 'deliver' | 'refund' | 'cancel' | 'note';
 
 type Props = { order: DeskOrder; reload: () => Promise<void> };
 
-/** Cents of an order that can still be given back: what was paid, less what was returned or is on its way. */
-export function refundable({ paid_at, total_in_cents, refunds }: DeskOrder): number {
-  if (paid_at === null) return 0;
-  const returned = refunds.filter(({ state }) => state !== 'failed').reduce((sum, refund) => sum + refund.amount_in_cents, 0);
-  return Math.max(0, total_in_cents - returned);
-}
-
 /** What can be done with an order as it is now. */
 export function OrderActs({ order, reload }: Props) {
   const { t } = useTranslation();
@@ -44,7 +37,7 @@ export function OrderActs({ order, reload }: Props) {
       {status === 'paid' && button('ship', <Truck aria-hidden="true" />, 'primary')}
       {status === 'shipped' && button('deliver', <PackageCheck aria-hidden="true" />, 'primary')}
       {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
-      {refundable(order) > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}
+      {order.refundable_in_cents > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}
       {(status === 'pending' || status === 'paid') && button('cancel', <Ban aria-hidden="true" />, 'danger')}
       <Ship {...dialog} open={open === 'ship'} />
       <Deliver {...dialog} open={open === 'deliver'} />
@@ -139,7 +132,7 @@ function GiveBack(props: DialogProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const { post, ...act } = useOrderAct('refund', props);
-  const most = refundable(props.order);
+  const most = props.order.refundable_in_cents;
   const check = ({ amount = '' }: FormValues): FieldErrors => {
     const cents = centsOf(amount) ?? 0;
     return cents > 0 && cents <= most ? {} : { amount: t('desk.order.refund_most', { amount: money(most, lang) }) };
@@ -164,7 +157,7 @@ function GiveBack(props: DialogProps) {
             defaultValue={typed(most)}
             error={errors.amount}
           />
-          <Field label={t('desk.order.refund_reason')} name="reason" maxLength={200} autoComplete="off" error={errors.reason} />
+          <Field label={t('desk.order.refund_reason')} name="reason" maxLength={1000} autoComplete="off" error={errors.reason} />
         </>
       )}
     </ActDialog>
@@ -184,7 +177,7 @@ function Cancel(props: DialogProps) {
         <>
           <p>
             {isPaid
-              ? t('desk.order.cancel_paid_text', { amount: money(refundable(order), lang) })
+              ? t('desk.order.cancel_paid_text', { amount: money(order.refundable_in_cents, lang) })
               : t('desk.order.cancel_pending_text')}
           </p>
           {isPaid && (

@@ -131,6 +131,9 @@ export function Refunds({ refunds }: { refunds: Refund[] }) {
   );
 }
 
+/** Mails that can be sent once more; the others speak to the owner. */
+const forBuyers = ['order_received', 'order_paid', 'order_shipped', 'order_delivered', 'order_cancelled', 'order_refunded'];
+
 /** What was written to the customer, and whether it went out. */
 export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promise<void> }) {
   const { t } = useTranslation();
@@ -138,7 +141,7 @@ export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promi
   if (order.mails.length === 0) return null;
   const resend = async (mail: OrderMail) => {
     const said = { done: { title: t('desk.mail.resent') }, failed: t('desk.mail.failed') };
-    if (await run(mail.id, () => api.post(deskApi.orderAct(order.id, 'resend-mail'), { mail_id: mail.id }), said)) await reload();
+    if (await run(mail.id, () => api.post(deskApi.orderAct(order.id, 'resend-mail'), { mail: mail.kind }), said)) await reload();
   };
   return (
     <section className="panel stack">
@@ -148,9 +151,11 @@ export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promi
           <li key={mail.id}>
             <Named text={`desk.mail.kind.${mail.kind}`} name={mail.kind} />
             <MailState mail={mail} />
-            <Button variant="ghost" busy={busy === mail.id} onClick={() => void resend(mail)}>
-              {t('desk.mail.resend')}
-            </Button>
+            {forBuyers.includes(mail.kind) && (
+              <Button variant="ghost" busy={busy === mail.id} onClick={() => void resend(mail)}>
+                {t('desk.mail.resend')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
@@ -189,10 +194,10 @@ export function History({ events }: { events: OrderEvent[] }) {
             <EventText event={event} />
             <span className="muted">
               <time dateTime={event.at}>{clock.moment(event.at)}</time>
-              {event.actor && (
+              {event.by && (
                 <>
                   {' · '}
-                  <bdi>{event.actor}</bdi>
+                  <bdi>{event.by}</bdi>
                 </>
               )}
             </span>
@@ -203,20 +208,26 @@ export function History({ events }: { events: OrderEvent[] }) {
   );
 }
 
-/** The one fact of an event that people want to see. */
-function EventText({ event: { detail } }: { event: OrderEvent }) {
+/** The one fact of an event that people want to see, and what the owner wrote about it. */
+function EventText({ event: { detail, note } }: { event: OrderEvent }) {
   const { t } = useTranslation();
   const lang = useLang();
-  if (detail === null) return null;
-  const amount = detail.amount_in_cents ?? detail.total_in_cents;
-  const attention = typeof detail.attention === 'string' ? t(`desk.attention.${detail.attention}`) : undefined;
-  const text = [detail.text, detail.note, detail.tracking_number, attention].find((part) => typeof part === 'string');
-  const shown = typeof amount === 'number' ? money(amount, lang) : text;
-  return typeof shown === 'string' ? (
-    <p className="desk-history__text" dir="auto">
-      {shown}
-    </p>
-  ) : null;
+  const amount = detail?.amount_in_cents ?? detail?.total_in_cents;
+  const fact = [
+    typeof amount === 'number' && money(amount, lang),
+    typeof detail?.mail === 'string' && t(`desk.mail.kind.${detail.mail}`),
+    typeof detail?.attention === 'string' && t(`desk.attention.${detail.attention}`),
+  ].find((text) => typeof text === 'string');
+  return (
+    <>
+      {fact && <p>{fact}</p>}
+      {note && (
+        <p className="desk-history__note" dir="auto">
+          {note}
+        </p>
+      )}
+    </>
+  );
 }
 
 /** What the server calls `name`, under its key's text; a name without one is shown as it is. */

@@ -78,8 +78,10 @@ export type OrderEvent = {
   at: string;
   /** Such as `paid`. */
   kind: string;
-  /** Who, where it was a person. */
-  actor: string | null;
+  /** Who, where somebody of the firm did it. */
+  by: string | null;
+  /** The owner's words about it. */
+  note: string | null;
   detail: Record<string, unknown> | null;
 };
 
@@ -107,6 +109,8 @@ export type OrderMail = {
 export type DeskOrder = Order & {
   email: string;
   attention: Attention | null;
+  /** Cents that came in and are neither back nor on their way back. */
+  refundable_in_cents: number;
   events: OrderEvent[];
   refunds: Refund[];
   mails: OrderMail[];

@@ -11,7 +11,7 @@ import { paths } from '../../paths';
 /** Who did what, when and from where. */
 export function Log() {
   const { t } = useTranslation();
-  const kinds = ['order', 'comment', 'product', 'admin', 'settings'];
+  const kinds = ['order', 'comment', 'product', 'stock', 'setting', 'admin'];
   const views: View[] = [
     { label: t('desk.all'), address: {} },
     ...kinds.map((act) => ({ label: t(`desk.log.kind.${act}`), address: { act } })),
