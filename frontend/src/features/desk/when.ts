@@ -11,7 +11,7 @@ const locale = (lang: Lang) => `${lang === 'en' ? 'en-GB' : lang}-u-nu-latn`;
 
 /** Writers of times in a language. */
 export function clockIn(lang: Lang) {
-  const writer = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(lang), { timeZone, ...options });
+  const writer = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(lang), { timeZone, hourCycle: 'h23', ...options });
   const moment = writer({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
   const short = writer({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });

@@ -43,7 +43,9 @@ function Paper({ order }: { order: DeskOrder }) {
         <Mark />
         <p>
           <strong>{brand}</strong>
-          <span>{legal_name}</span>
+          <span>
+            <bdi>{legal_name}</bdi>
+          </span>
           <span>
             <bdi dir="ltr">{phone_display}</bdi> · <bdi>{email}</bdi>
           </span>
@@ -72,10 +74,16 @@ function Paper({ order }: { order: DeskOrder }) {
               <td className="numeric">{item.quantity}</td>
               <th scope="row">
                 <bdi>{item.product_title}</bdi>
-                {item.variant_title !== item.product_title && <span>{item.variant_title}</span>}
+                {item.variant_title !== item.product_title && (
+                  <span>
+                    <bdi>{item.variant_title}</bdi>
+                  </span>
+                )}
                 {item.custom_field_values.map((field) => (
                   <span key={field.id}>
-                    {field.title}: {field.value}
+                    <bdi>
+                      {field.title}: {field.value}
+                    </bdi>
                   </span>
                 ))}
               </th>
