@@ -64,10 +64,15 @@ export function Customer({ order }: { order: DeskOrder }) {
       <h2 className="panel__title">{t('desk.order.customer')}</h2>
       <PostalAddress address={order.shipping_address} />
       <p className="desk-order__reach">
-        <a href={paths.mail(order.email)}>
-          <bdi>{order.email}</bdi>
-        </a>
-        <Link to={deskPaths.customer(order.user_id)}>{t('desk.order.their_orders')}</Link>
+        {/* A buyer who was forgotten has none. */}
+        {order.email !== '' && (
+          <>
+            <a href={paths.mail(order.email)}>
+              <bdi>{order.email}</bdi>
+            </a>
+            <Link to={deskPaths.ordersWith({ q: order.email })}>{t('desk.order.their_orders')}</Link>
+          </>
+        )}
         {url !== null && (
           <a href={url} target="_blank" rel="noopener noreferrer">
             {t('order.track')} <bdi className="numeric">{order.tracking_number}</bdi>

@@ -32,17 +32,20 @@ export function Today() {
   );
 }
 
-/** Each pile of work with its size, and where to do it; `urgent` ones stand out. */
+type Task = { label: string; count: number; to?: string; urgent?: boolean };
+
+/** Each pile of work with its size, and where to do it; urgent ones stand out. */
 function Tasks({ today }: { today: TodayAnswer }) {
   const { t } = useTranslation();
-  const tasks = [
+  const all: Task[] = [
     { label: 'desk.task.attention', count: today.attention, to: deskPaths.ordersWith({ attention: 'true' }), urgent: true },
-    { label: 'desk.task.dead_mails', count: today.dead_mails, to: deskPaths.orders, urgent: true },
+    { label: 'desk.task.dead_mails', count: today.dead_mails, urgent: true },
     { label: 'desk.task.to_ship', count: today.to_ship, to: deskPaths.ordersWith({ status: 'paid' }) },
     { label: 'desk.task.comments', count: today.comments_pending, to: deskPaths.comments },
-    { label: 'desk.task.quotes', count: today.quotes_new, to: deskPaths.customers },
+    { label: 'desk.task.quotes', count: today.quotes_new },
     { label: 'desk.task.unpaid', count: today.pending_orders, to: deskPaths.ordersWith({ status: 'pending' }) },
-  ].filter(({ count }) => count > 0);
+  ];
+  const tasks = all.filter(({ count }) => count > 0);
   if (tasks.length === 0) {
     return (
       <Empty art={<CircleCheckBig size={48} strokeWidth={1.25} />} title={t('desk.all_done_title')} text={t('desk.all_done_text')} />
@@ -50,16 +53,35 @@ function Tasks({ today }: { today: TodayAnswer }) {
   }
   return (
     <ul className="desk-tasks">
-      {tasks.map(({ label, count, to, urgent }) => (
-        <li key={label}>
-          <Link className="desk-task" to={to} data-urgent={urgent}>
-            <strong className="desk-task__count numeric">{count}</strong>
-            <span>{t(label, { count })}</span>
-            <ChevronRight className="flip" aria-hidden="true" />
-          </Link>
+      {tasks.map((task) => (
+        <li key={task.label}>
+          <TaskCard {...task} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function TaskCard({ label, count, to, urgent }: Task) {
+  const { t } = useTranslation();
+  const text = (
+    <>
+      <strong className="desk-task__count numeric">{count}</strong>
+      <span>{t(label, { count })}</span>
+    </>
+  );
+  if (to === undefined) {
+    return (
+      <p className="desk-task" data-urgent={urgent}>
+        {text}
+      </p>
+    );
+  }
+  return (
+    <Link className="desk-task" to={to} data-urgent={urgent}>
+      {text}
+      <ChevronRight className="flip" aria-hidden="true" />
+    </Link>
   );
 }
 
