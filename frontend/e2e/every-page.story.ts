@@ -208,7 +208,7 @@ async function atTheDesk(visitor: Visitor, look: (what: string) => Promise<void>
   const id = await pay(visitor, lang);
   await signIn(visitor, shop.admin);
   const slip = `/admin/orders/${id}/slip`;
-  for (const path of ['/admin', '/admin/orders', '/admin/orders?q=nothing-like-this', `/admin/orders/${id}`, slip, '/admin/comments?status=all', '/admin/log', '/admin/no-such-page']) {
+  for (const path of ['/admin', '/admin/orders', '/admin/orders?q=nothing-like-this', `/admin/orders/${id}`, slip, '/admin/comments?status=all', '/admin/customers', '/admin/log', '/admin/no-such-page']) {
     await visitor.open(path);
     await visitor.readsIn(lang);
     await page.locator('.desk h1').waitFor();

@@ -9,6 +9,8 @@ import { applyDeskStyle } from '../features/desk/sheet';
 import { StepUp } from '../features/security/step-up';
 import { paths } from '../paths';
 import { Comments } from './admin/comments';
+import { CustomerPage } from './admin/customer';
+import { Customers } from './admin/customers';
 import { Log } from './admin/log';
 import { Missing } from './admin/missing';
 import { DeskOrderPage } from './admin/order';
@@ -25,6 +27,8 @@ const pages = [
   { path: `${deskPaths.orders}/:id`, Page: DeskOrderPage },
   { path: `${deskPaths.orders}/:id/slip`, Page: Slip },
   { path: deskPaths.comments, Page: Comments },
+  { path: deskPaths.customers, Page: Customers },
+  { path: `${deskPaths.customers}/:id`, Page: CustomerPage },
   { path: deskPaths.log, Page: Log },
 ];
 

@@ -9,7 +9,7 @@ import { paths } from '../../paths';
 import { Button, IconButton } from '../../ui/button';
 import { TextField } from '../../ui/text-field';
 import { ActDialog } from './act-dialog';
-import { deskApi } from './desk-paths';
+import { deskApi, deskPaths } from './desk-paths';
 import { useAct } from './use-act';
 import { useClock } from './when';
 import type { CommentStatus, DeskComment } from './wire';
@@ -151,9 +151,9 @@ function CommentHead({ comment, isChosen, onToggle }: HeadProps) {
         <span className="visually-hidden">{t('desk.comments.choose', { author })}</span>
       </label>
       <p>
-        <strong>
+        <Link to={deskPaths.customer(comment.user_id)}>
           <bdi>{author}</bdi>
-        </strong>{' '}
+        </Link>{' '}
         <span className="muted">
           {t('desk.comments.about')}{' '}
           <Link to={paths.product(comment.item_id)}>

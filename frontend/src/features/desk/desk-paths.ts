@@ -8,11 +8,13 @@ const one = (path: string, id: string) => `${below(path)}/${encodeURIComponent(i
 export const deskPaths = {
   today: paths.admin,
   orders: below('orders'),
-  /** Those that a view or a search of the list shows. */
+  /** Those in a state of `status`, or with something a person must look at. */
   ordersWith: (query: Record<string, string>) => `${below('orders')}?${new URLSearchParams(query).toString()}`,
   order: (id: string) => one('orders', id),
   slip: (id: string) => `${one('orders', id)}/slip`,
   comments: below('comments'),
+  customers: below('customers'),
+  customer: (id: string) => one('customers', id),
   log: below('log'),
 };
 
@@ -27,5 +29,7 @@ export const deskApi = {
   comments: '/api/comments',
   comment: (id: string) => `/api/comments/${encodeURIComponent(id)}`,
   manyComments: `${api}/comments`,
+  customers: `${api}/customers`,
+  customer: (id: string) => `${api}/customers/${encodeURIComponent(id)}`,
   log: `${api}/log`,
 };

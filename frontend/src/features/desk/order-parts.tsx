@@ -64,13 +64,13 @@ export function Customer({ order }: { order: DeskOrder }) {
       <h2 className="panel__title">{t('desk.order.customer')}</h2>
       <PostalAddress address={order.shipping_address} />
       <p className="desk-order__reach">
-        {/* A buyer who was forgotten has none. */}
+        {/* A buyer who was forgotten has no address, and no page either. */}
         {order.email !== '' && (
           <>
             <a href={paths.mail(order.email)}>
               <bdi>{order.email}</bdi>
             </a>
-            <Link to={deskPaths.ordersWith({ q: order.email })}>{t('desk.order.their_orders')}</Link>
+            <Link to={deskPaths.customer(order.user_id)}>{t('desk.order.their_page')}</Link>
           </>
         )}
         {url !== null && (

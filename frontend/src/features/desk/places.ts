@@ -5,6 +5,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Package from 'lucide-react/icons/package';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import UsersRound from 'lucide-react/icons/users-round';
 import { deskPaths } from './desk-paths';
 
 export type Place = {
@@ -20,5 +21,6 @@ export const places: Place[] = [
   { to: deskPaths.today, label: 'desk.place.today', Icon: LayoutDashboard, daily: true },
   { to: deskPaths.orders, label: 'desk.place.orders', Icon: Package, daily: true },
   { to: deskPaths.comments, label: 'desk.place.comments', Icon: MessageSquareText, daily: true },
-  { to: deskPaths.log, label: 'desk.place.log', Icon: ScrollText, daily: true },
+  { to: deskPaths.customers, label: 'desk.place.customers', Icon: UsersRound, daily: true },
+  { to: deskPaths.log, label: 'desk.place.log', Icon: ScrollText },
 ];

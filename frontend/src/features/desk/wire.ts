@@ -7,11 +7,12 @@ export type SalesDay = { date: string; orders: number; total_in_cents: number };
 
 /** A variant of which little is left. */
 export type LowStock = {
+  variant_id: string;
   product_id: string;
   product_title: string;
   variant_title: string;
   sku: string | null;
-  inventory_quantity: number;
+  left: number;
 };
 
 /** What needs doing. */
@@ -21,6 +22,7 @@ export type TodayAnswer = {
   attention: number;
   comments_pending: number;
   quotes_new: number;
+  messages_new: number;
   dead_mails: number;
   low_stock: LowStock[];
   /** The last 28 days, the oldest first. */
@@ -115,3 +117,24 @@ export type DeskOrder = Order & {
   refunds: Refund[];
   mails: OrderMail[];
 };
+
+/** Somebody with an account. */
+export type ListedCustomer = {
+  id: string;
+  email: string;
+  /** May be empty, as the town. */
+  name: string;
+  city: string;
+  created_at: string;
+  orders_count: number;
+  /** What they paid. */
+  total_in_cents: number;
+  last_order_at: string | null;
+  /** Requests for a quote and messages. */
+  quotes_count: number;
+};
+
+/** A request for a quote, or a message, in somebody's own words. */
+export type Inquiry = { id: string; message: string; created_at: string; phone?: string | null };
+
+export type DeskCustomer = ListedCustomer & { orders: ListedOrder[]; quotes: Inquiry[]; messages: Inquiry[] };

@@ -43,6 +43,7 @@ function Tasks({ today }: { today: TodayAnswer }) {
     { label: 'desk.task.to_ship', count: today.to_ship, to: deskPaths.ordersWith({ status: 'paid' }) },
     { label: 'desk.task.comments', count: today.comments_pending, to: deskPaths.comments },
     { label: 'desk.task.quotes', count: today.quotes_new },
+    { label: 'desk.task.messages', count: today.messages_new },
     { label: 'desk.task.unpaid', count: today.pending_orders, to: deskPaths.ordersWith({ status: 'pending' }) },
   ];
   const tasks = all.filter(({ count }) => count > 0);
@@ -93,15 +94,15 @@ function RunningOut({ variants }: { variants: LowStock[] }) {
       <h2 className="panel__title">{t('desk.low_stock')}</h2>
       <ul className="desk-facts">
         {variants.map((variant) => (
-          <li key={`${variant.product_id} ${variant.variant_title}`}>
+          <li key={variant.variant_id}>
             <Link to={paths.product(variant.product_id)}>
               <bdi>{variant.product_title}</bdi>
             </Link>
             <span className="muted">
               <bdi>{variant.variant_title}</bdi>
             </span>
-            <strong className="numeric" data-none={variant.inventory_quantity <= 0 || undefined}>
-              {t('desk.left', { count: variant.inventory_quantity })}
+            <strong className="numeric" data-none={variant.left <= 0 || undefined}>
+              {t('desk.left', { count: variant.left })}
             </strong>
           </li>
         ))}

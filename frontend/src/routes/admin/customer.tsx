@@ -1,0 +1,92 @@
+import { useParams } from 'react-router';
+import { useResource } from '../../api/resource';
+import { DeskPage, Loaded } from '../../features/desk/desk-page';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { OrderRows } from '../../features/desk/order-rows';
+import { useClock } from '../../features/desk/when';
+import type { DeskCustomer, Inquiry } from '../../features/desk/wire';
+import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { money } from '../../ui/format';
+
+/** Somebody with an account: what they bought and what they asked, together. */
+export function CustomerPage() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const customer = useResource<DeskCustomer>(deskApi.customer(id));
+  const { data } = customer;
+  return (
+    <DeskPage
+      title={data === undefined ? t('desk.customers.one') : data.name || t('desk.customers.nameless')}
+      back={{ to: deskPaths.customers, label: t('desk.place.customers') }}
+    >
+      <Loaded resource={customer}>{(known) => <Known customer={known} />}</Loaded>
+    </DeskPage>
+  );
+}
+
+function Known({ customer }: { customer: DeskCustomer }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const clock = useClock();
+  return (
+    <>
+      <ul className="desk-facts panel">
+        <li>
+          <span>{t('field.email')}</span>
+          <a href={paths.mail(customer.email)}>
+            <bdi>{customer.email}</bdi>
+          </a>
+        </li>
+        <li>
+          <span>{t('desk.customers.since')}</span>
+          <time dateTime={customer.created_at}>{clock.moment(customer.created_at)}</time>
+        </li>
+        <li>
+          <span>{t('desk.customers.spent')}</span>
+          <span className="numeric">{money(customer.total_in_cents, lang)}</span>
+        </li>
+      </ul>
+      <section className="stack">
+        <h2 className="desk-page__part">{t('desk.place.orders')}</h2>
+        {customer.orders.length > 0 ? (
+          <OrderRows orders={customer.orders} />
+        ) : (
+          <p className="muted">{t('desk.customers.no_orders')}</p>
+        )}
+      </section>
+      <Inquiries title={t('desk.customers.quotes')} inquiries={customer.quotes} />
+      <Inquiries title={t('desk.customers.messages')} inquiries={customer.messages} />
+    </>
+  );
+}
+
+function Inquiries({ title, inquiries }: { title: string; inquiries: Inquiry[] }) {
+  const clock = useClock();
+  if (inquiries.length === 0) return null;
+  return (
+    <section className="stack">
+      <h2 className="desk-page__part">{title}</h2>
+      <ul className="desk-cards">
+        {inquiries.map(({ id, message, created_at, phone }) => (
+          <li key={id} className="panel desk-comment">
+            <p className="muted">
+              <time dateTime={created_at}>{clock.moment(created_at)}</time>
+              {phone && (
+                <>
+                  {' · '}
+                  <a href={paths.phone(phone)}>
+                    <bdi dir="ltr">{phone}</bdi>
+                  </a>
+                </>
+              )}
+            </p>
+            <p className="desk-comment__text" dir="auto">
+              {message}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import UsersRound from 'lucide-react/icons/users-round';
+import { Link, useLocation } from 'react-router';
+import { DeskList } from '../../features/desk/desk-list';
+import { DeskPage } from '../../features/desk/desk-page';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import type { ListedCustomer } from '../../features/desk/wire';
+import { useLang, useTranslation } from '../../i18n';
+import { money } from '../../ui/format';
+
+/** Everybody with an account. */
+export function Customers() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <DeskPage title={t('desk.place.customers')}>
+      <DeskList<ListedCustomer>
+        api={deskApi.customers}
+        name="customers"
+        search={t('desk.customers.search')}
+        empty={{
+          art: <UsersRound size={48} strokeWidth={1.25} />,
+          title: t('desk.customers.none_title'),
+          text: t('desk.customers.none_text'),
+        }}
+      >
+        {(customers) => (
+          <ul className="desk-rows">
+            {customers.map((customer) => (
+              <li key={customer.id}>
+                <Link className="desk-row desk-row--short" to={deskPaths.customer(customer.id)} state={{ list: pathname + search }}>
+                  <Row {...customer} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </DeskList>
+    </DeskPage>
+  );
+}
+
+function Row({ name, email, city, orders_count, quotes_count, total_in_cents }: ListedCustomer) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const facts = [
+    orders_count > 0 && t('desk.customers.orders', { count: orders_count }),
+    quotes_count > 0 && t('desk.customers.inquiries', { count: quotes_count }),
+  ].filter((text) => text !== false);
+  return (
+    <>
+      <span className="desk-row__main">
+        <strong>
+          <bdi>{name || email}</bdi>
+        </strong>
+        <span className="muted">
+          <bdi>{email}</bdi>
+          {city && (
+            <>
+              {' · '}
+              <bdi>{city}</bdi>
+            </>
+          )}
+        </span>
+      </span>
+      <span className="desk-row__state muted">{facts.join(' · ')}</span>
+      <strong className="desk-row__sum numeric">{money(total_in_cents, lang)}</strong>
+      <ChevronRight className="flip desk-row__arrow" aria-hidden="true" />
+    </>
+  );
+}
