@@ -23,26 +23,33 @@ const withoutHeader: string[] = [
   paths.offline,
 ];
 
-const isDesk = (pathname: string) => /^\/admin(\/|$)/.test(pathname);
-
 export default function Root() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const loading = useLanguageLoading();
   useNavigationEffects();
+  // The desk has a frame of its own, which stays while its pages change.
+  const isDesk = /^\/admin(\/|$)/.test(pathname);
+  const page = (
+    // Outside the boundary that is renewed per page: the old page stays until the new one is here.
+    <Suspense fallback={<Spinner label={t('common.loading')} />}>
+      <ErrorBoundary key={isDesk ? paths.admin : pathname}>
+        <Outlet />
+      </ErrorBoundary>
+    </Suspense>
+  );
   return (
     <ToastLabels value={{ region: t('toast.region'), close: t('common.close') }}>
       <a className="skip-link" href="#contenido">
         {t('nav.skip')}
       </a>
-      {isDesk(pathname) ? (
-        // The desk has a frame of its own, which stays while its pages change.
-        <Page id={paths.admin} />
+      {isDesk ? (
+        page
       ) : (
         <>
           {!withoutHeader.includes(pathname) && <Header />}
           <main className="main" id="contenido" tabIndex={-1}>
-            <Page id={pathname} />
+            {page}
           </main>
           <Footer />
           <ContactButtons />
@@ -52,18 +59,5 @@ export default function Root() {
       <Toaster />
       {loading && <Spinner full label={t('common.loading')} />}
     </ToastLabels>
-  );
-}
-
-/** `id` names what is shown: another one starts anew, also after an error. */
-function Page({ id }: { id: string }) {
-  const { t } = useTranslation();
-  return (
-    // Outside the boundary that is renewed per page: the old page stays until the new one is here.
-    <Suspense fallback={<Spinner label={t('common.loading')} />}>
-      <ErrorBoundary key={id}>
-        <Outlet />
-      </ErrorBoundary>
-    </Suspense>
   );
 }

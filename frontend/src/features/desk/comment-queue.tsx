@@ -1,4 +1,4 @@
-import Check from 'lucide-react/icons/check';
+import ThumbsUp from 'lucide-react/icons/thumbs-up';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
@@ -183,7 +183,7 @@ function CommentActs({ status, busy, onApprove, onReject, onDelete }: ActsProps)
     <div className="desk-acts">
       {status !== 'approved' && (
         <Button busy={busy} onClick={onApprove}>
-          <Check aria-hidden="true" />
+          <ThumbsUp aria-hidden="true" />
           {t('desk.comments.approve')}
         </Button>
       )}

@@ -1,9 +1,9 @@
 // A list of the desk: search, filters, pages, and every state it can be in. All that narrows it down is in the
 // address, so Back, reload and a sent link show the same.
 
-import ChevronLeft from 'lucide-react/icons/chevron-left';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import Search from 'lucide-react/icons/search';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import TextSearch from 'lucide-react/icons/text-search';
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
@@ -102,7 +102,7 @@ function SearchBox({ label }: { label: string }) {
   };
   return (
     <form className="desk-search" role="search" onSubmit={submit}>
-      <Search aria-hidden="true" />
+      <TextSearch aria-hidden="true" />
       <input
         ref={box}
         className="field__input"
@@ -172,9 +172,9 @@ function Pager({ count }: { count: number }) {
     );
   return (
     <nav className="desk-pager" aria-label={t('desk.pages')}>
-      {turn(page - 1, t('desk.previous'), <ChevronLeft className="flip" aria-hidden="true" />)}
+      {turn(page - 1, t('desk.previous'), <ArrowLeft className="flip" aria-hidden="true" />)}
       <span className="numeric">{t('desk.page', { page, pages })}</span>
-      {turn(page + 1, t('desk.next'), <ChevronRight className="flip" aria-hidden="true" />)}
+      {turn(page + 1, t('desk.next'), <ArrowRight className="flip" aria-hidden="true" />)}
     </nav>
   );
 }

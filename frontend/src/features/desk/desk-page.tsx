@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { ErrorBox } from '../../ui/empty';
 import { Spinner } from '../../ui/spinner';
-import { useTitle } from '../site/use-title';
+import { useDeskTitle } from './use-desk-title';
 
 type Props = {
   title: string;
@@ -20,7 +20,7 @@ type Props = {
 
 /** A page of the desk: its title, the way back, and what it shows. */
 export function DeskPage({ title, back, actions, children }: Props) {
-  useTitle(title, true);
+  useDeskTitle(title);
   return (
     <div className="desk-page">
       {back && <BackLink {...back} />}

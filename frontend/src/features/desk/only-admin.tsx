@@ -5,8 +5,8 @@ import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { forgetPanel } from '../account/panel';
 import { useUser } from '../account/require-user';
-import { useTitle } from '../site/use-title';
 import { DeskRefusal, OtherAccount } from './desk-frame';
+import { useDeskTitle } from './use-desk-title';
 
 /** Shows `children` to an administrator who has given a second factor. The server asks again at every call. */
 export function OnlyAdmin({ children }: { children: ReactNode }) {
@@ -21,7 +21,7 @@ export function OnlyAdmin({ children }: { children: ReactNode }) {
 
 function NotYours() {
   const { t } = useTranslation();
-  useTitle(t('desk.not_yours.title'), true);
+  useDeskTitle(t('desk.not_yours.title'));
   return (
     <DeskRefusal title={t('desk.not_yours.title')} text={t('desk.not_yours.text')}>
       <Link className={buttonClass('primary')} to={paths.account}>
@@ -34,7 +34,7 @@ function NotYours() {
 
 function NeedsFactor() {
   const { t } = useTranslation();
-  useTitle(t('desk.factor.title'), true);
+  useDeskTitle(t('desk.factor.title'));
   return (
     <DeskRefusal title={t('desk.factor.title')} text={t('desk.factor.text')}>
       <Link className={buttonClass('primary')} to={paths.accountTab('security')}>

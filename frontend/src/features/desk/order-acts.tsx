@@ -1,7 +1,7 @@
 import Ban from 'lucide-react/icons/ban';
 import PackageCheck from 'lucide-react/icons/package-check';
+import Send from 'lucide-react/icons/send';
 import StickyNote from 'lucide-react/icons/sticky-note';
-import Truck from 'lucide-react/icons/truck';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../api/client';
@@ -34,7 +34,7 @@ export function OrderActs({ order, reload }: Props) {
   const dialog = { order, onClose: () => setOpen(null), reload };
   return (
     <section className="panel stack" aria-label={t('desk.order.acts')}>
-      {status === 'paid' && button('ship', <Truck aria-hidden="true" />, 'primary')}
+      {status === 'paid' && button('ship', <Send className="flip" aria-hidden="true" />, 'primary')}
       {status === 'shipped' && button('deliver', <PackageCheck aria-hidden="true" />, 'primary')}
       {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
       {order.refundable_in_cents > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}

@@ -5,15 +5,15 @@ let documentIsNew = true;
 
 /**
  * Names the page in the browser's tab. The title that came with the document is the server's and
- * stays, unless the server does not know the page (`isUnknown`); `undefined` (not known yet) leaves the title as it is.
+ * stays; `undefined` (not known yet) leaves the title as it is.
  */
-export function useTitle(title: string | undefined, isUnknown = false) {
+export function useTitle(title: string | undefined) {
   const { brand } = useSite();
   const first = useRef(documentIsNew);
   useEffect(() => {
     documentIsNew = false;
     if (title === undefined) return;
-    if (isUnknown || !first.current) document.title = `${title} · ${brand}`;
+    if (!first.current) document.title = `${title} · ${brand}`;
     first.current = false;
-  }, [title, brand, isUnknown]);
+  }, [title, brand]);
 }
