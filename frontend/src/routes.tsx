@@ -45,7 +45,7 @@ export const pages = [
   legal('cookies', paths.cookies, 'public', (module) => module.Cookies),
   legal('withdrawal', paths.withdrawal, 'public', (module) => module.Withdrawal),
   legal('shipping-and-returns', paths.shippingReturns, 'public', (module) => module.ShippingAndReturns),
-  inquiries('offline', paths.offline, 'public', (module) => module.Offline),
+  customer('offline', paths.offline, 'public', (module) => module.Offline),
   shop('not-found', '*', 'public', (module) => module.NotFound),
 ];
 

@@ -1,5 +1,4 @@
 // The pages for reaching the firm, as one piece of code.
 
 export { default as Contact } from './contact';
-export { default as Offline } from './offline';
 export { default as Quote } from './quote';
