@@ -81,21 +81,11 @@ impl AuthApi {
         Json(body): Json<TokenRequest>,
     ) -> Answer<SessionBody> {
         let by_cookie = transport.is_some();
-        if matches!(grant_type, GrantType::RefreshToken) {
-            self.app.limits.check_ip(request, Action::Refresh)?;
-        }
-        let tokens = match grant_type {
-            GrantType::Password => {
-                let tokens = self.sign_in(request, body, by_cookie).await?;
-                return answer_session(&self.app, &tokens, by_cookie, true).await;
-            }
-            GrantType::RefreshToken if by_cookie => {
-                let name = guard::cookie_names(&self.app.config.base_url).1;
-                self.refresh(guard::cookie(request, name)).await?
-            }
-            GrantType::RefreshToken => self.refresh(body.refresh_token).await?,
+        let (tokens, signed_in) = match grant_type {
+            GrantType::Password => (self.sign_in(request, body, by_cookie).await?, true),
+            GrantType::RefreshToken => (self.refresh(request, body, by_cookie).await?, false),
         };
-        answer_session(&self.app, &tokens, by_cookie, false).await
+        answer_session(&self.app, &tokens, by_cookie, signed_in).await
     }
 
     /// Ends sessions at once: all of the person's unless `scope` says otherwise.
@@ -150,6 +140,7 @@ impl AuthApi {
         let (purposes, by_cookie) = (body.r#type.purposes(), transport.is_some());
         let proof = proof_of(body, by_cookie)?;
         let (now, secrets, agent) = (self.app.clock.now(), self.app.secrets.clone(), user_agent(request));
+        let before = self.browser_session(request, by_cookie);
         let proven = self
             .app
             .db
@@ -158,7 +149,10 @@ impl AuthApi {
                     return Ok(None);
                 };
                 let signs_in = !by_cookie || matches!(purpose, Purpose::SignIn | Purpose::Recovery);
-                let begin = || session::issue(tx, &secrets, &user.id, SignInMethod::Otp, &agent, now);
+                let begin = || {
+                    session::replace(tx, before.as_deref())?;
+                    session::issue(tx, &secrets, &user.id, SignInMethod::Otp, &agent, now)
+                };
                 let tokens = signs_in.then(begin).transpose()?;
                 Ok::<_, db::Error>(Some((user.id, tokens)))
             })
@@ -294,16 +288,18 @@ impl AuthApi {
             (Some(user), Verdict::RightButWeak) => (user, Some(self.app.hashing.hash(password).await?)),
         };
         let (now, secrets, agent) = (self.app.clock.now(), self.app.secrets.clone(), user_agent(request));
-        let before = guard::access_token(request, &self.app.config.base_url).filter(|_| by_cookie);
+        let before = self.browser_session(request, by_cookie);
         let begin = move |tx: &db::Tx<'_>| {
-            // A browser holds one session: the one it had is over.
-            if let Some((user_id, session_id)) = session::owner(tx, &before.unwrap_or_default(), "")? {
-                session::end(tx, &user_id, &session_id, Scope::Local)?;
-            }
+            session::replace(tx, before.as_deref())?;
             let verified = (user.id.as_str(), user.password_hash.as_str());
             super::sign_in(tx, &secrets, verified, stronger.as_deref(), &agent, now)
         };
         Ok(self.app.db.write(begin).await?)
+    }
+
+    /// The access token of the session a browser has, which is over when another begins in it.
+    fn browser_session(&self, request: &Request, by_cookie: bool) -> Option<String> {
+        guard::access_token(request, &self.app.config.base_url).filter(|_| by_cookie)
     }
 
     /// Whether one more password may be compared for an account. First the one who asks is counted: whoever guesses
@@ -322,8 +318,10 @@ impl AuthApi {
         limits.check(Action::SignInAccount, &account)
     }
 
-    async fn refresh(&self, refresh_token: Option<String>) -> Result<Tokens, Problem> {
-        let token = refresh_token.filter(|token| !token.is_empty());
+    async fn refresh(&self, request: &Request, body: TokenRequest, by_cookie: bool) -> Result<Tokens, Problem> {
+        self.app.limits.check_ip(request, Action::Refresh)?;
+        let kept = || guard::cookie(request, guard::cookie_names(&self.app.config.base_url).1);
+        let token = if by_cookie { kept() } else { body.refresh_token }.filter(|token| !token.is_empty());
         let token = token.ok_or_else(|| Problem::new(Code::RefreshTokenNotFound))?;
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
         match self.app.db.write(move |tx| session::refresh(tx, &secrets, &token, now)).await? {
@@ -436,9 +434,14 @@ pub(super) fn no_phone(phone: Option<&str>) -> Result<(), Problem> {
 
 fn lang_of(request: &Request, asked: Option<&str>) -> Result<Lang, Problem> {
     match asked {
-        Some(code) => code.parse().map_err(|_| Problem::invalid("lang", "not a language of this site")),
+        Some(code) => lang_named(code),
         None => Ok(Lang::negotiate(request.header("accept-language").unwrap_or_default())),
     }
+}
+
+/// The language of a code that somebody sent.
+pub(super) fn lang_named(code: &str) -> Result<Lang, Problem> {
+    code.parse().map_err(|_| Problem::invalid("lang", "not a language of this site"))
 }
 
 fn user_agent(request: &Request) -> String {

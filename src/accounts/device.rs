@@ -5,24 +5,24 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::id;
-use crate::secrets::{Secrets, hmac_sha256};
+use crate::secrets::{Secrets, hmac_sha256, hmac_sha256_verifies};
 
 /// What a browser is given to keep. It opens nothing.
 pub(super) fn issue(secrets: &Secrets, user_id: &str) -> String {
     let device = id::new();
-    let seal = seal(secrets, user_id, &device);
-    format!("{device}.{seal}")
+    let seal = hmac_sha256(&secrets.session, &sealed(user_id, &device));
+    format!("{device}.{}", URL_SAFE_NO_PAD.encode(seal))
 }
 
 /// The device, when its browser has signed in to the account before.
 pub(super) fn known<'a>(secrets: &Secrets, user_id: &str, kept: &'a str) -> Option<&'a str> {
     let (device, shown) = kept.split_once('.')?;
-    (seal(secrets, user_id, device) == shown).then_some(device)
+    let seal = URL_SAFE_NO_PAD.decode(shown).ok()?;
+    hmac_sha256_verifies(&secrets.session, &sealed(user_id, device), &seal).then_some(device)
 }
 
-fn seal(secrets: &Secrets, user_id: &str, device: &str) -> String {
-    let tag = hmac_sha256(&secrets.session, format!("device:{user_id}:{device}").as_bytes());
-    URL_SAFE_NO_PAD.encode(tag)
+fn sealed(user_id: &str, device: &str) -> Vec<u8> {
+    format!("device:{user_id}:{device}").into_bytes()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::id;
 use crate::secrets::{Secrets, sha256};
 
 /// How long an access token lives, in seconds.
-pub const ACCESS_SECONDS: i64 = 3600;
+const ACCESS_SECONDS: i64 = 3600;
 const IDLE_DAYS: i64 = 7;
 const ABSOLUTE_DAYS: i64 = 30;
 const GRACE_SECONDS: i64 = 10;
@@ -91,6 +91,8 @@ pub struct Tokens {
     pub access_token: String,
     /// When the access token ends.
     pub access_expires_at: Timestamp,
+    /// How long it lives from now, in seconds: an hour, less where the session ends before.
+    pub access_seconds: i64,
     /// Exchanged for new tokens.
     pub refresh_token: String,
     /// When the session ends unless it is refreshed before.
@@ -301,6 +303,14 @@ pub fn owner(tx: &Tx<'_>, access_token: &str, refresh_token: &str) -> db::Result
         .optional()?)
 }
 
+/// Ends the session a browser had, by its access token: it holds one at a time.
+pub(super) fn replace(tx: &Tx<'_>, access_token: Option<&str>) -> db::Result<()> {
+    match owner(tx, access_token.unwrap_or_default(), "")? {
+        Some((user_id, session_id)) => end(tx, &user_id, &session_id, Scope::Local).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
 /// Ends all sessions of a person at once.
 pub(super) fn end_all(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
     end(tx, user_id, "", Scope::Global).map(|_| ())
@@ -358,6 +368,7 @@ fn tokens(
         user_id: session.user_id.clone(),
         access_token,
         access_expires_at,
+        access_seconds: access_expires_at.seconds() - now.seconds(),
         refresh_token,
         session_expires_at: session.expires_at,
         has_factor: session.factor_at.is_some(),

@@ -6,7 +6,7 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::{Json, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi};
 
-use super::api::{Answer, new_password, no_phone, private, profile_of};
+use super::api::{Answer, lang_named, new_password, no_phone, private, profile_of};
 use super::email::EmailAddress;
 use super::guard::{Customer, Holder};
 use super::hashing::Verdict;
@@ -195,8 +195,7 @@ impl UserApi {
 fn change_of(body: &UserChange, who: &SignedIn) -> Result<Change, Problem> {
     let none = SignUpData::default();
     let data = body.data.as_ref().unwrap_or(&none);
-    let lang = data.lang.as_deref().map(str::parse).transpose();
-    let lang = lang.map_err(|_| Problem::invalid("lang", "not a language of this site"))?;
+    let lang = data.lang.as_deref().map(lang_named).transpose()?;
     let email = body.email.as_deref().map(EmailAddress::parse).transpose()?;
     let email = email.filter(|email| email.as_str() != who.email);
     Ok(Change { profile: profile_of(data)?, lang, password_hash: None, email })

@@ -6,7 +6,7 @@ use poem_openapi::{Enum, Object, Tags};
 use serde_json::Value;
 
 use super::factor::Factor;
-use super::session::{ACCESS_SECONDS, SignedIn, Tokens};
+use super::session::{SignedIn, Tokens};
 use super::{Account, User};
 use crate::clock::Timestamp;
 use crate::id;
@@ -63,7 +63,7 @@ impl SessionBody {
         Self {
             access_token: in_body(&tokens.access_token),
             token_type: Some(String::from("bearer")),
-            expires_in: Some(ACCESS_SECONDS),
+            expires_in: Some(tokens.access_seconds),
             expires_at: Some(tokens.access_expires_at.seconds()),
             refresh_token: in_body(&tokens.refresh_token),
             aal: Some(aal(tokens.has_factor)),

@@ -3,8 +3,10 @@
 use poem::http::Method;
 use serde_json::{Value, json};
 
+use super::super::{SecondFactor, grant_admin};
 use super::http::{Answer, COOKIE, PASSWORD, bearer};
 use super::{House, START};
+use crate::db;
 
 const OTHER: &str = "cinco perros pardos";
 
@@ -70,6 +72,38 @@ async fn a_browser_is_signed_in_by_a_link_only_after_seeing_whose_account_it_is(
     let current = house.get("/auth/session", &[("cookie", &session.jar())]).await;
     assert_eq!(current.body["user"]["email"], "ana@example.com");
     assert_eq!(current.body["fresh_until"], START.seconds() + 600);
+}
+
+#[tokio::test]
+async fn a_browser_holds_one_session_however_it_signs_in() {
+    let house = House::open(&[]);
+    house.ana().await;
+    house.someone("eva@example.com").await;
+    let mut jar = house.sign_in(&[COOKIE], PASSWORD).await.jar();
+    for (path, kind) in [("/auth/otp", "magiclink"), ("/auth/recover", "recovery")] {
+        house.ask(path, "eva@example.com").await;
+        let verify = json!({ "type": kind, "email": "eva@example.com", "token": house.mailed_code() });
+        let session = house.post("/auth/verify", &[COOKIE, ("cookie", &jar)], verify).await;
+        assert_eq!(session.status, 200, "{kind}: {}", session.body);
+        assert_eq!(house.get("/auth/user", &[("cookie", &jar)]).await.status, 401, "{kind}");
+        assert_eq!(house.count("sessions"), 1, "{kind}");
+        jar = session.jar();
+    }
+}
+
+#[tokio::test]
+async fn near_the_end_of_a_session_an_access_token_lives_no_longer_than_it() {
+    let house = House::open(&[]);
+    let (ana, now) = (house.ana().await, house.now());
+    let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &ana, SecondFactor::Waived, now);
+    house.app.db.write(grant).await.unwrap();
+    let session = house.sign_in(&[], PASSWORD).await;
+    assert_eq!(session.body["expires_in"], 3600);
+    house.app.clock.advance_seconds(12 * 3600 - 900);
+    let refresh = json!({ "refresh_token": session.text("refresh_token") });
+    let session = house.post("/auth/token?grant_type=refresh_token", &[], refresh).await;
+    assert_eq!(session.body["expires_in"], 900);
+    assert_eq!(session.body["expires_at"], house.now().seconds() + 900);
 }
 
 #[tokio::test]
