@@ -7,6 +7,7 @@ use tokio::sync::Notify;
 
 use crate::accounts::captcha::Captcha;
 use crate::accounts::hashing::HashPool;
+use crate::accounts::oidc::Providers;
 use crate::clock::Clock;
 use crate::config;
 use crate::db::Db;
@@ -31,6 +32,8 @@ pub struct App {
     pub hashing: HashPool,
     /// Who tells people from programs, where the operator has asked for it.
     pub captcha: Option<Captcha>,
+    /// Who people may sign in with besides.
+    pub providers: Arc<Providers>,
     /// The pictures of the site.
     pub pictures: Arc<pictures::Library>,
     /// Who asked how often.

@@ -9,6 +9,7 @@ use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use lettre::message::Mailbox;
+use serde::Deserialize;
 use url::Url;
 
 /// What every command needs.
@@ -50,6 +51,12 @@ pub struct Serve {
     /// The payment provider
     #[arg(long, env = "MANETES_PAYMENTS", default_value = "sandbox", value_name = "PROVIDER")]
     pub payments: PaymentsKind,
+    /// Who people may sign in with besides, by OpenID Connect: a JSON list of `{"id": "google", "name": "Google",
+    /// "issuer": "https://accounts.google.com", "client_id": "…", "client_secret": "…", "domains": ["example.com"]}`.
+    /// Tell the provider that people come back to BASE-URL/api/auth/callback. `domains` are mail domains whose
+    /// addresses are the provider's own
+    #[arg(long, env = "MANETES_OIDC", value_name = "JSON", hide_env_values = true)]
+    pub oidc: Option<Secret>,
     /// Proxies whose X-Forwarded-For is believed, as networks such as 127.0.0.1/32
     #[arg(long, env = "MANETES_TRUSTED_PROXIES", value_delimiter = ',', value_name = "NETWORKS")]
     pub trusted_proxies: Vec<IpNet>,
@@ -167,7 +174,8 @@ pub enum Limits {
 }
 
 /// A value that never appears in a log or a debug print.
-#[derive(Clone)]
+#[derive(Clone, Deserialize)]
+#[serde(from = "String")]
 pub struct Secret(String);
 
 impl Secret {
@@ -277,7 +285,7 @@ pub fn settle_environment(command: clap::Command) -> Result<clap::Command, Strin
 }
 
 /// Variables that may also be given as a file, `<NAME>_FILE`.
-const SECRETS: [&str; 2] = ["MANETES_SMTP_URL", "MANETES_CAPTCHA_SECRET"];
+const SECRETS: [&str; 3] = ["MANETES_SMTP_URL", "MANETES_CAPTCHA_SECRET", "MANETES_OIDC"];
 
 fn variables(command: &clap::Command) -> BTreeSet<String> {
     let own = command.get_arguments().filter_map(|arg| arg.get_env()).map(|name| name.to_string_lossy().into_owned());

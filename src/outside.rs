@@ -6,6 +6,7 @@ use std::time::Duration;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use rustls::{ClientConfig, RootCertStore, crypto};
+use url::{Host, Url};
 
 /// Who makes the calls; each is over after `timeout`, its answer included.
 pub fn client(timeout: Duration) -> Client {
@@ -34,4 +35,40 @@ pub async fn body(mut answer: Response, most: usize) -> Option<Vec<u8>> {
         }
     }
     Some(body)
+}
+
+/// Whether what is sent to an address stays between the two: https, or this machine.
+pub fn is_private(url: &Url) -> bool {
+    let is_here = match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
+    };
+    match url.scheme() {
+        "https" => url.has_host(),
+        "http" => is_here,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_machine_may_be_asked_in_the_clear() {
+        for (url, private) in [
+            ("https://accounts.example/x", true),
+            ("http://localhost:8080/x", true),
+            ("http://127.0.0.1/x", true),
+            ("http://[::1]/x", true),
+            ("http://accounts.example/x", false),
+            ("http://localhost.example/x", false),
+            ("http://10.0.0.1/x", false),
+            ("file:///etc/passwd", false),
+        ] {
+            assert_eq!(is_private(&Url::parse(url).unwrap()), private, "{url}");
+        }
+    }
 }

@@ -57,6 +57,16 @@ pub enum Code {
     OverRequestRateLimit,
     OverEmailSendRateLimit,
     PhoneProviderDisabled,
+    BadCodeVerifier,
+    FlowStateNotFound,
+    FlowStateExpired,
+    BadOauthState,
+    BadOauthCallback,
+    AccessDenied,
+    ProviderEmailNeedsVerification,
+    ProviderUnavailable,
+    SsoProviderNotFound,
+    IdentityNotFound,
     InsufficientStock,
     PriceChanged,
     ProductChanged,
@@ -96,14 +106,23 @@ impl Code {
             | Self::CaptchaFailed
             | Self::RefreshTokenNotFound
             | Self::RefreshTokenAlreadyUsed
+            | Self::BadCodeVerifier
+            | Self::BadOauthState
+            | Self::BadOauthCallback
             | Self::InvalidSignature => StatusCode::BAD_REQUEST,
             Self::Unauthorized | Self::SessionNotFound => StatusCode::UNAUTHORIZED,
             Self::Forbidden
             | Self::CrossSiteRequest
             | Self::OtpExpired
+            | Self::FlowStateExpired
+            | Self::AccessDenied
             | Self::ReauthenticationNeeded
             | Self::InsufficientAal => StatusCode::FORBIDDEN,
-            Self::NotFound | Self::MfaFactorNotFound => StatusCode::NOT_FOUND,
+            Self::NotFound
+            | Self::MfaFactorNotFound
+            | Self::FlowStateNotFound
+            | Self::SsoProviderNotFound
+            | Self::IdentityNotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::MisdirectedRequest => StatusCode::MISDIRECTED_REQUEST,
             Self::InsufficientStock
@@ -128,6 +147,7 @@ impl Code {
             | Self::MfaVerificationFailed
             | Self::TooManyEnrolledMfaFactors
             | Self::PhoneProviderDisabled
+            | Self::ProviderEmailNeedsVerification
             | Self::EmptyCart
             | Self::UnknownVariant
             | Self::IncompleteAddress
@@ -138,7 +158,7 @@ impl Code {
             Self::OverRequestRateLimit | Self::OverEmailSendRateLimit | Self::TooManyOpenOrders => {
                 StatusCode::TOO_MANY_REQUESTS
             }
-            Self::PaymentUnavailable => StatusCode::BAD_GATEWAY,
+            Self::PaymentUnavailable | Self::ProviderUnavailable => StatusCode::BAD_GATEWAY,
             Self::RequestTimeout | Self::Overloaded | Self::DatabaseBusy | Self::CaptchaUnavailable => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
@@ -184,6 +204,16 @@ impl Code {
             Self::OverRequestRateLimit => "Too many requests",
             Self::OverEmailSendRateLimit => "Too many mails to this address",
             Self::PhoneProviderDisabled => "Phone sign-in is not offered",
+            Self::BadCodeVerifier => "The code was asked for with another verifier",
+            Self::FlowStateNotFound => "There is no such code, or it was used",
+            Self::FlowStateExpired => "The code has expired",
+            Self::BadOauthState => "The sign-in was not begun in this browser, or too long ago",
+            Self::BadOauthCallback => "The provider's answer is not valid",
+            Self::AccessDenied => "The sign-in was not granted",
+            Self::ProviderEmailNeedsVerification => "The provider does not vouch for the email address",
+            Self::ProviderUnavailable => "The provider does not answer",
+            Self::SsoProviderNotFound => "No SSO provider assigned for this domain",
+            Self::IdentityNotFound => "There is no such identity",
             Self::InsufficientStock => "Not enough stock",
             Self::PriceChanged => "The price has changed",
             Self::ProductChanged => "Somebody else changed the product meanwhile",

@@ -20,6 +20,7 @@ import { paying } from './paying.story';
 import { security } from './security.story';
 import { session } from './session.story';
 import { productFile, Shop } from './shop';
+import { sso } from './sso.story';
 import { openBrowser, type World } from './visitor';
 
 describe('the shop in a browser', { concurrency: 2 }, () => {
@@ -46,6 +47,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, everyPageOfTheDesk, hydration];
-  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, keyboard, inquiries, missing, offline];
+  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, keyboard, inquiries, missing, offline, sso];
   for (const tell of stories) tell(world);
 });

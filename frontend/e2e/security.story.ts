@@ -43,14 +43,14 @@ async function signInOnPage(visitor: Visitor, { email, password: word }: Buyer):
   await visitor.button(t('login.submit')).click();
 }
 
-async function signOut(visitor: Visitor): Promise<void> {
+export async function signOut(visitor: Visitor): Promise<void> {
   await visitor.open('/account');
   await visitor.button(visitor.t('account.logout')).click();
   await visitor.arrivesAt(/^\/login/);
 }
 
 /** Adds an app; answers it, and the recovery codes. */
-async function enrol(visitor: Visitor): Promise<{ app: Authenticator; codes: string[] }> {
+export async function enrol(visitor: Visitor): Promise<{ app: Authenticator; codes: string[] }> {
   const { page, t } = visitor;
   await openSecurity(visitor);
   await visitor.button(t('factor.add')).click();

@@ -55,6 +55,9 @@ export const paths = {
   loginFor: (next: string) => withQuery('/login', { next }),
   /** Sign in with a mailed code, then go on to `next`. */
   loginByMail: (next?: string) => withQuery('/login', { with: 'code', next }),
+  /** Sign in through a provider, then come back to `next`. */
+  signInWith: (provider: string, lang: string, next?: string) =>
+    withQuery('/api/auth/authorize', { provider, lang, redirect_to: next }),
   register: '/register',
   /** Register, and go on to `next` after signing in. */
   registerFor: (next: string) => withQuery('/register', { next }),

@@ -14,6 +14,7 @@ use super::guard;
 use super::hashing::{Overloaded, Verdict};
 use super::mailbox::{self, Proof, Purpose};
 use super::password::{Password, Weakness};
+use super::pkce::{self, Challenge, Exchange, InvalidChallenge};
 use super::profile::ProfileLines;
 use super::requests::{
     GrantType, LogoutScope, MetaSecurity, OtpRequest, RecoverRequest, ResendRequest, ResendType, SignUpData,
@@ -54,6 +55,7 @@ impl AuthApi {
     #[oai(path = "/signup", method = "post", operation_id = "sign_up")]
     async fn sign_up(&self, request: &Request, Json(body): Json<SignUpRequest>) -> Answer<UserBody> {
         self.app.limits.check_ip(request, Action::SignUp)?;
+        Challenge::parse(body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
         let (email, password) = credentials(body.email, body.phone, body.password)?;
         let email = EmailAddress::parse(&email)?;
         let data = body.data.unwrap_or_default();
@@ -71,7 +73,7 @@ impl AuthApi {
         Ok(private(Json(answer)))
     }
 
-    /// Signs in with address and password, or refreshes a session.
+    /// Signs in with address and password, refreshes a session, or exchanges a code for one.
     #[oai(path = "/token", method = "post", operation_id = "create_session")]
     async fn token(
         &self,
@@ -84,6 +86,7 @@ impl AuthApi {
         let (tokens, signed_in) = match grant_type {
             GrantType::Password => (self.sign_in(request, body, by_cookie).await?, true),
             GrantType::RefreshToken => (self.refresh(request, body, by_cookie).await?, false),
+            GrantType::Pkce => (self.exchange(request, body, by_cookie).await?, true),
         };
         answer_session(&self.app, &tokens, by_cookie, signed_in).await
     }
@@ -175,6 +178,7 @@ impl AuthApi {
     async fn resend(&self, request: &Request, Json(body): Json<ResendRequest>) -> Answer<Asked> {
         self.app.limits.check_ip(request, Action::SendMail)?;
         no_phone(body.phone.as_deref())?;
+        Challenge::parse(body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
         let email = email_of(body.email)?;
         not_a_program(&self.app, request, body.gotrue_meta_security).await?;
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
@@ -201,6 +205,7 @@ impl AuthApi {
     #[oai(path = "/recover", method = "post", operation_id = "recover")]
     async fn recover(&self, request: &Request, Json(body): Json<RecoverRequest>) -> Answer<Asked> {
         self.app.limits.check_ip(request, Action::SendMail)?;
+        Challenge::parse(body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
         let email = email_of(body.email)?;
         not_a_program(&self.app, request, body.gotrue_meta_security).await?;
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
@@ -234,7 +239,7 @@ impl AuthApi {
     /// What this auth service offers.
     #[oai(path = "/settings", method = "get", operation_id = "get_auth_settings")]
     async fn settings(&self) -> Json<AuthSettings> {
-        Json(AuthSettings::current())
+        Json(AuthSettings::current(&self.app.providers))
     }
 
     /// That this auth service is alive.
@@ -258,6 +263,7 @@ impl AuthApi {
     async fn mail_sign_in(&self, request: &Request, body: OtpRequest) -> Answer<Asked> {
         self.app.limits.check_ip(request, Action::SendMail)?;
         no_phone(body.phone.as_deref())?;
+        Challenge::parse(body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
         let email = email_of(body.email)?;
         let data = body.data.unwrap_or_default();
         let (profile, lang) = (profile_of(&data)?, lang_of(request, data.lang.as_deref())?);
@@ -329,6 +335,34 @@ impl AuthApi {
             Refresh::Reused => Err(Problem::new(Code::RefreshTokenAlreadyUsed)),
             Refresh::Unknown => Err(Problem::new(Code::RefreshTokenNotFound)),
         }
+    }
+}
+
+impl AuthApi {
+    /// The session of a code, for the program that asked for it.
+    async fn exchange(&self, request: &Request, body: TokenRequest, by_cookie: bool) -> Result<Tokens, Problem> {
+        self.app.limits.check_ip(request, Action::Verify)?;
+        let given = |text: Option<String>, field| {
+            let text = text.filter(|text| !text.is_empty());
+            text.ok_or_else(|| Problem::invalid(field, "both auth code and code verifier should be non-empty"))
+        };
+        let (code, verifier) = (given(body.auth_code, "auth_code")?, given(body.code_verifier, "code_verifier")?);
+        let (now, secrets, agent) = (self.app.clock.now(), self.app.secrets.clone(), user_agent(request));
+        let before = self.browser_session(request, by_cookie);
+        let exchanged = self
+            .app
+            .db
+            .write(move |tx| match pkce::exchange(tx, &code, &verifier, now)? {
+                Exchange::Right(user_id, method) => {
+                    session::replace(tx, before.as_deref())?;
+                    session::issue(tx, &secrets, &user_id, method, &agent, now).map(Ok)
+                }
+                Exchange::Unknown => Ok::<_, db::Error>(Err(Code::FlowStateNotFound)),
+                Exchange::Expired => Ok(Err(Code::FlowStateExpired)),
+                Exchange::WrongVerifier => Ok(Err(Code::BadCodeVerifier)),
+            })
+            .await?;
+        exchanged.map_err(Problem::new)
     }
 }
 
@@ -432,7 +466,7 @@ pub(super) fn no_phone(phone: Option<&str>) -> Result<(), Problem> {
     }
 }
 
-fn lang_of(request: &Request, asked: Option<&str>) -> Result<Lang, Problem> {
+pub(super) fn lang_of(request: &Request, asked: Option<&str>) -> Result<Lang, Problem> {
     match asked {
         Some(code) => lang_named(code),
         None => Ok(Lang::negotiate(request.header("accept-language").unwrap_or_default())),
@@ -444,7 +478,7 @@ pub(super) fn lang_named(code: &str) -> Result<Lang, Problem> {
     code.parse().map_err(|_| Problem::invalid("lang", "not a language of this site"))
 }
 
-fn user_agent(request: &Request) -> String {
+pub(super) fn user_agent(request: &Request) -> String {
     request.header("user-agent").unwrap_or_default().to_owned()
 }
 
@@ -474,6 +508,12 @@ impl From<InvalidEmail> for Problem {
 impl From<AddressError> for Problem {
     fn from(error: AddressError) -> Self {
         Self::invalid(error.field(), error.to_string())
+    }
+}
+
+impl From<InvalidChallenge> for Problem {
+    fn from(error: InvalidChallenge) -> Self {
+        Self::invalid("code_challenge", error.to_string())
     }
 }
 

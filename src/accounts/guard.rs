@@ -7,6 +7,7 @@ use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
+use super::flow::FLOW_SECONDS;
 use super::session::{self, SignedIn, Tokens};
 use crate::app::{App, Shared};
 use crate::audit::Actor;
@@ -174,11 +175,21 @@ pub fn device_cookie_name(base_url: &BaseUrl) -> &'static str {
     if base_url.is_https() { "__Host-manetes-device" } else { "manetes-device" }
 }
 
+/// The name of the cookie that ties a sign-in through a provider to the browser that began it.
+pub fn flow_cookie_name(base_url: &BaseUrl) -> &'static str {
+    if base_url.is_https() { "__Host-manetes-flow" } else { "manetes-flow" }
+}
+
+/// The `Set-Cookie` value that goes with a sign-in through a provider. `Lax`: the provider's page leads back here.
+pub(super) fn flow_cookie(base_url: &BaseUrl, value: &str) -> String {
+    set_cookie(base_url, flow_cookie_name(base_url), value, FLOW_SECONDS, "Lax")
+}
+
 const DEVICE_SECONDS: i64 = 180 * 86_400;
 
 /// The `Set-Cookie` value by which a browser is known again.
 pub(super) fn device_cookie(base_url: &BaseUrl, kept: &str) -> String {
-    set_cookie(base_url, device_cookie_name(base_url), kept, DEVICE_SECONDS)
+    set_cookie(base_url, device_cookie_name(base_url), kept, DEVICE_SECONDS, "Strict")
 }
 
 /// The access token of a request: the `Authorization` header, else the cookie.
@@ -203,26 +214,27 @@ pub(super) fn cookies(base_url: &BaseUrl, tokens: &Tokens, now: Timestamp) -> [S
     let (access, refresh) = cookie_names(base_url);
     let seconds_until = |at: Timestamp| at.seconds() - now.seconds();
     [
-        set_cookie(base_url, access, &tokens.access_token, seconds_until(tokens.access_expires_at)),
-        set_cookie(base_url, refresh, &tokens.refresh_token, seconds_until(tokens.session_expires_at)),
+        set_cookie(base_url, access, &tokens.access_token, seconds_until(tokens.access_expires_at), "Strict"),
+        set_cookie(base_url, refresh, &tokens.refresh_token, seconds_until(tokens.session_expires_at), "Strict"),
     ]
 }
 
 /// The `Set-Cookie` values that remove both.
 pub(super) fn no_cookies(base_url: &BaseUrl) -> [String; 2] {
     let (access, refresh) = cookie_names(base_url);
-    [set_cookie(base_url, access, "", 0), set_cookie(base_url, refresh, "", 0)]
+    [access, refresh].map(|name| set_cookie(base_url, name, "", 0, "Strict"))
 }
 
 /// The `Set-Cookie` values that remove every cookie of this site.
-pub fn no_cookies_at_all(base_url: &BaseUrl) -> [String; 3] {
-    let [access, refresh] = no_cookies(base_url);
-    [access, refresh, set_cookie(base_url, device_cookie_name(base_url), "", 0)]
+pub fn no_cookies_at_all(base_url: &BaseUrl) -> [String; 4] {
+    let (access, refresh) = cookie_names(base_url);
+    let names = [access, refresh, device_cookie_name(base_url), flow_cookie_name(base_url)];
+    names.map(|name| set_cookie(base_url, name, "", 0, "Strict"))
 }
 
-fn set_cookie(base_url: &BaseUrl, name: &str, value: &str, max_age: i64) -> String {
+fn set_cookie(base_url: &BaseUrl, name: &str, value: &str, max_age: i64, same_site: &str) -> String {
     let secure = if base_url.is_https() { "; Secure" } else { "" };
-    format!("{name}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Strict{secure}")
+    format!("{name}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite={same_site}{secure}")
 }
 
 /// Whether a request is an administrator's, before more of it is read.

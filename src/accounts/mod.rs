@@ -1,4 +1,4 @@
-//! Accounts: people, their profiles, sessions and second factors. Owns every table of migrations V0003 and V0010.
+//! Accounts: people, their profiles, sessions and second factors. Owns every table of migrations V0003, V0010 and V0011.
 //!
 //! Nobody learns here who has an account: whatever asks for a mail does the same work and answers the same for every
 //! address; only the owner of the mailbox reads which mail it was. An account works once its address is confirmed.
@@ -10,16 +10,21 @@ mod device;
 pub mod email;
 pub mod factor;
 pub mod factor_api;
+mod flow;
 pub mod guard;
 pub mod hashing;
+pub mod identity;
 pub mod mailbox;
+pub mod oidc;
 pub mod password;
 pub mod people_api;
+pub mod pkce;
 pub mod profile;
 pub mod profile_api;
 mod requests;
 pub mod session;
 mod sql;
+pub mod sso_api;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -32,6 +37,7 @@ use serde_json::{Value, json};
 use address::{AddressError, ShippingAddress};
 use email::EmailAddress;
 use factor::Factor;
+use identity::Identity;
 pub use mailbox::greeting;
 use profile::ProfileLines;
 use session::{Listed, Scope, SignInMethod, SignedIn, Tokens};
@@ -159,6 +165,8 @@ pub struct Account {
     pub user: User,
     /// Their second factors, enrolments begun included.
     pub factors: Vec<Factor>,
+    /// Who they are at providers that open the account.
+    pub identities: Vec<Identity>,
     /// The address they asked to have and have not confirmed.
     pub pending_email: Option<PendingEmail>,
 }
@@ -175,8 +183,8 @@ pub struct PendingEmail {
 /// The account of somebody who is signed in, whole.
 pub fn account(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<Account>> {
     let Some(user) = sql::user_by_id(conn, user_id)? else { return Ok(None) };
-    let (factors, pending_email) = (factor::list(conn, user_id)?, sql::pending_email(conn, user_id, now)?);
-    Ok(Some(Account { user, factors, pending_email }))
+    let (factors, identities) = (factor::list(conn, user_id)?, identity::list(conn, user_id)?);
+    Ok(Some(Account { user, factors, identities, pending_email: sql::pending_email(conn, user_id, now)? }))
 }
 
 /// What somebody changes of their own account; what is `None` stays.
@@ -346,6 +354,11 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
         json!({ "friendly_name": factor.friendly_name, "created_at": factor.created_at.to_rfc3339(),
                 "verified_at": text(factor.verified_at) })
     };
+    let identity = |identity: Identity| {
+        json!({ "provider": identity.provider, "subject": identity.subject, "email": identity.email,
+                "created_at": identity.created_at.to_rfc3339(),
+                "last_sign_in_at": identity.last_sign_in_at.to_rfc3339() })
+    };
     let user = account.user;
     Ok(Some(json!({
         "id": user.id,
@@ -363,6 +376,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
         "country": profile.country,
         "sessions": session::list(conn, user_id, now)?.into_iter().map(session).collect::<Vec<_>>(),
         "factors": account.factors.into_iter().map(factor).collect::<Vec<_>>(),
+        "identities": account.identities.into_iter().map(identity).collect::<Vec<_>>(),
     })))
 }
 

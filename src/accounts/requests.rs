@@ -14,6 +14,8 @@ pub(super) enum GrantType {
     Password,
     /// With a refresh token.
     RefreshToken,
+    /// With the code that a sign-in elsewhere ended with.
+    Pkce,
 }
 
 /// Which sessions to end.
@@ -98,9 +100,9 @@ pub(super) struct SignUpRequest {
     pub channel: Option<String>,
     /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
-    /// Ignored.
+    /// Needs its method, and is not needed: what is mailed is proven at `verify`, which answers with the session itself.
     pub code_challenge: Option<String>,
-    /// Ignored.
+    /// `s256` or `plain`.
     pub code_challenge_method: Option<String>,
 }
 
@@ -122,7 +124,7 @@ pub(super) struct SignUpData {
     pub lang: Option<String>,
 }
 
-/// Address and password, or a refresh token: what the grant needs.
+/// Address and password, a refresh token, or a code: what the grant needs.
 #[derive(Object)]
 #[oai(deny_unknown_fields)]
 pub(super) struct TokenRequest {
@@ -136,6 +138,10 @@ pub(super) struct TokenRequest {
     pub data: Option<Value>,
     /// The refresh token; with the cookie transport the cookie holds it.
     pub refresh_token: Option<String>,
+    /// The code, as the address held it that somebody came back to.
+    pub auth_code: Option<String>,
+    /// What the challenge was made from.
+    pub code_verifier: Option<String>,
     /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
 }
@@ -185,9 +191,9 @@ pub(super) struct ResendRequest {
     pub phone: Option<String>,
     /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
-    /// Ignored: a mailed link carries its own token.
+    /// Needs its method, and is not needed: what is mailed is proven at `verify`, which answers with the session itself.
     pub code_challenge: Option<String>,
-    /// Ignored.
+    /// `s256` or `plain`.
     pub code_challenge_method: Option<String>,
 }
 
@@ -208,9 +214,9 @@ pub(super) struct OtpRequest {
     pub channel: Option<String>,
     /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
-    /// Ignored.
+    /// Needs its method, and is not needed: what is mailed is proven at `verify`, which answers with the session itself.
     pub code_challenge: Option<String>,
-    /// Ignored.
+    /// `s256` or `plain`.
     pub code_challenge_method: Option<String>,
 }
 
@@ -226,9 +232,9 @@ pub(super) struct RecoverRequest {
     pub email: Option<String>,
     /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
-    /// Ignored.
+    /// Needs its method, and is not needed: what is mailed is proven at `verify`, which answers with the session itself.
     pub code_challenge: Option<String>,
-    /// Ignored.
+    /// `s256` or `plain`.
     pub code_challenge_method: Option<String>,
 }
 
@@ -251,8 +257,29 @@ pub(super) struct UserChange {
     pub phone: Option<String>,
     /// How a phone is written to; not offered.
     pub channel: Option<String>,
-    /// Ignored.
+    /// Needs its method, and is not needed: what is mailed is proven at `verify`, which answers with the session itself.
     pub code_challenge: Option<String>,
+    /// `s256` or `plain`.
+    pub code_challenge_method: Option<String>,
+}
+
+/// Who signs in through the provider of their mail domain.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+pub(super) struct SsoRequest {
+    /// The provider.
+    pub provider_id: Option<String>,
+    /// Or a mail domain it has.
+    pub domain: Option<String>,
+    /// Where to go afterwards: an address of this site.
+    pub redirect_to: Option<String>,
+    /// Whether the address is answered instead of a redirect.
+    #[oai(default)]
+    pub skip_http_redirect: bool,
     /// Ignored.
+    pub gotrue_meta_security: Option<MetaSecurity>,
+    /// Of the program that gets a code.
+    pub code_challenge: Option<String>,
+    /// `s256` or `plain`.
     pub code_challenge_method: Option<String>,
 }

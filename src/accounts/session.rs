@@ -60,6 +60,8 @@ pub enum SignInMethod {
     Password,
     /// With a link or a code from a mail.
     Otp,
+    /// With a provider's word.
+    OAuth,
 }
 
 impl FromSql for SignInMethod {
@@ -67,6 +69,7 @@ impl FromSql for SignInMethod {
         match value.as_str()? {
             "password" => Ok(Self::Password),
             "otp" => Ok(Self::Otp),
+            "oauth" => Ok(Self::OAuth),
             _ => Err(FromSqlError::InvalidType),
         }
     }
@@ -74,10 +77,11 @@ impl FromSql for SignInMethod {
 
 impl SignInMethod {
     /// As it is stored and as it stands in `amr`.
-    const fn as_str(self) -> &'static str {
+    pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Password => "password",
             Self::Otp => "otp",
+            Self::OAuth => "oauth",
         }
     }
 }
@@ -306,9 +310,15 @@ pub fn owner(tx: &Tx<'_>, access_token: &str, refresh_token: &str) -> db::Result
 /// Ends the session a browser had, by its access token: it holds one at a time.
 pub(super) fn replace(tx: &Tx<'_>, access_token: Option<&str>) -> db::Result<()> {
     match owner(tx, access_token.unwrap_or_default(), "")? {
-        Some((user_id, session_id)) => end(tx, &user_id, &session_id, Scope::Local).map(|_| ()),
+        Some((_, session_id)) => end_one(tx, &session_id),
         None => Ok(()),
     }
+}
+
+/// Ends a session that the caller knows to be the browser's own.
+pub(super) fn end_one(tx: &Tx<'_>, session_id: &str) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM sessions WHERE id = ?1")?.execute([session_id])?;
+    Ok(())
 }
 
 /// Ends all sessions of a person at once.

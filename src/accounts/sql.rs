@@ -130,7 +130,7 @@ pub(super) fn set_lang(tx: &Tx<'_>, id: &str, lang: Lang, now: Timestamp) -> db:
 
 /// Leaves of a user the id, and an address that nobody can have.
 pub(super) fn empty_user(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
-    for table in ["sessions", "mail_tokens", "factors", "recovery_codes", "admins"] {
+    for table in ["sessions", "mail_tokens", "factors", "recovery_codes", "identities", "auth_codes", "admins"] {
         tx.execute(&format!("DELETE FROM {table} WHERE user_id = ?1"), [id])?;
     }
     tx.execute(
@@ -315,10 +315,12 @@ pub(super) fn public_names(conn: &Conn, ids: &[String]) -> db::Result<Vec<Public
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Removes what is over: tokens, enrolments, the record of mails and tries older than a day, accounts nobody confirmed in 30 days.
+/// Removes what is over: tokens, enrolments, sign-ins under way, the record of mails and tries older than a day, accounts nobody confirmed in 30 days.
 pub(super) fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     tx.execute("DELETE FROM mail_tokens WHERE expires_at <= ?1", [now])?;
     tx.execute("DELETE FROM factor_challenges WHERE expires_at <= ?1", [now])?;
+    tx.execute("DELETE FROM sign_in_flows WHERE expires_at <= ?1", [now])?;
+    tx.execute("DELETE FROM auth_codes WHERE expires_at <= ?1", [now])?;
     tx.execute("DELETE FROM factors WHERE verified_at IS NULL AND created_at <= ?1", [now.plus_days(-1)])?;
     tx.execute("DELETE FROM account_mails WHERE at <= ?1", [now.plus_days(-1)])?;
     tx.execute("DELETE FROM code_tries WHERE at <= ?1", [now.plus_days(-1)])?;

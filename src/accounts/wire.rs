@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use poem_openapi::{Enum, Object, Tags};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::factor::Factor;
+use super::identity::Identity;
+use super::oidc::{Provider, Providers};
 use super::session::{SignedIn, Tokens};
 use super::{Account, User};
 use crate::clock::Timestamp;
@@ -156,7 +158,7 @@ pub(super) struct UserBody {
     pub app_metadata: AppMetadata,
     /// What they told.
     pub user_metadata: UserMetadata,
-    /// Always empty: no other services are linked.
+    /// Who they are at providers that open the account.
     pub identities: Vec<Value>,
     /// When they signed up.
     pub created_at: String,
@@ -183,14 +185,14 @@ impl UserBody {
             email_change_sent_at: text(pending.map(|pending| pending.asked_at)),
             factors: account.factors.iter().map(FactorBody::new).collect(),
             last_sign_in_at: text(user.last_sign_in_at),
-            app_metadata: AppMetadata { provider: String::from("email"), providers: vec![String::from("email")] },
+            app_metadata: AppMetadata::new(&account.identities),
             user_metadata: UserMetadata {
                 name: user.name.clone(),
                 email: user.email.clone(),
                 email_verified: user.email_confirmed_at.is_some(),
                 phone_verified: false,
             },
-            identities: Vec::new(),
+            identities: account.identities.iter().map(|identity| identity_body(identity, &user.id)).collect(),
             created_at: user.created_at.to_rfc3339(),
             updated_at: user.updated_at.to_rfc3339(),
             is_anonymous: false,
@@ -211,7 +213,7 @@ impl UserBody {
             name: name.to_owned(),
             is_admin: false,
         };
-        let account = Account { user, factors: Vec::new(), pending_email: None };
+        let account = Account { user, factors: Vec::new(), identities: Vec::new(), pending_email: None };
         Self { confirmation_sent_at: Some(now.to_rfc3339()), ..Self::new(&account) }
     }
 }
@@ -219,10 +221,34 @@ impl UserBody {
 /// How somebody signs in.
 #[derive(Object)]
 pub(super) struct AppMetadata {
-    /// Always `email`.
+    /// Always `email`: it opens every account.
     pub provider: String,
-    /// Always `email` alone.
+    /// `email`, and the providers that open the account.
     pub providers: Vec<String>,
+}
+
+impl AppMetadata {
+    fn new(identities: &[Identity]) -> Self {
+        let mut providers = vec![String::from("email")];
+        providers.extend(identities.iter().map(|identity| identity.provider.clone()));
+        providers.dedup();
+        Self { provider: String::from("email"), providers }
+    }
+}
+
+fn identity_body(identity: &Identity, user_id: &str) -> Value {
+    let last = identity.last_sign_in_at.to_rfc3339();
+    json!({
+        "identity_id": identity.id,
+        "id": identity.subject,
+        "user_id": user_id,
+        "provider": identity.provider,
+        "email": identity.email,
+        "identity_data": { "sub": identity.subject, "email": identity.email },
+        "created_at": identity.created_at.to_rfc3339(),
+        "last_sign_in_at": last,
+        "updated_at": last,
+    })
 }
 
 /// What somebody told of themselves.
@@ -382,10 +408,12 @@ impl AuthHealth {
 }
 
 impl AuthSettings {
-    /// Address and password, confirmed by mail.
-    pub fn current() -> Self {
+    /// Address and password, confirmed by mail, and the providers.
+    pub fn current(providers: &Providers) -> Self {
+        let known = EXTERNAL.into_iter().map(|name| (name.to_owned(), name == "email"));
+        let configured = providers.iter().map(Provider::id).map(|id| (id.to_owned(), true));
         Self {
-            external: EXTERNAL.into_iter().map(|name| (name.to_owned(), name == "email")).collect(),
+            external: known.chain(configured).collect(),
             disable_signup: false,
             mailer_autoconfirm: false,
             phone_autoconfirm: false,

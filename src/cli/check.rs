@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::{Error, open};
 use crate::accounts::captcha::Captcha;
+use crate::accounts::oidc::{Provider, Providers};
 use crate::config::{self, Global, PaymentsKind};
 use crate::db::{self, Conn, Db};
 use crate::mail::transport::Transport;
@@ -33,6 +34,9 @@ impl Args {
         let db = open(global).map_err(|error| error.to_string());
         line("database", db.as_ref().map_err(Clone::clone).and_then(integrity))?;
         line("mail", probe_mail(&self.config, global))?;
+        if self.config.oidc.is_some() {
+            line("sign-in", probe_providers(&self.config))?;
+        }
         let PaymentsKind::Sandbox = self.config.payments;
         line("payments", Ok(String::from("sandbox, no money moves")))?;
         if let Some(service) = self.config.captcha.service {
@@ -82,6 +86,14 @@ fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String>
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
     runtime.block_on(async { Transport::new(url, global.data_dir.join("mail"))?.probe().await })?;
     Ok(String::from(if url.is_some() { "the SMTP server answers" } else { "written to files" }))
+}
+
+fn probe_providers(config: &config::Serve) -> Result<String, String> {
+    let providers = Providers::new(config.oidc.as_ref())?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
+    runtime.block_on(providers.probe())?;
+    let names: Vec<_> = providers.iter().map(Provider::name).collect();
+    Ok(names.join(", "))
 }
 
 /// What a launch still lacks; none of it stops the program.

@@ -16,6 +16,7 @@ use super::{Error, make_data_dir, open};
 use crate::accounts::captcha::Captcha;
 use crate::accounts::email::EmailAddress;
 use crate::accounts::hashing::{self, HashPool};
+use crate::accounts::oidc::Providers;
 use crate::accounts::password::Password;
 use crate::accounts::{self, SecondFactor};
 use crate::app::{App, Bells, Shared};
@@ -85,6 +86,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     make_data_dir(global)?;
     let _lock = only_one(&global.data_dir)?;
     let mailer = mailer(&args.config, &global.data_dir)?;
+    let providers = Providers::new(args.config.oidc.as_ref()).map_err(Error::Refused)?;
     let listener = TcpListener::bind(args.config.listen)
         .await
         .map_err(|error| Error::Refused(format!("{}: {error}", args.config.listen)))?;
@@ -101,6 +103,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         data_dir: global.data_dir.clone(),
         pictures: Arc::new(pictures::Library::new(&global.data_dir)),
         secrets,
+        providers: Arc::new(providers),
         hashing: HashPool::start()?,
         uploads: Uploads::default(),
         bells: Bells::default(),

@@ -175,6 +175,16 @@ pub enum Notice {
     FactorRemoved,
     /// A recovery code stood for the second factor.
     RecoveryCodeUsed,
+    /// A provider opens the account from now on.
+    IdentityJoined {
+        /// What people know it by.
+        provider: String,
+    },
+    /// A provider opens it no more.
+    IdentityRemoved {
+        /// What people know it by.
+        provider: String,
+    },
     /// The account is gone.
     Erased,
 }

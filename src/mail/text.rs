@@ -200,6 +200,12 @@ fn notice_mail<'a>(
         Notice::FactorAdded => (&w.factor_added_subject, &w.factor_added_intro, ""),
         Notice::FactorRemoved => (&w.factor_removed_subject, &w.factor_removed_intro, ""),
         Notice::RecoveryCodeUsed => (&w.recovery_code_used_subject, &w.recovery_code_used_intro, ""),
+        Notice::IdentityJoined { provider } => {
+            (&w.identity_joined_subject, &w.identity_joined_intro, provider.as_str())
+        }
+        Notice::IdentityRemoved { provider } => {
+            (&w.identity_removed_subject, &w.identity_removed_intro, provider.as_str())
+        }
         Notice::Erased => (&w.erased_subject, &w.erased_intro, ""),
     };
     let mut blocks = vec![Block::Text(fill(intro, &isolated(about, lang)))];
@@ -400,6 +406,8 @@ pub(super) mod tests {
                 notice(Notice::FactorAdded),
                 notice(Notice::FactorRemoved),
                 notice(Notice::RecoveryCodeUsed),
+                notice(Notice::IdentityJoined { provider: String::from("Acme") }),
+                notice(Notice::IdentityRemoved { provider: String::from("Acme") }),
                 notice(Notice::Erased),
                 Message::OrderReceived(order()),
                 Message::OrderPaid(order()),

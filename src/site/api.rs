@@ -5,6 +5,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, Tags};
 
+use crate::accounts::oidc::{Provider, Providers};
 use crate::app::Shared;
 use crate::config::{self, PaymentsKind};
 use crate::hours::Period;
@@ -76,6 +77,24 @@ pub struct Site {
     /// Names of the pictures that are the firm's own and no illustrations; left out when none is.
     #[oai(skip_serializing_if_is_empty, default)]
     own_pictures: Vec<String>,
+    /// Who people may sign in with besides; left out when there is nobody.
+    #[oai(skip_serializing_if_is_empty, default)]
+    providers: Vec<SignInProvider>,
+}
+
+/// Somebody people may sign in with.
+#[derive(Debug, Clone, Object)]
+struct SignInProvider {
+    /// As `authorize` takes it.
+    id: String,
+    /// What people know it by.
+    name: String,
+}
+
+impl From<&Provider> for SignInProvider {
+    fn from(provider: &Provider) -> Self {
+        Self { id: provider.id().to_owned(), name: provider.name().to_owned() }
+    }
 }
 
 /// A time of opening on one day or on several in a row.
@@ -109,7 +128,7 @@ struct Shipping {
 
 impl Site {
     /// The facts as they stand now.
-    pub fn new(settings: &Settings, config: &config::Serve, pictures: &Shelf) -> Self {
+    pub fn new(settings: &Settings, config: &config::Serve, providers: &Providers, pictures: &Shelf) -> Self {
         let payments = match config.payments {
             PaymentsKind::Sandbox => "sandbox",
         };
@@ -139,6 +158,7 @@ impl Site {
             captcha: config.captcha.service.map(|service| service.title().to_owned()),
             pictures: (!pictures.is_empty()).then(|| version(pictures)),
             own_pictures: pictures.own.clone(),
+            providers: providers.iter().map(SignInProvider::from).collect(),
         }
     }
 
@@ -163,6 +183,6 @@ impl SiteApi {
     ) -> Result<Json<Site>, Problem> {
         drop(lang);
         let settings = self.app.db.read(Settings::load).await?;
-        Ok(Json(Site::new(&settings, &self.app.config, &self.app.pictures.shelf())))
+        Ok(Json(Site::new(&settings, &self.app.config, &self.app.providers, &self.app.pictures.shelf())))
     }
 }

@@ -141,6 +141,9 @@ fn a_secret_may_stand_in_a_file_and_is_never_printed() {
     let refused = desk.run_with("serve", &[("MANETES_SMTP_URL_FILE", "smtp")]).refused(1, "MANETES_SMTP_URL");
     assert!(!refused.err.contains("hunter2"), "{}", refused.err);
     desk.run_with("serve", &[("MANETES_SMTP_URL_FILE", "smtp"), ("MANETES_SMTP_URL", "x")]).refused(2, "both set");
+    desk.write("oidc", br#"[{"id":"acme","client_secret":"hunter2"}]"#);
+    let refused = desk.run_with("serve", &[("MANETES_OIDC_FILE", "oidc")]).refused(1, "MANETES_OIDC");
+    assert!(!refused.err.contains("hunter2"), "{}", refused.err);
     assert!(!desk.run_with("help serve", &[("MANETES_SMTP_URL", "hunter2")]).out.contains("hunter2"));
 }
 
@@ -259,6 +262,9 @@ fn check_tells_what_would_fail_and_what_a_launch_lacks() {
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let no_mail = desk.run(&format!("check --smtp-url smtp://{nobody}")).refused(1, "1 of these would fail");
     assert!(no_mail.out.contains("FAIL  mail"), "{}", no_mail.out);
+    let acme = format!(r#"[{{"id":"acme","name":"Acme","issuer":"http://{nobody}","client_id":"c"}}]"#);
+    let no_provider = desk.run_with("check", &[("MANETES_OIDC", &acme)]).refused(1, "1 of these would fail");
+    assert!(no_provider.out.contains("FAIL  sign-in       acme: "), "{}", no_provider.out);
     let sandbox = desk.run("check --base-url https://example.com").refused(1, "1 of these would fail");
     assert!(sandbox.out.contains("FAIL  configuration MANETES_PAYMENTS=sandbox"), "{}", sandbox.out);
     desk.run("check --base-url https://example.com --demo").quietly();

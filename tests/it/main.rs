@@ -19,5 +19,6 @@ mod products;
 mod quotes;
 mod restart;
 mod safety;
+mod sso;
 mod store;
 mod support;

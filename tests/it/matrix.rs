@@ -57,6 +57,11 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("list_sessions", Customer),
     ("end_session", Customer),
     ("get_auth_settings", Nothing),
+    ("authorize", Nothing),
+    // It judges the state and what the provider says.
+    ("authorize_callback", Nothing),
+    ("sign_in_with_sso", Nothing),
+    ("remove_identity", Fresh),
     ("sign_up", Nothing),
     ("create_session", Nothing),
     ("get_user", Session),

@@ -87,7 +87,7 @@ async fn what_is_erased_is_nowhere_and_the_order_stays_without_a_name() {
     assert!(holding(&shop, OF_NURIA).await.len() >= 5, "the search finds what is there");
     nuria.post("/api/functions/cancel-order", json!({ "order_id": order })).await.expect(200);
     let erased = nuria.post("/api/my-data/erase", Value::Null).await.expect(204);
-    assert_eq!(erased.headers.get_all("set-cookie").iter().count(), 3);
+    assert_eq!(erased.headers.get_all("set-cookie").iter().count(), 4);
 
     let left = holding(&shop, OF_NURIA).await;
     assert!(left.iter().all(|(table, _)| table == "outbox"), "{left:?}");

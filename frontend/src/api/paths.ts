@@ -34,6 +34,7 @@ export const resourcePaths = {
   endOthers: '/api/auth/logout?scope=others',
   factors: '/api/auth/factors',
   factor: (id: string) => `/api/auth/factors/${encodeURIComponent(id)}`,
+  identity: (id: string) => `/api/auth/user/identities/${encodeURIComponent(id)}`,
   recoveryCodes: '/api/auth/recovery-codes',
   myData: '/api/my-data',
   eraseMyData: '/api/my-data/erase',

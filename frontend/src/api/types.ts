@@ -41,6 +41,8 @@ export type Site = {
   pictures: string | null;
   /** Names of those that are the firm's own and no illustrations. */
   own_pictures?: string[];
+  /** Who people may sign in with besides; absent when there is nobody. */
+  providers?: { id: string; name: string }[];
 };
 
 export type Image = { url: string; order: number; type: string };
@@ -182,7 +184,11 @@ export type AccountUser = {
   /** The address they asked to have and have not confirmed yet. */
   new_email?: string;
   factors: Factor[];
+  identities: Identity[];
 };
+
+/** Who the reader is at a provider that opens their account. */
+export type Identity = { identity_id: string; provider: string; email: string; created_at: string };
 
 /** What signing in is answered with; while the levels differ, a second factor is still to come. */
 export type SignInAnswer = { aal: string; next_aal: string; user: AccountUser };

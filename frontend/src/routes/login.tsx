@@ -2,8 +2,11 @@ import KeyRound from 'lucide-react/icons/key-round';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
+import { ApiError } from '../api/client';
+import { errorText } from '../api/problem';
 import { LoginForm } from '../features/account/login-form';
 import { MailedCode } from '../features/account/mailed-code';
+import { ProviderLinks } from '../features/account/provider-links';
 import { forgetNext, localPath, rememberNext } from '../features/account/next-path';
 import { forgetPanel, isPanelAskedFor } from '../features/account/panel';
 import { signedIn, useSession } from '../features/account/session';
@@ -20,8 +23,9 @@ export default function Login() {
   const [query] = useSearchParams();
   const session = useSession();
   const next = localPath(query.get('next')) ?? undefined;
-  // Whoever asked for the desk signs in again, unless they came here without being signed in.
-  const [again, setAgain] = useState(isPanelAskedFor);
+  const isBack = query.get('with') === 'provider';
+  // Whoever asked for the desk signs in again, unless they came here without being signed in, or from a provider just now.
+  const [again, setAgain] = useState(() => isPanelAskedFor() && !isBack);
   const isDone = session.status === 'user' && !again;
   useTitle(t('login.title'));
   useEffect(() => {
@@ -30,20 +34,38 @@ export default function Login() {
   useEffect(() => {
     if (session.status === 'anonymous' || session.status === 'awaiting') setAgain(false);
   }, [session.status]);
+  useEffect(() => {
+    // The provider's page led here with other cookies: the other tabs want to know.
+    if (isBack) void signedIn().catch(() => undefined);
+  }, [isBack]);
   if (isDone) return <Navigate to={next ?? (isPanelAskedFor() ? paths.admin : paths.account)} replace />;
   if (session.status === 'user') return <AgainForPanel email={session.user.email} onDone={() => setAgain(false)} />;
   if (session.status === 'awaiting') return <FactorStep awaiting={session.awaiting} />;
-  return query.get('with') === 'code' ? <ByMail next={next} /> : <ByPassword next={next} />;
+  if (query.get('with') === 'code') return <ByMail next={next} />;
+  return <ByPassword next={next} failed={query.get('failed')} />;
 }
 
 type Props = { next: string | undefined };
 
 const proven = () => signedIn();
 
-function ByPassword({ next }: Props) {
+type ByPasswordProps = Props & {
+  /** The code of what went wrong on the way back from a provider. */
+  failed: string | null;
+};
+
+function ByPassword({ next, failed }: ByPasswordProps) {
   const { t } = useTranslation();
   return (
     <EntryPage title={t('login.title')} lead={t('login.lead')}>
+      {failed !== null && (
+        <div className="notice notice--attention" role="alert">
+          <p>
+            <strong>{t('login.failed')}</strong>
+          </p>
+          <p>{errorText(t, new ApiError(0, failed, ''))}</p>
+        </div>
+      )}
       <LoginForm onProven={proven} />
       <Link className="entry__link" to={paths.recoverFor(next)}>
         {t('login.forgot')}
@@ -51,6 +73,7 @@ function ByPassword({ next }: Props) {
       <Link className={buttonClass('secondary', true)} to={paths.loginByMail(next)}>
         {t('login.by_mail')}
       </Link>
+      <ProviderLinks next={next} />
       <Registration next={next} />
     </EntryPage>
   );

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { localPath, rememberNext } from '../features/account/next-path';
+import { ProviderLinks } from '../features/account/provider-links';
 import { RegisterForm } from '../features/account/register-form';
 import { EntryPage } from '../features/site/entry-page';
 import { useTitle } from '../features/site/use-title';
@@ -21,6 +22,7 @@ export default function Register() {
   return (
     <EntryPage title={t('register.title')} lead={t('register.lead')}>
       <RegisterForm onDone={done} />
+      <ProviderLinks next={next ?? undefined} />
       <p className="entry__other">
         {t('register.have_account')} <Link to={next === null ? paths.login : paths.loginFor(next)}>{t('register.login')}</Link>
       </p>

@@ -11,6 +11,7 @@ use clap::Parser;
 use serde_json::Value;
 
 use super::email::EmailAddress;
+use super::oidc::Providers;
 use crate::app::{App, Bells, Shared};
 use crate::clock::{Clock, Timestamp};
 use crate::config;
@@ -45,6 +46,7 @@ impl House {
             data_dir: dir.path().to_owned(),
             pictures: Arc::new(crate::pictures::Library::new(dir.path())),
             secrets,
+            providers: Arc::new(Providers::new(None).unwrap()),
             hashing: super::hashing::HashPool::start().unwrap(),
             captcha: None,
             limits: RateLimits::new(config::Limits::Relaxed),

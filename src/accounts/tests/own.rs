@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::super::{SecondFactor, grant_admin};
 use super::http::{Answer, COOKIE, PASSWORD, bearer};
 use super::{House, START};
+use crate::audit::Actor;
 use crate::db;
 
 const OTHER: &str = "cinco perros pardos";
@@ -75,6 +76,23 @@ async fn a_browser_is_signed_in_by_a_link_only_after_seeing_whose_account_it_is(
 }
 
 #[tokio::test]
+async fn half_a_challenge_is_refused_wherever_one_is_taken() {
+    let house = House::open(&[]);
+    for path in ["/auth/signup", "/auth/otp", "/auth/recover", "/auth/resend"] {
+        let mut body = json!({ "email": "ana@example.com", "code_challenge": "A".repeat(43) });
+        match path {
+            "/auth/signup" => body["password"] = json!(PASSWORD),
+            "/auth/resend" => body["type"] = json!("signup"),
+            _ => {}
+        }
+        let answer = house.post(path, &[], body.clone()).await;
+        assert_eq!((answer.code(), &answer.body["field"]), ((422, "validation_failed"), &json!("code_challenge")));
+        body["code_challenge_method"] = json!("s256");
+        assert_eq!(house.post(path, &[], body).await.status, 200, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_browser_holds_one_session_however_it_signs_in() {
     let house = House::open(&[]);
     house.ana().await;
@@ -95,7 +113,7 @@ async fn a_browser_holds_one_session_however_it_signs_in() {
 async fn near_the_end_of_a_session_an_access_token_lives_no_longer_than_it() {
     let house = House::open(&[]);
     let (ana, now) = (house.ana().await, house.now());
-    let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &ana, SecondFactor::Waived, now);
+    let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &Actor::System, &ana, SecondFactor::Waived, now);
     house.app.db.write(grant).await.unwrap();
     let session = house.sign_in(&[], PASSWORD).await;
     assert_eq!(session.body["expires_in"], 3600);

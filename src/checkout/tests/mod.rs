@@ -13,6 +13,7 @@ use clap::Parser;
 use super::payment::{self, ReturnPages};
 use super::{Error, Placed, Request, place};
 use crate::accounts::hashing::HashPool;
+use crate::accounts::oidc::Providers;
 use crate::app::{App, Bells, Shared};
 use crate::cart::Line;
 use crate::clock::{Clock, Timestamp};
@@ -43,6 +44,7 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         data_dir: dir.to_owned(),
         pictures: Arc::new(crate::pictures::Library::new(dir)),
         secrets,
+        providers: Arc::new(Providers::new(None).unwrap()),
         hashing: HashPool::start().unwrap(),
         captcha: None,
         limits: RateLimits::new(config.limits),

@@ -33,6 +33,7 @@ use self::manifest::Manifest;
 use self::render::Renderer;
 use self::routes::{Data, Destination, NOT_FOUND, Visit};
 use crate::accounts::guard;
+use crate::accounts::oidc::Providers;
 use crate::app::Shared;
 use crate::catalogue;
 use crate::clock::Clock;
@@ -59,6 +60,7 @@ struct Inner {
     db: Db,
     clock: Clock,
     config: config::Serve,
+    providers: Arc<Providers>,
     pictures: Arc<Library>,
     renderer: Renderer,
     cache: Arc<Cache>,
@@ -80,7 +82,8 @@ impl Pages {
     pub fn start(app: &Shared) -> Self {
         let manifest = Manifest::read(&assets::built("manifest.json"));
         let (db, clock, config) = (app.db.clone(), app.clock.clone(), app.config.clone());
-        let pages = Self::with(db, clock, config, Arc::clone(&app.pictures), manifest, start_renderer());
+        let (providers, pictures) = (Arc::clone(&app.providers), Arc::clone(&app.pictures));
+        let pages = Self::with(db, clock, config, providers, pictures, manifest, start_renderer());
         let warm = pages.clone();
         tokio::spawn(async move {
             tokio::time::sleep(WARM_AFTER).await;
@@ -93,6 +96,7 @@ impl Pages {
         db: Db,
         clock: Clock,
         config: config::Serve,
+        providers: Arc<Providers>,
         pictures: Arc<Library>,
         manifest: Manifest,
         renderer: Renderer,
@@ -100,7 +104,7 @@ impl Pages {
         let csp =
             HeaderValue::from_str(&manifest.csp(config.captcha.service.is_some())).expect("a policy is plain text");
         let cache = Cache::new(CACHE_LIMIT);
-        Self(Arc::new(Inner { db, clock, config, pictures, renderer, cache, manifest, csp }))
+        Self(Arc::new(Inner { db, clock, config, providers, pictures, renderer, cache, manifest, csp }))
     }
 
     async fn warm(&self) {
@@ -174,14 +178,14 @@ impl Pages {
     }
 
     async fn make_page(&self, visit: Visit, lang: Lang) -> Result<Arc<Document>, Problem> {
-        let Inner { db, config, renderer, pictures, .. } = &*self.0;
+        let Inner { db, config, providers, renderer, pictures, .. } = &*self.0;
         let (asked, store_id) = (visit.clone(), config.store_id.clone());
         let data = db.read(move |conn| gather(conn, &asked, &store_id, lang)).await?;
         if let Some(id) = &data.moved_to {
             let location = localized(&format!("/product/{}", routes::encode_component(id)), lang);
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));
         }
-        let site = Site::new(&data.settings, config, &pictures.shelf()).json();
+        let site = Site::new(&data.settings, config, providers, &pictures.shelf()).json();
         let boot: Arc<str> = Arc::from(boot(lang, &site, &data.resources).to_string());
         let root = match visit.route.data {
             Data::Shell => None,

@@ -52,7 +52,15 @@ impl Shop {
         let renderer = Renderer::start(|| FAKE.as_bytes().to_vec(), 1);
         let library = Arc::new(Library::new(dir.path()));
         let manifest = Manifest::read(MANIFEST);
-        let pages = Pages::with(db.clone(), clock.clone(), config, Arc::clone(&library), manifest, renderer);
+        let pages = Pages::with(
+            db.clone(),
+            clock.clone(),
+            config,
+            Arc::new(Providers::new(None).unwrap()),
+            Arc::clone(&library),
+            manifest,
+            renderer,
+        );
         Self { pages, db, clock, library, dir }
     }
 

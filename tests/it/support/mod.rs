@@ -2,8 +2,10 @@
 
 mod people;
 mod program;
+mod provider;
 mod shop;
 
 pub use people::{Person, Reply, address};
 pub use program::Program;
+pub use provider::Provider;
 pub use shop::{NOON, OWNER, PASSWORD, PATIENCE, TestShop};

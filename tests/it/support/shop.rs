@@ -8,13 +8,14 @@ use std::time::Duration;
 use manetes::accounts::captcha::Captcha;
 use manetes::accounts::email::EmailAddress;
 use manetes::accounts::hashing::HashPool;
+use manetes::accounts::oidc::Providers;
 use manetes::accounts::session::{self, SignInMethod};
 use manetes::accounts::{self, SecondFactor};
 use manetes::app::{App, Bells, Shared};
 use manetes::audit::Actor;
 use manetes::catalogue;
 use manetes::clock::{Clock, Timestamp};
-use manetes::config::{self, BaseUrl, CaptchaService, Limits, PaymentsKind, Serve};
+use manetes::config::{self, BaseUrl, CaptchaService, Limits, PaymentsKind, Secret, Serve};
 use manetes::db::{self, Db};
 use manetes::http;
 use manetes::http::limits::{RateLimits, Uploads};
@@ -50,22 +51,27 @@ pub struct TestShop {
 impl TestShop {
     /// No products.
     pub async fn empty() -> Self {
-        Self::start(&prepared().empty, Limits::Relaxed, None, config::Captcha::default()).await
+        Self::start(&prepared().empty, Limits::Relaxed, None, config::Captcha::default(), None).await
+    }
+
+    /// No products; people may sign in with these providers, too.
+    pub async fn with_providers(providers: Value) -> Self {
+        Self::start(&prepared().empty, Limits::Relaxed, None, config::Captcha::default(), Some(providers)).await
     }
 
     /// The demo catalogue.
     pub async fn demo() -> Self {
-        Self::start(&prepared().demo, Limits::Relaxed, None, config::Captcha::default()).await
+        Self::start(&prepared().demo, Limits::Relaxed, None, config::Captcha::default(), None).await
     }
 
     /// The demo catalogue, with the limits a real shop has.
     pub async fn demo_with_limits() -> Self {
-        Self::start(&prepared().demo, Limits::Normal, None, config::Captcha::default()).await
+        Self::start(&prepared().demo, Limits::Normal, None, config::Captcha::default(), None).await
     }
 
     /// No products, real limits, and an owner who reads mail.
     pub async fn with_owner() -> Self {
-        Self::start(&prepared().empty, Limits::Normal, Some(OWNER), config::Captcha::default()).await
+        Self::start(&prepared().empty, Limits::Normal, Some(OWNER), config::Captcha::default(), None).await
     }
 
     /// The demo catalogue, and a service at `api_base` that tells people from programs.
@@ -76,15 +82,21 @@ impl TestShop {
             secret: Some(config::Secret::from(String::from("captcha-secret"))),
             api_base: Some(BaseUrl::parse(api_base).unwrap()),
         };
-        Self::start(&prepared().demo, Limits::Relaxed, None, captcha).await
+        Self::start(&prepared().demo, Limits::Relaxed, None, captcha, None).await
     }
 
     /// The demo catalogue, and an owner who reads mail.
     pub async fn demo_with_owner() -> Self {
-        Self::start(&prepared().demo, Limits::Relaxed, Some(OWNER), config::Captcha::default()).await
+        Self::start(&prepared().demo, Limits::Relaxed, Some(OWNER), config::Captcha::default(), None).await
     }
 
-    async fn start(database: &Path, limits: Limits, owner_email: Option<&str>, captcha: config::Captcha) -> Self {
+    async fn start(
+        database: &Path,
+        limits: Limits,
+        owner_email: Option<&str>,
+        captcha: config::Captcha,
+        oidc: Option<Value>,
+    ) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("manetes.sqlite");
         std::fs::copy(database, &file).unwrap();
@@ -94,6 +106,8 @@ impl TestShop {
         let listen = listener.local_addr().unwrap();
         let base = format!("http://localhost:{}", listen.port());
         let service = Captcha::of(&captcha);
+        let oidc = oidc.map(|providers| Secret::from(providers.to_string()));
+        let providers = Providers::new(oidc.as_ref()).unwrap();
         let app = Arc::new(App {
             db,
             clock: Clock::fixed(NOON),
@@ -105,6 +119,7 @@ impl TestShop {
                 mail_from: "Manetes <no-reply@localhost>".parse().unwrap(),
                 owner_email: owner_email.map(|address| address.parse().unwrap()),
                 payments: PaymentsKind::Sandbox,
+                oidc,
                 // So that somebody can come from elsewhere.
                 captcha,
                 trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
@@ -114,6 +129,7 @@ impl TestShop {
             data_dir: dir.path().to_owned(),
             pictures: Arc::new(pictures::Library::new(dir.path())),
             secrets,
+            providers: Arc::new(providers),
             hashing: HashPool::start().unwrap(),
             captcha: service,
             limits: RateLimits::new(limits),

@@ -8,6 +8,7 @@ import { ErrorBox } from '../../ui/empty';
 import { Spinner } from '../../ui/spinner';
 import { EmailPanel } from './email-panel';
 import { FactorsPanel } from './factors-panel';
+import { IdentitiesPanel } from './identities-panel';
 import { PasswordPanel } from './password-panel';
 import { SessionsPanel, type SessionList } from './sessions-panel';
 import { StepUp } from './step-up';
@@ -36,6 +37,7 @@ export function Security() {
         <PasswordPanel email={data.email} onChanged={sessions.reload} />
         <EmailPanel user={data} onChanged={reload} />
         <FactorsPanel factors={data.factors} onChanged={reloadAll} />
+        <IdentitiesPanel identities={data.identities} onChanged={reload} />
         <SessionsPanel {...sessions} />
       </div>
     </StepUp>

@@ -1,0 +1,78 @@
+import KeyRound from 'lucide-react/icons/key-round';
+import { useRef, useState } from 'react';
+import { api } from '../../api/client';
+import { resourcePaths } from '../../api/paths';
+import { useSite } from '../../api/site';
+import type { Identity } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { longDate } from '../../ui/format';
+import { toast } from '../../ui/toast';
+import { useFailure } from '../account/use-failure';
+import { useFreshSignIn } from './step-up';
+
+type Props = { identities: Identity[]; onChanged: () => Promise<void> };
+
+/** Providers that open the account, and how to end that; nothing when there are none. */
+export function IdentitiesPanel({ identities, onChanged }: Props) {
+  const { t } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (identities.length === 0) return null;
+  const changed = async () => {
+    // The button that was pressed goes away.
+    heading.current?.focus();
+    await onChanged();
+  };
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title" ref={heading} tabIndex={-1}>
+        <KeyRound aria-hidden="true" /> {t('identities.title')}
+      </h2>
+      <p className="muted">{t('identities.text')}</p>
+      {identities.map((identity) => (
+        <IdentityRow key={identity.identity_id} identity={identity} onRemoved={changed} />
+      ))}
+    </section>
+  );
+}
+
+type RowProps = { identity: Identity; onRemoved: () => Promise<void> };
+
+function IdentityRow({ identity: { identity_id, provider, email, created_at }, onRemoved }: RowProps) {
+  const { t } = useTranslation();
+  const { providers = [] } = useSite();
+  const fresh = useFreshSignIn();
+  const [busy, setBusy] = useState(false);
+  const failed = useFailure(t('identities.failed'));
+  const name = providers.find(({ id }) => id === provider)?.name ?? provider;
+
+  async function remove() {
+    setBusy(true);
+    try {
+      const isGone = await fresh(async () => void (await api.delete(resourcePaths.identity(identity_id))));
+      if (isGone) {
+        toast({ title: t('identities.removed', { name }), variant: 'success' });
+        await onRemoved();
+      }
+    } catch (error) {
+      failed(error);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <div className="security__row">
+      <p>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>{' '}
+        <bdi>{email}</bdi>
+        <br />
+        <span className="muted">{t('factor.since', { date: longDate(created_at, t) })}</span>
+      </p>
+      <Button variant="danger" busy={busy} aria-label={t('identities.remove_named', { name })} onClick={() => void remove()}>
+        {t('identities.remove')}
+      </Button>
+    </div>
+  );
+}

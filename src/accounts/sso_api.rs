@@ -1,0 +1,363 @@
+//! Signing in through a provider, over HTTP: the way there and the way back. Whoever is on it is a person in a browser,
+//! so what goes wrong leads to a page of this site, or to the program that asked, and says why by its code.
+
+use poem::Request;
+use poem::http::header;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::{Json, Response};
+use poem_openapi::{ApiResponse, Object, OpenApi};
+use url::Url;
+use url::form_urlencoded::Serializer;
+
+use super::api::{Answer, lang_of, private, user_agent};
+use super::flow::{self, Flow};
+use super::guard::{self, Fresh};
+use super::identity::{self, Claims};
+use super::oidc::{self, Attempt, Provider};
+use super::pkce::{self, Challenge};
+use super::requests::SsoRequest;
+use super::session::{self, SignInMethod, Tokens};
+use super::wire::{Asked, Tag};
+use super::{Error, device};
+use crate::app::Shared;
+use crate::config::BaseUrl;
+use crate::db;
+use crate::http::limits::Action;
+use crate::problem::{Code, Problem};
+
+/// Where providers send people back to.
+const CALLBACK: &str = "/api/auth/callback";
+
+/// `/api/auth/authorize`, `/callback`, `/sso` and `/user/identities`.
+pub struct SsoApi {
+    /// The running program.
+    pub app: Shared,
+}
+
+/// The way goes on elsewhere.
+#[derive(ApiResponse)]
+enum Onward {
+    /// The way goes on elsewhere.
+    #[oai(status = 303)]
+    To(
+        /// Where.
+        #[oai(header = "Location")]
+        String,
+    ),
+}
+
+/// Where to sign in.
+#[derive(Object)]
+struct SsoAddress {
+    /// To open in a browser.
+    url: String,
+}
+
+/// Where to sign in.
+#[derive(ApiResponse)]
+enum SsoAnswer {
+    /// As an answer to a program.
+    #[oai(status = 200)]
+    Address(Json<SsoAddress>),
+    /// As a redirect.
+    #[oai(status = 303)]
+    To(
+        /// Where.
+        #[oai(header = "Location")]
+        String,
+    ),
+}
+
+type Redirect = Result<Response<Onward>, Problem>;
+
+/// How a sign-in through a provider ended.
+enum Arrival {
+    /// The browser has a session.
+    SignedIn(Tokens),
+    /// A program gets a code.
+    Code(String),
+}
+
+#[expect(clippy::unused_async, reason = "every operation is async, also those that only state facts")]
+#[OpenApi(prefix_path = "/auth", tag = "Tag::Auth")]
+impl SsoApi {
+    /// Sends a browser to a provider, to sign in there. It comes back to `redirect_to`, an address or a path of this
+    /// site: signed in by cookies or, where a challenge was given, with a `code` to exchange for a session.
+    #[oai(path = "/authorize", method = "get", operation_id = "authorize")]
+    async fn authorize(
+        &self,
+        request: &Request,
+        Query(provider): Query<Option<String>>,
+        Query(redirect_to): Query<Option<String>>,
+        Query(code_challenge): Query<Option<String>>,
+        Query(code_challenge_method): Query<Option<String>>,
+        Query(lang): Query<Option<String>>,
+    ) -> Redirect {
+        let Ok(destination) = destination(&self.app.config.base_url, redirect_to.as_deref()) else {
+            return Ok(self.refused(None, &Problem::invalid("redirect_to", "not an address of this site")));
+        };
+        let challenge = Challenge::parse(code_challenge.as_deref(), code_challenge_method.as_deref());
+        let is_program = code_challenge.is_some();
+        let left = match challenge {
+            Ok(challenge) => self.leave(request, provider, &destination, challenge, lang).await,
+            Err(error) => Err(error.into()),
+        };
+        Ok(left.unwrap_or_else(|problem| self.refused(Some((&destination, is_program)), &problem)))
+    }
+
+    /// Where a provider sends people back to.
+    #[oai(path = "/callback", method = "get", operation_id = "authorize_callback")]
+    async fn callback(
+        &self,
+        request: &Request,
+        Query(state): Query<Option<String>>,
+        Query(code): Query<Option<String>>,
+        Query(error): Query<Option<String>>,
+        Query(iss): Query<Option<String>>,
+    ) -> Redirect {
+        if let Err(problem) = self.app.limits.check_ip(request, Action::Verify) {
+            return Ok(self.refused(None, &problem));
+        }
+        let state = state.unwrap_or_default();
+        let Some(flow) = self.flow_of(request, &state).await? else {
+            return Ok(self.refused(None, &Problem::new(Code::BadOauthState)));
+        };
+        let arrived = match (code.filter(|code| !code.is_empty()), error) {
+            (Some(code), None) => self.arrive(request, &flow, &state, code, iss).await,
+            (_, Some(error)) if error == "access_denied" => Err(Problem::new(Code::AccessDenied)),
+            (_, _) => Err(Problem::new(Code::BadOauthCallback)),
+        };
+        Ok(match arrived {
+            Ok(Arrival::SignedIn(tokens)) => self.signed_in(&flow, &tokens),
+            Ok(Arrival::Code(code)) => onward(with_query(&flow.destination, &[("code", &code)])),
+            Err(problem) => self.refused(Some((&flow.destination, flow.challenge.is_some())), &problem),
+        })
+    }
+
+    /// Where whoever has an address of a mail domain signs in: the way there begins at this site's own `authorize`.
+    #[oai(path = "/sso", method = "post", operation_id = "sign_in_with_sso")]
+    async fn sso(&self, request: &Request, Json(body): Json<SsoRequest>) -> Result<Response<SsoAnswer>, Problem> {
+        self.app.limits.check_ip(request, Action::SignIn)?;
+        let providers = &self.app.providers;
+        let provider = match (&body.provider_id, &body.domain) {
+            (Some(id), _) => providers.find(id),
+            (None, Some(domain)) => providers.of_domain(domain),
+            (None, None) => return Err(Problem::invalid("domain", "A provider_id or domain must be set")),
+        };
+        let provider = provider.ok_or_else(|| Problem::new(Code::SsoProviderNotFound))?;
+        let base_url = &self.app.config.base_url;
+        Challenge::parse(body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
+        let destination = destination(base_url, body.redirect_to.as_deref())?;
+        let mut query = vec![("provider", provider.id()), ("redirect_to", &destination)];
+        if let (Some(challenge), Some(method)) = (&body.code_challenge, &body.code_challenge_method) {
+            query.extend([("code_challenge", challenge.as_str()), ("code_challenge_method", method.as_str())]);
+        }
+        let url = with_query(&base_url.link("/api/auth/authorize"), &query);
+        let answer =
+            if body.skip_http_redirect { SsoAnswer::Address(Json(SsoAddress { url })) } else { SsoAnswer::To(url) };
+        Ok(private(answer))
+    }
+
+    /// Removes one of one's own identities: its provider no longer opens the account.
+    #[oai(path = "/user/identities/:id", method = "delete", operation_id = "remove_identity")]
+    async fn remove_identity(&self, fresh: Fresh, Path(id): Path<String>) -> Answer<Asked> {
+        let (app, now, user_id) = (self.app.clone(), self.app.clock.now(), fresh.0.user_id);
+        let removed = self
+            .app
+            .db
+            .write(move |tx| {
+                let user = super::user(tx, &user_id)?.ok_or(Error::InvalidCredentials)?;
+                let own = identity::list(tx, &user_id)?.into_iter().find(|own| own.id == id);
+                let Some(own) = own else { return Ok(false) };
+                let name = app.providers.find(&own.provider).map_or(own.provider.as_str(), Provider::name);
+                Ok::<_, Error>(identity::remove(tx, &user, &id, name, now)?)
+            })
+            .await?;
+        self.app.bells.outbox.notify_one();
+        if removed { Ok(private(Json(Asked {}))) } else { Err(Problem::new(Code::IdentityNotFound)) }
+    }
+}
+
+impl SsoApi {
+    async fn leave(
+        &self,
+        request: &Request,
+        provider: Option<String>,
+        destination: &str,
+        challenge: Option<Challenge>,
+        lang: Option<String>,
+    ) -> Result<Response<Onward>, Problem> {
+        let (app, base_url) = (&self.app, &self.app.config.base_url);
+        app.limits.check_ip(request, Action::SignIn)?;
+        let provider = provider.as_deref().and_then(|id| app.providers.find(id));
+        let provider = provider.ok_or_else(|| Problem::invalid("provider", "Provider could not be found"))?;
+        let lang = lang_of(request, lang.as_deref())?;
+        let state = flow::random();
+        let redirect_uri = base_url.link(CALLBACK);
+        let page = app.providers.page_of(provider, &self.attempt(&redirect_uri, &state), lang).await?;
+        // A browser may have several sign-ins under way, in as many tabs.
+        let kept = guard::cookie(request, guard::flow_cookie_name(base_url)).filter(|kept| kept.len() == state.len());
+        let browser = kept.unwrap_or_else(flow::random);
+        let before = guard::access_token(request, base_url).unwrap_or_default();
+        let flow = Flow {
+            provider: provider.id().to_owned(),
+            destination: destination.to_owned(),
+            challenge,
+            lang,
+            session_id: None,
+        };
+        let (now, cookie) = (app.clock.now(), guard::flow_cookie(base_url, &browser));
+        app.db
+            .write(move |tx| {
+                let session_id = session::owner(tx, &before, "")?.map(|(_, session_id)| session_id);
+                flow::begin(tx, &state, &browser, &Flow { session_id, ..flow }, now)
+            })
+            .await?;
+        Ok(onward(page.into()).header(header::SET_COOKIE, cookie))
+    }
+
+    async fn flow_of(&self, request: &Request, state: &str) -> Result<Option<Flow>, Problem> {
+        let browser = guard::cookie(request, guard::flow_cookie_name(&self.app.config.base_url));
+        let (state, now) = (state.to_owned(), self.app.clock.now());
+        Ok(self.app.db.write(move |tx| flow::take(tx, &state, &browser.unwrap_or_default(), now)).await?)
+    }
+
+    async fn arrive(
+        &self,
+        request: &Request,
+        flow: &Flow,
+        state: &str,
+        code: String,
+        iss: Option<String>,
+    ) -> Result<Arrival, Problem> {
+        let app = &self.app;
+        let provider = app.providers.find(&flow.provider).ok_or_else(|| Problem::new(Code::ProviderUnavailable))?;
+        // Where it says who answers, it is the one who was asked (RFC 9207).
+        if iss.is_some_and(|iss| iss != provider.issuer()) {
+            return Err(Problem::new(Code::BadOauthCallback));
+        }
+        let redirect_uri = app.config.base_url.link(CALLBACK);
+        let claims = app.providers.prove(provider, &self.attempt(&redirect_uri, state), code).await?;
+        let (flow, agent) = (flow.clone(), user_agent(request));
+        self.enter(claims, flow, agent).await
+    }
+
+    async fn enter(&self, claims: Claims, flow: Flow, agent: String) -> Result<Arrival, Problem> {
+        let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
+        let arrived = self
+            .app
+            .db
+            .write(move |tx| {
+                let Some(user_id) = identity::open(tx, &claims, flow.lang, now)? else { return Ok(None) };
+                if let Some(challenge) = flow.challenge {
+                    return pkce::issue(tx, &user_id, challenge, SignInMethod::OAuth, now)
+                        .map(|c| Some(Arrival::Code(c)));
+                }
+                if let Some(session_id) = &flow.session_id {
+                    session::end_one(tx, session_id)?;
+                }
+                let tokens = session::issue(tx, &secrets, &user_id, SignInMethod::OAuth, &agent, now)?;
+                Ok::<_, db::Error>(Some(Arrival::SignedIn(tokens)))
+            })
+            .await?;
+        self.app.bells.outbox.notify_one();
+        arrived.ok_or_else(|| Problem::new(Code::ProviderEmailNeedsVerification))
+    }
+
+    fn attempt<'a>(&self, redirect_uri: &'a str, state: &'a str) -> Attempt<'a> {
+        let secrets = &self.app.secrets;
+        let (nonce, verifier) = (flow::nonce(secrets, state), flow::verifier(secrets, state));
+        Attempt { redirect_uri, state, nonce, verifier }
+    }
+
+    /// By way of the sign-in page: it asks for the second factor where there is one, tells the other tabs, and goes on.
+    fn signed_in(&self, flow: &Flow, tokens: &Tokens) -> Response<Onward> {
+        let (app, base_url) = (&self.app, &self.app.config.base_url);
+        let next = local(&flow.destination);
+        let answer = onward(with_query(&base_url.link("/login"), &[("with", "provider"), ("next", &next)]));
+        let kept = device::issue(&app.secrets, &tokens.user_id);
+        let [access, refresh] = guard::cookies(base_url, tokens, app.clock.now());
+        let cookies = [access, refresh, guard::device_cookie(base_url, &kept)];
+        cookies.into_iter().fold(answer, |answer, cookie| answer.header(header::SET_COOKIE, cookie))
+    }
+
+    /// To the sign-in page, which says why; a program is told at its own address.
+    fn refused(&self, destination: Option<(&str, bool)>, problem: &Problem) -> Response<Onward> {
+        let code = problem.code().as_str();
+        let login = self.app.config.base_url.link("/login");
+        onward(match destination {
+            Some((destination, true)) => {
+                let denied = problem.code() == Code::AccessDenied;
+                let error = if denied { "access_denied" } else { "server_error" };
+                let description = problem.code().title();
+                with_query(destination, &[("error", error), ("error_code", &code), ("error_description", description)])
+            }
+            Some((destination, false)) => with_query(&login, &[("failed", &code), ("next", &local(destination))]),
+            None => with_query(&login, &[("failed", &code)]),
+        })
+    }
+}
+
+/// Where to go afterwards: an address of this site, or a path in it.
+fn destination(base_url: &BaseUrl, redirect_to: Option<&str>) -> Result<String, Problem> {
+    let asked = match redirect_to {
+        None | Some("") => base_url.link("/account"),
+        Some(path) if path.starts_with('/') => base_url.link(path),
+        Some(url) => url.to_owned(),
+    };
+    base_url.own(&asked).ok_or_else(|| Problem::invalid("redirect_to", "not an address of this site"))
+}
+
+/// Path and query of an address of this site.
+fn local(address: &str) -> String {
+    let Ok(url) = Url::parse(address) else { return String::from("/") };
+    url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()))
+}
+
+/// An address with more in its query; a fragment stays at its end.
+fn with_query(address: &str, pairs: &[(&str, &str)]) -> String {
+    let (address, fragment) = address.split_once('#').map_or((address, None), |(address, rest)| (address, Some(rest)));
+    let query = Serializer::new(String::new()).extend_pairs(pairs).finish();
+    let joint = if address.contains('?') { '&' } else { '?' };
+    let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
+    format!("{address}{joint}{query}{fragment}")
+}
+
+fn onward(location: String) -> Response<Onward> {
+    private(Onward::To(location))
+}
+
+impl From<oidc::Error> for Problem {
+    fn from(error: oidc::Error) -> Self {
+        tracing::warn!(%error, "a sign-in through a provider failed");
+        match error {
+            oidc::Error::Unavailable(_) => Self::new(Code::ProviderUnavailable),
+            oidc::Error::Refused(_) => Self::new(Code::BadOauthCallback),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_come_back_to_this_site_only() {
+        let base_url = BaseUrl::parse("https://shop.example").unwrap();
+        let own = |asked: Option<&str>| destination(&base_url, asked).ok();
+        assert_eq!(own(None).as_deref(), Some("https://shop.example/account"));
+        assert_eq!(own(Some("/store?q=a b")).as_deref(), Some("https://shop.example/store?q=a%20b"));
+        assert_eq!(own(Some("https://shop.example/x#y")).as_deref(), Some("https://shop.example/x#y"));
+        for foreign in ["https://evil.example/", "javascript:alert(1)", "https://shop.example@evil.example/", "evil"] {
+            assert_eq!(own(Some(foreign)), None, "{foreign}");
+        }
+        // A path that a browser would read as another site stays one of this site.
+        assert_eq!(own(Some("//evil.example/")).as_deref(), Some("https://shop.example//evil.example/"));
+    }
+
+    #[test]
+    fn a_query_grows_before_the_fragment() {
+        assert_eq!(with_query("https://a.example/x?y=1#z", &[("code", "a b")]), "https://a.example/x?y=1&code=a+b#z");
+        assert_eq!(local("https://a.example/x?y=1#z"), "/x?y=1");
+    }
+}
