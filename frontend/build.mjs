@@ -146,7 +146,7 @@ async function writeSheet(out, name, css) {
 
 /** The sheet of the owner's desk, which no other page needs: features/desk/sheet.ts asks for it. */
 async function buildDeskSheet(out) {
-  const { css } = await bundleSheets(out, ['features/desk/desk']);
+  const { css } = await bundleSheets(out, ['desk', 'inbox/inbox', 'settings/settings'].map((sheet) => `features/desk/${sheet}`));
   return await writeSheet(out, 'desk', css);
 }
 

@@ -11,10 +11,15 @@ import { paths } from '../paths';
 import { Comments } from './admin/comments';
 import { CustomerPage } from './admin/customer';
 import { Customers } from './admin/customers';
+import { Messages, Quotes } from './admin/inbox';
+import { MessagePage, QuotePage } from './admin/inquiry';
 import { Log } from './admin/log';
+import { Mails } from './admin/mails';
 import { Missing } from './admin/missing';
 import { DeskOrderPage } from './admin/order';
 import { Orders } from './admin/orders';
+import { People } from './admin/people';
+import { Settings } from './admin/settings';
 import { Slip } from './admin/slip';
 import { Today } from './admin/today';
 // Whoever arrives here has come through these pages. Sharing no less than all of their code with them keeps the
@@ -29,6 +34,13 @@ const pages = [
   { path: deskPaths.comments, Page: Comments },
   { path: deskPaths.customers, Page: Customers },
   { path: `${deskPaths.customers}/:id`, Page: CustomerPage },
+  { path: deskPaths.inboxOf('quotes'), Page: Quotes },
+  { path: deskPaths.inboxOf('messages'), Page: Messages },
+  { path: `${deskPaths.inbox}/quotes/:id`, Page: QuotePage },
+  { path: `${deskPaths.inbox}/messages/:id`, Page: MessagePage },
+  { path: deskPaths.mails, Page: Mails },
+  { path: deskPaths.settings, Page: Settings },
+  { path: deskPaths.people, Page: People },
   { path: deskPaths.log, Page: Log },
 ];
 

@@ -1,6 +1,7 @@
 // The addresses below /admin, and of what the desk asks the server for.
 
 import { paths } from '../../paths';
+import type { InboxKind } from './inbox/wire';
 
 const below = (path: string) => `${paths.admin}/${path}`;
 const one = (path: string, id: string) => `${below(path)}/${encodeURIComponent(id)}`;
@@ -13,8 +14,15 @@ export const deskPaths = {
   order: (id: string) => one('orders', id),
   slip: (id: string) => `${one('orders', id)}/slip`,
   comments: below('comments'),
+  inbox: below('inbox'),
+  inboxOf: (kind: InboxKind, status?: string) =>
+    `${kind === 'quotes' ? below('inbox') : below('inbox/messages')}${status ? `?status=${status}` : ''}`,
+  inquiry: (kind: InboxKind, id: string) => one(`inbox/${kind}`, id),
   customers: below('customers'),
   customer: (id: string) => one('customers', id),
+  mails: below('mails'),
+  settings: below('settings'),
+  people: below('people'),
   log: below('log'),
 };
 
@@ -29,7 +37,17 @@ export const deskApi = {
   comments: '/api/comments',
   comment: (id: string) => `/api/comments/${encodeURIComponent(id)}`,
   manyComments: `${api}/comments`,
+  inbox: (kind: InboxKind) => `${api}/${kind}`,
+  inquiry: (kind: InboxKind, id: string) => `${api}/${kind}/${encodeURIComponent(id)}`,
+  /** An act on what somebody wrote, by its name in the API. */
+  inquiryAct: (kind: InboxKind, id: string, act: string) => `${api}/${kind}/${encodeURIComponent(id)}/${act}`,
+  quotePhoto: (id: string, photo: string) => `${api}/quotes/${encodeURIComponent(id)}/photos/${encodeURIComponent(photo)}`,
   customers: `${api}/customers`,
   customer: (id: string) => `${api}/customers/${encodeURIComponent(id)}`,
+  mails: `${api}/mails`,
+  retryMail: (id: string) => `${api}/mails/${encodeURIComponent(id)}/retry`,
+  settings: `${api}/settings`,
+  people: `${api}/people`,
+  person: (id: string) => `${api}/people/${encodeURIComponent(id)}`,
   log: `${api}/log`,
 };

@@ -1,10 +1,14 @@
 // The places of the desk, in the order of the menu. A new page is a line here and one in routes/admin.tsx.
 
 import type { LucideIcon } from 'lucide-react';
+import Inbox from 'lucide-react/icons/inbox';
+import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import Mails from 'lucide-react/icons/mails';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Package from 'lucide-react/icons/package';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import Settings from 'lucide-react/icons/settings';
 import UsersRound from 'lucide-react/icons/users-round';
 import { deskPaths } from './desk-paths';
 
@@ -20,7 +24,11 @@ export type Place = {
 export const places: Place[] = [
   { to: deskPaths.today, label: 'desk.place.today', Icon: LayoutDashboard, daily: true },
   { to: deskPaths.orders, label: 'desk.place.orders', Icon: Package, daily: true },
+  { to: deskPaths.inbox, label: 'desk.place.inbox', Icon: Inbox, daily: true },
   { to: deskPaths.comments, label: 'desk.place.comments', Icon: MessageSquareText, daily: true },
-  { to: deskPaths.customers, label: 'desk.place.customers', Icon: UsersRound, daily: true },
+  { to: deskPaths.customers, label: 'desk.place.customers', Icon: UsersRound },
+  { to: deskPaths.mails, label: 'desk.place.mails', Icon: Mails },
+  { to: deskPaths.settings, label: 'desk.place.settings', Icon: Settings },
+  { to: deskPaths.people, label: 'desk.place.people', Icon: KeyRound },
   { to: deskPaths.log, label: 'desk.place.log', Icon: ScrollText },
 ];

@@ -138,3 +138,31 @@ export type ListedCustomer = {
 export type Inquiry = { id: string; message: string; created_at: string; phone?: string | null };
 
 export type DeskCustomer = ListedCustomer & { orders: ListedOrder[]; quotes: Inquiry[]; messages: Inquiry[] };
+
+/** Somebody who may sit at the desk. */
+export type Administrator = {
+  id: string;
+  email: string;
+  /** May be empty. */
+  name: string;
+  /** Null where nobody wrote it down. */
+  granted_at: string | null;
+  /** Has a second step for signing in, without which the desk stays shut. */
+  has_factor: boolean;
+  last_sign_in_at: string | null;
+  is_me: boolean;
+};
+
+/** A mail of the shop. */
+export type OutboxMail = {
+  id: string;
+  created_at: string;
+  to: string;
+  subject: string;
+  state: OrderMail['state'];
+  /** How often it was tried. */
+  attempts: number;
+  /** As the mail server said it. */
+  last_error: string | null;
+  next_try_at: string | null;
+};

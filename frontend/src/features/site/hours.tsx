@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n';
 import type { TFunction } from '../../translate';
 
 /** A time of opening in words: “de lunes a viernes: 08:00–18:00”. */
-function inWords({ first_day, last_day, opens, closes }: Opening, t: TFunction): string {
+export function inWords({ first_day, last_day, opens, closes }: Opening, t: TFunction): string {
   const days = t('hours.days').split(' ');
   const [first, last] = [days[first_day], days[last_day]];
   return t('hours.line', { days: first === last ? first : t('hours.range', { first, last }), opens, closes });

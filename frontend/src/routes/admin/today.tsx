@@ -32,18 +32,18 @@ export function Today() {
   );
 }
 
-type Task = { label: string; count: number; to?: string; urgent?: boolean };
+type Task = { label: string; count: number; to: string; urgent?: boolean };
 
 /** Each pile of work with its size, and where to do it; urgent ones stand out. */
 function Tasks({ today }: { today: TodayAnswer }) {
   const { t } = useTranslation();
   const all: Task[] = [
     { label: 'desk.task.attention', count: today.attention, to: deskPaths.ordersWith({ attention: 'true' }), urgent: true },
-    { label: 'desk.task.dead_mails', count: today.dead_mails, urgent: true },
+    { label: 'desk.task.dead_mails', count: today.dead_mails, to: deskPaths.mails, urgent: true },
     { label: 'desk.task.to_ship', count: today.to_ship, to: deskPaths.ordersWith({ status: 'paid' }) },
     { label: 'desk.task.comments', count: today.comments_pending, to: deskPaths.comments },
-    { label: 'desk.task.quotes', count: today.quotes_new },
-    { label: 'desk.task.messages', count: today.messages_new },
+    { label: 'desk.task.quotes', count: today.quotes_new, to: deskPaths.inboxOf('quotes', 'new') },
+    { label: 'desk.task.messages', count: today.messages_new, to: deskPaths.inboxOf('messages', 'new') },
     { label: 'desk.task.unpaid', count: today.pending_orders, to: deskPaths.ordersWith({ status: 'pending' }) },
   ];
   const tasks = all.filter(({ count }) => count > 0);
@@ -65,22 +65,10 @@ function Tasks({ today }: { today: TodayAnswer }) {
 
 function TaskCard({ label, count, to, urgent }: Task) {
   const { t } = useTranslation();
-  const text = (
-    <>
-      <strong className="desk-task__count numeric">{count}</strong>
-      <span>{t(label, { count })}</span>
-    </>
-  );
-  if (to === undefined) {
-    return (
-      <p className="desk-task" data-urgent={urgent}>
-        {text}
-      </p>
-    );
-  }
   return (
     <Link className="desk-task" to={to} data-urgent={urgent}>
-      {text}
+      <strong className="desk-task__count numeric">{count}</strong>
+      <span>{t(label, { count })}</span>
       <ChevronRight className="flip" aria-hidden="true" />
     </Link>
   );

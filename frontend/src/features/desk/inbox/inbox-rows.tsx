@@ -1,0 +1,65 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import ImageIcon from 'lucide-react/icons/image';
+import { Link, useLocation } from 'react-router';
+import { useTranslation } from '../../../i18n';
+import { deskPaths } from '../desk-paths';
+import { useClock } from '../when';
+import { InquiryBadge, Service } from './inquiry-parts';
+import type { InboxKind, ListedInquiry } from './wire';
+
+type Props = { kind: InboxKind; inquiries: ListedInquiry[] };
+
+/** What people wrote, as a list; each leads to its own page, and from there back to this list as it is. */
+export function InboxRows({ kind, inquiries }: Props) {
+  const { pathname, search } = useLocation();
+  return (
+    <ul className="desk-rows">
+      {inquiries.map((inquiry) => (
+        <li key={inquiry.id}>
+          <Link
+            className="desk-row desk-inquiry"
+            to={deskPaths.inquiry(kind, inquiry.id)}
+            state={{ list: pathname + search }}
+            data-status={inquiry.status}
+          >
+            <Row {...inquiry} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ created_at, status, name, service, town_or_postcode, excerpt, photos = 0 }: ListedInquiry) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  return (
+    <>
+      <span className="desk-row__main">
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span className="muted desk-inquiry__about">
+          {service && <Service name={service} />}
+          {town_or_postcode && <bdi>{town_or_postcode}</bdi>}
+          {photos > 0 && (
+            <span className="desk-inquiry__photos numeric">
+              <ImageIcon aria-hidden="true" />
+              {t('desk.inbox.photos', { count: photos })}
+            </span>
+          )}
+        </span>
+        <span className="desk-inquiry__excerpt" dir="auto">
+          {excerpt}
+        </span>
+      </span>
+      <time className="desk-row__when muted" dateTime={created_at}>
+        {clock.short(created_at)}
+      </time>
+      <span className="desk-row__state">
+        <InquiryBadge status={status} />
+      </span>
+      <ChevronRight className="flip desk-row__arrow" aria-hidden="true" />
+    </>
+  );
+}

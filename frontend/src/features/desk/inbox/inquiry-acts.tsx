@@ -1,0 +1,67 @@
+import Archive from 'lucide-react/icons/archive';
+import Check from 'lucide-react/icons/check';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import StickyNote from 'lucide-react/icons/sticky-note';
+import { useState, type ReactNode } from 'react';
+import { api } from '../../../api/client';
+import { useTranslation } from '../../../i18n';
+import { Button } from '../../../ui/button';
+import { TextField } from '../../../ui/text-field';
+import { ActDialog } from '../act-dialog';
+import { deskApi } from '../desk-paths';
+import { useAct } from '../use-act';
+import type { InboxKind, InquiryStatus, WholeInquiry } from './wire';
+
+type Props = { kind: InboxKind; inquiry: WholeInquiry; reload: () => Promise<void> };
+
+/** What can be done besides answering: note something, and say how far it is. */
+export function InquiryActs({ kind, inquiry: { id, status }, reload }: Props) {
+  const { t } = useTranslation();
+  const { busy, run } = useAct();
+  const [noting, setNoting] = useState(false);
+
+  async function become(next: InquiryStatus) {
+    const said = { done: { title: t(`desk.inbox.become_done.${next}`) }, failed: t('desk.inbox.become_failed') };
+    const work = () => api.post(deskApi.inquiryAct(kind, id, 'status'), { status: next });
+    if (await run(next, work, said)) await reload();
+  }
+  const button = (next: InquiryStatus, icon: ReactNode) => (
+    <Button block variant="secondary" busy={busy === next} onClick={() => void become(next)}>
+      {icon}
+      {t(`desk.inbox.become.${next}`)}
+    </Button>
+  );
+  return (
+    <section className="panel stack" aria-label={t('desk.order.acts')}>
+      <Button block variant="secondary" onClick={() => setNoting(true)}>
+        <StickyNote aria-hidden="true" />
+        {t('desk.order.note')}
+      </Button>
+      {status === 'new' && button('answered', <Check aria-hidden="true" />)}
+      {status !== 'closed' && button('closed', <Archive aria-hidden="true" />)}
+      {status !== 'new' && button('new', <RotateCcw className="flip" aria-hidden="true" />)}
+      <ActDialog
+        open={noting}
+        onClose={() => setNoting(false)}
+        title={t('desk.order.note')}
+        submit={t('desk.order.note_yes')}
+        send={({ text }) => api.post(deskApi.inquiryAct(kind, id, 'note'), { text })}
+        done={t('desk.order.note_done')}
+        failed={t('desk.order.note_failed')}
+        onDone={reload}
+      >
+        {(errors) => (
+          <TextField
+            label={t('desk.order.note_label')}
+            name="text"
+            rows={4}
+            required
+            maxLength={2000}
+            hint={t('desk.inbox.note_hint')}
+            error={errors.text}
+          />
+        )}
+      </ActDialog>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import MailIcon from 'lucide-react/icons/mail';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Phone from 'lucide-react/icons/phone';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../../i18n';
+import { languages } from '../../../languages';
+import { paths } from '../../../paths';
+import { buttonClass } from '../../../ui/button';
+import { deskApi } from '../desk-paths';
+import { useClock } from '../when';
+import { international } from './phone-number';
+import type { InquiryStatus, WholeInquiry } from './wire';
+
+/** The status in its colour, and always in words too. */
+export function InquiryBadge({ status }: { status: InquiryStatus }) {
+  const { t } = useTranslation();
+  return (
+    <span className="status" data-status={status}>
+      {t(`desk.inbox.status.${status}`)}
+    </span>
+  );
+}
+
+/** A trade by its name on the site; one that is not there any more, as it was called. */
+export function Service({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const key = `services.${name}.title`;
+  const title = t(key);
+  return title === key ? <bdi dir="ltr">{name}</bdi> : <span>{title}</span>;
+}
+
+/** Every way to reach whoever wrote, and what they said of themselves. */
+export function Sender({ inquiry }: { inquiry: WholeInquiry }) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  const { name, email, phone, service, town_or_postcode, wanted_when, lang, consent_at } = inquiry;
+  const fact = (label: string, value: ReactNode) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+  return (
+    <section className="panel stack" aria-labelledby="sender">
+      <h2 className="panel__title" id="sender">
+        <bdi>{name}</bdi>
+      </h2>
+      <Ways email={email} phone={phone ?? null} />
+      <dl className="desk-sender">
+        {fact(t('field.email'), <bdi dir="ltr">{email}</bdi>)}
+        {phone && fact(t('contact.phone'), <bdi dir="ltr">{phone}</bdi>)}
+        {service && fact(t('desk.inbox.service'), <Service name={service} />)}
+        {town_or_postcode && fact(t('desk.inbox.town'), <bdi>{town_or_postcode}</bdi>)}
+        {wanted_when && fact(t('desk.inbox.when'), <bdi>{wanted_when}</bdi>)}
+        {fact(t('desk.inbox.lang'), <bdi lang={lang}>{languages[lang].name}</bdi>)}
+        {consent_at && fact(t('desk.inbox.consent'), <time dateTime={consent_at}>{clock.moment(consent_at)}</time>)}
+      </dl>
+    </section>
+  );
+}
+
+function Ways({ email, phone }: { email: string; phone: string | null }) {
+  const { t } = useTranslation();
+  const number = international(phone ?? '');
+  return (
+    <div className="desk-ways">
+      {phone !== null && (
+        <a className={buttonClass('secondary')} href={paths.phone(number ?? phone.replace(/[^\d+]/g, ''))}>
+          <Phone aria-hidden="true" />
+          {t('desk.inbox.call')}
+        </a>
+      )}
+      {number !== null && (
+        <a className={buttonClass('secondary')} href={paths.whatsapp(number.slice(1))} target="_blank" rel="noopener noreferrer">
+          <MessageCircle aria-hidden="true" />
+          {t('contact.chat')}
+          <span className="visually-hidden"> ({t('order.new_tab')})</span>
+        </a>
+      )}
+      <a className={buttonClass('secondary')} href={paths.mail(email)}>
+        <MailIcon aria-hidden="true" />
+        {t('desk.inbox.mail')}
+      </a>
+    </div>
+  );
+}
+
+/** What they sent along; each opens by itself, where it can be made larger. */
+export function Photos({ inquiry: { id, photos = [] } }: { inquiry: WholeInquiry }) {
+  const { t } = useTranslation();
+  if (photos.length === 0) return null;
+  return (
+    <ul className="desk-photos" aria-label={t('desk.inbox.photos_title')}>
+      {photos.map((photo, at) => (
+        <li key={photo}>
+          <a href={deskApi.quotePhoto(id, photo)} target="_blank" rel="noopener noreferrer">
+            <img
+              src={deskApi.quotePhoto(id, photo)}
+              loading="lazy"
+              alt={t('desk.inbox.photo', { number: at + 1, count: photos.length })}
+            />
+            <span className="visually-hidden"> ({t('order.new_tab')})</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,114 @@
+import Send from 'lucide-react/icons/send';
+import type { ReactNode } from 'react';
+import { api } from '../../../api/client';
+import { useTranslation } from '../../../i18n';
+import { languages } from '../../../languages';
+import { Button } from '../../../ui/button';
+import { TextField } from '../../../ui/text-field';
+import { toast } from '../../../ui/toast';
+import { useFailure } from '../../account/use-failure';
+import { useForm } from '../../account/use-form';
+import { useFreshSignIn } from '../../security/step-up';
+import { deskApi } from '../desk-paths';
+import { Named } from '../order-parts';
+import { useClock } from '../when';
+import { Photos } from './inquiry-parts';
+import type { InboxKind, InquiryEvent, WholeInquiry } from './wire';
+
+type Props = { kind: InboxKind; inquiry: WholeInquiry; reload: () => Promise<void> };
+
+/** What they wrote and all that came after, as a conversation that goes on below. */
+export function Thread({ kind, inquiry, reload }: Props) {
+  const { t } = useTranslation();
+  return (
+    <section className="stack" aria-labelledby="thread">
+      <h2 className="visually-hidden" id="thread">
+        {t('desk.inbox.thread')}
+      </h2>
+      <ol className="desk-thread">
+        <Said by={inquiry.name} at={inquiry.created_at} kind="asked" text={inquiry.message}>
+          <Photos inquiry={inquiry} />
+        </Said>
+        {inquiry.events.map((event) => (
+          <Event key={`${event.at} ${event.kind} ${event.text}`} {...event} />
+        ))}
+      </ol>
+      <Reply kind={kind} inquiry={inquiry} reload={reload} />
+    </section>
+  );
+}
+
+function Event({ kind, by, at, text }: InquiryEvent) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  if (kind !== 'status') return <Said by={by} at={at} kind={kind} text={text} />;
+  return (
+    <li className="desk-thread__status muted">
+      {t('desk.inbox.became')} <Named text={`desk.inbox.status.${text}`} name={text} />
+      {' · '}
+      <time dateTime={at}>{clock.short(at)}</time>
+      {by && (
+        <>
+          {' · '}
+          <bdi>{by}</bdi>
+        </>
+      )}
+    </li>
+  );
+}
+
+type SaidProps = { by: string | null; at: string; kind: 'asked' | 'reply' | 'note'; text: string; children?: ReactNode };
+
+function Said({ by, at, kind, text, children }: SaidProps) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  return (
+    <li className="desk-said" data-kind={kind}>
+      <p className="desk-said__head">
+        {kind !== 'asked' && <strong>{t(`desk.inbox.said.${kind}`)} </strong>}
+        {by && <bdi>{by}</bdi>}
+        {' · '}
+        <time dateTime={at}>{clock.moment(at)}</time>
+      </p>
+      <p className="desk-said__text" dir="auto">
+        {text}
+      </p>
+      {children}
+    </li>
+  );
+}
+
+/** Answers by mail. */
+function Reply({ kind, inquiry: { id, email, lang }, reload }: Props) {
+  const { t } = useTranslation();
+  const fresh = useFreshSignIn();
+  const { busy, errors, handlers } = useForm({
+    send: async ({ text }, clear) => {
+      if (!(await fresh(async () => void (await api.post(deskApi.inquiryAct(kind, id, 'reply'), { text }))))) return;
+      clear();
+      toast({ title: t('desk.inbox.reply_done'), variant: 'success' });
+      await reload();
+    },
+    onError: useFailure(t('desk.inbox.reply_failed')),
+  });
+  return (
+    <form className="panel stack" {...handlers}>
+      <TextField
+        label={t('desk.inbox.reply_label')}
+        name="text"
+        rows={6}
+        required
+        maxLength={4000}
+        dir="auto"
+        hint={t('desk.inbox.reply_hint', { email, language: languages[lang].name })}
+        error={errors.text}
+      />
+      <div className="row">
+        <Button type="submit" busy={busy}>
+          <Send className="flip" aria-hidden="true" />
+          {t('desk.inbox.reply')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { paths } from '../../../paths';
+import type { Setting } from './wire';
+
+export type Group = {
+  id: string;
+  /** Of its settings, in their order on the page. */
+  keys: string[];
+  /** Where visitors see them. */
+  page?: string;
+};
+
+/** What is changed and saved together. */
+export const groups: Group[] = [
+  { id: 'company', keys: ['company.brand', 'company.phone', 'company.email'], page: paths.contact },
+  { id: 'hours', keys: ['company.hours'], page: paths.contact },
+  { id: 'place', keys: ['company.locality', 'company.area', 'company.geo'], page: paths.contact },
+  { id: 'shipping', keys: ['shipping.flat', 'shipping.free_from'], page: paths.shippingReturns },
+  { id: 'legal', keys: ['company.legal_name', 'company.nif', 'company.address', 'company.register'], page: paths.legalNotice },
+  { id: 'forms', keys: ['contact.form_enabled', 'accounts.password_min_length'] },
+];
+
+/** The groups with their settings; those that belong to none are one of their own. */
+export function grouped(settings: Setting[]): { group: Group; settings: Setting[] }[] {
+  const named = groups.flatMap(({ keys }) => keys);
+  const others = settings.map(({ key }) => key).filter((key) => !named.includes(key));
+  return [...groups, { id: 'others', keys: others }]
+    .map((group) => ({
+      group,
+      settings: group.keys.flatMap((key) => settings.find((setting) => setting.key === key) ?? []),
+    }))
+    .filter(({ settings: own }) => own.length > 0);
+}

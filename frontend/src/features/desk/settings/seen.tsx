@@ -1,0 +1,53 @@
+import ExternalLink from 'lucide-react/icons/external-link';
+import type { ReactNode } from 'react';
+import { useLang, useTranslation } from '../../../i18n';
+import { money } from '../../../ui/format';
+import { inWords } from '../../site/hours';
+import { centsOf } from '../cents';
+import { international, readable } from '../inbox/phone-number';
+import type { Group } from './groups';
+import type { Values } from './wire';
+import { openingsOf } from './week';
+
+/** How visitors will read what the fields of a group say now. */
+export function Seen({ group: { id, page }, values }: { group: Group; values: Values }) {
+  const { t } = useTranslation();
+  const lines = useLines(id, values);
+  if (page === undefined) return null;
+  return (
+    <aside className="desk-seen" aria-label={t('desk.settings.seen')}>
+      <p className="desk-seen__title">{t('desk.settings.seen')}</p>
+      {lines.map((line, at) => (
+        <p key={at}>{line}</p>
+      ))}
+      <a href={page} target="_blank" rel="noopener">
+        {t('desk.settings.seen_page')}
+        <ExternalLink className="flip" aria-hidden="true" />
+        <span className="visually-hidden"> ({t('order.new_tab')})</span>
+      </a>
+    </aside>
+  );
+}
+
+function useLines(id: string, values: Values): ReactNode[] {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const of = (key: string) => (values[key] ?? '').trim();
+  const amount = (key: string) => money(centsOf(of(key)) ?? 0, lang);
+  const texts: Record<string, () => ReactNode[]> = {
+    company: () => [
+      <strong key="brand">{of('company.brand')}</strong>,
+      <bdi key="phone" dir="ltr">
+        {readable(international(of('company.phone')) ?? of('company.phone'))}
+      </bdi>,
+      <bdi key="email" dir="ltr">
+        {of('company.email')}
+      </bdi>,
+    ],
+    hours: () => [...openingsOf(of('company.hours')).map((opening) => inWords(opening, t)), t('hours.emergencies')],
+    place: () => [of('company.locality'), t('area.served', { places: of('company.area').split(/\s*[\n,]\s*/).join(', ') })],
+    shipping: () => [t('desk.settings.seen_shipping', { flat: amount('shipping.flat'), free_from: amount('shipping.free_from') })],
+    legal: () => ['company.legal_name', 'company.nif', 'company.address', 'company.register'].map(of).filter((text) => text !== ''),
+  };
+  return texts[id]?.() ?? [];
+}

@@ -1,0 +1,60 @@
+import type { InputHTMLAttributes } from 'react';
+import { useTranslation } from '../../../i18n';
+import { Field } from '../../../ui/field';
+import { TextField } from '../../../ui/text-field';
+import type { FieldErrors } from '../../account/use-form';
+import { HoursField } from './hours-field';
+import { nameOf } from './values';
+import type { Setting } from './wire';
+
+/** What is special about the input of a setting. */
+const inputs: Record<string, InputHTMLAttributes<HTMLInputElement>> = {
+  'company.brand': { required: true },
+  'company.legal_name': { required: true },
+  'company.locality': { required: true },
+  'company.phone': { required: true, type: 'tel', inputMode: 'tel', dir: 'ltr' },
+  'company.email': { required: true, type: 'email', inputMode: 'email', dir: 'ltr' },
+  'company.nif': { autoCapitalize: 'characters', dir: 'ltr' },
+  'accounts.password_min_length': { min: 6, max: 64 },
+};
+
+/** What those of a kind have in common. */
+const kinds: Partial<Record<Setting['kind'], InputHTMLAttributes<HTMLInputElement>>> = {
+  cents: { required: true, inputMode: 'decimal', dir: 'ltr' },
+  number: { required: true, type: 'number', inputMode: 'numeric', step: 1, dir: 'ltr' },
+  place: { dir: 'ltr' },
+};
+
+type Props = { setting: Setting; value: string; onChange: (value: string) => void; errors: FieldErrors };
+
+/** The field of a setting, by its kind; one the desk has no words for goes by its key. */
+export function SettingField({ setting: { key, kind, ...setting }, value, onChange, errors }: Props) {
+  const { t } = useTranslation();
+  const said = (text: string) => (t(text) === text ? undefined : t(text));
+  const name = nameOf(key);
+  const label = said(`desk.settings.key.${key}`) ?? <bdi dir="ltr">{key}</bdi>;
+  // The number and the address the program came with are nobody's.
+  const isExample = ['company.phone', 'company.email'].includes(key) && value === setting.default;
+  const hint = isExample ? <strong>{t('desk.settings.example')}</strong> : said(`desk.settings.hint.${key}`);
+  if (kind === 'hours') return <HoursField name={name} value={value} onChange={onChange} errors={errors} />;
+  if (kind === 'switch') {
+    return (
+      <div className="field">
+        <label className="desk-check">
+          <input type="checkbox" role="switch" checked={value === 'true'} onChange={({ target }) => onChange(String(target.checked))} />
+          <span>{label}</span>
+        </label>
+        <input type="hidden" name={name} value={value} />
+        {hint && <p className="field__hint">{hint}</p>}
+        {errors[name] && <p className="field__error">{errors[name]}</p>}
+      </div>
+    );
+  }
+  const field = { label, hint, name, value, error: errors[name], autoComplete: 'off' };
+  if (kind === 'list') {
+    return <TextField {...field} rows={5} required maxLength={400} onChange={({ target }) => onChange(target.value)} />;
+  }
+  return (
+    <Field {...field} maxLength={200} {...kinds[kind]} {...inputs[key]} onChange={({ target }) => onChange(target.value)} />
+  );
+}

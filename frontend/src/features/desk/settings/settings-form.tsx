@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useBeforeUnload } from 'react-router';
+import { api, ApiError } from '../../../api/client';
+import { useLang, useTranslation } from '../../../i18n';
+import { Button } from '../../../ui/button';
+import { toast } from '../../../ui/toast';
+import { useFailure } from '../../account/use-failure';
+import { useForm } from '../../account/use-form';
+import { useFreshSignIn } from '../../security/step-up';
+import { deskApi } from '../desk-paths';
+import type { Group } from './groups';
+import { hoursErrors } from './hours-field';
+import { Seen } from './seen';
+import { SettingField } from './setting-field';
+import { sent, shown } from './values';
+import type { Setting, Values } from './wire';
+
+type Props = { group: Group; settings: Setting[]; reload: () => Promise<void> };
+
+/** Settings that are saved together, all of them or none, and how visitors will see them. */
+export function SettingsForm({ group, settings, reload }: Props) {
+  const { t } = useTranslation();
+  const fresh = useFreshSignIn();
+  const lang = useLang();
+  const [typed, setTyped] = useState<Values>({});
+  const saved = Object.fromEntries(settings.map((setting) => [setting.key, shown(setting, lang === 'en' ? '.' : ',')]));
+  const values = { ...saved, ...typed };
+  const changed = settings.filter(({ key }) => values[key] !== saved[key]);
+  const hasChanges = changed.length > 0;
+
+  useBeforeUnload((event) => {
+    if (hasChanges) event.preventDefault();
+  });
+
+  const save = async () => {
+    const body = Object.fromEntries(changed.map((setting) => [setting.key, sent(setting, (values[setting.key] ?? '').trim())]));
+    await api.patch(deskApi.settings, { values: body }).catch((error: unknown) => {
+      throw withReason(error);
+    });
+  };
+  const { busy, errors, handlers } = useForm({
+    check: ({ hours }) => (hours === undefined ? {} : hoursErrors(hours, t('desk.settings.wrong_span'))),
+    send: async () => {
+      if (hasChanges && !(await fresh(save))) return;
+      await reload();
+      setTyped({});
+      toast({ title: t('desk.settings.saved'), variant: 'success' });
+    },
+    onError: useFailure(t('desk.settings.failed')),
+  });
+  return (
+    <section className="panel stack" aria-labelledby={`group-${group.id}`}>
+      <h2 className="panel__title" id={`group-${group.id}`}>
+        {t(`desk.settings.group.${group.id}`)}
+      </h2>
+      <form className="desk-group" {...handlers}>
+        <div className="stack">
+          {settings.map((setting) => (
+            <SettingField
+              key={setting.key}
+              setting={setting}
+              value={values[setting.key] ?? ''}
+              onChange={(value) => setTyped((before) => ({ ...before, [setting.key]: value }))}
+              errors={errors}
+            />
+          ))}
+        </div>
+        <Seen group={group} values={values} />
+        <div className="row desk-group__acts">
+          <Button type="submit" variant={hasChanges ? 'primary' : 'secondary'} busy={busy}>
+            {t('desk.settings.save')}
+          </Button>
+          {hasChanges && (
+            <Button variant="ghost" onClick={() => setTyped({})}>
+              {t('desk.settings.discard')}
+            </Button>
+          )}
+          <span className="muted" role="status">
+            {hasChanges && t('desk.settings.unsaved')}
+          </span>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** Every setting has its own words for what it takes. */
+function withReason(error: unknown): unknown {
+  if (!(error instanceof ApiError) || typeof error.params.field !== 'string') return error;
+  return new ApiError(error.status, error.code, error.detail, { ...error.params, reason: error.params.field });
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { groups, grouped } from './groups';
+import { nameOf, sent, shown } from './values';
+import type { Setting } from './wire';
+
+const setting = (key: string, kind: Setting['kind'], value = ''): Setting => ({ key, kind, value, default: '' });
+
+test('an amount is shown as the language writes it, and sent as the server does', () => {
+  const flat = setting('shipping.flat', 'cents', '4.95');
+  assert.equal(shown(flat, ','), '4,95');
+  assert.equal(shown(flat, '.'), '4.95');
+  assert.deepEqual(['4,95', '4.95 €', '5', '1.200'].map((text) => sent(flat, text)), ['4.95', '4.95', '5.00', '1200.00']);
+  assert.equal(sent(flat, 'cheap'), 'cheap');
+});
+
+test('places stand on a line each', () => {
+  const area = setting('company.area', 'list', 'Abrera, Olesa de Montserrat');
+  assert.equal(shown(area, ','), 'Abrera\nOlesa de Montserrat');
+  assert.equal(sent(area, 'Abrera\n\n Martorell , Olesa\n'), 'Abrera, Martorell, Olesa');
+});
+
+test('a telephone may be typed as people write it', () => {
+  const phone = setting('company.phone', 'text');
+  assert.equal(sent(phone, '600 111 222'), '+34600111222');
+  assert.equal(sent(phone, 'none'), 'none');
+});
+
+test('no two fields of a group have one name, and no setting is left out', () => {
+  for (const { id, keys } of groups) assert.equal(new Set(keys.map(nameOf)).size, keys.length, id);
+  const unknown = setting('shop.closed', 'switch');
+  const all = grouped([unknown, setting('company.phone', 'text')]);
+  assert.deepEqual(all.map(({ group }) => group.id), ['company', 'others']);
+  assert.deepEqual(all.at(-1)?.settings, [unknown]);
+});

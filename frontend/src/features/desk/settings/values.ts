@@ -1,0 +1,31 @@
+// Between what the server keeps and what a field shows.
+
+import { centsOf } from '../cents';
+import { international } from '../inbox/phone-number';
+import type { Setting } from './wire';
+
+/** The name of a setting's field: the last part of its key, by which a refusal finds it. */
+export const nameOf = (key: string) => key.slice(key.lastIndexOf('.') + 1);
+
+/** What a field shows; `point` parts the cents in the reader's language. */
+export function shown({ kind, value }: Setting, point: string): string {
+  if (kind === 'cents') return value.replace('.', point);
+  if (kind === 'list') return value.split(',').map((item) => item.trim()).join('\n');
+  return value;
+}
+
+/** What the server is sent; what cannot be understood goes as it is, to be refused with its reason. */
+export function sent({ key, kind }: Setting, text: string): string {
+  if (kind === 'cents') {
+    const cents = centsOf(text);
+    return cents === null ? text : `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+  }
+  if (kind === 'list') {
+    return text
+      .split(/[\n,،]/)
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+      .join(', ');
+  }
+  return key === 'company.phone' ? (international(text) ?? text) : text;
+}

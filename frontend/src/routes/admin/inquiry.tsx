@@ -1,0 +1,60 @@
+import { useParams } from 'react-router';
+import { useResource } from '../../api/resource';
+import { DeskPage, Loaded } from '../../features/desk/desk-page';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { InquiryActs } from '../../features/desk/inbox/inquiry-acts';
+import { InquiryBadge, Sender } from '../../features/desk/inbox/inquiry-parts';
+import { Thread } from '../../features/desk/inbox/thread';
+import type { InboxKind, InquiryAnswer, WholeInquiry } from '../../features/desk/inbox/wire';
+import { useClock } from '../../features/desk/when';
+import { useTranslation } from '../../i18n';
+
+/** One request for a quote. */
+export const QuotePage = () => <InquiryPage kind="quotes" />;
+
+/** One message. */
+export const MessagePage = () => <InquiryPage kind="messages" />;
+
+/** What somebody wrote, who they are, what was answered, and what can be done. */
+function InquiryPage({ kind }: { kind: InboxKind }) {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const answer = useResource<InquiryAnswer>(deskApi.inquiry(kind, id));
+  const known = answer.data?.quote ?? answer.data?.message;
+  const what = t(`desk.inbox.one.${kind}`);
+  return (
+    <DeskPage
+      title={known === undefined ? what : `${what} ${known.short_id}`}
+      back={{ to: deskPaths.inboxOf(kind), label: t(`desk.inbox.kind.${kind}`) }}
+    >
+      <Loaded resource={answer}>
+        {({ quote, message }) => {
+          const inquiry = quote ?? message;
+          return inquiry && <Whole kind={kind} inquiry={inquiry} reload={answer.reload} />;
+        }}
+      </Loaded>
+    </DeskPage>
+  );
+}
+
+type Props = { kind: InboxKind; inquiry: WholeInquiry; reload: () => Promise<void> };
+
+function Whole(props: Props) {
+  const clock = useClock();
+  const { inquiry } = props;
+  return (
+    <>
+      <p className="row desk-order__state">
+        <InquiryBadge status={inquiry.status} />
+        <time className="muted" dateTime={inquiry.created_at}>
+          {clock.moment(inquiry.created_at)}
+        </time>
+      </p>
+      <div className="desk-inquiry-page">
+        <Sender inquiry={inquiry} />
+        <Thread {...props} />
+        <InquiryActs {...props} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import KeyRound from 'lucide-react/icons/key-round';
+import ShieldAlert from 'lucide-react/icons/shield-alert';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import { useState } from 'react';
+import { api, ApiError } from '../../api/client';
+import { useResource } from '../../api/resource';
+import { ActDialog } from '../../features/desk/act-dialog';
+import { DeskPage, Loaded } from '../../features/desk/desk-page';
+import { deskApi } from '../../features/desk/desk-paths';
+import { useClock } from '../../features/desk/when';
+import type { Administrator } from '../../features/desk/wire';
+import { useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+
+type Answer = { people: Administrator[] };
+
+/** Who may sit at the desk. */
+export function People() {
+  const { t } = useTranslation();
+  const answer = useResource<Answer>(deskApi.people);
+  const [granting, setGranting] = useState(false);
+  return (
+    <DeskPage
+      title={t('desk.place.people')}
+      actions={
+        <Button onClick={() => setGranting(true)}>
+          <KeyRound aria-hidden="true" />
+          {t('desk.people.grant')}
+        </Button>
+      }
+    >
+      <p className="muted">{t('desk.people.lead')}</p>
+      <Loaded resource={answer}>
+        {({ people }) => (
+          <ul className="desk-rows">
+            {people.map((person) => (
+              <li key={person.id} className="desk-row desk-person">
+                <Person person={person} reload={answer.reload} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Grant open={granting} onClose={() => setGranting(false)} reload={answer.reload} />
+    </DeskPage>
+  );
+}
+
+type PersonProps = { person: Administrator; reload: () => Promise<void> };
+
+function Person({ person: { id, name, email, granted_at, has_factor, last_sign_in_at, is_me }, reload }: PersonProps) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  const [asking, setAsking] = useState(false);
+  const Shield = has_factor ? ShieldCheck : ShieldAlert;
+  return (
+    <>
+      <div className="desk-row__main">
+        <strong>
+          <bdi>{name || email}</bdi>
+          {is_me && <span className="status desk-person__me">{t('desk.people.me')}</span>}
+        </strong>
+        <bdi className="muted">{email}</bdi>
+        <span className="muted">
+          {granted_at !== null && t('desk.people.since', { date: clock.moment(granted_at) })}
+        </span>
+        <span className="muted">
+          {last_sign_in_at === null
+            ? t('desk.people.never_here')
+            : t('desk.people.last_here', { date: clock.moment(last_sign_in_at) })}
+        </span>
+        <span className="desk-person__factor" data-missing={!has_factor || undefined}>
+          <Shield aria-hidden="true" />
+          {t(has_factor ? 'desk.people.factor' : 'desk.people.no_factor')}
+        </span>
+      </div>
+      {/* Whoever takes it from themselves could not give it back. */}
+      {!is_me && (
+        <Button variant="secondary" onClick={() => setAsking(true)}>
+          {t('desk.people.revoke')}
+        </Button>
+      )}
+      <ActDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('desk.people.revoke_title')}
+        submit={t('desk.people.revoke_yes')}
+        danger
+        send={() => api.delete(deskApi.person(id))}
+        done={t('desk.people.revoked')}
+        failed={t('desk.people.revoke_failed')}
+        onDone={reload}
+      >
+        {() => <p>{t('desk.people.revoke_text', { email })}</p>}
+      </ActDialog>
+    </>
+  );
+}
+
+type GrantProps = { open: boolean; onClose: () => void; reload: () => Promise<void> };
+
+function Grant({ open, onClose, reload }: GrantProps) {
+  const { t } = useTranslation();
+  const send = ({ email }: Record<string, string>) => api.post(deskApi.people, { email }).catch(refusal);
+  return (
+    <ActDialog
+      open={open}
+      onClose={onClose}
+      title={t('desk.people.grant_title')}
+      submit={t('desk.people.grant_yes')}
+      send={send}
+      done={t('desk.people.granted')}
+      failed={t('desk.people.grant_failed')}
+      onDone={reload}
+    >
+      {(errors) => (
+        <>
+          <p>{t('desk.people.grant_text')}</p>
+          <Field
+            label={t('field.email')}
+            name="email"
+            type="email"
+            inputMode="email"
+            required
+            maxLength={254}
+            autoComplete="off"
+            dir="ltr"
+            error={errors.email}
+          />
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+/** The server refuses an address that has no account as it does any wrong one. */
+function refusal(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'validation_failed') throw error;
+  throw new ApiError(error.status, error.code, error.detail, { ...error.params, field: 'email', reason: 'no_account' });
+}
