@@ -8,6 +8,7 @@ import { cart } from './cart.story';
 import { client } from './client.story';
 import { comments } from './comments.story';
 import { desk } from './desk.story';
+import { deskInbox } from './desk-inbox.story';
 import { everyPageOfTheDesk, everyPersonalPage, everyPublicPage } from './every-page.story';
 import { hydration } from './hydration.story';
 import { inquiries } from './inquiries.story';
@@ -47,6 +48,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, everyPageOfTheDesk, hydration];
-  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, keyboard, inquiries, missing, offline, sso];
+  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, deskInbox, keyboard, inquiries, missing, offline, sso];
   for (const tell of stories) tell(world);
 });

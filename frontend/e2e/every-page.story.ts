@@ -207,8 +207,9 @@ async function atTheDesk(visitor: Visitor, look: (what: string) => Promise<void>
   await order(visitor);
   const id = await pay(visitor, lang);
   await signIn(visitor, shop.admin);
+  const inquiry = await somethingAsked(visitor);
   const slip = `/admin/orders/${id}/slip`;
-  for (const path of ['/admin', '/admin/orders', '/admin/orders?q=nothing-like-this', `/admin/orders/${id}`, slip, '/admin/comments?status=all', '/admin/customers', '/admin/log', '/admin/no-such-page']) {
+  for (const path of ['/admin', '/admin/orders', '/admin/orders?q=nothing-like-this', `/admin/orders/${id}`, slip, '/admin/comments?status=all', '/admin/customers', '/admin/inbox', '/admin/inbox/messages', inquiry, '/admin/mails?state=sent', '/admin/settings', '/admin/people', '/admin/log', '/admin/no-such-page']) {
     await visitor.open(path);
     await visitor.readsIn(lang);
     await page.locator('.desk h1').waitFor();
@@ -221,6 +222,10 @@ async function atTheDesk(visitor: Visitor, look: (what: string) => Promise<void>
   await visitor.button(t('desk.more')).click();
   await visitor.dialog.getByRole('link').first().waitFor();
   await look('the menu');
+  await visitor.open('/admin/people');
+  await visitor.button(t('desk.people.grant')).click();
+  await visitor.button(t('desk.people.grant_yes'), visitor.dialog).click();
+  await look('the question who is to help');
   await visitor.open(`/admin/orders/${id}`);
   for (const act of ['ship', 'note', 'refund', 'cancel']) {
     await visitor.button(t(`desk.order.${act}`)).click();
@@ -228,6 +233,22 @@ async function atTheDesk(visitor: Visitor, look: (what: string) => Promise<void>
     await look(`the question before: ${act}`);
     await page.keyboard.press('Escape');
   }
+}
+
+/** A request for a quote that was answered; gives its page at the desk. */
+async function somethingAsked({ context, shop, lang }: Visitor): Promise<string> {
+  const email = `tour-${lang}@example.com`;
+  const headers = { Origin: shop.url, 'X-Session-Transport': 'cookie' };
+  const asked = { name: 'Ada King', email, message: '12 m² + 3 m²?', phone: '600 111 222', service: 'plumber', lang, consent: true };
+  await context.request.post('/api/functions/send-budget-request', { headers, data: asked });
+  const found = await context.request.get(`/api/admin/quotes?q=${email}`);
+  const { quotes } = (await found.json()) as { quotes: { id: string }[] };
+  const id = quotes[0]?.id ?? '';
+  for (const [act, text] of [['note', '15 m²'], ['reply', '45 €']]) {
+    const done = await context.request.post(`/api/admin/quotes/${id}/${act}`, { headers, data: { text } });
+    assert.ok(done.ok(), await done.text());
+  }
+  return `/admin/inbox/quotes/${id}`;
 }
 
 /**

@@ -145,8 +145,7 @@ export type Administrator = {
   email: string;
   /** May be empty. */
   name: string;
-  /** Null where nobody wrote it down. */
-  granted_at: string | null;
+  granted_at: string;
   /** Has a second step for signing in, without which the desk stays shut. */
   has_factor: boolean;
   last_sign_in_at: string | null;

@@ -1,7 +1,8 @@
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useResource } from '../../api/resource';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import type { InboxKind } from '../../features/desk/inbox/wire';
 import { OrderRows } from '../../features/desk/order-rows';
 import { useClock } from '../../features/desk/when';
 import type { DeskCustomer, Inquiry } from '../../features/desk/wire';
@@ -55,13 +56,15 @@ function Known({ customer }: { customer: DeskCustomer }) {
           <p className="muted">{t('desk.customers.no_orders')}</p>
         )}
       </section>
-      <Inquiries title={t('desk.customers.quotes')} inquiries={customer.quotes} />
-      <Inquiries title={t('desk.customers.messages')} inquiries={customer.messages} />
+      <Inquiries kind="quotes" title={t('desk.customers.quotes')} inquiries={customer.quotes} />
+      <Inquiries kind="messages" title={t('desk.customers.messages')} inquiries={customer.messages} />
     </>
   );
 }
 
-function Inquiries({ title, inquiries }: { title: string; inquiries: Inquiry[] }) {
+type InquiriesProps = { kind: InboxKind; title: string; inquiries: Inquiry[] };
+
+function Inquiries({ kind, title, inquiries }: InquiriesProps) {
   const clock = useClock();
   if (inquiries.length === 0) return null;
   return (
@@ -71,7 +74,9 @@ function Inquiries({ title, inquiries }: { title: string; inquiries: Inquiry[] }
         {inquiries.map(({ id, message, created_at, phone }) => (
           <li key={id} className="panel desk-comment">
             <p className="muted">
-              <time dateTime={created_at}>{clock.moment(created_at)}</time>
+              <Link to={deskPaths.inquiry(kind, id)}>
+                <time dateTime={created_at}>{clock.moment(created_at)}</time>
+              </Link>
               {phone && (
                 <>
                   {' · '}

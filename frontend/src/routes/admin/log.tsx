@@ -11,7 +11,7 @@ import { paths } from '../../paths';
 /** Who did what, when and from where. */
 export function Log() {
   const { t } = useTranslation();
-  const kinds = ['order', 'comment', 'product', 'stock', 'setting', 'admin'];
+  const kinds = ['order', 'quote', 'message', 'comment', 'product', 'stock', 'setting', 'admin', 'mail'];
   const views: View[] = [
     { label: t('desk.all'), address: {} },
     ...kinds.map((act) => ({ label: t(`desk.log.kind.${act}`), address: { act } })),
@@ -73,6 +73,8 @@ function Subject({ act, id }: { act: string; id: string }) {
   const kind = act.split('.')[0];
   const short = <bdi className="numeric">{id.slice(0, 8)}</bdi>;
   if (kind === 'order') return <Link to={deskPaths.order(id)}>{short}</Link>;
+  if (kind === 'quote') return <Link to={deskPaths.inquiry('quotes', id)}>{short}</Link>;
+  if (kind === 'message') return <Link to={deskPaths.inquiry('messages', id)}>{short}</Link>;
   if (kind === 'product') return <Link to={paths.product(id)}>{short}</Link>;
   return short;
 }

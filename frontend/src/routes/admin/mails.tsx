@@ -58,11 +58,15 @@ function Row({ mail, reload }: { mail: OutboxMail; reload: () => Promise<void> }
   return (
     <>
       <div className="desk-row__main">
-        <strong dir="auto">{subject}</strong>
-        <bdi className="muted">{to}</bdi>
+        <strong>
+          <bdi>{subject}</bdi>
+        </strong>
+        <span className="muted">
+          <bdi>{to}</bdi>
+        </span>
         <span className="muted">
           <time dateTime={created_at}>{clock.moment(created_at)}</time>
-          {attempts > 0 && <> · {t('desk.mails.attempts', { count: attempts })}</>}
+          {state !== 'sent' && attempts > 0 && <> · {t('desk.mails.attempts', { count: attempts })}</>}
         </span>
         <Why mail={mail} />
       </div>

@@ -61,10 +61,10 @@ function Person({ person: { id, name, email, granted_at, has_factor, last_sign_i
           <bdi>{name || email}</bdi>
           {is_me && <span className="status desk-person__me">{t('desk.people.me')}</span>}
         </strong>
-        <bdi className="muted">{email}</bdi>
         <span className="muted">
-          {granted_at !== null && t('desk.people.since', { date: clock.moment(granted_at) })}
+          <bdi>{email}</bdi>
         </span>
+        <span className="muted">{t('desk.people.since', { date: clock.moment(granted_at) })}</span>
         <span className="muted">
           {last_sign_in_at === null
             ? t('desk.people.never_here')

@@ -1,5 +1,5 @@
 import Archive from 'lucide-react/icons/archive';
-import Check from 'lucide-react/icons/check';
+import CircleCheckBig from 'lucide-react/icons/circle-check-big';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import { useState, type ReactNode } from 'react';
@@ -37,7 +37,7 @@ export function InquiryActs({ kind, inquiry: { id, status }, reload }: Props) {
         <StickyNote aria-hidden="true" />
         {t('desk.order.note')}
       </Button>
-      {status === 'new' && button('answered', <Check aria-hidden="true" />)}
+      {status === 'new' && button('answered', <CircleCheckBig aria-hidden="true" />)}
       {status !== 'closed' && button('closed', <Archive aria-hidden="true" />)}
       {status !== 'new' && button('new', <RotateCcw className="flip" aria-hidden="true" />)}
       <ActDialog

@@ -47,17 +47,13 @@ function Event({ kind, by, at, text }: InquiryEvent) {
       {t('desk.inbox.became')} <Named text={`desk.inbox.status.${text}`} name={text} />
       {' · '}
       <time dateTime={at}>{clock.short(at)}</time>
-      {by && (
-        <>
-          {' · '}
-          <bdi>{by}</bdi>
-        </>
-      )}
+      {' · '}
+      <bdi>{by}</bdi>
     </li>
   );
 }
 
-type SaidProps = { by: string | null; at: string; kind: 'asked' | 'reply' | 'note'; text: string; children?: ReactNode };
+type SaidProps = { by: string; at: string; kind: 'asked' | 'reply' | 'note'; text: string; children?: ReactNode };
 
 function Said({ by, at, kind, text, children }: SaidProps) {
   const { t } = useTranslation();
@@ -66,7 +62,7 @@ function Said({ by, at, kind, text, children }: SaidProps) {
     <li className="desk-said" data-kind={kind}>
       <p className="desk-said__head">
         {kind !== 'asked' && <strong>{t(`desk.inbox.said.${kind}`)} </strong>}
-        {by && <bdi>{by}</bdi>}
+        <bdi>{by}</bdi>
         {' · '}
         <time dateTime={at}>{clock.moment(at)}</time>
       </p>

@@ -33,7 +33,7 @@ export type ListedInquiry = Common & {
 export type InquiryEvent = {
   at: string;
   /** The administrator's address. */
-  by: string | null;
+  by: string;
   kind: 'reply' | 'note' | 'status';
   /** What was written, or the status it was given. */
   text: string;

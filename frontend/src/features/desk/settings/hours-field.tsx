@@ -1,6 +1,6 @@
+import CircleMinus from 'lucide-react/icons/circle-minus';
+import CirclePlus from 'lucide-react/icons/circle-plus';
 import Copy from 'lucide-react/icons/copy';
-import Plus from 'lucide-react/icons/plus';
-import X from 'lucide-react/icons/x';
 import { useTranslation } from '../../../i18n';
 import { Button, IconButton } from '../../../ui/button';
 import type { FieldErrors } from '../../account/use-form';
@@ -89,7 +89,7 @@ function Spans({ day, title, spans, errors, onChange }: SpansProps) {
               label={t('desk.settings.remove_span', { day: title })}
               onClick={() => onChange(spans.filter((__, other) => other !== at))}
             >
-              <X aria-hidden="true" />
+              <CircleMinus aria-hidden="true" />
             </IconButton>
           )}
           {spans.length === 1 && (
@@ -97,7 +97,7 @@ function Spans({ day, title, spans, errors, onChange }: SpansProps) {
               label={t('desk.settings.add_span', { day: title })}
               onClick={() => onChange([...spans, { opens: '', closes: '' }])}
             >
-              <Plus aria-hidden="true" />
+              <CirclePlus aria-hidden="true" />
             </IconButton>
           )}
         </div>

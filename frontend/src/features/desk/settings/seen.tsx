@@ -15,7 +15,7 @@ export function Seen({ group: { id, page }, values }: { group: Group; values: Va
   const lines = useLines(id, values);
   if (page === undefined) return null;
   return (
-    <aside className="desk-seen" aria-label={t('desk.settings.seen')}>
+    <aside className="desk-seen" data-group={id} aria-label={t('desk.settings.seen')}>
       <p className="desk-seen__title">{t('desk.settings.seen')}</p>
       {lines.map((line, at) => (
         <p key={at}>{line}</p>
