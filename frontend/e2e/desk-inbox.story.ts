@@ -48,8 +48,8 @@ async function answers(visitor: Visitor, another: Another): Promise<void> {
   const asker = await another({ lang: 'en' });
   const email = await asks(asker);
   await signIn(visitor, shop.admin);
-  await visitor.open('/admin');
-  await page.locator('a.desk-task[href="/admin/inbox?status=new"]').click();
+  await visitor.open('/admin/inbox');
+  await visitor.link(t('desk.inbox.view.new')).click();
   await visitor.arrivesAt('/admin/inbox?status=new');
   await page.getByRole('searchbox').fill(email);
   await visitor.arrivesAt(`/admin/inbox?status=new&q=${encodeURIComponent(email)}`);
@@ -123,7 +123,7 @@ async function changesSettings(visitor: Visitor, another: Another): Promise<void
   const { page, shop, t } = visitor;
   const before = await Promise.all(['company.phone', 'company.hours'].map(async (key) => [key, (await shop.run('settings', 'get', key)).trim()] as const));
   await signIn(visitor, shop.admin);
-  await visitor.open('/admin');
+  await visitor.open('/admin/inbox');
   await visitor.button(t('desk.more')).click();
   await visitor.link(t('desk.place.settings'), visitor.dialog).click();
   await visitor.arrivesAt('/admin/settings');

@@ -71,6 +71,7 @@ function Entry({ at, actor, act, subject, detail }: LogEntry) {
 /** Where to look at what it was done to. */
 function Subject({ act, id }: { act: string; id: string }) {
   const kind = act.split('.')[0];
+  if (kind === 'setting') return <bdi dir="ltr">{id}</bdi>;
   const short = <bdi className="numeric">{id.slice(0, 8)}</bdi>;
   if (kind === 'order') return <Link to={deskPaths.order(id)}>{short}</Link>;
   if (kind === 'quote') return <Link to={deskPaths.inquiry('quotes', id)}>{short}</Link>;
