@@ -130,7 +130,7 @@ async function changesSettings(visitor: Visitor, another: Another): Promise<void
 
   const company = group(visitor, 'company');
   await company.getByLabel(t('desk.settings.key.company.phone')).fill('611 222 333');
-  await company.getByRole('complementary').getByText('611 222 333').waitFor();
+  await company.locator('.desk-seen').getByText('611 222 333').waitFor();
   await company.getByText(t('desk.settings.unsaved')).waitFor();
   await visitor.button(t('desk.settings.save'), company).click();
   await visitor.toast(t('desk.settings.saved'));
@@ -148,7 +148,7 @@ async function changesSettings(visitor: Visitor, another: Another): Promise<void
   await hours.getByLabel(`${saturday}: ${t('desk.settings.closes')}`).fill('13:00');
   await hours.getByLabel(`${monday}: ${t('desk.settings.opens')}`).fill('07:00');
   await visitor.button(t('desk.settings.same_all_week'), hours).click();
-  await hours.getByRole('complementary').getByText(/07:00/).waitFor();
+  await hours.locator('.desk-seen').getByText(/07:00/).waitFor();
   await visitor.button(t('desk.settings.save'), hours).click();
   await hours.getByText(t('desk.settings.unsaved')).waitFor({ state: 'detached' });
   assert.equal((await shop.run('settings', 'get', 'company.hours')).trim(), 'Mo-Fr 07:00-18:00, Sa 09:30-13:00');

@@ -15,7 +15,7 @@ export function Seen({ group: { id, page }, values }: { group: Group; values: Va
   const lines = useLines(id, values);
   if (page === undefined) return null;
   return (
-    <aside className="desk-seen" data-group={id} aria-label={t('desk.settings.seen')}>
+    <div role="group" className="desk-seen" data-group={id} aria-label={t('desk.settings.seen')}>
       <p className="desk-seen__title">{t('desk.settings.seen')}</p>
       {lines.map((line, at) => (
         <p key={at}>{line}</p>
@@ -25,7 +25,7 @@ export function Seen({ group: { id, page }, values }: { group: Group; values: Va
         <ExternalLink className="flip" aria-hidden="true" />
         <span className="visually-hidden"> ({t('order.new_tab')})</span>
       </a>
-    </aside>
+    </div>
   );
 }
 
