@@ -146,7 +146,8 @@ async function writeSheet(out, name, css) {
 
 /** The sheet of the owner's desk, which no other page needs: features/desk/sheet.ts asks for it. */
 async function buildDeskSheet(out) {
-  const { css } = await bundleSheets(out, ['desk', 'inbox/inbox', 'settings/settings'].map((sheet) => `features/desk/${sheet}`));
+  const sheets = ['desk', 'inbox/inbox', 'products/products', 'settings/settings'];
+  const { css } = await bundleSheets(out, sheets.map((sheet) => `features/desk/${sheet}`));
   return await writeSheet(out, 'desk', css);
 }
 

@@ -18,6 +18,7 @@ import { language } from './language.story';
 import { missing } from './missing.story';
 import { offline } from './offline.story';
 import { paying } from './paying.story';
+import { products } from './products.story';
 import { security } from './security.story';
 import { session } from './session.story';
 import { productFile, Shop } from './shop';
@@ -48,6 +49,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, everyPageOfTheDesk, hydration];
-  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, deskInbox, keyboard, inquiries, missing, offline, sso];
+  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, deskInbox, products, keyboard, inquiries, missing, offline, sso];
   for (const tell of stories) tell(world);
 });

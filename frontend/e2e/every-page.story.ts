@@ -43,7 +43,10 @@ export const everyPersonalPage = (world: () => World) =>
   });
 
 export const everyPageOfTheDesk = (world: () => World) =>
-  describe('every page of the desk', () => tours(world, 'with something on it', { cookies: 'session' }, atTheDesk));
+  describe('every page of the desk', () => {
+    tours(world, 'with something on it', { cookies: 'session' }, atTheDesk);
+    tours(world, 'for products', { cookies: 'session' }, productsAtTheDesk);
+  });
 
 async function legalPages(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
   for (const path of ['/terms-and-conditions', '/privacy-policy', '/legal-notice', '/cookies', '/withdrawal', '/shipping-and-returns']) {
@@ -249,6 +252,49 @@ async function somethingAsked({ context, shop, lang }: Visitor): Promise<string>
     assert.ok(done.ok(), await done.text());
   }
   return `/admin/inbox/quotes/${id}`;
+}
+
+/** A product with something in every section, and no word of Spanish; answers its id. */
+async function plainProduct({ context, shop }: Visitor): Promise<string> {
+  const variant = (watts: string) => ({ title: watts, price_in_cents: 345, manage_inventory: true, inventory_quantity: 9, option_values: [watts] });
+  const answer = await context.request.post('/api/products', {
+    headers: { Origin: shop.url, 'X-Session-Transport': 'cookie' },
+    data: {
+      title: 'LED E27',
+      description: '<p>2700 K</p>',
+      images: [{ url: '/media/demo/bombilla-led', alt: 'LED' }],
+      options: ['W'],
+      variants: [variant('8 W'), variant('14 W')],
+      collections: [{ slug: 'led', title: 'LED' }],
+      additional_info: [{ title: 'EPREL', description: '<p>1234567</p>' }],
+      custom_fields: [{ title: 'RAL', is_required: false }],
+      related: [{ section: 'LED', slug: 'bombilla-led-e27' }],
+      texts: { en: { title: 'LED bulb' } },
+    },
+  });
+  assert.equal(answer.status(), 201, await answer.text());
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function productsAtTheDesk(visitor: Visitor, look: (what: string) => Promise<void>): Promise<void> {
+  const { page, shop, lang, t } = visitor;
+  await signIn(visitor, shop.admin);
+  const product = `/admin/products/${await plainProduct(visitor)}`;
+  for (const path of ['/admin/products', '/admin/products/new', '/admin/products/bulk', '/admin/products/import', product]) {
+    await visitor.open(path);
+    await visitor.readsIn(lang);
+    await page.locator('.desk h1').waitFor();
+    await page.locator('.spinner').waitFor({ state: 'detached' });
+    await page.evaluate(() => document.querySelectorAll<HTMLDetailsElement>('.desk-fold').forEach((fold) => (fold.open = true)));
+    await look(path);
+  }
+  await visitor.field(t('desk.product.price')).first().fill('x');
+  await visitor.button(t('desk.save')).click();
+  await visitor.sees(t('desk.product.wrong.price'));
+  await look('a price that is none');
+  await visitor.button(t('desk.product.preview')).click();
+  await visitor.dialog.getByRole('heading', { level: 3 }).first().waitFor();
+  await look('the preview of a product');
 }
 
 /**

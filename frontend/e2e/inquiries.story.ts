@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { describe } from 'node:test';
-import type { Page } from 'playwright-core';
+import { photo } from './photo';
 import { story, type Visitor, type World } from './visitor';
 
 const budget = '/api/functions/send-budget-request';
@@ -118,22 +118,6 @@ export const inquiries = (world: () => World) =>
       }
     });
   });
-
-/** A PNG, `width` pixels wide. */
-async function photo(page: Page, width: number): Promise<Buffer> {
-  const url = await page.evaluate((wide) => {
-    const canvas = document.createElement('canvas');
-    canvas.width = wide;
-    canvas.height = Math.round(wide / 1.5);
-    const context = canvas.getContext('2d');
-    for (let x = 0; context !== null && x < wide; x += 50) {
-      context.fillStyle = `hsl(${x % 360} 60% 50%)`;
-      context.fillRect(x, 0, 50, canvas.height);
-    }
-    return canvas.toDataURL('image/png');
-  }, width);
-  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
-}
 
 async function fillIn(visitor: Visitor, email: string, message: string): Promise<void> {
   await visitor.field(visitor.t('field.name')).fill('Núria Puig');

@@ -10,7 +10,7 @@ const allowed: Record<string, string[]> = {
   checkout: ['account', 'cart'],
   comments: ['account'],
   contact: ['account', 'site'],
-  desk: ['account', 'orders', 'security', 'site'],
+  desk: ['account', 'cart', 'catalogue', 'contact', 'orders', 'security', 'site'],
   home: ['catalogue', 'contact', 'site'],
   orders: ['cart'],
   account: [],

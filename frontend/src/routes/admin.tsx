@@ -8,9 +8,11 @@ import { OnlyAdmin } from '../features/desk/only-admin';
 import { applyDeskStyle } from '../features/desk/sheet';
 import { StepUp } from '../features/security/step-up';
 import { paths } from '../paths';
+import { Bulk } from './admin/bulk';
 import { Comments } from './admin/comments';
 import { CustomerPage } from './admin/customer';
 import { Customers } from './admin/customers';
+import { Import } from './admin/import';
 import { Messages, Quotes } from './admin/inbox';
 import { MessagePage, QuotePage } from './admin/inquiry';
 import { Log } from './admin/log';
@@ -20,17 +22,26 @@ import { DeskOrderPage } from './admin/order';
 import { Orders } from './admin/orders';
 import { People } from './admin/people';
 import { Settings } from './admin/settings';
+import { NewProduct, Product } from './admin/product';
+import { Products } from './admin/products';
 import { Slip } from './admin/slip';
 import { Today } from './admin/today';
-// Whoever arrives here has come through these pages. Sharing no less than all of their code with them keeps the
-// pieces that shoppers load from being cut into smaller ones.
+// Whoever arrives here has come through these pages, or uses pieces of them. Sharing no less than all of their code
+// keeps the pieces that shoppers load from being cut into smaller ones.
 import './customer';
+import './inquiries';
+import './shop';
 
 const pages = [
   { path: deskPaths.today, Page: Today },
   { path: deskPaths.orders, Page: Orders },
   { path: `${deskPaths.orders}/:id`, Page: DeskOrderPage },
   { path: `${deskPaths.orders}/:id/slip`, Page: Slip },
+  { path: deskPaths.products, Page: Products },
+  { path: deskPaths.newProduct, Page: NewProduct },
+  { path: deskPaths.bulk, Page: Bulk },
+  { path: deskPaths.importProducts, Page: Import },
+  { path: `${deskPaths.products}/:id`, Page: Product },
   { path: deskPaths.comments, Page: Comments },
   { path: deskPaths.customers, Page: Customers },
   { path: `${deskPaths.customers}/:id`, Page: CustomerPage },

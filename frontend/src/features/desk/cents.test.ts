@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { centsOf, typed } from './cents';
+import { centsOf, countOf, typed } from './cents';
 
 test('an amount is read as people type it', () => {
   const amounts: [string, number][] = [
@@ -21,5 +21,13 @@ test('what is no amount is refused', () => {
 });
 
 test('an amount that a field shows is read back as itself', () => {
-  for (const cents of [5, 99, 1250, 123_450]) assert.equal(centsOf(typed(cents)), cents);
+  for (const lang of ['es', 'en'] as const) {
+    for (const cents of [5, 99, 1250, 123_450]) assert.equal(centsOf(typed(cents, lang)), cents);
+  }
+  assert.deepEqual([typed(1205, 'es'), typed(1205, 'en')], ['12,05', '12.05']);
+});
+
+test('pieces are whole numbers', () => {
+  assert.deepEqual([countOf(' 12 '), countOf('٧')], [12, 7]);
+  for (const text of ['', '1,5', '-2', 'x']) assert.equal(countOf(text), null, text);
 });

@@ -154,7 +154,7 @@ function GiveBack(props: DialogProps) {
             required
             dir="ltr"
             autoComplete="off"
-            defaultValue={typed(most)}
+            defaultValue={typed(most, lang)}
             error={errors.amount}
           />
           <Field label={t('desk.order.refund_reason')} name="reason" maxLength={1000} autoComplete="off" error={errors.reason} />

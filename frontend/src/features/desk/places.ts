@@ -9,6 +9,7 @@ import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Package from 'lucide-react/icons/package';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
+import Tags from 'lucide-react/icons/tags';
 import UsersRound from 'lucide-react/icons/users-round';
 import { deskPaths } from './desk-paths';
 
@@ -25,7 +26,8 @@ export const places: Place[] = [
   { to: deskPaths.today, label: 'desk.place.today', Icon: LayoutDashboard, daily: true },
   { to: deskPaths.orders, label: 'desk.place.orders', Icon: Package, daily: true },
   { to: deskPaths.inbox, label: 'desk.place.inbox', Icon: Inbox, daily: true },
-  { to: deskPaths.comments, label: 'desk.place.comments', Icon: MessageSquareText, daily: true },
+  { to: deskPaths.products, label: 'desk.place.products', Icon: Tags, daily: true },
+  { to: deskPaths.comments, label: 'desk.place.comments', Icon: MessageSquareText },
   { to: deskPaths.customers, label: 'desk.place.customers', Icon: UsersRound },
   { to: deskPaths.mails, label: 'desk.place.mails', Icon: Mails },
   { to: deskPaths.settings, label: 'desk.place.settings', Icon: Settings },

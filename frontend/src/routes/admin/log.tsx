@@ -6,7 +6,6 @@ import { Named } from '../../features/desk/order-parts';
 import { useClock } from '../../features/desk/when';
 import type { LogEntry } from '../../features/desk/wire';
 import { useTranslation } from '../../i18n';
-import { paths } from '../../paths';
 
 /** Who did what, when and from where. */
 export function Log() {
@@ -76,7 +75,7 @@ function Subject({ act, id }: { act: string; id: string }) {
   if (kind === 'order') return <Link to={deskPaths.order(id)}>{short}</Link>;
   if (kind === 'quote') return <Link to={deskPaths.inquiry('quotes', id)}>{short}</Link>;
   if (kind === 'message') return <Link to={deskPaths.inquiry('messages', id)}>{short}</Link>;
-  if (kind === 'product') return <Link to={paths.product(id)}>{short}</Link>;
+  if (kind === 'product') return <Link to={deskPaths.product(id)}>{short}</Link>;
   return short;
 }
 

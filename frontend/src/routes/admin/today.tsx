@@ -8,7 +8,6 @@ import { SalesChart } from '../../features/desk/sales-chart';
 import { useClock } from '../../features/desk/when';
 import type { LowStock, TodayAnswer } from '../../features/desk/wire';
 import { useTranslation } from '../../i18n';
-import { paths } from '../../paths';
 import { Empty } from '../../ui/empty';
 
 /** What needs doing this morning, and how the shop is going. */
@@ -83,7 +82,7 @@ function RunningOut({ variants }: { variants: LowStock[] }) {
       <ul className="desk-facts">
         {variants.map((variant) => (
           <li key={variant.variant_id}>
-            <Link to={paths.product(variant.product_id)}>
+            <Link to={deskPaths.product(variant.product_id)}>
               <bdi>{variant.product_title}</bdi>
             </Link>
             <span className="muted">

@@ -1,0 +1,212 @@
+import Save from 'lucide-react/icons/save';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { api, ApiError } from '../../../api/client';
+import { useLang, useTranslation } from '../../../i18n';
+import { Button } from '../../../ui/button';
+import { toast } from '../../../ui/toast';
+import { useFailure } from '../../account/use-failure';
+import { deskApi, deskPaths } from '../desk-paths';
+import { centsOf, countOf, typed } from '../cents';
+import { useLeaveGuard } from '../leave-guard';
+import { fieldNamed } from './problems';
+import type { VariantRow } from './wire';
+
+/** What is typed of a variant; what is absent was not touched. */
+type Typed = { price?: string; sale?: string; stock?: string };
+type Part = keyof Typed;
+
+/** The variant as it was when somebody began to type, and what they typed. */
+type Edit = { row: VariantRow; typed: Typed };
+
+/** What the server takes at once. */
+const most = 500;
+
+const fields: Record<string, Part> = { price: 'price', sale_price: 'sale', inventory_quantity: 'stock' };
+
+/** Changes of many variants, kept while the list is searched and turned over. */
+export function useBulk() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const failed = useFailure(t('desk.bulk.failed'));
+  const [edits, setEdits] = useState<Record<string, Edit>>({});
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const saving = useRef(false);
+
+  const shown = (row: VariantRow): Required<Typed> => ({
+    price: typed(row.price_in_cents, lang),
+    sale: row.sale_price_in_cents === null ? '' : typed(row.sale_price_in_cents, lang),
+    stock: String(row.inventory_quantity),
+    ...edits[row.id]?.typed,
+  });
+
+  function type(row: VariantRow, part: Part, text: string) {
+    setWrong(null);
+    setEdits((now) => ({ ...now, [row.id]: { row: now[row.id]?.row ?? row, typed: { ...now[row.id]?.typed, [part]: text } } }));
+  }
+
+  const changes = Object.values(edits).flatMap(({ row, typed }) => {
+    const change = changeOf(row, typed);
+    return Object.keys(change).length > 0 ? [{ variant_id: row.id, ...change }] : [];
+  });
+  /** The first that cannot be read, as `<variant> <part>`. */
+  const unreadable = Object.values(edits).flatMap(({ row, typed }) =>
+    (Object.keys(typed) as Part[]).filter((part) => !isReadable(row, typed, part)).map((part) => `${row.id} ${part}`),
+  )[0];
+
+  async function save(reload: () => Promise<void>) {
+    if (saving.current) return;
+    setWrong(unreadable ?? null);
+    if (unreadable !== undefined) return toast({ title: t('desk.bulk.failed'), description: t('desk.bulk.unreadable'), variant: 'destructive' });
+    saving.current = true;
+    setBusy(true);
+    try {
+      for (let done = 0; done < changes.length; done += most) {
+        await api.post(deskApi.bulk, { changes: changes.slice(done, done + most) });
+      }
+      await reload();
+      toast({ title: t('desk.bulk.done', { count: changes.length }), variant: 'success' });
+      setEdits({});
+    } catch (error) {
+      const field = error instanceof ApiError ? /^changes\/(\d+)\/(.+)$/.exec(String(error.params['field'])) : null;
+      const change = field === null ? undefined : changes[Number(field[1])];
+      if (field !== null && change !== undefined) setWrong(`${change.variant_id} ${fields[fieldNamed(field[2] ?? '')] ?? 'price'}`);
+      failed(error);
+    } finally {
+      saving.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { shown, type, save, busy, count: changes.length, wrong, isDirty: changes.length > 0 || unreadable !== undefined };
+}
+
+function isReadable(row: VariantRow, typed: Typed, part: Part): boolean {
+  if (part === 'stock') return countOf(typed.stock ?? '') !== null;
+  const price = centsOf(typed.price ?? '') ?? row.price_in_cents;
+  if (part === 'price') return centsOf(typed.price ?? '') !== null;
+  const sale = centsOf(typed.sale ?? '');
+  return typed.sale?.trim() === '' || (sale !== null && sale < price);
+}
+
+function changeOf(row: VariantRow, { price, sale, stock }: Typed) {
+  const cents = price === undefined ? null : centsOf(price);
+  const off = sale === undefined ? row.sale_price_in_cents : centsOf(sale);
+  const units = stock === undefined ? null : countOf(stock);
+  return {
+    ...(cents !== null && cents !== row.price_in_cents ? { price_in_cents: cents } : {}),
+    ...(off !== row.sale_price_in_cents ? { sale_price_in_cents: off } : {}),
+    ...(units !== null && units !== row.inventory_quantity
+      ? { inventory_quantity: units, inventory_seen: row.inventory_quantity }
+      : {}),
+  };
+}
+
+/** What the columns are called, by the keys of their texts. */
+const columns: Record<Part, string> = {
+  price: 'desk.product.price',
+  sale: 'desk.product.sale',
+  stock: 'desk.product.stock',
+};
+
+type Props = { variants: VariantRow[]; reload: () => Promise<void>; bulk: ReturnType<typeof useBulk> };
+
+export function BulkTable({ variants, reload, bulk }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const table = useRef<HTMLTableElement>(null);
+  const question = useLeaveGuard(bulk.isDirty);
+  const { wrong } = bulk;
+  useEffect(() => {
+    if (wrong !== null) table.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
+  }, [wrong]);
+  return (
+    <form
+      className="desk-editor"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void bulk.save(reload);
+      }}
+    >
+      <table className="desk-bulk-table" ref={table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('desk.bulk.variant')}</th>
+            {(Object.keys(columns) as Part[]).map((part) => (
+              <th key={part} scope="col" id={`${id}-${part}`}>
+                {t(columns[part])}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {variants.map((variant) => (
+            <Row key={variant.id} table={id} variant={variant} bulk={bulk} />
+          ))}
+        </tbody>
+      </table>
+      <div className="desk-save">
+        <p className="muted" role="status">
+          {bulk.count > 0 ? t('desk.bulk.count', { count: bulk.count }) : t('desk.bulk.none')}
+        </p>
+        <Button type="submit" busy={bulk.busy} disabled={!bulk.isDirty}>
+          <Save aria-hidden="true" />
+          {t('desk.save')}
+        </Button>
+      </div>
+      {question}
+    </form>
+  );
+}
+
+type RowProps = Pick<Props, 'bulk'> & { table: string; variant: VariantRow };
+
+function Row({ table, variant, bulk }: RowProps) {
+  const { t } = useTranslation();
+  const values = bulk.shown(variant);
+  const { id, product_title: product, title, sku } = variant;
+  const cell = (part: Part) => (
+    <td data-label={t(columns[part])}>
+      <input
+        className="field__input numeric"
+        name={`${id} ${part}`}
+        aria-labelledby={`${table}-${part} ${table}-${id}`}
+        aria-invalid={bulk.wrong === `${id} ${part}` || undefined}
+        inputMode={part === 'stock' ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        value={values[part]}
+        onChange={({ target }) => bulk.type(variant, part, target.value)}
+      />
+    </td>
+  );
+  return (
+    <tr>
+      <th scope="row" id={`${table}-${id}`}>
+        <Link to={deskPaths.product(variant.product_id)}>
+          <bdi lang="es">{product}</bdi>
+        </Link>
+        {title !== product && (
+          <span>
+            <bdi lang="es">{title}</bdi>
+          </span>
+        )}
+        {sku && (
+          <span className="muted">
+            <bdi dir="ltr">{sku}</bdi>
+          </span>
+        )}
+      </th>
+      {cell('price')}
+      {cell('sale')}
+      {variant.manage_inventory ? (
+        cell('stock')
+      ) : (
+        <td className="muted" data-label={t(columns.stock)}>
+          {t('desk.products.uncounted')}
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { blankDraft, bodyOf, changed, draftOf, htmlOf, rebased, titleOf, type Draft } from './draft';
+import { problemsOf } from './problems';
+import { addMissing, addOption, addValue, missingCount, removeOption, removeValue } from './variants';
+import type { DeskProduct } from './wire';
+
+const variant = (id: string, values: string[], more: object = {}) => ({
+  id,
+  title: values.join(' / '),
+  sku: `SKU-${id}`,
+  image_url: null,
+  price_in_cents: 1250,
+  sale_price_in_cents: null,
+  manage_inventory: true,
+  inventory_quantity: 5,
+  weight_grams: null,
+  option_values: values,
+  ...more,
+});
+
+const product: DeskProduct = {
+  id: 'p1',
+  revision: 'r1',
+  updated_at: '2026-11-20T10:00:00Z',
+  slug: 'mando',
+  title: 'Mando',
+  subtitle: null,
+  ribbon_text: null,
+  description: '<p>Un mando.</p>',
+  type: 'Accesorios',
+  status: 'published',
+  is_hidden: false,
+  purchasable: true,
+  order: 1,
+  site_product_selection: null,
+  tax_rate_bp: 2100,
+  metadata: {},
+  images: [
+    { url: '/media/a', alt: 'Delante' },
+    { url: '/media/b', alt: 'Detrás' },
+  ],
+  options: ['Color', 'Talla'],
+  variants: [variant('v1', ['Rojo', 'S']), variant('v2', ['Rojo', 'M']), variant('v3', ['Azul', 'S'])],
+  collections: [],
+  additional_info: [
+    { title: 'Garantía', description: '<p>3 años</p>' },
+    { title: 'Medidas', description: '<p>10 cm</p>' },
+  ],
+  custom_fields: [],
+  related: [],
+  texts: { en: { title: 'Remote', 'image/0': 'Front', 'image/1': 'Back', 'option/Color': 'Colour', 'value/Rojo': 'Red', 'info/1/title': 'Size' } },
+  stale_texts: { en: ['info/1/title'] },
+};
+
+const load = () => draftOf(product, 'es');
+const titles = (draft: Draft) => draft.variants.map((one) => titleOf(draft, one));
+
+test('a product that nobody changed has no changes', () => {
+  assert.deepEqual(changed(bodyOf(load()), bodyOf(draftOf(product, 'en'))), {});
+  assert.deepEqual(problemsOf(load()), {});
+});
+
+test('a translation goes where its part goes', () => {
+  const draft = load();
+  const moved = { ...draft, pictures: [...draft.pictures].reverse(), info: draft.info.slice(1) };
+  const own = changed(bodyOf(draft), bodyOf(moved));
+  assert.deepEqual(Object.keys(own).sort(), ['additional_info', 'images', 'texts']);
+  const { en } = own.texts ?? {};
+  assert.deepEqual([en?.['image/0'], en?.['image/1'], en?.['info/0/title'], en?.['info/1/title']], ['Back', 'Front', 'Size', undefined]);
+});
+
+test('an option that is renamed keeps its translation', () => {
+  const draft = load();
+  const renamed = { ...draft, options: draft.options.map((option) => ({ ...option, title: option.title.replace('Color', 'Tono') })) };
+  assert.equal(bodyOf(renamed).texts['en']?.['option/Tono'], 'Colour');
+});
+
+test('a variant called after its values is translated by them', () => {
+  const one = { ...product, options: ['Color'], variants: [variant('v1', ['Rojo']), variant('v3', ['Azul'])] };
+  assert.deepEqual(bodyOf(draftOf(one, 'es')).texts['en']?.['variant/0'], 'Red');
+  assert.equal('variant/1' in (bodyOf(draftOf(one, 'es')).texts['en'] ?? {}), false);
+});
+
+test('a new value makes a variant of every combination there is, and the known ones stay', () => {
+  const draft = load();
+  const more = addValue(draft, 'option-1', 'L');
+  assert.deepEqual(titles(more), ['Rojo / S', 'Rojo / M', 'Rojo / L', 'Azul / S', 'Azul / L']);
+  assert.deepEqual(more.variants.map(({ id }) => id), ['v1', 'v2', null, 'v3', null]);
+  assert.equal(more.variants[2]?.price, '12,50');
+  assert.equal(missingCount(more), 1);
+  assert.deepEqual(titles(addMissing(more)), ['Rojo / S', 'Rojo / M', 'Rojo / L', 'Azul / S', 'Azul / M', 'Azul / L']);
+});
+
+test('without a value, or an option, its variants go', () => {
+  const draft = load();
+  assert.deepEqual(titles(removeValue(draft, 'option-0', 'value-0-1')), ['Rojo / S', 'Rojo / M']);
+  assert.deepEqual(titles(removeOption(draft, 'option-1')), ['Rojo', 'Azul']);
+  const none = removeOption(removeOption(draft, 'option-1'), 'option-0');
+  assert.deepEqual([titles(none), none.variants[0]?.id], [['Mando'], 'v1']);
+});
+
+test('the first value of an option goes to the variant that is there', () => {
+  const one = addOption({ ...blankDraft(), title: 'Cubo' }, 'Litros');
+  assert.deepEqual(problemsOf({ ...one, variants: one.variants.map((v) => ({ ...v, price: '5' })) }), {
+    'options/0': 'desk.product.wrong.no_values',
+  });
+  const key = one.options[0]?.key ?? '';
+  const two = addValue(addValue(one, key, '10 l'), key, '20 l');
+  assert.deepEqual(titles(two), ['10 l', '20 l']);
+  assert.deepEqual(bodyOf(two).variants.map(({ option_values }) => option_values), [['10 l'], ['20 l']]);
+});
+
+test('stock is sent only where it was changed, with what was seen', () => {
+  const draft = load();
+  const sold = { ...draft, variants: draft.variants.map((one) => (one.id === 'v2' ? { ...one, stock: '9' } : one)) };
+  const sent = bodyOf(sold).variants.map(({ inventory_quantity, inventory_seen }) => [inventory_quantity, inventory_seen]);
+  assert.deepEqual(sent, [[undefined, undefined], [9, 5], [undefined, undefined]]);
+});
+
+test("one's own changes on somebody else's keep what was sold meanwhile", () => {
+  const draft = load();
+  const own = changed(bodyOf(draft), bodyOf({ ...draft, title: 'Mando 2', variants: draft.variants.map((one) => ({ ...one, stock: '9' })) }));
+  const theirs = { ...product, revision: 'r2', subtitle: 'De ellos', variants: product.variants.map((one) => ({ ...one, inventory_quantity: 3 })) };
+  const again = draftOf(rebased(theirs, own), 'es');
+  assert.deepEqual([again.title, again.subtitle, again.variants[0]?.stock, again.variants[0]?.seen], ['Mando 2', 'De ellos', '7', 3]);
+  const sent = changed(bodyOf(draftOf(theirs, 'es')), bodyOf(again));
+  assert.deepEqual(Object.keys(sent).sort(), ['title', 'variants']);
+  assert.deepEqual([sent.variants?.[0]?.inventory_quantity, sent.variants?.[0]?.inventory_seen], [7, 3]);
+});
+
+test('what is wrong is found where the server would find it', () => {
+  const draft = load();
+  const [first, second] = draft.variants;
+  assert.ok(first && second);
+  const wrong = { ...draft, title: ' ', metadata: '[1]', variants: [{ ...first, price: 'x' }, { ...second, sale: '13', sku: first.sku, stock: '1,5' }] };
+  assert.deepEqual(problemsOf(wrong), {
+    title: 'form.required',
+    metadata: 'desk.product.wrong.json',
+    'variants/0/price': 'desk.product.wrong.price',
+    'variants/1/sale_price': 'desk.product.wrong.sale',
+    'variants/1/sku': 'desk.product.wrong.sku',
+    'variants/1/inventory_quantity': 'desk.product.wrong.count',
+  });
+});
+
+test('plain text becomes paragraphs, markup stays as it is', () => {
+  assert.equal(htmlOf('Uno\ndos\n\ntres & 2 > 1'), '<p>Uno<br>dos</p><p>tres & 2 &gt; 1</p>');
+  assert.equal(htmlOf(' <p>x</p> '), '<p>x</p>');
+  assert.equal(htmlOf(' '), '');
+});

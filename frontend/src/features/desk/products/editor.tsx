@@ -1,0 +1,172 @@
+import Copy from 'lucide-react/icons/copy';
+import ExternalLink from 'lucide-react/icons/external-link';
+import Eye from 'lucide-react/icons/eye';
+import Save from 'lucide-react/icons/save';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '../../../api/client';
+import { useLang, useTranslation } from '../../../i18n';
+import type { Lang } from '../../../languages';
+import { paths } from '../../../paths';
+import { Button, buttonClass } from '../../../ui/button';
+import { ActDialog } from '../act-dialog';
+import { deskApi, deskPaths } from '../desk-paths';
+import { DeskPage } from '../desk-page';
+import { useAct } from '../use-act';
+import { Basics } from './basics';
+import { ConflictDialog } from './conflict-dialog';
+import { bodyOf, draftOf } from './draft';
+import { EditorContext } from './form-context';
+import { useLeaveGuard } from '../leave-guard';
+import { Advanced, CustomFields, Info, Placement, Related } from './more-sections';
+import { PictureSection } from './picture-section';
+import { picturesOf } from './pictures';
+import { Preview } from './preview';
+import { TextSection, translated } from './text-section';
+import { useEditor } from './use-editor';
+import { VariantSection } from './variant-section';
+import type { DeskProduct } from './wire';
+
+/** Writes a product, or makes one. */
+export function ProductEditor({ product }: { product: DeskProduct | null }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const onWay = useRef<Promise<void>>(Promise.resolve());
+  const [lang, setLang] = useState<Lang>(translated[0] ?? 'en');
+  const [wrong, setWrong] = useState<string[]>([]);
+  const [isPreview, setPreview] = useState(false);
+  const editor = useEditor({
+    product,
+    pictures: onWay,
+    onWrong: (fields) => {
+      const inLang = translated.find((code) => fields[0]?.startsWith(`texts/${code}/`));
+      if (inLang !== undefined) setLang(inLang);
+      setWrong(fields);
+    },
+  });
+  const { base, draft, isDirty, busy } = editor;
+  const question = useLeaveGuard(isDirty);
+  useEffect(() => {
+    // While it is being saved nothing in it can have the focus.
+    if (!busy && form.current !== null) focusFirst(form.current, wrong);
+  }, [wrong, busy]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setWrong([]);
+    const saved = await editor.save();
+    if (saved !== null && base === null) void navigate(deskPaths.product(saved.id), { replace: true });
+  }
+  const title = draft.title.trim() || t(base === null ? 'desk.product.new' : 'desk.product.untitled');
+  return (
+    <DeskPage
+      title={title}
+      back={{ to: deskPaths.products, label: t('desk.place.products') }}
+      actions={
+        base && (
+          <div className="row">
+            <Button variant="secondary" onClick={() => setPreview(true)}>
+              <Eye aria-hidden="true" />
+              {t('desk.product.preview')}
+            </Button>
+            {base.status === 'published' && !base.is_hidden && (
+              <a className={buttonClass('ghost')} href={paths.product(base.id)} target="_blank" rel="noreferrer">
+                <ExternalLink className="flip" aria-hidden="true" />
+                {t('desk.product.in_store')}
+              </a>
+            )}
+          </div>
+        )
+      }
+    >
+      <EditorContext value={editor}>
+        <form className="desk-editor" ref={form} noValidate onSubmit={(event) => void submit(event)}>
+          <div className="desk-editor__sections" inert={busy}>
+            <Basics />
+            <PictureSection pictures={picturesOf(editor.change, onWay)} />
+            <VariantSection />
+            <Placement />
+            <TextSection shown={lang} onShow={setLang} />
+            <Info />
+            <CustomFields />
+            <Related />
+            <Advanced />
+          </div>
+          <div className="desk-save">
+            <p className="muted" role="status">
+              {t(isDirty ? 'desk.product.unsaved' : base === null ? 'desk.product.not_yet' : 'desk.product.all_saved')}
+            </p>
+            <Button type="submit" busy={busy}>
+              <Save aria-hidden="true" />
+              {t('desk.save')}
+            </Button>
+          </div>
+        </form>
+      </EditorContext>
+      {base && <Whole product={base} />}
+      {base && <Preview id={base.id} title={title} open={isPreview} onClose={() => setPreview(false)} isDirty={isDirty} />}
+      <ConflictDialog editor={editor} />
+      {question}
+    </DeskPage>
+  );
+}
+
+/** Goes to the first of these fields, unfolding what it is in; a part that has no field of its own stands for it. */
+function focusFirst(form: HTMLFormElement, fields: string[]) {
+  const controls = [...form.querySelectorAll<HTMLElement>('[name]')];
+  const named = (wanted: (name: string) => boolean) => controls.find((control) => wanted(control.getAttribute('name') ?? ''));
+  const parent = fields[0]?.split('/').slice(0, -1).join('/');
+  const found = named((name) => fields.includes(name)) ?? (parent ? named((name) => name.startsWith(`${parent}/`)) : undefined);
+  const fold = found?.closest('details');
+  if (fold) fold.open = true;
+  found?.focus();
+}
+
+/** What is done with the product as a whole. */
+function Whole({ product }: { product: DeskProduct }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  const { busy, run } = useAct();
+  const [isAsking, setAsking] = useState(false);
+
+  /** A draft with everything but what there can be only one of: address, numbers, stock. */
+  async function duplicate() {
+    const draft = draftOf(product, lang);
+    const variants = draft.variants.map((variant) => ({ ...variant, id: null, sku: '', stock: '0', seen: null }));
+    const { slug: _, ...body } = bodyOf({ ...draft, title: t('desk.product.copy_of', { title: draft.title }), status: 'draft', variants });
+    const copy = await api.post<DeskProduct>(deskApi.products, body);
+    void navigate(deskPaths.product(copy.id));
+  }
+  return (
+    <div className="row">
+      <Button
+        variant="secondary"
+        busy={busy !== null}
+        onClick={() => void run('duplicate', duplicate, { done: { title: t('desk.product.copied') }, failed: t('desk.product.not_saved') })}
+      >
+        <Copy aria-hidden="true" />
+        {t('desk.product.duplicate')}
+      </Button>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" />
+        {t('desk.product.delete')}
+      </Button>
+      <ActDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('desk.product.delete_title', { title: product.title })}
+        submit={t('desk.product.delete')}
+        danger
+        send={() => api.delete(deskApi.product(product.id))}
+        done={t('desk.product.deleted')}
+        failed={t('desk.product.not_deleted')}
+        onDone={() => void navigate(deskPaths.products)}
+      >
+        {() => <p>{t('desk.product.delete_text')}</p>}
+      </ActDialog>
+    </div>
+  );
+}

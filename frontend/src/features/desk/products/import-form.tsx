@@ -1,0 +1,161 @@
+import FileUp from 'lucide-react/icons/file-up';
+import { useId, useState, type ChangeEvent } from 'react';
+import { Link } from 'react-router';
+import { api, ApiError } from '../../../api/client';
+import { errorText } from '../../../api/problem';
+import { useTranslation } from '../../../i18n';
+import { Button, buttonClass } from '../../../ui/button';
+import { ErrorBox } from '../../../ui/empty';
+import { useFreshSignIn } from '../../security/step-up';
+import { deskApi, deskPaths } from '../desk-paths';
+import type { ImportNote, ImportReport } from './wire';
+
+/** What the server takes. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** A cell or a row that cannot be imported; row 0 is the file as a whole. */
+type RowProblem = ImportNote & { column: string };
+
+type Step =
+  | { at: 'choose' }
+  | { at: 'work'; what: 'checking' | 'importing' }
+  | { at: 'checked' | 'done'; report: ImportReport }
+  | { at: 'refused'; error: unknown };
+
+/** A product file: first what it would do, then whether to do it. */
+export function ImportForm() {
+  const { t } = useTranslation();
+  const fresh = useFreshSignIn();
+  const id = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [step, setStep] = useState<Step>({ at: 'choose' });
+  const isWorking = step.at === 'work';
+
+  async function send(body: File, isDryRun: boolean) {
+    setStep({ at: 'work', what: isDryRun ? 'checking' : 'importing' });
+    const post = async () => {
+      const report = await api.post<ImportReport>(deskApi.importProducts(isDryRun), new Blob([body], { type: 'text/csv' }));
+      setStep({ at: isDryRun ? 'checked' : 'done', report });
+    };
+    try {
+      if (!(await fresh(post))) setStep({ at: 'choose' });
+    } catch (error) {
+      setStep({ at: 'refused', error });
+    }
+  }
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = currentTarget.files?.[0] ?? null;
+    currentTarget.value = '';
+    setFile(chosen);
+    if (chosen === null) return;
+    if (chosen.size > mostBytes) setStep({ at: 'refused', error: new ApiError(413, 'payload_too_large', '') });
+    else void send(chosen, true);
+  };
+  return (
+    <section className="panel stack">
+      <h2 className="panel__title">{t('desk.import.file')}</h2>
+      <p>{t('desk.import.text')}</p>
+      <input
+        className="visually-hidden desk-drop__input"
+        id={id}
+        type="file"
+        name="file"
+        accept=".csv,text/csv"
+        disabled={isWorking}
+        onChange={onChange}
+      />
+      <label className={buttonClass('secondary')} htmlFor={id} aria-disabled={isWorking || undefined}>
+        <FileUp aria-hidden="true" />
+        {t('desk.import.choose')}
+      </label>
+      <div className="stack" aria-live="polite">
+        {file && (
+          <p>
+            <bdi>{file.name}</bdi>
+          </p>
+        )}
+        {step.at === 'work' && (
+          <label className="desk-progress">
+            <span>{t(`desk.import.${step.what}`)}</span>
+            <progress />
+          </label>
+        )}
+        {step.at === 'refused' && <Refused error={step.error} />}
+        {(step.at === 'checked' || step.at === 'done') && <Report report={step.report} />}
+      </div>
+      {step.at === 'checked' && file && step.report.created + step.report.changed > 0 && (
+        <Button className="desk-add" onClick={() => void send(file, false)}>
+          {t('desk.import.do', { count: step.report.created + step.report.changed })}
+        </Button>
+      )}
+      {step.at === 'done' && (
+        <Link className={buttonClass('primary')} to={deskPaths.products}>
+          {t('desk.import.see')}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function Report({ report }: { report: ImportReport }) {
+  const { t } = useTranslation();
+  const { dry_run: isDryRun, format, created, changed, unchanged } = report;
+  return (
+    <>
+      <h3>{t(isDryRun ? 'desk.import.would' : 'desk.import.done')}</h3>
+      <dl className="desk-figures">
+        {Object.entries({ created, changed, unchanged }).map(([name, count]) => (
+          <div key={name}>
+            <dt>{t(`desk.import.count.${name}`)}</dt>
+            <dd className="numeric">{count}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="muted">
+        {t('desk.import.format')} <bdi>{format}</bdi>
+      </p>
+      <Notes title={t('desk.import.pictures', { count: report.missing_pictures.length })} notes={report.missing_pictures} />
+      <Notes title={t('desk.import.notes', { count: report.notes.length })} notes={report.notes} />
+    </>
+  );
+}
+
+/** The program's own words, which are English. */
+function Notes({ title, notes }: { title: string; notes: ImportNote[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <details className="accordion">
+      <summary>{title}</summary>
+      <NoteList notes={notes} />
+    </details>
+  );
+}
+
+function NoteList({ notes }: { notes: ImportNote[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="desk-rows desk-notes">
+      {notes.map(({ row, message }) => (
+        <li key={`${row} ${message}`}>
+          {row > 0 && <strong>{t('desk.import.row', { row })} </strong>}
+          <span lang="en" dir="ltr">
+            {message}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is wrong with a file, row by row where the server says so. */
+function Refused({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const problems = error instanceof ApiError ? error.params['problems'] : undefined;
+  const rows = Array.isArray(problems) ? (problems as RowProblem[]) : [];
+  const notes = rows.map(({ row, column, message }) => ({ row, message: column === '' ? message : `${column}: ${message}` }));
+  return (
+    <ErrorBox title={t('desk.import.refused')} text={rows.length > 0 ? t('desk.import.refused_rows') : errorText(t, error)}>
+      {rows.length > 0 && <NoteList notes={notes} />}
+    </ErrorBox>
+  );
+}

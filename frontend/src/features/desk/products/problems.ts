@@ -1,0 +1,66 @@
+// What this page itself finds wrong with a draft, under the server's names for the fields.
+
+import { centsOf, countOf } from '../cents';
+import { readMetadata, type Draft, type VariantDraft } from './draft';
+
+/** Keys of texts by field. */
+export type Problems = Record<string, string>;
+
+export function problemsOf(draft: Draft): Problems {
+  const found: Problems = {};
+  const blank = (field: string, text: string) => {
+    if (text.trim() === '') found[field] = 'form.required';
+  };
+  blank('title', draft.title);
+  draft.options.forEach(({ title, values }, n) => {
+    blank(`options/${n}`, title);
+    if (values.length === 0) found[`options/${n}`] = 'desk.product.wrong.no_values';
+    values.forEach(({ text }, m) => {
+      blank(`options/${n}/${m}`, text);
+      const isDouble = values.findIndex((other) => other.text.trim() === text.trim()) < m;
+      if (isDouble) found[`options/${n}/${m}`] = 'desk.product.wrong.double';
+    });
+  });
+  draft.variants.forEach((variant, n) => Object.assign(found, variantProblems(draft, variant, n)));
+  draft.info.forEach(({ title }, n) => blank(`info/${n}/title`, title));
+  draft.fields.forEach(({ title }, n) => blank(`fields/${n}`, title));
+  draft.collections.forEach(({ title }, n) => blank(`collections/${n}/title`, title));
+  draft.related.forEach(({ title }, n) => blank(`sections/${n}`, title));
+  if (!/^-?\d{1,9}$/.test(draft.order.trim())) found['order'] = 'form.invalid';
+  if (readMetadata(draft.metadata) === null) found['metadata'] = 'desk.product.wrong.json';
+  return found;
+}
+
+function variantProblems(draft: Draft, variant: VariantDraft, n: number): Problems {
+  const found: Problems = {};
+  const at = (name: string) => `variants/${n}/${name}`;
+  const price = centsOf(variant.price);
+  const sale = centsOf(variant.sale);
+  if (price === null) found[at('price')] = variant.price.trim() === '' ? 'form.required' : 'desk.product.wrong.price';
+  if (variant.sale.trim() !== '' && sale === null) found[at('sale_price')] = 'desk.product.wrong.price';
+  if (price !== null && sale !== null && sale >= price) found[at('sale_price')] = 'desk.product.wrong.sale';
+  if (variant.isCounted && countOf(variant.stock) === null) found[at('inventory_quantity')] = 'desk.product.wrong.count';
+  if (variant.weight.trim() !== '' && countOf(variant.weight) === null) found[at('weight')] = 'desk.product.wrong.count';
+  const sku = variant.sku.trim();
+  if (sku !== '' && draft.variants.findIndex((other) => other.sku.trim() === sku) < n) found[at('sku')] = 'desk.product.wrong.sku';
+  return found;
+}
+
+/** Other names the server has for fields of this page. */
+const aliases: [RegExp, string][] = [
+  [/_in_cents$/, ''],
+  [/\/weight_grams$/, '/weight'],
+  [/^additional_info\//, 'info/'],
+  [/^custom_fields\/(\d+).*$/, 'fields/$1'],
+  [/^tax_rate_bp$/, 'tax_rate'],
+];
+
+/** A field as this page names it. */
+export const fieldNamed = (field: string): string =>
+  aliases.reduce((name, [pattern, ours]) => name.replace(pattern, ours), field);
+
+/** The text for a value the server has refused, by its field. */
+export function refusalOf(field: string): string {
+  if (field.endsWith('/sku')) return 'desk.product.wrong.sku';
+  return field === 'slug' ? 'desk.product.wrong.slug' : 'form.invalid';
+}

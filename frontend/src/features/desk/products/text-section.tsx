@@ -1,0 +1,99 @@
+import { useTranslation } from '../../../i18n';
+import { langCodes, languages, type Lang } from '../../../languages';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { Tabs } from '../../../ui/tabs';
+import { HtmlField } from './basics';
+import { wirePath } from './draft';
+import { useEditorContext } from './form-context';
+import { Section } from './parts';
+import { stateOf, translatable, type Translatable } from './translations';
+
+/** Every language but Spanish, in which the product itself is written. */
+export const translated = langCodes.filter((lang) => lang !== 'es');
+
+type Props = { shown: Lang; onShow: (lang: Lang) => void };
+
+/** The product in the other languages; what is missing is shown in Spanish. */
+export function TextSection({ shown, onShow }: Props) {
+  const { t } = useTranslation();
+  const { draft } = useEditorContext();
+  const texts = translatable(draft);
+  const open = (lang: Lang) => texts.filter(({ path }) => stateOf(draft, lang, path) !== 'done').length;
+  const tabs = translated.map((lang) => ({
+    id: lang,
+    label: (
+      <>
+        <bdi lang={lang}>{languages[lang].name}</bdi>{' '}
+        {open(lang) > 0 && (
+          <span className="desk-badge numeric">
+            <span className="visually-hidden">{t('desk.product.texts_open')}</span> {open(lang)}
+          </span>
+        )}
+      </>
+    ),
+    panel: <Texts lang={lang} texts={texts} />,
+  }));
+  return (
+    <Section title={t('desk.product.texts')} count={Math.max(...translated.map(open))}>
+      <p className="field__hint">{t('desk.product.texts_hint')}</p>
+      <Tabs label={t('desk.product.texts')} tabs={tabs} value={shown} onChange={(lang) => onShow(lang as Lang)} />
+    </Section>
+  );
+}
+
+function Texts({ lang, texts }: { lang: Lang; texts: Translatable[] }) {
+  const { t } = useTranslation();
+  if (texts.length === 0) return <p className="muted">{t('desk.product.texts_none')}</p>;
+  return (
+    <div className="stack">
+      {texts.map((text) => (
+        <Text key={text.path} lang={lang} {...text} />
+      ))}
+    </div>
+  );
+}
+
+function Text({ lang, path, label, params, spanish, kind }: Translatable & { lang: Lang }) {
+  const { t } = useTranslation();
+  const { draft, change, field } = useEditorContext();
+  const state = stateOf(draft, lang, path);
+  const value = draft.texts[lang]?.[path] ?? '';
+  const write = (text: string) =>
+    change((now) => ({ ...now, texts: { ...now.texts, [lang]: { ...now.texts[lang], [path]: text } } }));
+  const confirm = () =>
+    change((now) => ({ ...now, confirmed: { ...now.confirmed, [lang]: [...(now.confirmed[lang] ?? []), path] } }));
+  const shared = {
+    label: (
+      <>
+        {t(label, params)}{' '}
+        {state !== 'done' && (
+          <span className="desk-mark" data-state={state}>
+            {t(`desk.product.text_is.${state}`)}
+          </span>
+        )}
+      </>
+    ),
+    lang,
+    dir: languages[lang].dir,
+    value,
+    ...field(`texts/${lang}/${wirePath(draft, path)}`),
+  };
+  return (
+    <div className="desk-text">
+      <p className="desk-text__spanish" lang="es" dir="ltr">
+        {kind === 'html' ? spanish.replace(/<[^>]+>/g, ' ') : spanish}
+      </p>
+      {kind === 'html' ? (
+        <HtmlField {...shared} name={shared.name} rows={6} onChange={write} tools={t(label, params)} />
+      ) : (
+        <Field {...shared} maxLength={500} onChange={({ target }) => write(target.value)} />
+      )}
+      {state === 'stale' && (
+        <Button variant="ghost" onClick={confirm}>
+          {t('desk.product.text_confirm')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// RULE: how variants follow from options. Variants that are known are kept with all that is known of them.
+
+import { newKey, newVariant, type Draft, type OptionDraft, type VariantDraft } from './draft';
+
+const without = (values: VariantDraft['values'], option: string) =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => key !== option));
+
+/** Says which combination of values a variant is. */
+const signature = (options: OptionDraft[], values: VariantDraft['values']) =>
+  options.map(({ key }) => values[key] ?? '').join();
+
+/** The first variant of each combination. */
+function distinct(options: OptionDraft[], variants: VariantDraft[]): VariantDraft[] {
+  const first = new Map<string, VariantDraft>();
+  for (const variant of variants) {
+    const at = signature(options, variant.values);
+    if (!first.has(at)) first.set(at, variant);
+  }
+  return [...first.values()];
+}
+
+/** Another variant like one that is there, as far as variants are alike: price and weight, not number, stock or picture. */
+const like = ({ price, sale, weight, isCounted }: VariantDraft, values: VariantDraft['values']): VariantDraft => ({
+  ...newVariant(values),
+  price,
+  sale,
+  weight,
+  isCounted,
+});
+
+export const addOption = (draft: Draft, title: string): Draft => ({
+  ...draft,
+  options: [...draft.options, { key: newKey(), title, values: [] }],
+});
+
+export function removeOption(draft: Draft, key: string): Draft {
+  const options = draft.options.filter((option) => option.key !== key);
+  const variants = draft.variants.map((variant) => ({ ...variant, title: null, values: without(variant.values, key) }));
+  return { ...draft, options, variants: distinct(options, variants) };
+}
+
+/** The first value of an option goes to every variant; a further one makes a variant of each combination of the others. */
+export function addValue(draft: Draft, key: string, text: string): Draft {
+  const value = { key: newKey(), text };
+  const isFirst = draft.options.some((option) => option.key === key && option.values.length === 0);
+  const options = draft.options.map((option) =>
+    option.key === key ? { ...option, values: [...option.values, value] } : option,
+  );
+  const valued = (variant: VariantDraft) => ({ ...variant.values, [key]: value.key });
+  const variants = isFirst
+    ? draft.variants.map((variant) => ({ ...variant, title: null, values: valued(variant) }))
+    : [
+        ...draft.variants,
+        ...distinct(draft.options.filter((option) => option.key !== key), draft.variants).map((variant) => like(variant, valued(variant))),
+      ];
+  return { ...draft, options, variants: sorted(options, variants) };
+}
+
+export function removeValue(draft: Draft, key: string, value: string): Draft {
+  const option = draft.options.find((known) => known.key === key);
+  if (option === undefined) return draft;
+  const left = option.values.filter((known) => known.key !== value);
+  const options = draft.options.map((known) => (known.key === key ? { ...known, values: left } : known));
+  if (left.length > 0) return { ...draft, options, variants: draft.variants.filter(({ values }) => values[key] !== value) };
+  const variants = draft.variants.map((variant) => ({ ...variant, title: null, values: without(variant.values, key) }));
+  return { ...draft, options, variants: distinct(options, variants) };
+}
+
+/** In the order of the options' values. */
+function sorted(options: OptionDraft[], variants: VariantDraft[]): VariantDraft[] {
+  const place = ({ values }: VariantDraft) =>
+    options.map((option) => option.values.findIndex(({ key }) => key === values[option.key]));
+  return variants
+    .map((variant) => ({ variant, at: place(variant) }))
+    .sort((a, b) => a.at.map((n, i) => n - (b.at[i] ?? 0)).find((difference) => difference !== 0) ?? 0)
+    .map(({ variant }) => variant);
+}
+
+/** Combinations of values that no variant has. */
+function missing({ options, variants }: Draft): VariantDraft['values'][] {
+  const full = options.filter(({ values }) => values.length > 0);
+  if (full.length === 0) return [];
+  const known = new Set(variants.map(({ values }) => signature(full, values)));
+  const all = full.reduce<VariantDraft['values'][]>(
+    (combinations, { key, values }) => combinations.flatMap((one) => values.map((value) => ({ ...one, [key]: value.key }))),
+    [{}],
+  );
+  return all.filter((values) => !known.has(signature(full, values)));
+}
+
+export const missingCount = (draft: Draft): number => missing(draft).length;
+
+export function addMissing(draft: Draft): Draft {
+  const [model] = draft.variants;
+  if (model === undefined) return draft;
+  const added = missing(draft).map((values) => like(model, values));
+  return { ...draft, variants: sorted(draft.options, [...draft.variants, ...added]) };
+}

@@ -1,0 +1,108 @@
+// Products as the desk reads and writes them. Spanish texts stand in the product, those of other languages in `texts`.
+
+export type ProductStatus = 'published' | 'draft' | 'archived';
+
+/** A product in the desk's list. */
+export type ProductRow = {
+  id: string;
+  slug: string;
+  title: string;
+  thumbnail: string | null;
+  status: ProductStatus;
+  is_hidden: boolean;
+  purchasable: boolean;
+  type: string;
+  /** How many it has. */
+  variants: number;
+  price_in_cents: number;
+  on_sale: boolean;
+  /** Units of all variants whose stock is counted; `null` when none is. */
+  stock: number | null;
+};
+
+/** A variant in the table of many. */
+export type VariantRow = {
+  id: string;
+  product_id: string;
+  product_title: string;
+  title: string;
+  sku: string | null;
+  price_in_cents: number;
+  sale_price_in_cents: number | null;
+  manage_inventory: boolean;
+  inventory_quantity: number;
+};
+
+export type WireVariant = {
+  id?: string | null;
+  title: string;
+  sku: string | null;
+  image_url: string | null;
+  price_in_cents: number;
+  sale_price_in_cents: number | null;
+  manage_inventory: boolean;
+  /** Left out of a change: as many as there are. */
+  inventory_quantity?: number | null;
+  /** How many the editor showed: the difference counts, so that a sale of meanwhile is not undone. */
+  inventory_seen?: number;
+  weight_grams: number | null;
+  /** One per option, in their order. */
+  option_values: string[];
+};
+
+/** Texts by language and path, or paths by language. */
+export type TextsByLang = Record<string, Record<string, string>>;
+export type PathsByLang = Record<string, string[]>;
+
+/** What can be written of a product. */
+export type ProductBody = {
+  slug: string;
+  title: string;
+  subtitle: string | null;
+  ribbon_text: string | null;
+  /** HTML. */
+  description: string;
+  type: string;
+  status: ProductStatus;
+  is_hidden: boolean;
+  purchasable: boolean;
+  /** Ascending in the store. */
+  order: number;
+  site_product_selection: string | null;
+  /** Basis points: 2100 is 21 %. */
+  tax_rate_bp: number;
+  metadata: Record<string, unknown>;
+  images: { url: string; alt: string }[];
+  options: string[];
+  variants: WireVariant[];
+  collections: { slug: string; title: string }[];
+  additional_info: { title: string; description: string }[];
+  custom_fields: { title: string; is_required: boolean }[];
+  related: { section: string; slug: string }[];
+  texts: TextsByLang;
+};
+
+export type DeskProduct = Omit<ProductBody, 'variants'> & {
+  id: string;
+  /** Names this state of it; a change says which one it was made from. */
+  revision: string;
+  updated_at: string;
+  variants: (WireVariant & { before_price_in_cents?: number | null })[];
+  /** Translations whose Spanish text is another by now. */
+  stale_texts: PathsByLang;
+};
+
+/** What somebody else changed meanwhile. */
+export type OthersChange = { by: string; at: string; fields: string[] };
+
+export type ImportNote = { row: number; message: string };
+
+export type ImportReport = {
+  dry_run: boolean;
+  format: string;
+  created: number;
+  changed: number;
+  unchanged: number;
+  missing_pictures: ImportNote[];
+  notes: ImportNote[];
+};

@@ -1,0 +1,25 @@
+import { DeskList } from '../../features/desk/desk-list';
+import { DeskPage } from '../../features/desk/desk-page';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { BulkTable, useBulk } from '../../features/desk/products/bulk-table';
+import type { VariantRow } from '../../features/desk/products/wire';
+import { useTranslation } from '../../i18n';
+
+/** Prices and stock of many variants in one table. */
+export function Bulk() {
+  const { t } = useTranslation();
+  const bulk = useBulk();
+  return (
+    <DeskPage title={t('desk.bulk.title')} back={{ to: deskPaths.products, label: t('desk.place.products') }}>
+      <p className="muted">{t('desk.bulk.text')}</p>
+      <DeskList<VariantRow>
+        api={deskApi.variants}
+        name="variants"
+        search={t('desk.products.search')}
+        empty={{ title: t('desk.products.none_title') }}
+      >
+        {(variants, reload) => <BulkTable variants={variants} reload={reload} bulk={bulk} />}
+      </DeskList>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,24 @@
+import { useParams } from 'react-router';
+import { useResource } from '../../api/resource';
+import { DeskPage, Loaded } from '../../features/desk/desk-page';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { ProductEditor } from '../../features/desk/products/editor';
+import type { DeskProduct } from '../../features/desk/products/wire';
+import { useTranslation } from '../../i18n';
+
+export function NewProduct() {
+  return <ProductEditor product={null} />;
+}
+
+/** A product to be changed. */
+export function Product() {
+  const { t } = useTranslation();
+  const { id = '' } = useParams();
+  const product = useResource<DeskProduct>(deskApi.product(id));
+  if (product.data !== undefined) return <ProductEditor key={id} product={product.data} />;
+  return (
+    <DeskPage title={t('desk.product.one')} back={{ to: deskPaths.products, label: t('desk.place.products') }}>
+      <Loaded resource={product}>{() => null}</Loaded>
+    </DeskPage>
+  );
+}

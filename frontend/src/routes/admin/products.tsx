@@ -1,0 +1,63 @@
+import FileUp from 'lucide-react/icons/file-up';
+import Plus from 'lucide-react/icons/plus';
+import Table2 from 'lucide-react/icons/table-2';
+import Tags from 'lucide-react/icons/tags';
+import { Link, useLocation } from 'react-router';
+import { DeskList, type View } from '../../features/desk/desk-list';
+import { DeskPage } from '../../features/desk/desk-page';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { ProductRows } from '../../features/desk/products/product-rows';
+import type { ProductRow } from '../../features/desk/products/wire';
+import { useTranslation } from '../../i18n';
+import { buttonClass } from '../../ui/button';
+
+/** Everything the shop has, sold, prepares or hides. */
+export function Products() {
+  const { t } = useTranslation();
+  const q = new URLSearchParams(useLocation().search).get('q');
+  const views: View[] = [
+    { label: t('desk.all'), address: {} },
+    { label: t('desk.products.published'), address: { status: 'published' } },
+    { label: t('desk.products.drafts'), address: { status: 'draft' } },
+    { label: t('desk.products.archived'), address: { status: 'archived' } },
+    { label: t('desk.products.hidden'), address: { hidden: 'true' } },
+    { label: t('desk.products.low'), address: { stock: 'low' } },
+    { label: t('desk.products.out'), address: { stock: 'out' } },
+  ];
+  return (
+    <DeskPage
+      title={t('desk.place.products')}
+      actions={
+        <div className="row">
+          <Link className={buttonClass('primary')} to={deskPaths.newProduct}>
+            <Plus aria-hidden="true" />
+            {t('desk.product.new')}
+          </Link>
+          {/* The same search, for changing what it finds. */}
+          <Link className={buttonClass('secondary')} to={q === null ? deskPaths.bulk : `${deskPaths.bulk}?${new URLSearchParams({ q }).toString()}`}>
+            <Table2 aria-hidden="true" />
+            {t('desk.bulk.title')}
+          </Link>
+          <Link className={buttonClass('ghost')} to={deskPaths.importProducts}>
+            <FileUp aria-hidden="true" />
+            {t('desk.import.title')}
+          </Link>
+        </div>
+      }
+    >
+      <DeskList<ProductRow>
+        api={deskApi.products}
+        name="products"
+        search={t('desk.products.search')}
+        views={views}
+        empty={{
+          art: <Tags size={48} strokeWidth={1.25} />,
+          title: t('desk.products.none_title'),
+          text: t('desk.products.none_text'),
+        }}
+      >
+        {(products) => <ProductRows products={products} />}
+      </DeskList>
+    </DeskPage>
+  );
+}
