@@ -1,7 +1,8 @@
 // Builds everything the binary embeds, into dist/:
-//   assets/        hashed client chunks, stylesheet and fonts, texts with .br and .gz beside them
+//   assets/        hashed client chunks, stylesheet and fonts; beside every text of dist/ its .br, which is what is embedded
 //   server.js      one script that renders a page inside the binary's JavaScript engine
 //   manifest.json  what a page document must name: entry, stylesheet text, preloads, fonts
+//   texts/         what the server says itself, a file per language
 //   public/        files served at the root of the site, the worker for visits without a connection among them
 import * as esbuild from 'esbuild';
 import { createHash } from 'node:crypto';
@@ -9,7 +10,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
-import { localesPlugin } from './locales.mjs';
+import { localesPlugin, writeServerTexts } from './locales.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 /** `node build.mjs <locales> <dist>` builds with other texts into another place. */
@@ -286,6 +287,7 @@ async function build() {
   await cp(path.join(root, 'public'), path.join(out, 'public'), { recursive: true });
   await Promise.all([buildWorker(out, page), buildCaptcha(out)]);
   checkSizes(page, await compress(out));
+  await writeServerTexts(locales, path.join(out, 'texts'));
   await rm(dist, { recursive: true, force: true });
   await rename(out, dist);
 }

@@ -1,10 +1,24 @@
 // The texts of locales/, as modules: `locales:es/shop` is one section of one language, `locales:sections` loads
 // each on demand, `locales:plurals` is for an engine without Intl. Nothing here names a language.
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** What the pages show; the other sections are the server's own. */
 const sections = ['shop', 'hero', 'home', 'contact', 'quote', 'account', 'comments', 'desk', 'legal'];
+
+/** What the server says itself, in mails and in the heads of pages: `Texts` in src/lang.rs. */
+const serverSections = ['pages', 'hero', 'contact', 'mail', 'sandbox'];
+
+/** Writes the texts of the server, a file per language; the binary holds no others but those of the pages. */
+export async function writeServerTexts(folder, out) {
+  const read = async (file) => JSON.parse(await readFile(path.join(folder, `${file}.json`), 'utf8'));
+  await mkdir(out);
+  for (const code of Object.keys(await read('languages'))) {
+    const texts = await read(code);
+    const own = Object.fromEntries(serverSections.map((name) => [name, texts[name]]));
+    await writeFile(path.join(out, `${code}.json`), JSON.stringify(own));
+  }
+}
 
 const module = (value) => `export default ${JSON.stringify(value)};`;
 

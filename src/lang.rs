@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What a line of `locales/languages.json` says of a language, and its file.
+/// What a line of `locales/languages.json` says of a language, and the server's part of its file.
 struct Line {
     code: &'static str,
     dir: &'static str,
@@ -41,7 +41,7 @@ macro_rules! languages {
                         dir: $dir,
                         locale: $locale,
                         money: $money,
-                        texts: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/locales/", $code, ".json")),
+                        texts: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/frontend/dist/texts/", $code, ".json")),
                     },)*
                 }
             }
@@ -109,7 +109,7 @@ pub struct Texts<T> {
 }
 
 impl<T: DeserializeOwned + Default> Texts<T> {
-    /// The section of that name in `locales/<code>.json`.
+    /// The section of that name in `locales/<code>.json`, one of the server's in `frontend/locales.mjs`.
     pub const fn section(section: &'static str) -> Self {
         Self { section, ready: OnceLock::new() }
     }
