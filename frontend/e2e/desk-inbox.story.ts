@@ -23,13 +23,14 @@ export const deskInbox = (world: () => World) =>
 
 let askers = 0;
 
-/** Somebody asks for a quote on the site, in English; answers their address. */
-async function asks(visitor: Visitor): Promise<string> {
+/** Somebody asks for a quote on the site, in English; answers their address and name. */
+async function asks(visitor: Visitor): Promise<{ email: string; name: string }> {
   const { page, t } = visitor;
   askers += 1;
   const email = `asker${askers}@example.com`;
+  const name = `Grace Murray, ${askers}`;
   await visitor.open('/solicitar-presupuesto');
-  await visitor.field(t('field.name')).fill('Grace Murray');
+  await visitor.field(t('field.name')).fill(name);
   await visitor.field(t('field.email')).fill(email);
   await visitor.field(t('quote.phone')).fill('600 111 222');
   await page.locator('select[name=service]').selectOption({ label: t('services.plumber.title') });
@@ -40,20 +41,20 @@ async function asks(visitor: Visitor): Promise<string> {
   await visitor.sees(t('quote.photo_sent'));
   await visitor.button(t('quote.send')).click();
   await visitor.toast(t('quote.sent_title'));
-  return email;
+  return { email, name };
 }
 
 async function answers(visitor: Visitor, another: Another): Promise<void> {
   const { page, shop, t } = visitor;
   const asker = await another({ lang: 'en' });
-  const email = await asks(asker);
+  const { email, name } = await asks(asker);
   await signIn(visitor, shop.admin);
   await visitor.open('/admin/inbox');
   await visitor.link(t('desk.inbox.view.new')).click();
   await visitor.arrivesAt('/admin/inbox?status=new');
   await page.getByRole('searchbox').fill(email);
   await visitor.arrivesAt(`/admin/inbox?status=new&q=${encodeURIComponent(email)}`);
-  const row = page.locator('.desk-inquiry').filter({ hasText: 'Grace Murray' });
+  const row = page.locator('.desk-inquiry').filter({ hasText: name });
   await row.getByText(t('services.plumber.title')).waitFor();
   await row.click();
   await visitor.sees('Second floor.');
