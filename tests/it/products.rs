@@ -261,3 +261,74 @@ async fn products_are_exported_and_imported_again() {
     assert_eq!((&refused["count"], &refused["problems"][0]["row"]), (&json!(1), &json!(2)));
     import("", "no product file").await.refused(422, "validation_failed");
 }
+
+/// Files that are no good pictures: cut off, changed at random, or lying about themselves.
+fn hostile_files() -> Vec<Vec<u8>> {
+    let picture = RgbImage::from_fn(320, 200, |x, y| Rgb([(x * 7 % 251) as u8, (y * 11 % 251) as u8, 80]));
+    let mut files = Vec::new();
+    for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+        let mut whole = Cursor::new(Vec::new());
+        picture.write_to(&mut whole, format).unwrap();
+        let whole = whole.into_inner();
+        for part in 1..=20 {
+            files.push(whole[..whole.len() * part / 21].to_vec());
+        }
+        for seed in 0..40_usize {
+            let mut changed = whole.clone();
+            for n in 0..=seed {
+                // The first bytes say what it is, and stay.
+                let place = 12 + (seed * 7919 + n * 104_729) % (changed.len() - 12);
+                changed[place] ^= u8::try_from(1 + (seed * 31 + n * 17) % 255).unwrap();
+            }
+            files.push(changed);
+        }
+        files.push([&whole[..12], &[0xff; 4096]].concat());
+    }
+    for (width, height) in
+        [(60_000_u32, 60_000_u32), (12_001, 1), (1, 12_001), (u32::MAX, u32::MAX), (0, 0), (9000, 9000)]
+    {
+        let mut header = b"IHDR".to_vec();
+        header.extend(width.to_be_bytes());
+        header.extend(height.to_be_bytes());
+        header.extend([8, 6, 0, 0, 0]);
+        let mut sum = flate2::Crc::new();
+        sum.update(&header);
+        let head: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", &13_u32.to_be_bytes(), &header, &sum.sum().to_be_bytes()];
+        files.push(head.concat());
+    }
+    for text in [
+        "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>",
+        "<!doctype html>",
+        "GIF89a",
+        "%PDF-1.7",
+        "PK\u{3}\u{4}",
+        "",
+    ] {
+        files.push(text.as_bytes().to_vec());
+    }
+    files.extend((1..=8).map(|n| b"RIFF\xff\xff\xff\xffWEBPVP8L".repeat(n)));
+    files
+}
+
+#[tokio::test]
+async fn two_hundred_hostile_files_are_refused_or_written_anew_and_harm_nothing() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let files = hostile_files();
+    assert!(files.len() >= 200, "{}", files.len());
+    let mut refused = 0;
+    for (n, file) in files.into_iter().enumerate() {
+        let answer = admin.send_file("/api/admin/pictures", "image/png", file).await;
+        match answer.status.as_u16() {
+            201 => {
+                let kept = answer.json();
+                let file = shop.visitor().get(kept["url"].as_str().unwrap()).await.expect(200);
+                assert_eq!(file.headers["content-type"], "image/webp", "file {n}");
+            }
+            413 | 415 | 422 => refused += 1,
+            status => panic!("file {n}: {status} {}", answer.text),
+        }
+    }
+    assert!(refused >= 80, "only {refused} were refused");
+    shop.visitor().get("/store").await.expect(200);
+}
