@@ -1,6 +1,6 @@
 //! Photos that go with a request for a quote. They arrive one by one before it, are written anew, and belong to nobody
-//! until a request claims them; what nobody claims within a day is deleted. No address serves them: the owner gets them
-//! by mail.
+//! until a request claims them; what nobody claims within a day is deleted. The owner gets them by mail and
+//! sees them at the desk; nobody else does.
 
 use std::fs;
 use std::io::{self, Write};
