@@ -5,13 +5,16 @@ use crate::problem::{Code, Problem};
 /// Members of one page, at most.
 const MOST: i64 = 200;
 
+/// Members skipped, at most.
+const FURTHEST: i64 = 1_000_000_000;
+
 /// Members of one page, unless asked otherwise.
 const USUAL: i64 = 50;
 
 /// A part of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
-    /// How many are skipped, 0 or more.
+    /// How many are skipped, 0–1,000,000,000.
     pub offset: i64,
     /// How many follow at most, 1–200.
     pub limit: i64,
@@ -24,8 +27,8 @@ impl Page {
         if !(1..=MOST).contains(&page.limit) {
             return Err(Problem::new(Code::BadRequest).detail("limit is 1 to 200").with("field", "limit"));
         }
-        if page.offset < 0 {
-            return Err(Problem::new(Code::BadRequest).detail("offset is 0 or more").with("field", "offset"));
+        if !(0..=FURTHEST).contains(&page.offset) {
+            return Err(Problem::new(Code::BadRequest).detail("offset is 0 to 1,000,000,000").with("field", "offset"));
         }
         Ok(page)
     }
@@ -38,7 +41,7 @@ mod tests {
     #[test]
     fn a_page_has_bounds() {
         assert_eq!(Page::parse(None, None).unwrap(), Page { offset: 0, limit: 50 });
-        for (offset, limit) in [(-1, 1), (0, 0), (0, 201)] {
+        for (offset, limit) in [(-1, 1), (1_000_000_001, 1), (0, 0), (0, 201)] {
             assert!(Page::parse(Some(offset), Some(limit)).is_err(), "{offset} {limit}");
         }
     }

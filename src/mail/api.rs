@@ -9,6 +9,7 @@ use super::{Message, Queued};
 use crate::accounts::guard::Admin;
 use crate::app::Shared;
 use crate::clock::Timestamp;
+use crate::page::Page;
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
 
@@ -90,11 +91,9 @@ impl MailApi {
         /// Only those whose recipient has this in it.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
-        /// How many to leave out at the beginning, from 0.
-        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        /// How many to skip, 0 or more.
         offset: Query<Option<i64>>,
-        /// How many to show, 1 to 200; 50 when absent.
-        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<MailList>, Problem> {
         let state = state.0.map(|state| match state {
@@ -102,7 +101,7 @@ impl MailApi {
             State::Sent => "sent",
             State::Dead => "dead",
         });
-        let (offset, limit) = (offset.unwrap_or(0), limit.unwrap_or(50));
+        let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         let read = self.app.db.read(move |conn| {
             let (count, mails) = super::list(conn, state, q.as_deref(), offset, limit)?;
             Ok::<_, crate::db::Error>((count, mails, Settings::load(conn)?))

@@ -57,6 +57,10 @@ async fn a_product_made_at_the_desk_is_in_the_store_in_every_language() {
     assert_eq!(admin.get("/api/products?status=draft").await.json()["count"], 0);
     assert_eq!(admin.get("/api/products?stock=low").await.json()["count"], 1);
     assert_eq!(admin.get("/api/products?stock=out").await.json()["count"], 0);
+    // What is low, the owner says.
+    let change = admin.request(Method::PATCH, "/api/admin/settings").json(&json!({ "values": { "stock.low": "1" } }));
+    admin.send(change).await.expect(200);
+    assert_eq!(admin.get("/api/products?stock=low").await.json()["count"], 0);
     // The same title again is another address.
     let mut again = plate();
     again["variants"] = json!([{ "price_in_cents": 100, "manage_inventory": false }]);

@@ -3,12 +3,12 @@
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Attachment, AttachmentType, Binary, Json};
 use poem_openapi::types::MaybeUndefined;
-use poem_openapi::{ApiRequest, ApiResponse, Enum, Object, OpenApi, Tags};
+use poem_openapi::{ApiRequest, ApiResponse, Object, OpenApi, Tags};
 use serde_json::json;
 
 use super::bulk::VariantChange;
 use super::wire::{DeskForm, DeskProduct, DeskProductList, DeskVariantList, Standing};
-use super::{Filter, LOW_STOCK, NotChanged};
+use super::{Filter, NotChanged, Stock};
 use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
 use crate::catalogue::draft::Status;
@@ -18,6 +18,7 @@ use crate::catalogue::{self, Error, export};
 use crate::db;
 use crate::lang::Lang;
 use crate::money::Cents;
+use crate::page::Page;
 use crate::pictures::{media, raster};
 use crate::problem::{Code, Problem};
 
@@ -31,16 +32,6 @@ pub struct DeskApi {
 enum Tag {
     /// The owner's desk: products.
     Products,
-}
-
-/// Which products by their stock.
-#[derive(Enum)]
-#[oai(rename = "StockFilter", rename_all = "snake_case")]
-enum Stock {
-    /// A variant has few left, or none.
-    Low,
-    /// A variant has none left.
-    Out,
 }
 
 /// A product was made.
@@ -176,23 +167,13 @@ impl DeskApi {
         stock: Query<Option<Stock>>,
         /// Only those left out of the store, or only those that are not.
         hidden: Query<Option<bool>>,
-        /// How many to leave out at the beginning, from 0.
-        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        /// How many to skip, 0 or more.
         offset: Query<Option<i64>>,
-        /// How many to show, 1 to 200; 50 when absent.
-        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<DeskProductList>, Problem> {
-        let filter = Filter {
-            q: q.0,
-            status: status.0.map(Status::from),
-            hidden: hidden.0,
-            stock_up_to: stock.0.map(|stock| match stock {
-                Stock::Low => LOW_STOCK,
-                Stock::Out => 0,
-            }),
-        };
-        let (offset, limit) = (offset.unwrap_or(0), limit.unwrap_or(50));
+        let filter = Filter { q: q.0, status: status.0.map(Status::from), hidden: hidden.0, stock: stock.0 };
+        let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         Ok(Json(self.app.db.read(move |conn| super::list(conn, &filter, offset, limit)).await?))
     }
 
@@ -255,14 +236,12 @@ impl DeskApi {
         /// Only those of products in which every word of this text begins a word; at most 100 characters.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
-        /// How many to leave out at the beginning, from 0.
-        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        /// How many to skip, 0 or more.
         offset: Query<Option<i64>>,
-        /// How many to show, 1 to 200; 50 when absent.
-        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<DeskVariantList>, Problem> {
-        let (offset, limit) = (offset.unwrap_or(0), limit.unwrap_or(50));
+        let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         Ok(Json(self.app.db.read(move |conn| super::list_variants(conn, q.as_deref(), offset, limit)).await?))
     }
 

@@ -7,8 +7,8 @@ use serde_json::json;
 use super::form::units;
 use super::load;
 use crate::audit::{self, Actor};
+use crate::catalogue::Error;
 use crate::catalogue::draft::VariantDraft;
-use crate::catalogue::{Error, save, stock};
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::money::Cents;
@@ -74,15 +74,8 @@ fn change_product(
     if others.is_empty() {
         return Ok(0);
     }
-    if super::same_but_stock(&old, &new) {
-        for variant in &new.variants {
-            if let Some(id) = &variant.id {
-                stock::set(tx, id, variant.inventory_quantity, now)?;
-            }
-        }
-    } else {
-        save(tx, &new, now.max(stored.updated_at.plus_millis(1))).map_err(|error| at_change(error, &places))?;
-    }
+    super::write(tx, &old, &new, now.max(stored.updated_at.plus_millis(1)))
+        .map_err(|error| at_change(error, &places))?;
     let detail = json!({ "fields": ["variants"], "variants": others });
     audit::record(tx, actor, "product.changed", product_id, &detail, now)?;
     Ok(others.len())

@@ -20,14 +20,12 @@ pub use wire::{DeskProduct, DeskProductList, DeskRow, DeskVariantList, DeskVaria
 use super::draft::{ProductDraft, Status};
 use super::sql::{desk as sql, read};
 use super::stored::Stored;
-use super::{Error, save};
+use super::{Error, save, stock};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
-
-/// At most so many units are few.
-pub const LOW_STOCK: i64 = 3;
+use crate::settings::Settings;
 
 /// Which products are wanted.
 #[derive(Debug, Clone, Default)]
@@ -38,8 +36,18 @@ pub struct Filter {
     pub status: Option<Status>,
     /// Those left out of the store, or those that are not.
     pub hidden: Option<bool>,
-    /// A variant with at most so many counted units.
-    pub stock_up_to: Option<i64>,
+    /// A variant whose stock is counted and this low.
+    pub stock: Option<Stock>,
+}
+
+/// How low stock is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, poem_openapi::Enum)]
+#[oai(rename = "StockFilter", rename_all = "snake_case")]
+pub enum Stock {
+    /// Few units, as the owner's setting has it, or none.
+    Low,
+    /// None.
+    Out,
 }
 
 /// Why a change was not made.
@@ -66,7 +74,12 @@ impl From<db::Error> for NotChanged {
 
 /// How many products fit, and a page of them, what was changed last first.
 pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<DeskProductList> {
-    let (count, products) = sql::list(conn, filter, offset, limit)?;
+    let units = match filter.stock {
+        None => None,
+        Some(Stock::Low) => Some(Settings::load(conn)?.low_stock),
+        Some(Stock::Out) => Some(0),
+    };
+    let (count, products) = sql::list(conn, filter, units, offset, limit)?;
     Ok(DeskProductList { count, offset, limit, products })
 }
 
@@ -117,17 +130,7 @@ pub fn change(
     let new = form.applied_to(old.clone());
     // Two changes in one millisecond are two revisions.
     let now = now.max(stored.updated_at.plus_millis(1));
-    let only_stock = same_but_stock(&old, &new);
-    if only_stock {
-        for variant in &new.variants {
-            let known = variant.id.as_ref().filter(|id| stored.variants.iter().any(|old| old.id == **id));
-            if let Some(id) = known {
-                super::stock::set(tx, id, variant.inventory_quantity, now)?;
-            }
-        }
-    } else {
-        save(tx, &new, now)?;
-    }
+    write(tx, &old, &new, now)?;
     if !form.confirmed_texts.is_empty() {
         let stored = load(tx, id)?.ok_or(Error::NotFound)?;
         for (lang, paths) in &form.confirmed_texts {
@@ -139,6 +142,19 @@ pub fn change(
         audit::record(tx, actor, "product.changed", id, &json!({ "fields": fields }), now)?;
     }
     Ok(find(tx, id)?.ok_or(Error::NotFound)?)
+}
+
+/// Writes what differs. Stock alone makes no other product of it: the product's own row stays untouched.
+fn write(tx: &Tx<'_>, old: &ProductDraft, new: &ProductDraft, now: Timestamp) -> Result<(), Error> {
+    if !same_but_stock(old, new) {
+        return save(tx, new, now).map(drop);
+    }
+    for variant in &new.variants {
+        if let Some(id) = &variant.id {
+            stock::set(tx, id, variant.inventory_quantity, now)?;
+        }
+    }
+    Ok(())
 }
 
 fn load(conn: &Conn, id: &str) -> db::Result<Option<Stored>> {

@@ -7,19 +7,26 @@ use crate::catalogue::desk::{DeskRow, DeskVariantRow, Filter};
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 
-/// How many products fit, and a page of them, what was changed last first.
-pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<DeskRow>)> {
+/// How many products fit, and a page of them, what was changed last first; with `stock_up_to` those of which a variant
+/// has at most so many counted units.
+pub fn list(
+    conn: &Conn,
+    filter: &Filter,
+    stock_up_to: Option<i64>,
+    offset: i64,
+    limit: i64,
+) -> db::Result<(i64, Vec<DeskRow>)> {
     let mut count = Statement::default();
     let searching = search(&mut count, filter.q.as_deref());
     count.add("SELECT count(*) FROM products p", []);
-    restrict(&mut count, filter, searching);
+    restrict(&mut count, filter, stock_up_to, searching);
     let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
 
     // The page first: what is shown of a product is only looked up for those on it.
     let mut page = Statement::default();
     search(&mut page, filter.q.as_deref());
     page.add("SELECT p.id FROM products p", []);
-    restrict(&mut page, filter, searching);
+    restrict(&mut page, filter, stock_up_to, searching);
     page.add(" ORDER BY p.updated_at DESC, p.id LIMIT ? OFFSET ?", [limit.into(), offset.into()]);
     let mut statement = conn.prepare_cached(&page.sql)?;
     let ids = statement.query_map(params_from_iter(page.params), |row| row.get(0))?;
@@ -51,7 +58,7 @@ fn search(statement: &mut Statement, q: Option<&str>) -> bool {
     true
 }
 
-fn restrict(statement: &mut Statement, filter: &Filter, searching: bool) {
+fn restrict(statement: &mut Statement, filter: &Filter, stock_up_to: Option<i64>, searching: bool) {
     if searching {
         statement.add(" JOIN found ON found.id = p.id", []);
     }
@@ -62,7 +69,7 @@ fn restrict(statement: &mut Statement, filter: &Filter, searching: bool) {
     if let Some(hidden) = filter.hidden {
         statement.add(" AND p.is_hidden = ?", [hidden.into()]);
     }
-    if let Some(units) = filter.stock_up_to {
+    if let Some(units) = stock_up_to {
         statement.add(
             " AND EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id AND v.deleted_at IS NULL
                             AND v.manage_inventory = 1 AND v.inventory_quantity <= ?)",

@@ -9,6 +9,7 @@ use crate::accounts::guard::Admin;
 use crate::app::Shared;
 use crate::clock::Timestamp;
 use crate::id;
+use crate::page::Page;
 use crate::problem::{Code, Problem};
 use crate::quotes::Service;
 
@@ -166,14 +167,12 @@ impl InboxApi {
         /// Words of the name, the address, the phone, the town or the message, or the beginning of the id.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
-        /// How many to leave out at the beginning, from 0.
-        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        /// How many to skip, 0 or more.
         offset: Query<Option<i64>>,
-        /// How many to show, 1 to 200; 50 when absent.
-        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<QuoteList>, Problem> {
-        let (offset, limit) = (offset.unwrap_or(0), limit.unwrap_or(50));
+        let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         let (count, rows) = self.list(Kind::Quote, status.0, q.0, offset, limit).await?;
         Ok(Json(QuoteList { count, offset, limit, quotes: rows.into_iter().map(QuoteRow::new).collect() }))
     }
@@ -241,14 +240,12 @@ impl InboxApi {
         /// Words of the name, the address or the message, or the beginning of the id.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
-        /// How many to leave out at the beginning, from 0.
-        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        /// How many to skip, 0 or more.
         offset: Query<Option<i64>>,
-        /// How many to show, 1 to 200; 50 when absent.
-        #[oai(validator(minimum(value = "1"), maximum(value = "200")))]
+        /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<MessageList>, Problem> {
-        let (offset, limit) = (offset.unwrap_or(0), limit.unwrap_or(50));
+        let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         let (count, rows) = self.list(Kind::Message, status.0, q.0, offset, limit).await?;
         Ok(Json(MessageList { count, offset, limit, messages: rows.into_iter().map(MessageRow::new).collect() }))
     }
