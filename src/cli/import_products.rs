@@ -11,10 +11,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::{Error, actor, open};
-use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, RowProblem, Summary};
+use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, RowProblem, Summary, Undone};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
-use crate::db::{self, Db};
+use crate::db::Db;
 
 /// A note names at most so many of its rows.
 const ROWS_SHOWN: usize = 10;
@@ -67,32 +67,18 @@ fn refuse(problems: &[RowProblem]) -> Error {
     Error::Refused(format!("{} problem{s} in the file: nothing was imported", problems.len()))
 }
 
-/// Why the transaction is undone.
-enum Undone {
-    DryRun(Summary),
-    Failed(import::Error),
-}
-
-impl From<db::Error> for Undone {
-    fn from(error: db::Error) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
 /// One transaction, which a dry run undoes at the end.
 fn write(db: &Db, parsed: &Arc<Parsed>, now: Timestamp, dry_run: bool) -> Result<Summary, Error> {
     let bar = progress_bar(parsed.products.len());
     let (shown, parsed) = (bar.clone(), Arc::clone(parsed));
     let outcome = db.write_blocking(move |tx| {
-        let summary = import::apply(tx, &actor(), &parsed, now, |done| shown.set_position(done as u64))
-            .map_err(Undone::Failed)?;
-        if dry_run { Err(Undone::DryRun(summary)) } else { Ok(summary) }
+        import::apply_or_try(tx, &actor(), &parsed, dry_run, now, |done| shown.set_position(done as u64))
     });
     bar.finish_and_clear();
-    match outcome {
-        Ok(summary) | Err(Undone::DryRun(summary)) => Ok(summary),
-        Err(Undone::Failed(import::Error::Problems(problems))) => Err(refuse(&problems)),
-        Err(Undone::Failed(import::Error::Db(error))) => Err(error.into()),
+    match Undone::settle(outcome) {
+        Ok(summary) => Ok(summary),
+        Err(import::Error::Problems(problems)) => Err(refuse(&problems)),
+        Err(import::Error::Db(error)) => Err(error.into()),
     }
 }
 

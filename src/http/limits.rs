@@ -13,6 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client_ip::ClientIp;
 use crate::config::Limits;
+use crate::pictures::raster;
 use crate::problem::{Code, Problem};
 
 /// What is limited. The quotas stand in [`Action::quota`].
@@ -130,9 +131,16 @@ impl Uploads {
         in_time(&self.places).await
     }
 
-    /// The turn of one file to be read, as soon as those before it are done.
-    pub async fn turn(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        in_time(&self.bench).await
+    /// Does `work`, which reads the picture of one file, as soon as those before it are done. A decoder that gives up
+    /// says that the picture is at fault.
+    pub async fn read<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+        let turn = in_time(&self.bench).await?;
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(turn);
+            done
+        });
+        done.await.map_err(|_| raster::Error::Damaged.into())
     }
 }
 

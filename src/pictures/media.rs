@@ -1,13 +1,11 @@
 //! Pictures of products, as the owner hands them in: written anew in five widths, under a name made of what they show
 //! and how large it is. A name never stands for anything else, so whoever has fetched one may keep it for ever.
 
-use std::fs;
-use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::io;
 use std::path::{Path, PathBuf};
 
+use super::file;
 use super::raster::{self, Raster};
-use crate::id;
 use crate::secrets::sha256;
 
 /// Their folder in the data directory.
@@ -83,26 +81,16 @@ pub fn keep(data_dir: &Path, sent: &[u8]) -> Result<Name, NotKept> {
     let hash = format!("{:032x}", u128::from_be_bytes(*half));
     let name = Name { hash, width: picture.width(), height: picture.height() };
     for width in name.widths().filter(|width| *width < name.width) {
-        write(&name.file(data_dir, Some(width)), &picture.resized(width).webp(QUALITY))?;
+        file::write(&name.file(data_dir, Some(width)), &picture.resized(width).webp(QUALITY))?;
     }
-    write(&name.file(data_dir, None), &largest)?;
+    file::write(&name.file(data_dir, None), &largest)?;
     Ok(name)
-}
-
-/// On disk, whole, before anybody is told of it.
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(path);
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let aside = folder.join(format!(".{}", id::new()));
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&aside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&aside, path)?;
-    fs::File::open(folder)?.sync_all()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn picture(width: u32, height: u32) -> Vec<u8> {

@@ -4,9 +4,11 @@
 //! (or `.jpeg`, `.png`, `.webp`) takes the place of the one that came along; it is noticed without a restart.
 
 mod embedded;
+pub mod file;
 pub mod media;
 mod own;
 pub mod raster;
+pub mod sent;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

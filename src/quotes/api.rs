@@ -1,15 +1,15 @@
 //! The two forms of the site over HTTP.
 
 use poem::Request;
-use poem_openapi::payload::{Binary, Json};
-use poem_openapi::{ApiRequest, ApiResponse, Object, OpenApi, Tags};
+use poem_openapi::payload::Json;
+use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::photos::{self, NotKept};
 use super::{Contact, Error, NewQuote, NotSent, Typed};
 use crate::app::Shared;
 use crate::http::limits::Action;
 use crate::lang::Lang;
-use crate::pictures::raster;
+use crate::pictures::sent::PictureFile;
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
 
@@ -79,17 +79,6 @@ enum Answer {
     Accepted(Json<Received>),
 }
 
-/// A photo as it is sent; what it really is, its bytes say.
-#[derive(ApiRequest)]
-enum Photo {
-    #[oai(content_type = "image/jpeg")]
-    Jpeg(Binary<Vec<u8>>),
-    #[oai(content_type = "image/png")]
-    Png(Binary<Vec<u8>>),
-    #[oai(content_type = "image/webp")]
-    WebP(Binary<Vec<u8>>),
-}
-
 #[derive(Debug, Object)]
 struct KeptPhoto {
     /// Names it in `photos` of a request.
@@ -137,20 +126,11 @@ impl QuotesApi {
     /// Sends one photo of at most 8 MiB for a request that follows within a day. It is kept smaller, and without what
     /// else was in its file.
     #[oai(path = "/quote-photos", method = "post", operation_id = "send_quote_photo")]
-    async fn send_quote_photo(&self, photo: Photo) -> Result<Kept, Problem> {
-        let (Photo::Jpeg(Binary(sent)) | Photo::Png(Binary(sent)) | Photo::WebP(Binary(sent))) = photo;
-        let turn = self.app.uploads.turn().await?;
+    async fn send_quote_photo(&self, photo: PictureFile) -> Result<Kept, Problem> {
+        let sent = photo.bytes();
         let app = self.app.clone();
-        let work = move || {
-            let kept = photos::keep(&app.db, &app.data_dir, &sent, app.clock.now());
-            drop(turn);
-            kept
-        };
-        match tokio::task::spawn_blocking(work).await {
-            Ok(kept) => Ok(Kept::Kept(Json(KeptPhoto { photo: kept? }))),
-            // A decoder that gave up: the picture is at fault.
-            Err(_) => Err(NotKept::from(raster::Error::Damaged).into()),
-        }
+        let keep = move || photos::keep(&app.db, &app.data_dir, &sent, app.clock.now());
+        Ok(Kept::Kept(Json(KeptPhoto { photo: self.app.uploads.read(keep).await?? })))
     }
 
     /// Sends a message, unless the owner has switched the form off.

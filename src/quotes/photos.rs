@@ -3,8 +3,7 @@
 //! sees them at the desk; nobody else does.
 
 use std::fs;
-use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::io;
 use std::path::Path;
 
 use super::sql;
@@ -12,6 +11,7 @@ use super::{Error, MOST_PHOTOS, NotSent};
 use crate::clock::Timestamp;
 use crate::db::{self, Db, Tx};
 use crate::id;
+use crate::pictures;
 use crate::pictures::raster::{self, Raster};
 
 /// Their folder in the data directory.
@@ -59,20 +59,8 @@ pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Str
         }
         Ok(sql::insert_photo(tx, &row, bytes, now)?)
     })?;
-    write(data_dir, &id, &photo)?;
+    pictures::file::write(&data_dir.join(file(&id)), &photo)?;
     Ok(id)
-}
-
-/// For the owner's eyes only; on disk before anybody is told of it.
-fn write(data_dir: &Path, id: &str, photo: &[u8]) -> io::Result<()> {
-    let folder = data_dir.join(FOLDER);
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
-    let aside = folder.join(format!(".{id}"));
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&aside)?;
-    file.write_all(photo)?;
-    file.sync_all()?;
-    fs::rename(&aside, data_dir.join(self::file(id)))?;
-    fs::File::open(&folder)?.sync_all()
 }
 
 /// Gives photos to a request, in their order; all of them or none.

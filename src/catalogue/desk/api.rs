@@ -1,5 +1,7 @@
 //! The desk's products over HTTP.
 
+use std::sync::Arc;
+
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Attachment, AttachmentType, Binary, Json};
 use poem_openapi::types::MaybeUndefined;
@@ -12,14 +14,14 @@ use super::{Filter, NotChanged, Stock};
 use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
 use crate::catalogue::draft::Status;
-use crate::catalogue::import::{self, Parsed, RowProblem, Summary};
+use crate::catalogue::import::{self, Parsed, RowProblem, Summary, Undone};
 use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, Error, export};
-use crate::db;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::page::Page;
-use crate::pictures::{media, raster};
+use crate::pictures::media;
+use crate::pictures::sent::PictureFile;
 use crate::problem::{Code, Problem};
 
 /// The endpoints of the desk's products.
@@ -119,17 +121,6 @@ struct ImportReport {
 
 /// More products than that take longer than a page waits; `manetes import-products` takes any number.
 const MOST_PRODUCTS: usize = 2000;
-
-/// A picture as it is sent; what it really is, its bytes say.
-#[derive(ApiRequest)]
-enum PictureFile {
-    #[oai(content_type = "image/jpeg")]
-    Jpeg(Binary<Vec<u8>>),
-    #[oai(content_type = "image/png")]
-    Png(Binary<Vec<u8>>),
-    #[oai(content_type = "image/webp")]
-    WebP(Binary<Vec<u8>>),
-}
 
 /// A picture of this site.
 #[derive(Object)]
@@ -273,41 +264,23 @@ impl DeskApi {
             let told = format!("a file of more than {MOST_PRODUCTS} products is for `manetes import-products`");
             return Err(Problem::new(Code::PayloadTooLarge).detail(told));
         }
-        let written = self.app.db.write(move |tx| {
-            let summary = import::apply(tx, &actor, &parsed, now, |_| {}).map_err(Undone::Failed)?;
-            let report = ImportReport::new(&parsed, summary, dry_run);
-            if dry_run { Err(Undone::DryRun(Box::new(report))) } else { Ok(report) }
-        });
-        match written.await {
-            Ok(report) => Ok(Json(report)),
-            Err(Undone::DryRun(report)) => Ok(Json(*report)),
-            Err(Undone::Failed(import::Error::Problems(problems))) => Err(refused(&problems)),
-            Err(Undone::Failed(import::Error::Db(error))) => Err(error.into()),
+        let parsed = Arc::new(parsed);
+        let file = Arc::clone(&parsed);
+        let written = self.app.db.write(move |tx| import::apply_or_try(tx, &actor, &file, dry_run, now, |_| {}));
+        match Undone::settle(written.await) {
+            Ok(summary) => Ok(Json(ImportReport::new(&parsed, summary, dry_run))),
+            Err(import::Error::Problems(problems)) => Err(refused(&problems)),
+            Err(import::Error::Db(error)) => Err(error.into()),
         }
     }
 
     /// Keeps a picture of at most 8 MiB, at most 1,200 pixels a side and without what else was in its file
     #[oai(path = "/admin/pictures", method = "post", operation_id = "send_picture")]
     async fn send_picture(&self, _admin: Admin, picture: PictureFile) -> Result<Kept, Problem> {
-        let (PictureFile::Jpeg(Binary(sent)) | PictureFile::Png(Binary(sent)) | PictureFile::WebP(Binary(sent))) =
-            picture;
-        let turn = self.app.uploads.turn().await?;
+        let sent = picture.bytes();
         let data_dir = self.app.data_dir.clone();
-        let work = move || {
-            let kept = media::keep(&data_dir, &sent);
-            drop(turn);
-            kept
-        };
-        match tokio::task::spawn_blocking(work).await {
-            Ok(Ok(name)) => {
-                let (url, width, height) = (name.path(), name.width, name.height);
-                Ok(Kept::Kept(Json(KeptPicture { url, width, height })))
-            }
-            Ok(Err(media::NotKept::Picture(error))) => Err(error.into()),
-            Ok(Err(media::NotKept::File(error))) => Err(Problem::internal(&error)),
-            // A decoder that gave up: the picture is at fault.
-            Err(_) => Err(raster::Error::Damaged.into()),
-        }
+        let name = self.app.uploads.read(move || media::keep(&data_dir, &sent)).await??;
+        Ok(Kept::Kept(Json(KeptPicture { url: name.path(), width: name.width, height: name.height })))
     }
 
     /// Every product in a file that can be imported again
@@ -317,18 +290,6 @@ impl DeskApi {
         let mut file = Vec::new();
         export::write(&products, &mut file).map_err(|error| Problem::internal(&error))?;
         Ok(Attachment::new(file).attachment_type(AttachmentType::Attachment).filename("products.csv"))
-    }
-}
-
-/// Why an import's transaction is undone.
-enum Undone {
-    DryRun(Box<ImportReport>),
-    Failed(import::Error),
-}
-
-impl From<db::Error> for Undone {
-    fn from(error: db::Error) -> Self {
-        Self::Failed(error.into())
     }
 }
 
@@ -405,6 +366,15 @@ impl From<NotChanged> for Problem {
                 Self::new(Code::ProductChanged).with("changed", changed).with("revision", revision)
             }
             NotChanged::Product(error) => as_sent(error).into(),
+        }
+    }
+}
+
+impl From<media::NotKept> for Problem {
+    fn from(error: media::NotKept) -> Self {
+        match error {
+            media::NotKept::Picture(error) => error.into(),
+            media::NotKept::File(error) => Self::internal(&error),
         }
     }
 }

@@ -33,6 +33,44 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
+/// Why the transaction of an import is undone.
+#[derive(Debug)]
+pub enum Undone {
+    /// It was a dry run: this is what would have been done.
+    DryRun(Summary),
+    /// It failed.
+    Failed(Error),
+}
+
+impl From<db::Error> for Undone {
+    fn from(error: db::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl Undone {
+    /// How an import went, whether its transaction stands or was a dry run's.
+    pub fn settle(outcome: Result<Summary, Self>) -> Result<Summary, Error> {
+        match outcome {
+            Ok(summary) | Err(Self::DryRun(summary)) => Ok(summary),
+            Err(Self::Failed(error)) => Err(error),
+        }
+    }
+}
+
+/// [`apply`] for a transaction of its own, which a dry run undoes at the end; [`Undone::settle`] reads how it went.
+pub fn apply_or_try(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    parsed: &Parsed,
+    dry_run: bool,
+    now: Timestamp,
+    progress: impl FnMut(usize),
+) -> Result<Summary, Undone> {
+    let summary = apply(tx, actor, parsed, now, progress).map_err(Undone::Failed)?;
+    if dry_run { Err(Undone::DryRun(summary)) } else { Ok(summary) }
+}
+
 /// Writes every product. Products that are not in the file stay as they are. `progress` hears how many are done.
 ///
 /// An `Err` leaves the transaction half written: it must be undone, as [`db::Db::write`] does.

@@ -23,7 +23,7 @@ use serde::Serialize;
 use crate::catalogue::draft::ProductDraft;
 use crate::clock::Timestamp;
 
-pub use apply::{Error, Summary, apply};
+pub use apply::{Error, Summary, Undone, apply, apply_or_try};
 use table::Table;
 pub use table::{MAX_BYTES, MAX_ROWS};
 
