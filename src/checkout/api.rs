@@ -6,7 +6,7 @@ use poem_openapi::payload::{Binary, Json};
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::payment::{self, ReturnPages};
-use super::{Error, Request, holds, place};
+use super::{Error, Request, fact, holds, place};
 use crate::accounts::guard::Customer;
 use crate::app::Shared;
 use crate::cart::{self, Line};
@@ -15,11 +15,8 @@ use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
 use crate::orders::api::OrderBody;
 use crate::orders::{self, ShippingAddress};
-use crate::payments::Provider;
+use crate::payments::{NotTaken, Provider};
 use crate::problem::{Code, Problem};
-
-/// Bytes of a notification, at most.
-const MAX_NOTIFICATION: usize = 64 * 1024;
 
 /// The endpoints of checkout.
 pub struct CheckoutApi {
@@ -270,12 +267,13 @@ impl CheckoutApi {
     #[oai(path = "/webhooks/sandbox", method = "post", operation_id = "sandbox_webhook", tag = "Tag::Webhooks")]
     async fn sandbox_webhook(
         &self,
+        http: &poem::Request,
         /// `t=<unix seconds>,v1=<hex>`
         #[oai(name = "Sandbox-Signature")]
-        signature: Header<Option<String>>,
+        _signature: Header<Option<String>>,
         body: Binary<Body>,
     ) -> Result<Json<Taken>, Problem> {
-        self.take_notification(Provider::Sandbox, signature.0.as_deref(), body.0).await
+        self.take_notification(Provider::Sandbox, http, body.0, 64 * 1024).await
     }
 }
 
@@ -301,18 +299,18 @@ impl CheckoutApi {
         if holds(&order, &lines) { Ok(order.id) } else { Err(Error::NotPayable.into()) }
     }
 
+    /// Applies what a provider says in at most `most` bytes, once its signature is verified.
     async fn take_notification(
         &self,
         provider: Provider,
-        signature: Option<&str>,
+        http: &poem::Request,
         body: Body,
+        most: usize,
     ) -> Result<Json<Taken>, Problem> {
-        let body = body.into_bytes_limit(MAX_NOTIFICATION).await.map_err(|_| Problem::new(Code::PayloadTooLarge))?;
-        let fact = provider
-            .read_webhook(&self.app.secrets, signature, &body, self.app.clock.now())
-            .map_err(|_| Problem::new(Code::InvalidSignature))?;
-        if let Some(fact) = fact {
-            payment::learn(&self.app, fact).await?;
+        let body = body.into_bytes_limit(most).await.map_err(|_| Problem::new(Code::PayloadTooLarge))?;
+        let said = provider.read_webhook(&self.app, http.headers(), &body).await?;
+        if let Some(said) = said {
+            fact::learn(&self.app, said).await?;
         }
         Ok(Json(Taken { received: true }))
     }
@@ -384,6 +382,15 @@ impl From<Error> for Problem {
             Error::NotCancellable => Self::new(Code::IllegalTransition).detail(detail),
             Error::PaymentUnavailable => Self::new(Code::PaymentUnavailable),
             Error::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<NotTaken> for Problem {
+    fn from(why: NotTaken) -> Self {
+        match why {
+            NotTaken::NotAuthentic(_) => Self::new(Code::InvalidSignature),
+            NotTaken::Db(error) => error.into(),
         }
     }
 }

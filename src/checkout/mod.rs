@@ -1,9 +1,11 @@
-//! Checkout: from a cart to an order, from an order to its payment. Owns `payment_attempts`, `payment_facts` and
-//! `refunds`; brings together cart, catalogue, orders, accounts, payments and mail, and calls only downwards.
+//! Checkout: from a cart to an order, from an order to its payment. Owns `payment_attempts`, `payment_facts`,
+//! `refunds` and `disputes`; brings together cart, catalogue, orders, accounts, payments and mail, and calls only downwards.
 //!
-//! Here stands how an order is placed; [`payment`] has how it is paid, [`refund`] how money goes back, and [`worker`] what happens by itself.
+//! Here stands how an order is placed; [`payment`] has how its payment page is opened, [`fact`] how it is paid,
+//! [`refund`] how money goes back, and [`worker`] what happens by itself.
 
 pub mod api;
+pub mod fact;
 pub mod payment;
 pub mod refund;
 pub mod shipping;

@@ -1,18 +1,18 @@
-//! How an order is paid: a page is opened at the provider, and what the provider says afterwards is applied once.
+//! How an order is paid: a page is opened at the provider, offered again to a buyer who comes back, and closed when the
+//! order wants no payment any more. What the provider says of it is applied by [`super::fact`].
 //!
-//! [`apply_fact`] is the only way to `paid`. The network is never called inside a transaction.
+//! The network is never called inside a transaction.
 
-use super::refund::{self, Why};
-use super::{Error, sql, summary};
+use super::fact::learn;
+use super::{Error, sql};
 use crate::app::App;
 use crate::catalogue::stock;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::id;
-use crate::mail;
 use crate::money::{CURRENCY, Cents};
-use crate::orders::{self, Attention, Order, Reason, Status};
-use crate::payments::{FactKind, NewSession, Provider, Standing, VerifiedFact};
+use crate::orders::{self, Order, Reason, Status};
+use crate::payments::{NewSession, Provider, Standing};
 
 /// How long a payment page takes the payment, in seconds: real providers offer 30 minutes at least, and one more
 /// allows for clocks that differ.
@@ -20,6 +20,15 @@ pub const PAGE_SECONDS: i64 = 31 * 60;
 
 /// A page with less time than this left, in seconds, is replaced rather than offered again.
 const WORTH_OFFERING_SECONDS: i64 = 120;
+
+/// How long an order holds its stock after its last page, in seconds: clocks differ and notifications are late.
+const GRACE_SECONDS: i64 = 10 * 60;
+
+/// How long an order holds its stock altogether, in seconds, however often its buyer opens a page.
+const MOST_HOLD_SECONDS: i64 = 2 * 60 * 60;
+
+/// Pages of an order that can be open at a time, where the provider closes none.
+const MOST_OPEN: usize = 5;
 
 /// After this long, in seconds, an attempt whose page was never opened is given up: its buyer never saw an address.
 const OPENING_SECONDS: i64 = 60;
@@ -72,112 +81,6 @@ impl State {
     }
 }
 
-/// What a fact did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// The order is paid.
-    OrderPaid,
-    /// The order was cancelled before: a refund is queued.
-    PaidLate,
-    /// The order was paid before by another attempt: a refund is queued.
-    PaidTwice,
-    /// The amount, the currency or the reference is not the attempt's: nothing was done, a person must look.
-    Differs,
-    /// The attempt ended unpaid.
-    AttemptEnded,
-    /// The attempt had ended before, in the same way or by a payment.
-    AlreadyKnown,
-    /// We have no such attempt.
-    UnknownAttempt,
-    /// This very fact was applied before.
-    Repeated,
-}
-
-impl Outcome {
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::OrderPaid => "order_paid",
-            Self::PaidLate => "paid_late",
-            Self::PaidTwice => "paid_twice",
-            Self::Differs => "differs",
-            Self::AttemptEnded => "attempt_ended",
-            Self::AlreadyKnown => "already_known",
-            Self::UnknownAttempt => "unknown_attempt",
-            Self::Repeated => "repeated",
-        }
-    }
-}
-
-/// Applies what a provider said, once, however often and in whatever order it is said.
-pub fn apply_fact(tx: &Tx<'_>, fact: &VerifiedFact, now: Timestamp) -> db::Result<Outcome> {
-    if sql::knows_fact(tx, fact)? {
-        return Ok(Outcome::Repeated);
-    }
-    let attempt = sql::find_by_ref(tx, fact.provider(), fact.provider_ref())?;
-    let outcome = match &attempt {
-        None => Outcome::UnknownAttempt,
-        Some(attempt) if fact.reference() != attempt.id => differs(tx, attempt, now)?,
-        Some(attempt) => match fact.kind() {
-            FactKind::Paid => apply_paid(tx, attempt, fact, now)?,
-            FactKind::Failed => apply_ended(tx, attempt, State::Failed)?,
-            FactKind::Expired => apply_ended(tx, attempt, State::Expired)?,
-        },
-    };
-    sql::insert_fact(tx, fact, attempt.as_ref(), outcome, now)?;
-    Ok(outcome)
-}
-
-fn apply_paid(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) -> db::Result<Outcome> {
-    if fact.amount() != attempt.amount || fact.currency() != attempt.currency {
-        return differs(tx, attempt, now);
-    }
-    if !sql::set_paid(tx, &attempt.id)? {
-        return Ok(Outcome::AlreadyKnown);
-    }
-    if orders::pay(tx, &attempt.order_id, fact, now)? {
-        if let Some(order) = orders::find(tx, &attempt.order_id)? {
-            mail::enqueue(tx, &order.email, order.lang, &mail::Message::OrderPaid(summary(&order)), now)?;
-        }
-        return Ok(Outcome::OrderPaid);
-    }
-    let cancelled = orders::find(tx, &attempt.order_id)?.is_some_and(|order| order.status == Status::Cancelled);
-    let (outcome, attention, why) = if cancelled {
-        (Outcome::PaidLate, Attention::PaidLate, Why::PaidLate)
-    } else {
-        (Outcome::PaidTwice, Attention::PaidTwice, Why::PaidTwice)
-    };
-    orders::call_attention(tx, &attempt.order_id, attention, now)?;
-    refund::return_payment(tx, attempt, why, now)?;
-    Ok(outcome)
-}
-
-fn apply_ended(tx: &Tx<'_>, attempt: &Attempt, state: State) -> db::Result<Outcome> {
-    Ok(if sql::set_ended(tx, &attempt.id, state)? { Outcome::AttemptEnded } else { Outcome::AlreadyKnown })
-}
-
-/// The fact is kept and nothing else is believed. An open attempt stays open, so that its order is not cancelled.
-fn differs(tx: &Tx<'_>, attempt: &Attempt, now: Timestamp) -> db::Result<Outcome> {
-    orders::call_attention(tx, &attempt.order_id, Attention::AmountDiffers, now)?;
-    Ok(Outcome::Differs)
-}
-
-/// [`apply_fact`] in a transaction of its own; wakes those who have work of it.
-pub async fn learn(app: &App, fact: VerifiedFact) -> db::Result<Outcome> {
-    let now = app.clock.now();
-    let outcome = app.db.write(move |tx| apply_fact(tx, &fact, now)).await?;
-    match outcome {
-        Outcome::OrderPaid => app.bells.outbox.notify_one(),
-        Outcome::PaidLate | Outcome::PaidTwice => app.bells.payments.notify_one(),
-        Outcome::Differs
-        | Outcome::AttemptEnded
-        | Outcome::AlreadyKnown
-        | Outcome::UnknownAttempt
-        | Outcome::Repeated => {}
-    }
-    tracing::info!(outcome = outcome.as_str(), "a payment provider's word was applied");
-    Ok(outcome)
-}
-
 /// Where the buyer comes back to; both are addresses of this site.
 #[derive(Debug, Clone)]
 pub struct ReturnPages {
@@ -201,19 +104,36 @@ enum Next {
 /// failing leaves the order pending.
 pub async fn start(app: &App, user_id: &str, order_id: &str, pages: ReturnPages) -> Result<String, Error> {
     let provider = Provider::configured(&app.config);
-    // One old page to end at most, as there is never more than one; the rest is for a race with another start.
-    for _ in 0..3 {
+    let mut asked = Vec::new();
+    // One old page to end at most, where the provider closes pages; the rest is for a race with another start.
+    for _ in 0..=MOST_OPEN {
         let (user_id, order_id, now) = (user_id.to_owned(), order_id.to_owned(), app.clock.now());
-        match app.db.write(move |tx| next(tx, &user_id, &order_id, provider, now)).await? {
+        let known = asked.clone();
+        match app.db.write(move |tx| next(tx, &user_id, &order_id, provider, &known, now)).await? {
             Next::Offer(url) => return Ok(url),
-            Next::End(attempt) => end_at_provider(app, &attempt).await?,
+            Next::End(attempt) => {
+                match end_at_provider(app, &attempt).await {
+                    // It could not be closed anyway; two payments are noticed.
+                    Err(Error::PaymentUnavailable) if !attempt.provider.closes() => {}
+                    ended => ended?,
+                }
+                asked.push(attempt.id);
+            }
             Next::Open(attempt, order) => return open_page(app, attempt, &order, pages).await,
         }
     }
     Err(Error::PaymentUnavailable)
 }
 
-fn next(tx: &Tx<'_>, user_id: &str, order_id: &str, provider: Provider, now: Timestamp) -> Result<Next, Error> {
+/// `asked` are attempts that may stay open beside the next, if their provider does not close pages.
+fn next(
+    tx: &Tx<'_>,
+    user_id: &str,
+    order_id: &str,
+    provider: Provider,
+    asked: &[String],
+    now: Timestamp,
+) -> Result<Next, Error> {
     let order = orders::find_own(tx, user_id, order_id)?.ok_or(Error::NotFound)?;
     if !order.is_payable(now) {
         return Err(Error::NotPayable);
@@ -221,7 +141,8 @@ fn next(tx: &Tx<'_>, user_id: &str, order_id: &str, provider: Provider, now: Tim
     for attempt in sql::live_of(tx, order_id)? {
         let fresh = attempt.provider == provider && now.plus_seconds(WORTH_OFFERING_SECONDS) < attempt.expires_at;
         match (&attempt.url, attempt.state) {
-            (Some(url), State::Open) if fresh => return Ok(Next::Offer(url.clone())),
+            (Some(url), State::Open) if fresh && provider.closes() => return Ok(Next::Offer(url.clone())),
+            (_, State::Open) if !attempt.provider.closes() && asked.contains(&attempt.id) => {}
             (_, State::Open) => return Ok(Next::End(attempt)),
             // Another request is opening it: the provider gives both the same session.
             _ if fresh && now < attempt.created_at.plus_seconds(OPENING_SECONDS) => {
@@ -232,6 +153,10 @@ fn next(tx: &Tx<'_>, user_id: &str, order_id: &str, provider: Provider, now: Tim
             }
         }
     }
+    Ok(Next::Open(new_attempt(tx, &order, provider, now)?, Box::new(order)))
+}
+
+fn new_attempt(tx: &Tx<'_>, order: &Order, provider: Provider, now: Timestamp) -> db::Result<Attempt> {
     let attempt = Attempt {
         id: id::new(),
         order_id: order.id.clone(),
@@ -244,9 +169,11 @@ fn next(tx: &Tx<'_>, user_id: &str, order_id: &str, provider: Provider, now: Tim
         created_at: now,
         expires_at: now.plus_seconds(PAGE_SECONDS),
     };
-    sql::insert_attempt(tx, &attempt, &order, now)?;
+    sql::insert_attempt(tx, &attempt, order, now)?;
+    let longest = order.created_at.plus_seconds(MOST_HOLD_SECONDS);
+    orders::hold_until(tx, &order.id, attempt.expires_at.plus_seconds(GRACE_SECONDS).min(longest))?;
     orders::record(tx, &order.id, "payment_started", &serde_json::json!({ "attempt": attempt.id }), now)?;
-    Ok(Next::Open(attempt, Box::new(order)))
+    Ok(attempt)
 }
 
 async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPages) -> Result<String, Error> {
@@ -255,9 +182,11 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
         amount: attempt.amount,
         currency: CURRENCY,
         description: id::short(&order.id).to_owned(),
+        email: order.email.clone(),
         lang: order.lang,
         success_url: pages.success_url,
         cancel_url: pages.cancel_url,
+        created_at: attempt.created_at,
         expires_at: attempt.expires_at,
     };
     let started = attempt.provider.start(app, session).await?;
@@ -278,22 +207,21 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
     Ok(started.url)
 }
 
-/// Closes an attempt's page at the provider and applies how it ended.
+/// Closes an attempt's page, if the provider closes pages, and applies how it ended.
 pub(super) async fn end_at_provider(app: &App, attempt: &Attempt) -> Result<(), Error> {
     let Some(provider_ref) = &attempt.provider_ref else { return Ok(()) };
-    let fact = attempt.provider.expire(app, provider_ref).await?;
-    learn(app, fact).await?;
-    Ok(())
+    apply(app, attempt.provider.expire(app, provider_ref).await?).await
 }
 
 /// Asks the provider about an attempt and applies what it says.
 pub(super) async fn ask(app: &App, attempt: &Attempt) -> Result<(), Error> {
     let Some(provider_ref) = &attempt.provider_ref else { return Ok(()) };
-    match attempt.provider.look_up(app, provider_ref).await? {
-        Standing::Open => {}
-        Standing::Ended(fact) => {
-            learn(app, fact).await?;
-        }
+    apply(app, attempt.provider.look_up(app, provider_ref).await?).await
+}
+
+async fn apply(app: &App, standing: Standing) -> Result<(), Error> {
+    if let Standing::Ended(fact) = standing {
+        learn(app, fact).await?;
     }
     Ok(())
 }
@@ -301,8 +229,8 @@ pub(super) async fn ask(app: &App, attempt: &Attempt) -> Result<(), Error> {
 /// The order of a payment session, after asking the provider how that stands. The session id is the permission: only
 /// who paid has it. When the provider cannot be reached the answer is what we know.
 pub async fn check(app: &App, order_id: &str, session_id: &str) -> Result<Order, Error> {
-    let (provider, session_id) = (Provider::configured(&app.config), session_id.to_owned());
-    let attempt = app.db.read(move |conn| sql::find_by_ref(conn, provider, &session_id)).await?;
+    let session_id = session_id.to_owned();
+    let attempt = app.db.read(move |conn| sql::find_by_session(conn, &session_id)).await?;
     let attempt = attempt.filter(|attempt| attempt.order_id == order_id).ok_or(Error::NotFound)?;
     if attempt.state == State::Open {
         match ask(app, &attempt).await {
@@ -330,7 +258,8 @@ pub async fn cancel(app: &App, user_id: &str, order_id: &str) -> Result<Order, E
 }
 
 /// Ends a pending order once it is sure that it is unpaid: closes its pages at the provider first, then cancels it and
-/// gives its stock back in one transaction. `false` when it was paid, or whether it is cannot be told.
+/// gives its stock back in one transaction. `false` when it was paid, or whether it is cannot be told. A buyer need not
+/// wait for a page that cannot be closed: what they pay on it all the same goes back.
 pub(super) async fn end_unpaid(app: &App, order_id: &str, reason: Reason) -> Result<bool, Error> {
     close_pages(app, order_id).await?;
     let (id, now) = (order_id.to_owned(), app.clock.now());
@@ -353,7 +282,8 @@ pub fn end_unopened(tx: &Tx<'_>, order_id: &str) -> db::Result<()> {
 }
 
 fn release(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestamp) -> db::Result<bool> {
-    if sql::live_of(tx, order_id)?.iter().any(|attempt| attempt.state == State::Open) {
+    let may_be_paid = |attempt: &Attempt| attempt.provider.closes() || reason != Reason::Buyer;
+    if sql::live_of(tx, order_id)?.iter().any(|attempt| attempt.state == State::Open && may_be_paid(attempt)) {
         return Ok(false);
     }
     if !orders::cancel(tx, order_id, reason, now)? {

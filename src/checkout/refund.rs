@@ -6,11 +6,14 @@
 use serde_json::json;
 
 use super::payment::Attempt;
-use super::sql;
+use super::{sql, summary};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
+use crate::mail::{self, Message};
 use crate::money::Cents;
+use crate::orders::{self, Attention};
+use crate::payments::{self, RefundState};
 
 /// Why money goes back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +26,8 @@ pub enum Why {
     Cancelled,
     /// The owner gives it back.
     Owner,
+    /// It was made in the provider's own panel.
+    Outside,
 }
 
 impl Why {
@@ -33,6 +38,7 @@ impl Why {
             Self::PaidTwice => "paid_twice",
             Self::Cancelled => "cancelled",
             Self::Owner => "owner",
+            Self::Outside => "outside",
         }
     }
 }
@@ -44,9 +50,9 @@ pub struct Refund {
     pub id: String,
     /// How much.
     pub amount: Cents,
-    /// `paid_late`, `paid_twice`, `cancelled` or `owner`.
+    /// `paid_late`, `paid_twice`, `cancelled`, `owner` or `outside`.
     pub reason: String,
-    /// `queued`, `done` or `failed`.
+    /// `queued`, `sent` (the provider has it, but has not settled it), `done` or `failed`.
     pub state: String,
     /// What the provider said when it failed last.
     pub last_error: Option<String>,
@@ -85,7 +91,7 @@ pub fn list(conn: &Conn, order_id: &str) -> db::Result<Vec<Refund>> {
     sql::refunds_of(conn, order_id)
 }
 
-/// What came in for an order and is neither back nor on its way back. A refund that failed can be asked for again.
+/// What came in for an order and is neither back, nor on its way back, nor held by a dispute. A refund that failed can be asked for again.
 pub fn left(conn: &Conn, order_id: &str) -> db::Result<Cents> {
     Ok(sql::refundable(conn, order_id)?.into_iter().map(|(_, left)| left).sum())
 }
@@ -93,10 +99,10 @@ pub fn left(conn: &Conn, order_id: &str) -> db::Result<Cents> {
 /// Queues a refund of `amount`, from the oldest payment on. The caller has made sure that [`left`] is as much.
 pub fn queue(tx: &Tx<'_>, order_id: &str, amount: Cents, why: Why, now: Timestamp) -> db::Result<()> {
     let mut missing = amount;
-    for (attempt_id, left) in sql::refundable(tx, order_id)? {
+    for (attempt, left) in sql::refundable(tx, order_id)? {
         let part = left.min(missing);
         if part > Cents::ZERO {
-            sql::insert_refund(tx, &id::new(), order_id, &attempt_id, part, why, now)?;
+            sql::insert_refund(tx, &id::new(), &attempt, part, why, now)?;
             missing = Cents(missing.0 - part.0);
         }
     }
@@ -110,8 +116,52 @@ pub fn asked_since(conn: &Conn, order_id: &str, amount: Cents, since: Timestamp)
 
 /// Queues the return of a payment that nobody wanted, and writes it down.
 pub(super) fn return_payment(tx: &Tx<'_>, attempt: &Attempt, why: Why, now: Timestamp) -> db::Result<()> {
-    let refund = id::new();
-    sql::insert_refund(tx, &refund, &attempt.order_id, &attempt.id, attempt.amount, why, now)?;
-    let detail = json!({ "refund": refund, "amount_in_cents": attempt.amount });
-    crate::orders::record(tx, &attempt.order_id, "refund_queued", &detail, now)
+    let refund = sql::insert_refund(tx, &id::new(), attempt, attempt.amount, why, now)?;
+    orders::record(tx, &attempt.order_id, "refund_queued", &detail(&refund), now)
+}
+
+/// Writes down what came of a call to the provider, if it is news.
+pub(super) fn settle(
+    tx: &Tx<'_>,
+    refund: &sql::Refund,
+    answer: Result<RefundState, payments::Error>,
+    now: Timestamp,
+) -> db::Result<()> {
+    match answer {
+        Ok(RefundState::Done) => settle_done(tx, refund, now).map(drop),
+        Ok(RefundState::Pending) => sql::set_refund_sent(tx, &refund.id),
+        Ok(RefundState::Refused(why)) | Err(payments::Error::Refused(why)) => {
+            settle_failed(tx, refund, &why, now).map(drop)
+        }
+        Err(error @ payments::Error::Unavailable(_)) => sql::set_refund_error(tx, &refund.id, &error.to_string()),
+    }
+}
+
+/// The money is back. `false` when that was known, or when it has failed, which is final.
+pub(super) fn settle_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db::Result<bool> {
+    if !sql::set_refunded(tx, refund, now)? {
+        return Ok(false);
+    }
+    orders::record(tx, &refund.order_id, "refunded", &detail(refund), now)?;
+    // The mail of a cancelled order has told it.
+    let order = orders::find(tx, &refund.order_id)?.filter(|_| refund.reason != Why::Cancelled.as_str());
+    if let Some(order) = order {
+        let message = Message::OrderRefunded { order: summary(&order), amount: refund.amount };
+        mail::enqueue(tx, &order.email, order.lang, &message, now)?;
+    }
+    Ok(true)
+}
+
+/// The money is not back, even if the provider said so before. `false` when that was known.
+pub(super) fn settle_failed(tx: &Tx<'_>, refund: &sql::Refund, why: &str, now: Timestamp) -> db::Result<bool> {
+    if !sql::set_refund_failed(tx, refund, why)? {
+        return Ok(false);
+    }
+    orders::record(tx, &refund.order_id, "refund_failed", &detail(refund), now)?;
+    orders::call_attention(tx, &refund.order_id, Attention::RefundFailed, now)?;
+    Ok(true)
+}
+
+fn detail(refund: &sql::Refund) -> serde_json::Value {
+    json!({ "refund": refund.id, "amount_in_cents": refund.amount })
 }

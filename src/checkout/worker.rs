@@ -5,14 +5,10 @@
 use std::time::Duration;
 
 use super::payment::{ask, end_at_provider, end_unpaid};
-use super::refund::Why;
-use super::{Error, sql, summary};
+use super::{Error, refund, sql};
 use crate::app::{App, Shared};
-use crate::clock::Timestamp;
-use crate::db::{self, Tx};
-use crate::mail::{self, Message};
-use crate::orders::{self, Attention, Reason};
-use crate::payments;
+use crate::orders::{self, Reason};
+use crate::payments::RefundState;
 
 /// How often to look for work when no bell rings.
 const ROUND: Duration = Duration::from_secs(15);
@@ -96,52 +92,26 @@ pub async fn reconcile(app: &App, age_seconds: i64) -> Result<usize, Error> {
     Ok(asked)
 }
 
-/// Makes the refunds that are due; how many were made. The refund's id is the provider's idempotency key, so that one
-/// whose answer was lost is not made twice.
+/// Makes the refunds that are due, and asks how those stand that the provider has not settled; how many were dealt with.
+/// The refund's id is the provider's idempotency key, and a try is counted before it is made, so that one whose answer
+/// was lost is not made twice.
 pub async fn refund_due(app: &App) -> Result<usize, Error> {
     let now = app.clock.now();
     let mut made = 0;
     for refund in app.db.read(move |conn| sql::due_refunds(conn, now)).await? {
-        let answer = refund.provider.refund(app, &refund.provider_ref, &refund.id, refund.amount).await;
-        made += usize::from(answer.is_ok());
-        app.db.write(move |tx| settle_refund(tx, &refund, answer, now)).await?;
+        let id = refund.id.clone();
+        app.db.write(move |tx| sql::count_refund_try(tx, &id, now)).await?;
+        let (provider, order) = (refund.provider, refund.order());
+        let answer = if refund.is_sent {
+            provider.look_up_refund(app, &order).await
+        } else {
+            provider.refund(app, &order).await
+        };
+        made += usize::from(matches!(answer, Ok(RefundState::Done)));
+        app.db.write(move |tx| refund::settle(tx, &refund, answer, now)).await?;
     }
     if made > 0 {
         app.bells.outbox.notify_one();
     }
     Ok(made)
-}
-
-/// The buyer learns of money that is on its way back; of a cancelled order's they were told when it was cancelled.
-fn tell_refunded(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db::Result<()> {
-    let order = orders::find(tx, &refund.order_id)?.filter(|_| refund.reason != Why::Cancelled.as_str());
-    let Some(order) = order else { return Ok(()) };
-    let message = Message::OrderRefunded { order: summary(&order), amount: refund.amount };
-    mail::enqueue(tx, &order.email, order.lang, &message, now)
-}
-
-fn settle_refund(
-    tx: &Tx<'_>,
-    refund: &sql::Refund,
-    answer: Result<(), payments::Error>,
-    now: Timestamp,
-) -> db::Result<()> {
-    let detail = serde_json::json!({ "refund": refund.id, "amount_in_cents": refund.amount });
-    match answer {
-        Ok(()) => {
-            if sql::set_refunded(tx, refund, now)? {
-                orders::record(tx, &refund.order_id, "refunded", &detail, now)?;
-                tell_refunded(tx, refund, now)?;
-            }
-        }
-        Err(error @ payments::Error::Unavailable(_)) => {
-            sql::try_refund_later(tx, &refund.id, &error.to_string(), now)?;
-        }
-        Err(error @ payments::Error::Refused(_)) => {
-            if sql::set_refund_failed(tx, &refund.id, &error.to_string())? {
-                orders::call_attention(tx, &refund.order_id, Attention::RefundFailed, now)?;
-            }
-        }
-    }
-    Ok(())
 }

@@ -91,7 +91,7 @@ pub struct Order {
     pub tracking_number: Option<String>,
     /// Why it was cancelled: `buyer`, `owner` or `expired`.
     pub cancellation_reason: Option<String>,
-    /// What needs a person: `paid_late`, `paid_twice`, `amount_differs` or `refund_failed`.
+    /// What needs a person, the gravest if there is more than one: see [`Attention`].
     pub attention: Option<String>,
     /// When it was placed.
     pub created_at: Timestamp,
@@ -140,8 +140,8 @@ impl Reason {
     }
 }
 
-/// What needs a person to look at an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What needs a person to look at an order, the gravest last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Attention {
     /// Paid after it was cancelled; a refund is queued.
     PaidLate,
@@ -149,17 +149,22 @@ pub enum Attention {
     PaidTwice,
     /// The provider took another amount, or speaks of another payment.
     AmountDiffers,
+    /// The buyer's bank wants the money back, or got it.
+    Disputed,
     /// The provider refused a refund.
     RefundFailed,
 }
 
 impl Attention {
+    const ALL: [Self; 5] = [Self::PaidLate, Self::PaidTwice, Self::AmountDiffers, Self::Disputed, Self::RefundFailed];
+
     /// As it stands in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::PaidLate => "paid_late",
             Self::PaidTwice => "paid_twice",
             Self::AmountDiffers => "amount_differs",
+            Self::Disputed => "disputed",
             Self::RefundFailed => "refund_failed",
         }
     }
@@ -180,6 +185,11 @@ pub fn pay(tx: &Tx<'_>, order_id: &str, fact: &VerifiedFact, now: Timestamp) -> 
     Ok(true)
 }
 
+/// Lets a pending order hold its stock until a later moment; it never holds it shorter.
+pub fn hold_until(tx: &Tx<'_>, order_id: &str, until: Timestamp) -> db::Result<()> {
+    sql::hold_until(tx, order_id, until)
+}
+
 /// pending → cancelled. `false` when the order is not pending: nothing was changed. Stock is the caller's to give back.
 pub fn cancel(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestamp) -> db::Result<bool> {
     if !sql::set_cancelled(tx, order_id, Status::Pending, reason.as_str(), now)? {
@@ -195,9 +205,10 @@ pub fn cancel_by_owner(tx: &Tx<'_>, order_id: &str, from: Status, now: Timestamp
     sql::set_cancelled(tx, order_id, from, Reason::Owner.as_str(), now)
 }
 
-/// Marks an order for a person.
+/// Marks an order for a person; a graver mark stays.
 pub fn call_attention(tx: &Tx<'_>, order_id: &str, attention: Attention, now: Timestamp) -> db::Result<()> {
-    sql::set_attention(tx, order_id, attention.as_str(), now)?;
+    let graver = Attention::ALL.into_iter().filter(|other| *other > attention);
+    sql::set_attention(tx, order_id, attention.as_str(), &graver.map(Attention::as_str).collect::<Vec<_>>(), now)?;
     record(tx, order_id, "attention", &serde_json::json!({ "why": attention.as_str() }), now)
 }
 

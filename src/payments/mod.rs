@@ -5,13 +5,14 @@
 
 pub mod sandbox;
 
+use poem::http::HeaderMap;
+
 use crate::app::App;
 use crate::clock::Timestamp;
 use crate::config::{self, PaymentsKind};
 use crate::db;
 use crate::lang::Lang;
 use crate::money::Cents;
-use crate::secrets::Secrets;
 
 /// Who takes the money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,12 +32,16 @@ pub struct NewSession {
     pub currency: &'static str,
     /// What people see it is for: the order's short id.
     pub description: String,
+    /// The buyer's address for mail; empty when it is not known.
+    pub email: String,
     /// The language of the page.
     pub lang: Lang,
     /// Where a payer comes back to; `session_id` is added to its query.
     pub success_url: String,
     /// Where somebody who does not want to pay goes.
     pub cancel_url: String,
+    /// When it was first asked for; the same each time.
+    pub created_at: Timestamp,
     /// When the page stops taking the payment.
     pub expires_at: Timestamp,
 }
@@ -59,7 +64,7 @@ pub enum Standing {
     Ended(VerifiedFact),
 }
 
-/// How a session ended.
+/// What a fact says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FactKind {
     /// The provider has the money.
@@ -68,6 +73,16 @@ pub enum FactKind {
     Failed,
     /// Nobody paid in time, or we closed it.
     Expired,
+    /// Money went back.
+    RefundDone,
+    /// Money did not go back, though it may have seemed so.
+    RefundFailed,
+    /// The buyer's bank wants the money back.
+    Disputed,
+    /// It does not get it.
+    DisputeWon,
+    /// It got it.
+    DisputeLost,
 }
 
 impl FactKind {
@@ -77,7 +92,19 @@ impl FactKind {
             Self::Paid => "paid",
             Self::Failed => "failed",
             Self::Expired => "expired",
+            Self::RefundDone => "refund_done",
+            Self::RefundFailed => "refund_failed",
+            Self::Disputed => "disputed",
+            Self::DisputeWon => "dispute_won",
+            Self::DisputeLost => "dispute_lost",
         }
+    }
+
+    /// The kind of a stored fact.
+    pub fn from_name(name: &str) -> Option<Self> {
+        use FactKind::{DisputeLost, DisputeWon, Disputed, Expired, Failed, Paid, RefundDone, RefundFailed};
+        let all = [Paid, Failed, Expired, RefundDone, RefundFailed, Disputed, DisputeWon, DisputeLost];
+        all.into_iter().find(|kind| kind.as_str() == name)
     }
 }
 
@@ -86,11 +113,14 @@ impl FactKind {
 pub struct VerifiedFact {
     provider: Provider,
     id: String,
-    provider_ref: String,
+    session: Option<String>,
+    payment: Option<String>,
     reference: String,
     kind: FactKind,
     amount: Cents,
     currency: String,
+    odd: Option<&'static str>,
+    raw: Option<[u8; 32]>,
 }
 
 impl VerifiedFact {
@@ -104,17 +134,23 @@ impl VerifiedFact {
         &self.id
     }
 
-    /// The provider's session.
-    pub fn provider_ref(&self) -> &str {
-        &self.provider_ref
+    /// The provider's session it speaks of; one without speaks of a [`payment`](Self::payment).
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref()
     }
 
-    /// Our own id of the attempt, as the provider kept it.
+    /// The provider's id of the money, where there is some.
+    pub fn payment(&self) -> Option<&str> {
+        self.payment.as_deref()
+    }
+
+    /// Our own id of the attempt or the refund, as the provider kept it; of a refund made in the provider's own panel and
+    /// of a dispute, the provider's id of it.
     pub fn reference(&self) -> &str {
         &self.reference
     }
 
-    /// How the session ended.
+    /// What it says.
     pub fn kind(&self) -> FactKind {
         self.kind
     }
@@ -133,6 +169,42 @@ impl VerifiedFact {
     pub fn currency(&self) -> &str {
         &self.currency
     }
+
+    /// What of it is not as we asked for it, as the merchant or the mode: genuine, but not to be believed.
+    pub fn odd(&self) -> Option<&'static str> {
+        self.odd
+    }
+
+    /// The SHA-256 of the bytes it was read from; none for one that we asked for.
+    pub fn raw(&self) -> Option<[u8; 32]> {
+        self.raw
+    }
+}
+
+/// Money that is to go back.
+#[derive(Debug, Clone)]
+pub struct RefundOrder {
+    /// Our own id of it: the same again is the same refund.
+    pub id: String,
+    /// The session it was paid on.
+    pub provider_ref: String,
+    /// The provider's id of the money, if it has one.
+    pub payment_ref: Option<String>,
+    /// How much.
+    pub amount: Cents,
+    /// Whether it may have been asked for before, with the answer lost.
+    pub tried_before: bool,
+}
+
+/// How a refund stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RefundState {
+    /// It is made.
+    Done,
+    /// The provider has it and will say how it ends, or can be asked.
+    Pending,
+    /// It will not be made, for the reason given.
+    Refused(String),
 }
 
 /// Why a provider did not do what it was asked.
@@ -143,7 +215,7 @@ pub enum Error {
     Unavailable(String),
     /// It refuses, and will again.
     #[error("the payment provider refuses: {0}")]
-    Refused(&'static str),
+    Refused(String),
 }
 
 /// The sandbox keeps its books in our database.
@@ -157,6 +229,17 @@ impl From<db::Error> for Error {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the notification's signature is not valid")]
 pub struct NotAuthentic;
+
+/// Why a notification is not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum NotTaken {
+    /// Nobody knows whose it is.
+    #[error(transparent)]
+    NotAuthentic(#[from] NotAuthentic),
+    /// It could not be compared with what we know; the provider shall send it again.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
 
 impl Provider {
     /// The provider that new payments use.
@@ -173,9 +256,12 @@ impl Provider {
         }
     }
 
+    /// All there are.
+    pub const ALL: [Self; 1] = [Self::Sandbox];
+
     /// The provider of a stored attempt.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Sandbox].into_iter().find(|provider| provider.as_str() == name)
+        Self::ALL.into_iter().find(|provider| provider.as_str() == name)
     }
 
     /// Opens a payment page.
@@ -192,37 +278,47 @@ impl Provider {
         }
     }
 
-    /// Closes a session and says how it ended: afterwards nobody can pay it, unless somebody already had.
-    pub async fn expire(self, app: &App, provider_ref: &str) -> Result<VerifiedFact, Error> {
+    /// Whether it closes a session that it is asked to close. A page of one that does not can be paid until its time is
+    /// over, whatever we do.
+    pub const fn closes(self) -> bool {
+        match self {
+            Self::Sandbox => true,
+        }
+    }
+
+    /// Closes a session and says how it ended: afterwards nobody can pay it, unless somebody already had. It is still
+    /// open where the provider does not close sessions.
+    pub async fn expire(self, app: &App, provider_ref: &str) -> Result<Standing, Error> {
         match self {
             Self::Sandbox => sandbox::expire(app, provider_ref).await,
         }
     }
 
-    /// Gives money back. The same `refund_id` again is the same refund.
-    pub async fn refund(self, app: &App, provider_ref: &str, refund_id: &str, amount: Cents) -> Result<(), Error> {
+    /// Gives money back. The same refund again is the same refund.
+    pub async fn refund(self, app: &App, refund: &RefundOrder) -> Result<RefundState, Error> {
         match self {
-            Self::Sandbox => sandbox::refund(app, provider_ref, refund_id, amount).await,
+            Self::Sandbox => sandbox::refund(app, refund).await,
         }
     }
 
-    /// The header that carries a notification's signature.
-    pub const fn signature_header(self) -> &'static str {
+    /// Asks how a refund stands that was pending.
+    pub async fn look_up_refund(self, app: &App, refund: &RefundOrder) -> Result<RefundState, Error> {
         match self {
-            Self::Sandbox => "Sandbox-Signature",
+            // Asked again for the same refund, it says how that stands.
+            Self::Sandbox => sandbox::refund(app, refund).await,
         }
     }
 
     /// Reads a notification: its signature first. `None` when it is genuine but says nothing we act on.
-    pub fn read_webhook(
+    #[expect(clippy::unused_async, reason = "a provider may have to look into its books")]
+    pub async fn read_webhook(
         self,
-        secrets: &Secrets,
-        signature: Option<&str>,
+        app: &App,
+        headers: &HeaderMap,
         body: &[u8],
-        now: Timestamp,
-    ) -> Result<Option<VerifiedFact>, NotAuthentic> {
+    ) -> Result<Option<VerifiedFact>, NotTaken> {
         match self {
-            Self::Sandbox => sandbox::read_webhook(secrets, signature, body, now),
+            Self::Sandbox => Ok(sandbox::read_webhook(&app.secrets, headers, body, app.clock.now())?),
         }
     }
 }
@@ -239,6 +335,22 @@ pub async fn work(app: crate::app::Shared) {
 pub mod forged {
     use super::{Cents, FactKind, Provider, VerifiedFact};
 
+    /// A sandbox fact that nobody verified, about a payment whose session it does not say.
+    pub fn of_payment(id: &str, payment: &str, reference: &str, kind: FactKind, amount: Cents) -> VerifiedFact {
+        let fact = fact(id, "", reference, kind, amount, "EUR");
+        VerifiedFact { session: None, payment: Some(payment.to_owned()), ..fact }
+    }
+
+    /// The same fact, with the provider's id of the money.
+    pub fn with_payment(fact: VerifiedFact, payment: &str) -> VerifiedFact {
+        VerifiedFact { payment: Some(payment.to_owned()), ..fact }
+    }
+
+    /// The same fact, with something in it that is not as we asked for it.
+    pub fn odd(fact: VerifiedFact) -> VerifiedFact {
+        VerifiedFact { odd: Some("mode"), ..fact }
+    }
+
     /// A sandbox fact that nobody verified.
     pub fn fact(
         id: &str,
@@ -251,11 +363,14 @@ pub mod forged {
         VerifiedFact {
             provider: Provider::Sandbox,
             id: id.to_owned(),
-            provider_ref: session.to_owned(),
+            session: Some(session.to_owned()),
+            payment: None,
             reference: reference.to_owned(),
             kind,
             amount,
             currency: currency.to_owned(),
+            odd: None,
+            raw: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Paying, not paying, and what is said of it.
 
 use super::*;
-use crate::checkout::payment::{Outcome, apply_fact};
+use crate::checkout::fact::{self, Outcome, apply_fact};
 use crate::checkout::worker;
 use crate::money::Cents;
 use crate::orders::Status;
@@ -9,7 +9,7 @@ use crate::payments::{FactKind, VerifiedFact, forged};
 
 impl Shop {
     async fn learn(&self, fact: VerifiedFact) -> Outcome {
-        payment::learn(&self.app, fact).await.unwrap()
+        fact::learn(&self.app, fact).await.unwrap()
     }
 
     /// A click on the hosted page's button, seen from the provider's side.
@@ -141,7 +141,7 @@ async fn the_second_payment_of_an_order_is_given_back() {
     shop.clock.advance_seconds(30 * 60);
     shop.start("u1", &order).await.unwrap();
     let second = shop.fact("second", &order, FactKind::Paid);
-    assert_ne!(first.provider_ref(), second.provider_ref());
+    assert_ne!(first.session(), second.session());
     shop.write(|tx| Ok(tx.execute_batch("UPDATE sandbox_sessions SET status = 'paid'")?));
     assert_eq!(shop.learn(first).await, Outcome::OrderPaid);
     assert_eq!(shop.learn(second).await, Outcome::PaidTwice);
@@ -380,4 +380,97 @@ async fn an_order_that_cannot_be_ended_keeps_no_other_waiting() {
     assert_eq!(shop.order(&broken).status, Status::Pending);
     assert_eq!(shop.order(&sound).status, Status::Cancelled);
     assert_eq!(shop.stock("a"), 4, "nothing is given back twice");
+}
+
+/// What a real provider says of one payment after another, said again and again.
+#[tokio::test]
+async fn refunds_and_disputes_come_to_the_same_end_in_any_order() {
+    let shop = Shop::new();
+    shop.sell("a", 1000);
+    for (n, permutation) in permutations(6).into_iter().enumerate() {
+        let order = shop.place_with(request("u1", &[("a", 1)]), Limits::Relaxed).await.unwrap().order_id;
+        shop.start("u1", &order).await.unwrap();
+        let (payment, now) = (format!("pi_{n}"), shop.clock.now());
+        let paid = forged::with_payment(shop.fact(&format!("paid{n}"), &order, FactKind::Paid), &payment);
+        let of = |id, reference, kind, cents| {
+            forged::of_payment(&format!("{id}{n}"), &payment, &format!("{reference}{n}"), kind, Cents(cents))
+        };
+        let facts = [
+            paid,
+            of("evt2", "re_panel", FactKind::RefundDone, 500),
+            of("evt3", "re_failed", FactKind::RefundDone, 300),
+            of("evt4", "re_failed", FactKind::RefundFailed, 300),
+            of("evt5", "dp_1", FactKind::Disputed, 1000),
+            of("evt6", "dp_1", FactKind::DisputeLost, 1000),
+        ];
+        let said: Vec<_> = (0..3).flat_map(|_| &permutation).map(|at| facts[*at].clone()).collect();
+        shop.write(move |tx| said.iter().try_for_each(|fact| apply_fact(tx, fact, now).map(drop)));
+        let end = shop.order(&order);
+        assert_eq!((end.status, end.refunded), (Status::Paid, Cents(500)), "{permutation:?}");
+        assert_eq!(end.attention.as_deref(), Some("refund_failed"), "{permutation:?}");
+        assert_eq!(shop.read(|conn| crate::checkout::refund::left(conn, &order)), Cents(995), "{permutation:?}");
+    }
+    assert_eq!(shop.number_of("SELECT count(*) FROM disputes WHERE state = 'lost'"), 720);
+    assert_eq!(shop.number_of("SELECT count(*) FROM payment_facts"), 6 * 720);
+    assert_eq!((shop.mails("order_paid"), shop.mails("order_refunded") >= 720), (720, true));
+}
+
+#[tokio::test]
+async fn what_is_said_of_a_refund_must_be_that_refund() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
+    let of = |id, reference, kind, cents| forged::of_payment(id, "pi_1", reference, kind, Cents(cents));
+    for (fact, outcome) in [
+        (of("more than was paid", "re_1", FactKind::RefundDone, 2496), Outcome::Differs),
+        (of("nothing", "re_2", FactKind::RefundDone, 0), Outcome::Differs),
+        (of("half", "re_3", FactKind::RefundDone, 1500), Outcome::Refunded),
+        (of("the same half again", "re_3", FactKind::RefundDone, 1500), Outcome::AlreadyKnown),
+        (of("with another amount", "re_3", FactKind::RefundDone, 1499), Outcome::Differs),
+        (of("more than is left", "re_4", FactKind::RefundDone, 1000), Outcome::Differs),
+        (forged::odd(of("of the other mode", "re_5", FactKind::RefundDone, 100)), Outcome::Differs),
+        (of("never seen", "re_6", FactKind::RefundFailed, 100), Outcome::RefundFailed),
+        (forged::of_payment("of another", "pi_2", "re_7", FactKind::RefundDone, Cents(5)), Outcome::UnknownAttempt),
+    ] {
+        assert_eq!(shop.learn(fact.clone()).await, outcome, "{}", fact.id());
+    }
+    assert_eq!(shop.order(&order).refunded, Cents(1500));
+    assert_eq!(shop.mails("order_refunded"), 1);
+}
+
+#[tokio::test]
+async fn a_genuine_fact_of_another_mode_pays_nothing() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    assert_eq!(shop.learn(forged::odd(shop.fact("odd", &order, FactKind::Paid))).await, Outcome::Differs);
+    let pending = shop.order(&order);
+    assert_eq!((pending.status, pending.attention.as_deref()), (Status::Pending, Some("amount_differs")));
+    assert_eq!(shop.number_of("SELECT count(*) FROM payment_facts WHERE odd = 'mode'"), 1);
+}
+
+#[tokio::test]
+async fn a_buyer_who_comes_back_late_has_the_whole_time_of_the_page() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    shop.clock.advance_seconds(44 * 60);
+    shop.start("u1", &order).await.unwrap();
+    shop.clock.advance_seconds(30 * 60);
+    assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 0, "the new page is still open");
+    shop.learn(shop.fact("paid", &order, FactKind::Paid)).await;
+    assert_eq!(shop.order(&order).status, Status::Paid);
+}
+
+#[tokio::test]
+async fn an_order_is_not_held_for_ever_by_opening_page_after_page() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let mut minutes = 0;
+    while minutes < 2 * 60 {
+        shop.clock.advance_seconds(30 * 60);
+        minutes += 30;
+        worker::expire_due(&shop.app).await.unwrap();
+        let _ = shop.start("u1", &order).await;
+    }
+    worker::expire_due(&shop.app).await.unwrap();
+    assert_eq!((shop.order(&order).status, shop.stock("a")), (Status::Cancelled, 5));
 }

@@ -2,7 +2,7 @@
 //! judged by a model of a few lines. Each seed is a story of its own; a failure names it.
 
 use super::*;
-use crate::checkout::worker;
+use crate::checkout::{fact, worker};
 use crate::money::Cents;
 use crate::orders::Status;
 use crate::payments::{FactKind, forged};
@@ -87,7 +87,7 @@ async fn hear(shop: &Shop, dice: &mut Dice) {
     let amount = Cents(data["amount"].as_i64().unwrap());
     let (session, reference) = (text(&data["session_id"]), text(&data["reference"]));
     let fact = forged::fact(&text(&event["id"]), &session, &reference, kind, amount, &text(&data["currency"]));
-    payment::learn(&shop.app, fact).await.unwrap();
+    fact::learn(&shop.app, fact).await.unwrap();
 }
 
 fn pick(shop: &Shop, dice: &mut Dice, sql: &str, parameter: &str) -> Option<String> {

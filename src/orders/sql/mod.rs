@@ -115,9 +115,25 @@ pub(super) fn set_cancelled(
     Ok(changed == 1)
 }
 
-pub(super) fn set_attention(tx: &Tx<'_>, order_id: &str, attention: &str, now: Timestamp) -> db::Result<()> {
-    tx.prepare_cached("UPDATE orders SET attention = ?2, updated_at = ?3 WHERE id = ?1")?
-        .execute((order_id, attention, now))?;
+/// Marks an order, unless it bears one of the graver marks.
+pub(super) fn set_attention(
+    tx: &Tx<'_>,
+    order_id: &str,
+    attention: &str,
+    graver: &[&str],
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.prepare_cached(
+        "UPDATE orders SET attention = ?2, updated_at = ?3 WHERE id = ?1
+         AND (attention IS NULL OR attention NOT IN (SELECT value FROM json_each(?4)))",
+    )?
+    .execute((order_id, attention, now, serde_json::json!(graver)))?;
+    Ok(())
+}
+
+pub(super) fn hold_until(tx: &Tx<'_>, order_id: &str, until: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE orders SET expires_at = max(expires_at, ?2) WHERE id = ?1 AND status = 'pending'")?
+        .execute((order_id, until))?;
     Ok(())
 }
 

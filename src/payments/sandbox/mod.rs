@@ -13,16 +13,22 @@ mod sql;
 
 use std::fmt::Write as _;
 
+use poem::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 
-use super::{Error, FactKind, NewSession, NotAuthentic, Provider, Standing, Started, VerifiedFact};
+use super::{
+    Error, FactKind, NewSession, NotAuthentic, Provider, RefundOrder, RefundState, Standing, Started, VerifiedFact,
+};
 use crate::app::App;
 use crate::clock::Timestamp;
 use crate::db;
 use crate::id;
 use crate::lang::Lang;
 use crate::money::Cents;
-use crate::secrets::{Secrets, hmac_sha256, hmac_sha256_verifies};
+use crate::secrets::{Secrets, hmac_sha256, hmac_sha256_verifies, sha256};
+
+/// The header that carries a notification's signature.
+pub const SIGNATURE: &str = "Sandbox-Signature";
 
 /// How far a notification's time may be from ours, both ways, in seconds.
 pub const TOLERANCE_SECONDS: i64 = 300;
@@ -59,11 +65,14 @@ impl Session {
         VerifiedFact {
             provider: Provider::Sandbox,
             id: format!("lookup:{}:{}", self.id, kind.as_str()),
-            provider_ref: self.id.clone(),
+            session: Some(self.id.clone()),
+            payment: None,
             reference: self.reference.clone(),
             kind,
             amount: self.amount,
             currency: self.currency.clone(),
+            odd: None,
+            raw: None,
         }
     }
 }
@@ -110,7 +119,7 @@ pub(super) async fn start(app: &App, new: NewSession) -> Result<Started, Error> 
 
 pub(super) async fn look_up(app: &App, session: &str) -> Result<Standing, Error> {
     let (now, id) = (app.clock.now(), session.to_owned());
-    let session = app.db.read(move |conn| sql::find(conn, &id)).await?.ok_or(UNKNOWN)?;
+    let session = app.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
     Ok(match session.status_at(now) {
         Status::Open => Standing::Open,
         Status::Paid => Standing::Ended(session.fact(FactKind::Paid)),
@@ -118,18 +127,18 @@ pub(super) async fn look_up(app: &App, session: &str) -> Result<Standing, Error>
     })
 }
 
-pub(super) async fn expire(app: &App, session: &str) -> Result<VerifiedFact, Error> {
+pub(super) async fn expire(app: &App, session: &str) -> Result<Standing, Error> {
     let (now, id) = (app.clock.now(), session.to_owned());
     let session = app.db.write(move |tx| sql::end(tx, &id, Status::Expired, now)).await?;
     app.bells.sandbox.notify_one();
-    let session = session.ok_or(UNKNOWN)?;
-    Ok(session.fact(if session.status == Status::Paid { FactKind::Paid } else { FactKind::Expired }))
+    let session = session.ok_or_else(unknown)?;
+    Ok(Standing::Ended(session.fact(if session.status == Status::Paid { FactKind::Paid } else { FactKind::Expired })))
 }
 
-pub(super) async fn refund(app: &App, session: &str, refund_id: &str, amount: Cents) -> Result<(), Error> {
-    let (now, session, refund_id) = (app.clock.now(), session.to_owned(), refund_id.to_owned());
-    let refunded = app.db.write(move |tx| sql::refund(tx, &session, &refund_id, amount, now)).await?;
-    if refunded { Ok(()) } else { Err(Error::Refused("more than was paid")) }
+pub(super) async fn refund(app: &App, refund: &RefundOrder) -> Result<RefundState, Error> {
+    let (now, refund) = (app.clock.now(), refund.clone());
+    let made = app.db.write(move |tx| sql::refund(tx, &refund.provider_ref, &refund.id, refund.amount, now)).await?;
+    Ok(if made { RefundState::Done } else { RefundState::Refused(String::from("more than was paid")) })
 }
 
 /// A click on "pay": open → paid, once; `None` for an unknown session.
@@ -142,11 +151,12 @@ pub(super) async fn pay(app: &App, session: String) -> db::Result<Option<Session
 
 pub(super) fn read_webhook(
     secrets: &Secrets,
-    signature: Option<&str>,
+    headers: &HeaderMap,
     body: &[u8],
     now: Timestamp,
 ) -> Result<Option<VerifiedFact>, NotAuthentic> {
-    verify(&secrets.sandbox, signature.ok_or(NotAuthentic)?, body, now)?;
+    let signature = headers.get(SIGNATURE).and_then(|value| value.to_str().ok()).ok_or(NotAuthentic)?;
+    verify(&secrets.sandbox, signature, body, now)?;
     let Ok(event) = serde_json::from_slice::<Event>(body) else { return Ok(None) };
     let kind = match event.r#type.as_str() {
         PAID => FactKind::Paid,
@@ -156,11 +166,14 @@ pub(super) fn read_webhook(
     Ok(Some(VerifiedFact {
         provider: Provider::Sandbox,
         id: event.id,
-        provider_ref: event.data.session_id,
+        session: Some(event.data.session_id),
+        payment: None,
         reference: event.data.reference,
         kind,
         amount: event.data.amount,
         currency: event.data.currency,
+        odd: None,
+        raw: Some(sha256(body)),
     }))
 }
 
@@ -205,7 +218,9 @@ fn from_hex(text: &str) -> Option<[u8; 32]> {
     Some(bytes)
 }
 
-const UNKNOWN: Error = Error::Refused("no such session");
+fn unknown() -> Error {
+    Error::Refused(String::from("no such session"))
+}
 
 #[cfg(test)]
 mod tests {

@@ -3,11 +3,10 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
-use super::{Status, sign, sql};
+use super::{SIGNATURE, Status, sign, sql};
 use crate::app::{App, Shared};
 use crate::db;
 use crate::outside;
-use crate::payments::Provider;
 
 /// How often to look for work when no bell rings.
 const ROUND: Duration = Duration::from_secs(5);
@@ -60,7 +59,7 @@ async fn deliver(app: &App, client: &reqwest::Client, body: String) -> bool {
         .post(url)
         .header("Host", app.config.base_url.host())
         .header("Content-Type", "application/json")
-        .header(Provider::Sandbox.signature_header(), signature)
+        .header(SIGNATURE, signature)
         .body(body)
         .send()
         .await;

@@ -58,7 +58,7 @@ export type LogEntry = {
 };
 
 /** What about an order a person must look at. */
-export type Attention = 'paid_late' | 'paid_twice' | 'amount_differs' | 'refund_failed';
+export type Attention = 'paid_late' | 'paid_twice' | 'amount_differs' | 'disputed' | 'refund_failed';
 
 /** An order as lists show it. */
 export type ListedOrder = {
@@ -91,7 +91,8 @@ export type Refund = {
   id: string;
   amount_in_cents: number;
   reason: string;
-  state: 'queued' | 'done' | 'failed';
+  /** `sent`: the provider has it, but has not settled it. */
+  state: 'queued' | 'sent' | 'done' | 'failed';
   last_error: string | null;
   created_at: string;
 };

@@ -1,0 +1,215 @@
+//! What a provider says of money is applied here, once, however often and in whatever order it is said.
+//!
+//! [`apply_fact`] is the only way to `paid`. A fact is kept for ever, whatever came of it.
+
+use serde_json::json;
+
+use super::payment::{Attempt, State};
+use super::refund::{self, Why};
+use super::{sql, summary};
+use crate::app::App;
+use crate::clock::Timestamp;
+use crate::db::{self, Tx};
+use crate::mail::{self, Message};
+use crate::money::Cents;
+use crate::orders::{self, Attention, Status};
+use crate::payments::{FactKind, VerifiedFact};
+
+/// What a fact did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The order is paid.
+    OrderPaid,
+    /// The order was cancelled before: a refund is queued.
+    PaidLate,
+    /// The order was paid before by another attempt: a refund is queued.
+    PaidTwice,
+    /// The amount, the currency, the reference or something else is not the attempt's: nothing was done, a person must
+    /// look.
+    Differs,
+    /// The attempt ended unpaid.
+    AttemptEnded,
+    /// A refund is made.
+    Refunded,
+    /// A refund is not made; a person must look.
+    RefundFailed,
+    /// A dispute began or ended; a person must look.
+    Disputed,
+    /// Nothing new: it had ended before, in the same way or by a payment.
+    AlreadyKnown,
+    /// We have no such attempt, or do not know yet that we have.
+    UnknownAttempt,
+    /// This very fact was applied before.
+    Repeated,
+}
+
+impl Outcome {
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::OrderPaid => "order_paid",
+            Self::PaidLate => "paid_late",
+            Self::PaidTwice => "paid_twice",
+            Self::Differs => "differs",
+            Self::AttemptEnded => "attempt_ended",
+            Self::Refunded => "refunded",
+            Self::RefundFailed => "refund_failed",
+            Self::Disputed => "disputed",
+            Self::AlreadyKnown => "already_known",
+            Self::UnknownAttempt => "unknown_attempt",
+            Self::Repeated => "repeated",
+        }
+    }
+}
+
+/// What is said of a refund or a dispute, now or in a fact that waited for its payment to be known.
+pub(super) struct Said {
+    pub(super) kind: FactKind,
+    /// Our refund, or the provider's refund or dispute.
+    pub(super) reference: String,
+    pub(super) amount: Cents,
+    pub(super) currency: String,
+}
+
+impl From<&VerifiedFact> for Said {
+    fn from(fact: &VerifiedFact) -> Self {
+        let (reference, currency) = (fact.reference().to_owned(), fact.currency().to_owned());
+        Self { kind: fact.kind(), reference, amount: fact.amount(), currency }
+    }
+}
+
+/// [`apply_fact`] in a transaction of its own; wakes those who have work of it.
+pub async fn learn(app: &App, fact: VerifiedFact) -> db::Result<Outcome> {
+    let now = app.clock.now();
+    let outcome = app.db.write(move |tx| apply_fact(tx, &fact, now)).await?;
+    match outcome {
+        Outcome::OrderPaid | Outcome::Refunded => app.bells.outbox.notify_one(),
+        Outcome::PaidLate | Outcome::PaidTwice => app.bells.payments.notify_one(),
+        Outcome::Differs
+        | Outcome::AttemptEnded
+        | Outcome::RefundFailed
+        | Outcome::Disputed
+        | Outcome::AlreadyKnown
+        | Outcome::UnknownAttempt
+        | Outcome::Repeated => {}
+    }
+    tracing::info!(outcome = outcome.as_str(), "a payment provider's word was applied");
+    Ok(outcome)
+}
+
+/// Applies what a provider said, once.
+pub fn apply_fact(tx: &Tx<'_>, fact: &VerifiedFact, now: Timestamp) -> db::Result<Outcome> {
+    if sql::knows_fact(tx, fact)? {
+        return Ok(Outcome::Repeated);
+    }
+    let attempt = sql::find_of_fact(tx, fact)?;
+    let outcome = match &attempt {
+        None => Outcome::UnknownAttempt,
+        Some(attempt) => apply(tx, attempt, fact, now)?,
+    };
+    sql::insert_fact(tx, fact, attempt.as_ref(), outcome, now)?;
+    Ok(outcome)
+}
+
+fn apply(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) -> db::Result<Outcome> {
+    if fact.odd().is_some() {
+        return differs(tx, attempt, now);
+    }
+    match fact.kind() {
+        FactKind::Paid | FactKind::Failed | FactKind::Expired if fact.reference() != attempt.id => {
+            differs(tx, attempt, now)
+        }
+        FactKind::Paid => apply_paid(tx, attempt, fact, now),
+        FactKind::Failed => apply_ended(tx, attempt, State::Failed),
+        FactKind::Expired => apply_ended(tx, attempt, State::Expired),
+        _ => apply_said(tx, attempt, &fact.into(), now),
+    }
+}
+
+fn apply_paid(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) -> db::Result<Outcome> {
+    if fact.amount() != attempt.amount || fact.currency() != attempt.currency {
+        return differs(tx, attempt, now);
+    }
+    let outcome =
+        if sql::set_paid(tx, &attempt.id)? { settle_paid(tx, attempt, fact, now)? } else { Outcome::AlreadyKnown };
+    if let Some(payment) = fact.payment() {
+        sql::set_payment_ref(tx, &attempt.id, payment)?;
+        // What was said of this payment before we knew whose it is.
+        for said in sql::waiting_facts(tx, attempt.provider, payment)? {
+            apply_said(tx, attempt, &said, now)?;
+        }
+    }
+    Ok(outcome)
+}
+
+/// The money is there: it pays the order, or goes back.
+fn settle_paid(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) -> db::Result<Outcome> {
+    if orders::pay(tx, &attempt.order_id, fact, now)? {
+        if let Some(order) = orders::find(tx, &attempt.order_id)? {
+            mail::enqueue(tx, &order.email, order.lang, &Message::OrderPaid(summary(&order)), now)?;
+        }
+        return Ok(Outcome::OrderPaid);
+    }
+    let cancelled = orders::find(tx, &attempt.order_id)?.is_some_and(|order| order.status == Status::Cancelled);
+    let (outcome, attention, why) = if cancelled {
+        (Outcome::PaidLate, Attention::PaidLate, Why::PaidLate)
+    } else {
+        (Outcome::PaidTwice, Attention::PaidTwice, Why::PaidTwice)
+    };
+    orders::call_attention(tx, &attempt.order_id, attention, now)?;
+    refund::return_payment(tx, attempt, why, now)?;
+    Ok(outcome)
+}
+
+fn apply_ended(tx: &Tx<'_>, attempt: &Attempt, state: State) -> db::Result<Outcome> {
+    Ok(if sql::set_ended(tx, &attempt.id, state)? { Outcome::AttemptEnded } else { Outcome::AlreadyKnown })
+}
+
+fn apply_said(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) -> db::Result<Outcome> {
+    if said.currency != attempt.currency || !(1..=attempt.amount.0).contains(&said.amount.0) {
+        return differs(tx, attempt, now);
+    }
+    match said.kind {
+        FactKind::RefundDone | FactKind::RefundFailed => apply_refund(tx, attempt, said, now),
+        _ => apply_dispute(tx, attempt, said, now),
+    }
+}
+
+/// A refund of ours, or one that was made in the provider's own panel.
+fn apply_refund(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) -> db::Result<Outcome> {
+    let done = said.kind == FactKind::RefundDone;
+    let refund = match sql::find_refund(tx, &said.reference)? {
+        Some(refund) if refund.attempt_id != attempt.id || refund.amount != said.amount => {
+            return differs(tx, attempt, now);
+        }
+        Some(refund) => refund,
+        None if done && said.amount > sql::unrefunded(tx, &attempt.id)? => return differs(tx, attempt, now),
+        None => sql::insert_refund(tx, &said.reference, attempt, said.amount, Why::Outside, now)?,
+    };
+    let news = if done {
+        refund::settle_done(tx, &refund, now)?.then_some(Outcome::Refunded)
+    } else {
+        refund::settle_failed(tx, &refund, "it failed later on", now)?.then_some(Outcome::RefundFailed)
+    };
+    Ok(news.unwrap_or(Outcome::AlreadyKnown))
+}
+
+fn apply_dispute(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) -> db::Result<Outcome> {
+    let state = match said.kind {
+        FactKind::DisputeWon => "won",
+        FactKind::DisputeLost => "lost",
+        _ => "open",
+    };
+    if !sql::set_dispute(tx, attempt, said, state, now)? {
+        return Ok(Outcome::AlreadyKnown);
+    }
+    let detail = json!({ "dispute": said.reference, "amount_in_cents": said.amount });
+    orders::record(tx, &attempt.order_id, said.kind.as_str(), &detail, now)?;
+    orders::call_attention(tx, &attempt.order_id, Attention::Disputed, now)?;
+    Ok(Outcome::Disputed)
+}
+
+/// The fact is kept and nothing else is believed. An open attempt stays open, so that its order is not cancelled.
+fn differs(tx: &Tx<'_>, attempt: &Attempt, now: Timestamp) -> db::Result<Outcome> {
+    orders::call_attention(tx, &attempt.order_id, Attention::AmountDiffers, now)?;
+    Ok(Outcome::Differs)
+}
