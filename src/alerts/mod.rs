@@ -1,4 +1,5 @@
-//! What the owner is told by mail without asking: an order was paid, stock is running out, mails do not go out.
+//! What the owner is told by mail without asking: an order was paid or needs somebody, stock is running out, mails do not
+//! go out.
 //!
 //! A round looks for what is new and, in one transaction, queues the mails and writes down how far the owner has been
 //! told, so that each thing is told once whoever caused it: the site, the desk or the command line. A shop without an
@@ -55,7 +56,7 @@ pub async fn tick(app: &App) -> db::Result<bool> {
 
 fn is_anything_new(conn: &Conn, now: Timestamp) -> db::Result<bool> {
     let (low, recovered) = low(conn)?;
-    let orders = desk::paid_after(conn, sql::told(conn, "order_events")?, 1)?;
+    let orders = desk::news_after(conn, sql::told(conn, "order_events")?, 1)?;
     Ok(!orders.is_empty() || !low.is_empty() || recovered || dead_mails(conn, now)?.is_some())
 }
 
@@ -78,12 +79,16 @@ fn dead_mails(conn: &Conn, now: Timestamp) -> db::Result<Option<(i64, String)>> 
 }
 
 fn tell(tx: &Tx<'_>, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
-    for (event, order_id) in desk::paid_after(tx, sql::told(tx, "order_events")?, ORDERS)? {
-        if let Some(order) = orders::find(tx, &order_id)? {
-            let message = Message::OrderForOwner { order: summary(&order), email: order.email.clone() };
+    for news in desk::news_after(tx, sql::told(tx, "order_events")?, ORDERS)? {
+        if let Some(order) = orders::find(tx, &news.order_id)? {
+            let (order, email) = (summary(&order), order.email);
+            let message = match news.attention {
+                None => Message::OrderForOwner { order, email },
+                Some(why) => Message::OrderFlagged { order, why },
+            };
             send(tx, owner, &message, now)?;
         }
-        sql::set_told(tx, "order_events", event)?;
+        sql::set_told(tx, "order_events", news.event)?;
     }
     let (low, _) = low(tx)?;
     sql::forget_recovered(tx, Settings::load(tx)?.low_stock)?;

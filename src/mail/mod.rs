@@ -108,6 +108,14 @@ pub enum Message {
         /// Who bought it.
         email: String,
     },
+    /// An order needs somebody to look at it; to the owner.
+    OrderFlagged {
+        /// Which.
+        #[serde(flatten)]
+        order: OrderSummary,
+        /// Why: `paid_late`, `paid_twice`, `amount_differs`, `disputed` or `refund_failed`.
+        why: String,
+    },
     /// Stock is running out; to the owner.
     LowStock {
         /// Of what.

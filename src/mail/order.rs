@@ -81,6 +81,27 @@ pub(super) fn to_owner(order: &OrderSummary, w: &'static Words, lang: Lang, shop
     (fill(&w.owner_order_subject, number), "", blocks)
 }
 
+/// An order that needs somebody.
+pub(super) fn flagged(
+    order: &OrderSummary,
+    why: &str,
+    w: &'static Words,
+    lang: Lang,
+    shop: &Shop<'_>,
+) -> Mail<'static> {
+    let why = match why {
+        "paid_late" => &w.flag_paid_late,
+        "paid_twice" => &w.flag_paid_twice,
+        "disputed" => &w.flag_disputed,
+        "refund_failed" => &w.flag_refund_failed,
+        _ => &w.flag_amount_differs,
+    };
+    let mut blocks = vec![Block::Text(why.clone())];
+    blocks.extend(contents(order, w, lang));
+    blocks.push(desk(w, shop, &format!("/orders/{}", order.order_id)));
+    (fill(&w.owner_flag_subject, id::short(&order.order_id)), "", blocks)
+}
+
 /// What is running out.
 pub(super) fn low_stock(lines: &[StockLine], w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Mail<'static> {
     let line = |line: &StockLine| match &line.sku {

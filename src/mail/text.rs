@@ -127,6 +127,7 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
         | Message::OrderCancelled { order, .. }
         | Message::OrderRefunded { order, .. } => order::to_buyer(message, order, w, lang, shop),
         Message::OrderForOwner { order, .. } => order::to_owner(order, w, lang, shop),
+        Message::OrderFlagged { order, why } => order::flagged(order, why, w, lang, shop),
         Message::LowStock { lines } => order::low_stock(lines, w, lang, shop),
         Message::MailsNotSent { count, error } => order::not_sent(*count, error, w, lang, shop),
         Message::QuoteReceived { number, service } => {
@@ -161,7 +162,9 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
     }
     all.extend(blocks);
     let footer = match message {
-        Message::LowStock { .. } | Message::MailsNotSent { .. } => w.alert_footer.clone(),
+        Message::OrderFlagged { .. } | Message::LowStock { .. } | Message::MailsNotSent { .. } => {
+            w.alert_footer.clone()
+        }
         _ if reply_to.is_some() => w.owner_footer.clone(),
         _ => fill(&w.footer, &isolated(shop.phone, lang)),
     };
@@ -417,6 +420,7 @@ pub(super) mod tests {
                 Message::OrderCancelled { order: order(), refund: Cents::ZERO },
                 Message::OrderRefunded { order: order(), amount: Cents(1250) },
                 Message::OrderForOwner { order: order(), email: String::from("n@example.com") },
+                Message::OrderFlagged { order: order(), why: String::from("disputed") },
                 Message::LowStock { lines: Vec::new() },
                 Message::MailsNotSent { count: 2, error: String::from("550") },
                 Message::QuoteReceived { number: String::from("1a2b3c4d"), service: None },

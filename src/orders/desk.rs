@@ -123,7 +123,18 @@ pub fn sales_since(conn: &Conn, since: Timestamp) -> db::Result<Vec<(Timestamp, 
     sql::sales_since(conn, since)
 }
 
-/// The orders that were paid after an event, with that event's place; a page of at most `limit`, oldest first.
-pub fn paid_after(conn: &Conn, event: i64, limit: i64) -> db::Result<Vec<(i64, String)>> {
-    sql::paid_after(conn, event, limit)
+/// What the owner wants to hear of an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct News {
+    /// The place of its event.
+    pub event: i64,
+    /// The order.
+    pub order_id: String,
+    /// Why it needs a person, see [`super::Attention`]; none when it was paid.
+    pub attention: Option<String>,
+}
+
+/// The orders that were paid or marked for a person after an event; a page of at most `limit`, oldest first.
+pub fn news_after(conn: &Conn, event: i64, limit: i64) -> db::Result<Vec<News>> {
+    sql::news_after(conn, event, limit)
 }

@@ -7,6 +7,7 @@ use manetes::alerts;
 use manetes::audit::{self, Actor};
 use manetes::checkout::worker;
 use manetes::db;
+use manetes::orders::{self, Attention};
 use manetes::settings::Settings;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -294,6 +295,13 @@ async fn the_owner_is_told_once_of_each_order_each_shortage_and_of_mails_that_do
     assert_eq!(count(0).await.len(), 4);
     shop.app.clock.advance_seconds(86_400);
     assert_eq!(count(0).await.len(), 4, "it is the same two mails");
+
+    let (flagged, now) = (order.clone(), shop.app.clock.now());
+    let flag = move |tx: &db::Tx<'_>| orders::call_attention(tx, &flagged, Attention::Disputed, now);
+    shop.app.db.write(flag).await.unwrap();
+    let told = count(0).await;
+    assert_eq!((told.len(), &told[4].1["kind"], &told[4].1["why"]), (5, &json!("order_flagged"), &json!("disputed")));
+    assert_eq!((&told[4].1["order_id"], count(0).await.len()), (&json!(order), 5));
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use rusqlite::{Row, ToSql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
-use crate::orders::desk::{Listed, Waiting, Wanted};
+use crate::orders::desk::{Listed, News, Waiting, Wanted};
 use crate::page::Page;
 
 pub(in crate::orders) fn set_shipped(
@@ -143,10 +143,14 @@ pub(in crate::orders) fn sales_since(conn: &Conn, since: Timestamp) -> db::Resul
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-pub(in crate::orders) fn paid_after(conn: &Conn, event: i64, limit: i64) -> db::Result<Vec<(i64, String)>> {
-    let mut rows = conn
-        .prepare_cached("SELECT id, order_id FROM order_events WHERE id > ?1 AND kind = 'paid' ORDER BY id LIMIT ?2")?;
-    let rows = rows.query_map((event, limit), |row| Ok((row.get(0)?, row.get(1)?)))?;
+pub(in crate::orders) fn news_after(conn: &Conn, event: i64, limit: i64) -> db::Result<Vec<News>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT id, order_id, iif(kind = 'paid', NULL, detail ->> 'why') FROM order_events
+         WHERE id > ?1 AND kind IN ('paid', 'attention') ORDER BY id LIMIT ?2",
+    )?;
+    let rows = rows.query_map((event, limit), |row| {
+        Ok(News { event: row.get(0)?, order_id: row.get(1)?, attention: row.get(2)? })
+    })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
