@@ -15,6 +15,7 @@ use manetes::accounts::{self, SecondFactor, hashing};
 use manetes::audit::Actor;
 use manetes::catalogue;
 use manetes::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use manetes::catalogue::price::Sale;
 use manetes::clock::{Clock, Timestamp};
 use manetes::db::{self, Db, Tx};
 use manetes::lang::Lang;
@@ -120,7 +121,7 @@ fn product(n: usize) -> ProductDraft {
         sku: Some(format!("{:.3}-{n}-{size}", spanish.to_uppercase())),
         image_url: None,
         price: cents,
-        sale_price: n.is_multiple_of(11).then_some(Cents(cents.0 * 8 / 10)),
+        sale: n.is_multiple_of(11).then_some(Sale::undated(Cents(cents.0 * 8 / 10))),
         manage_inventory: true,
         inventory_quantity: i64::try_from(n % 40).unwrap_or_default(),
         weight_grams: Some(400),

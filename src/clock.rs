@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use jiff::ToSpan;
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,15 @@ impl Timestamp {
     /// The beginning of a day of the firm's, `2026-11-20`, and of the day after.
     pub fn day(text: &str) -> Option<(Self, Self)> {
         bounds(text.parse().ok()?)
+    }
+
+    /// Reads RFC 3339, or a moment without an offset on the firm's clocks, `2026-11-20T08:30` or `2026-11-20 08:30:00`;
+    /// a day alone is its beginning. `None` when the text is no moment.
+    pub fn parse_local(text: &str) -> Option<Self> {
+        Self::parse_rfc3339(text).or_else(|| {
+            let zoned = text.parse::<DateTime>().ok()?.to_zoned(FIRM.clone()).ok()?;
+            Some(Self(zoned.timestamp().as_millisecond()))
+        })
     }
 
     /// The last `days` days of the firm's up to this moment's own, oldest first, with the beginning of each.
@@ -165,6 +174,17 @@ mod tests {
         let late = Timestamp::parse_rfc3339("2026-11-01T23:30:00Z").unwrap();
         let days: Vec<_> = late.last_days(3).into_iter().map(|(day, _)| day).collect();
         assert_eq!(days, ["2026-10-31", "2026-11-01", "2026-11-02"]);
+    }
+
+    #[test]
+    fn a_moment_without_an_offset_is_one_on_the_firms_clocks() {
+        let read = |text| Timestamp::parse_local(text).map(Timestamp::to_rfc3339);
+        let at = |text: &str| Some(text.to_owned());
+        assert_eq!(read("2026-11-20T08:30"), at("2026-11-20T07:30:00.000Z"));
+        assert_eq!(read("2026-07-01 08:30:15"), at("2026-07-01T06:30:15.000Z"));
+        assert_eq!(read("2026-07-01"), at("2026-06-30T22:00:00.000Z"));
+        assert_eq!(read("2026-11-20T08:30:00.250+02:00"), at("2026-11-20T06:30:00.250Z"));
+        assert_eq!((read("mañana"), read("2026-02-30"), read("")), (None, None, None));
     }
 
     #[test]

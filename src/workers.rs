@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use crate::app::Shared;
-use crate::db::Tx;
+use crate::app::{App, Shared};
+use crate::db::{self, Tx};
 use crate::mail::outbox::{self, Mailer};
-use crate::{accounts, alerts, checkout, payments, quotes};
+use crate::{accounts, alerts, catalogue, checkout, payments, quotes};
 
 const HOUR: Duration = Duration::from_secs(3600);
+/// How soon after its moment a sale has begun or ended.
+const TICK: Duration = Duration::from_secs(1);
 /// How soon a picture of the owner's is noticed.
 const GLANCE: Duration = Duration::from_secs(3);
 
@@ -22,6 +24,7 @@ pub fn start(app: &Shared, mailer: Mailer) -> JoinSet<()> {
     workers.spawn(checkout::worker::work(app.clone()));
     workers.spawn(alerts::work(app.clone()));
     workers.spawn(purge(app.clone()));
+    workers.spawn(keep_sales(app.clone()));
     workers.spawn(look_at_pictures(app.clone()));
     workers
 }
@@ -41,6 +44,25 @@ async fn purge(app: Shared) {
         }
         tokio::time::sleep(HOUR).await;
     }
+}
+
+/// Begins and ends sales by the clock.
+async fn keep_sales(app: Shared) {
+    loop {
+        if let Err(error) = settle_sales(&app).await {
+            tracing::warn!(%error, "sales could not begin or end");
+        }
+        tokio::time::sleep(TICK).await;
+    }
+}
+
+/// One round; once more does nothing more.
+pub async fn settle_sales(app: &App) -> db::Result<()> {
+    let now = app.clock.now();
+    if app.db.read(move |conn| catalogue::are_sales_due(conn, now)).await? {
+        app.db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
+    }
+    Ok(())
 }
 
 /// Takes up the pictures the owner changes while the site is up.

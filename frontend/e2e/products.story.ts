@@ -19,6 +19,7 @@ export const products = (world: () => World) =>
     story(world, 'nothing is left unsaved by mistake', { cookies: 'session' }, leaving);
     story(world, 'refusals stand at their fields', { cookies: 'session', lang: 'ar', viewport: small }, refusals);
     story(world, 'prices and stock of several variants change together', { cookies: 'session', lang: 'en', viewport: small }, bulk);
+    story(world, 'a sale is planned on a telephone', onPhone, plannedSale);
     story(world, 'a file tells what it would do before it does it', { cookies: 'session' }, dryRun);
     story(world, 'a translation is marked when its Spanish text changes', { cookies: 'session', lang: 'en' }, stale);
     story(world, 'a copy is a draft of its own until it is deleted', { cookies: 'session' }, copied);
@@ -36,7 +37,7 @@ async function ask<T>({ context }: Visitor, path: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-type Stored = { slug: string; title: string; subtitle: string | null; status: string; variants: { price_in_cents: number; inventory_quantity: number }[] };
+type Stored = { slug: string; title: string; subtitle: string | null; status: string; variants: { price_in_cents: number; sale_starts_at: string | null; inventory_quantity: number }[] };
 const productOf = (visitor: Visitor, id: string) => ask<Stored>(visitor, `/api/products/${id}`);
 
 const editing = /^\/admin\/products\/(?!new)[\w-]+$/;
@@ -210,6 +211,35 @@ async function refusals(visitor: Visitor): Promise<void> {
   await visitor.arrivesAt(editing);
   const [variant] = (await productOf(visitor, idOf(visitor))).variants;
   assert.equal(variant?.price_in_cents, 1250);
+}
+
+async function plannedSale(visitor: Visitor): Promise<void> {
+  const { page, t } = visitor;
+  await atTheDesk(visitor, '/admin/products/new');
+  await visitor.field(t('desk.product.title')).fill('Escalera de tijera');
+  await visitor.field(t('desk.product.price')).fill('80');
+  await visitor.field(t('desk.product.sale')).fill('60');
+  const [starts, ends] = [visitor.field(t('desk.product.sale_starts')), visitor.field(t('desk.product.sale_ends'))];
+  await ends.fill('2020-01-01T00:00');
+  await save(visitor);
+  await visitor.sees(t('desk.product.wrong.sale_over'));
+  await starts.fill('2998-12-01T08:30');
+  await ends.fill('2998-12-01T08:30');
+  await save(visitor);
+  await visitor.sees(t('desk.product.wrong.sale_end'));
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'variants/0/sale_ends_at');
+  await visitor.fitsTheScreen('the editor');
+  await ends.fill('2998-12-08T00:00');
+  await save(visitor);
+  await visitor.arrivesAt(editing);
+  await visitor.sees(t('desk.product.all_saved'));
+  await page.reload();
+  assert.equal(await starts.inputValue(), '2998-12-01T08:30');
+  const [variant] = (await productOf(visitor, idOf(visitor))).variants;
+  assert.equal(variant?.sale_starts_at, '2998-12-01T07:30:00.000Z', 'on the clocks of the shop');
+  await starts.fill('2020-12-01T08:30');
+  await save(visitor);
+  await visitor.sees(t('desk.product.sale_before', { price: euros('80.00') }));
 }
 
 async function bulk(visitor: Visitor): Promise<void> {

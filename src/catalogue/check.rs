@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{ProductDraft, VariantDraft};
 use super::{Error, html};
+use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::text;
@@ -15,8 +16,8 @@ const MAX_METADATA: usize = 20_000;
 const MAX_STOCK: i64 = 1_000_000;
 const MAX_GRAMS: i64 = 1_000_000;
 
-/// The draft as it would be stored, or the first field that is not acceptable.
-pub(super) fn checked(draft: &ProductDraft) -> Result<ProductDraft, Error> {
+/// The draft as it would be stored now, or the first field that is not acceptable.
+pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDraft, Error> {
     let mut draft = draft.clone();
     draft.slug = line("slug", &draft.slug, 1..=200)?;
     require("slug", !draft.slug.contains(['/', '?', '#', '%', '\\', ' ']), "cannot hold / ? # % \\ or spaces")?;
@@ -37,6 +38,7 @@ pub(super) fn checked(draft: &ProductDraft) -> Result<ProductDraft, Error> {
     require("variants", (1..=2000).contains(&draft.variants.len()), "must be from 1 to 2,000")?;
     for (n, variant) in draft.variants.iter_mut().enumerate() {
         check_variant(n, variant, &draft.options)?;
+        variant.sale = variant.sale.filter(|sale| !sale.is_over(now));
     }
     check_variants_differ(&draft.variants)?;
     check_texts(&mut draft)?;
@@ -96,8 +98,12 @@ fn check_variant(n: usize, variant: &mut VariantDraft, options: &[String]) -> Re
         own_path(&at("image_url"), url)?;
     }
     require(&at("price"), (Cents::ZERO..=MAX_PRICE).contains(&variant.price), "must be from 0.00 to 10000.00")?;
-    let sale_fits = variant.sale_price.is_none_or(|sale| (Cents::ZERO..=variant.price).contains(&sale));
-    require(&at("sale_price"), sale_fits, "must be from 0.00 to the regular price")?;
+    if let Some(sale) = &variant.sale {
+        let price_fits = (Cents::ZERO..=variant.price).contains(&sale.price);
+        require(&at("sale_price"), price_fits, "must be from 0.00 to the regular price")?;
+        let dates_fit = sale.ends_at.is_none_or(|end| sale.starts_at.is_none_or(|start| start < end));
+        require(&at("sale_ends_at"), dates_fit, "must be after the beginning")?;
+    }
     let stock_fits = (0..=MAX_STOCK).contains(&variant.inventory_quantity);
     require(&at("inventory_quantity"), stock_fits, "must be from 0 to 1,000,000")?;
     let weight_fits = variant.weight_grams.is_none_or(|grams| (0..=MAX_GRAMS).contains(&grams));

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use super::price::Sale;
 use super::{Error, save, save_all, set_collection_texts};
 use crate::clock::Timestamp;
 use crate::db::Tx;
@@ -163,7 +164,7 @@ fn write_past(tx: &Tx<'_>, product: &Product, draft: &ProductDraft, now: Timesta
             let in_force = so_far.into_iter().min_by_key(|price| price.days_ago);
             if let Some(price) = in_force.or(later.into_iter().max_by_key(|price| price.days_ago)) {
                 variant.price = price.regular;
-                variant.sale_price = price.sale;
+                variant.sale = price.sale.map(Sale::undated);
             }
         }
         save(tx, &past, now.plus_days(-day))?;
@@ -214,7 +215,7 @@ fn variant_draft(variant: &Variant, options: &[Choice]) -> VariantDraft {
         sku: Some(variant.sku.clone()),
         image_url: None,
         price: variant.price_in_cents,
-        sale_price: variant.sale_price_in_cents,
+        sale: variant.sale_price_in_cents.map(Sale::undated),
         manage_inventory: variant.manage_inventory,
         inventory_quantity: variant.inventory_quantity,
         weight_grams: variant.weight_grams,

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::price::Sale;
 use crate::lang::Lang;
 use crate::money::Cents;
 
@@ -93,8 +94,8 @@ pub struct VariantDraft {
     pub image_url: Option<String>,
     /// Tax included; at most 10,000.00.
     pub price: Cents,
-    /// At most `price`.
-    pub sale_price: Option<Cents>,
+    /// At most `price`; one that is over when it is saved is left out.
+    pub sale: Option<Sale>,
     /// Whether stock is counted.
     pub manage_inventory: bool,
     /// Units in stock.

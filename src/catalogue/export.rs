@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::draft::{ProductDraft, Status, VariantDraft};
 use super::import::formula::guard;
-use super::import::own::{Collection, Field, Info, PRODUCT, Picture, Related, TEXTS, VARIANT};
+use super::import::own::{Collection, Field, Info, PRODUCT, Picture, Related, SALE_DATES, TEXTS, VARIANT};
+use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
 
@@ -24,6 +25,7 @@ pub fn write(products: &[ProductDraft], out: &mut impl Write) -> io::Result<()> 
             cells.extend(variant_cells(variant));
             cells.extend(option_cells(product, n, options));
             cells.extend(text_cells(product, n));
+            cells.extend(sale_dates(variant));
             csv.write_record(cells.iter().map(|cell| guard(cell)))?;
         }
     }
@@ -40,6 +42,7 @@ fn header(options: usize) -> Vec<String> {
     for lang in other_languages() {
         header.extend(TEXTS.iter().chain(&["variant_title", "texts"]).map(|text| format!("{text}:{lang}")));
     }
+    header.extend(SALE_DATES.map(str::to_owned));
     header
 }
 
@@ -95,11 +98,18 @@ fn variant_cells(variant: &VariantDraft) -> [String; VARIANT.len()] {
         variant.sku.clone().unwrap_or_default(),
         variant.image_url.clone().unwrap_or_default(),
         variant.price.to_string(),
-        variant.sale_price.map(|price| price.to_string()).unwrap_or_default(),
+        variant.sale.map(|sale| sale.price.to_string()).unwrap_or_default(),
         variant.manage_inventory.to_string(),
         variant.inventory_quantity.to_string(),
         variant.weight_grams.map(|grams| grams.to_string()).unwrap_or_default(),
     ]
+}
+
+/// The cells of [`SALE_DATES`].
+fn sale_dates(variant: &VariantDraft) -> [String; SALE_DATES.len()] {
+    let written = |moment: Option<Timestamp>| moment.map(Timestamp::to_rfc3339).unwrap_or_default();
+    let (starts_at, ends_at) = variant.sale.map(|sale| (sale.starts_at, sale.ends_at)).unwrap_or_default();
+    [written(starts_at), written(ends_at)]
 }
 
 /// Name, on the first row, and value of each option.

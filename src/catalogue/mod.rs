@@ -15,6 +15,7 @@ mod html;
 pub mod import;
 mod paths;
 pub mod price;
+mod sales;
 mod save;
 mod shop;
 mod show;
@@ -25,6 +26,7 @@ mod stored;
 mod tests;
 pub mod wire;
 
+pub use sales::{are_sales_due, settle_sales};
 pub use save::{Saved, delete, save, save_all, set_collection_texts, set_stock};
 pub use shop::{Direction, Listing, SortBy, cards, collections, find, find_by, list, related, variants_stock};
 pub use sql::list::{By, is_empty, summaries, version};

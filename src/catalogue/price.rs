@@ -11,6 +11,45 @@ pub fn unit_price(price: Cents, sale_price: Option<Cents>) -> Cents {
     sale_price.unwrap_or(price)
 }
 
+/// A sale as it is announced. Without a beginning it is on at once, without an end until it is taken away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sale {
+    /// What one unit costs while it is on.
+    pub price: Cents,
+    /// From then on.
+    pub starts_at: Option<Timestamp>,
+    /// Until then, and no longer.
+    pub ends_at: Option<Timestamp>,
+}
+
+impl Sale {
+    /// One that no clock begins or ends.
+    pub const fn undated(price: Cents) -> Self {
+        Self { price, starts_at: None, ends_at: None }
+    }
+
+    /// Whether it will never be on again.
+    pub fn is_over(&self, now: Timestamp) -> bool {
+        self.ends_at.is_some_and(|end| end <= now)
+    }
+
+    /// Its price while it is on; `None` before and after.
+    pub fn price_at(&self, now: Timestamp) -> Option<Cents> {
+        let has_begun = self.starts_at.is_none_or(|start| start <= now);
+        (has_begun && !self.is_over(now)).then_some(self.price)
+    }
+
+    /// When the clock changes next what is asked.
+    pub fn next_change(&self, now: Timestamp) -> Option<Timestamp> {
+        [self.starts_at, self.ends_at].into_iter().flatten().find(|at| *at > now)
+    }
+
+    /// When the clock changed last what is asked.
+    pub fn last_change(&self, now: Timestamp) -> Option<Timestamp> {
+        [self.ends_at, self.starts_at].into_iter().flatten().find(|at| *at <= now)
+    }
+}
+
 /// A price as it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Offer {
@@ -87,6 +126,33 @@ mod tests {
             let before = offers[shown].before.map(|cents| cents.0);
             assert_eq!(before, expected["before_price_in_cents"].as_i64(), "{}", case["name"]);
         }
+    }
+
+    #[test]
+    fn a_sale_is_on_from_its_beginning_until_just_before_its_end() {
+        let at = Timestamp::from_millis;
+        let sale = |starts: Option<i64>, ends: Option<i64>| Sale {
+            price: Cents(100),
+            starts_at: starts.map(at),
+            ends_at: ends.map(at),
+        };
+        let told = |sale: Sale, now: i64| {
+            let millis = |moment: Option<Timestamp>| moment.map(Timestamp::millis);
+            (sale.price_at(at(now)).is_some(), millis(sale.last_change(at(now))), millis(sale.next_change(at(now))))
+        };
+        let both = sale(Some(10), Some(20));
+        assert_eq!(told(both, 9), (false, None, Some(10)));
+        assert_eq!(told(both, 10), (true, Some(10), Some(20)));
+        assert_eq!(told(both, 19), (true, Some(10), Some(20)));
+        assert_eq!(told(both, 20), (false, Some(20), None));
+        assert_eq!(
+            (told(sale(None, None), 0), told(sale(None, Some(5)), 5)),
+            ((true, None, None), (false, Some(5), None))
+        );
+        assert_eq!(
+            (told(sale(Some(5), None), 4), told(sale(Some(5), None), 5)),
+            ((false, None, Some(5)), (true, Some(5), None))
+        );
     }
 
     #[test]

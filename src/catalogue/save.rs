@@ -29,7 +29,7 @@ pub struct Saved {
 /// variant by its id, else its SKU, else its option values, else (without options) its title. Variants that are not in
 /// the draft are deleted. A collection that does not exist is made; the title of one that does is left alone.
 pub fn save(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<Saved, Error> {
-    let mut draft = check::checked(draft)?;
+    let mut draft = check::checked(draft, now)?;
     let (product_id, known) = recognise(tx, &draft)?;
     let old = if known { read::load(tx, std::slice::from_ref(&product_id), None)?.pop() } else { None };
     for (slug, title) in &mut draft.collections {

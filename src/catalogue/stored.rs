@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
 use super::paths::Ids;
-use super::price::{self, Offer};
+use super::price::{self, Offer, Sale};
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -60,7 +60,10 @@ pub(super) struct Variant {
     pub sku: Option<String>,
     pub image_url: Option<String>,
     pub price: Cents,
+    /// The sale price that is asked now.
     pub sale_price: Option<Cents>,
+    /// The sale that is on or to come.
+    pub sale: Option<Sale>,
     pub before_price: Option<Cents>,
     pub manage_inventory: bool,
     pub inventory_quantity: i64,
@@ -183,7 +186,7 @@ impl Variant {
             sku: self.sku.clone(),
             image_url: self.image_url.clone(),
             price: self.price,
-            sale_price: self.sale_price,
+            sale: self.sale,
             manage_inventory: self.manage_inventory,
             inventory_quantity: self.inventory_quantity,
             weight_grams: self.weight_grams,

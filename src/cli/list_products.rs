@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{Error, existing};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::{self, Summary};
+use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::{self, Conn};
 use crate::id;
@@ -42,29 +43,30 @@ struct Variant {
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let products = existing(global)?.read_blocking(products)?;
+        let now = Clock::system().now();
+        let products = existing(global)?.read_blocking(|conn| products(conn, now))?;
         if self.json { super::write_json(out, &products) } else { Ok(print(out, &products)?) }
     }
 }
 
-fn products(conn: &Conn) -> db::Result<Vec<Product>> {
+fn products(conn: &Conn, now: Timestamp) -> db::Result<Vec<Product>> {
     let drafts = catalogue::export_all(conn)?;
     let summaries = catalogue::summaries(conn)?;
     // Both are in the store's order, in one snapshot.
     let with_variants = |(summary, draft): (Summary, ProductDraft)| Product {
         summary,
-        variants: draft.variants.into_iter().map(variant).collect(),
+        variants: draft.variants.into_iter().map(|draft| variant(draft, now)).collect(),
     };
     Ok(summaries.into_iter().zip(drafts).map(with_variants).collect())
 }
 
-fn variant(draft: VariantDraft) -> Variant {
+fn variant(draft: VariantDraft, now: Timestamp) -> Variant {
     Variant {
         id: draft.id.unwrap_or_default(),
         title: draft.title,
         sku: draft.sku,
         price_in_cents: draft.price,
-        sale_price_in_cents: draft.sale_price,
+        sale_price_in_cents: draft.sale.and_then(|sale| sale.price_at(now)),
         manage_inventory: draft.manage_inventory,
         inventory_quantity: draft.inventory_quantity,
     }
@@ -108,7 +110,6 @@ mod tests {
     use super::super::open;
     use super::*;
     use crate::catalogue::import;
-    use crate::clock::Clock;
 
     fn shop() -> (tempfile::TempDir, Global) {
         let dir = tempfile::tempdir().unwrap();

@@ -93,6 +93,9 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     let address = listener.local_addr()?;
     let db = open(global)?;
     let secrets = db.write(Secrets::load).await?;
+    // What began or ended while nobody served is settled before anybody sees a price.
+    let now = clock.now();
+    db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
     let greeting = if args.config.demo { demo(&db, clock.now()).await? } else { None };
     let app = Arc::new(App {
         db,

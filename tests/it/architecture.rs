@@ -30,7 +30,7 @@ const EDGES: [(&str, &[&str]); 22] = [
     ("quotes", &["accounts", "app", "audit", "http", "mail", "pictures"]),
     ("privacy", &["accounts", "app", "comments", "mail", "orders", "quotes"]),
     ("site", &["app", "catalogue", "comments", "accounts", "pictures"]),
-    ("workers", &["accounts", "alerts", "app", "checkout", "mail", "payments", "quotes"]),
+    ("workers", &["accounts", "alerts", "app", "catalogue", "checkout", "mail", "payments", "quotes"]),
     ("app", &["accounts", "http", "pictures", "site"]),
     (
         "http",

@@ -19,6 +19,7 @@ mod products;
 mod quotes;
 mod restart;
 mod safety;
+mod sales;
 mod sso;
 mod store;
 mod support;

@@ -9,6 +9,7 @@ use super::load;
 use crate::audit::{self, Actor};
 use crate::catalogue::Error;
 use crate::catalogue::draft::VariantDraft;
+use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::money::Cents;
@@ -23,7 +24,7 @@ pub struct VariantChange {
     pub variant_id: String,
     /// The regular price.
     pub price: Option<Cents>,
-    /// The sale price; `Some(None)` ends the sale.
+    /// The price of the sale, which begins and ends as before; `Some(None)` takes it away.
     pub sale_price: Option<Option<Cents>>,
     /// Units.
     pub inventory_quantity: Option<i64>,
@@ -86,7 +87,9 @@ fn apply(change: &VariantChange, variant: &mut VariantDraft) {
         variant.price = price;
     }
     if let Some(sale_price) = change.sale_price {
-        variant.sale_price = sale_price;
+        // Of a sale that is there, only the price: it begins and ends as it was to.
+        let dates = variant.sale;
+        variant.sale = sale_price.map(|price| Sale { price, ..dates.unwrap_or(Sale::undated(price)) });
     }
     variant.inventory_quantity = units(variant.inventory_quantity, change.inventory_quantity, change.inventory_seen);
 }

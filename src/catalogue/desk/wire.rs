@@ -9,7 +9,9 @@ use serde_json::{Map, Value};
 
 use super::form::{ProductForm, VariantForm};
 use crate::catalogue::draft::{ImageDraft, Status, VariantDraft};
+use crate::catalogue::price::Sale;
 use crate::catalogue::stored::{Stored, Variant};
+use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::problem::Problem;
@@ -86,8 +88,12 @@ pub struct DeskVariantRow {
     pub sku: Option<String>,
     /// The regular price in cents.
     pub price_in_cents: i64,
-    /// The sale price in cents.
+    /// The price in cents of the sale that is on or to come.
     pub sale_price_in_cents: Option<i64>,
+    /// When it begins, RFC 3339; null at once.
+    pub sale_starts_at: Option<String>,
+    /// When it is over, RFC 3339; null until it is taken away.
+    pub sale_ends_at: Option<String>,
     /// Whether stock is counted.
     pub manage_inventory: bool,
     /// Units in stock.
@@ -194,6 +200,11 @@ pub struct DeskVariant {
     pub price_in_cents: i64,
     /// The sale price.
     pub sale_price_in_cents: Option<i64>,
+    /// When the sale begins; at once when it does not say. RFC 3339; in a change also without an offset, on the clocks
+    /// of the shop: `2026-12-01T08:00`.
+    pub sale_starts_at: Option<String>,
+    /// When it is over, written alike; until it is taken away when it does not say.
+    pub sale_ends_at: Option<String>,
     /// Read-only: what the recorded prices allow to strike through.
     pub before_price_in_cents: Option<i64>,
     /// Whether stock is counted.
@@ -325,7 +336,9 @@ impl DeskVariant {
             sku: variant.sku.clone(),
             image_url: variant.image_url.clone(),
             price_in_cents: variant.price.0,
-            sale_price_in_cents: variant.sale_price.map(|cents| cents.0),
+            sale_price_in_cents: variant.sale.map(|sale| sale.price.0),
+            sale_starts_at: variant.sale.and_then(|sale| sale.starts_at).map(Timestamp::to_rfc3339),
+            sale_ends_at: variant.sale.and_then(|sale| sale.ends_at).map(Timestamp::to_rfc3339),
             before_price_in_cents: variant.offer().before.map(|cents| cents.0),
             manage_inventory: variant.manage_inventory,
             inventory_quantity: Some(variant.inventory_quantity),
@@ -411,7 +424,7 @@ impl DeskForm {
             metadata: self.metadata.map(|Any(metadata)| metadata),
             images: each(self.images, |image| ImageDraft { url: image.url, alt: image.alt }),
             options: self.options,
-            variants: each(self.variants, DeskVariant::read),
+            variants: self.variants.map(read_variants).transpose()?,
             collections: each(self.collections, |collection| (collection.slug, collection.title)),
             additional_info: each(self.additional_info, |info| (info.title, info.description)),
             custom_fields: each(self.custom_fields, |field| (field.title, field.is_required)),
@@ -422,9 +435,21 @@ impl DeskForm {
     }
 }
 
+fn read_variants(variants: Vec<DeskVariant>) -> Result<Vec<VariantForm>, Problem> {
+    variants.into_iter().enumerate().map(|(n, variant)| variant.read(n)).collect()
+}
+
 impl DeskVariant {
-    fn read(self) -> VariantForm {
-        VariantForm {
+    fn read(self, n: usize) -> Result<VariantForm, Problem> {
+        let moment = |name: &str, text: Option<&str>| match text.map(Timestamp::parse_local) {
+            Some(None) => {
+                Err(Problem::invalid(&format!("variants/{n}/{name}"), "is no moment such as 2026-12-01T08:00"))
+            }
+            read => Ok(read.flatten()),
+        };
+        let starts_at = moment("sale_starts_at", self.sale_starts_at.as_deref())?;
+        let ends_at = moment("sale_ends_at", self.sale_ends_at.as_deref())?;
+        Ok(VariantForm {
             inventory_quantity: self.inventory_quantity,
             inventory_seen: self.inventory_seen,
             draft: VariantDraft {
@@ -433,13 +458,13 @@ impl DeskVariant {
                 sku: self.sku,
                 image_url: self.image_url,
                 price: Cents(self.price_in_cents),
-                sale_price: self.sale_price_in_cents.map(Cents),
+                sale: self.sale_price_in_cents.map(|cents| Sale { price: Cents(cents), starts_at, ends_at }),
                 manage_inventory: self.manage_inventory,
                 inventory_quantity: 0,
                 weight_grams: self.weight_grams,
                 option_values: self.option_values,
             },
-        }
+        })
     }
 }
 

@@ -149,7 +149,7 @@ impl Findings {
     }
 }
 
-/// Reads a product file of at most [`MAX_BYTES`] and [`MAX_ROWS`]; sale windows are judged at `now`.
+/// Reads a product file of at most [`MAX_BYTES`] and [`MAX_ROWS`]; sales that are over at `now` are noted.
 ///
 /// Either everything is sound, or every problem is told, in the order of the rows.
 pub fn parse(bytes: &[u8], now: Timestamp) -> Result<Parsed, Vec<RowProblem>> {
@@ -251,7 +251,7 @@ fn check(products: &[ParsedProduct], columns: &BTreeMap<&'static str, String>, f
             {
                 findings.problem(origin.row, &columns["sku"], format!("{sku:?} is the SKU of row {first} too"));
             }
-            if variant.sale_price.is_some_and(|sale| sale > variant.price) {
+            if variant.sale.is_some_and(|sale| sale.price > variant.price) {
                 findings.problem(origin.row, &columns["sale_price"], "is higher than the price");
             }
             if let Some(first) = combinations.insert(&variant.option_values, origin.row) {

@@ -14,10 +14,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use crate::catalogue::price::Sale;
 use crate::lang::Lang;
 use crate::money::Cents;
 
-use super::table::{Cells, Row, Table};
+use super::table::{Cells, Edge, Row, Table};
 use super::{Findings, MAX_QUANTITY, ParsedProduct, VariantOrigin};
 
 /// The columns of a product, on its first row; `slug` is on every row.
@@ -57,6 +58,10 @@ pub(in crate::catalogue) const VARIANT: [&str; 9] = [
     "weight_grams",
 ];
 
+/// Columns of a variant that files from before do not have; a file without them has sales without dates. A day alone is
+/// whole: a sale starts when it begins and ends when it is over.
+pub(in crate::catalogue) const SALE_DATES: [&str; 2] = ["sale_starts_at", "sale_ends_at"];
+
 /// The texts of a product that have a column in each language.
 pub(in crate::catalogue) const TEXTS: [&str; 5] = ["title", "subtitle", "ribbon_text", "description", "type"];
 /// The most options a product may have.
@@ -68,12 +73,13 @@ pub(super) fn columns() -> impl Iterator<Item = &'static str> {
 }
 
 /// The fields of a draft → the columns they come from.
-pub(super) const FIELDS: [(&str, &str); 21] = [
+pub(super) const FIELDS: [(&str, &str); 22] = [
     ("slug", "slug"),
     ("title", "title"),
     ("id", "product_id"),
     ("sku", "sku"),
     ("sale_price", "sale_price"),
+    ("sale_ends_at", "sale_ends_at"),
     ("option_values", "option1_value"),
     ("options", "option1_name"),
     ("type", "type"),
@@ -167,7 +173,7 @@ fn report_unknown_columns(table: &Table, findings: &mut Findings) {
             let known = TEXTS.contains(&text) || text == "variant_title" || text == "texts";
             known && lang.parse::<Lang>().is_ok_and(|lang| lang != Lang::Es)
         });
-        let is_known = columns().any(|known| known == column);
+        let is_known = columns().chain(SALE_DATES).any(|known| known == column);
         if !is_known && !is_option && !is_text {
             findings.problem(1, name, "this column is not known");
         }
@@ -234,6 +240,8 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
 fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantDraft> {
     let price = price(cells, "price");
     let sale_price = cells.money("sale_price");
+    let starts_at = cells.moment("sale_starts_at", Edge::Start);
+    let ends_at = cells.moment("sale_ends_at", Edge::End);
     let manage_inventory = flag(cells, "manage_inventory");
     let inventory_quantity = whole(cells, "inventory_quantity", 0..=MAX_QUANTITY);
     let weight_grams = cells.whole("weight_grams", 0..=MAX_QUANTITY);
@@ -253,7 +261,7 @@ fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantD
         sku: optional(cells, "sku"),
         image_url,
         price: price?,
-        sale_price,
+        sale: sale_price.map(|price| Sale { price, starts_at, ends_at }),
         manage_inventory,
         inventory_quantity,
         weight_grams,

@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use crate::catalogue::price::Sale;
 use crate::money::Cents;
 
 use super::table::{Cells, Row, Table};
@@ -195,7 +196,7 @@ fn variant(cells: &mut Cells<'_>, slug: &str, options: &[(u8, String)]) -> Optio
         sku: unquoted(cells.text("variant sku")),
         image_url,
         price,
-        sale_price,
+        sale: sale_price.map(Sale::undated),
         manage_inventory,
         inventory_quantity,
         weight_grams,

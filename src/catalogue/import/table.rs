@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 
+use crate::clock::Timestamp;
 use crate::money::Cents;
 
 use super::formula::unguard;
@@ -130,6 +131,13 @@ impl Table {
     }
 }
 
+/// Which end of a time a moment is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Edge {
+    Start,
+    End,
+}
+
 /// The cells of one row, read as what they should hold. What cannot be read is reported and then absent.
 pub(super) struct Cells<'a> {
     table: &'a Table,
@@ -184,6 +192,21 @@ impl<'a> Cells<'a> {
             Ok(_) => self.refused(column, format!("{text:?} is not between {} and {}", limits.start(), limits.end())),
             Err(_) => self.refused(column, format!("{text:?} is not a whole number")),
         }
+    }
+
+    /// A moment, of which one without an offset is on the clocks of the shop, and a day alone is whole; `None` when empty.
+    pub(super) fn moment(&mut self, column: &str, edge: Edge) -> Option<Timestamp> {
+        let text = self.text(column);
+        if text.is_empty() {
+            return None;
+        }
+        let day = Some(text).filter(|text| text.len() == "2026-11-20".len()).and_then(Timestamp::day);
+        let moment = match (day, edge) {
+            (Some((begin, _)), Edge::Start) => Some(begin),
+            (Some((_, end)), Edge::End) => Some(end),
+            (None, _) => Timestamp::parse_local(text),
+        };
+        moment.or_else(|| self.refused(column, format!("{text:?} is not a date such as 2026-11-20")))
     }
 
     /// A weight in a unit of so many grams, in whole grams; `None` when empty or 0, which means unknown.

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::*;
 use crate::catalogue::draft::{ImageDraft, Status, VariantDraft};
 use crate::catalogue::export;
+use crate::catalogue::price::Sale;
 use crate::lang::Lang;
 use crate::money::Cents;
 
@@ -23,6 +24,10 @@ fn read(file: &str) -> Parsed {
 
 fn problems(file: &str) -> Vec<String> {
     parse(file.as_bytes(), now()).unwrap_err().iter().map(ToString::to_string).collect()
+}
+
+fn price_of(sale: Option<Sale>) -> Option<Cents> {
+    sale.map(|sale| sale.price)
 }
 
 fn product<'a>(parsed: &'a Parsed, slug: &str) -> &'a ProductDraft {
@@ -54,7 +59,7 @@ fn a_real_shopify_file_is_read() {
 
     let light = product(&parsed, "copper-light");
     assert!(light.options.is_empty());
-    assert_eq!((light.variants[0].price, light.variants[0].sale_price), (Cents(7500), Some(Cents(5999))));
+    assert_eq!((light.variants[0].price, price_of(light.variants[0].sale)), (Cents(7500), Some(Cents(5999))));
     assert_eq!((light.variants[0].sku.as_deref(), light.variants[0].weight_grams), (None, None));
 
     assert_eq!(product(&parsed, "pink-armchair").variants[0].inventory_quantity, 0);
@@ -84,8 +89,8 @@ fn the_current_column_names_of_shopify_are_read() {
     assert!(!parsed.products[0].variants[0].stock_known, "a tracker without a quantity");
     let red = &lamp.variants[0];
     assert_eq!((red.sku.as_deref(), red.weight_grams), (Some("007"), Some(454)));
-    assert_eq!((red.price, red.sale_price), (Cents(1200), Some(Cents(1000))));
-    assert_eq!((lamp.variants[1].price, lamp.variants[1].sale_price), (Cents(1000), None));
+    assert_eq!((red.price, price_of(red.sale)), (Cents(1200), Some(Cents(1000))));
+    assert_eq!((lamp.variants[1].price, price_of(lamp.variants[1].sale)), (Cents(1000), None));
     let card = product(&parsed, "cheque");
     assert_eq!((card.status, card.purchasable, card.variants[0].manage_inventory), (Status::Archived, false, false));
     assert_eq!(card.variants[0].title, "Cheque", "shoppers do not read `Default Title`");
@@ -162,9 +167,9 @@ fn a_woocommerce_file_is_read() {
 
     let tap = &product(&parsed, "grifo-de-bano-rio");
     assert_eq!(tap.description, "<p>Grifo monomando.</p><p>Bajo consumo, con aireador.</p>");
-    assert_eq!((tap.variants[0].price, tap.variants[0].sale_price), (Cents(5900), Some(Cents(4950))));
+    assert_eq!((tap.variants[0].price, price_of(tap.variants[0].sale)), (Cents(5900), Some(Cents(4950))));
     let radiator = &product(&parsed, "radiador-toallero").variants[0];
-    assert_eq!((radiator.sale_price, radiator.inventory_quantity), (None, 0));
+    assert_eq!((price_of(radiator.sale), radiator.inventory_quantity), (None, 0));
 
     let paint = product(&parsed, "pintura-plastica");
     assert_eq!(paint.options, ["Color", "Tamaño"]);
@@ -172,7 +177,7 @@ fn a_woocommerce_file_is_read() {
     let variants: Vec<_> = paint
         .variants
         .iter()
-        .map(|v| (v.title.as_str(), v.sale_price, v.manage_inventory, v.inventory_quantity))
+        .map(|v| (v.title.as_str(), price_of(v.sale), v.manage_inventory, v.inventory_quantity))
         .collect();
     assert_eq!(variants, [("Gris, claro / 15 L", Some(Cents(4700)), false, 0), ("Blanco / 4 L", None, true, 20)]);
     assert_eq!(paint.variants[0].image_url.as_deref(), Some("/media/pintura-gris.webp"));
@@ -187,10 +192,12 @@ fn a_woocommerce_file_is_read() {
     let door = product(&parsed, "puerta-a-medida");
     assert_eq!((door.status, door.purchasable, door.variants[0].manage_inventory), (Status::Draft, false, true));
 
+    let sale = tap.variants[0].sale.unwrap();
+    let dates = [sale.starts_at, sale.ends_at].map(|moment| moment.unwrap().to_rfc3339());
+    assert_eq!(dates, ["2026-10-31T23:00:00.000Z", "2026-11-30T22:59:59.000Z"], "on the clocks of the shop");
+
     let notes = notes(&parsed);
-    for told in
-        ["3: the sale ends on 2026-11-30", "4: the sale is over", "4: the stock is -1", "8: the variation is disabled"]
-    {
+    for told in ["4: the sale is over", "4: the stock is -1", "8: the variation is disabled"] {
         assert!(notes.contains(told), "{told} in {notes}");
     }
     for told in ["9: Conjunto de baño is of the kind \"grouped\"", "10: Taladro", "12: Puerta a medida has no price"] {
@@ -296,6 +303,13 @@ fn no_cell_of_an_export_is_a_formula() {
 struct Dice(u64);
 
 impl Dice {
+    /// One that is not over, with a beginning and an end or without.
+    fn sale(&mut self, up_to: i64) -> Sale {
+        let mut within = |begin: Timestamp| (self.roll(2) == 0).then(|| begin.plus_millis(self.amount(86_400_000)));
+        let (starts_at, ends_at) = (within(now().plus_days(-1)), within(now().plus_days(1)));
+        Sale { price: Cents(self.amount(up_to)), starts_at, ends_at }
+    }
+
     fn roll(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -373,7 +387,7 @@ fn varied_variant(dice: &mut Dice, seed: u64, n: usize, options: usize) -> Varia
         sku: dice.maybe().map(|text| format!("{text}{seed}/{n}")),
         image_url: dice.maybe().map(|_| String::from("/media/v.webp")),
         price: Cents(price),
-        sale_price: (dice.roll(2) == 0).then(|| Cents(dice.amount(price))),
+        sale: (dice.roll(2) == 0).then(|| dice.sale(price)),
         manage_inventory: dice.roll(2) == 0,
         inventory_quantity: dice.amount(1000),
         weight_grams: (dice.roll(2) == 0).then(|| dice.amount(10_000)),

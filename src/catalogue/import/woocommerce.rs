@@ -6,9 +6,9 @@
 //!   are imported by themselves: skipped, like kinds of extensions. Each of these is noted.
 //! - **Address.** The file has none: it is made from the name, with the id when several products share it. On writing, a
 //!   product is also recognised by its SKUs, so that one renamed there stays one here.
-//! - **Price.** Regular and sale price, taken as including tax. A sale counts when its window is open at import; a
-//!   window that ends later is noted, because our sales end by hand. A product without a price is a draft, noted; a
-//!   variation without one, or a disabled one, is left out, noted.
+//! - **Price.** Regular and sale price, taken as including tax. A sale begins and ends when the file says; one that is
+//!   over is left out, noted. A product without a price is a draft, noted; a variation without one, or a disabled one,
+//!   is left out, noted.
 //! - **Stock.** A number and no backorders → counted. Backorders → not counted. No number: out of stock → counted, 0;
 //!   otherwise not counted. A stock that the variations share (`parent`) is divided among them, as each of ours has its
 //!   own and together they must not sell more; noted.
@@ -23,22 +23,21 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 
 use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
 use crate::money::Cents;
 
 use super::markup::{escaped, list, texts};
-use super::table::{Cells, Row, Table};
+use super::table::{Cells, Edge, Row, Table};
 use super::{Findings, MAX_QUANTITY, ParsedProduct, STANDARD_TAX_BP, VariantOrigin, slugify};
 
 pub(super) const NEEDED: [&str; 3] = ["type", "name", "regular price"];
 
 /// The fields of a draft → the columns they come from.
-pub(super) const FIELDS: [(&str, &str); 17] = [
+pub(super) const FIELDS: [(&str, &str); 18] = [
     ("slug", "name"),
     ("title", "name"),
     ("description", "description"),
@@ -47,6 +46,7 @@ pub(super) const FIELDS: [(&str, &str); 17] = [
     ("sku", "sku"),
     ("price", "regular price"),
     ("sale_price", "sale price"),
+    ("sale_ends_at", "date sale price ends"),
     ("option_values", "attribute 1 value(s)"),
     ("options", "attribute 1 name"),
     ("inventory_quantity", "stock"),
@@ -112,7 +112,7 @@ pub(super) fn read(table: &Table, now: Timestamp, findings: &mut Findings) -> Ve
     let (entries, places) = entries(table, findings);
     let mut products: Vec<(i64, ParsedProduct)> = Vec::new();
     for entry in &entries {
-        let reader = Reader { table, entry, now: local(now) };
+        let reader = Reader { table, entry, now };
         let position = table.cells(entry.row, findings).whole("position", -100_000..=100_000).unwrap_or(0);
         if let Some(mut product) = reader.product(findings) {
             let named = reader.related(&places, &entries, findings);
@@ -175,7 +175,7 @@ fn entries<'a>(table: &'a Table, findings: &mut Findings) -> (Vec<Entry<'a>>, Ha
 struct Reader<'a> {
     table: &'a Table,
     entry: &'a Entry<'a>,
-    now: DateTime,
+    now: Timestamp,
 }
 
 impl Reader<'_> {
@@ -272,7 +272,7 @@ impl Reader<'_> {
             return None;
         }
         let priced = !cells.text("regular price").is_empty();
-        let (price, sale_price) = if priced { self.prices(&mut cells)? } else { (Cents::ZERO, None) };
+        let (price, sale) = if priced { self.prices(&mut cells)? } else { (Cents::ZERO, None) };
         let (manage_inventory, inventory_quantity) = stock(&mut cells);
         let variant = VariantDraft {
             id: None,
@@ -280,7 +280,7 @@ impl Reader<'_> {
             sku,
             image_url: None,
             price,
-            sale_price,
+            sale,
             manage_inventory,
             inventory_quantity,
             weight_grams: weight(&mut cells),
@@ -346,14 +346,14 @@ impl Reader<'_> {
         let shares = cells.text("stock").eq_ignore_ascii_case("parent");
         let (manage_inventory, inventory_quantity) = if shares { (true, 0) } else { stock(cells) };
         let weight_grams = weight(cells);
-        let (price, sale_price) = prices?;
+        let (price, sale) = prices?;
         Some(VariantDraft {
             id: None,
             title: option_values.join(" / "),
             sku: cells.some_text("sku"),
             image_url,
             price,
-            sale_price,
+            sale,
             manage_inventory,
             inventory_quantity,
             weight_grams,
@@ -375,26 +375,18 @@ impl Reader<'_> {
         }
     }
 
-    /// The regular price and the sale price that is in force now.
-    fn prices(&self, cells: &mut Cells<'_>) -> Option<(Cents, Option<Cents>)> {
+    /// The regular price, and the sale unless it is over.
+    fn prices(&self, cells: &mut Cells<'_>) -> Option<(Cents, Option<Sale>)> {
         let price = cells.money("regular price");
         let sale = cells.money("sale price");
-        let starts = date(cells, "date sale price starts");
-        let ends = date(cells, "date sale price ends").map(end_of_day);
-        let sale = sale.filter(|sale| Some(*sale) != price);
-        if sale.is_some() && starts.is_some_and(|starts| self.now < starts) {
-            cells.note("the sale has not begun: imported without it");
-            return Some((price?, None));
+        let starts_at = cells.moment("date sale price starts", Edge::Start);
+        let ends_at = cells.moment("date sale price ends", Edge::End);
+        let sale = sale.filter(|sale| Some(*sale) != price).map(|price| Sale { price, starts_at, ends_at });
+        let is_over = sale.is_some_and(|sale| sale.is_over(self.now));
+        if is_over {
+            cells.note("the sale is over: imported without it");
         }
-        match ends.filter(|_| sale.is_some()) {
-            Some(ends) if self.now > ends => {
-                cells.note("the sale is over: imported without it");
-                return Some((price?, None));
-            }
-            Some(ends) => cells.note(format!("the sale ends on {} there; here it ends by hand", ends.date())),
-            None => {}
-        }
-        Some((price?, sale))
+        Some((price?, sale.filter(|_| !is_over)))
     }
 
     /// What is sold with it, as far as it is in the file.
@@ -514,28 +506,4 @@ fn top(path: &str) -> &str {
 fn collection(path: &str) -> Option<(String, String)> {
     let title = path.rsplit('>').next()?.trim();
     Some((slugify(path), title.to_owned())).filter(|(slug, title)| !slug.is_empty() && !title.is_empty())
-}
-
-/// A day or a moment in the shop's time; `None` when empty or, reported, unreadable.
-fn date(cells: &mut Cells<'_>, column: &str) -> Option<DateTime> {
-    let text = cells.text(column);
-    if text.is_empty() {
-        return None;
-    }
-    let date = text.parse::<DateTime>().ok();
-    if date.is_none() {
-        cells.problem(column, format!("{text:?} is not a date such as 2026-11-20"));
-    }
-    date
-}
-
-/// A day without a time ends when it is over.
-fn end_of_day(at: DateTime) -> DateTime {
-    if at.time() == jiff::civil::Time::midnight() { at.date().at(23, 59, 59, 0) } else { at }
-}
-
-/// The moment on the clocks of the shop.
-fn local(now: Timestamp) -> DateTime {
-    let zone = TimeZone::get("Europe/Madrid").unwrap_or(TimeZone::UTC);
-    jiff::Timestamp::from_millisecond(now.millis()).unwrap_or_default().to_zoned(zone).datetime()
 }

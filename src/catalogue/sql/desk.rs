@@ -4,6 +4,7 @@ use rusqlite::{OptionalExtension, Row, params_from_iter};
 
 use super::list::{DISPLAYED_PRICE, FOUND, Statement, search_pattern};
 use crate::catalogue::desk::{DeskRow, DeskVariantRow, Filter};
+use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 
@@ -80,7 +81,7 @@ fn restrict(statement: &mut Statement, filter: &Filter, stock_up_to: Option<i64>
 
 fn product(row: &Row<'_>) -> rusqlite::Result<DeskRow> {
     let status: crate::catalogue::draft::Status = row.get(3)?;
-    let updated_at: crate::clock::Timestamp = row.get(7)?;
+    let updated_at: Timestamp = row.get(7)?;
     Ok(DeskRow {
         id: row.get(0)?,
         slug: row.get(1)?,
@@ -123,11 +124,12 @@ pub fn list_variants(conn: &Conn, q: Option<&str>, offset: i64, limit: i64) -> d
     let ids = statement.query_map(params_from_iter(page.params), |row| row.get(0))?;
     let ids = serde_json::Value::from(ids.collect::<Result<Vec<String>, _>>()?).to_string();
     let mut statement = conn.prepare_cached(
-        "SELECT v.id, p.id, p.title, v.title, v.sku, v.price_in_cents, v.sale_price_in_cents, v.manage_inventory,
-                v.inventory_quantity
+        "SELECT v.id, p.id, p.title, v.title, v.sku, v.price_in_cents, v.announced_sale_in_cents, v.manage_inventory,
+                v.inventory_quantity, v.sale_starts_at, v.sale_ends_at
          FROM json_each(?1) page JOIN variants v ON v.id = page.value JOIN products p ON p.id = v.product_id
          ORDER BY page.key",
     )?;
+    let moment = |at: Option<Timestamp>| at.map(Timestamp::to_rfc3339);
     let rows = statement.query_map([ids], |row| {
         Ok(DeskVariantRow {
             id: row.get(0)?,
@@ -139,6 +141,8 @@ pub fn list_variants(conn: &Conn, q: Option<&str>, offset: i64, limit: i64) -> d
             sale_price_in_cents: row.get(6)?,
             manage_inventory: row.get(7)?,
             inventory_quantity: row.get(8)?,
+            sale_starts_at: moment(row.get(9)?),
+            sale_ends_at: moment(row.get(10)?),
         })
     })?;
     Ok((fitting, rows.collect::<Result<_, _>>()?))

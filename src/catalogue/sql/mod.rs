@@ -2,6 +2,7 @@
 
 pub(super) mod desk;
 pub(super) mod list;
+pub(super) mod prices;
 pub(super) mod read;
 pub(super) mod write;
 

@@ -6,6 +6,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use rusqlite::{Params, Row};
 use serde_json::{Map, Value};
 
+use super::prices;
 use crate::catalogue::draft::Status;
 use crate::catalogue::stored::{Choice, CustomField, Image, Info, Membership, OptionValue, Related, Stored, Variant};
 use crate::db::{self, Conn};
@@ -73,13 +74,14 @@ fn load_variants(conn: &Conn, wanted: &str, products: &mut HashMap<String, Store
             manage_inventory: row.get(8)?,
             inventory_quantity: row.get(9)?,
             weight_grams: row.get(10)?,
+            sale: prices::sale(row)?,
             values: Vec::new(),
         })
     };
     each(
         conn,
         "SELECT product_id, id, title, sku, image_url, price_in_cents, sale_price_in_cents, before_price_in_cents,
-                manage_inventory, inventory_quantity, weight_grams
+                manage_inventory, inventory_quantity, weight_grams, announced_sale_in_cents, sale_starts_at, sale_ends_at
          FROM variants WHERE product_id IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL
          ORDER BY product_id, position, id",
         [wanted],

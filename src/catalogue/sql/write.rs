@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use rusqlite::OptionalExtension;
 use serde_json::Value;
 
+use super::prices;
 use crate::catalogue::desk::source;
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::html;
 use crate::catalogue::paths::Ids;
-use crate::catalogue::price::{self, PricePoint};
+use crate::catalogue::price::PricePoint;
 use crate::catalogue::stock;
 use crate::catalogue::stored::Stored;
 use crate::clock::Timestamp;
@@ -153,21 +154,21 @@ fn write_variant(
     position: i64,
     now: Timestamp,
 ) -> db::Result<()> {
-    let mut history = price_history(tx, id)?;
-    let price_changed =
-        history.last().is_none_or(|last| (last.price, last.sale_price) != (variant.price, variant.sale_price));
-    if price_changed {
-        history.push(PricePoint { at: now, price: variant.price, sale_price: variant.sale_price });
-    }
+    let sale_price = variant.sale.and_then(|sale| sale.price_at(now));
+    let point = PricePoint { at: now, price: variant.price, sale_price };
+    let (before, is_new) = prices::before_at(tx, id, point)?;
     tx.prepare_cached(
         "INSERT INTO variants (id, product_id, position, title, sku, image_url, price_in_cents, sale_price_in_cents,
-                               before_price_in_cents, manage_inventory, weight_grams)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+                               before_price_in_cents, manage_inventory, weight_grams, announced_sale_in_cents,
+                               sale_starts_at, sale_ends_at, sale_changes_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
          ON CONFLICT (id) DO UPDATE SET
              position = excluded.position, title = excluded.title, sku = excluded.sku, image_url = excluded.image_url,
              price_in_cents = excluded.price_in_cents, sale_price_in_cents = excluded.sale_price_in_cents,
              before_price_in_cents = excluded.before_price_in_cents, manage_inventory = excluded.manage_inventory,
-             weight_grams = excluded.weight_grams, deleted_at = NULL",
+             weight_grams = excluded.weight_grams, announced_sale_in_cents = excluded.announced_sale_in_cents,
+             sale_starts_at = excluded.sale_starts_at, sale_ends_at = excluded.sale_ends_at,
+             sale_changes_at = excluded.sale_changes_at, deleted_at = NULL",
     )?
     .execute(rusqlite::params![
         id,
@@ -177,29 +178,20 @@ fn write_variant(
         variant.sku,
         variant.image_url,
         variant.price,
-        variant.sale_price,
-        price::before_price(&history),
+        sale_price,
+        before,
         variant.manage_inventory,
         variant.weight_grams,
+        variant.sale.map(|sale| sale.price),
+        variant.sale.and_then(|sale| sale.starts_at),
+        variant.sale.and_then(|sale| sale.ends_at),
+        variant.sale.and_then(|sale| sale.next_change(now)),
     ])?;
-    if price_changed {
-        tx.prepare_cached(
-            "INSERT INTO price_history (variant_id, price_in_cents, sale_price_in_cents, at) VALUES (?1, ?2, ?3, ?4)",
-        )?
-        .execute((id, variant.price, variant.sale_price, now))?;
+    if is_new {
+        prices::remember(tx, id, point)?;
     }
     stock::set(tx, id, variant.inventory_quantity, now)?;
     Ok(())
-}
-
-fn price_history(conn: &Conn, variant_id: &str) -> db::Result<Vec<PricePoint>> {
-    let mut statement = conn.prepare_cached(
-        "SELECT at, price_in_cents, sale_price_in_cents FROM price_history WHERE variant_id = ?1 ORDER BY at, id",
-    )?;
-    let rows = statement.query_map([variant_id], |row| {
-        Ok(PricePoint { at: row.get(0)?, price: row.get(1)?, sale_price: row.get(2)? })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// One id per wanted row: of the old row with the same key, else of the old row at the same place that no other took,

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::audit::Actor;
 use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::money::Cents;
@@ -221,13 +222,13 @@ async fn machines_find_their_files() {
 }
 
 fn lock() -> ProductDraft {
-    let variant = |sku: &str, price, sale_price, stock| VariantDraft {
+    let variant = |sku: &str, price, sale: Option<Cents>, stock| VariantDraft {
         id: None,
         title: sku.to_owned(),
         sku: Some(sku.to_owned()),
         image_url: None,
         price: Cents(price),
-        sale_price,
+        sale: sale.map(Sale::undated),
         manage_inventory: true,
         inventory_quantity: stock,
         weight_grams: None,

@@ -9,6 +9,13 @@ const timeZone = 'Europe/Madrid';
 /** Every language of the site is written with these figures, as the rest of the site has them. */
 const locale = (lang: Lang) => `${lang === 'en' ? 'en-GB' : lang}-u-nu-latn`;
 
+/** Swedes write a moment as a field for one wants it, but for the letter in the middle. */
+const typedMoment = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+
+/** A moment as `<input type="datetime-local">` holds it, on the shop's clock: `2026-12-01T08:00`. */
+export const shopTime = (at: string | Date) =>
+  typedMoment.format(new Date(at)).replace(' ', 'T').replace(/:00$/, '');
+
 /** Writers of times in a language. */
 export function clockIn(lang: Lang) {
   const writer = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(lang), { timeZone, hourCycle: 'h23', ...options });

@@ -9,6 +9,7 @@ import { useFailure } from '../../account/use-failure';
 import { deskApi, deskPaths } from '../desk-paths';
 import { centsOf, countOf, typed } from '../cents';
 import { useLeaveGuard } from '../leave-guard';
+import { useClock } from '../when';
 import { fieldNamed } from './problems';
 import type { VariantRow } from './wire';
 
@@ -197,6 +198,7 @@ function Row({ table, variant, bulk }: RowProps) {
             <bdi dir="ltr">{sku}</bdi>
           </span>
         )}
+        <SaleDates {...variant} />
       </th>
       {cell('price')}
       {cell('sale')}
@@ -208,5 +210,20 @@ function Row({ table, variant, bulk }: RowProps) {
         </td>
       )}
     </tr>
+  );
+}
+
+/** When the sale begins and ends, as far as the clock does it: here only its price is changed. */
+function SaleDates({ sale_starts_at: starts, sale_ends_at: ends }: VariantRow) {
+  const { t } = useTranslation();
+  const { moment } = useClock();
+  const isToCome = starts !== null && new Date(starts) > new Date();
+  if (!isToCome && ends === null) return null;
+  return (
+    <span className="muted">
+      {isToCome && t('desk.bulk.sale_from', { at: moment(starts) })}
+      {isToCome && ends !== null && ' '}
+      {ends !== null && t('desk.bulk.sale_until', { at: moment(ends) })}
+    </span>
   );
 }

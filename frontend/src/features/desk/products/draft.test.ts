@@ -12,6 +12,8 @@ const variant = (id: string, values: string[], more: object = {}) => ({
   image_url: null,
   price_in_cents: 1250,
   sale_price_in_cents: null,
+  sale_starts_at: null,
+  sale_ends_at: null,
   manage_inventory: true,
   inventory_quantity: 5,
   weight_grams: null,

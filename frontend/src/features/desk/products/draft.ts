@@ -3,6 +3,7 @@
 
 import type { Lang } from '../../../languages';
 import { centsOf, countOf, typed } from '../cents';
+import { shopTime } from '../when';
 import type { DeskProduct, PathsByLang, ProductBody, ProductStatus, TextsByLang, WireVariant } from './wire';
 
 export type Picture = {
@@ -30,6 +31,9 @@ export type VariantDraft = {
   /** As typed. */
   price: string;
   sale: string;
+  /** When the sale begins and ends, as `datetime-local` holds it on the shop's clock; empty for none. */
+  saleStarts: string;
+  saleEnds: string;
   /** Cents that the recorded prices allow to strike through. */
   before: number | null;
   isCounted: boolean;
@@ -90,6 +94,8 @@ export const newVariant = (values: VariantDraft['values'] = {}): VariantDraft =>
   image: null,
   price: '',
   sale: '',
+  saleStarts: '',
+  saleEnds: '',
   before: null,
   isCounted: true,
   stock: '0',
@@ -171,6 +177,8 @@ export function draftOf(product: DeskProduct, lang: Lang): Draft {
       image: variant.image_url,
       price: typed(variant.price_in_cents, lang),
       sale: variant.sale_price_in_cents === null ? '' : typed(variant.sale_price_in_cents, lang),
+      saleStarts: variant.sale_starts_at === null ? '' : shopTime(variant.sale_starts_at),
+      saleEnds: variant.sale_ends_at === null ? '' : shopTime(variant.sale_ends_at),
       before: variant.before_price_in_cents ?? null,
       isCounted: variant.manage_inventory,
       stock: String(variant.inventory_quantity ?? 0),
@@ -280,13 +288,16 @@ export function bodyOf(draft: Draft): ProductBody {
 function wireVariant(draft: Draft, variant: VariantDraft): WireVariant {
   const stock = countOf(variant.stock) ?? 0;
   const isStockKept = variant.seen === stock;
+  const sale = centsOf(variant.sale);
   return {
     ...(variant.id === null ? {} : { id: variant.id }),
     title: titleOf(draft, variant).trim(),
     sku: orNull(variant.sku),
     image_url: variant.image,
     price_in_cents: centsOf(variant.price) ?? 0,
-    sale_price_in_cents: centsOf(variant.sale),
+    sale_price_in_cents: sale,
+    sale_starts_at: sale === null ? null : orNull(variant.saleStarts),
+    sale_ends_at: sale === null ? null : orNull(variant.saleEnds),
     manage_inventory: variant.isCounted,
     ...(isStockKept ? {} : { inventory_quantity: stock }),
     ...(isStockKept || variant.seen === null ? {} : { inventory_seen: variant.seen }),

@@ -1,6 +1,7 @@
 // What this page itself finds wrong with a draft, under the server's names for the fields.
 
 import { centsOf, countOf } from '../cents';
+import { shopTime } from '../when';
 import { readMetadata, type Draft, type VariantDraft } from './draft';
 
 /** Keys of texts by field. */
@@ -36,9 +37,15 @@ function variantProblems(draft: Draft, variant: VariantDraft, n: number): Proble
   const at = (name: string) => `variants/${n}/${name}`;
   const price = centsOf(variant.price);
   const sale = centsOf(variant.sale);
+  const { saleStarts, saleEnds } = variant;
   if (price === null) found[at('price')] = variant.price.trim() === '' ? 'form.required' : 'desk.product.wrong.price';
   if (variant.sale.trim() !== '' && sale === null) found[at('sale_price')] = 'desk.product.wrong.price';
   if (price !== null && sale !== null && sale >= price) found[at('sale_price')] = 'desk.product.wrong.sale';
+  if (sale !== null && saleEnds !== '') {
+    // Written alike, moments compare as texts.
+    if (saleEnds <= shopTime(new Date())) found[at('sale_ends_at')] = 'desk.product.wrong.sale_over';
+    if (saleStarts >= saleEnds) found[at('sale_ends_at')] = 'desk.product.wrong.sale_end';
+  }
   if (variant.isCounted && countOf(variant.stock) === null) found[at('inventory_quantity')] = 'desk.product.wrong.count';
   if (variant.weight.trim() !== '' && countOf(variant.weight) === null) found[at('weight')] = 'desk.product.wrong.count';
   const sku = variant.sku.trim();

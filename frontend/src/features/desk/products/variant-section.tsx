@@ -7,6 +7,7 @@ import { Field } from '../../../ui/field';
 import { money } from '../../../ui/format';
 import { SelectField } from '../../../ui/text-field';
 import { centsOf } from '../cents';
+import { useClock } from '../when';
 import { sentPictures, titleOf, type OptionDraft, type VariantDraft } from './draft';
 import { useEditorContext } from './form-context';
 import { Remove, Section, spanish, withPart } from './parts';
@@ -184,6 +185,26 @@ function VariantFields({ variant, at }: { variant: VariantDraft; at: number }) {
         onChange={({ target }) => set({ sale: target.value })}
         {...name('sale_price')}
       />
+      {variant.sale.trim() !== '' && (
+        <div className="desk-sale-dates">
+          <Field
+            label={t('desk.product.sale_starts')}
+            type="datetime-local"
+            hint={t('desk.product.sale_starts_hint')}
+            value={variant.saleStarts}
+            onChange={({ target }) => set({ saleStarts: target.value })}
+            {...name('sale_starts_at')}
+          />
+          <Field
+            label={t('desk.product.sale_ends')}
+            type="datetime-local"
+            hint={t('desk.product.sale_ends_hint')}
+            value={variant.saleEnds}
+            onChange={({ target }) => set({ saleEnds: target.value })}
+            {...name('sale_ends_at')}
+          />
+        </div>
+      )}
       <div>
         <Field
           label={t('desk.product.stock')}
@@ -239,11 +260,14 @@ function VariantFields({ variant, at }: { variant: VariantDraft; at: number }) {
 function SaleHint({ variant }: { variant: VariantDraft }) {
   const { t } = useTranslation();
   const lang = useLang();
+  const clock = useClock();
   const { base } = useEditorContext();
   const sale = centsOf(variant.sale);
   if (sale === null) return t('desk.product.sale_hint');
-  const saved = base?.variants.find(({ id }) => id === variant.id)?.sale_price_in_cents;
-  if (saved !== sale) return t('desk.product.sale_new');
+  const saved = base?.variants.find(({ id }) => id === variant.id);
+  if (saved?.sale_price_in_cents !== sale) return t('desk.product.sale_new');
+  const starts = saved.sale_starts_at;
+  if (starts !== null && new Date(starts) > new Date()) return t('desk.product.sale_planned', { at: clock.moment(starts) });
   if (variant.before === null) return t('desk.product.sale_bare');
   return t('desk.product.sale_before', { price: money(variant.before, lang) });
 }

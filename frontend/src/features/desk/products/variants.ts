@@ -20,10 +20,12 @@ function distinct(options: OptionDraft[], variants: VariantDraft[]): VariantDraf
 }
 
 /** Another variant like one that is there, as far as variants are alike: price and weight, not number, stock or picture. */
-const like = ({ price, sale, weight, isCounted }: VariantDraft, values: VariantDraft['values']): VariantDraft => ({
+const like = ({ price, sale, saleStarts, saleEnds, weight, isCounted }: VariantDraft, values: VariantDraft['values']): VariantDraft => ({
   ...newVariant(values),
   price,
   sale,
+  saleStarts,
+  saleEnds,
   weight,
   isCounted,
 });

@@ -28,7 +28,10 @@ export type VariantRow = {
   title: string;
   sku: string | null;
   price_in_cents: number;
+  /** Of the sale that is on or to come. */
   sale_price_in_cents: number | null;
+  sale_starts_at: string | null;
+  sale_ends_at: string | null;
   manage_inventory: boolean;
   inventory_quantity: number;
 };
@@ -40,6 +43,10 @@ export type WireVariant = {
   image_url: string | null;
   price_in_cents: number;
   sale_price_in_cents: number | null;
+  /** RFC 3339, or as typed on the shop's clock; `null` at once. */
+  sale_starts_at: string | null;
+  /** The same; `null` until it is taken away. */
+  sale_ends_at: string | null;
   manage_inventory: boolean;
   /** Left out of a change: as many as there are. */
   inventory_quantity?: number | null;

@@ -1,0 +1,121 @@
+//! A sale that the owner plans: every place asks the same price before, while and after it is on.
+
+use manetes::workers;
+use serde_json::{Value, json};
+
+use crate::support::{Person, TestShop, address};
+
+const MINUTES: i64 = 60;
+
+/// A drill from ten past twelve until twenty past, on the clocks of the shop.
+fn drill() -> Value {
+    json!({
+        "title": "Taladro", "status": "published",
+        "variants": [{
+            "price_in_cents": 9900, "sale_price_in_cents": 7900, "manage_inventory": false,
+            "sale_starts_at": "2026-11-20T12:10", "sale_ends_at": "2026-11-20T11:20:00Z",
+        }],
+    })
+}
+
+impl TestShop {
+    async fn minutes_later(&self, minutes: i64) {
+        self.app.clock.advance_seconds(minutes * MINUTES);
+        workers::settle_sales(&self.app).await.unwrap();
+    }
+
+    /// What the list, the product, the page and its data for search engines say.
+    async fn says(&self, visitor: &Person, price: &str, cents: i64, before: Option<i64>) {
+        let store = "/api/store/store_manetes";
+        let card = visitor.get(&format!("{store}/cards")).await.expect(200).json()["cards"][0].clone();
+        assert_eq!((&card["price_in_cents"], &card["before_price_in_cents"]), (&json!(cents), &json!(before)));
+        let found = visitor.get(&format!("{store}/products?q=taladro&sort_by=price")).await.expect(200).json();
+        assert_eq!(found["products"][0]["price_in_cents"], cents);
+        let sale = before.map(|_| cents);
+        assert_eq!(found["products"][0]["variants"][0]["sale_price_in_cents"], json!(sale));
+        let id = card["id"].as_str().unwrap();
+        let page = visitor.get(&format!("/product/{id}")).await.expect(200).text;
+        assert!(page.contains(&format!("\"price\":\"{price}\"")), "{price} in {page}");
+    }
+}
+
+async fn buy(buyer: &Person, variant: &Value, euros: f64) -> crate::support::Reply {
+    let items = json!([{ "variant_id": variant, "quantity": 1 }]);
+    let order = json!({ "shipping_address": address(), "total_price": euros, "items": items });
+    buyer.post("/api/functions/create-order-and-send-email", order).await
+}
+
+#[tokio::test]
+async fn a_planned_sale_changes_every_page_and_every_order_when_its_time_comes() {
+    let shop = TestShop::empty().await;
+    let (admin, buyer, visitor) = (shop.admin().await, shop.customer("ana@example.com").await, shop.visitor());
+    let product = admin.post("/api/products", drill()).await.expect(201).json();
+    let planned = &product["variants"][0];
+    let dates = [&planned["sale_starts_at"], &planned["sale_ends_at"]];
+    assert_eq!(dates, ["2026-11-20T11:10:00.000Z", "2026-11-20T11:20:00.000Z"]);
+    let variant = &planned["id"];
+
+    shop.says(&visitor, "99.00", 9900, None).await;
+    shop.minutes_later(9).await;
+    shop.says(&visitor, "99.00", 9900, None).await;
+    assert_eq!(buy(&buyer, variant, 79.0).await.refused(409, "price_changed").json()["total_in_cents"], 9900);
+
+    shop.minutes_later(1).await;
+    shop.says(&visitor, "79.00", 7900, Some(9900)).await;
+    assert_eq!(admin.get("/api/products").await.expect(200).json()["products"][0]["on_sale"], true);
+    assert_eq!(buy(&buyer, variant, 99.0).await.refused(409, "price_changed").json()["total_in_cents"], 7900);
+    buy(&buyer, variant, 79.0).await.expect(201);
+
+    shop.minutes_later(10).await;
+    shop.says(&visitor, "99.00", 9900, None).await;
+    assert_eq!(buy(&buyer, variant, 79.0).await.refused(409, "price_changed").json()["total_in_cents"], 9900);
+    let after = admin.get(&format!("/api/products/{}", product["id"].as_str().unwrap())).await.expect(200).json();
+    assert_eq!(after["variants"][0]["sale_price_in_cents"], Value::Null);
+    assert_eq!(after["revision"], product["revision"], "whoever has the editor open can go on");
+}
+
+#[tokio::test]
+async fn the_dates_of_a_sale_outlast_a_change_of_many_prices_and_a_file() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let made = admin.post("/api/products", drill()).await.expect(201).json();
+    let change = json!([{ "variant_id": made["variants"][0]["id"], "sale_price_in_cents": 6900 }]);
+    admin.post("/api/admin/products/bulk", json!({ "changes": change })).await.expect(200);
+    let planned = async || admin.get("/api/admin/variants").await.expect(200).json()["variants"][0].clone();
+    let row = planned().await;
+    assert_eq!(
+        (&row["sale_price_in_cents"], &row["sale_starts_at"]),
+        (&json!(6900), &json!("2026-11-20T11:10:00.000Z"))
+    );
+
+    let file = admin.get("/api/admin/products/export").await.expect(200).text;
+    let import = async |text: String| {
+        let request = admin.request(reqwest::Method::POST, "/api/admin/products/import");
+        admin.send(request.header("content-type", "text/csv").body(text)).await
+    };
+    assert_eq!(import(file.clone()).await.expect(200).json()["unchanged"], 1);
+    import(file.replace("2026-11-20T11:20:00.000Z", "2026-11-21")).await.expect(200);
+    assert_eq!(planned().await["sale_ends_at"], "2026-11-21T23:00:00.000Z", "a day is whole");
+    let wrong = import(file.replace("2026-11-20T11:20:00.000Z", "2026-11-20T11:10:00Z")).await;
+    let problem = wrong.refused(422, "validation_failed").json()["problems"][0].clone();
+    assert_eq!((&problem["row"], &problem["column"]), (&json!(2), &json!("sale_ends_at")));
+    // A file from before has no dates.
+    let cut = |line: &str| line.rsplitn(3, ',').last().unwrap().to_owned();
+    import(file.lines().map(cut).collect::<Vec<_>>().join("\n")).await.expect(200);
+    assert_eq!(
+        (&planned().await["sale_starts_at"], &planned().await["sale_price_in_cents"]),
+        (&Value::Null, &json!(6900))
+    );
+}
+
+#[tokio::test]
+async fn a_sale_that_ends_before_it_begins_is_refused_at_its_field() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    for (field, value) in [("sale_ends_at", "2026-11-20T12:10"), ("sale_starts_at", "tomorrow")] {
+        let mut wrong = drill();
+        wrong["variants"][0][field] = json!(value);
+        let refused = admin.post("/api/products", wrong).await.refused(422, "validation_failed").json();
+        assert_eq!(refused["field"], format!("variants/0/{field}"));
+    }
+}
