@@ -5,7 +5,8 @@
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
 //!   [`outside`], [`settings`], [`problem`], [`page`]
 //! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`],
-//!   [`checkout`], [`fulfilment`], [`comments`], [`quotes`], [`alerts`], [`desk`], [`privacy`], [`site`]
+//!   [`checkout`], [`fulfilment`], [`comments`], [`quotes`], [`alerts`], [`desk`], [`invariants`],
+//!   [`privacy`], [`site`]
 //! - edges: [`app`], [`http`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
@@ -28,6 +29,7 @@ pub mod fulfilment;
 pub mod hours;
 pub mod http;
 pub mod id;
+pub mod invariants;
 pub mod lang;
 pub mod mail;
 pub mod money;

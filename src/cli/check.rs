@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use super::{Error, open};
+use clap::builder::BoolishValueParser;
+
+use super::{Error, invariants, open};
 use crate::accounts::captcha::Captcha;
 use crate::accounts::oidc::{Provider, Providers};
 use crate::config::{self, Global, PaymentsKind};
@@ -15,10 +17,20 @@ use crate::settings::Settings;
 pub(super) struct Args {
     #[command(flatten)]
     pub config: config::Serve,
+    /// Only ask what must always hold of the data: orders, payments, stock, mails, the log and the file; read-only, and
+    /// beside a running server too
+    #[arg(long, env = "MANETES_INVARIANTS", value_parser = BoolishValueParser::new())]
+    invariants: bool,
+    /// As JSON
+    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new(), requires = "invariants")]
+    json: bool,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        if self.invariants {
+            return invariants::check(global, self.json, out);
+        }
         let mut failures = 0_u32;
         let mut line = |name: &str, outcome: Result<String, String>| {
             let (mark, text) = match outcome {

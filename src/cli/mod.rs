@@ -9,6 +9,7 @@ mod delete_product;
 mod export_products;
 mod fulfil;
 mod import_products;
+mod invariants;
 mod list_comments;
 mod list_messages;
 mod list_orders;

@@ -35,7 +35,7 @@ pub(super) fn migrate(conn: &mut Conn, path: &Path) -> Result<()> {
     Ok(())
 }
 
-fn current_version(conn: &Conn) -> Result<i32> {
+pub(super) fn current_version(conn: &Conn) -> Result<i32> {
     if !conn.table_exists(None, "refinery_schema_history")? {
         return Ok(0);
     }

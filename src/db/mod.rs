@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use r2d2_sqlite::SqliteConnectionManager;
+use rusqlite::OpenFlags;
 use tokio::sync::Semaphore;
 
 pub use migrate::latest_version;
@@ -49,6 +50,14 @@ pub enum Error {
         /// The newest this program knows.
         known: i32,
     },
+    /// The file was written by an older version of this program, and only looked at: nothing was migrated.
+    #[error("the database has version {found}, this program {known}: start the server, which migrates it")]
+    Older {
+        /// The version in the file.
+        found: i32,
+        /// The newest this program knows.
+        known: i32,
+    },
     /// A migration failed; it was undone.
     #[error("migrating the database failed: {0}")]
     Migration(#[from] refinery::Error),
@@ -71,7 +80,7 @@ impl Error {
             Self::Sqlite(rusqlite::Error::SqliteFailure(e, _)) => {
                 matches!(e.code, DatabaseBusy | DatabaseLocked | DiskFull | OperationInterrupted | SystemIoFailure)
             }
-            Self::Sqlite(_) | Self::Newer { .. } | Self::Migration(_) | Self::File { .. } => false,
+            Self::Sqlite(_) | Self::Newer { .. } | Self::Older { .. } | Self::Migration(_) | Self::File { .. } => false,
         }
     }
 
@@ -190,6 +199,23 @@ impl Db {
         // Deferred: the snapshot begins with the first statement and ends when this is dropped.
         let snapshot = conn.unchecked_transaction().map_err(Error::from)?;
         f(&snapshot)
+    }
+}
+
+/// Looks at one snapshot of a file that is there, beside a running server or without one: nothing is made, migrated or
+/// written, and however long `f` takes, it is not interrupted.
+pub fn look<T>(path: &Path, f: impl FnOnce(&Conn) -> Result<T>) -> Result<T> {
+    // Not `READ_ONLY`, with which `SQLite` leaves the CHECK constraints out of its integrity check.
+    let conn = Conn::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    conn.busy_timeout(Duration::from_secs(5))?;
+    conn.execute_batch(
+        "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;",
+    )?;
+    let snapshot = conn.unchecked_transaction()?;
+    match (migrate::current_version(&snapshot)?, latest_version()) {
+        (found, known) if found > known => Err(Error::Newer { found, known }),
+        (found, known) if found < known => Err(Error::Older { found, known }),
+        _ => f(&snapshot),
     }
 }
 

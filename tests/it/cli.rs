@@ -255,6 +255,28 @@ fn a_database_that_cannot_be_used_is_named_in_one_line() {
 }
 
 #[test]
+fn check_names_what_does_not_hold_and_changes_nothing() {
+    let desk = Desk::new();
+    desk.run("check --invariants").refused(1, "does not exist");
+    assert_eq!(desk.run("check --json").code, Some(2), "a part of --invariants");
+    assert_eq!(desk.run(&format!("import-products {SHOPIFY}")).code, Some(0));
+    let sound = desk.run("check --invariants").quietly();
+    assert!(sound.out.lines().all(|line| line.starts_with("ok    ")), "{}", sound.out);
+    let database = rusqlite::Connection::open(desk.data().join("manetes.sqlite")).unwrap();
+    database.execute("UPDATE variants SET inventory_quantity = inventory_quantity + 1", []).unwrap();
+    let before: i64 = database.query_row("PRAGMA data_version", [], |row| row.get(0)).unwrap();
+    let broken = desk.run("check --invariants").refused(1, "these do not hold: stock");
+    let line = broken.out.lines().find(|line| line.starts_with("FAIL  stock ")).unwrap();
+    assert!(line.ends_with(" …"), "ten are named: {line}");
+    let broken = desk.run("check --invariants --json").refused(1, "stock").json();
+    let stock = broken.as_array().unwrap().iter().find(|finding| finding["name"] == "stock").unwrap();
+    assert_eq!((&stock["broken"], stock["ids"].as_array().unwrap().len()), (&stock["looked_at"], 10));
+    assert_eq!(database.query_row("PRAGMA data_version", [], |row| row.get::<_, i64>(0)).unwrap(), before);
+    database.execute("DELETE FROM refinery_schema_history WHERE version = (SELECT max(version) FROM refinery_schema_history)", []).unwrap();
+    desk.run("check --invariants").refused(1, "start the server, which migrates it");
+}
+
+#[test]
 fn check_tells_what_would_fail_and_what_a_launch_lacks() {
     let desk = Desk::new();
     let fresh = desk.run("check").quietly();

@@ -110,6 +110,12 @@ impl Shop {
                  VALUES (?1, ?1, 0, 'Única', 2000, ?2)",
                 (&id, stock),
             )?;
+            if stock > 0 {
+                tx.execute(
+                    "INSERT INTO stock_movements (variant_id, delta, reason, at) VALUES (?1, ?2, 'set', 0)",
+                    (&id, stock),
+                )?;
+            }
             Ok(())
         });
     }

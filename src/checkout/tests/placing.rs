@@ -86,7 +86,7 @@ async fn what_cannot_be_bought_is_refused_and_leaves_nothing_behind() {
     foreign.lines[0].custom_field_values = vec![("text".to_owned(), "x".to_owned())];
     assert!(matches!(refused(foreign).await, Error::Cart(cart::Error::UnknownCustomField)));
 
-    for table in ["orders", "order_items", "order_events", "outbox", "stock_movements"] {
+    for table in ["orders", "order_items", "order_events", "outbox", "stock_movements WHERE order_id IS NOT NULL"] {
         assert_eq!(shop.number_of(&format!("SELECT count(*) FROM {table}")), 0, "{table}");
     }
     assert_eq!((shop.stock("a"), shop.stock("free")), (5, 5));

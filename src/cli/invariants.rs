@@ -1,0 +1,35 @@
+//! `manetes check --invariants`: what must always hold of the data, and what of it does not.
+
+use std::io::Write;
+
+use super::{Error, write_json};
+use crate::clock::Clock;
+use crate::config::Global;
+use crate::db;
+use crate::invariants::{self, Finding};
+
+/// A line each; refused when any is broken.
+pub(super) fn check(global: &Global, json: bool, out: &mut impl Write) -> Result<(), Error> {
+    let file = global.database();
+    if !file.exists() {
+        return Err(Error::Refused(format!("{} does not exist; `manetes serve` makes it", file.display())));
+    }
+    let now = Clock::system().now();
+    let findings = db::look(&file, |conn| invariants::check(conn, now))?;
+    if json {
+        write_json(out, &findings)?;
+    } else {
+        findings.iter().try_for_each(|finding| line(finding, out))?;
+    }
+    let broken: Vec<_> = findings.iter().filter(|finding| finding.broken > 0).map(|finding| finding.name).collect();
+    if broken.is_empty() { Ok(()) } else { Err(Error::Refused(format!("these do not hold: {}", broken.join(", ")))) }
+}
+
+fn line(finding: &Finding, out: &mut impl Write) -> Result<(), Error> {
+    let Finding { name, says, looked_at, broken, ids } = finding;
+    if *broken == 0 {
+        return Ok(writeln!(out, "ok    {name:<14}{looked_at:>8}  {says}")?);
+    }
+    let more = if *broken > ids.len() { " …" } else { "" };
+    Ok(writeln!(out, "FAIL  {name:<14}{looked_at:>8}  {says}: {broken} do not: {}{more}", ids.join(", "))?)
+}

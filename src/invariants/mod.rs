@@ -1,0 +1,47 @@
+//! What must hold of the shop's data whatever has happened to the machine, the network or the payment provider: a look
+//! across the tables, changing nothing. `manetes check --invariants` prints it, and every test of a fault ends with it.
+
+mod sql;
+#[cfg(test)]
+mod tests;
+
+use serde::Serialize;
+
+use crate::audit;
+use crate::clock::Timestamp;
+use crate::db::{self, Conn};
+
+/// Of what is broken, so many are named.
+const NAMED: usize = 10;
+
+/// How one invariant was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says.
+    pub says: &'static str,
+    /// How many things it was asked of.
+    pub looked_at: i64,
+    /// How many of them break it.
+    pub broken: usize,
+    /// The ids of the first of those.
+    pub ids: Vec<String>,
+}
+
+/// Asks every invariant of one snapshot.
+pub fn check(conn: &Conn, now: Timestamp) -> db::Result<Vec<Finding>> {
+    let mut findings = sql::check(conn, now)?;
+    let (looked_at, broken) = match audit::verify(conn)? {
+        Ok(head) => (head.seq, None),
+        Err(seq) => (seq, Some(seq.to_string())),
+    };
+    findings.push(Finding {
+        name: "log",
+        says: "every entry of the log is as it was written",
+        looked_at,
+        broken: usize::from(broken.is_some()),
+        ids: broken.into_iter().collect(),
+    });
+    Ok(findings)
+}

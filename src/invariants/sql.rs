@@ -1,0 +1,172 @@
+//! Each invariant as two statements: how many things it is asked of, and which of them break it.
+
+use super::{Finding, NAMED};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn};
+
+struct Invariant {
+    name: &'static str,
+    says: &'static str,
+    all: &'static str,
+    /// One id a row; `:now` is the moment of the look, in milliseconds.
+    broken: &'static str,
+}
+
+pub(super) fn check(conn: &Conn, now: Timestamp) -> db::Result<Vec<Finding>> {
+    INVARIANTS.iter().map(|invariant| ask(conn, invariant, now)).collect()
+}
+
+fn ask(conn: &Conn, invariant: &Invariant, now: Timestamp) -> db::Result<Finding> {
+    let looked_at = conn.query_row(invariant.all, [], |row| row.get(0))?;
+    let mut statement = conn.prepare(invariant.broken)?;
+    if let Some(parameter) = statement.parameter_index(":now")? {
+        statement.raw_bind_parameter(parameter, now)?;
+    }
+    let (mut rows, mut broken, mut ids) = (statement.raw_query(), 0, Vec::new());
+    while let Some(row) = rows.next()? {
+        broken += 1;
+        if ids.len() < NAMED {
+            ids.push(row.get(0)?);
+        }
+    }
+    Ok(Finding { name: invariant.name, says: invariant.says, looked_at, broken, ids })
+}
+
+const INVARIANTS: [Invariant; 11] = [
+    Invariant {
+        name: "totals",
+        says: "an order comes to its lines and its shipping, and contains their tax",
+        all: "SELECT count(*) FROM orders",
+        // The tax of a line as `Cents::tax_contained` has it. That of shipping is not asked for exactly: the rate is not
+        // stored, and a later one must not make old orders wrong.
+        broken: "SELECT o.id FROM orders o LEFT JOIN (
+                SELECT order_id, sum(quantity * price_in_cents) AS items,
+                       sum((quantity * price_in_cents * tax_rate_bp * 2 + 10000 + tax_rate_bp)
+                           / (2 * (10000 + tax_rate_bp))) AS tax
+                FROM order_items GROUP BY order_id) i ON i.order_id = o.id
+            WHERE i.items IS NOT o.items_in_cents OR o.total_in_cents <> o.items_in_cents + o.shipping_in_cents
+               OR o.tax_in_cents NOT BETWEEN i.tax AND i.tax + o.shipping_in_cents",
+    },
+    Invariant {
+        name: "status",
+        says: "an order stands where its events have brought it",
+        all: "SELECT count(*) FROM orders",
+        broken: "WITH moves AS (SELECT id, order_id, kind FROM order_events
+                WHERE kind IN ('placed', 'paid', 'shipped', 'delivered', 'cancelled'))
+            SELECT o.id FROM orders o
+            WHERE o.status IS NOT (SELECT iif(m.kind = 'placed', 'pending', m.kind) FROM moves m
+                                   WHERE m.order_id = o.id ORDER BY m.id DESC LIMIT 1)
+               OR (o.paid_at IS NOT NULL) <> EXISTS (SELECT 1 FROM moves m WHERE m.order_id = o.id AND m.kind = 'paid')
+               OR EXISTS (SELECT 1 FROM moves m WHERE m.order_id = o.id GROUP BY m.kind HAVING count(*) > 1)",
+    },
+    Invariant {
+        name: "paid orders",
+        says: "an order is paid when the provider has said so, once, of its total",
+        all: "SELECT count(*) FROM orders",
+        broken: "WITH payers AS (
+                SELECT a.order_id, a.state = 'paid' AND f.kind = 'paid' AND f.amount_in_cents = a.amount_in_cents
+                       AND f.currency = a.currency AND a.amount_in_cents = o.total_in_cents AS sound
+                FROM payment_facts f JOIN payment_attempts a ON a.id = f.attempt_id JOIN orders o ON o.id = a.order_id
+                WHERE f.outcome = 'order_paid')
+            SELECT o.id FROM orders o LEFT JOIN payers p ON p.order_id = o.id
+            GROUP BY o.id HAVING count(p.order_id) <> (o.paid_at IS NOT NULL) OR coalesce(min(p.sound), 1) = 0",
+    },
+    Invariant {
+        name: "payments",
+        says: "a payment has the provider's word, and pays its order or goes back",
+        all: "SELECT count(*) FROM payment_attempts",
+        broken: "SELECT a.id FROM payment_attempts a
+            WHERE (a.state = 'paid') <> (1 = (
+                SELECT count(*) FROM payment_facts f
+                WHERE f.attempt_id = a.id AND f.kind = 'paid' AND f.provider = a.provider
+                  AND f.amount_in_cents = a.amount_in_cents AND f.currency = a.currency
+                  AND (f.outcome = 'order_paid' OR f.outcome IN ('paid_late', 'paid_twice') AND EXISTS (
+                      SELECT 1 FROM refunds r WHERE r.attempt_id = a.id AND r.reason = f.outcome
+                          AND r.amount_in_cents = a.amount_in_cents))))",
+    },
+    Invariant {
+        name: "refunds",
+        says: "of a payment goes back what was refunded, and never more than came in",
+        all: "SELECT count(*) FROM payment_attempts",
+        broken: "SELECT a.id FROM payment_attempts a LEFT JOIN refunds r ON r.attempt_id = a.id
+            GROUP BY a.id HAVING a.refunded_in_cents <> coalesce(sum(r.amount_in_cents) FILTER (WHERE r.state = 'done'), 0)
+                OR coalesce(sum(r.amount_in_cents) FILTER (WHERE r.state <> 'failed'), 0)
+                   > iif(a.state = 'paid', a.amount_in_cents, 0)
+                OR count(*) FILTER (WHERE r.order_id <> a.order_id) > 0",
+    },
+    Invariant {
+        name: "stock",
+        says: "the stock of a variant is the sum of its movements, and never less than nothing",
+        all: "SELECT count(*) FROM variants",
+        broken: "SELECT v.id FROM variants v LEFT JOIN stock_movements m ON m.variant_id = v.id
+            GROUP BY v.id HAVING v.inventory_quantity <> coalesce(sum(m.delta), 0) OR v.inventory_quantity < 0",
+    },
+    Invariant {
+        name: "reservations",
+        says: "an order has taken the units of its lines once, and given them back once if it was cancelled",
+        all: "SELECT count(*) FROM orders",
+        // The owner may keep what a cancelled order had taken: its units are broken or lost.
+        broken: "WITH wanted AS (
+                SELECT order_id, variant_id, sum(quantity) AS units FROM order_items WHERE stock_managed GROUP BY 1, 2),
+            moved AS (
+                SELECT order_id, variant_id, -sum(delta) FILTER (WHERE reason = 'reserved') AS taken,
+                       coalesce(sum(delta) FILTER (WHERE reason = 'released'), 0) AS returned
+                FROM stock_movements WHERE order_id IS NOT NULL GROUP BY 1, 2),
+            kept AS (SELECT order_id FROM order_events WHERE kind = 'cancelled' AND detail ->> 'restock' = 0)
+            SELECT DISTINCT coalesce(w.order_id, m.order_id)
+            FROM wanted w FULL JOIN moved m ON m.order_id = w.order_id AND m.variant_id = w.variant_id
+            LEFT JOIN orders o ON o.id = w.order_id
+            WHERE m.taken IS NOT w.units
+               OR m.returned <> iif(o.status = 'cancelled' AND o.id NOT IN (SELECT order_id FROM kept), w.units, 0)",
+    },
+    Invariant {
+        name: "holds",
+        says: "no unpaid order holds its stock for longer than a quarter of an hour past its time",
+        all: "SELECT count(*) FROM orders WHERE status = 'pending'",
+        // One whose page is open at the provider waits for the provider's word.
+        broken: "SELECT o.id FROM orders o WHERE o.status = 'pending' AND o.expires_at + 900000 < :now
+            AND NOT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = o.id AND a.state = 'open')",
+    },
+    Invariant {
+        name: "mails",
+        says: "what happened to an order is told its reader once",
+        all: "SELECT count(*) FROM outbox WHERE json_extract(message, '$.order_id') IS NOT NULL",
+        broken: MAILS,
+    },
+    Invariant {
+        name: "references",
+        says: "nothing points at what is not there",
+        all: "SELECT count(DISTINCT m.name) FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name)",
+        broken: "SELECT \"table\" || ' ' || coalesce(rowid, '?') FROM pragma_foreign_key_check",
+    },
+    Invariant {
+        name: "file",
+        says: "the database file is sound",
+        all: "SELECT page_count FROM pragma_page_count",
+        broken: "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+    },
+];
+
+/// As many mails as events and wishes for another. Fewer are none missing where mails were forgotten: after 30 days, and
+/// with whoever was erased.
+const MAILS: &str = "WITH told AS (
+        SELECT json_extract(message, '$.order_id') AS order_id, recipient, message ->> 'kind' AS kind, count(*) AS mails
+        FROM outbox WHERE json_extract(message, '$.order_id') IS NOT NULL GROUP BY 1, 2, 3),
+    tellable AS (
+        SELECT e.order_id, CASE
+                WHEN e.kind = 'placed' THEN 'order_received'
+                WHEN e.kind IN ('paid', 'shipped', 'delivered') THEN 'order_' || e.kind
+                WHEN e.kind = 'cancelled' AND e.detail ->> 'reason' = 'owner' THEN 'order_cancelled'
+                WHEN e.kind = 'refunded' AND r.reason <> 'cancelled' THEN 'order_refunded' END AS kind, e.at
+        FROM order_events e LEFT JOIN refunds r ON r.id = e.detail ->> 'refund'),
+    wished AS (
+        SELECT order_id, detail ->> 'mail' AS kind FROM order_events WHERE kind = 'mail_resent')
+    SELECT order_id || ' ' || kind FROM told t
+    WHERE mails > (SELECT count(*) FROM tellable e
+                   WHERE e.order_id = t.order_id AND e.kind = replace(t.kind, 'order_for_owner', 'order_paid'))
+                + (SELECT count(*) FROM wished w WHERE w.order_id = t.order_id AND w.kind = t.kind)
+    UNION ALL
+    SELECT o.id || ' ' || e.kind FROM tellable e JOIN orders o ON o.id = e.order_id
+    JOIN users u ON u.id = o.user_id AND u.email = o.email
+    WHERE e.kind IS NOT NULL AND e.at > :now - 30 * 86400000
+      AND NOT EXISTS (SELECT 1 FROM told t WHERE t.order_id = o.id AND t.kind = e.kind AND t.recipient = o.email)";
