@@ -24,7 +24,8 @@ use crate::app::Shared;
 
 /// Bytes of a request's head, at most.
 const HEAD_CAP: usize = 64 * 1024;
-/// Let something end first, when the system has no descriptor left for another connection.
+/// Let something end first, when the system has no descriptor left for another connection; let a request arrive that is
+/// on its way when the server stops.
 const BREATH: Duration = Duration::from_millis(100);
 
 /// How much one server takes.
@@ -79,18 +80,22 @@ pub(crate) async fn run<E>(
     let places = Places::new(&bounds);
     let (closing, open) = watch::channel(());
     let mut stop = pin!(stop);
-    loop {
-        let (stream, peer, place) = tokio::select! {
-            () = &mut stop => break,
-            taken = places.next(&listener) => taken,
-        };
+    let begin = |(stream, peer, place): Taken| {
         let (site, bounds, open) = (Arc::clone(&site), Arc::clone(&bounds), open.clone());
         tokio::spawn(async move {
             converse(stream, peer, site, &bounds, open).await;
             drop(place);
         });
+    };
+    loop {
+        tokio::select! {
+            () = &mut stop => break,
+            taken = places.next(&listener) => begin(taken),
+        }
     }
-    drop((listener, closing));
+    // The system has made connections that were not taken yet: whoever has one has asked already.
+    places.waiting(listener).into_iter().for_each(begin);
+    drop(closing);
     // All places free: everybody was answered.
     let everyone = u32::try_from(bounds.connections).unwrap_or(u32::MAX);
     if tokio::time::timeout(grace, places.all.acquire_many(everyone)).await.is_err() {
@@ -106,6 +111,14 @@ where
     let Ok(local) = stream.local_addr() else { return };
     // An answer is written at once; holding its end back for more would only delay it.
     drop(stream.set_nodelay(true));
+    // One on which nothing was said is let go when the server stops, after a moment for what is on its way.
+    let spoken = tokio::select! {
+        spoken = tokio::time::timeout(bounds.head, stream.readable()) => spoken,
+        _ = open.changed() => tokio::time::timeout(BREATH, stream.readable()).await,
+    };
+    if !matches!(spoken, Ok(Ok(()))) {
+        return;
+    }
     let service = service_fn(|request| {
         let (local, remote) = (LocalAddr(local.into()), RemoteAddr(peer.into()));
         let request = poem::Request::from((request, local, remote, Scheme::HTTP));
@@ -119,6 +132,8 @@ where
         .serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(connection);
     tokio::select! {
+        // First of all what was said is read: asked to stop before that, the connection would close without an answer.
+        biased;
         // A client that breaks off or talks nonsense is no fault of ours.
         _ = &mut connection => return,
         // The sender is dropped when the server stops; nothing is ever sent.
@@ -136,6 +151,9 @@ struct Places {
     bounds: Arc<Bounds>,
 }
 
+/// A connection that has a place, and who is at its other end.
+type Taken = (TcpStream, SocketAddr, Place);
+
 /// One connection's place, free again when dropped.
 struct Place {
     address: Option<String>,
@@ -150,7 +168,7 @@ impl Places {
     }
 
     /// The next connection that has a place.
-    async fn next(&self, listener: &TcpListener) -> (TcpStream, SocketAddr, Place) {
+    async fn next(&self, listener: &TcpListener) -> Taken {
         loop {
             let Ok(permit) = Arc::clone(&self.all).acquire_owned().await else {
                 unreachable!("nobody closes the semaphore")
@@ -167,6 +185,21 @@ impl Places {
                 }
             }
         }
+    }
+
+    /// The connections that were made and not taken yet, of those that have a place; no further ones are made.
+    fn waiting(&self, listener: TcpListener) -> Vec<Taken> {
+        let mut waiting = Vec::new();
+        let Ok(listener) = listener.into_std() else { return waiting };
+        while let Ok(permit) = Arc::clone(&self.all).try_acquire_owned()
+            && let Ok((stream, peer)) = listener.accept()
+        {
+            let stream = stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream));
+            if let (Ok(stream), Some(place)) = (stream, self.take(peer.ip(), permit)) {
+                waiting.push((stream, peer, place));
+            }
+        }
+        waiting
     }
 
     /// `None` when the address has its share.
@@ -322,5 +355,20 @@ mod tests {
         server.await.unwrap();
         assert!(begun.elapsed() < Duration::from_secs(4));
         assert_eq!(rest(stream).await, "");
+    }
+
+    #[tokio::test]
+    async fn asked_to_stop_it_answers_who_has_connected_and_was_not_taken_yet() {
+        let (address, stop, server) = start(bounds()).await;
+        // One thread: the server has no turn until the first wait, and the system connects without it.
+        let mut streams: Vec<_> = (0..5).map(|_| std::net::TcpStream::connect(address).unwrap()).collect();
+        streams.iter_mut().for_each(|stream| std::io::Write::write_all(stream, REQUEST).unwrap());
+        drop(stop);
+        server.await.unwrap();
+        for mut stream in streams {
+            let mut answer = String::new();
+            std::io::Read::read_to_string(&mut stream, &mut answer).unwrap();
+            assert!(answer.ends_with("hello"), "{answer:?}");
+        }
     }
 }
