@@ -9,13 +9,13 @@ use tokio::sync::Barrier;
 use crate::support::{Person, TestShop, address};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sixty_buyers_of_five_units_make_five_orders_and_fifty_five_polite_refusals() {
+async fn a_thousand_buyers_of_five_units_make_five_orders_and_995_polite_refusals() {
     let shop = TestShop::demo().await;
     let (variant, _) = shop.variant("HER-TAL-18V").await;
     shop.set_stock(&variant, 5).await;
-    let start = Arc::new(Barrier::new(60));
+    let start = Arc::new(Barrier::new(1000));
     let mut buyers = Vec::new();
-    for n in 0..60 {
+    for n in 0..1000 {
         let (buyer, variant, start) =
             (shop.customer(&format!("b{n}@example.com")).await, variant.clone(), start.clone());
         buyers.push(tokio::spawn(async move {
@@ -28,7 +28,7 @@ async fn sixty_buyers_of_five_units_make_five_orders_and_fifty_five_polite_refus
     for buyer in buyers {
         *outcomes.entry(buyer.await.unwrap()).or_insert(0) += 1;
     }
-    let expected = [((201, String::new()), 5), ((409, String::from("insufficient_stock")), 55)];
+    let expected = [((201, String::new()), 5), ((409, String::from("insufficient_stock")), 995)];
     assert_eq!(outcomes, BTreeMap::from(expected));
     assert_eq!(shop.variant("HER-TAL-18V").await.1, 0);
 }

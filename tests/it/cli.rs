@@ -272,7 +272,12 @@ fn check_names_what_does_not_hold_and_changes_nothing() {
     let stock = broken.as_array().unwrap().iter().find(|finding| finding["name"] == "stock").unwrap();
     assert_eq!((&stock["broken"], stock["ids"].as_array().unwrap().len()), (&stock["looked_at"], 10));
     assert_eq!(database.query_row("PRAGMA data_version", [], |row| row.get::<_, i64>(0)).unwrap(), before);
-    database.execute("DELETE FROM refinery_schema_history WHERE version = (SELECT max(version) FROM refinery_schema_history)", []).unwrap();
+    database
+        .execute(
+            "DELETE FROM refinery_schema_history WHERE version = (SELECT max(version) FROM refinery_schema_history)",
+            [],
+        )
+        .unwrap();
     desk.run("check --invariants").refused(1, "start the server, which migrates it");
 }
 

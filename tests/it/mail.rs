@@ -1,55 +1,12 @@
 //! Mail on its way out, to a server that answers as it likes.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
 
 use manetes::mail::outbox::{self, Mailer, tick};
 use manetes::mail::transport::Transport;
 use serde_json::json;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
 
-use crate::support::{PASSWORD, TestShop};
-
-/// The mails a server took, headers and all.
-type Taken = Arc<Mutex<Vec<String>>>;
-
-/// A mail server on `address` that answers every recipient with `answer`.
-async fn mail_server(address: SocketAddr, answer: &'static str) -> (SocketAddr, Taken) {
-    let listener = TcpListener::bind(address).await.unwrap();
-    let (address, taken) = (listener.local_addr().unwrap(), Taken::default());
-    let kept = taken.clone();
-    tokio::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(converse(stream, answer, kept.clone()));
-        }
-    });
-    (address, taken)
-}
-
-async fn converse(stream: TcpStream, answer: &'static str, taken: Taken) -> std::io::Result<()> {
-    let (reader, mut writer) = stream.into_split();
-    let mut lines = BufReader::new(reader).lines();
-    writer.write_all(b"220 mail.example.com\r\n").await?;
-    while let Some(line) = lines.next_line().await? {
-        let said = match line.split([' ', ':']).next().unwrap_or_default() {
-            "RCPT" => answer,
-            "DATA" => {
-                writer.write_all(b"354 go on\r\n").await?;
-                let mut mail = String::new();
-                while let Some(line) = lines.next_line().await?.filter(|line| line != ".") {
-                    mail += &line;
-                    mail.push('\n');
-                }
-                taken.lock().unwrap().push(mail);
-                "250 taken"
-            }
-            _ => "250 ok",
-        };
-        writer.write_all(format!("{said}\r\n").as_bytes()).await?;
-    }
-    Ok(())
-}
+use crate::support::{ANYWHERE, PASSWORD, TestShop, mail_server};
 
 fn mailer(server: SocketAddr) -> Mailer {
     let transport = Transport::new(Some(&format!("smtp://{server}")), "unused".into()).unwrap();
@@ -70,8 +27,6 @@ impl TestShop {
         self.row("SELECT id, state FROM outbox WHERE recipient = ?1", "ana@example.com").await
     }
 }
-
-const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
 
 #[tokio::test]
 async fn a_mail_waits_while_the_server_is_away_and_goes_out_once_when_it_is_back() {

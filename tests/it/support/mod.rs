@@ -1,11 +1,15 @@
 //! A shop of one's own for each test, and the people who visit it.
 
+mod dice;
 mod people;
+mod post;
 mod program;
 mod provider;
 mod shop;
 
+pub use dice::Dice;
 pub use people::{Person, Reply, address};
+pub use post::{ANYWHERE, Taken, mail_server};
 pub use program::Program;
 pub use provider::Provider;
 pub use shop::{NOON, OWNER, PASSWORD, PATIENCE, TestShop};

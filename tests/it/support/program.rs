@@ -1,50 +1,133 @@
 //! The program itself, as a process.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use manetes::outside;
 use reqwest::Method;
+use serde_json::json;
 
-use super::{PATIENCE, Person};
+use super::{PASSWORD, PATIENCE, Person};
 
 /// The real program on a port of its own; killed when dropped.
 pub struct Program {
     pub child: Child,
     pub base: String,
+    data_dir: PathBuf,
+    options: Vec<String>,
 }
 
 impl Program {
     pub async fn start(data_dir: &Path) -> Self {
+        Self::start_with(data_dir, &[]).await
+    }
+
+    /// With options of `serve` besides.
+    pub async fn start_with(data_dir: &Path, options: &[String]) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let child = Command::new(env!("CARGO_BIN_EXE_manetes"))
-            .args(["serve", "--demo", "--data-dir"])
-            .arg(data_dir)
-            .args(["--limits", "relaxed", "--listen"])
-            .arg(format!("127.0.0.1:{port}"))
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let program = Self { child, base: format!("http://localhost:{port}") };
+        let mut all: Vec<String> = ["serve", "--demo", "--limits", "relaxed"].map(str::to_owned).to_vec();
+        all.extend([format!("--listen=127.0.0.1:{port}"), format!("--data-dir={}", data_dir.display())]);
+        all.extend_from_slice(options);
+        let child = spawn(&all);
+        let program = Self { child, base: format!("http://localhost:{port}"), data_dir: data_dir.into(), options: all };
         program.visitor().until_ready().await;
         program
+    }
+
+    /// Starts the one that has ended again, at the same address; how long until it answered.
+    pub async fn restart(&mut self) -> Duration {
+        let started = Instant::now();
+        self.child = spawn(&self.options);
+        self.visitor().until_ready().await;
+        started.elapsed()
+    }
+
+    /// `kill -9`.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Sends a signal, by its name.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap().success());
     }
 
     pub fn visitor(&self) -> Person {
         Person { base: self.base.clone(), client: outside::client(PATIENCE), token: None, user_id: String::new() }
     }
 
-    pub fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+    /// Somebody with a confirmed account, made as people make one. Mails must go to files.
+    pub async fn customer(&self, email: &str) -> Person {
+        let visitor = self.visitor();
+        visitor.post("/api/auth/signup", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        let token = mailed_token(&self.data_dir.join("mail")).await;
+        visitor.post("/api/auth/verify", json!({ "type": "signup", "token_hash": token })).await.expect(200);
+        let credentials = json!({ "email": email, "password": PASSWORD });
+        let session = visitor.post("/api/auth/token?grant_type=password", credentials).await.expect(200).json();
+        Person { token: session["access_token"].as_str().map(str::to_owned), ..visitor }
     }
+
+    /// Runs another command on the same data, beside the server or without it; what it printed.
+    pub fn command(&self, words: &[&str]) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
+        let done = command.args(words).arg("--data-dir").arg(&self.data_dir).output().unwrap();
+        let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+        assert!(done.status.success(), "{words:?}: {err}\n{out}");
+        out.into_owned()
+    }
+
+    /// Everything that must hold of the data holds.
+    pub fn assert_sound(&self) {
+        self.command(&["check", "--invariants"]);
+    }
+
+    /// A look behind the curtain.
+    pub fn database(&self) -> rusqlite::Connection {
+        let conn = rusqlite::Connection::open(self.data_dir.join("manetes.sqlite")).unwrap();
+        conn.busy_timeout(Duration::from_secs(10)).unwrap();
+        conn
+    }
+
+    /// The id of a variant, by its SKU.
+    pub fn variant(&self, sku: &str) -> String {
+        self.database().query_row("SELECT id FROM variants WHERE sku = ?1", [sku], |row| row.get(0)).unwrap()
+    }
+}
+
+/// The signal of a file that grew too large is ignored, as the limit is what some tests are about: the write fails.
+fn spawn(options: &[String]) -> Child {
+    Command::new("sh")
+        .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_manetes")])
+        .args(options)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
         drop(self.child.kill());
         drop(self.child.wait());
+    }
+}
+
+/// The token in the first mail of the directory, once it is there.
+async fn mailed_token(mail: &Path) -> String {
+    let started = Instant::now();
+    loop {
+        let mails = std::fs::read_dir(mail).into_iter().flatten().flatten().map(|entry| entry.path());
+        for path in mails.filter(|path| path.extension().is_some_and(|e| e == "eml")) {
+            // Quoted-printable: a soft line break, and `=` written as `=3D`.
+            let text = std::fs::read_to_string(path).unwrap().replace("=\r\n", "").replace("=3D", "=");
+            if let Some((_, rest)) = text.split_once("token_hash=") {
+                return rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
+            }
+        }
+        assert!(started.elapsed() < Duration::from_secs(10), "no mail was written");
+        tokio::task::yield_now().await;
     }
 }
 
