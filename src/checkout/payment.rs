@@ -91,7 +91,7 @@ pub struct ReturnPages {
 }
 
 /// What to do about the attempts an order has.
-enum Next {
+pub(super) enum Next {
     /// This page is open and has time left.
     Offer(String),
     /// This one must end first.
@@ -126,7 +126,7 @@ pub async fn start(app: &App, user_id: &str, order_id: &str, pages: ReturnPages)
 }
 
 /// `asked` are attempts that may stay open beside the next, if their provider does not close pages.
-fn next(
+pub(super) fn next(
     tx: &Tx<'_>,
     user_id: &str,
     order_id: &str,
@@ -281,7 +281,8 @@ pub fn end_unopened(tx: &Tx<'_>, order_id: &str) -> db::Result<()> {
     sql::end_unopened(tx, order_id)
 }
 
-fn release(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestamp) -> db::Result<bool> {
+/// pending → cancelled, with its stock given back. `false` when it is not pending, or may be paid yet.
+pub(super) fn release(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestamp) -> db::Result<bool> {
     let may_be_paid = |attempt: &Attempt| attempt.provider.closes() || reason != Reason::Buyer;
     if sql::live_of(tx, order_id)?.iter().any(|attempt| attempt.state == State::Open && may_be_paid(attempt)) {
         return Ok(false);

@@ -362,7 +362,9 @@ mod tests {
         let (address, stop, server) = start(bounds()).await;
         // One thread: the server has no turn until the first wait, and the system connects without it.
         let mut streams: Vec<_> = (0..5).map(|_| std::net::TcpStream::connect(address).unwrap()).collect();
-        streams.iter_mut().for_each(|stream| std::io::Write::write_all(stream, REQUEST).unwrap());
+        for stream in &mut streams {
+            std::io::Write::write_all(stream, REQUEST).unwrap();
+        }
         drop(stop);
         server.await.unwrap();
         for mut stream in streams {

@@ -2,12 +2,14 @@
 
 use super::*;
 use crate::audit::Actor;
+use crate::checkout::fact::apply_fact;
 use crate::checkout::tests::{Shop, request};
 use crate::checkout::{payment, worker};
 use crate::config::Limits;
 use crate::fulfilment::{self, Kind};
 use crate::money::Cents;
 use crate::orders::Order;
+use crate::payments::{FactKind, forged};
 
 type Act = fn(&db::Tx<'_>, &Actor, &str, Timestamp) -> Result<Order, fulfilment::Error>;
 
@@ -74,13 +76,19 @@ async fn shop_that_has_lived() -> Shop {
     shop.owner_does(&late, |tx, owner, id, now| fulfilment::cancel(tx, owner, id, true, now));
     shop.pay_at_provider(&shop.session(&late));
     worker::close_unwanted(&shop.app).await.unwrap();
+    let disputed = shop.ordered_and_paid("u9").await;
+    for (kind, id) in [(FactKind::Disputed, "one"), (FactKind::DisputeWon, "two")] {
+        let (session, now) = (shop.session(&disputed), shop.clock.now());
+        let fact = forged::fact(id, &session, "dp_1", kind, Cents(500), "EUR");
+        shop.write(move |tx| apply_fact(tx, &fact, now).map(drop));
+    }
     worker::refund_due(&shop.app).await.unwrap();
     shop.start("u2", &shop.ordered("u2").await).await.unwrap();
     shop
 }
 
 /// What somebody with a shell could do to the file, and the invariant that notices.
-const BREAKS: [(&str, &str); 31] = [
+const BREAKS: [(&str, &str); 34] = [
     ("totals", "UPDATE orders SET total_in_cents = total_in_cents + 1 WHERE status = 'paid'"),
     ("totals", "UPDATE orders SET tax_in_cents = 0 WHERE status = 'paid'"),
     ("totals", "UPDATE order_items SET price_in_cents = 1 WHERE variant_id = 'made to measure'"),
@@ -101,6 +109,9 @@ const BREAKS: [(&str, &str); 31] = [
     ("refunds", "UPDATE payment_attempts SET refunded_in_cents = 1 WHERE state = 'paid'"),
     ("refunds", "UPDATE refunds SET amount_in_cents = 100000 WHERE state = 'done'"),
     ("refunds", "UPDATE refunds SET order_id = (SELECT id FROM orders WHERE status = 'pending')"),
+    ("refunds", "UPDATE refunds SET reason = 'outside' WHERE reason = 'owner'"),
+    ("disputes", "UPDATE disputes SET state = 'lost'"),
+    ("disputes", "UPDATE disputes SET closed_at = NULL"),
     ("stock", "UPDATE variants SET inventory_quantity = inventory_quantity - 1 WHERE id = 'a'"),
     ("stock", "UPDATE variants SET inventory_quantity = -1 WHERE id = 'a'"),
     ("reservations", "DELETE FROM stock_movements WHERE reason = 'reserved'"),

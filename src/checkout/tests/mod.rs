@@ -1,6 +1,8 @@
 //! Behaviour of checkout on a real database, with the sandbox as the provider.
 
 mod buying;
+mod jumping;
+mod model;
 mod paying;
 mod placing;
 mod racing;
