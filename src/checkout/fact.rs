@@ -181,6 +181,7 @@ fn apply_refund(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) -> 
         Some(refund) if refund.attempt_id != attempt.id || refund.amount != said.amount => {
             return differs(tx, attempt, now);
         }
+        Some(refund) if done && refund::is_too_much(tx, &refund)? => return differs(tx, attempt, now),
         Some(refund) => refund,
         None if done && said.amount > sql::unrefunded(tx, &attempt.id)? => return differs(tx, attempt, now),
         None => sql::insert_refund(tx, &said.reference, attempt, said.amount, Why::Outside, now)?,

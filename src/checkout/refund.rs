@@ -128,6 +128,11 @@ pub(super) fn settle(
     now: Timestamp,
 ) -> db::Result<()> {
     match answer {
+        Ok(RefundState::Done) if is_too_much(tx, refund)? => {
+            // Asked about again later, when what was said of the other may have been taken back.
+            sql::set_refund_sent(tx, &refund.id)?;
+            orders::call_attention(tx, &refund.order_id, Attention::AmountDiffers, now)
+        }
         Ok(RefundState::Done) => settle_done(tx, refund, now).map(drop),
         Ok(RefundState::Pending) => sql::set_refund_sent(tx, &refund.id),
         Ok(RefundState::Refused(why)) | Err(payments::Error::Refused(why)) => {
@@ -137,15 +142,22 @@ pub(super) fn settle(
     }
 }
 
+/// Whether with a refund that is not settled yet more would be back than came in: then the provider has made another one
+/// that it had not made, or not to this amount.
+pub(super) fn is_too_much(tx: &Tx<'_>, refund: &sql::Refund) -> db::Result<bool> {
+    let unsettled = sql::find_refund(tx, &refund.id)?.is_some_and(|refund| !refund.is_settled);
+    Ok(unsettled && refund.amount > sql::unrefunded(tx, &refund.attempt_id)?)
+}
+
 /// The money is back. `false` when that was known, or when it has failed, which is final.
 pub(super) fn settle_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db::Result<bool> {
     if !sql::set_refunded(tx, refund, now)? {
         return Ok(false);
     }
     orders::record(tx, &refund.order_id, "refunded", &detail(refund), now)?;
-    // The mail of a cancelled order has told it.
-    let order = orders::find(tx, &refund.order_id)?.filter(|_| refund.reason != Why::Cancelled.as_str());
-    if let Some(order) = order {
+    // The mail of a cancelled order has told it, and who was forgotten is told nothing.
+    let is_news = refund.reason != Why::Cancelled.as_str();
+    if let Some(order) = orders::find(tx, &refund.order_id)?.filter(|order| is_news && !order.email.is_empty()) {
         let message = Message::OrderRefunded { order: summary(&order), amount: refund.amount };
         mail::enqueue(tx, &order.email, order.lang, &message, now)?;
     }

@@ -25,6 +25,7 @@ pub(super) struct Refund {
     pub(super) reason: String,
     /// The provider has it, but has not settled it.
     pub(super) is_sent: bool,
+    pub(super) is_settled: bool,
     pub(super) tries: i64,
 }
 
@@ -399,6 +400,7 @@ fn read_refund(row: &Row<'_>) -> rusqlite::Result<Refund> {
         amount: row.get("amount_in_cents")?,
         reason: row.get("reason")?,
         is_sent: row.get_ref("state")?.as_str()? == "sent",
+        is_settled: matches!(row.get_ref("state")?.as_str()?, "done" | "failed"),
         tries: row.get("attempts")?,
     })
 }
