@@ -91,6 +91,12 @@ async function ships(visitor: Visitor, another: Another): Promise<void> {
   await visitor.toast(t('desk.order.ship_done'));
   await visitor.button(t('desk.order.deliver')).waitFor();
   await visitor.sees('PQ4E8X07000123');
+  await visitor.button(t('desk.order.correct')).click();
+  assert.equal(await number.inputValue(), 'PQ4E8X07000123');
+  await number.fill('pq4e8x 0700-0124');
+  await visitor.button(t('desk.order.correct_yes'), visitor.dialog).click();
+  await visitor.toast(t('desk.order.correct_done'));
+  await visitor.sees('PQ4E8X07000124');
   // Back finds the list as it was left, without what is shipped now.
   await visitor.link(t('desk.place.orders'), page.locator('main')).click();
   await visitor.arrivesAt(`/admin/orders?status=paid&q=${encodeURIComponent(email)}`);

@@ -13,7 +13,7 @@ use crate::db::Tx;
 use crate::fulfilment;
 use crate::id;
 use crate::money::Cents;
-use crate::orders::{Order, TrackingNumber};
+use crate::orders::{Order, Status, TrackingNumber};
 
 /// What an order is called by on the command line.
 #[derive(Debug, clap::Args)]
@@ -26,7 +26,7 @@ struct Named {
 pub(super) struct Ship {
     #[command(flatten)]
     order: Named,
-    /// The carrier's number, 10 to 30 letters and digits
+    /// The carrier's number, 10 to 30 letters and digits; another one for an order on its way puts it right
     #[arg(long, env = "MANETES_TRACKING", value_name = "NUMBER")]
     tracking: TrackingNumber,
 }
@@ -64,7 +64,13 @@ impl From<fulfilment::Error> for Error {
 impl Ship {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let number = self.tracking;
-        let order = self.order.act(global, move |tx, id, now| fulfilment::ship(tx, &actor(), id, &number, now))?;
+        let order =
+            self.order.act(global, move |tx, id, now| match fulfilment::ship(tx, &actor(), id, &number, now) {
+                Err(fulfilment::Error::Illegal(Status::Shipped)) => {
+                    fulfilment::correct_tracking(tx, &actor(), id, &number, now)
+                }
+                done => done,
+            })?;
         writeln!(
             out,
             "{} is {}: {}",

@@ -36,6 +36,13 @@ struct Ship {
     tracking_number: String,
 }
 
+impl Ship {
+    fn number(&self) -> Result<TrackingNumber, Problem> {
+        let read = self.tracking_number.parse();
+        read.map_err(|error: orders::NotTracking| Problem::invalid("tracking_number", error.to_string()))
+    }
+}
+
 #[derive(Debug, Object)]
 #[oai(deny_unknown_fields)]
 struct Cancel {
@@ -127,13 +134,15 @@ impl FulfilmentApi {
     /// A paid order is on its way; the buyer is told. The same number again answers the same.
     #[oai(path = "/admin/orders/:id/ship", method = "post", operation_id = "ship_order")]
     async fn ship(&self, admin: Admin, id: Path<String>, body: Json<Ship>) -> Answer {
-        let number: TrackingNumber = body
-            .0
-            .tracking_number
-            .parse()
-            .map_err(|error: orders::NotTracking| Problem::invalid("tracking_number", error.to_string()))?;
-        let actor = admin.actor();
+        let (actor, number) = (admin.actor(), body.0.number()?);
         self.act(move |tx, now| super::ship(tx, &actor, &id.0, &number, now)).await
+    }
+
+    /// Puts right the number of an order that is on its way; the buyer is told the other one.
+    #[oai(path = "/admin/orders/:id/tracking", method = "post", operation_id = "correct_tracking")]
+    async fn correct_tracking(&self, admin: Admin, id: Path<String>, body: Json<Ship>) -> Answer {
+        let (actor, number) = (admin.actor(), body.0.number()?);
+        self.act(move |tx, now| super::correct_tracking(tx, &actor, &id.0, &number, now)).await
     }
 
     /// A shipped order has arrived; the buyer is told.

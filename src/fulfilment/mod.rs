@@ -75,8 +75,32 @@ pub fn ship(
         return Err(Error::Illegal(order.status));
     }
     write_down(tx, actor, order_id, "shipped", json!({}), None, now)?;
-    tell(tx, &order, &Message::OrderShipped { order: summary(&order), tracking_number: number.to_string() }, now)?;
+    tell(tx, &order, &shipped(&order, number, false), now)?;
     find(tx, order_id)
+}
+
+/// Puts right the number of an order that is on its way: the buyer is told the other one.
+pub fn correct_tracking(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    order_id: &str,
+    number: &TrackingNumber,
+    now: Timestamp,
+) -> Result<Order, Error> {
+    let order = find(tx, order_id)?;
+    if order.status == Status::Shipped && order.tracking_number.as_deref() == Some(number.as_str()) {
+        return Ok(order);
+    }
+    if !desk::correct_tracking(tx, order_id, number, now)? {
+        return Err(Error::Illegal(order.status));
+    }
+    write_down(tx, actor, order_id, "tracking_corrected", json!({}), None, now)?;
+    tell(tx, &order, &shipped(&order, number, true), now)?;
+    find(tx, order_id)
+}
+
+fn shipped(order: &Order, number: &TrackingNumber, is_corrected: bool) -> Message {
+    Message::OrderShipped { order: summary(order), tracking_number: number.to_string(), is_corrected }
 }
 
 /// shipped → delivered.

@@ -81,7 +81,8 @@ fn message(tx: &Tx<'_>, order: &Order, kind: Kind) -> Result<Option<Message>, Er
         Kind::OrderReceived => Some(Message::OrderReceived(what)),
         Kind::OrderPaid => order.paid_at.map(|_| Message::OrderPaid(what)),
         Kind::OrderShipped => {
-            order.tracking_number.clone().map(|tracking_number| Message::OrderShipped { order: what, tracking_number })
+            let number = order.tracking_number.clone();
+            number.map(|number| Message::OrderShipped { order: what, tracking_number: number, is_corrected: false })
         }
         Kind::OrderDelivered => is(Status::Delivered).then_some(Message::OrderDelivered(what)),
         Kind::OrderCancelled if is(Status::Cancelled) => {

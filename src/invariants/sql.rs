@@ -169,7 +169,7 @@ const FILE: [Invariant; 2] = [
 ];
 
 /// As many mails as events and wishes for another. Fewer are none missing where mails were forgotten: after 30 days, and
-/// with whoever was erased.
+/// with whoever was erased. Those to the owner need none at all: they may have no address.
 const MAILS: &str = "WITH told AS (
         SELECT json_extract(message, '$.order_id') AS order_id, recipient, message ->> 'kind' AS kind, count(*) AS mails
         FROM outbox WHERE json_extract(message, '$.order_id') IS NOT NULL GROUP BY 1, 2, 3),
@@ -177,6 +177,8 @@ const MAILS: &str = "WITH told AS (
         SELECT e.order_id, CASE
                 WHEN e.kind = 'placed' THEN 'order_received'
                 WHEN e.kind IN ('paid', 'shipped', 'delivered') THEN 'order_' || e.kind
+                WHEN e.kind = 'tracking_corrected' THEN 'order_shipped'
+                WHEN e.kind = 'attention' THEN 'order_flagged'
                 WHEN e.kind = 'cancelled' AND e.detail ->> 'reason' = 'owner' THEN 'order_cancelled'
                 WHEN e.kind = 'refunded' AND r.reason <> 'cancelled' THEN 'order_refunded' END AS kind, e.at
         FROM order_events e LEFT JOIN refunds r ON r.id = e.detail ->> 'refund'),
@@ -189,5 +191,5 @@ const MAILS: &str = "WITH told AS (
     UNION ALL
     SELECT o.id || ' ' || e.kind FROM tellable e JOIN orders o ON o.id = e.order_id
     JOIN users u ON u.id = o.user_id AND u.email = o.email
-    WHERE e.kind IS NOT NULL AND e.at > :now - 30 * 86400000
+    WHERE e.kind <> 'order_flagged' AND e.at > :now - 30 * 86400000
       AND NOT EXISTS (SELECT 1 FROM told t WHERE t.order_id = o.id AND t.kind = e.kind AND t.recipient = o.email)";

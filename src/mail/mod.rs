@@ -81,6 +81,9 @@ pub enum Message {
         order: OrderSummary,
         /// The carrier's number.
         tracking_number: String,
+        /// Whether an earlier mail named another one.
+        #[serde(default)]
+        is_corrected: bool,
     },
     /// The parcel arrived.
     OrderDelivered(OrderSummary),

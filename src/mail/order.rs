@@ -40,12 +40,16 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
     let plain = |subject, intro, note| Told { subject, intro, note, extra: Vec::new() };
     match message {
         Message::OrderPaid(_) => plain(&w.paid_subject, &w.paid_intro, &w.paid_note),
-        Message::OrderShipped { tracking_number, .. } => {
+        Message::OrderShipped { tracking_number, is_corrected, .. } => {
             // The number is capitals and digits: nothing to encode.
             let url = format!("{}/tracking?number={tracking_number}&lang={lang}", shop.origin);
             let track = Block::Button { label: &w.track_button, url };
             let extra = vec![Block::Facts(vec![(&w.tracking_number, tracking_number.clone())]), track];
-            Told { extra, ..plain(&w.shipped_subject, &w.shipped_intro, &w.shipped_note) }
+            let (subject, intro) = match is_corrected {
+                false => (&w.shipped_subject, &w.shipped_intro),
+                true => (&w.tracking_subject, &w.tracking_intro),
+            };
+            Told { extra, ..plain(subject, intro, &w.shipped_note) }
         }
         Message::OrderDelivered(_) => plain(&w.delivered_subject, &w.delivered_intro, &w.delivered_note),
         Message::OrderCancelled { refund, .. } if refund.0 > 0 => {
@@ -138,7 +142,7 @@ mod tests {
     #[test]
     fn a_parcel_can_be_followed_from_its_mail() {
         let number = String::from("PQ4E8X0700012340108001A");
-        let message = Message::OrderShipped { order: order(), tracking_number: number };
+        let message = Message::OrderShipped { order: order(), tracking_number: number, is_corrected: false };
         let said = text(&message, Lang::Ar);
         assert!(said.contains("http://localhost:8080/tracking?number=PQ4E8X0700012340108001A&lang=ar"), "{said}");
         assert!(said.contains("\u{2068}PQ4E8X0700012340108001A\u{2069}"), "{said}");

@@ -395,6 +395,7 @@ pub(super) mod tests {
     #[test]
     fn every_message_has_words_in_every_language() {
         let name = String::from("Núria");
+        let tracked = || String::from("PQ4E8X0700012340108001A");
         for lang in Lang::ALL {
             for message in [
                 Message::ConfirmEmail { name: name.clone(), token_id: String::from("t") },
@@ -414,7 +415,8 @@ pub(super) mod tests {
                 notice(Notice::Erased),
                 Message::OrderReceived(order()),
                 Message::OrderPaid(order()),
-                Message::OrderShipped { order: order(), tracking_number: String::from("PQ4E8X0700012340108001A") },
+                Message::OrderShipped { order: order(), tracking_number: tracked(), is_corrected: false },
+                Message::OrderShipped { order: order(), tracking_number: tracked(), is_corrected: true },
                 Message::OrderDelivered(order()),
                 Message::OrderCancelled { order: order(), refund: Cents(7980) },
                 Message::OrderCancelled { order: order(), refund: Cents::ZERO },

@@ -63,6 +63,8 @@ pub(super) struct Words {
     pub shipped_subject: String,
     pub shipped_intro: String,
     pub shipped_note: String,
+    pub tracking_subject: String,
+    pub tracking_intro: String,
     pub tracking_number: String,
     pub track_button: String,
     pub delivered_subject: String,

@@ -83,6 +83,11 @@ pub fn ship(tx: &Tx<'_>, order_id: &str, number: &TrackingNumber, now: Timestamp
     sql::set_shipped(tx, order_id, number.as_str(), now)
 }
 
+/// Another number for an order that is on its way. `false` when it is not: nothing was changed.
+pub fn correct_tracking(tx: &Tx<'_>, order_id: &str, number: &TrackingNumber, now: Timestamp) -> db::Result<bool> {
+    sql::set_tracking(tx, order_id, number.as_str(), now)
+}
+
 /// shipped → delivered. `false` when the order is not shipped: nothing was changed.
 pub fn deliver(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
     sql::set_delivered(tx, order_id, now)

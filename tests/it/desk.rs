@@ -116,7 +116,13 @@ async fn an_order_is_shipped_delivered_and_refunded_at_the_desk() {
     assert_eq!(again, shipped);
     let other = admin.act(&order, "ship", json!({ "tracking_number": "OTHER00000001" })).await;
     assert_eq!(other.refused(409, "illegal_transition").json()["order_status"], "shipped");
+    let spoken = json!({ "tracking_number": "other 0000 0001" });
+    admin.act(&order, "tracking", json!({ "tracking_number": "" })).await.refused(422, "validation_failed");
+    let corrected = admin.act(&order, "tracking", spoken.clone()).await.expect(200).json();
+    assert_eq!(corrected["tracking_number"], "OTHER00000001");
+    assert_eq!(admin.act(&order, "tracking", spoken.clone()).await.expect(200).json(), corrected);
     admin.act(&order, "deliver", json!({})).await.expect(200);
+    admin.act(&order, "tracking", spoken).await.refused(409, "illegal_transition");
     let refunded = admin.act(&order, "refund", json!({ "amount_in_cents": 100, "reason": "Rayado" })).await;
     let refunded = refunded.expect(200).json();
     assert_eq!((&refunded["status"], &refunded["refunds"][0]["state"]), (&json!("delivered"), &json!("queued")));
@@ -130,17 +136,23 @@ async fn an_order_is_shipped_delivered_and_refunded_at_the_desk() {
         let all = known[member].as_array().unwrap().iter();
         all.map(|one| one[name].as_str().unwrap_or("-").to_owned()).collect::<Vec<_>>()
     };
-    let events = ["placed", "payment_started", "paid", "shipped", "delivered", "refund_queued"];
+    let events = ["placed", "payment_started", "paid", "shipped", "tracking_corrected", "delivered", "refund_queued"];
     assert_eq!(told("events", "kind"), events);
-    assert_eq!(told("events", "by"), ["-", "-", "-", OWNER, OWNER, OWNER]);
-    assert_eq!(told("mails", "kind"), ["order_received", "order_paid", "order_shipped", "order_delivered"]);
+    assert_eq!(told("events", "by"), ["-", "-", "-", OWNER, OWNER, OWNER, OWNER]);
+    assert_eq!(
+        told("mails", "kind"),
+        ["order_received", "order_paid", "order_shipped", "order_shipped", "order_delivered"]
+    );
     assert_eq!(
         (known["payments"][0]["state"].as_str(), known["email"].as_str()),
         (Some("paid"), Some("ana@example.com"))
     );
-    assert_eq!(shop.acts_on(&order).await, ["order.shipped", "order.delivered", "order.refund_queued"]);
+    assert_eq!(
+        shop.acts_on(&order).await,
+        ["order.shipped", "order.tracking_corrected", "order.delivered", "order.refund_queued"]
+    );
     let own = buyer.get(&format!("/api/orders/{order}")).await.expect(200).text;
-    assert!(!own.contains("Rayado") && own.contains(NUMBER));
+    assert!(!own.contains("Rayado") && own.contains("OTHER00000001"));
     admin.get("/api/admin/orders/none").await.refused(404, "not_found");
 }
 
@@ -342,7 +354,8 @@ async fn the_command_line_does_the_same_acts_and_stands_in_the_same_log() {
     refused(&format!("deliver-order {id}"), "the order is paid");
     assert_eq!(done(&format!("ship-order {id} --tracking {NUMBER}")), format!("{id} is shipped: {NUMBER}\n"));
     done(&format!("ship-order {id} --tracking {NUMBER}"));
-    refused(&format!("ship-order {id} --tracking OTHER00000001"), "the order is shipped");
+    let corrected = format!("{id} is shipped: OTHER00000001\n");
+    assert_eq!(done(&format!("ship-order {id} --tracking OTHER00000001")), corrected);
     assert_eq!(run(&format!("ship-order {id} --tracking x")).0, Some(2));
     assert_eq!(done(&format!("deliver-order {id}")), format!("{id} is delivered\n"));
     refused(&format!("cancel-order {id}"), "the order is delivered");
@@ -351,7 +364,10 @@ async fn the_command_line_does_the_same_acts_and_stands_in_the_same_log() {
     refused(&format!("refund-order {id} --amount 5000"), "at most");
     assert!(done(&format!("cancel-order {}", &pending[..8])).contains("is cancelled"));
     refused("ship-order zzz --tracking 1234567890", "no order begins with");
-    assert_eq!(shop.acts_on(&paid).await, ["order.shipped", "order.delivered", "order.refund_queued"]);
+    assert_eq!(
+        shop.acts_on(&paid).await,
+        ["order.shipped", "order.tracking_corrected", "order.delivered", "order.refund_queued"]
+    );
     assert!(done(&format!("log --search {paid} --json")).contains("command_line"));
     assert!(done("log --verify").contains("all as they were written"));
     assert!(done(&format!("show-order {id}")).contains("shipped {\"by\":"));

@@ -88,6 +88,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("list_all_orders", Admin),
     ("get_any_order", Admin),
     ("ship_order", Admin),
+    ("correct_tracking", Admin),
     ("deliver_order", Admin),
     // A paid one asks for a fresh sign-in; see the tests of the desk.
     ("cancel_any_order", Admin),

@@ -23,6 +23,18 @@ pub(in crate::orders) fn set_shipped(
     Ok(changed == 1)
 }
 
+pub(in crate::orders) fn set_tracking(
+    tx: &Tx<'_>,
+    order_id: &str,
+    tracking_number: &str,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached("UPDATE orders SET tracking_number = ?2, updated_at = ?3 WHERE id = ?1 AND status = 'shipped'")?
+        .execute((order_id, tracking_number, now))?;
+    Ok(changed == 1)
+}
+
 pub(in crate::orders) fn set_delivered(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
     let changed = tx
         .prepare_cached("UPDATE orders SET status = 'delivered', updated_at = ?2 WHERE id = ?1 AND status = 'shipped'")?

@@ -3,7 +3,7 @@
 mod desk;
 
 pub(super) use desk::{
-    clear_attention, insert_note, news_after, sales_since, search, set_delivered, set_shipped, waiting,
+    clear_attention, insert_note, news_after, sales_since, search, set_delivered, set_shipped, set_tracking, waiting,
 };
 use rusqlite::{OptionalExtension, Row};
 use serde_json::Value;

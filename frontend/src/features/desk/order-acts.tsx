@@ -1,5 +1,6 @@
 import Ban from 'lucide-react/icons/ban';
 import PackageCheck from 'lucide-react/icons/package-check';
+import PencilLine from 'lucide-react/icons/pencil-line';
 import Send from 'lucide-react/icons/send';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import Undo2 from 'lucide-react/icons/undo-2';
@@ -16,7 +17,10 @@ import { centsOf, typed } from './cents';
 import { deskApi } from './desk-paths';
 import type { DeskOrder } from './wire';
 
-type Act = 'ship' | 'deliver' | 'refund' | 'cancel' | 'note';
+type Act = 'ship' | 'correct' | 'deliver' | 'refund' | 'cancel' | 'note';
+
+/** What the server calls an act that is called otherwise there. */
+const paths: Partial<Record<Act, string>> = { correct: 'tracking' };
 
 type Props = { order: DeskOrder; reload: () => Promise<void> };
 
@@ -36,10 +40,12 @@ export function OrderActs({ order, reload }: Props) {
     <section className="panel stack" aria-label={t('desk.order.acts')}>
       {status === 'paid' && button('ship', <Send className="flip" aria-hidden="true" />, 'primary')}
       {status === 'shipped' && button('deliver', <PackageCheck aria-hidden="true" />, 'primary')}
+      {status === 'shipped' && button('correct', <PencilLine aria-hidden="true" />, 'secondary')}
       {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
       {order.refundable_in_cents > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}
       {(status === 'pending' || status === 'paid') && button('cancel', <Ban aria-hidden="true" />, 'danger')}
       <Ship {...dialog} open={open === 'ship'} />
+      <Correct {...dialog} open={open === 'correct'} />
       <Deliver {...dialog} open={open === 'deliver'} />
       <Note {...dialog} open={open === 'note'} />
       <GiveBack {...dialog} open={open === 'refund'} />
@@ -61,13 +67,17 @@ function useOrderAct(act: Act, { order, open, onClose, reload }: DialogProps) {
     submit: t(`desk.order.${act}_yes`),
     done: t(`desk.order.${act}_done`),
     failed: t(`desk.order.${act}_failed`),
-    post: (body?: object) => api.post(deskApi.orderAct(order.id, act), body),
+    post: (body?: object) => api.post(deskApi.orderAct(order.id, paths[act] ?? act), body),
   };
 }
 
-function Ship(props: DialogProps) {
+const Ship = (props: DialogProps) => <Tracking {...props} act="ship" />;
+const Correct = (props: DialogProps) => <Tracking {...props} act="correct" />;
+
+/** Takes the carrier's number. */
+function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correct' }) {
   const { t } = useTranslation();
-  const { post, ...act } = useOrderAct('ship', props);
+  const { post, ...act } = useOrderAct(name, props);
   /** Labels part the number with spaces, which the carrier's page does not take. */
   const plain = (text = '') => text.replace(/[\s-]/g, '').toUpperCase();
   const check = ({ tracking_number }: FormValues): FieldErrors =>
@@ -80,7 +90,7 @@ function Ship(props: DialogProps) {
     >
       {(errors) => (
         <>
-          <p>{t('desk.order.ship_text')}</p>
+          <p>{t(`desk.order.${name}_text`)}</p>
           <Field
             label={t('desk.order.tracking')}
             name="tracking_number"
@@ -90,6 +100,7 @@ function Ship(props: DialogProps) {
             autoCapitalize="characters"
             spellCheck={false}
             dir="ltr"
+            defaultValue={name === 'correct' ? (props.order.tracking_number ?? '') : ''}
             error={errors.tracking_number}
           />
         </>
