@@ -60,6 +60,9 @@ async fn shop_that_has_lived() -> Shop {
     shop.owner_does(&delivered, |tx, owner, id, now| {
         fulfilment::ship(tx, owner, id, &"PQ4E8X0700012340108001A".parse().unwrap(), now)
     });
+    shop.owner_does(&delivered, |tx, owner, id, now| {
+        fulfilment::correct_tracking(tx, owner, id, &"PQ4E8X0700012340108002B".parse().unwrap(), now)
+    });
     shop.owner_does(&delivered, fulfilment::deliver);
     shop.owner_does(&delivered, |tx, owner, id, now| {
         fulfilment::refund(tx, owner, id, Some(Cents(500)), Some("roto"), now)
@@ -127,7 +130,7 @@ const BREAKS: [(&str, &str); 34] = [
     (
         "mails",
         "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at)
-               SELECT 'again', recipient, lang, message, 1, 1 FROM outbox WHERE message ->> 'kind' = 'order_shipped'",
+               SELECT 'again ' || id, recipient, lang, message, 1, 1 FROM outbox WHERE message ->> 'kind' = 'order_shipped'",
     ),
     ("references", "PRAGMA defer_foreign_keys = on; UPDATE order_items SET variant_id = 'gone'"),
     ("log", "UPDATE audit_log SET act = 'order.lost' WHERE seq = 2"),
