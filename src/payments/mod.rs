@@ -5,7 +5,7 @@
 
 pub mod sandbox;
 
-use poem::http::HeaderMap;
+use reqwest::header::HeaderMap;
 
 use crate::app::App;
 use crate::clock::Timestamp;

@@ -13,7 +13,7 @@ mod sql;
 
 use std::fmt::Write as _;
 
-use poem::http::HeaderMap;
+use reqwest::header::HeaderMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
