@@ -55,6 +55,8 @@ pub struct Bells {
     pub sandbox: Notify,
     /// A payment or a refund wants attention.
     pub payments: Notify,
+    /// A product's picture was handed in.
+    pub pictures: Notify,
 }
 
 /// The app as it is passed around.

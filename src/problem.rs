@@ -88,6 +88,7 @@ pub enum Code {
     PaymentUnavailable,
     ContactFormOff,
     InvalidSignature,
+    StorageFull,
     Overloaded,
     DatabaseBusy,
     Internal,
@@ -162,6 +163,7 @@ impl Code {
             Self::RequestTimeout | Self::Overloaded | Self::DatabaseBusy | Self::CaptchaUnavailable => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
+            Self::StorageFull => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -235,6 +237,7 @@ impl Code {
             Self::PaymentUnavailable => "Could not initiate payment",
             Self::ContactFormOff => "The contact form is switched off",
             Self::InvalidSignature => "The signature is not valid",
+            Self::StorageFull => "There is no room for more files",
             Self::Overloaded => "Too busy, try again in a moment",
             Self::DatabaseBusy => "The database is busy, try again in a moment",
             Self::Internal => "Something went wrong",

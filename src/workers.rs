@@ -1,15 +1,18 @@
 //! What goes on in the background. Each worker may be dropped at any moment: its work is rows, done again at the next
 //! start.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use tokio::task::JoinSet;
 
 use crate::app::{App, Shared};
-use crate::db::{self, Tx};
+use crate::db::{self, Conn, Tx};
 use crate::mail::outbox::{self, Mailer};
-use crate::{accounts, alerts, catalogue, checkout, payments, quotes};
+use crate::pictures::{avif, sweep};
+use crate::{accounts, alerts, catalogue, checkout, orders, payments, quotes};
 
+const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 /// How soon after its moment a sale has begun or ended.
 const TICK: Duration = Duration::from_secs(1);
@@ -26,10 +29,12 @@ pub fn start(app: &Shared, mailer: Mailer) -> JoinSet<()> {
     workers.spawn(purge(app.clone()));
     workers.spawn(keep_sales(app.clone()));
     workers.spawn(look_at_pictures(app.clone()));
+    workers.spawn(make_avif_files(app.clone()));
     workers
 }
 
-/// Forgets expired sessions and tokens, mails that went out long ago, and photos nobody claimed, once an hour.
+/// Forgets expired sessions and tokens, mails that went out long ago, photos nobody claimed and pictures nothing shows,
+/// once an hour.
 async fn purge(app: Shared) {
     loop {
         let now = app.clock.now();
@@ -42,6 +47,14 @@ async fn purge(app: Shared) {
         if let Ok(Err(error)) = tokio::task::spawn_blocking(sweep).await {
             tracing::warn!(%error, "photos nobody claimed could not be deleted");
         }
+        let shop = app.clone();
+        // In its turn among those who hand in pictures.
+        let swept = app.uploads.read(move || sweep::sweep(&shop.db, &shop.data_dir, shown, now));
+        if let Ok(Err(error)) = swept.await {
+            tracing::warn!(%error, "pictures nothing shows could not be deleted");
+        }
+        // It may have found some that nobody knew.
+        app.bells.pictures.notify_one();
         tokio::time::sleep(HOUR).await;
     }
 }
@@ -73,5 +86,25 @@ async fn look_at_pictures(app: Shared) {
             tracing::error!(%error, "the owner's pictures could not be looked at");
         }
         tokio::time::sleep(GLANCE).await;
+    }
+}
+
+/// The addresses of the pictures that products show, and orders, which keep what was bought.
+fn shown(conn: &Conn) -> db::Result<HashSet<String>> {
+    let mut shown = catalogue::picture_urls(conn)?;
+    shown.extend(orders::picture_urls(conn)?);
+    Ok(shown)
+}
+
+/// Makes the AVIF files of products' pictures, one picture after the other.
+async fn make_avif_files(app: Shared) {
+    loop {
+        match avif::make_next(&app.db, &app.data_dir).await {
+            Ok(true) => continue,
+            Ok(false) => {}
+            Err(error) => tracing::warn!(%error, "the AVIF files of a picture could not be made yet"),
+        }
+        // The bell may have rung for one that then could not be done.
+        _ = tokio::time::timeout(MINUTE, app.bells.pictures.notified()).await;
     }
 }

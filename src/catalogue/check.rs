@@ -47,7 +47,7 @@ pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDra
 
 /// Pictures, collections, further sections, fields and related products.
 fn check_lists(draft: &mut ProductDraft) -> Result<(), Error> {
-    require("images", draft.images.len() <= 250, "must be at most 250")?;
+    require("images", draft.images.len() <= 20, "must be at most 20")?;
     for (n, image) in draft.images.iter_mut().enumerate() {
         own_path(&format!("images/{n}/url"), &image.url)?;
         image.alt = line(&format!("images/{n}/alt"), &image.alt, 0..=500)?;

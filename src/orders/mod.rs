@@ -9,6 +9,8 @@ mod sql;
 pub mod status;
 mod tracking;
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -251,6 +253,11 @@ pub fn list(conn: &Conn, status: Option<Status>) -> db::Result<Vec<Order>> {
 /// The ids that begin with `prefix`; two at most, as one more than one is enough to know it is ambiguous.
 pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
     sql::ids_with_prefix(conn, prefix)
+}
+
+/// The addresses of the pictures that orders show.
+pub fn picture_urls(conn: &Conn) -> db::Result<HashSet<String>> {
+    sql::picture_urls(conn)
 }
 
 /// What happened to an order, oldest first.

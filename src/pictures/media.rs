@@ -1,20 +1,29 @@
 //! Pictures of products, as the owner hands them in: written anew in five widths, under a name made of what they show
-//! and how large it is. A name never stands for anything else, so whoever has fetched one may keep it for ever.
+//! and how large it is. A name never stands for anything else, so whoever has fetched one may keep it for ever. They are
+//! WebP files; AVIF files follow ([`super::avif`]).
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::file;
 use super::raster::{self, Raster};
+use super::sql;
+use crate::clock::Timestamp;
+use crate::db::{self, Db};
 use crate::secrets::sha256;
 
 /// Their folder in the data directory.
-const FOLDER: &str = "media";
+pub(super) const FOLDER: &str = "media";
 /// The widths a product's picture comes in, as those that came along.
 const WIDTHS: [u32; 5] = [160, 320, 480, 720, 960];
 /// Pixels a side of the largest one.
-const SIDE: u32 = 1200;
+pub(super) const SIDE: u32 = 1200;
 const QUALITY: f32 = 80.0;
+/// Of what AVIF files are made of: nothing that could be seen is lost.
+const SOURCE_QUALITY: u8 = 95;
+/// All pictures together take no more than this, four of each of ten thousand products.
+const MOST_BYTES: i64 = 16 << 30;
 
 /// Why a picture was not kept.
 #[derive(Debug, thiserror::Error)]
@@ -22,13 +31,46 @@ pub enum NotKept {
     /// It is none, or not one that is read.
     #[error(transparent)]
     Picture(#[from] raster::Error),
+    /// There is no room for more.
+    #[error("the pictures of products take all the room they may")]
+    Full,
     /// The disk.
     #[error("{0}")]
     File(#[from] io::Error),
+    /// The database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// The kinds of files a picture is served as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Made at once.
+    WebP,
+    /// Made later.
+    Avif,
+}
+
+impl Kind {
+    /// How the names of its files end.
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::WebP => "webp",
+            Self::Avif => "avif",
+        }
+    }
+
+    /// Its content type.
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::WebP => "image/webp",
+            Self::Avif => "image/avif",
+        }
+    }
 }
 
 /// A picture that is kept: 16 bytes in hexadecimal digits, and its size in pixels.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Name {
     hash: String,
     /// Pixels from side to side.
@@ -53,14 +95,40 @@ impl Name {
         format!("/media/{self}")
     }
 
+    /// The picture a file belongs to, by the file's name; also while it is being written.
+    pub(super) fn of_file(file_name: &str) -> Option<Self> {
+        let (stem, _) = file_name.trim_start_matches('.').split_once('.')?;
+        let end = stem.match_indices('-').nth(1).map_or(stem.len(), |(at, _)| at);
+        Self::parse(&stem[..end])
+    }
+
     /// The file for a wanted width: the next wider, else the widest; without a wish the widest.
-    pub fn file(&self, data_dir: &Path, wanted: Option<u32>) -> PathBuf {
+    pub fn file(&self, data_dir: &Path, wanted: Option<u32>, kind: Kind) -> PathBuf {
         let width = self.widths().find(|width| wanted.is_some_and(|wanted| *width >= wanted)).unwrap_or(self.width);
-        data_dir.join(FOLDER).join(format!("{self}-{width}.webp"))
+        data_dir.join(FOLDER).join(format!("{self}-{width}.{}", kind.ending()))
+    }
+
+    /// What its AVIF files are made of, there until they are.
+    pub(super) fn source(&self, data_dir: &Path) -> PathBuf {
+        data_dir.join(FOLDER).join(format!("{self}.jpg"))
+    }
+
+    /// Every file it may have.
+    pub(super) fn files(&self, data_dir: &Path) -> Vec<PathBuf> {
+        let kinds = [Kind::WebP, Kind::Avif].into_iter();
+        let files = kinds.flat_map(|kind| self.widths().map(move |width| self.file(data_dir, Some(width), kind)));
+        let files = files.chain([self.source(data_dir)]);
+        files.flat_map(|path| [file::aside(&path), path]).collect()
+    }
+
+    /// Bytes of all its files.
+    pub(super) fn bytes(&self, data_dir: &Path) -> i64 {
+        let lengths = self.files(data_dir).into_iter().filter_map(|path| fs::metadata(path).ok());
+        lengths.map(|about| i64::try_from(about.len()).unwrap_or(i64::MAX)).sum()
     }
 
     /// The widths it is kept in: never wider than it was.
-    fn widths(&self) -> impl Iterator<Item = u32> {
+    pub(super) fn widths(&self) -> impl Iterator<Item = u32> {
         WIDTHS.into_iter().filter(|width| *width < self.width).chain([self.width])
     }
 }
@@ -73,17 +141,29 @@ impl std::fmt::Display for Name {
 
 /// Reads a file somebody sent and keeps its picture. Takes up to two seconds and much memory: not for an async thread,
 /// and not for many at once.
-pub fn keep(data_dir: &Path, sent: &[u8]) -> Result<Name, NotKept> {
+pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Name, NotKept> {
     let picture = Raster::read(sent, SIDE)?;
     let largest = picture.webp(QUALITY);
     let digest = sha256(&largest);
     let [half, ..] = digest.as_chunks::<16>().0 else { unreachable!("32 bytes are twice 16") };
     let hash = format!("{:032x}", u128::from_be_bytes(*half));
     let name = Name { hash, width: picture.width(), height: picture.height() };
-    for width in name.widths().filter(|width| *width < name.width) {
-        file::write(&name.file(data_dir, Some(width)), &picture.resized(width).webp(QUALITY))?;
+    let narrow = name.widths().filter(|width| *width < name.width);
+    let narrow =
+        narrow.map(|width| (name.file(data_dir, Some(width), Kind::WebP), picture.resized(width).webp(QUALITY)));
+    let whole =
+        [(name.file(data_dir, None, Kind::WebP), largest), (name.source(data_dir), picture.jpeg(SOURCE_QUALITY))];
+    let files: Vec<_> = narrow.chain(whole).collect();
+    let bytes = files.iter().map(|(_, bytes)| i64::try_from(bytes.len()).unwrap_or(i64::MAX)).sum();
+    if db.read_blocking(sql::bytes)?.saturating_add(bytes) > MOST_BYTES {
+        return Err(NotKept::Full);
     }
-    file::write(&name.file(data_dir, None), &largest)?;
+    // The files first: who reads the row finds them. What is left behind without a row gets one later and goes.
+    for (path, bytes) in &files {
+        file::write(path, bytes)?;
+    }
+    let row = name.to_string();
+    db.write_blocking(move |tx| sql::keep(tx, &row, bytes, now))?;
     Ok(name)
 }
 
@@ -101,34 +181,72 @@ mod tests {
         file.into_inner()
     }
 
+    const NOW: Timestamp = Timestamp::from_millis(1_795_172_400_000);
+
+    fn shop() -> (tempfile::TempDir, Db) {
+        let dir = tempfile::tempdir().unwrap();
+        let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
+        (dir, db)
+    }
+
+    fn kept(dir: &Path) -> usize {
+        fs::read_dir(dir.join(FOLDER)).unwrap().count()
+    }
+
     #[test]
     fn a_picture_is_kept_in_five_widths_and_the_same_again_is_the_same() {
-        let dir = tempfile::tempdir().unwrap();
-        let name = keep(dir.path(), &picture(1500, 1000)).unwrap();
+        let (dir, db) = shop();
+        let name = keep(&db, dir.path(), &picture(1500, 1000), NOW).unwrap();
         assert_eq!((name.width, name.height), (1200, 800));
-        assert_eq!(keep(dir.path(), &picture(1500, 1000)).unwrap(), name);
-        assert_eq!(fs::read_dir(dir.path().join(FOLDER)).unwrap().count(), 6);
+        assert_eq!(keep(&db, dir.path(), &picture(1500, 1000), NOW).unwrap(), name);
+        assert_eq!(kept(dir.path()), 7, "six widths, and what AVIF files are made of");
         for (wanted, width) in [(Some(1), 160), (Some(161), 320), (Some(960), 960), (Some(961), 1200), (None, 1200)] {
-            let file = fs::read(name.file(dir.path(), wanted)).unwrap();
+            let file = fs::read(name.file(dir.path(), wanted, Kind::WebP)).unwrap();
             assert_eq!(Raster::read(&file, 2000).unwrap().width(), width, "{wanted:?}");
         }
-        assert_ne!(keep(dir.path(), &picture(1500, 1001)).unwrap(), name);
+        assert_eq!(db.read_blocking(sql::bytes).unwrap(), name.bytes(dir.path()));
+        assert_ne!(keep(&db, dir.path(), &picture(1500, 1001), NOW).unwrap(), name);
+    }
+
+    #[test]
+    fn when_the_room_is_taken_a_picture_is_refused_and_leaves_nothing() {
+        let (dir, db) = shop();
+        db.write_blocking(|tx| sql::keep(tx, "large", MOST_BYTES - 1000, NOW)).unwrap();
+        assert!(matches!(keep(&db, dir.path(), &picture(300, 200), NOW), Err(NotKept::Full)));
+        assert!(!dir.path().join(FOLDER).exists());
+    }
+
+    #[test]
+    fn a_file_says_which_picture_it_belongs_to() {
+        let (dir, db) = shop();
+        let name = keep(&db, dir.path(), &picture(200, 300), NOW).unwrap();
+        for path in name.files(dir.path()) {
+            let file_name = path.file_name().unwrap().to_str().unwrap();
+            assert_eq!(Name::of_file(file_name), Some(name.clone()), "{file_name}");
+        }
+        for other in ["notes.txt", ".x", "0123-1x1.webp", "", "-.-"] {
+            assert_eq!(Name::of_file(other), None, "{other}");
+        }
     }
 
     #[test]
     fn a_small_picture_is_not_made_larger() {
-        let dir = tempfile::tempdir().unwrap();
-        let name = keep(dir.path(), &picture(200, 300)).unwrap();
-        assert_eq!(name.file(dir.path(), Some(720)), name.file(dir.path(), None));
-        assert_eq!(fs::read_dir(dir.path().join(FOLDER)).unwrap().count(), 2);
+        let (dir, db) = shop();
+        let name = keep(&db, dir.path(), &picture(200, 300), NOW).unwrap();
+        assert_eq!(name.file(dir.path(), Some(720), Kind::WebP), name.file(dir.path(), None, Kind::WebP));
+        assert_eq!(kept(dir.path()), 3);
     }
 
     #[test]
     fn what_is_no_picture_leaves_nothing_behind() {
-        let dir = tempfile::tempdir().unwrap();
-        assert!(matches!(keep(dir.path(), b"<svg onload=alert(1)>"), Err(NotKept::Picture(raster::Error::Kind))));
+        let (dir, db) = shop();
+        let refusal = |sent: &[u8]| match keep(&db, dir.path(), sent, NOW) {
+            Err(NotKept::Picture(error)) => Some(error),
+            _ => None,
+        };
+        assert_eq!(refusal(b"<svg onload=alert(1)>"), Some(raster::Error::Kind));
         let half = picture(300, 300);
-        assert!(matches!(keep(dir.path(), &half[..half.len() / 2]), Err(NotKept::Picture(raster::Error::Damaged))));
+        assert_eq!(refusal(&half[..half.len() / 2]), Some(raster::Error::Damaged));
         assert!(!dir.path().join(FOLDER).exists());
     }
 

@@ -3,12 +3,15 @@
 //! A picture of the site has a name, such as `gallery-03`, and comes in several widths. `<data-dir>/pictures/<name>.jpg`
 //! (or `.jpeg`, `.png`, `.webp`) takes the place of the one that came along; it is noticed without a restart.
 
+pub mod avif;
 mod embedded;
 pub mod file;
 pub mod media;
 mod own;
 pub mod raster;
 pub mod sent;
+mod sql;
+pub mod sweep;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -132,9 +135,9 @@ impl Library {
         }
     }
 
-    /// The file of a product's picture in the width nearest to the one wanted.
-    pub fn media(&self, name: &media::Name, width: Option<u32>) -> PathBuf {
-        name.file(&self.data_dir, width)
+    /// The file of a product's picture in the width nearest to the one wanted. One of AVIF need not be there.
+    pub fn media(&self, name: &media::Name, width: Option<u32>, kind: media::Kind) -> PathBuf {
+        name.file(&self.data_dir, width, kind)
     }
 
     /// The pictures as they are now.

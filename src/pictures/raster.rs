@@ -109,6 +109,18 @@ impl Raster {
         file
     }
 
+    /// As an AVIF file of a quality of 1 to 100, made with a speed of 1 to 10: seconds of one thread. `None` when the
+    /// encoder does not manage.
+    pub fn avif(&self, quality: f32, speed: u8) -> Option<Vec<u8>> {
+        let pixels: Vec<_> =
+            self.0.pixels().map(|Rgb([red, green, blue])| ravif::RGB8::new(*red, *green, *blue)).collect();
+        // Eight bits: more of what shows pictures can show them, and nothing was finer before.
+        let encoder =
+            ravif::Encoder::new().with_quality(quality).with_speed(speed).with_bit_depth(ravif::BitDepth::Eight);
+        let (width, height) = (self.width() as usize, self.height() as usize);
+        Some(encoder.encode_rgb(ravif::Img::new(&pixels[..], width, height)).ok()?.avif_file)
+    }
+
     /// As a WebP file of a quality of 1 to 100.
     pub fn webp(&self, quality: f32) -> Vec<u8> {
         webp::Encoder::from_rgb(&self.0, self.width(), self.height()).encode(quality).to_vec()

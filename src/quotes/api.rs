@@ -1,5 +1,7 @@
 //! The two forms of the site over HTTP.
 
+use std::io::ErrorKind;
+
 use poem::Request;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
@@ -202,11 +204,11 @@ impl From<NotKept> for Problem {
     fn from(error: NotKept) -> Self {
         match error {
             NotKept::Picture(reason) => reason.into(),
-            NotKept::Full => {
+            NotKept::File(error) if error.kind() != ErrorKind::StorageFull => Self::internal(&error),
+            NotKept::Full | NotKept::File(_) => {
                 tracing::error!(%error, "a photo was refused");
                 Self::new(Code::Overloaded).retry_after(3600)
             }
-            NotKept::File(error) => Self::internal(&error),
             NotKept::Db(error) => error.into(),
         }
     }

@@ -31,7 +31,10 @@ const EDGES: [(&str, &[&str]); 23] = [
     ("quotes", &["accounts", "app", "audit", "http", "mail", "pictures"]),
     ("privacy", &["accounts", "app", "comments", "mail", "orders", "quotes"]),
     ("site", &["app", "catalogue", "comments", "accounts", "pictures"]),
-    ("workers", &["accounts", "alerts", "app", "catalogue", "checkout", "mail", "payments", "quotes"]),
+    (
+        "workers",
+        &["accounts", "alerts", "app", "catalogue", "checkout", "mail", "orders", "payments", "pictures", "quotes"],
+    ),
     ("app", &["accounts", "http", "pictures", "site"]),
     (
         "http",

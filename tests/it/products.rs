@@ -3,6 +3,8 @@
 use std::io::Cursor;
 
 use image::{ImageFormat, Rgb, RgbImage};
+use manetes::pictures::avif;
+use manetes::{catalogue, db};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -224,6 +226,22 @@ async fn a_picture_is_kept_smaller_and_served_for_ever() {
     let answer = shop.visitor().send(shop.visitor().request(Method::GET, &format!("{url}?w=300"))).await.expect(200);
     assert_eq!(answer.headers["content-type"], "image/webp");
     assert!(answer.headers["cache-control"].to_str().unwrap().contains("immutable"));
+    // Who takes AVIF gets it once it is made; until then it is asked for again.
+    let modern = async || {
+        let request =
+            shop.visitor().request(Method::GET, &format!("{url}?w=300")).header("accept", "image/avif,image/webp");
+        let answer = shop.visitor().send(request).await.expect(200);
+        assert_eq!(answer.headers["vary"], "Accept");
+        let header = |name: &str| answer.headers[name].to_str().unwrap().to_owned();
+        (header("content-type"), header("cache-control").contains("immutable"), header("etag"))
+    };
+    let before = modern().await;
+    assert_eq!((before.0.as_str(), before.1), ("image/webp", false));
+    assert!(avif::make_next(&shop.app.db, &shop.app.data_dir).await.unwrap());
+    let after = modern().await;
+    assert_eq!((after.0.as_str(), after.1), ("image/avif", true));
+    assert_ne!(before.2, after.2);
+    shop.visitor().get(&format!("{url}?w=300")).await.expect(200);
     for nowhere in [format!("{url}?w=0"), format!("{url}x"), String::from("/media/..%2fmanetes.sqlite")] {
         shop.visitor().get(&nowhere).await.expect(404);
     }
@@ -240,7 +258,24 @@ async fn a_picture_is_kept_smaller_and_served_for_ever() {
         .refused(401, "unauthorized");
     let form = json!({ "images": [{ "url": url, "alt": "Una placa" }], "title": "Con foto",
                        "variants": [{ "price_in_cents": 100, "manage_inventory": false }] });
-    assert_eq!(admin.post("/api/products", form).await.expect(201).json()["images"][0]["url"], url);
+    let shown = async || shop.app.db.read(catalogue::picture_urls).await.unwrap().contains(url);
+    assert!(!shown().await);
+    let product = admin.post("/api/products", form).await.expect(201).json();
+    assert_eq!(product["images"][0]["url"], url);
+    assert!(shown().await, "nobody deletes it");
+    let path = format!("/api/products/{}", product["id"].as_str().unwrap());
+    admin.send(admin.request(Method::DELETE, &path)).await.expect(204);
+    assert!(!shown().await);
+}
+
+#[tokio::test]
+async fn when_there_is_no_room_for_pictures_the_desk_says_so() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let fill = "INSERT INTO media (name, bytes) VALUES ('everything', 16 * 1024 * 1024 * 1024)";
+    shop.app.db.write(move |tx| Ok::<_, db::Error>(tx.execute(fill, [])?)).await.unwrap();
+    admin.send_file("/api/admin/pictures", "image/png", png(300, 200)).await.refused(507, "storage_full");
+    assert!(!shop.app.data_dir.join("media").exists());
 }
 
 #[tokio::test]

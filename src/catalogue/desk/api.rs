@@ -1,5 +1,6 @@
 //! The desk's products over HTTP.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 
 use poem_openapi::param::{Path, Query};
@@ -278,8 +279,9 @@ impl DeskApi {
     #[oai(path = "/admin/pictures", method = "post", operation_id = "send_picture")]
     async fn send_picture(&self, _admin: Admin, picture: PictureFile) -> Result<Kept, Problem> {
         let sent = picture.bytes();
-        let data_dir = self.app.data_dir.clone();
-        let name = self.app.uploads.read(move || media::keep(&data_dir, &sent)).await??;
+        let (app, now) = (self.app.clone(), self.app.clock.now());
+        let name = self.app.uploads.read(move || media::keep(&app.db, &app.data_dir, &sent, now)).await??;
+        self.app.bells.pictures.notify_one();
         Ok(Kept::Kept(Json(KeptPicture { url: name.path(), width: name.width, height: name.height })))
     }
 
@@ -374,7 +376,12 @@ impl From<media::NotKept> for Problem {
     fn from(error: media::NotKept) -> Self {
         match error {
             media::NotKept::Picture(error) => error.into(),
-            media::NotKept::File(error) => Self::internal(&error),
+            media::NotKept::File(error) if error.kind() != ErrorKind::StorageFull => Self::internal(&error),
+            media::NotKept::Full | media::NotKept::File(_) => {
+                tracing::error!(%error, "a picture was refused");
+                Self::new(Code::StorageFull).detail(error.to_string())
+            }
+            media::NotKept::Db(error) => error.into(),
         }
     }
 }

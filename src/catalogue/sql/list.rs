@@ -1,5 +1,7 @@
 //! Which products: filters, order and pages; searching; what the owner's lists show.
 
+use std::collections::HashSet;
+
 use rusqlite::params_from_iter;
 use rusqlite::types::Value;
 
@@ -287,6 +289,17 @@ pub fn version(conn: &Conn) -> db::Result<i64> {
 /// Whether there has never been a product, deleted ones included.
 pub fn is_empty(conn: &Conn) -> db::Result<bool> {
     Ok(conn.query_row("SELECT NOT EXISTS (SELECT 1 FROM products)", [], |row| row.get(0))?)
+}
+
+/// The addresses of the pictures that products, variants and collections show, which are not deleted.
+pub fn picture_urls(conn: &Conn) -> db::Result<HashSet<String>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT i.url FROM product_images i JOIN products p ON p.id = i.product_id WHERE p.deleted_at IS NULL
+         UNION SELECT image_url FROM variants WHERE image_url IS NOT NULL AND deleted_at IS NULL
+         UNION SELECT image_url FROM collections WHERE image_url IS NOT NULL AND deleted_at IS NULL",
+    )?;
+    let urls = statement.query_map([], |row| row.get(0))?;
+    Ok(urls.collect::<Result<_, _>>()?)
 }
 
 #[cfg(test)]

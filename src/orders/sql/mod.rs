@@ -5,6 +5,8 @@ mod desk;
 pub(super) use desk::{
     clear_attention, insert_note, news_after, sales_since, search, set_delivered, set_shipped, set_tracking, waiting,
 };
+use std::collections::HashSet;
+
 use rusqlite::{OptionalExtension, Row};
 use serde_json::Value;
 
@@ -185,6 +187,13 @@ pub(super) fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<Strin
         conn.prepare_cached("SELECT id FROM orders WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2")?;
     let ids = statement.query_map([prefix], |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn picture_urls(conn: &Conn) -> db::Result<HashSet<String>> {
+    let mut statement =
+        conn.prepare_cached("SELECT DISTINCT image_url FROM order_items WHERE image_url IS NOT NULL")?;
+    let urls = statement.query_map([], |row| row.get(0))?;
+    Ok(urls.collect::<Result<_, _>>()?)
 }
 
 pub(super) fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<Event>> {

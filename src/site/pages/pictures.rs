@@ -1,5 +1,5 @@
-//! `/pictures/<name>`, `/media/demo/<name>` and `/media/<name>`: a picture in the width an address asks for and of the kind its reader
-//! takes.
+//! `/pictures/<name>`, `/media/demo/<name>` and `/media/<name>`: a picture in the width an address asks for and of the
+//! kind its reader takes.
 //!
 //! `w` is rounded up to a width there is, or down to the widest; without it the widest is sent. Anything else in its
 //! place is not found. `v` is the version of the whole set, see [`Shelf::version`].
@@ -9,7 +9,7 @@ use poem::{Request, Response};
 
 use super::assets::{FOREVER, ONE_DAY, not_found, weight};
 use super::document::{etag, not_modified};
-use crate::pictures::media::Name;
+use crate::pictures::media::{Kind, Name};
 use crate::pictures::{self, Library, Picture, Shelf, Wish};
 
 /// How long an address without a version, or with another one, may be taken from a cache.
@@ -49,16 +49,24 @@ pub fn answer(path: &str, request: &Request, shelf: &Shelf) -> Option<Response> 
 pub async fn media(path: &str, request: &Request, library: &Library) -> Option<Response> {
     let name = Name::parse(path.strip_prefix("/media/")?)?;
     let Some(wish) = wish(request) else { return Some(not_found()) };
-    // What a name shows never changes.
-    let etag = format!("\"{}-{}\"", name, wish.width.unwrap_or(0));
-    let response = Response::builder().header(header::CACHE_CONTROL, FOREVER).header(header::ETAG, &etag);
+    let read = async |kind| tokio::fs::read(library.media(&name, wish.width, kind)).await.ok();
+    let avif = if wish.avif { read(Kind::Avif).await } else { None };
+    let (kind, file) = match avif {
+        Some(file) => (Kind::Avif, Some(file)),
+        None => (Kind::WebP, read(Kind::WebP).await),
+    };
+    let Some(file) = file else { return Some(not_found()) };
+    // What a name shows never changes; only a smaller file of it may still be to come.
+    let keep = if wish.avif && kind == Kind::WebP { ONE_HOUR } else { FOREVER };
+    let etag = format!("\"{name}-{}-{kind:?}\"", wish.width.unwrap_or(0));
+    let response = Response::builder()
+        .header(header::CACHE_CONTROL, keep)
+        .header(header::VARY, "Accept")
+        .header(header::ETAG, &etag);
     if not_modified(request, &etag) {
         return Some(response.status(StatusCode::NOT_MODIFIED).finish());
     }
-    Some(match tokio::fs::read(library.media(&name, wish.width)).await {
-        Ok(bytes) => response.content_type("image/webp").body(bytes),
-        Err(_) => not_found(),
-    })
+    Some(response.content_type(kind.content_type()).body(file))
 }
 
 /// What a request wants; `None` when its width is none.

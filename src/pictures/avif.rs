@@ -1,0 +1,166 @@
+//! The AVIF files of products' pictures: a third smaller than the WebP files that are made at once, and too slow to be
+//! waited for. Which are missing, rows say, so that a restart goes on where it was.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::thread;
+
+use tokio::sync::oneshot;
+
+use super::file;
+use super::media::{Kind, Name, SIDE};
+use super::raster::{self, Raster};
+use super::sql;
+use crate::db::{self, Db};
+
+/// 1 to 10: the quickest that is not larger for it.
+pub(super) const SPEED: u8 = 8;
+/// 1 to 100: what looks like the WebP file beside it.
+pub(super) const QUALITY: f32 = 72.0;
+/// The encoder puts whole tables on its stack.
+const STACK_BYTES: usize = 8 << 20;
+
+/// Why no picture could be done; it is tried again.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The disk, or no thread.
+    #[error("{0}")]
+    File(#[from] io::Error),
+    /// The database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Why a picture gets no AVIF files.
+#[derive(Debug, thiserror::Error)]
+enum NotMade {
+    #[error(transparent)]
+    Picture(#[from] raster::Error),
+    #[error("{0}")]
+    File(#[from] io::Error),
+}
+
+/// Makes the files of one picture that lacks them; false when none does. Takes seconds of a thread that yields to all
+/// others, and some 40 MiB.
+pub async fn make_next(db: &Db, data_dir: &Path) -> Result<bool, Error> {
+    let Some(stored) = db.read(sql::wanted).await? else { return Ok(false) };
+    let made = match Name::parse(&stored) {
+        Some(name) => {
+            let data_dir = data_dir.to_owned();
+            in_the_background(move || make(&data_dir, &name)).await?
+        }
+        None => None,
+    };
+    match made {
+        Some(Ok(bytes)) => db.write(move |tx| sql::made(tx, &stored, bytes)).await?,
+        // Missing files do not come back; any other trouble of the disk may pass.
+        Some(Err(NotMade::File(error))) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+        refused => {
+            let why = refused.map_or_else(|| String::from("the encoder gave up"), |done| format!("{done:?}"));
+            tracing::error!(picture = stored, why, "a picture gets no AVIF files");
+            db.write(move |tx| sql::failed(tx, &stored)).await?;
+        }
+    }
+    Ok(true)
+}
+
+/// Writes the files, removes the source, which was kept for them, and answers the bytes of all files there are now.
+fn make(data_dir: &Path, name: &Name) -> Result<i64, NotMade> {
+    let source = name.source(data_dir);
+    // Pictures of older versions have no source: their widest file has to do.
+    let bytes = fs::read(&source).or_else(|_| fs::read(name.file(data_dir, None, Kind::WebP)))?;
+    let picture = Raster::read(&bytes, SIDE)?;
+    for width in name.widths() {
+        let small = picture.resized(width).avif(QUALITY, SPEED).ok_or(raster::Error::Damaged)?;
+        file::write(&name.file(data_dir, Some(width), Kind::Avif), &small)?;
+    }
+    match fs::remove_file(source) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(name.bytes(data_dir)),
+    }
+}
+
+/// Does `work` when nobody else wants the processor. `None` when it panicked; the thread ends with the program.
+async fn in_the_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<Option<T>> {
+    let (answer, asked) = oneshot::channel();
+    thread::Builder::new().name(String::from("avif")).stack_size(STACK_BYTES).spawn(move || {
+        // Where it means this thread alone, and not the whole program. One that stays quick is no reason to stop.
+        if cfg!(target_os = "linux") {
+            _ = rustix::process::nice(19);
+        }
+        _ = answer.send(work());
+    })?;
+    Ok(asked.await.ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Timestamp;
+    use crate::pictures::media::{self, FOLDER};
+
+    const NOW: Timestamp = Timestamp::from_millis(1_795_172_400_000);
+
+    fn shop() -> (tempfile::TempDir, Db, Name) {
+        let dir = tempfile::tempdir().unwrap();
+        let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
+        let mut sent = io::Cursor::new(Vec::new());
+        image::RgbImage::from_fn(200, 150, |x, y| image::Rgb([(x % 200) as u8, (y % 150) as u8, 90]))
+            .write_to(&mut sent, image::ImageFormat::Png)
+            .unwrap();
+        let name = media::keep(&db, dir.path(), &sent.into_inner(), NOW).unwrap();
+        (dir, db, name)
+    }
+
+    fn state(db: &Db) -> (String, i64) {
+        let read = |conn: &db::Conn| {
+            Ok::<_, db::Error>(
+                conn.query_row("SELECT avif, bytes FROM media", [], |row| Ok((row.get(0)?, row.get(1)?)))?,
+            )
+        };
+        db.read_blocking(read).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_picture_gets_its_files_once_and_its_source_goes() {
+        let (dir, db, name) = shop();
+        assert!(name.source(dir.path()).exists());
+        assert!(make_next(&db, dir.path()).await.unwrap());
+        for width in [160, 200] {
+            let file = fs::read(name.file(dir.path(), Some(width), Kind::Avif)).unwrap();
+            assert_eq!(&file[4..12], b"ftypavif", "{width}");
+        }
+        assert!(!name.source(dir.path()).exists());
+        assert_eq!(state(&db), (String::from("made"), name.bytes(dir.path())));
+        assert!(!make_next(&db, dir.path()).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_picture_of_an_older_version_has_its_widest_file_for_a_source() {
+        let (dir, db, name) = shop();
+        fs::remove_file(name.source(dir.path())).unwrap();
+        assert!(make_next(&db, dir.path()).await.unwrap());
+        assert!(name.file(dir.path(), None, Kind::Avif).exists());
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_done_is_not_tried_for_ever() {
+        for damage in [|_: &Path| Ok(()), |path: &Path| fs::write(path, b"<svg>")] {
+            let (dir, db, name) = shop();
+            fs::remove_dir_all(dir.path().join(FOLDER)).unwrap();
+            fs::create_dir(dir.path().join(FOLDER)).unwrap();
+            damage(&name.source(dir.path())).unwrap();
+            assert!(make_next(&db, dir.path()).await.unwrap());
+            assert_eq!(state(&db).0, "failed");
+            assert!(!make_next(&db, dir.path()).await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_is_noticed() {
+        let panics = || -> u8 { panic!("on purpose") };
+        assert_eq!(in_the_background(panics).await.unwrap(), None);
+        assert_eq!(in_the_background(|| 7).await.unwrap(), Some(7));
+    }
+}

@@ -1,0 +1,67 @@
+//! The table `media`. Names are those of [`super::media::Name`].
+
+use rusqlite::OptionalExtension;
+
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+
+/// Bytes of all pictures together.
+pub(super) fn bytes(conn: &Conn) -> db::Result<i64> {
+    Ok(conn.prepare_cached("SELECT coalesce(sum(bytes), 0) FROM media")?.query_row([], |row| row.get(0))?)
+}
+
+/// A picture that has just been handed in, perhaps once more; nothing shows it yet.
+pub(super) fn keep(tx: &Tx<'_>, name: &str, bytes: i64, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO media (name, bytes, unused_since) VALUES (?1, ?2, ?3)
+         ON CONFLICT (name) DO UPDATE SET bytes = ?2, avif = 'wanted', unused_since = ?3",
+    )?
+    .execute((name, bytes, now))?;
+    Ok(())
+}
+
+/// A picture whose files were there without a row.
+pub(super) fn adopt(tx: &Tx<'_>, name: &str, bytes: i64, unused_since: Option<Timestamp>) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO media (name, bytes, unused_since) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING",
+    )?
+    .execute((name, bytes, unused_since))?;
+    Ok(())
+}
+
+/// A picture whose AVIF files are still to be made.
+pub(super) fn wanted(conn: &Conn) -> db::Result<Option<String>> {
+    let mut statement = conn.prepare_cached("SELECT name FROM media WHERE avif = 'wanted' ORDER BY name LIMIT 1")?;
+    Ok(statement.query_row([], |row| row.get(0)).optional()?)
+}
+
+/// The AVIF files are made; `bytes` are those of all files now.
+pub(super) fn made(tx: &Tx<'_>, name: &str, bytes: i64) -> db::Result<()> {
+    tx.prepare_cached("UPDATE media SET avif = 'made', bytes = ?2 WHERE name = ?1")?.execute((name, bytes))?;
+    Ok(())
+}
+
+/// The AVIF files cannot be made.
+pub(super) fn failed(tx: &Tx<'_>, name: &str) -> db::Result<()> {
+    tx.prepare_cached("UPDATE media SET avif = 'failed' WHERE name = ?1")?.execute([name])?;
+    Ok(())
+}
+
+/// Every picture, and since when nothing shows it.
+pub(super) fn all(conn: &Conn) -> db::Result<Vec<(String, Option<Timestamp>)>> {
+    let mut statement = conn.prepare_cached("SELECT name, unused_since FROM media")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Since when nothing shows it.
+pub(super) fn set_unused(tx: &Tx<'_>, name: &str, since: Option<Timestamp>) -> db::Result<()> {
+    tx.prepare_cached("UPDATE media SET unused_since = ?2 WHERE name = ?1")?.execute((name, since))?;
+    Ok(())
+}
+
+/// It is gone.
+pub(super) fn forget(tx: &Tx<'_>, name: &str) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM media WHERE name = ?1")?.execute([name])?;
+    Ok(())
+}
