@@ -10,6 +10,7 @@ pub mod limits;
 pub mod metrics;
 pub mod openapi;
 pub mod server;
+mod strikes;
 
 use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};
