@@ -255,6 +255,22 @@ pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
     sql::ids_with_prefix(conn, prefix)
 }
 
+/// What the owner wrote down about an order, as whom it is about may read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The order.
+    pub order_id: String,
+    /// When.
+    pub at: Timestamp,
+    /// The owner's words.
+    pub text: String,
+}
+
+/// What the owner wrote down about a user's orders, oldest first.
+pub fn notes_on_own(conn: &Conn, user_id: &str) -> db::Result<Vec<Note>> {
+    sql::notes_on_own(conn, user_id)
+}
+
 /// The addresses of the pictures that orders show.
 pub fn picture_urls(conn: &Conn) -> db::Result<HashSet<String>> {
     sql::picture_urls(conn)

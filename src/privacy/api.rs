@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::Error;
 use crate::accounts::guard::{self, Fresh};
 use crate::app::Shared;
+use crate::orders::Note;
 use crate::orders::api::OrderBody;
 use crate::problem::{Code, Problem};
 
@@ -33,12 +34,16 @@ struct MyData {
     account: Value,
     /// Every order, newest first.
     orders: Vec<Value>,
+    /// What the shop wrote down about the orders, oldest first.
+    order_notes: Value,
     /// Comments on products, newest first.
     comments: Value,
     /// Requests for a quote sent with the account's address.
     quote_requests: Value,
     /// Messages sent with the account's address.
     messages: Value,
+    /// What the shop wrote about those requests and messages, and answered, oldest first.
+    inquiry_words: Value,
 }
 
 /// Everything is forgotten.
@@ -57,13 +62,16 @@ impl PrivacyApi {
         let (user_id, now) = (fresh.0.user_id, self.app.clock.now());
         let known = self.app.db.read(move |conn| super::export(conn, &user_id, now)).await?;
         let order = |order| OrderBody::new(order, now).to_json().unwrap_or_default();
+        let note = |note: Note| json!({ "order_id": note.order_id, "at": note.at.to_rfc3339(), "text": note.text });
         let body = MyData {
             exported_at: now.to_rfc3339(),
             account: known.account,
             orders: known.orders.into_iter().map(order).collect(),
+            order_notes: known.order_notes.into_iter().map(note).collect(),
             comments: json!(known.comments),
             quote_requests: json!(known.quote_requests),
             messages: json!(known.messages),
+            inquiry_words: json!(known.inquiry_words),
         };
         Ok(Response::new(Json(body))
             .header(header::CACHE_CONTROL, "no-store")

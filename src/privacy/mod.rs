@@ -11,8 +11,8 @@ use crate::clock::Timestamp;
 use crate::comments::{self, Comment};
 use crate::db::{self, Conn, Tx};
 use crate::mail::{self, Message, Notice};
-use crate::orders::{self, Order};
-use crate::quotes::{self, ContactMessage, QuoteRequest};
+use crate::orders::{self, Note, Order};
+use crate::quotes::{self, ContactMessage, QuoteRequest, Words};
 
 /// Why somebody is not forgotten.
 #[derive(Debug, thiserror::Error)]
@@ -34,12 +34,16 @@ pub struct Known {
     pub account: Value,
     /// Every order, newest first.
     pub orders: Vec<Order>,
+    /// What the owner wrote down about the orders, oldest first: words about somebody are theirs to read.
+    pub order_notes: Vec<Note>,
     /// Every comment on a product, newest first.
     pub comments: Vec<Comment>,
     /// Requests for a quote sent with the account's address.
     pub quote_requests: Vec<QuoteRequest>,
     /// Messages sent with the account's address.
     pub messages: Vec<ContactMessage>,
+    /// What the owner wrote about those requests and messages, and answered, oldest first.
+    pub inquiry_words: Vec<Words>,
 }
 
 /// Puts together what the shop knows of somebody.
@@ -47,8 +51,15 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
     let user = accounts::user(conn, user_id)?.ok_or(Error::NotFound)?;
     let account = accounts::export(conn, user_id, now)?.ok_or(Error::NotFound)?;
     let (quote_requests, messages) = quotes::of_address(conn, &user.email)?;
-    let (orders, comments) = (orders::all_own(conn, user_id)?, comments::of_user(conn, user_id)?);
-    Ok(Known { account, orders, comments, quote_requests, messages })
+    Ok(Known {
+        account,
+        orders: orders::all_own(conn, user_id)?,
+        order_notes: orders::notes_on_own(conn, user_id)?,
+        comments: comments::of_user(conn, user_id)?,
+        quote_requests,
+        messages,
+        inquiry_words: quotes::words_about_address(conn, &user.email)?,
+    })
 }
 
 /// Forgets somebody, and mails the last message they get. Orders stay as the tax law asks, without their name, address

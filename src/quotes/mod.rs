@@ -22,6 +22,20 @@ use crate::mail::{self, Inquiry, Message, OWNERS_LANG};
 pub use parse::{Contact, Error, NewQuote, Typed};
 pub use service::Service;
 
+/// What the owner wrote about a request or a message, or answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Words {
+    /// The request or the message.
+    pub inquiry_id: String,
+    /// `reply` or `note`.
+    pub kind: String,
+    /// When.
+    #[serde(serialize_with = "rfc3339")]
+    pub at: Timestamp,
+    /// The owner's words.
+    pub text: String,
+}
+
 /// Photos a request may have.
 pub const MOST_PHOTOS: usize = 6;
 
@@ -147,6 +161,11 @@ pub fn list_messages(conn: &Conn) -> db::Result<Vec<ContactMessage>> {
 /// What was sent with an address, newest first: requests for a quote, and messages.
 pub fn of_address(conn: &Conn, email: &str) -> db::Result<(Vec<QuoteRequest>, Vec<ContactMessage>)> {
     Ok((sql::list_quotes(conn, Some(email))?, sql::list_messages(conn, Some(email))?))
+}
+
+/// What the owner wrote about what was sent with an address, and answered, oldest first.
+pub fn words_about_address(conn: &Conn, email: &str) -> db::Result<Vec<Words>> {
+    sql::words_about_address(conn, email)
 }
 
 /// How many requests for a quote wait for an answer, and how many messages.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rusqlite::params;
 
 use super::photos::file;
-use super::{Contact, ContactMessage, NewQuote, QuoteRequest};
+use super::{Contact, ContactMessage, NewQuote, QuoteRequest, Words};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 
@@ -137,6 +137,19 @@ pub(super) fn list_messages(conn: &Conn, email: Option<&str>) -> db::Result<Vec<
             status: row.get("status")?,
             created_at: row.get("created_at")?,
         })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn words_about_address(conn: &Conn, email: &str) -> db::Result<Vec<Words>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT inquiry_id, kind, at, text FROM inquiry_events
+         WHERE kind IN ('reply', 'note') AND inquiry_id IN (SELECT id FROM quote_requests WHERE email = ?1
+             UNION SELECT id FROM contact_messages WHERE email = ?1)
+         ORDER BY id",
+    )?;
+    let rows = rows.query_map([email], |row| {
+        Ok(Words { inquiry_id: row.get(0)?, kind: row.get(1)?, at: row.get(2)?, text: row.get(3)? })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

@@ -73,6 +73,28 @@ async fn everything_known_of_somebody_is_theirs_to_take_along() {
 }
 
 #[tokio::test]
+async fn what_the_owner_writes_about_somebody_is_theirs_to_read() {
+    let shop = TestShop::demo().await;
+    let (nuria, order) = customer_with_order(&shop).await;
+    let eva = shop.customer("eva@example.com").await;
+    let admin = shop.admin().await;
+    let note = |text: &str| json!({ "text": text });
+    admin.post(&format!("/api/admin/orders/{order}/note"), note("Abre la vecina")).await.expect(200);
+    let (message, _): (String, i64) = shop.row("SELECT id, 0 FROM contact_messages WHERE ?1 <> ''", "x").await;
+    admin.post(&format!("/api/admin/messages/{message}/note"), note("Llamar por la tarde")).await.expect(200);
+    admin.post(&format!("/api/admin/messages/{message}/reply"), note("Vamos el lunes")).await.expect(200);
+    let data = nuria.get("/api/my-data").await.expect(200).json();
+    assert_eq!(data["order_notes"][0]["order_id"], order.as_str());
+    assert_eq!(data["order_notes"][0]["text"], "Abre la vecina");
+    let words = data["inquiry_words"].as_array().unwrap();
+    let words: Vec<_> = words.iter().map(|w| (w["kind"].as_str().unwrap(), w["text"].as_str().unwrap())).collect();
+    assert_eq!(words, [("note", "Llamar por la tarde"), ("reply", "Vamos el lunes")]);
+    assert!(!data.to_string().contains("owner@"), "who wrote it is not about her");
+    let others = eva.get("/api/my-data").await.expect(200).json();
+    assert_eq!((&others["order_notes"], &others["inquiry_words"]), (&json!([]), &json!([])));
+}
+
+#[tokio::test]
 async fn an_account_is_not_erased_while_an_order_is_open() {
     let shop = TestShop::demo().await;
     let (nuria, _) = customer_with_order(&shop).await;

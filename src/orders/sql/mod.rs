@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use rusqlite::{OptionalExtension, Row};
 use serde_json::Value;
 
-use super::{CustomValue, Event, Item, Order, RequestKey, ShippingAddress, Status};
+use super::{CustomValue, Event, Item, Note, Order, RequestKey, ShippingAddress, Status};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
@@ -187,6 +187,17 @@ pub(super) fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<Strin
         conn.prepare_cached("SELECT id FROM orders WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2")?;
     let ids = statement.query_map([prefix], |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn notes_on_own(conn: &Conn, user_id: &str) -> db::Result<Vec<Note>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT n.order_id, e.at, n.text FROM order_notes n
+         JOIN order_events e ON e.id = n.event_id JOIN orders o ON o.id = n.order_id
+         WHERE o.user_id = ?1 ORDER BY e.id",
+    )?;
+    let notes =
+        statement.query_map([user_id], |row| Ok(Note { order_id: row.get(0)?, at: row.get(1)?, text: row.get(2)? }))?;
+    Ok(notes.collect::<Result<_, _>>()?)
 }
 
 pub(super) fn picture_urls(conn: &Conn) -> db::Result<HashSet<String>> {
