@@ -215,7 +215,8 @@ async function refusals(visitor: Visitor): Promise<void> {
 
 async function plannedSale(visitor: Visitor): Promise<void> {
   const { page, t } = visitor;
-  await atTheDesk(visitor, '/admin/products/new');
+  await atTheDesk(visitor, '/admin/products');
+  await visitor.link(t('desk.product.new')).click();
   await visitor.field(t('desk.product.title')).fill('Escalera de tijera');
   await visitor.field(t('desk.product.price')).fill('80');
   await visitor.field(t('desk.product.sale')).fill('60');
@@ -240,6 +241,8 @@ async function plannedSale(visitor: Visitor): Promise<void> {
   await starts.fill('2020-12-01T08:30');
   await save(visitor);
   await visitor.sees(t('desk.product.sale_before', { price: euros('80.00') }));
+  await page.goBack();
+  await visitor.arrivesAt('/admin/products');
 }
 
 async function bulk(visitor: Visitor): Promise<void> {

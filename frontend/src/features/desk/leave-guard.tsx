@@ -26,6 +26,20 @@ function target(event: MouseEvent): string | null {
   return link.pathname + link.search + link.hash;
 }
 
+/** Whether the guard's step is being taken away, which is no Back of the owner's. */
+let isLifting = false;
+
+/** Takes the guard's step away, so that another page can stand in place of the one that was guarded. */
+export async function liftGuard(): Promise<void> {
+  if (!(history.state as Step)?.isGuard) return;
+  isLifting = true;
+  await new Promise((resolve) => {
+    addEventListener('popstate', resolve, { once: true });
+    history.back();
+  });
+  isLifting = false;
+}
+
 /** Answers the question, to be put into the page. */
 export function useLeaveGuard(isDirty: boolean): ReactNode {
   const { t } = useTranslation();
@@ -61,6 +75,7 @@ export function useLeaveGuard(isDirty: boolean): ReactNode {
 
   useEffect(() => {
     const onStep = () => {
+      if (isLifting) return void (guarded.current = null);
       if (guarded.current === null || shownStep() !== guarded.current) return;
       if (dirty.current) {
         addGuard();

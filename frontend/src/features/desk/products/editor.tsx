@@ -18,7 +18,7 @@ import { Basics } from './basics';
 import { ConflictDialog } from './conflict-dialog';
 import { bodyOf, draftOf } from './draft';
 import { EditorContext } from './form-context';
-import { useLeaveGuard } from '../leave-guard';
+import { liftGuard, useLeaveGuard } from '../leave-guard';
 import { Advanced, CustomFields, Info, Placement, Related } from './more-sections';
 import { PictureSection } from './picture-section';
 import { picturesOf } from './pictures';
@@ -57,7 +57,10 @@ export function ProductEditor({ product }: { product: DeskProduct | null }) {
     event.preventDefault();
     setWrong([]);
     const saved = await editor.save();
-    if (saved !== null && base === null) void navigate(deskPaths.product(saved.id), { replace: true });
+    if (saved === null || base !== null) return;
+    // Back from the product leads where its maker came from, and not to an empty form.
+    await liftGuard();
+    await navigate(deskPaths.product(saved.id), { replace: true });
   }
   const title = draft.title.trim() || t(base === null ? 'desk.product.new' : 'desk.product.untitled');
   return (
