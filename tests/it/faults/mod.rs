@@ -1,7 +1,7 @@
 //! The program itself, killed, stopped and starved while people buy. Every test ends with `check --invariants`.
 //!
 //! The moments are chance, from a seed. Those of a hundred kills take minutes and print figures:
-//! `cargo test --test it a_hundred -- --ignored --nocapture --test-threads=1`.
+//! `cargo test --test it a_hundred_times -- --ignored --nocapture --test-threads=1`.
 
 mod disk;
 mod forged;
