@@ -70,6 +70,7 @@ pub enum Code {
     InsufficientStock,
     PriceChanged,
     ProductChanged,
+    ImportRunning,
     EmptyCart,
     UnknownVariant,
     NotPurchasable,
@@ -129,6 +130,7 @@ impl Code {
             Self::InsufficientStock
             | Self::PriceChanged
             | Self::ProductChanged
+            | Self::ImportRunning
             | Self::NotPurchasable
             | Self::OrderNotPayable
             | Self::IllegalTransition
@@ -218,6 +220,7 @@ impl Code {
             Self::IdentityNotFound => "There is no such identity",
             Self::InsufficientStock => "Not enough stock",
             Self::PriceChanged => "The price has changed",
+            Self::ImportRunning => "Another file is being imported",
             Self::ProductChanged => "Somebody else changed the product meanwhile",
             Self::EmptyCart => "The cart is empty",
             Self::UnknownVariant => "A variant does not exist",

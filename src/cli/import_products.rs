@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::{Error, actor, open};
-use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, RowProblem, Summary, Undone};
+use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, Remark, RowProblem, Summary, Undone};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Db;
@@ -111,25 +111,25 @@ fn print(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: bool)
     Ok(())
 }
 
-/// One line per message, with the rows it is about.
+/// One line per remark, with the rows it is about.
 fn note_lines(notes: &[Note]) -> Vec<String> {
-    let mut rows_of: Vec<(&str, Vec<u64>)> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut rows_of: Vec<(&Remark, Vec<u64>)> = Vec::new();
+    let mut places: HashMap<&Remark, usize> = HashMap::new();
     for note in notes {
-        let place = *places.entry(&note.message).or_insert_with(|| {
-            rows_of.push((&note.message, Vec::new()));
+        let place = *places.entry(&note.remark).or_insert_with(|| {
+            rows_of.push((&note.remark, Vec::new()));
             rows_of.len() - 1
         });
         rows_of[place].1.push(note.row);
     }
-    let line = |(message, rows): &(&str, Vec<u64>)| {
+    let line = |(remark, rows): &(&Remark, Vec<u64>)| {
         let s = if rows.len() == 1 { "" } else { "s" };
         let shown: Vec<String> = rows.iter().take(ROWS_SHOWN).map(ToString::to_string).collect();
         let more = match rows.len().saturating_sub(ROWS_SHOWN) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        format!("row{s} {}{more}: {}", shown.join(", "), printable(message))
+        format!("row{s} {}{more}: {}", shown.join(", "), printable(&remark.to_string()))
     };
     rows_of.iter().map(line).collect()
 }
@@ -142,7 +142,7 @@ fn print_json(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: 
         "changed": summary.changed,
         "unchanged": summary.unchanged,
         "missing_pictures": parsed.missing_pictures,
-        "notes": parsed.notes,
+        "notes": parsed.notes.iter().map(|note| json!({ "row": note.row, "message": note.remark.to_string() })).collect::<Vec<_>>(),
     });
     super::write_json(out, &result)
 }
@@ -171,12 +171,15 @@ mod tests {
 
     #[test]
     fn the_same_note_on_many_rows_is_one_line() {
-        let note = |row, message: &str| Note { row, message: message.to_owned() };
-        let mut notes: Vec<Note> = (2..14).map(|row| note(row, "sold out")).collect();
-        notes.push(note(20, "a\u{1b}[2Jb"));
+        let mut notes: Vec<Note> = (2..14).map(|row| Note { row, remark: Remark::SaleOver }).collect();
+        let title = String::from("a\u{1b}[2Jb");
+        notes.push(Note { row: 20, remark: Remark::NoPrice { title } });
         assert_eq!(
             note_lines(&notes),
-            ["rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more: sold out", "row 20: a\u{fffd}[2Jb"]
+            [
+                "rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more: the sale is over: imported without it",
+                "row 20: a\u{fffd}[2Jb has no price: imported as a draft",
+            ]
         );
     }
 

@@ -9,6 +9,7 @@ use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Value, json};
 
 use crate::app::Shared;
+use crate::catalogue::desk::Imports;
 use crate::{accounts, audit, catalogue, checkout, comments, desk, fulfilment, mail, orders, privacy, quotes, site};
 
 /// Every operation under `/api`.
@@ -62,7 +63,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
 fn desk(app: &Shared) -> Desk {
     (
         audit::api::AuditApi { app: app.clone() },
-        catalogue::desk::api::DeskApi { app: app.clone() },
+        catalogue::desk::api::DeskApi { app: app.clone(), imports: Imports::default() },
         quotes::inbox::api::InboxApi { app: app.clone() },
         accounts::people_api::PeopleApi { app: app.clone() },
         mail::api::MailApi { app: app.clone() },

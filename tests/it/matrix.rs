@@ -120,6 +120,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("list_desk_variants", Admin),
     ("change_variants", Admin),
     ("import_products", FreshAdmin),
+    ("get_import", Admin),
     ("export_products", FreshAdmin),
     ("send_picture", Admin),
     ("list_quotes", Admin),

@@ -29,6 +29,21 @@ fn plate() -> Value {
 }
 
 impl Person {
+    /// Sends a product file and waits until it is imported.
+    pub async fn import(&self, query: &str, text: &str) -> Reply {
+        let begun = self.send_file(&format!("/api/admin/products/import{query}"), "text/csv", text.into()).await;
+        if begun.status != 202 {
+            return begun;
+        }
+        let path = format!("/api/admin/products/import/{}", begun.json()["id"].as_str().unwrap());
+        loop {
+            let state = self.get(&path).await;
+            if state.status != 200 || !state.json()["report"].is_null() {
+                return state;
+            }
+        }
+    }
+
     async fn send_file(&self, path: &str, kind: &str, bytes: Vec<u8>) -> Reply {
         self.send(self.request(Method::POST, path).header("content-type", kind).body(bytes)).await
     }
@@ -285,13 +300,13 @@ async fn products_are_exported_and_imported_again() {
     made(&admin).await;
     let file = admin.get("/api/admin/products/export").await.expect(200);
     assert!(file.headers["content-disposition"].to_str().unwrap().contains("products.csv"));
-    let import = async |query: &str, text: &str| {
-        admin.send_file(&format!("/api/admin/products/import{query}"), "text/csv", text.as_bytes().to_vec()).await
-    };
+    let import = async |query: &str, text: &str| admin.import(query, text).await;
     let same = import("", &file.text).await.expect(200).json();
+    assert_eq!((&same["done"], &same["total"]), (&json!(1), &json!(1)));
+    let same = &same["report"];
     assert_eq!((&same["format"], &same["unchanged"]), (&json!("manetes"), &json!(1)));
     let other = file.text.replace("19.90", "18.50");
-    let told = import("?dry_run=true", &other).await.expect(200).json();
+    let told = import("?dry_run=true", &other).await.expect(200).json()["report"].clone();
     assert_eq!((&told["dry_run"], &told["changed"]), (&json!(true), &json!(1)));
     assert_eq!(admin.get("/api/admin/variants").await.json()["variants"][0]["price_in_cents"], 1990);
     import("", &other).await.expect(200);
@@ -299,6 +314,36 @@ async fn products_are_exported_and_imported_again() {
     let refused = import("", &file.text.replace("19.90", "cheap")).await.refused(422, "validation_failed").json();
     assert_eq!((&refused["count"], &refused["problems"][0]["row"]), (&json!(1), &json!(2)));
     import("", "no product file").await.refused(422, "validation_failed");
+}
+
+#[tokio::test]
+async fn a_second_file_waits_its_turn_and_a_lost_import_is_told() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let file = "Handle,Title,Variant Price,Variant Inventory Qty\npot,Maceta,10,-1\n";
+    let send = async || admin.send_file("/api/admin/products/import", "text/csv", file.into()).await;
+    // The writer is held, so that the first cannot end.
+    let (release, held) = std::sync::mpsc::channel::<()>();
+    let db = shop.app.db.clone();
+    let holder = tokio::spawn(async move {
+        db.write(move |_| {
+            assert!(held.recv().is_err(), "nothing is sent, the gate is dropped");
+            Ok::<_, manetes::db::Error>(())
+        })
+        .await
+    });
+    let begun = send().await.expect(202).json();
+    assert_eq!((&begun["done"], &begun["total"], &begun["report"]), (&json!(0), &json!(1), &Value::Null));
+    send().await.refused(409, "import_running");
+    drop(release);
+    holder.await.unwrap().unwrap();
+    let path = format!("/api/admin/products/import/{}", begun["id"].as_str().unwrap());
+    while admin.get(&path).await.expect(200).json()["report"].is_null() {}
+    let note = admin.get(&path).await.json()["report"]["notes"][0].clone();
+    assert_eq!((&note["code"], &note["params"]), (&json!("stock_negative"), &json!({ "stock": -1 })));
+    assert_eq!(note["message"], "the stock is -1: imported as 0");
+    assert_eq!(admin.import("", file).await.expect(200).json()["report"]["unchanged"], 1);
+    admin.get(&path).await.refused(404, "not_found");
 }
 
 /// Files that are no good pictures: cut off, changed at random, or lying about themselves.

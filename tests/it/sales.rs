@@ -89,11 +89,8 @@ async fn the_dates_of_a_sale_outlast_a_change_of_many_prices_and_a_file() {
     );
 
     let file = admin.get("/api/admin/products/export").await.expect(200).text;
-    let import = async |text: String| {
-        let request = admin.request(reqwest::Method::POST, "/api/admin/products/import");
-        admin.send(request.header("content-type", "text/csv").body(text)).await
-    };
-    assert_eq!(import(file.clone()).await.expect(200).json()["unchanged"], 1);
+    let import = async |text: String| admin.import("", &text).await;
+    assert_eq!(import(file.clone()).await.expect(200).json()["report"]["unchanged"], 1);
     import(file.replace("2026-11-20T11:20:00.000Z", "2026-11-21")).await.expect(200);
     assert_eq!(planned().await["sale_ends_at"], "2026-11-21T23:00:00.000Z", "a day is whole");
     let wrong = import(file.replace("2026-11-20T11:20:00.000Z", "2026-11-20T11:10:00Z")).await;

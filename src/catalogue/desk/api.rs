@@ -1,21 +1,21 @@
 //! The desk's products over HTTP.
 
 use std::io::ErrorKind;
-use std::sync::Arc;
 
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Attachment, AttachmentType, Binary, Json};
-use poem_openapi::types::MaybeUndefined;
+use poem_openapi::types::{Any, MaybeUndefined};
 use poem_openapi::{ApiRequest, ApiResponse, Object, OpenApi, Tags};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::bulk::VariantChange;
+use super::imports::{Import, Imports, MOST_PRODUCTS};
 use super::wire::{DeskForm, DeskProduct, DeskProductList, DeskVariantList, Standing};
 use super::{Filter, NotChanged, Stock};
 use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
 use crate::catalogue::draft::Status;
-use crate::catalogue::import::{self, Parsed, RowProblem, Summary, Undone};
+use crate::catalogue::import::{self, MissingPicture, Note, Parsed, RowProblem, Summary};
 use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, Error, export};
 use crate::lang::Lang;
@@ -29,6 +29,8 @@ use crate::problem::{Code, Problem};
 pub struct DeskApi {
     /// The program.
     pub app: Shared,
+    /// The product file that is being imported.
+    pub imports: Imports,
 }
 
 #[derive(Tags)]
@@ -99,6 +101,10 @@ struct ImportNote {
     row: u64,
     /// One English sentence.
     message: String,
+    /// The same for a page to say in its own language.
+    code: Option<String>,
+    /// The values in it.
+    params: Option<Any<Value>>,
 }
 
 /// What an import did, or would do.
@@ -120,8 +126,26 @@ struct ImportReport {
     notes: Vec<ImportNote>,
 }
 
-/// More products than that take longer than a page waits; `manetes import-products` takes any number.
-const MOST_PRODUCTS: usize = 2000;
+/// How far an import is.
+#[derive(Object)]
+struct ImportState {
+    /// What it is asked for by.
+    id: String,
+    /// Products that are done.
+    done: usize,
+    /// Products of the file.
+    total: usize,
+    /// What it did; null while it goes on.
+    report: Option<ImportReport>,
+}
+
+/// An import has begun.
+#[derive(ApiResponse)]
+enum Begun {
+    /// How far it is.
+    #[oai(status = 202)]
+    Begun(Json<ImportState>),
+}
 
 /// A picture of this site.
 #[derive(Object)]
@@ -246,7 +270,10 @@ impl DeskApi {
         Ok(Json(BulkAnswer { changed: written.await? }))
     }
 
-    /// Reads a product file of at most 2,000 products, all of it or nothing; a dry run only tells
+    /// Begins to import a product file of at most 10,000 products, all of it or nothing; a dry run only tells
+    ///
+    /// What cannot be read is refused at once; `get_import` tells how it goes on. 409 `import_running` while another
+    /// file is being imported.
     #[oai(path = "/admin/products/import", method = "post", operation_id = "import_products")]
     async fn import(
         &self,
@@ -254,7 +281,7 @@ impl DeskApi {
         /// Only tells what would be done.
         dry_run: Query<Option<bool>>,
         file: ProductFile,
-    ) -> Result<Json<ImportReport>, Problem> {
+    ) -> Result<Begun, Problem> {
         let ProductFile::Csv(Binary(bytes)) = file;
         let (actor, now, dry_run) = (admin.actor(), self.app.clock.now(), dry_run.unwrap_or(false));
         let parsed = tokio::task::spawn_blocking(move || import::parse(&bytes, now))
@@ -265,14 +292,20 @@ impl DeskApi {
             let told = format!("a file of more than {MOST_PRODUCTS} products is for `manetes import-products`");
             return Err(Problem::new(Code::PayloadTooLarge).detail(told));
         }
-        let parsed = Arc::new(parsed);
-        let file = Arc::clone(&parsed);
-        let written = self.app.db.write(move |tx| import::apply_or_try(tx, &actor, &file, dry_run, now, |_| {}));
-        match Undone::settle(written.await) {
-            Ok(summary) => Ok(Json(ImportReport::new(&parsed, summary, dry_run))),
-            Err(import::Error::Problems(problems)) => Err(refused(&problems)),
-            Err(import::Error::Db(error)) => Err(error.into()),
-        }
+        let begun = self.imports.begin(&self.app.db, actor, parsed, dry_run, now);
+        let import = begun.ok_or_else(|| Problem::new(Code::ImportRunning))?;
+        Ok(Begun::Begun(Json(ImportState::of(&import)?)))
+    }
+
+    /// How far an import is, and at its end what it did
+    ///
+    /// 422 `validation_failed` with the rows when nothing could be imported; 404 for one that a restart of the server
+    /// has ended or that another one came after.
+    #[oai(path = "/admin/products/import/:id", method = "get", operation_id = "get_import")]
+    #[expect(clippy::unused_async, reason = "every operation is")]
+    async fn get_import(&self, _admin: Admin, id: Path<String>) -> Result<Json<ImportState>, Problem> {
+        let import = self.imports.find(&id).ok_or_else(|| Problem::new(Code::NotFound))?;
+        Ok(Json(ImportState::of(&import)?))
     }
 
     /// Keeps a picture of at most 8 MiB, at most 1,200 pixels a side and without what else was in its file
@@ -311,6 +344,35 @@ impl BulkChange {
     }
 }
 
+impl ImportNote {
+    fn missing(picture: &MissingPicture) -> Self {
+        let message = format!("{}: {}", picture.slug, picture.url);
+        Self { row: picture.row, message, code: None, params: None }
+    }
+
+    fn of(note: &Note) -> Self {
+        let mut said = serde_json::to_value(&note.remark).unwrap_or_default();
+        Self {
+            row: note.row,
+            message: note.remark.to_string(),
+            code: said["code"].as_str().map(str::to_owned),
+            params: said.get_mut("params").map(|params| Any(params.take())),
+        }
+    }
+}
+
+impl ImportState {
+    fn of(import: &Import) -> Result<Self, Problem> {
+        let report = match import.outcome() {
+            None => None,
+            Some(Ok(summary)) => Some(ImportReport::new(&import.parsed, *summary, import.dry_run)),
+            Some(Err(import::Error::Problems(problems))) => return Err(refused(problems)),
+            Some(Err(import::Error::Db(error))) => return Err(Problem::internal(error)),
+        };
+        Ok(Self { id: import.id.clone(), done: import.done(), total: import.parsed.products.len(), report })
+    }
+}
+
 impl ImportReport {
     fn new(parsed: &Parsed, summary: Summary, dry_run: bool) -> Self {
         let missing = parsed.missing_pictures.iter();
@@ -324,10 +386,8 @@ impl ImportReport {
             created: summary.created,
             changed: summary.changed,
             unchanged: summary.unchanged,
-            missing_pictures: missing
-                .map(|picture| ImportNote { row: picture.row, message: format!("{}: {}", picture.slug, picture.url) })
-                .collect(),
-            notes: notes.map(|note| ImportNote { row: note.row, message: note.message.clone() }).collect(),
+            missing_pictures: missing.map(ImportNote::missing).collect(),
+            notes: notes.map(ImportNote::of).collect(),
         }
     }
 }

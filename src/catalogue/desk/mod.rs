@@ -7,6 +7,7 @@
 pub mod api;
 mod bulk;
 mod form;
+mod imports;
 mod texts;
 mod wire;
 
@@ -14,6 +15,7 @@ use serde_json::{Value, json};
 
 pub use bulk::{VariantChange, change_variants};
 pub use form::{ProductForm, VariantForm};
+pub use imports::Imports;
 pub(super) use texts::source;
 pub use wire::{DeskProduct, DeskProductList, DeskRow, DeskVariantList, DeskVariantRow};
 

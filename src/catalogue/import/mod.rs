@@ -9,6 +9,7 @@ pub(super) mod formula;
 mod markup;
 mod merge;
 pub(super) mod own;
+mod remark;
 mod shopify;
 mod table;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use crate::catalogue::draft::ProductDraft;
 use crate::clock::Timestamp;
 
 pub use apply::{Error, Summary, Undone, apply, apply_or_try};
+pub use remark::Remark;
 use table::Table;
 pub use table::{MAX_BYTES, MAX_ROWS};
 
@@ -95,8 +97,9 @@ pub struct MissingPicture {
 pub struct Note {
     /// The row.
     pub row: u64,
-    /// One sentence.
-    pub message: String,
+    /// What.
+    #[serde(flatten)]
+    pub remark: Remark,
 }
 
 /// A cell, a row or a whole file that cannot be imported.
@@ -136,8 +139,8 @@ struct Findings {
 }
 
 impl Findings {
-    fn note(&mut self, row: u64, message: impl Into<String>) {
-        self.notes.push(Note { row, message: message.into() });
+    fn note(&mut self, row: u64, remark: Remark) {
+        self.notes.push(Note { row, remark });
     }
 
     fn missing_picture(&mut self, row: u64, slug: &str, url: &str) {

@@ -24,7 +24,7 @@ use crate::catalogue::price::Sale;
 use crate::money::Cents;
 
 use super::table::{Cells, Row, Table};
-use super::{Findings, MAX_QUANTITY, ParsedProduct, STANDARD_TAX_BP, VariantOrigin, slugify};
+use super::{Findings, MAX_QUANTITY, ParsedProduct, Remark, STANDARD_TAX_BP, VariantOrigin, slugify};
 
 pub(super) const NEEDED: [&str; 3] = ["handle", "title", "variant price"];
 
@@ -113,7 +113,7 @@ fn product(table: &Table, handle: &str, rows: &[&Row], place: usize, findings: &
     let published = cells.flag("published").unwrap_or(true);
     let gift_card = cells.flag("gift card").unwrap_or(false);
     if gift_card {
-        cells.note(format!("{title} is a gift card, which is not sold here: imported as not purchasable"));
+        cells.note(Remark::GiftCard { title: title.clone() });
     }
     let draft = ProductDraft {
         id: None,
@@ -228,17 +228,17 @@ fn stock(cells: &mut Cells<'_>) -> (bool, i64, bool) {
     match quantity {
         _ if sells_on => (false, quantity.unwrap_or(0).max(0), true),
         Some(below) if below < 0 => {
-            cells.note(format!("the stock is {below}: imported as 0"));
+            cells.note(Remark::StockNegative { stock: below });
             (true, 0, true)
         }
         Some(quantity) => {
             if quantity == 0 && !tracked {
-                cells.note("no inventory tracker and a quantity of 0: imported as sold out");
+                cells.note(Remark::UncountedNone);
             }
             (true, quantity, true)
         }
         None if tracked => {
-            cells.note("the stock is counted but the file has no quantity: the one in the shop is kept, 0 when new");
+            cells.note(Remark::StockUnknown);
             (true, 0, false)
         }
         None => (false, 0, true),

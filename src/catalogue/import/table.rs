@@ -7,7 +7,7 @@ use crate::clock::Timestamp;
 use crate::money::Cents;
 
 use super::formula::unguard;
-use super::{Findings, RowProblem};
+use super::{Findings, Remark, RowProblem};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 20 * 1024 * 1024;
@@ -246,8 +246,8 @@ impl<'a> Cells<'a> {
     }
 
     /// Says something about the row that the reader should know.
-    pub(super) fn note(&mut self, message: impl Into<String>) {
-        self.findings.note(self.row.number, message);
+    pub(super) fn note(&mut self, remark: Remark) {
+        self.findings.note(self.row.number, remark);
     }
 
     /// The picture when it is a path of this site; any other address is listed as missing, as nothing is fetched.

@@ -36,7 +36,7 @@ fn product<'a>(parsed: &'a Parsed, slug: &str) -> &'a ProductDraft {
 }
 
 fn notes(parsed: &Parsed) -> String {
-    let lines: Vec<_> = parsed.notes.iter().map(|note| format!("{}: {}", note.row, note.message)).collect();
+    let lines: Vec<_> = parsed.notes.iter().map(|note| format!("{}: {}", note.row, note.remark)).collect();
     lines.join("\n")
 }
 

@@ -32,7 +32,7 @@ use crate::money::Cents;
 
 use super::markup::{escaped, list, texts};
 use super::table::{Cells, Edge, Row, Table};
-use super::{Findings, MAX_QUANTITY, ParsedProduct, STANDARD_TAX_BP, VariantOrigin, slugify};
+use super::{Findings, MAX_QUANTITY, ParsedProduct, Remark, STANDARD_TAX_BP, VariantOrigin, slugify};
 
 pub(super) const NEEDED: [&str; 3] = ["type", "name", "regular price"];
 
@@ -191,7 +191,7 @@ impl Reader<'_> {
         let title = cells.text("name").to_owned();
         if !known {
             let kind = self.entry.kinds.join(", ");
-            cells.note(format!("{title} is of the kind {kind:?}, which is not sold here: skipped"));
+            cells.note(Remark::UnknownKind { title, kind });
             return None;
         }
         let (options, variants, origins) = if self.is("variable") {
@@ -201,7 +201,7 @@ impl Reader<'_> {
             (Vec::new(), vec![variant], vec![origin])
         };
         if variants.is_empty() {
-            findings.note(self.entry.row.number, format!("{title} has no variation that can be sold: skipped"));
+            findings.note(self.entry.row.number, Remark::NoVariation { title });
             return None;
         }
         let mut draft = self.draft(title, findings);
@@ -226,11 +226,11 @@ impl Reader<'_> {
         };
         if !self.is("variable") && cells.text("regular price").is_empty() {
             status = Status::Draft;
-            cells.note(format!("{title} has no price: imported as a draft"));
+            cells.note(Remark::NoPrice { title: title.clone() });
         }
         let elsewhere = self.is("external") || self.is("downloadable");
         if elsewhere {
-            cells.note(format!("{title} is sold elsewhere or downloaded: imported as not purchasable"));
+            cells.note(Remark::SoldElsewhere { title: title.clone() });
         }
         let categories = list(cells.text("categories"));
         let mut images = Vec::new();
@@ -329,14 +329,14 @@ impl Reader<'_> {
 
     fn variation(&self, cells: &mut Cells<'_>, options: &[String], chosen: &[Attribute]) -> Option<VariantDraft> {
         if matches!(cells.text("published"), "0" | "-1") || cells.text("regular price").is_empty() {
-            cells.note("the variation is disabled or has no price: left out");
+            cells.note(Remark::VariationOff);
             return None;
         }
         let mut option_values = Vec::new();
         for option in options {
             let value = chosen.iter().find(|a| same(&a.name, option)).and_then(|a| a.values.first());
             if value.is_none() {
-                cells.note(format!("the variation is for any {option}: its value is {ANY_VALUE:?}"));
+                cells.note(Remark::AnyValue { option: option.clone(), value: ANY_VALUE.to_owned() });
             }
             option_values.push(value.cloned().unwrap_or_else(|| String::from(ANY_VALUE)));
         }
@@ -367,7 +367,7 @@ impl Reader<'_> {
         let mut cells = self.table.cells(self.entry.row, findings);
         let (managed, whole) = stock(&mut cells);
         if managed && whole > 0 {
-            cells.note(format!("{whole} units that {parts} variations share are divided among them"));
+            cells.note(Remark::SharedStock { units: whole, variations: parts });
         }
         for (n, &index) in (0..).zip(sharing) {
             variants[index].manage_inventory = managed;
@@ -384,7 +384,7 @@ impl Reader<'_> {
         let sale = sale.filter(|sale| Some(*sale) != price).map(|price| Sale { price, starts_at, ends_at });
         let is_over = sale.is_some_and(|sale| sale.is_over(self.now));
         if is_over {
-            cells.note("the sale is over: imported without it");
+            cells.note(Remark::SaleOver);
         }
         Some((price?, sale.filter(|_| !is_over)))
     }
@@ -402,7 +402,7 @@ impl Reader<'_> {
             for reference in list(cells.text(column)) {
                 match places.get(&reference) {
                     Some(&place) => related.push((section.to_owned(), entries[place].slug.clone())),
-                    None => cells.note(format!("{reference} in {column} is no product of this file: left out")),
+                    None => cells.note(Remark::NotInFile { reference, column: column.to_owned() }),
                 }
             }
         }
@@ -454,7 +454,7 @@ fn stock(cells: &mut Cells<'_>) -> (bool, i64) {
     match quantity {
         _ if backorders || there_is == "backorder" => (false, quantity.unwrap_or(0).max(0)),
         Some(below) if below < 0 => {
-            cells.note(format!("the stock is {below}: imported as 0"));
+            cells.note(Remark::StockNegative { stock: below });
             (true, 0)
         }
         Some(quantity) => (true, quantity),
@@ -476,7 +476,7 @@ fn tax_rate(cells: &mut Cells<'_>) -> i64 {
         "super-reduced" | "super-reduced-rate" | "tasa-superreducida" => 400,
         "zero-rate" | "tasa-cero" => 0,
         other => {
-            cells.note(format!("the tax class {other:?} is not known: imported with the standard rate"));
+            cells.note(Remark::TaxClass { name: other.to_owned() });
             STANDARD_TAX_BP
         }
     }

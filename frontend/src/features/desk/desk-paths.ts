@@ -44,6 +44,7 @@ export const deskApi = {
   preview: (id: string, lang: string) => `${api}/products/${encodeURIComponent(id)}/preview?lang=${lang}`,
   variants: `${api}/variants`,
   bulk: `${api}/products/bulk`,
+  importState: (id: string) => `${api}/products/import/${id}`,
   importProducts: (isDryRun: boolean) => `${api}/products/import${isDryRun ? '?dry_run=true' : ''}`,
   exportProducts: `${api}/products/export`,
   pictures: `${api}/pictures`,

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../../ui/button';
 import { ErrorBox } from '../../../ui/empty';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi, deskPaths } from '../desk-paths';
-import type { ImportNote, ImportReport } from './wire';
+import type { ImportNote, ImportReport, ImportState } from './wire';
 
 /** What the server takes. */
 const mostBytes = 16 * 1024 * 1024;
@@ -18,9 +18,24 @@ type RowProblem = ImportNote & { column: string };
 
 type Step =
   | { at: 'choose' }
-  | { at: 'work'; what: 'checking' | 'importing' }
+  | { at: 'work'; what: 'checking' | 'importing'; now?: ImportState }
   | { at: 'checked' | 'done'; report: ImportReport }
   | { at: 'refused'; error: unknown };
+
+/** How often the page asks how far the import is, in milliseconds. */
+const glance = 400;
+
+/**
+ * What an import did, once it is done.
+ * @throws ApiError 404 when the server was restarted meanwhile
+ */
+async function outcome(begun: ImportState, show: (now: ImportState) => void): Promise<ImportReport> {
+  for (let state = begun; ; state = await api.get<ImportState>(deskApi.importState(begun.id))) {
+    if (state.report !== null) return state.report;
+    show(state);
+    await new Promise((resolve) => setTimeout(resolve, glance));
+  }
+}
 
 /** A product file: first what it would do, then whether to do it. */
 export function ImportForm() {
@@ -32,9 +47,11 @@ export function ImportForm() {
   const isWorking = step.at === 'work';
 
   async function send(body: File, isDryRun: boolean) {
-    setStep({ at: 'work', what: isDryRun ? 'checking' : 'importing' });
+    const what = isDryRun ? 'checking' : 'importing';
+    setStep({ at: 'work', what });
     const post = async () => {
-      const report = await api.post<ImportReport>(deskApi.importProducts(isDryRun), new Blob([body], { type: 'text/csv' }));
+      const begun = await api.post<ImportState>(deskApi.importProducts(isDryRun), new Blob([body], { type: 'text/csv' }));
+      const report = await outcome(begun, (now) => setStep({ at: 'work', what, now }));
       setStep({ at: isDryRun ? 'checked' : 'done', report });
     };
     try {
@@ -77,7 +94,12 @@ export function ImportForm() {
         {step.at === 'work' && (
           <label className="desk-progress">
             <span>{t(`desk.import.${step.what}`)}</span>
-            <progress />
+            <progress value={step.now?.done} max={step.now?.total} />
+            {step.now && (
+              <bdi className="muted numeric" dir="ltr" aria-hidden="true">
+                {step.now.done} / {step.now.total}
+              </bdi>
+            )}
           </label>
         )}
         {step.at === 'refused' && <Refused error={step.error} />}
@@ -120,7 +142,6 @@ function Report({ report }: { report: ImportReport }) {
   );
 }
 
-/** The program's own words, which are English. */
 function Notes({ title, notes }: { title: string; notes: ImportNote[] }) {
   if (notes.length === 0) return null;
   return (
@@ -135,12 +156,16 @@ function NoteList({ notes }: { notes: ImportNote[] }) {
   const { t } = useTranslation();
   return (
     <ul className="desk-rows desk-notes">
-      {notes.map(({ row, message }) => (
+      {notes.map(({ row, message, code, params }) => (
         <li key={`${row} ${message}`}>
           {row > 0 && <strong>{t('desk.import.row', { row })} </strong>}
-          <span lang="en" dir="ltr">
-            {message}
-          </span>
+          {code ? (
+            t(`desk.import.note.${code}`, params ?? {})
+          ) : (
+            <span lang="en" dir="ltr">
+              {message}
+            </span>
+          )}
         </li>
       ))}
     </ul>
@@ -153,8 +178,10 @@ function Refused({ error }: { error: unknown }) {
   const problems = error instanceof ApiError ? error.params['problems'] : undefined;
   const rows = Array.isArray(problems) ? (problems as RowProblem[]) : [];
   const notes = rows.map(({ row, column, message }) => ({ row, message: column === '' ? message : `${column}: ${message}` }));
+  const isLost = error instanceof ApiError && error.status === 404;
+  const text = isLost ? t('desk.import.lost') : rows.length > 0 ? t('desk.import.refused_rows') : errorText(t, error);
   return (
-    <ErrorBox title={t('desk.import.refused')} text={rows.length > 0 ? t('desk.import.refused_rows') : errorText(t, error)}>
+    <ErrorBox title={t('desk.import.refused')} text={text}>
       {rows.length > 0 && <NoteList notes={notes} />}
     </ErrorBox>
   );

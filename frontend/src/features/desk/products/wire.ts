@@ -102,7 +102,11 @@ export type DeskProduct = Omit<ProductBody, 'variants'> & {
 /** What somebody else changed meanwhile. */
 export type OthersChange = { by: string; at: string; fields: string[] };
 
-export type ImportNote = { row: number; message: string };
+/** `message` is the program's English; by `code` and `params` this page says it in its own language. */
+export type ImportNote = { row: number; message: string; code?: string | null; params?: Record<string, string | number> | null };
+
+/** How far an import is; `report` once it is done. */
+export type ImportState = { id: string; done: number; total: number; report: ImportReport | null };
 
 export type ImportReport = {
   dry_run: boolean;
