@@ -1,23 +1,22 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { Link, useLocation } from 'react-router';
 import { useLang, useTranslation } from '../../i18n';
 import { money } from '../../ui/format';
 import { OrderStatusBadge } from '../orders/order-status';
 import { deskPaths } from './desk-paths';
+import { RowLink } from './row-link';
 import { useClock } from './when';
 import type { ListedOrder } from './wire';
 
 /** Orders as a list; each leads to its own page, and from there back to this list as it is. */
 export function OrderRows({ orders }: { orders: ListedOrder[] }) {
-  const { pathname, search } = useLocation();
   return (
     <ul className="desk-rows">
       {orders.map((order) => (
         <li key={order.id}>
-          <Link className="desk-row" to={deskPaths.order(order.id)} state={{ list: pathname + search }}>
+          <RowLink className="desk-row" to={deskPaths.order(order.id)}>
             <OrderRow {...order} />
-          </Link>
+          </RowLink>
         </li>
       ))}
     </ul>

@@ -1,9 +1,9 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import UsersRound from 'lucide-react/icons/users-round';
-import { Link, useLocation } from 'react-router';
 import { DeskList } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { RowLink } from '../../features/desk/row-link';
 import type { ListedCustomer } from '../../features/desk/wire';
 import { useLang, useTranslation } from '../../i18n';
 import { money } from '../../ui/format';
@@ -11,7 +11,6 @@ import { money } from '../../ui/format';
 /** Everybody with an account. */
 export function Customers() {
   const { t } = useTranslation();
-  const { pathname, search } = useLocation();
   return (
     <DeskPage title={t('desk.place.customers')}>
       <DeskList<ListedCustomer>
@@ -28,9 +27,9 @@ export function Customers() {
           <ul className="desk-rows">
             {customers.map((customer) => (
               <li key={customer.id}>
-                <Link className="desk-row desk-row--short" to={deskPaths.customer(customer.id)} state={{ list: pathname + search }}>
+                <RowLink className="desk-row desk-row--short" to={deskPaths.customer(customer.id)}>
                   <Row {...customer} />
-                </Link>
+                </RowLink>
               </li>
             ))}
           </ul>

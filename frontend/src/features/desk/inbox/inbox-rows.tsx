@@ -1,8 +1,8 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import ImageIcon from 'lucide-react/icons/image';
-import { Link, useLocation } from 'react-router';
 import { useTranslation } from '../../../i18n';
 import { deskPaths } from '../desk-paths';
+import { RowLink } from '../row-link';
 import { useClock } from '../when';
 import { InquiryBadge, Service } from './inquiry-parts';
 import type { InboxKind, ListedInquiry } from './wire';
@@ -11,19 +11,17 @@ type Props = { kind: InboxKind; inquiries: ListedInquiry[] };
 
 /** What people wrote, as a list; each leads to its own page, and from there back to this list as it is. */
 export function InboxRows({ kind, inquiries }: Props) {
-  const { pathname, search } = useLocation();
   return (
     <ul className="desk-rows">
       {inquiries.map((inquiry) => (
         <li key={inquiry.id}>
-          <Link
+          <RowLink
             className="desk-row desk-inquiry"
             to={deskPaths.inquiry(kind, inquiry.id)}
-            state={{ list: pathname + search }}
             data-status={inquiry.status}
           >
             <Row {...inquiry} />
-          </Link>
+          </RowLink>
         </li>
       ))}
     </ul>

@@ -1,24 +1,21 @@
-import { Link, useLocation } from 'react-router';
 import { useLang, useTranslation } from '../../../i18n';
 import { money } from '../../../ui/format';
 import { ProductPicture } from '../../catalogue/product-picture';
-import type { FromList } from '../desk-page';
 import { deskPaths } from '../desk-paths';
+import { RowLink } from '../row-link';
 import type { ProductRow } from './wire';
 
 /** Products of the list; a row leads to its editor. */
 export function ProductRows({ products }: { products: ProductRow[] }) {
-  const { pathname, search } = useLocation();
-  const from: FromList = { list: pathname + search };
   return (
     <ul className="desk-products">
       {products.map((product) => (
         <li key={product.id} className="desk-product">
           <ProductPicture url={product.thumbnail} alt="" place="small" />
           <div className="desk-product__text">
-            <Link className="desk-product__title" to={deskPaths.product(product.id)} state={from}>
+            <RowLink className="desk-product__title" to={deskPaths.product(product.id)}>
               <bdi lang="es">{product.title}</bdi>
-            </Link>
+            </RowLink>
             <Marks product={product} />
           </div>
           <Figures product={product} />
