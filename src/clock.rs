@@ -75,6 +75,12 @@ impl Timestamp {
         bounds(text.parse().ok()?)
     }
 
+    /// The firm's day at this moment.
+    pub fn date(self) -> Date {
+        let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or_default();
+        at.to_zoned(FIRM.clone()).date()
+    }
+
     /// Reads RFC 3339, or a moment without an offset on the firm's clocks, `2026-11-20T08:30` or `2026-11-20 08:30:00`;
     /// a day alone is its beginning. `None` when the text is no moment.
     pub fn parse_local(text: &str) -> Option<Self> {
@@ -86,8 +92,7 @@ impl Timestamp {
 
     /// The last `days` days of the firm's up to this moment's own, oldest first, with the beginning of each.
     pub fn last_days(self, days: i32) -> Vec<(String, Self)> {
-        let Ok(now) = jiff::Timestamp::from_millisecond(self.0) else { return Vec::new() };
-        let today = now.to_zoned(FIRM.clone()).date();
+        let today = self.date();
         let dates = (0..days).rev().filter_map(|back| today.checked_sub(back.days()).ok());
         dates.filter_map(|date| Some((date.to_string(), bounds(date)?.0))).collect()
     }
@@ -174,6 +179,7 @@ mod tests {
         let late = Timestamp::parse_rfc3339("2026-11-01T23:30:00Z").unwrap();
         let days: Vec<_> = late.last_days(3).into_iter().map(|(day, _)| day).collect();
         assert_eq!(days, ["2026-10-31", "2026-11-01", "2026-11-02"]);
+        assert_eq!(late.date().to_string(), "2026-11-02");
     }
 
     #[test]

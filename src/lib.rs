@@ -3,7 +3,7 @@
 //! The map, leaves first; a module may use those above it (`tests/it/architecture.rs` holds the exact table).
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
-//!   [`outside`], [`settings`], [`problem`], [`page`]
+//!   [`hours`], [`holidays`], [`outside`], [`settings`], [`problem`], [`page`]
 //! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`],
 //!   [`checkout`], [`fulfilment`], [`comments`], [`quotes`], [`alerts`], [`desk`], [`invariants`],
 //!   [`privacy`], [`site`]
@@ -26,6 +26,7 @@ pub mod config;
 pub mod db;
 pub mod desk;
 pub mod fulfilment;
+pub mod holidays;
 pub mod hours;
 pub mod http;
 pub mod id;

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::holidays::{Holidays, NotHolidays};
 use crate::hours::{Hours, Period};
 use crate::money::Cents;
 use crate::nif;
@@ -33,6 +34,8 @@ pub struct Settings {
     pub register: String,
     /// When the office is open. Emergencies are at any hour.
     pub hours: Hours,
+    /// When it is closed all the same. Emergencies are at any hour.
+    pub holidays: Holidays,
     /// The places the firm works in, each once.
     pub area: Vec<String>,
     /// Latitude and longitude in degrees, as the owner writes them; `None` until they are given.
@@ -61,6 +64,7 @@ impl Default for Settings {
             address: String::new(),
             register: String::new(),
             hours: Hours(vec![Period { days: (0, 4), opens: String::from("08:00"), closes: String::from("18:00") }]),
+            holidays: Holidays::default(),
             area: ["Abrera", "Martorell", "Esparreguera", "Olesa de Montserrat", "Collbató"].map(String::from).to_vec(),
             geo: None,
             shipping_flat: Cents(495),
@@ -92,7 +96,7 @@ pub enum Error {
 }
 
 /// The names of all settings.
-pub const KEYS: [&str; 16] = [
+pub const KEYS: [&str; 17] = [
     "company.brand",
     "company.legal_name",
     "company.phone",
@@ -102,6 +106,7 @@ pub const KEYS: [&str; 16] = [
     "company.address",
     "company.register",
     "company.hours",
+    "hours.holidays",
     "company.area",
     "company.geo",
     "shipping.flat",
@@ -111,10 +116,12 @@ pub const KEYS: [&str; 16] = [
     "contact.form_enabled",
 ];
 
-/// What a setting holds: `text`, `cents`, `number`, `switch`, `hours`, `list` or `place`.
+/// What a setting holds: `text`, `cents`, `number`, `switch`, `hours`, `holidays`, `list` or
+/// `place`.
 pub fn kind(key: &str) -> &'static str {
     match key {
         "company.hours" => "hours",
+        "hours.holidays" => "holidays",
         "company.area" => "list",
         "company.geo" => "place",
         "shipping.flat" | "shipping.free_from" => "cents",
@@ -151,6 +158,7 @@ impl Settings {
             "company.address" => self.address.clone(),
             "company.register" => self.register.clone(),
             "company.hours" => self.hours.to_string(),
+            "hours.holidays" => self.holidays.to_string(),
             "company.area" => self.area.join(", "),
             "company.geo" => self.geo.as_ref().map(|(lat, long)| format!("{lat}, {long}")).unwrap_or_default(),
             "shipping.flat" => self.shipping_flat.to_string(),
@@ -218,6 +226,7 @@ impl Settings {
                 self.hours =
                     parse(value).ok_or_else(|| bad("takes opening hours such as Mo-Fr 08:00-18:00, Sa 09:00-13:00"))?;
             }
+            "hours.holidays" => self.holidays = value.parse().map_err(|error: NotHolidays| bad(error.reason()))?,
             "company.area" => self.area = places(&text()?).ok_or_else(|| bad("takes up to 20 places and commas"))?,
             "company.geo" if value.is_empty() => self.geo = None,
             "company.geo" => {

@@ -1,5 +1,6 @@
 //! The facts of the firm as the front end needs them.
 
+use jiff::civil::Date;
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
 use poem_openapi::types::ToJSON;
@@ -8,6 +9,7 @@ use poem_openapi::{Object, OpenApi, Tags};
 use crate::accounts::oidc::{Provider, Providers};
 use crate::app::Shared;
 use crate::config::{self, PaymentsKind};
+use crate::holidays::Closed;
 use crate::hours::Period;
 use crate::lang::Lang;
 use crate::money::CURRENCY;
@@ -53,6 +55,9 @@ pub struct Site {
     register: Option<String>,
     /// When the office is open, Monday's first.
     hours: Vec<Opening>,
+    /// When it is closed all the same during the next three weeks; left out when it never is.
+    #[oai(skip_serializing_if_is_empty, default)]
+    closures: Vec<Closure>,
     /// The places the firm works in.
     area: Vec<String>,
     /// The store id in the paths of the store service.
@@ -117,6 +122,26 @@ impl From<&Period> for Opening {
     }
 }
 
+/// Days without office hours.
+#[derive(Debug, Clone, Object)]
+struct Closure {
+    /// The first, `2026-12-24`.
+    first: String,
+    /// The last, not before the first.
+    last: String,
+    /// What the firm calls them; may be empty.
+    name: String,
+}
+
+impl From<Closed> for Closure {
+    fn from(closed: Closed) -> Self {
+        Self { first: closed.first.to_string(), last: closed.last.to_string(), name: closed.name }
+    }
+}
+
+/// How many days ahead people are told of closures.
+const DAYS_AHEAD: i32 = 21;
+
 /// What shipping costs.
 #[derive(Debug, Clone, Object)]
 struct Shipping {
@@ -127,8 +152,14 @@ struct Shipping {
 }
 
 impl Site {
-    /// The facts as they stand now.
-    pub fn new(settings: &Settings, config: &config::Serve, providers: &Providers, pictures: &Shelf) -> Self {
+    /// The facts as they stand `today`.
+    pub fn new(
+        settings: &Settings,
+        config: &config::Serve,
+        providers: &Providers,
+        pictures: &Shelf,
+        today: Date,
+    ) -> Self {
         let payments = match config.payments {
             PaymentsKind::Sandbox => "sandbox",
         };
@@ -144,6 +175,7 @@ impl Site {
             address: given(&settings.address),
             register: given(&settings.register),
             hours: settings.hours.0.iter().map(Opening::from).collect(),
+            closures: settings.holidays.upcoming(today, DAYS_AHEAD).into_iter().map(Closure::from).collect(),
             area: settings.area.clone(),
             store_id: config.store_id.clone(),
             currency: CURRENCY.to_owned(),
@@ -183,6 +215,8 @@ impl SiteApi {
     ) -> Result<Json<Site>, Problem> {
         drop(lang);
         let settings = self.app.db.read(Settings::load).await?;
-        Ok(Json(Site::new(&settings, &self.app.config, &self.app.providers, &self.app.pictures.shelf())))
+        let app = &self.app;
+        let today = app.clock.now().date();
+        Ok(Json(Site::new(&settings, &app.config, &app.providers, &app.pictures.shelf(), today)))
     }
 }

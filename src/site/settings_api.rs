@@ -31,7 +31,7 @@ struct Setting {
     value: String,
     /// What is in force as long as nobody says anything.
     default: String,
-    /// `text`, `cents`, `number`, `switch`, `hours`, `list` or `place`.
+    /// `text`, `cents`, `number`, `switch`, `hours`, `holidays`, `list` or `place`.
     kind: String,
 }
 

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The kernel: anyone may use it, and it uses nobody above itself.
-const KERNEL: [&str; 14] = [
-    "clock", "config", "db", "hours", "id", "lang", "money", "nif", "outside", "page", "problem", "secrets",
-    "settings", "text",
+const KERNEL: [&str; 15] = [
+    "clock", "config", "db", "holidays", "hours", "id", "lang", "money", "nif", "outside", "page", "problem",
+    "secrets", "settings", "text",
 ];
 
 /// Which modules a module may use, besides the kernel and itself.

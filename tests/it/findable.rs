@@ -18,7 +18,18 @@ struct Kind {
 const FIRM: Kind = Kind {
     name: "LocalBusiness",
     required: &["name", "address", "telephone", "url", "openingHoursSpecification", "areaServed"],
-    allowed: &["@id", "image", "legalName", "email", "description", "contactPoint", "hasOfferCatalog", "geo", "taxID"],
+    allowed: &[
+        "@id",
+        "image",
+        "legalName",
+        "email",
+        "description",
+        "contactPoint",
+        "hasOfferCatalog",
+        "geo",
+        "taxID",
+        "specialOpeningHoursSpecification",
+    ],
 };
 
 const KINDS: [Kind; 17] = [
@@ -30,7 +41,11 @@ const KINDS: [Kind; 17] = [
     },
     Kind { name: "GeoCoordinates", required: &["latitude", "longitude"], allowed: &[] },
     Kind { name: "Place", required: &["name"], allowed: &[] },
-    Kind { name: "OpeningHoursSpecification", required: &["dayOfWeek", "opens", "closes"], allowed: &[] },
+    Kind {
+        name: "OpeningHoursSpecification",
+        required: &["opens", "closes"],
+        allowed: &["dayOfWeek", "validFrom", "validThrough"],
+    },
     Kind {
         name: "ContactPoint",
         required: &["contactType", "telephone"],
@@ -139,11 +154,12 @@ async fn page(visitor: &Person, path: &str, lang: Lang) -> String {
     visitor.get(&format!("{path}{glue}lang={lang}")).await.expect(200).text
 }
 
-async fn set(shop: &TestShop, key: &'static str, value: &'static str) {
+async fn set(shop: &TestShop, key: &'static str, value: &str) {
+    let value = value.to_owned();
     let now = shop.app.clock.now();
     shop.app
         .db
-        .write(move |tx| Settings::set(tx, &Actor::System, key, value, now))
+        .write(move |tx| Settings::set(tx, &Actor::System, key, &value, now))
         .await
         .unwrap_or_else(|e: Error| panic!("{e}"));
 }
@@ -200,12 +216,47 @@ async fn the_firm_is_described_by_its_settings() {
         assert_eq!(contact.matches("Abrera, Martorell").count(), 2, "{lang}: on a card and in the footer");
     }
     let now = shop.app.clock.now();
-    for (key, value) in
-        [("company.hours", "always"), ("company.area", " , "), ("company.geo", "91, 0"), ("company.geo", "here")]
-    {
+    for (key, value) in [
+        ("company.hours", "always"),
+        ("hours.holidays", "Christmas"),
+        ("company.area", " , "),
+        ("company.geo", "91, 0"),
+        ("company.geo", "here"),
+    ] {
         let refused = shop.app.db.write(move |tx| Settings::set(tx, &Actor::System, key, value, now)).await;
         assert!(matches!(refused, Err(Error::BadValue { .. })), "{key} {value}");
     }
+}
+
+#[tokio::test]
+async fn closed_days_are_told_in_time_and_emergencies_go_on() {
+    let shop = TestShop::empty().await;
+    let today = shop.app.clock.now().date();
+    let day = |ahead: i64| today.checked_add(jiff::ToSpan::days(ahead)).unwrap();
+    let written = |ahead: i64| day(ahead).strftime("%d-%m-%Y").to_string();
+    let holidays = format!("{}/{} Vacaciones, {} Puente", written(21), written(30), written(60));
+    set(&shop, "hours.holidays", &holidays).await;
+    let visitor = shop.visitor();
+    for lang in Lang::ALL {
+        for path in ["/", "/contact"] {
+            let html = page(&visitor, path, lang).await;
+            let told = structured(&html);
+            let firm = told.iter().find(|value| value["@type"].is_array()).unwrap();
+            let closed = firm["specialOpeningHoursSpecification"].as_array().unwrap();
+            assert_eq!(closed.len(), 2, "{path} {lang}");
+            assert_eq!(closed[0]["validThrough"], day(30).to_string());
+            assert_eq!((&closed[1]["opens"], &closed[1]["closes"]), (&"00:00".into(), &"00:00".into()));
+            assert_eq!(firm["contactPoint"]["hoursAvailable"]["dayOfWeek"].as_array().unwrap().len(), 7);
+            let [before, footer] = html.split("<footer").collect::<Vec<_>>()[..] else { panic!("{path}") };
+            assert!(before.contains("(Vacaciones)") && footer.contains("(Vacaciones)"), "{path} {lang}");
+            assert!(!html.contains("(Puente)"), "too early: {path} {lang}");
+        }
+    }
+    let site = visitor.get("/api/site").await.json();
+    assert_eq!(site["closures"][0]["first"], day(21).to_string());
+    set(&shop, "hours.holidays", "").await;
+    let html = page(&visitor, "/contact", Lang::Es).await;
+    assert!(!html.contains("Vacaciones") && !html.contains("specialOpeningHours") && !html.contains("closures"));
 }
 
 #[tokio::test]

@@ -9,6 +9,9 @@ export type Shipping = {
 /** A time of opening on days in a row, 0 for Monday to 6 for Sunday. */
 export type Opening = { first_day: number; last_day: number; opens: string; closes: string };
 
+/** Days without office hours, `2026-12-24` to `2027-01-06`; the name may be empty. */
+export type Closure = { first: string; last: string; name: string };
+
 export type Site = {
   brand: string;
   legal_name: string;
@@ -25,6 +28,8 @@ export type Site = {
   register: string | null;
   /** When the office is open. */
   hours: Opening[];
+  /** When it is closed all the same during the next weeks; absent when it never is. */
+  closures?: Closure[];
   /** The places the firm works in. */
   area: string[];
   store_id: string;

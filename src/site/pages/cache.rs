@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use jiff::civil::Date;
 use tokio::sync::{Semaphore, watch};
 
 use super::document::Document;
@@ -25,8 +26,8 @@ pub struct Key {
 pub struct Edition {
     /// Goes up with every write that can change a page.
     pub catalogue: i64,
-    /// Days since 1970 in UTC: pages carry the year.
-    pub day: i64,
+    /// The firm's day: pages carry the year, and the days it is closed.
+    pub day: Date,
     /// The version of the site's pictures.
     pub pictures: u32,
 }
@@ -194,8 +195,8 @@ mod tests {
 
     use super::*;
 
-    const FIRST: Edition = Edition { catalogue: 1, day: 0, pictures: 0 };
-    const SECOND: Edition = Edition { catalogue: 2, day: 0, pictures: 0 };
+    const FIRST: Edition = Edition { catalogue: 1, day: Date::ZERO, pictures: 0 };
+    const SECOND: Edition = Edition { catalogue: 2, day: Date::ZERO, pictures: 0 };
 
     fn key(url: &str) -> Key {
         Key { url: url.to_owned(), lang: Lang::Es }

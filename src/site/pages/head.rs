@@ -1,6 +1,7 @@
 //! What stands in the head of a page for search engines, link previews and the browser, made from the same data as
 //! the page itself and never from JavaScript.
 
+use jiff::civil::Date;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -97,6 +98,8 @@ pub struct Facts<'a> {
     pub found: bool,
     /// The picture for previews of pages that have none of their own: a path of this site.
     pub social: Option<String>,
+    /// The firm's day.
+    pub today: Date,
 }
 
 impl Facts<'_> {

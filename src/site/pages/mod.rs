@@ -169,7 +169,7 @@ impl Pages {
         let Inner { db, clock, cache, pictures, .. } = &*self.0;
         match db.read(catalogue::version).await {
             Ok(catalogue) => {
-                let day = clock.now().seconds().div_euclid(86_400);
+                let day = clock.now().date();
                 let pictures = pictures.shelf().version;
                 cache.get_or_make(key, Edition { catalogue, day, pictures }, make).await
             }
@@ -178,14 +178,14 @@ impl Pages {
     }
 
     async fn make_page(&self, visit: Visit, lang: Lang) -> Result<Arc<Document>, Problem> {
-        let Inner { db, config, providers, renderer, pictures, .. } = &*self.0;
+        let Inner { db, clock, config, providers, renderer, pictures, .. } = &*self.0;
         let (asked, store_id) = (visit.clone(), config.store_id.clone());
         let data = db.read(move |conn| gather(conn, &asked, &store_id, lang)).await?;
         if let Some(id) = &data.moved_to {
             let location = localized(&format!("/product/{}", routes::encode_component(id)), lang);
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));
         }
-        let site = Site::new(&data.settings, config, providers, &pictures.shelf()).json();
+        let site = Site::new(&data.settings, config, providers, &pictures.shelf(), clock.now().date()).json();
         let boot: Arc<str> = Arc::from(boot(lang, &site, &data.resources).to_string());
         let root = match visit.route.data {
             Data::Shell => None,
@@ -198,12 +198,13 @@ impl Pages {
 
     /// Puts a page together; `root` is its HTML, `None` when it is left to the browser.
     fn compose(&self, visit: &Visit, lang: Lang, data: &Gathered, root: Option<&str>, boot: &str) -> Arc<Document> {
-        let Inner { config, manifest, pictures, .. } = &*self.0;
+        let Inner { clock, config, manifest, pictures, .. } = &*self.0;
         let found = *visit.route != NOT_FOUND && data.resources.iter().all(|(_, status, _)| *status == 200);
         let bodies: Vec<_> = data.resources.iter().filter(|(_, s, _)| *s == 200).map(|(_, _, body)| body).collect();
         let (base, settings) = (&config.base_url, &data.settings);
         let social = pictures::social(&pictures.shelf());
-        let head = Head::new(&Facts { base, settings, lang, visit, bodies: &bodies, found, social });
+        let today = clock.now().date();
+        let head = Head::new(&Facts { base, settings, lang, visit, bodies: &bodies, found, social, today });
         let boot = if visit.route.data == Data::Still { "" } else { boot };
         let html = document::html(manifest, lang, visit.route.name, &head, root.unwrap_or_default(), boot);
         let status = if found { StatusCode::OK } else { StatusCode::NOT_FOUND };

@@ -14,6 +14,10 @@ const TRADES: [&str; 7] =
 
 const WEEK: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
+/// How many days ahead closures are told, and how many of them.
+const DAYS_AHEAD: i32 = 120;
+const CLOSURES: usize = 12;
+
 /// The firm: what it does, where, when, and how to reach it.
 pub fn firm(facts: &Facts<'_>) -> Value {
     let settings = facts.settings;
@@ -41,6 +45,10 @@ pub fn firm(facts: &Facts<'_>) -> Value {
             "hoursAvailable": hours(&WEEK, "00:00", "23:59"),
         },
     });
+    let closed = closures(facts);
+    if !closed.is_empty() {
+        firm["specialOpeningHoursSpecification"] = json!(closed);
+    }
     if let Some(path) = &facts.social {
         firm["image"] = json!(facts.base.link(path));
     }
@@ -68,6 +76,21 @@ fn address(settings: &Settings) -> Value {
 fn office_hours(settings: &Settings) -> Value {
     let periods = settings.hours.0.iter();
     periods.map(|period| hours(&WEEK[period.days.0..=period.days.1], &period.opens, &period.closes)).collect()
+}
+
+/// The next closures: from midnight to midnight means closed all day.
+fn closures(facts: &Facts<'_>) -> Vec<Value> {
+    let next = facts.settings.holidays.upcoming(facts.today, DAYS_AHEAD).into_iter().take(CLOSURES);
+    next.map(|closed| {
+        json!({
+            "@type": "OpeningHoursSpecification",
+            "validFrom": closed.first.to_string(),
+            "validThrough": closed.last.to_string(),
+            "opens": "00:00",
+            "closes": "00:00",
+        })
+    })
+    .collect()
 }
 
 fn hours(days: &[&str], opens: &str, closes: &str) -> Value {

@@ -1,7 +1,8 @@
 import { useSite } from '../../api/site';
-import type { Opening } from '../../api/types';
+import type { Closure, Opening } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import type { TFunction } from '../../translate';
+import { longDate } from '../../ui/format';
 
 /** A time of opening in words: “de lunes a viernes: 08:00–18:00”. */
 export function inWords({ first_day, last_day, opens, closes }: Opening, t: TFunction): string {
@@ -10,9 +11,16 @@ export function inWords({ first_day, last_day, opens, closes }: Opening, t: TFun
   return t('hours.line', { days: first === last ? first : t('hours.range', { first, last }), opens, closes });
 }
 
-/** When somebody is there, a line each: the office, and emergencies. */
+/** A closure in words: “Cerrado: 24 de diciembre de 2026 – 6 de enero de 2027 (Fiestas)”. */
+export function closedInWords({ first, last, name }: Closure, t: TFunction): string {
+  // Noon is on the same day for every reader.
+  const [begin, end] = [first, last].map((day) => longDate(`${day}T12:00`, t));
+  return t('hours.closed', { days: begin === end ? begin : `${begin} – ${end}` }) + (name && ` (${name})`);
+}
+
+/** When somebody is there, a line each: the office, when it is closed all the same, and emergencies. */
 export function useHours(): string[] {
   const { t } = useTranslation();
-  const { hours } = useSite();
-  return [...hours.map((opening) => inWords(opening, t)), t('hours.emergencies')];
+  const { hours, closures = [] } = useSite();
+  return [...hours.map((day) => inWords(day, t)), ...closures.map((days) => closedInWords(days, t)), t('hours.emergencies')];
 }

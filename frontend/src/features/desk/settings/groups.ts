@@ -12,7 +12,7 @@ export type Group = {
 /** What is changed and saved together. */
 export const groups: Group[] = [
   { id: 'company', keys: ['company.brand', 'company.phone', 'company.email'], page: paths.contact },
-  { id: 'hours', keys: ['company.hours'], page: paths.contact },
+  { id: 'hours', keys: ['company.hours', 'hours.holidays'], page: paths.contact },
   { id: 'place', keys: ['company.locality', 'company.area', 'company.geo'], page: paths.contact },
   { id: 'shipping', keys: ['shipping.flat', 'shipping.free_from'], page: paths.shippingReturns },
   { id: 'legal', keys: ['company.legal_name', 'company.nif', 'company.address', 'company.register'], page: paths.legalNotice },

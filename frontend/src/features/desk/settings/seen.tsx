@@ -2,12 +2,16 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { useLang, useTranslation } from '../../../i18n';
 import { money } from '../../../ui/format';
-import { inWords } from '../../site/hours';
+import { closedInWords, inWords } from '../../site/hours';
 import { centsOf } from '../cents';
 import { international, readable } from '../inbox/phone-number';
 import type { Group } from './groups';
+import { firmsToday, upcoming } from './holidays';
 import type { Values } from './wire';
 import { openingsOf } from './week';
+
+/** How long before, visitors are told of closures: as the server has it. */
+const daysAhead = 21;
 
 /** How visitors will read what the fields of a group say now. */
 export function Seen({ group: { id, page }, values }: { group: Group; values: Values }) {
@@ -44,7 +48,11 @@ function useLines(id: string, values: Values): ReactNode[] {
         {of('company.email')}
       </bdi>,
     ],
-    hours: () => [...openingsOf(of('company.hours')).map((opening) => inWords(opening, t)), t('hours.emergencies')],
+    hours: () => [
+      ...openingsOf(of('company.hours')).map((opening) => inWords(opening, t)),
+      ...upcoming(of('hours.holidays'), firmsToday(), daysAhead).map((closed) => closedInWords(closed, t)),
+      t('hours.emergencies'),
+    ],
     place: () => [of('company.locality'), t('area.served', { places: of('company.area').split(/\s*[\n,]\s*/).join(', ') })],
     shipping: () => [t('desk.settings.seen_shipping', { flat: amount('shipping.flat'), free_from: amount('shipping.free_from') })],
     legal: () => ['company.legal_name', 'company.nif', 'company.address', 'company.register'].map(of).filter((text) => text !== ''),

@@ -3,6 +3,7 @@ import { useTranslation } from '../../../i18n';
 import { Field } from '../../../ui/field';
 import { TextField } from '../../../ui/text-field';
 import type { FieldErrors } from '../../account/use-form';
+import { HolidaysField } from './holidays-field';
 import { HoursField } from './hours-field';
 import { nameOf } from './values';
 import type { Setting } from './wire';
@@ -37,6 +38,7 @@ export function SettingField({ setting: { key, kind, ...setting }, value, onChan
   const isExample = ['company.phone', 'company.email'].includes(key) && value === setting.default;
   const hint = isExample ? <strong>{t('desk.settings.example')}</strong> : said(`desk.settings.hint.${key}`);
   if (kind === 'hours') return <HoursField name={name} value={value} onChange={onChange} errors={errors} />;
+  if (kind === 'holidays') return <HolidaysField name={name} value={value} onChange={onChange} errors={errors} />;
   if (kind === 'switch') {
     return (
       <div className="field">

@@ -9,6 +9,7 @@ import { useForm } from '../../account/use-form';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi } from '../desk-paths';
 import type { Group } from './groups';
+import { holidayErrors } from './holidays-field';
 import { hoursErrors } from './hours-field';
 import { Seen } from './seen';
 import { SettingField } from './setting-field';
@@ -39,7 +40,10 @@ export function SettingsForm({ group, settings, reload }: Props) {
     });
   };
   const { busy, errors, handlers } = useForm({
-    check: ({ hours }) => (hours === undefined ? {} : hoursErrors(hours, t('desk.settings.wrong_span'))),
+    check: ({ hours, holidays }) => ({
+      ...(hours === undefined ? {} : hoursErrors(hours, t('desk.settings.wrong_span'))),
+      ...(holidays === undefined ? {} : holidayErrors(holidays, t('desk.settings.wrong_days'))),
+    }),
     send: async () => {
       if (hasChanges && !(await fresh(save))) return;
       await reload();

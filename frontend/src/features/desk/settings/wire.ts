@@ -1,6 +1,6 @@
 // The settings of the shop, as the server tells the desk.
 
-type SettingKind = 'text' | 'cents' | 'number' | 'switch' | 'hours' | 'list' | 'place';
+type SettingKind = 'text' | 'cents' | 'number' | 'switch' | 'hours' | 'holidays' | 'list' | 'place';
 
 export type Setting = {
   /** Such as `company.phone`. */
