@@ -3,7 +3,7 @@
 //! The map, leaves first; a module may use those above it (`tests/it/architecture.rs` holds the exact table).
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
-//!   [`hours`], [`holidays`], [`outside`], [`settings`], [`problem`], [`page`]
+//!   [`hours`], [`holidays`], [`outside`], [`wording`], [`settings`], [`problem`], [`page`]
 //! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`],
 //!   [`checkout`], [`fulfilment`], [`comments`], [`quotes`], [`alerts`], [`desk`], [`invariants`],
 //!   [`privacy`], [`site`]
@@ -47,4 +47,5 @@ pub mod secrets;
 pub mod settings;
 pub mod site;
 pub mod text;
+pub mod wording;
 pub mod workers;

@@ -1,5 +1,6 @@
 //! What the owner changes in daily life: one row per key in `settings`, a default in the code for each.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use serde_json::Value;
@@ -9,8 +10,10 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::holidays::{Holidays, NotHolidays};
 use crate::hours::{Hours, Period};
+use crate::lang::Lang;
 use crate::money::Cents;
 use crate::nif;
+use crate::wording::{self, Words};
 
 /// Every setting with its value in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +53,8 @@ pub struct Settings {
     pub password_min_length: usize,
     /// Whether messages can be sent from the contact form.
     pub contact_form_enabled: bool,
+    /// Whether any text of the site is the owner's, see [`words`].
+    pub own_texts: bool,
 }
 
 impl Default for Settings {
@@ -72,6 +77,7 @@ impl Default for Settings {
             low_stock: 3,
             password_min_length: 6,
             contact_form_enabled: true,
+            own_texts: false,
         }
     }
 }
@@ -80,7 +86,7 @@ impl Default for Settings {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No setting has that name.
-    #[error("there is no setting called {0}; there are: {names}", names = KEYS.join(", "))]
+    #[error("there is no setting called {0}; there are: {names}, and texts such as text.es.hero.title", names = KEYS.join(", "))]
     UnknownKey(String),
     /// The value does not fit the setting.
     #[error("{key}: {reason}")]
@@ -88,7 +94,7 @@ pub enum Error {
         /// The setting.
         key: String,
         /// What it takes.
-        reason: &'static str,
+        reason: Cow<'static, str>,
     },
     /// The database could not be read or written.
     #[error(transparent)]
@@ -134,8 +140,8 @@ pub fn kind(key: &str) -> &'static str {
 impl Settings {
     /// The settings in force. A stored value that no longer fits is ignored in favour of the default.
     pub fn load(conn: &Conn) -> db::Result<Self> {
-        let mut settings = Self::default();
-        let mut rows = conn.prepare_cached("SELECT key, value FROM settings")?;
+        let mut settings = Self { own_texts: has_own_texts(conn)?, ..Self::default() };
+        let mut rows = conn.prepare_cached("SELECT key, value FROM settings WHERE key NOT GLOB 'text.*'")?;
         let rows = rows.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Value>(1)?)))?;
         for row in rows {
             let (key, value) = row?;
@@ -170,18 +176,24 @@ impl Settings {
         })
     }
 
-    /// Stores one setting after checking it.
+    /// Stores one setting, or a text of the owner's, after checking it.
     pub fn set(tx: &Tx<'_>, actor: &Actor, key: &str, value: &str, now: Timestamp) -> Result<(), Error> {
-        let mut settings = Self::load(tx)?;
-        let before = settings.get(key)?;
-        settings.apply(key, value)?;
-        tx.execute(
-            "INSERT INTO settings (key, value, updated_at) VALUES (?1, ?2, ?3)
-             ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
-            (key, Value::from(value.trim()), now),
-        )
-        .map_err(db::Error::from)?;
-        let detail = serde_json::json!({ "before": before, "after": settings.get(key)? });
+        let before = read(tx, key)?;
+        let after = if let Some((_, text)) = wording::find(key) {
+            let own = text.read(value).map_err(|reason| bad_value(key, reason))?;
+            if own.is_empty() {
+                remove(tx, key)?
+            } else {
+                store(tx, key, &own, now)?
+            }
+            own
+        } else {
+            let mut settings = Self::load(tx)?;
+            settings.apply(key, value)?;
+            store(tx, key, value.trim(), now)?;
+            settings.get(key)?
+        };
+        let detail = serde_json::json!({ "before": before, "after": after });
         Ok(audit::record(tx, actor, "setting.changed", key, &detail, now)?)
     }
 
@@ -195,7 +207,7 @@ impl Settings {
 
     fn apply(&mut self, key: &str, value: &str) -> Result<(), Error> {
         let value = value.trim();
-        let bad = |reason| Error::BadValue { key: key.to_owned(), reason };
+        let bad = |reason: &'static str| bad_value(key, reason);
         let text = || match value.chars().count() {
             1..=200 if !value.chars().any(char::is_control) => Ok(value.to_owned()),
             _ => Err(bad("takes 1 to 200 characters on one line")),
@@ -252,6 +264,52 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// The value of a setting, or a text of the owner's, empty where the site says what it came with.
+pub fn read(conn: &Conn, key: &str) -> Result<String, Error> {
+    match wording::find(key) {
+        Some((lang, text)) => Ok(words(conn, lang)?.remove(text.name).unwrap_or_default()),
+        None => Settings::load(conn)?.get(key),
+    }
+}
+
+/// The owner's texts in a language. One that is no longer on the list is left out.
+pub fn words(conn: &Conn, lang: Lang) -> db::Result<Words> {
+    let mut rows = conn.prepare_cached("SELECT key, value FROM settings WHERE key GLOB ?1")?;
+    let rows =
+        rows.query_map([wording::key(lang, "*")], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Value>(1)?)))?;
+    let mut words = Words::new();
+    for row in rows {
+        let (key, value) = row?;
+        if let (Some((_, text)), Value::String(own)) = (wording::find(&key), value) {
+            words.insert(text.name.to_owned(), own);
+        }
+    }
+    Ok(words)
+}
+
+fn has_own_texts(conn: &Conn) -> db::Result<bool> {
+    let mut any = conn.prepare_cached("SELECT EXISTS (SELECT 1 FROM settings WHERE key GLOB 'text.*')")?;
+    Ok(any.query_row([], |row| row.get(0))?)
+}
+
+fn store(tx: &Tx<'_>, key: &str, value: &str, now: Timestamp) -> db::Result<()> {
+    tx.execute(
+        "INSERT INTO settings (key, value, updated_at) VALUES (?1, ?2, ?3)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
+        (key, Value::from(value), now),
+    )?;
+    Ok(())
+}
+
+fn remove(tx: &Tx<'_>, key: &str) -> db::Result<()> {
+    tx.execute("DELETE FROM settings WHERE key = ?1", [key])?;
+    Ok(())
+}
+
+fn bad_value(key: &str, reason: impl Into<Cow<'static, str>>) -> Error {
+    Error::BadValue { key: key.to_owned(), reason: reason.into() }
 }
 
 /// Places between commas, each once.

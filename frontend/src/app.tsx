@@ -3,12 +3,18 @@ import { ResourceProvider, type BootResources, type ResourceCache } from './api/
 import { SiteContext } from './api/site';
 import type { Site } from './api/types';
 import { I18nContext, type I18n } from './i18n';
-import type { Lang } from './languages';
+import type { Dictionary, Lang } from './languages';
 import { AppRoutes } from './routes';
 import { ErrorBoundary } from './routes/error-boundary';
 
 /** What the server puts into the page document beside the HTML. */
-export type Boot = { lang: Lang; site: Site; resources: BootResources };
+export type Boot = {
+  lang: Lang;
+  site: Site;
+  resources: BootResources;
+  /** The owner's texts on this page, in its language, in place of ours. */
+  texts?: Dictionary;
+};
 
 type Props = {
   boot: Boot;

@@ -9,7 +9,7 @@ import { I18n, settleLanguage } from './i18n';
 import { prefetchPages } from './prefetch';
 import { pageAt } from './routes';
 import { someoneIsThere } from './late-part';
-import { needLanguage } from './sections';
+import { needLanguage, takeOwnTexts } from './sections';
 import { applyWholeStyle } from './style';
 
 async function start() {
@@ -20,7 +20,9 @@ async function start() {
   void someoneIsThere();
 
   // Everything the first render needs is here before it, so that it equals the server's.
+  const arrived = boot.texts && takeOwnTexts(boot.lang, boot.texts);
   await Promise.all([needLanguage(boot.lang), pageAt(location.pathname)?.arrive()]);
+  arrived?.();
   const i18n = new I18n(boot.lang);
   const app = <App boot={boot} i18n={i18n} cache={startVisit(boot.resources)} router={BrowserRouter} />;
   if (root.firstChild) hydrateRoot(root, app);

@@ -8,7 +8,7 @@ import { App, type Boot } from './app';
 import { I18n } from './i18n';
 import { langCodes, type Lang } from './languages';
 import { pages } from './routes';
-import { needLanguage } from './sections';
+import { dictionaryOf, needLanguage } from './sections';
 
 /** What React writes in place of a part whose rendering threw. */
 const unfinished = '<!--$!-->';
@@ -26,7 +26,9 @@ async function prepare(): Promise<void> {
 /** HTML for the root element. `url` is path and query; `bootJson` is what the browser will get too. */
 function render(url: string, bootJson: string): string {
   const boot = JSON.parse(bootJson) as Boot;
-  const instance = instances.get(boot.lang);
+  const known = instances.get(boot.lang);
+  // The engine draws pages of more than one edition: the owner's texts stay with the page.
+  const instance = known && boot.texts ? new I18n(boot.lang, { ...dictionaryOf(boot.lang), ...boot.texts }) : known;
   if (!instance) throw new Error(`no texts in ${boot.lang}`);
   const html = renderToString(
     <App

@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { prefetchShown } from './api/resource';
-import { isLang, languages, type Lang } from './languages';
+import { isLang, languages, type Dictionary, type Lang } from './languages';
 import { dictionaryOf, isHere, needLanguage } from './sections';
 import { translator, type TFunction } from './translate';
 
@@ -19,8 +19,9 @@ export class I18n {
   readonly first: Texts;
   texts: Texts;
 
-  constructor(lang: Lang) {
-    this.first = this.textsOf(lang);
+  /** `dictionary` are the texts of the language, if not those that are here for everybody. */
+  constructor(lang: Lang, dictionary?: Dictionary) {
+    this.first = dictionary ? { lang, t: translator(lang, dictionary) } : this.textsOf(lang);
     this.texts = this.first;
   }
 

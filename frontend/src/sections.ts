@@ -2,6 +2,7 @@
 // language in use has every section in use, so a page that is shown can change its language at once.
 
 import { sections } from 'locales:sections';
+import { api } from './api/client';
 import type { LegalTexts } from './features/legal/texts';
 import { langCodes, type Dictionary, type Lang } from './languages';
 
@@ -18,10 +19,28 @@ const sectionsInUse = new Set<Section>(['shop']);
 const here = new Set<string>();
 const coming = new Map<string, Promise<void>>();
 
+/** The owner's texts in a language, which stand in for ours. */
+let ownTexts: (lang: Lang) => Promise<Dictionary> | undefined = () => undefined;
+
+/**
+ * From now on the owner's texts stand in for ours. Those of the page that is arrived at are here; the answered function
+ * is called when it is, and whatever is shown afterwards asks for all of its language.
+ */
+export function takeOwnTexts(lang: Lang, here: Dictionary): () => void {
+  const asked = new Map([[lang, Promise.resolve(here)]]);
+  ownTexts = (lang) => {
+    const texts = asked.get(lang) ?? api.get<{ texts: Dictionary }>(`/api/site/texts?lang=${lang}`).then((answer) => answer.texts);
+    asked.set(lang, texts);
+    // Better our texts than none; the next section asks again.
+    return texts.catch(() => (asked.delete(lang), {}));
+  };
+  return () => asked.clear();
+}
+
 async function fetchSection(lang: Lang, name: Section): Promise<void> {
   try {
     if (name === 'legal') legal.set(lang, (await sections[lang].legal()).default);
-    else Object.assign(dictionaryOf(lang), (await sections[lang][name]()).default);
+    else Object.assign(dictionaryOf(lang), (await sections[lang][name]()).default, await ownTexts(lang));
     here.add(`${lang}/${name}`);
   } finally {
     // After a failure the next visit tries again.

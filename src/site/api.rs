@@ -15,8 +15,9 @@ use crate::lang::Lang;
 use crate::money::CURRENCY;
 use crate::pictures::Shelf;
 use crate::problem::Problem;
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use crate::site::pages::pictures::version;
+use crate::wording::Words;
 
 /// `GET /api/site`.
 pub struct SiteApi {
@@ -79,6 +80,9 @@ pub struct Site {
     captcha: Option<String>,
     /// The version of the site's pictures, for their addresses; null when there are none.
     pictures: Option<String>,
+    /// Whether some texts are the firm's own, see `/api/site/texts`; left out when none is.
+    #[oai(skip_serializing_if_is_none)]
+    own_texts: Option<bool>,
     /// Names of the pictures that are the firm's own and no illustrations; left out when none is.
     #[oai(skip_serializing_if_is_empty, default)]
     own_pictures: Vec<String>,
@@ -189,6 +193,7 @@ impl Site {
             payments: payments.to_owned(),
             captcha: config.captcha.service.map(|service| service.title().to_owned()),
             pictures: (!pictures.is_empty()).then(|| version(pictures)),
+            own_texts: settings.own_texts.then_some(true),
             own_pictures: pictures.own.clone(),
             providers: providers.iter().map(SignInProvider::from).collect(),
         }
@@ -198,6 +203,13 @@ impl Site {
     pub fn json(&self) -> serde_json::Value {
         self.to_json().unwrap_or_default()
     }
+}
+
+/// Texts of the site that are the owner's.
+#[derive(Object)]
+struct OwnTexts {
+    /// By name; all others are those the site came with.
+    texts: Words,
 }
 
 fn given(text: &str) -> Option<String> {
@@ -218,5 +230,16 @@ impl SiteApi {
         let app = &self.app;
         let today = app.clock.now().date();
         Ok(Json(Site::new(&settings, &app.config, &app.providers, &app.pictures.shelf(), today)))
+    }
+
+    /// The texts that the owner says in their own words.
+    #[oai(path = "/site/texts", method = "get", operation_id = "get_site_texts")]
+    async fn texts(
+        &self,
+        /// `es`, `en`, `fr` or `ar`.
+        lang: Query<Option<String>>,
+    ) -> Result<Json<OwnTexts>, Problem> {
+        let lang: Lang = lang.0.as_deref().unwrap_or_default().parse().unwrap_or_default();
+        Ok(Json(OwnTexts { texts: self.app.db.read(move |conn| settings::words(conn, lang)).await? }))
     }
 }

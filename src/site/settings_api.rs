@@ -7,8 +7,11 @@ use poem_openapi::{Object, OpenApi, Tags};
 
 use crate::accounts::guard::Admin;
 use crate::app::Shared;
+use crate::db::{self, Conn};
+use crate::lang::Lang;
 use crate::problem::Problem;
 use crate::settings::{self, KEYS, Settings};
+use crate::wording::{self, Text, Words};
 
 /// The endpoints of the settings.
 pub struct SettingsApi {
@@ -42,6 +45,28 @@ struct SettingList {
     settings: Vec<Setting>,
 }
 
+/// A text of the site that may be replaced.
+#[derive(Object)]
+struct SiteText {
+    /// Such as `hero.title`; its setting is `text.<language>.hero.title`.
+    name: String,
+    /// The part of the site it belongs to.
+    group: String,
+    /// Characters it may have.
+    max_length: usize,
+    /// What it may name between double braces.
+    values: Vec<String>,
+    /// The owner's text by language; the site says what it came with where there is none.
+    own: BTreeMap<String, String>,
+}
+
+/// Every text of the site that may be replaced.
+#[derive(Object)]
+struct SiteTextList {
+    /// As the pages show them.
+    texts: Vec<SiteText>,
+}
+
 /// New values of some settings.
 #[derive(Object)]
 #[oai(deny_unknown_fields)]
@@ -65,7 +90,27 @@ impl SettingsApi {
         Ok(Json(SettingList { settings: KEYS.into_iter().map(setting).collect() }))
     }
 
-    /// Changes settings, all of them or none
+    /// Every text of the site that may be replaced, and what the owner says instead
+    #[oai(path = "/texts", method = "get", operation_id = "list_site_texts")]
+    async fn texts(&self, _admin: Admin) -> Result<Json<SiteTextList>, Problem> {
+        let read = |conn: &Conn| -> db::Result<Vec<(Lang, Words)>> {
+            Lang::ALL.into_iter().map(|lang| Ok((lang, settings::words(conn, lang)?))).collect()
+        };
+        let words = self.app.db.read(read).await?;
+        let own = |name| words.iter().filter_map(move |(lang, own)| Some((lang.to_string(), own.get(name)?.clone())));
+        let text = |text: Text| SiteText {
+            name: text.name.to_owned(),
+            group: text.group.to_owned(),
+            max_length: text.most,
+            values: text.values.iter().map(ToString::to_string).collect(),
+            own: own(text.name).collect(),
+        };
+        Ok(Json(SiteTextList { texts: wording::all().map(text).collect() }))
+    }
+
+    /// Changes settings and texts of the site, all of them or none
+    ///
+    /// The key of a text is `text.<language>.<name>`; an empty one gives back the text the site came with.
     #[oai(path = "/settings", method = "patch", operation_id = "change_settings")]
     async fn change(&self, admin: Admin, Json(form): Json<SettingsForm>) -> Result<Json<SettingList>, Problem> {
         let (actor, now) = (admin.actor(), self.app.clock.now());

@@ -23,3 +23,4 @@ mod sales;
 mod sso;
 mod store;
 mod support;
+mod wording;

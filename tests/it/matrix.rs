@@ -102,6 +102,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("get_profile", Customer),
     ("update_profile", Customer),
     ("get_site", Nothing),
+    ("get_site_texts", Nothing),
     ("list_cards", Nothing),
     ("checkout", Customer),
     ("list_collections", Nothing),
@@ -140,6 +141,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("list_mails", Admin),
     ("retry_mail", Admin),
     ("list_settings", Admin),
+    ("list_site_texts", Admin),
     ("change_settings", Admin),
     // It judges the provider's signature.
     ("sandbox_webhook", Nothing),

@@ -44,6 +44,8 @@ export type Site = {
   captcha?: string;
   /** The version of the pictures of the site, for their addresses; `null` when there are none. */
   pictures: string | null;
+  /** Whether some texts are the firm's own, in place of those of locales/; absent when none is. */
+  own_texts?: true;
   /** Names of those that are the firm's own and no illustrations. */
   own_pictures?: string[];
   /** Who people may sign in with besides; absent when there is nobody. */

@@ -25,6 +25,7 @@ import { Settings } from './admin/settings';
 import { NewProduct, Product } from './admin/product';
 import { Products } from './admin/products';
 import { Slip } from './admin/slip';
+import { Texts } from './admin/texts';
 import { Today } from './admin/today';
 // Whoever arrives here has come through these pages, or uses pieces of them. Sharing no less than all of their code
 // keeps the pieces that shoppers load from being cut into smaller ones.
@@ -51,6 +52,7 @@ const pages = [
   { path: `${deskPaths.inbox}/messages/:id`, Page: MessagePage },
   { path: deskPaths.mails, Page: Mails },
   { path: deskPaths.settings, Page: Settings },
+  { path: deskPaths.texts, Page: Texts },
   { path: deskPaths.people, Page: People },
   { path: deskPaths.log, Page: Log },
 ];

@@ -13,6 +13,7 @@ use crate::lang::Lang;
 use crate::money::Cents;
 use crate::settings::Settings;
 use crate::text::escape;
+use crate::wording::Words;
 
 /// The longest description search engines show, in characters.
 const DESCRIPTION_LIMIT: usize = 160;
@@ -88,6 +89,8 @@ pub struct Facts<'a> {
     pub base: &'a BaseUrl,
     /// The firm.
     pub settings: &'a Settings,
+    /// Its own texts in the language of the page.
+    pub words: &'a Words,
     /// The language of the page.
     pub lang: Lang,
     /// The page.
@@ -107,6 +110,24 @@ impl Facts<'_> {
     pub(super) fn link(&self, path: &str) -> String {
         self.base.link(&localized(path, self.lang))
     }
+
+    /// What the page of a route is called, without the brand.
+    pub(super) fn title(&self, route: &str) -> String {
+        let own = self.own(route, "home.title");
+        own.unwrap_or_else(|| texts::title(route, self.lang, self.settings))
+    }
+
+    /// What the page of a route is about: of the landing page, how the firm introduces itself there.
+    pub(super) fn description(&self, route: &str) -> String {
+        let own = self.own(route, "hero.lead").map(|text| cut(&text, DESCRIPTION_LIMIT));
+        own.unwrap_or_else(|| texts::description(route, self.lang, self.settings))
+    }
+
+    /// The owner's text of the landing page.
+    fn own(&self, route: &str, name: &str) -> Option<String> {
+        let text = self.words.get(name).filter(|_| route == "home")?;
+        Some(text.replace("{{locality}}", &self.settings.locality))
+    }
 }
 
 impl Head {
@@ -117,9 +138,9 @@ impl Head {
         // A search is no page of its own to a search engine.
         let listed = facts.found && visit.route.listed && visit.store.search.is_none();
         let mut head = Self {
-            title: texts::title(name, lang, settings),
+            title: facts.title(name),
             brand: settings.brand.clone(),
-            description: texts::description(name, lang, settings),
+            description: facts.description(name),
             kind: "website",
             lang,
             canonical: listed.then(|| facts.link(visit.canonical())),
@@ -127,7 +148,7 @@ impl Head {
             picture: None,
             preview: social.as_ref().map(|path| Preview {
                 url: base.link(path),
-                alt: texts::title("home", lang, settings),
+                alt: facts.title("home"),
                 size: Some(SOCIAL_SIZE),
             }),
             structured: Vec::new(),

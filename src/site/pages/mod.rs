@@ -42,8 +42,9 @@ use crate::db::{self, Conn, Db};
 use crate::lang::Lang;
 use crate::pictures::Library;
 use crate::problem::{Code, Problem};
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use crate::site::api::Site;
+use crate::wording::{self, Words};
 
 /// Bytes of documents kept.
 const CACHE_LIMIT: usize = 64 << 20;
@@ -71,6 +72,8 @@ struct Inner {
 /// A page's data, read in one snapshot.
 struct Gathered {
     settings: Settings,
+    /// The owner's texts in the page's language.
+    words: Words,
     /// Address, status and body of each resource.
     resources: Vec<(String, u16, Value)>,
     /// The id of the product whose slug was asked for.
@@ -186,7 +189,7 @@ impl Pages {
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));
         }
         let site = Site::new(&data.settings, config, providers, &pictures.shelf(), clock.now().date()).json();
-        let boot: Arc<str> = Arc::from(boot(lang, &site, &data.resources).to_string());
+        let boot: Arc<str> = Arc::from(boot(lang, &site, &data, visit.route.name).to_string());
         let root = match visit.route.data {
             Data::Shell => None,
             _ => renderer.render(visit.route.name, visit.url.clone(), Arc::clone(&boot)).await,
@@ -204,7 +207,17 @@ impl Pages {
         let (base, settings) = (&config.base_url, &data.settings);
         let social = pictures::social(&pictures.shelf());
         let today = clock.now().date();
-        let head = Head::new(&Facts { base, settings, lang, visit, bodies: &bodies, found, social, today });
+        let head = Head::new(&Facts {
+            base,
+            settings,
+            words: &data.words,
+            lang,
+            visit,
+            bodies: &bodies,
+            found,
+            social,
+            today,
+        });
         let boot = if visit.route.data == Data::Still { "" } else { boot };
         let html = document::html(manifest, lang, visit.route.name, &head, root.unwrap_or_default(), boot);
         let status = if found { StatusCode::OK } else { StatusCode::NOT_FOUND };
@@ -240,6 +253,7 @@ impl Endpoint for Pages {
 /// Reads what a page shows.
 fn gather(conn: &Conn, visit: &Visit, store_id: &str, lang: Lang) -> db::Result<Gathered> {
     let settings = Settings::load(conn)?;
+    let words = if settings.own_texts { settings::words(conn, lang)? } else { Words::new() };
     let mut resources = Vec::new();
     for resource in visit.resources() {
         let (status, body) = resource.read(conn, lang)?;
@@ -250,16 +264,21 @@ fn gather(conn: &Conn, visit: &Visit, store_id: &str, lang: Lang) -> db::Result<
         Some(slug) if missing => resources::id_of_slug(conn, slug, lang)?,
         _ => None,
     };
-    Ok(Gathered { settings, resources, moved_to })
+    Ok(Gathered { settings, words, resources, moved_to })
 }
 
 /// What the browser is given beside the HTML, so that it need not ask for it.
-fn boot(lang: Lang, site: &Value, resources: &[(String, u16, Value)]) -> Value {
-    let resources: Map<_, _> = resources
-        .iter()
-        .map(|(path, status, body)| (path.clone(), json!({ "status": status, "body": body })))
-        .collect();
-    json!({ "lang": lang, "site": site, "resources": resources })
+fn boot(lang: Lang, site: &Value, data: &Gathered, route: &str) -> Value {
+    let resources = data.resources.iter();
+    let resources: Map<_, _> =
+        resources.map(|(path, status, body)| (path.clone(), json!({ "status": status, "body": body }))).collect();
+    let mut boot = json!({ "lang": lang, "site": site, "resources": resources });
+    if data.settings.own_texts {
+        let shown = wording::all().filter(|text| text.shown.on(route)).map(|text| text.name);
+        let texts = shown.filter_map(|name| Some((name.to_owned(), data.words.get(name)?.as_str().into())));
+        boot["texts"] = Value::Object(texts.collect());
+    }
+    boot
 }
 
 /// The language of a visit: named in the address, chosen before, preferred by the browser, Spanish.

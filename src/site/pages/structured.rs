@@ -33,7 +33,7 @@ pub fn firm(facts: &Facts<'_>) -> Value {
         "url": home,
         "telephone": settings.phone,
         "email": settings.email,
-        "description": texts::description("home", facts.lang, settings),
+        "description": facts.description("home"),
         "address": address(settings),
         "areaServed": area,
         "openingHoursSpecification": office_hours(settings),

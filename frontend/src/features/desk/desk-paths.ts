@@ -27,6 +27,7 @@ export const deskPaths = {
   customer: (id: string) => one('customers', id),
   mails: below('mails'),
   settings: below('settings'),
+  texts: below('settings/texts'),
   people: below('people'),
   log: below('log'),
 };
@@ -61,6 +62,7 @@ export const deskApi = {
   mails: `${api}/mails`,
   retryMail: (id: string) => `${api}/mails/${encodeURIComponent(id)}/retry`,
   settings: `${api}/settings`,
+  texts: `${api}/texts`,
   people: `${api}/people`,
   person: (id: string) => `${api}/people/${encodeURIComponent(id)}`,
   log: `${api}/log`,

@@ -1,6 +1,6 @@
 // Asks before a page with changes that are not saved is left: by a link, by Back, or by closing it.
 
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
@@ -38,6 +38,15 @@ export async function liftGuard(): Promise<void> {
     history.back();
   });
   isLifting = false;
+}
+
+/** For a page of several forms: each tells by its id whether it has changes. */
+export function useLeaveGuards() {
+  const [dirty, setDirty] = useState<string[]>([]);
+  const tell = useCallback((id: string, isDirty: boolean) => {
+    setDirty((before) => (before.includes(id) === isDirty ? before : isDirty ? [...before, id] : before.filter((other) => other !== id)));
+  }, []);
+  return { question: useLeaveGuard(dirty.length > 0), tell };
 }
 
 /** Answers the question, to be put into the page. */

@@ -1,24 +1,34 @@
+import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
-import { deskApi } from '../../features/desk/desk-paths';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { useLeaveGuards } from '../../features/desk/leave-guard';
 import { grouped } from '../../features/desk/settings/groups';
 import { SettingsForm } from '../../features/desk/settings/settings-form';
 import type { SettingsAnswer } from '../../features/desk/settings/wire';
 import { useTranslation } from '../../i18n';
+import { buttonClass } from '../../ui/button';
 
 /** What the owner changes in daily life. */
 export function Settings() {
   const { t } = useTranslation();
+  const { question, tell } = useLeaveGuards();
   const answer = useResource<SettingsAnswer>(deskApi.settings);
   return (
     <DeskPage title={t('desk.place.settings')}>
+      <nav className="row" aria-label={t('desk.settings.more')}>
+        <Link className={buttonClass('secondary')} to={deskPaths.texts}>
+          {t('desk.texts.title')}
+        </Link>
+      </nav>
       <Loaded resource={answer}>
         {({ settings }) =>
           grouped(settings).map(({ group, settings: own }) => (
-            <SettingsForm key={group.id} group={group} settings={own} reload={answer.reload} />
+            <SettingsForm key={group.id} group={group} settings={own} reload={answer.reload} onDirty={tell} />
           ))
         }
       </Loaded>
+      {question}
     </DeskPage>
   );
 }

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { useBeforeUnload } from 'react-router';
+import { useEffect, useState } from 'react';
 import { api, ApiError } from '../../../api/client';
 import { useLang, useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
@@ -16,10 +15,16 @@ import { SettingField } from './setting-field';
 import { sent, shown } from './values';
 import type { Setting, Values } from './wire';
 
-type Props = { group: Group; settings: Setting[]; reload: () => Promise<void> };
+type Props = {
+  group: Group;
+  settings: Setting[];
+  reload: () => Promise<void>;
+  /** Hears whether there is something to save. */
+  onDirty: (id: string, isDirty: boolean) => void;
+};
 
 /** Settings that are saved together, all of them or none, and how visitors will see them. */
-export function SettingsForm({ group, settings, reload }: Props) {
+export function SettingsForm({ group, settings, reload, onDirty }: Props) {
   const { t } = useTranslation();
   const fresh = useFreshSignIn();
   const lang = useLang();
@@ -29,9 +34,7 @@ export function SettingsForm({ group, settings, reload }: Props) {
   const changed = settings.filter(({ key }) => values[key] !== saved[key]);
   const hasChanges = changed.length > 0;
 
-  useBeforeUnload((event) => {
-    if (hasChanges) event.preventDefault();
-  });
+  useEffect(() => onDirty(group.id, hasChanges), [onDirty, group.id, hasChanges]);
 
   const save = async () => {
     const body = Object.fromEntries(changed.map((setting) => [setting.key, sent(setting, (values[setting.key] ?? '').trim())]));

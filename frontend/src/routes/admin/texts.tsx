@@ -1,0 +1,17 @@
+import { useResource } from '../../api/resource';
+import { DeskPage, Loaded } from '../../features/desk/desk-page';
+import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { TextEditor } from '../../features/desk/texts/text-editor';
+import type { SiteTextsAnswer } from '../../features/desk/texts/wire';
+import { useTranslation } from '../../i18n';
+
+/** What the site says of the firm, in the owner's words. */
+export function Texts() {
+  const { t } = useTranslation();
+  const answer = useResource<SiteTextsAnswer>(deskApi.texts);
+  return (
+    <DeskPage title={t('desk.texts.title')} back={{ to: deskPaths.settings, label: t('desk.place.settings') }}>
+      <Loaded resource={answer}>{({ texts }) => <TextEditor texts={texts} reload={answer.reload} />}</Loaded>
+    </DeskPage>
+  );
+}
