@@ -181,10 +181,9 @@ impl Settings {
         let before = read(tx, key)?;
         let after = if let Some((_, text)) = wording::find(key) {
             let own = text.read(value).map_err(|reason| bad_value(key, reason))?;
-            if own.is_empty() {
-                remove(tx, key)?
-            } else {
-                store(tx, key, &own, now)?
+            match &own[..] {
+                "" => remove(tx, key)?,
+                _ => store(tx, key, &own, now)?,
             }
             own
         } else {

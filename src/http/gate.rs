@@ -29,9 +29,13 @@ use crate::problem::{Code, Problem};
 
 /// Everything but files fits easily.
 const BODY_CAP: usize = 256 * 1024;
-/// Where files are sent to, and how large they may be.
-const FILES: [(&str, usize); 3] =
-    [(PHOTOS, MOST_BYTES), ("/api/admin/pictures", MOST_BYTES), ("/api/admin/products/import", PRODUCTS_BYTES)];
+/// Where files are sent to, a folder with a slash at its end, and how large they may be.
+const FILES: [(&str, usize); 4] = [
+    (PHOTOS, MOST_BYTES),
+    ("/api/admin/pictures", MOST_BYTES),
+    ("/api/admin/site-pictures/", MOST_BYTES),
+    ("/api/admin/products/import", PRODUCTS_BYTES),
+];
 /// Where anybody sends photos to.
 const PHOTOS: &str = "/api/functions/quote-photos";
 const BODY_DEADLINE: Duration = Duration::from_secs(30);
@@ -78,7 +82,8 @@ async fn admit(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), Pro
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) && !is_webhook {
         same_origin(request, &app.config.base_url)?;
     }
-    let Some((path, cap)) = FILES.into_iter().find(|(path, _)| request.uri().path() == *path) else {
+    let takes = |place: &str| path == place || (place.ends_with('/') && path.starts_with(place));
+    let Some((path, cap)) = FILES.into_iter().find(|(place, _)| takes(place)) else {
         return read_body(request, BODY_CAP).await;
     };
     if path == PHOTOS {

@@ -37,6 +37,7 @@ type Desk = (
     accounts::people_api::PeopleApi,
     mail::api::MailApi,
     site::settings_api::SettingsApi,
+    site::pictures_api::PicturesApi,
     fulfilment::api::FulfilmentApi,
     desk::api::DeskApi,
 );
@@ -68,6 +69,7 @@ fn desk(app: &Shared) -> Desk {
         accounts::people_api::PeopleApi { app: app.clone() },
         mail::api::MailApi { app: app.clone() },
         site::settings_api::SettingsApi { app: app.clone() },
+        site::pictures_api::PicturesApi { app: app.clone() },
         fulfilment::api::FulfilmentApi { app: app.clone() },
         desk::api::DeskApi { app: app.clone() },
     )

@@ -14,6 +14,7 @@ mod sql;
 pub mod sweep;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -21,7 +22,7 @@ use bytes::Bytes;
 
 use crate::secrets::sha256;
 
-pub use own::Problem;
+pub use own::{NotTaken, Problem, names};
 
 /// A picture file, as it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,6 +93,11 @@ impl Shelf {
     pub fn social(&self) -> Option<&Picture> {
         self.social.as_ref()
     }
+
+    /// Its size, in pixels from side to side and from top to bottom.
+    pub fn social_size(&self) -> Option<(u32, u32)> {
+        raster::jpeg_size(&self.social.as_ref()?.bytes)
+    }
 }
 
 /// The name of the picture for previews of links.
@@ -156,6 +162,23 @@ impl Library {
             let now = Arc::new(Shelf::new(own::read(&self.folder, &files)));
             *self.shelf.write().unwrap_or_else(PoisonError::into_inner) = now;
         }
+    }
+
+    /// Writes a picture anew, as it is to take the place of the one called `name`. Takes up to a second and much memory:
+    /// not for an async thread, and not for many at once.
+    pub fn take(name: &str, sent: &[u8]) -> Result<Vec<u8>, NotTaken> {
+        own::take(name, sent)
+    }
+
+    /// Puts what [`Library::take`] made in the place of the picture called `name`; [`Library::refresh`] shows it.
+    pub fn put(&self, name: &str, file: &[u8]) -> io::Result<()> {
+        own::put(&self.folder, name, file)
+    }
+
+    /// Takes the owner's picture away, so that the one that came along is shown again by [`Library::refresh`]. Whether
+    /// there was one.
+    pub fn put_back(&self, name: &str) -> io::Result<bool> {
+        own::put_back(&self.folder, name)
     }
 
     fn seen(&self) -> MutexGuard<'_, Vec<own::File>> {

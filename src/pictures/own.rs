@@ -9,6 +9,7 @@ use std::time::SystemTime;
 
 use bytes::Bytes;
 
+use super::file;
 use super::raster::{self, MOST_BYTES, Raster};
 use super::{Picture, Rendition, Renditions, SOCIAL};
 use crate::secrets::sha256;
@@ -19,8 +20,12 @@ const SMALL: [u32; 5] = [160, 320, 480, 720, 960];
 const TILES: [&str; 4] = ["service-construccion", "service-reformas", "service-urgencias", "service-tienda"];
 const GALLERY: u32 = 14;
 const QUALITY: f32 = 78.0;
+/// Of the picture for previews, as those who show them want it.
 const SOCIAL_WIDTH: u32 = 1200;
+const SOCIAL_HEIGHT: u32 = 630;
 const SOCIAL_QUALITY: u8 = 82;
+/// Of what is kept of a picture that is handed in: all other files are made from it.
+const KEPT_QUALITY: f32 = 92.0;
 /// What was made of the owner's files, so that a start need not make it again. Inside the folder.
 const MADE: &str = ".made";
 
@@ -53,6 +58,51 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} is not shown: {}", self.path.display(), self.reason)
     }
+}
+
+/// Why a picture was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum NotTaken {
+    /// The site has no picture of that name.
+    #[error("the site has no picture of that name")]
+    Name,
+    /// It is none, or not one that is read.
+    #[error(transparent)]
+    Picture(#[from] raster::Error),
+}
+
+/// The names of the site's pictures, in the order of its pages.
+pub fn names() -> impl Iterator<Item = String> {
+    let gallery = (1..=GALLERY).map(|number| format!("gallery-{number:02}"));
+    let first = ["hero"].into_iter().chain(TILES).map(String::from);
+    first.chain(gallery).chain([String::from(SOCIAL)])
+}
+
+/// The file that is to be kept of a picture somebody sent.
+pub(super) fn take(name: &str, sent: &[u8]) -> Result<Vec<u8>, NotTaken> {
+    widths(name).ok_or(NotTaken::Name)?;
+    Ok(Raster::read(sent, MOST_SIDE)?.webp(KEPT_QUALITY))
+}
+
+/// The only file of that name in the folder from now on.
+pub(super) fn put(folder: &Path, name: &str, file: &[u8]) -> io::Result<()> {
+    let path = folder.join(format!("{name}.webp"));
+    file::write(&path, file)?;
+    remove(folder, |other| other.name == name && other.path != path).map(drop)
+}
+
+/// Whether there was a file of that name; there is none any more.
+pub(super) fn put_back(folder: &Path, name: &str) -> io::Result<bool> {
+    remove(folder, |file| file.name == name)
+}
+
+fn remove(folder: &Path, which: impl Fn(&File) -> bool) -> io::Result<bool> {
+    let mut any = false;
+    for file in files(folder).into_iter().filter(which) {
+        fs::remove_file(file.path)?;
+        any = true;
+    }
+    Ok(any)
 }
 
 /// The widths a picture of the site comes in; `None` when the site has no such picture.
@@ -132,22 +182,28 @@ fn source(file: &File) -> Result<Vec<u8>, String> {
 }
 
 /// Large enough for every width of a picture that is not much higher than wide.
+const MOST_SIDE: u32 = 2 * SOCIAL_WIDTH;
+
 fn open(source: &[u8]) -> Result<Raster, String> {
-    Raster::read(source, 2 * SOCIAL_WIDTH).map_err(|error| error.to_string())
+    Raster::read(source, MOST_SIDE).map_err(|error| error.to_string())
 }
 
 /// A picture in its widths, none wider than itself: made now, or at an earlier start. `made` gets their file names.
 fn renditions(folder: &Path, name: &str, source: &[u8], made: &mut Vec<String>) -> Result<Vec<(u32, Picture)>, String> {
     let widths = widths(name).unwrap_or_default();
     let key = sha256(source).into_iter().take(8).fold(0_u64, |key, byte| key << 8 | u64::from(byte));
-    let file_name = |width: u32| format!("{name}-{key:016x}-{width}");
+    // What was made of a picture for previews before it was cut to shape has another name.
+    let shape = if name == SOCIAL { format!("x{SOCIAL_HEIGHT}") } else { String::new() };
+    let file_name = |width: u32| format!("{name}-{key:016x}-{width}{shape}");
     let kept = |width: &u32| Some((*width, fs::read(folder.join(MADE).join(file_name(*width))).ok()?));
     let mut all: Vec<_> = widths.iter().map_while(kept).collect();
     if all.is_empty() {
         let picture = open(source)?;
+        let picture = if name == SOCIAL { picture.shaped(SOCIAL_WIDTH, SOCIAL_HEIGHT) } else { picture };
         let fits = |(at, width): &(usize, &u32)| *at == 0 || **width <= picture.width();
         let drawn = |(_, width): (usize, &u32)| {
-            let picture = picture.resized(*width);
+            // One for previews is as wide as it is by now.
+            let picture = picture.resized(if name == SOCIAL { picture.width() } else { *width });
             (*width, if name == SOCIAL { picture.jpeg(SOCIAL_QUALITY) } else { picture.webp(QUALITY) })
         };
         all = widths.iter().enumerate().filter(fits).map(drawn).collect();
@@ -186,7 +242,7 @@ fn forget(folder: &Path, made: &[String]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Library, Wish};
+    use super::super::{Library, Shelf, Wish};
     use super::*;
 
     const WIDE: Wish = Wish { width: None, avif: true };
@@ -262,13 +318,53 @@ mod tests {
     }
 
     #[test]
-    fn the_picture_for_previews_can_be_the_owners_too() {
+    fn the_picture_for_previews_can_be_the_owners_too_and_gets_their_shape() {
         let owner = Owner::new();
-        owner.put("social.webp", &jpeg(2400, 1260));
-        let shelf = owner.library.shelf();
-        let social = shelf.social().unwrap();
-        assert_eq!((social.content_type, shelf.own.as_slice()), ("image/jpeg", &[String::from("social")][..]));
-        assert_eq!(image::load_from_memory(&social.bytes).unwrap().width(), 1200);
+        for ((width, height), size) in [
+            ((2400, 1260), (1200, 630)),
+            ((3000, 1000), (1200, 630)),
+            ((1300, 2600), (1200, 630)),
+            ((900, 900), (900, 472)),
+            ((1000, 300), (571, 300)),
+        ] {
+            owner.put("social.webp", &jpeg(width, height));
+            let shelf = owner.library.shelf();
+            let social = shelf.social().unwrap();
+            assert_eq!((social.content_type, shelf.own.as_slice()), ("image/jpeg", &[String::from("social")][..]));
+            let shown = image::load_from_memory(&social.bytes).unwrap();
+            assert_eq!((shown.width(), shown.height()), size, "{width} x {height}");
+            assert_eq!(shelf.social_size(), Some(size));
+        }
+        assert_eq!(Shelf::new(Pictures::default()).social_size(), Some((1200, 630)));
+    }
+
+    #[test]
+    fn a_picture_that_is_handed_in_is_the_only_one_of_its_name_until_it_is_put_back() {
+        let owner = Owner::new();
+        owner.put("hero.jpg", &jpeg(600, 400));
+        let before = owner.library.shelf().version;
+        let file = Library::take("hero", &jpeg(1500, 1000)).unwrap();
+        assert!(file.starts_with(b"RIFF"), "written anew");
+        owner.library.put("hero", &file).unwrap();
+        owner.library.refresh();
+        assert_ne!(owner.library.shelf().version, before);
+        let files: Vec<_> = files(&owner.data.path().join("pictures")).into_iter().map(|file| file.path).collect();
+        assert_eq!(files, [owner.data.path().join("pictures/hero.webp")]);
+        assert!(owner.library.put_back("hero").unwrap());
+        assert!(!owner.library.put_back("hero").unwrap());
+        owner.library.refresh();
+        assert!(owner.library.shelf().own.is_empty());
+        assert!(matches!(Library::take("gallery-15", &jpeg(600, 400)), Err(NotTaken::Name)));
+        assert!(matches!(Library::take("hero", b"<svg/>"), Err(NotTaken::Picture(raster::Error::Kind))));
+    }
+
+    #[test]
+    fn every_picture_that_may_be_replaced_came_with_the_site() {
+        let shelf = Shelf::new(Pictures::default());
+        for name in names().filter(|name| name != SOCIAL) {
+            assert!(shelf.find(&name, WIDE).is_some(), "{name}");
+        }
+        assert_eq!(names().count(), 20);
     }
 
     #[test]

@@ -94,6 +94,21 @@ impl Raster {
         self.0.height()
     }
 
+    /// The middle of the picture, as much of it as has the shape of `width` to `height`, and no larger than that.
+    #[must_use]
+    pub fn shaped(&self, width: u32, height: u32) -> Self {
+        let part =
+            |of: u32, by: u32, to: u32| u32::try_from(u64::from(of) * u64::from(by) / u64::from(to)).unwrap_or(of);
+        let kept_width = self.width().min(part(self.height(), width, height)).max(1);
+        let kept_height = self.height().min(part(self.width(), height, width)).max(1);
+        let (x, y) = ((self.width() - kept_width) / 2, (self.height() - kept_height) / 2);
+        let middle = image::imageops::crop_imm(&self.0, x, y, kept_width, kept_height).to_image();
+        if kept_width <= width {
+            return Self(middle);
+        }
+        Self(image::imageops::resize(&middle, width, height, FilterType::Lanczos3))
+    }
+
     /// The same picture, `width` pixels wide.
     #[must_use]
     pub fn resized(&self, width: u32) -> Self {
@@ -125,6 +140,11 @@ impl Raster {
     pub fn webp(&self, quality: f32) -> Vec<u8> {
         webp::Encoder::from_rgb(&self.0, self.width(), self.height()).encode(quality).to_vec()
     }
+}
+
+/// What a JPEG file says of its own size, in pixels from side to side and from top to bottom.
+pub fn jpeg_size(file: &[u8]) -> Option<(u32, u32)> {
+    ImageReader::with_format(Cursor::new(file), ImageFormat::Jpeg).into_dimensions().ok()
 }
 
 /// The kind of a file by its first bytes: names and headers say what they like.

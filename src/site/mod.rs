@@ -2,4 +2,5 @@
 
 pub mod api;
 pub mod pages;
+pub mod pictures_api;
 pub mod settings_api;

@@ -30,7 +30,7 @@ const EDGES: [(&str, &[&str]); 23] = [
     ("comments", &["accounts", "app", "audit", "catalogue", "http"]),
     ("quotes", &["accounts", "app", "audit", "http", "mail", "pictures"]),
     ("privacy", &["accounts", "app", "comments", "mail", "orders", "quotes"]),
-    ("site", &["app", "catalogue", "comments", "accounts", "pictures"]),
+    ("site", &["app", "audit", "catalogue", "comments", "accounts", "pictures"]),
     (
         "workers",
         &["accounts", "alerts", "app", "catalogue", "checkout", "mail", "orders", "payments", "pictures", "quotes"],

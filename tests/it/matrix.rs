@@ -142,6 +142,9 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("retry_mail", Admin),
     ("list_settings", Admin),
     ("list_site_texts", Admin),
+    ("list_site_pictures", Admin),
+    ("replace_site_picture", Admin),
+    ("put_back_site_picture", Admin),
     ("change_settings", Admin),
     // It judges the provider's signature.
     ("sandbox_webhook", Nothing),

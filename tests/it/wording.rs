@@ -108,3 +108,51 @@ async fn a_landing_page_all_in_the_owners_words_stays_light() {
         assert!(sent.len() <= most, "{path}: {}", sent.len());
     }
 }
+
+#[tokio::test]
+async fn a_picture_of_the_owners_takes_the_place_of_the_sites_until_it_is_put_back() {
+    let shop = TestShop::empty().await;
+    let (admin, visitor) = (shop.admin().await, shop.visitor());
+    let hero = async || visitor.get("/pictures/hero?w=320").await.expect(200).headers["etag"].clone();
+    let (before, page_before) = (hero().await, page(&visitor, "/").await);
+    let send = async |name: &str, file: Vec<u8>| {
+        let request = admin.request(Method::PUT, &format!("/api/admin/site-pictures/{name}"));
+        admin.send(request.header("content-type", "image/png").body(file)).await
+    };
+    let all = send("hero", png(1300, 900)).await.expect(200).json();
+    let own = all["pictures"].as_array().unwrap().iter().filter(|picture| picture["own"] == true);
+    assert_eq!(own.map(|picture| picture["name"].as_str().unwrap()).collect::<Vec<_>>(), ["hero"]);
+    assert_ne!(hero().await, before);
+    let html = page(&visitor, "/").await;
+    assert_eq!(boot(&html)["site"]["own_pictures"], json!(["hero"]));
+    assert_eq!(boot(&html)["site"]["pictures"], all["version"]);
+
+    // A link to the site is shown with what the picture is, not with what it should be.
+    send("social", png(900, 900)).await.expect(200);
+    let html = page(&visitor, "/store").await;
+    assert!(html.contains("og:image:width\" content=\"900\"") && html.contains("og:image:height\" content=\"472\""));
+
+    send("gallery-15", png(300, 200)).await.refused(404, "not_found");
+    send("../manetes", png(300, 200)).await.refused(404, "not_found");
+    send("hero", b"<svg onload=alert(1)>".to_vec()).await.refused(415, "unsupported_media_type");
+    let put_back =
+        async |name: &str| admin.send(admin.request(Method::DELETE, &format!("/api/admin/site-pictures/{name}"))).await;
+    put_back("gallery-01").await.refused(404, "not_found");
+    put_back("social").await.expect(200);
+    put_back("hero").await.expect(200);
+    assert_eq!(hero().await, before);
+    assert_eq!(boot(&page(&visitor, "/").await)["site"], boot(&page_before)["site"]);
+    let log = admin.get("/api/admin/log?act=picture").await.json();
+    assert_eq!(
+        (&log["count"], &log["entries"][0]["subject"]),
+        (&json!(4), &json!("hero")),
+        "what was refused is not in it"
+    );
+}
+
+fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut file = std::io::Cursor::new(Vec::new());
+    let picture = image::RgbImage::from_fn(width, height, |x, y| image::Rgb([(x % 251) as u8, (y % 241) as u8, 90]));
+    picture.write_to(&mut file, image::ImageFormat::Png).unwrap();
+    file.into_inner()
+}

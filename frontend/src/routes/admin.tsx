@@ -21,6 +21,7 @@ import { Missing } from './admin/missing';
 import { DeskOrderPage } from './admin/order';
 import { Orders } from './admin/orders';
 import { People } from './admin/people';
+import { Pictures } from './admin/pictures';
 import { Settings } from './admin/settings';
 import { NewProduct, Product } from './admin/product';
 import { Products } from './admin/products';
@@ -53,6 +54,7 @@ const pages = [
   { path: deskPaths.mails, Page: Mails },
   { path: deskPaths.settings, Page: Settings },
   { path: deskPaths.texts, Page: Texts },
+  { path: deskPaths.sitePictures, Page: Pictures },
   { path: deskPaths.people, Page: People },
   { path: deskPaths.log, Page: Log },
 ];

@@ -1,18 +1,22 @@
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { localPath, rememberNext } from '../features/account/next-path';
 import { ProviderLinks } from '../features/account/provider-links';
 import { RegisterForm } from '../features/account/register-form';
+import { useSession } from '../features/account/session';
 import { EntryPage } from '../features/site/entry-page';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 
+/** Signing up; whoever is signed in goes on to where they were headed. */
 export default function Register() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const next = localPath(query.get('next'));
+  const isSignedIn = useSession().status === 'user';
   useTitle(t('register.title'));
+  if (isSignedIn) return <Navigate to={next ?? paths.account} replace />;
 
   const done = (email: string) => {
     if (next !== null) rememberNext(next);

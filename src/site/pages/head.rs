@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::document::script_json;
+use super::pictures::Social;
 use super::routes::{Data, StoreQuery, Visit};
 use super::{structured, texts};
 use crate::config::BaseUrl;
@@ -46,9 +47,6 @@ struct Preview {
     /// In pixels; `None` where it is not known.
     size: Option<(u32, u32)>,
 }
-
-/// Of the picture links are shown with where a page has none of its own, in pixels.
-const SOCIAL_SIZE: (u32, u32) = (1200, 630);
 
 /// What the head says of a product, out of its wire form.
 #[derive(Debug, Deserialize)]
@@ -99,8 +97,8 @@ pub struct Facts<'a> {
     pub bodies: &'a [&'a Value],
     /// Whether the page was found.
     pub found: bool,
-    /// The picture for previews of pages that have none of their own: a path of this site.
-    pub social: Option<String>,
+    /// The picture for previews of pages that have none of their own.
+    pub social: Option<Social>,
     /// The firm's day.
     pub today: Date,
 }
@@ -146,10 +144,10 @@ impl Head {
             canonical: listed.then(|| facts.link(visit.canonical())),
             alternates: if listed { alternates(base, visit.canonical()) } else { Vec::new() },
             picture: None,
-            preview: social.as_ref().map(|path| Preview {
-                url: base.link(path),
+            preview: social.as_ref().map(|social| Preview {
+                url: base.link(&social.path),
                 alt: facts.title("home"),
-                size: Some(SOCIAL_SIZE),
+                size: Some(social.size),
             }),
             structured: Vec::new(),
         };

@@ -21,9 +21,18 @@ pub fn version(shelf: &Shelf) -> String {
     format!("{:08x}", shelf.version)
 }
 
-/// The address of the picture for previews of links, if there is one.
-pub fn social(shelf: &Shelf) -> Option<String> {
-    shelf.social().map(|_| format!("{SOCIAL}?v={}", version(shelf)))
+/// The picture for previews of links, if there is one.
+pub fn social(shelf: &Shelf) -> Option<Social> {
+    Some(Social { size: shelf.social_size()?, path: format!("{SOCIAL}?v={}", version(shelf)) })
+}
+
+/// A picture for previews of links.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Social {
+    /// Its address on this site.
+    pub path: String,
+    /// In pixels, from side to side and from top to bottom.
+    pub size: (u32, u32),
 }
 
 /// The picture a path names; `None` when the path names no picture.

@@ -49,8 +49,8 @@ pub fn firm(facts: &Facts<'_>) -> Value {
     if !closed.is_empty() {
         firm["specialOpeningHoursSpecification"] = json!(closed);
     }
-    if let Some(path) = &facts.social {
-        firm["image"] = json!(facts.base.link(path));
+    if let Some(social) = &facts.social {
+        firm["image"] = json!(facts.base.link(&social.path));
     }
     // The landing page shows the services themselves, and has no byte to spare.
     if facts.visit.route.name == "contact" {

@@ -28,6 +28,7 @@ export const deskPaths = {
   mails: below('mails'),
   settings: below('settings'),
   texts: below('settings/texts'),
+  sitePictures: below('settings/pictures'),
   people: below('people'),
   log: below('log'),
 };
@@ -63,6 +64,8 @@ export const deskApi = {
   retryMail: (id: string) => `${api}/mails/${encodeURIComponent(id)}/retry`,
   settings: `${api}/settings`,
   texts: `${api}/texts`,
+  sitePictures: `${api}/site-pictures`,
+  sitePicture: (name: string) => `${api}/site-pictures/${encodeURIComponent(name)}`,
   people: `${api}/people`,
   person: (id: string) => `${api}/people/${encodeURIComponent(id)}`,
   log: `${api}/log`,

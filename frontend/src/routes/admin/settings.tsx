@@ -20,6 +20,9 @@ export function Settings() {
         <Link className={buttonClass('secondary')} to={deskPaths.texts}>
           {t('desk.texts.title')}
         </Link>
+        <Link className={buttonClass('secondary')} to={deskPaths.sitePictures}>
+          {t('desk.site_pictures.title')}
+        </Link>
       </nav>
       <Loaded resource={answer}>
         {({ settings }) =>

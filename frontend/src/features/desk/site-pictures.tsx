@@ -1,0 +1,103 @@
+import ImageUp from 'lucide-react/icons/image-up';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useId, type ChangeEvent } from 'react';
+import { api, ApiError } from '../../api/client';
+import { useTranslation } from '../../i18n';
+import type { Lang } from '../../languages';
+import { paths } from '../../paths';
+import { Button, buttonClass } from '../../ui/button';
+import { shrink, Unreadable } from '../contact/shrink';
+import { deskApi } from './desk-paths';
+import type { Words } from './texts/use-words';
+import type { SiteText } from './texts/wire';
+import { WordField } from './texts/word-field';
+import { useAct } from './use-act';
+
+/** A picture of the site: by its name, and whether it is the owner's. */
+export type SitePicture = { name: string; own: boolean };
+
+export type SitePicturesAnswer = {
+  /** Of all of them, for their addresses. */
+  version: string;
+  pictures: SitePicture[];
+};
+
+type Props = {
+  picture: SitePicture;
+  version: string;
+  /** The text that describes it, where it has one. */
+  caption: SiteText | undefined;
+  lang: Lang;
+  words: Words;
+  reload: () => Promise<void>;
+};
+
+/** A picture of the site as it is now, another in its place, and what it is called. */
+export function SitePictureRow({ picture: { name, own }, version, caption, lang, words, reload }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { busy, run } = useAct();
+  const title = nameOf(name, t);
+  const address = name === 'social' ? `/pictures/social.jpg?v=${version}` : paths.picture(name, 320, version);
+
+  const replace = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? [];
+    // So that the same file can be chosen again.
+    currentTarget.value = '';
+    if (file === undefined) return;
+    const send = async () => {
+      try {
+        await api.put(deskApi.sitePicture(name), (await shrink(file)).body);
+      } catch (error) {
+        throw isUnreadable(error) ? new ApiError(422, 'validation_failed', '', { reason: 'picture' }) : error;
+      }
+    };
+    const words = { done: { title: t('desk.settings.saved') }, failed: t('desk.site_pictures.failed') };
+    if (await run('replace', send, words)) await reload();
+  };
+  const putBack = async () => {
+    const words = { done: { title: t('desk.site_pictures.back') }, failed: t('desk.settings.failed') };
+    if (await run('back', () => api.delete(deskApi.sitePicture(name)), words)) await reload();
+  };
+  return (
+    <li className="panel desk-site-picture">
+      <img src={address} alt="" loading="lazy" />
+      <div className="stack">
+        <h3>
+          {title} {own && <span className="desk-badge">{t('desk.site_pictures.own')}</span>}
+        </h3>
+        {caption && <WordField text={caption} lang={lang} words={words} label={`${t('desk.site_pictures.caption')}: ${title}`} />}
+        <div className="row">
+          <input
+            className="visually-hidden desk-drop__input"
+            id={id}
+            type="file"
+            accept="image/*"
+            disabled={busy !== null}
+            aria-label={`${t('desk.site_pictures.replace')}: ${title}`}
+            onChange={(event) => void replace(event)}
+          />
+          <label className={buttonClass('secondary')} htmlFor={id} aria-busy={busy === 'replace'}>
+            <ImageUp aria-hidden="true" />
+            {busy === 'replace' ? t('desk.product.picture_sending') : t('desk.site_pictures.replace')}
+          </label>
+          {own && (
+            <Button variant="ghost" busy={busy === 'back'} onClick={() => void putBack()}>
+              <Undo2 className="flip" aria-hidden="true" />
+              {t('desk.site_pictures.put_back')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+const isUnreadable = (error: unknown) =>
+  error instanceof Unreadable || (error instanceof ApiError && ['unsupported_media_type', 'validation_failed'].includes(error.code));
+
+/** What a picture is called at the desk: by its place, or by its number in the gallery. */
+function nameOf(name: string, t: (key: string, params?: Record<string, unknown>) => string): string {
+  const n = /^gallery-(\d+)$/.exec(name)?.[1];
+  return n === undefined ? t(`desk.site_pictures.name.${name.replaceAll('-', '_')}`) : t('desk.site_pictures.gallery', { n: Number(n) });
+}
