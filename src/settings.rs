@@ -131,7 +131,7 @@ pub fn kind(key: &str) -> &'static str {
         "company.area" => "list",
         "company.geo" => "place",
         "shipping.flat" | "shipping.free_from" => "cents",
-        "accounts.password_min_length" => "number",
+        "stock.low" | "accounts.password_min_length" => "number",
         "contact.form_enabled" => "switch",
         _ => "text",
     }

@@ -123,19 +123,21 @@ struct CustomerList {
     customers: Vec<CustomerBody>,
 }
 
-/// Somebody with an account.
+/// Somebody with an account, or who wrote without one.
 #[derive(Debug, Object)]
 #[oai(rename = "Customer")]
 struct CustomerBody {
-    /// The account.
+    /// The account, or what they sent last.
     id: String,
-    /// Its address.
+    /// Whether they have an account.
+    has_account: bool,
+    /// Their address.
     email: String,
     /// As they call themselves; may be empty.
     name: String,
     /// Where they live; may be empty.
     city: String,
-    /// RFC 3339.
+    /// When they signed up, or wrote last; RFC 3339.
     created_at: String,
     /// Their orders, unpaid ones too.
     orders_count: i64,
@@ -151,6 +153,7 @@ impl From<Customer> for CustomerBody {
     fn from(customer: Customer) -> Self {
         Self {
             id: customer.id,
+            has_account: customer.has_account,
             email: customer.email,
             name: customer.name,
             city: customer.city,
@@ -163,7 +166,7 @@ impl From<Customer> for CustomerBody {
     }
 }
 
-/// Somebody with an account and all that is theirs.
+/// Somebody and all that is theirs.
 #[derive(Debug, Object)]
 struct KnownCustomer {
     #[oai(flatten)]
@@ -196,7 +199,7 @@ impl DeskApi {
         Ok(Json(self.app.db.read(move |conn| super::today(conn, now)).await?.into()))
     }
 
-    /// People with an account, the newest first.
+    /// People with an account, and those who only wrote, the newest first.
     #[oai(path = "/admin/customers", method = "get", operation_id = "list_customers")]
     async fn customers(
         &self,

@@ -5,7 +5,6 @@
 pub mod api;
 mod sql;
 
-use crate::accounts;
 use crate::catalogue::stock::{self, Low};
 use crate::clock::Timestamp;
 use crate::comments;
@@ -103,12 +102,11 @@ pub struct Known {
     pub messages: Vec<ContactMessage>,
 }
 
-/// A customer by the id of the account; `None` when there is none.
-pub fn customer(conn: &Conn, user_id: &str) -> db::Result<Option<Known>> {
-    let Some(customer) = sql::customer(conn, user_id)? else { return Ok(None) };
-    let Some(user) = accounts::user(conn, user_id)? else { return Ok(None) };
-    let wanted = Wanted { user_id: Some(user_id.to_owned()), ..Wanted::default() };
+/// A customer by the id of the account, or of what they sent without one; `None` when there is none.
+pub fn customer(conn: &Conn, id: &str) -> db::Result<Option<Known>> {
+    let Some(customer) = sql::customer(conn, id)? else { return Ok(None) };
+    let wanted = Wanted { user_id: Some(customer.id.clone()), ..Wanted::default() };
     let (_, orders) = desk::search(conn, &wanted, Page { offset: 0, limit: ORDERS_SHOWN })?;
-    let (quotes, messages) = quotes::of_address(conn, &user.email)?;
+    let (quotes, messages) = quotes::of_address(conn, &customer.email)?;
     Ok(Some(Known { customer, orders, quotes, messages }))
 }

@@ -7,18 +7,20 @@ use crate::db::{self, Conn};
 use crate::money::Cents;
 use crate::page::Page;
 
-/// Somebody with an account.
+/// Somebody with an account, or who wrote without one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Customer {
-    /// The account.
+    /// The account, or what they sent last.
     pub id: String,
+    /// Whether they have an account.
+    pub has_account: bool,
     /// Its address.
     pub email: String,
     /// As they call themselves; may be empty.
     pub name: String,
     /// Where they live; may be empty.
     pub city: String,
-    /// When they signed up.
+    /// When they signed up, or wrote last.
     pub created_at: Timestamp,
     /// Their orders, unpaid ones too.
     pub orders_count: i64,
@@ -30,41 +32,59 @@ pub struct Customer {
     pub quotes_count: i64,
 }
 
-/// Accounts that were erased are an empty shell for their orders, and nobody's.
-const CUSTOMERS: &str = "FROM users u JOIN profiles p ON p.id = u.id
-    WHERE u.email_confirmed_at IS NOT NULL AND u.email NOT LIKE '%@erased.invalid'";
+/// Everybody the shop knows: people with an account, those that were erased left out, for they are an empty shell for
+/// their orders; and people who only wrote, by what they sent last.
+const PEOPLE: &str = "WITH accounts AS (
+        SELECT u.id, u.email, p.name, p.city, u.created_at, 1 AS has_account
+        FROM users u JOIN profiles p ON p.id = u.id
+        WHERE u.email_confirmed_at IS NOT NULL AND u.email NOT LIKE '%@erased.invalid'
+    ), people AS (
+        SELECT * FROM accounts
+        UNION ALL
+        SELECT id, email, name, '', max(created_at), 0
+        FROM (SELECT id, email, name, created_at FROM quote_requests
+              UNION ALL SELECT id, email, name, created_at FROM contact_messages)
+        WHERE email NOT IN (SELECT email FROM accounts)
+        GROUP BY email
+    )";
 
-const FOUND: &str = "AND (:q IS NULL OR instr(u.email, lower(:q)) OR instr(lower(p.name), lower(:q)))";
+const FOUND: &str = "(:q IS NULL OR instr(email, lower(:q)) OR instr(lower(name), lower(:q)))";
 
-const SELECT: &str = "SELECT u.id, u.email, p.name, p.city, u.created_at,
-    (SELECT count(*) FROM orders o WHERE o.user_id = u.id) AS orders_count,
+const SELECT: &str = "SELECT w.id, w.email, w.name, w.city, w.created_at, w.has_account,
+    (SELECT count(*) FROM orders o WHERE o.user_id = w.id) AS orders_count,
     (SELECT coalesce(sum(o.total_in_cents), 0) FROM orders o
-        WHERE o.user_id = u.id AND o.paid_at IS NOT NULL AND o.status <> 'cancelled') AS total,
-    (SELECT max(o.created_at) FROM orders o WHERE o.user_id = u.id) AS last_order_at,
-    (SELECT count(*) FROM quote_requests r WHERE r.email = u.email) +
-    (SELECT count(*) FROM contact_messages m WHERE m.email = u.email) AS quotes_count";
+        WHERE o.user_id = w.id AND o.paid_at IS NOT NULL AND o.status <> 'cancelled') AS total,
+    (SELECT max(o.created_at) FROM orders o WHERE o.user_id = w.id) AS last_order_at,
+    (SELECT count(*) FROM quote_requests r WHERE r.email = w.email) +
+    (SELECT count(*) FROM contact_messages m WHERE m.email = w.email) AS quotes_count";
 
-/// How many people have an account whose address or name holds `q`, and a page of them, the newest first.
+/// How many people have an address or a name that holds `q`, and a page of them, the newest first.
 pub fn customers(conn: &Conn, q: Option<&str>, page: Page) -> db::Result<(i64, Vec<Customer>)> {
     let count = conn
-        .prepare_cached(&format!("SELECT count(*) {CUSTOMERS} {FOUND}"))?
+        .prepare_cached(&format!("{PEOPLE} SELECT count(*) FROM people WHERE {FOUND}"))?
         .query_row(named_params! { ":q": q }, |row| row.get(0))?;
-    let ids = format!("SELECT u.id {CUSTOMERS} {FOUND} ORDER BY u.created_at DESC, u.id LIMIT :limit OFFSET :offset");
+    let order = "ORDER BY created_at DESC, id";
     // What is counted for each is counted for those of the page alone.
-    let sql = format!("{SELECT} {CUSTOMERS} AND u.id IN ({ids}) ORDER BY u.created_at DESC, u.id");
-    let mut rows = conn.prepare_cached(&sql)?;
+    let shown = format!("(SELECT * FROM people WHERE {FOUND} {order} LIMIT :limit OFFSET :offset)");
+    let mut rows = conn.prepare_cached(&format!("{PEOPLE} {SELECT} FROM {shown} w {order}"))?;
     let rows = rows.query_map(named_params! { ":q": q, ":limit": page.limit, ":offset": page.offset }, read)?;
     Ok((count, rows.collect::<Result<_, _>>()?))
 }
 
-pub(super) fn customer(conn: &Conn, user_id: &str) -> db::Result<Option<Customer>> {
-    let sql = format!("{SELECT} {CUSTOMERS} AND u.id = ?1");
-    Ok(conn.prepare_cached(&sql)?.query_row([user_id], read).optional()?)
+/// Somebody by the id of their account, or of anything they sent without one.
+pub(super) fn customer(conn: &Conn, id: &str) -> db::Result<Option<Customer>> {
+    let sql = format!(
+        "{PEOPLE} {SELECT} FROM people w WHERE w.id = ?1
+             OR w.email = (SELECT email FROM quote_requests WHERE id = ?1
+                           UNION ALL SELECT email FROM contact_messages WHERE id = ?1)"
+    );
+    Ok(conn.prepare_cached(&sql)?.query_row([id], read).optional()?)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Customer> {
     Ok(Customer {
         id: row.get("id")?,
+        has_account: row.get("has_account")?,
         email: row.get("email")?,
         name: row.get("name")?,
         city: row.get("city")?,

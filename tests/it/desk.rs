@@ -270,6 +270,20 @@ async fn today_tells_what_there_is_to_do_and_how_sales_go() {
     admin.act(&paid, "cancel", json!({})).await.expect(200);
     assert_eq!(admin.get("/api/admin/today").await.json()["sales"][27]["orders"], 0);
     admin.get("/api/admin/customers/none").await.refused(404, "not_found");
+    // Who only wrote is a customer too: once, whatever they sent, and by anything of it.
+    for (path, message) in [("send-budget-request", "Un baño"), ("send-contact-message", "¿Cuándo?")] {
+        let asked = json!({ "name": "Eva", "email": "eva@example.com", "message": message });
+        shop.visitor().post(&format!("/api/functions/{path}"), asked).await.expect(202);
+    }
+    let people = admin.get("/api/admin/customers?q=eva@").await.expect(200).json();
+    let eva = &people["customers"][0];
+    assert_eq!((&people["count"], &eva["has_account"], &eva["quotes_count"]), (&json!(1), &json!(false), &json!(2)));
+    let quotes = admin.get("/api/admin/quotes?q=eva@").await.json();
+    for id in [&eva["id"], &quotes["quotes"][0]["id"]] {
+        let known = admin.get(&format!("/api/admin/customers/{}", id.as_str().unwrap())).await.expect(200).json();
+        let sent = [&known["orders"], &known["quotes"], &known["messages"]].map(|list| list.as_array().unwrap().len());
+        assert_eq!((&known["email"], sent), (&json!("eva@example.com"), [0, 1, 1]));
+    }
 }
 
 #[tokio::test]

@@ -121,6 +121,8 @@ export type DeskOrder = Order & {
 
 /** Somebody with an account. */
 export type ListedCustomer = {
+  /** Whether they have an account; if not, `id` is what they sent last. */
+  has_account: boolean;
   id: string;
   email: string;
   /** May be empty, as the town. */

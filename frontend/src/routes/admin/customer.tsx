@@ -10,7 +10,7 @@ import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { money } from '../../ui/format';
 
-/** Somebody with an account: what they bought and what they asked, together. */
+/** Somebody: what they bought and what they asked, together. */
 export function CustomerPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
@@ -40,7 +40,7 @@ function Known({ customer }: { customer: DeskCustomer }) {
           </a>
         </li>
         <li>
-          <span>{t('desk.customers.since')}</span>
+          <span>{t(customer.has_account ? 'desk.customers.since' : 'desk.customers.wrote')}</span>
           <time dateTime={customer.created_at}>{clock.moment(customer.created_at)}</time>
         </li>
         <li>

@@ -8,7 +8,7 @@ import type { ListedCustomer } from '../../features/desk/wire';
 import { useLang, useTranslation } from '../../i18n';
 import { money } from '../../ui/format';
 
-/** Everybody with an account. */
+/** Everybody with an account, and those who only wrote. */
 export function Customers() {
   const { t } = useTranslation();
   return (
@@ -39,10 +39,11 @@ export function Customers() {
   );
 }
 
-function Row({ name, email, city, orders_count, quotes_count, total_in_cents }: ListedCustomer) {
+function Row({ has_account, name, email, city, orders_count, quotes_count, total_in_cents }: ListedCustomer) {
   const { t } = useTranslation();
   const lang = useLang();
   const facts = [
+    !has_account && t('desk.customers.no_account'),
     orders_count > 0 && t('desk.customers.orders', { count: orders_count }),
     quotes_count > 0 && t('desk.customers.inquiries', { count: quotes_count }),
   ].filter((text) => text !== false);

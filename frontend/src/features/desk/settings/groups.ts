@@ -15,6 +15,7 @@ export const groups: Group[] = [
   { id: 'hours', keys: ['company.hours', 'hours.holidays'], page: paths.contact },
   { id: 'place', keys: ['company.locality', 'company.area', 'company.geo'], page: paths.contact },
   { id: 'shipping', keys: ['shipping.flat', 'shipping.free_from'], page: paths.shippingReturns },
+  { id: 'stock', keys: ['stock.low'] },
   { id: 'legal', keys: ['company.legal_name', 'company.nif', 'company.address', 'company.register'], page: paths.legalNotice },
   { id: 'forms', keys: ['contact.form_enabled', 'accounts.password_min_length'] },
 ];

@@ -16,6 +16,7 @@ const inputs: Record<string, InputHTMLAttributes<HTMLInputElement>> = {
   'company.phone': { required: true, type: 'tel', inputMode: 'tel', dir: 'ltr' },
   'company.email': { required: true, type: 'email', inputMode: 'email', dir: 'ltr' },
   'company.nif': { autoCapitalize: 'characters', dir: 'ltr' },
+  'stock.low': { min: 0, max: 1000 },
   'accounts.password_min_length': { min: 6, max: 64 },
 };
 
