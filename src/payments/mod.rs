@@ -4,6 +4,7 @@
 //! after a signature was checked or the provider was asked, so that nothing else can claim that money has moved.
 
 pub mod sandbox;
+mod signed;
 
 use reqwest::header::HeaderMap;
 

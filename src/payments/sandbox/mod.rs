@@ -11,13 +11,12 @@ pub mod notify;
 mod page;
 mod sql;
 
-use std::fmt::Write as _;
-
 use reqwest::header::HeaderMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
     Error, FactKind, NewSession, NotAuthentic, Provider, RefundOrder, RefundState, Standing, Started, VerifiedFact,
+    signed,
 };
 use crate::app::App;
 use crate::clock::Timestamp;
@@ -25,13 +24,10 @@ use crate::db;
 use crate::id;
 use crate::lang::Lang;
 use crate::money::Cents;
-use crate::secrets::{Secrets, hmac_sha256, hmac_sha256_verifies, sha256};
+use crate::secrets::{Secrets, sha256};
 
 /// The header that carries a notification's signature.
 pub const SIGNATURE: &str = "Sandbox-Signature";
-
-/// How far a notification's time may be from ours, both ways, in seconds.
-pub const TOLERANCE_SECONDS: i64 = 300;
 
 /// A session as the provider keeps it.
 #[derive(Debug, Clone)]
@@ -156,7 +152,7 @@ pub(super) fn read_webhook(
     now: Timestamp,
 ) -> Result<Option<VerifiedFact>, NotAuthentic> {
     let signature = headers.get(SIGNATURE).and_then(|value| value.to_str().ok()).ok_or(NotAuthentic)?;
-    verify(&secrets.sandbox, signature, body, now)?;
+    signed::verify(&[&secrets.sandbox], signature, body, now)?;
     let Ok(event) = serde_json::from_slice::<Event>(body) else { return Ok(None) };
     let kind = match event.r#type.as_str() {
         PAID => FactKind::Paid,
@@ -177,115 +173,6 @@ pub(super) fn read_webhook(
     }))
 }
 
-/// The header of a notification: `t=<unix seconds>,v1=<hex of HMAC-SHA256 over "t.body">`.
-fn sign(key: &[u8], body: &[u8], now: Timestamp) -> String {
-    let t = now.seconds();
-    let mut header = format!("t={t},v1=");
-    for byte in hmac_sha256(key, &signed(t, body)) {
-        let _ = write!(header, "{byte:02x}"); // writing to a String cannot fail
-    }
-    header
-}
-
-/// One `t` within the tolerance, and any `v1` that matches; other schemes are ignored.
-fn verify(key: &[u8], header: &str, body: &[u8], now: Timestamp) -> Result<(), NotAuthentic> {
-    let parts = || header.split(',').take(16).filter_map(|part| part.trim().split_once('='));
-    let mut times = parts().filter(|(name, _)| *name == "t").map(|(_, value)| value.parse::<i64>());
-    let (Some(Ok(t)), None) = (times.next(), times.next()) else { return Err(NotAuthentic) };
-    if t.abs_diff(now.seconds()) > TOLERANCE_SECONDS.unsigned_abs() {
-        return Err(NotAuthentic);
-    }
-    let message = signed(t, body);
-    let genuine = parts()
-        .filter(|(name, _)| *name == "v1")
-        .filter_map(|(_, value)| from_hex(value))
-        .any(|tag| hmac_sha256_verifies(key, &message, &tag));
-    if genuine { Ok(()) } else { Err(NotAuthentic) }
-}
-
-fn signed(t: i64, body: &[u8]) -> Vec<u8> {
-    [t.to_string().as_bytes(), b".", body].concat()
-}
-
-fn from_hex(text: &str) -> Option<[u8; 32]> {
-    if text.len() != 64 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return None;
-    }
-    let mut bytes = [0; 32];
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(text.get(at * 2..at * 2 + 2)?, 16).ok()?;
-    }
-    Some(bytes)
-}
-
 fn unknown() -> Error {
     Error::Refused(String::from("no such session"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const KEY: [u8; 32] = [7; 32];
-    const NOW: Timestamp = Timestamp::from_millis(1_795_195_391_000);
-
-    fn body() -> Vec<u8> {
-        let data = EventData {
-            session_id: "s".to_owned(),
-            reference: "r".to_owned(),
-            amount: Cents(4485),
-            currency: "EUR".to_owned(),
-        };
-        let event = Event { id: "evt_1".to_owned(), r#type: PAID.to_owned(), created: NOW.seconds(), data };
-        serde_json::to_vec(&event).unwrap()
-    }
-
-    #[test]
-    fn a_genuine_notification_is_believed_within_the_tolerance() {
-        let header = sign(&KEY, &body(), NOW);
-        for skew in [-300, 0, 300] {
-            assert_eq!(verify(&KEY, &header, &body(), NOW.plus_seconds(skew)), Ok(()), "{skew}");
-        }
-        let rotated = header.replace(",v1=", &format!(",v0=1,v1={},v1=", "0".repeat(64)));
-        assert_eq!(verify(&KEY, &rotated, &body(), NOW), Ok(()));
-    }
-
-    #[test]
-    fn a_forged_notification_is_not() {
-        let header = sign(&KEY, &body(), NOW);
-        let t = NOW.seconds();
-        let v1 = header.split_once("v1=").unwrap().1;
-        for forged in [
-            String::new(),
-            String::from(","),
-            format!("t={t}"),
-            format!("v1={v1}"),
-            format!("t={t},v0={v1}"),
-            format!("t={},v1={v1}", t + 1),
-            format!("t={t},t={t},v1={v1}"),
-            format!("t={t},v1={}", &v1[..62]),
-            format!("t={t},v1={v1}00"),
-            format!("t=x,v1={v1}"),
-            format!("t={},v1={v1}", i64::MIN),
-            sign(&[8; 32], &body(), NOW),
-            sign(&[], &body(), NOW),
-        ] {
-            assert_eq!(verify(&KEY, &forged, &body(), NOW), Err(NotAuthentic), "{forged}");
-        }
-        assert_eq!(verify(&KEY, &header, b"{}", NOW), Err(NotAuthentic));
-        for skew in [-301, 301, i64::MAX / 2000] {
-            assert_eq!(verify(&KEY, &header, &body(), NOW.plus_seconds(skew)), Err(NotAuthentic), "{skew}");
-        }
-        assert_eq!(verify(&[], &sign(&[], &body(), NOW), &body(), NOW), Err(NotAuthentic), "an empty key");
-    }
-
-    #[test]
-    fn any_flipped_bit_of_a_notification_is_noticed() {
-        let (header, body) = (sign(&KEY, &body(), NOW), body());
-        for at in 0..body.len() * 8 {
-            let mut forged = body.clone();
-            forged[at / 8] ^= 1 << (at % 8);
-            assert_eq!(verify(&KEY, &header, &forged, NOW), Err(NotAuthentic), "bit {at}");
-        }
-    }
 }

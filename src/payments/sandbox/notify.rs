@@ -3,10 +3,11 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
-use super::{SIGNATURE, Status, sign, sql};
+use super::{SIGNATURE, Status, sql};
 use crate::app::{App, Shared};
 use crate::db;
 use crate::outside;
+use crate::payments::signed;
 
 /// How often to look for work when no bell rings.
 const ROUND: Duration = Duration::from_secs(5);
@@ -54,7 +55,7 @@ pub async fn tick(app: &App) -> db::Result<usize> {
 /// The signature is made for each try, because it carries the time.
 async fn deliver(app: &App, client: &reqwest::Client, body: String) -> bool {
     let url = format!("http://{}/api/webhooks/sandbox", reachable(app.config.listen));
-    let signature = sign(&app.secrets.sandbox, body.as_bytes(), app.clock.now());
+    let signature = signed::sign(&app.secrets.sandbox, body.as_bytes(), app.clock.now());
     let answer = client
         .post(url)
         .header("Host", app.config.base_url.host())
