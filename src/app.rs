@@ -13,6 +13,7 @@ use crate::config;
 use crate::db::Db;
 use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
+use crate::payments;
 use crate::pictures;
 use crate::secrets::Secrets;
 
@@ -34,6 +35,8 @@ pub struct App {
     pub captcha: Option<Captcha>,
     /// Who people may sign in with besides.
     pub providers: Arc<Providers>,
+    /// The accounts at payment providers.
+    pub payments: payments::Clients,
     /// The pictures of the site.
     pub pictures: Arc<pictures::Library>,
     /// Who asked how often.

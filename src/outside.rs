@@ -8,6 +8,9 @@ use reqwest::{Client, Response};
 use rustls::{ClientConfig, RootCertStore, crypto};
 use url::{Host, Url};
 
+/// How long somebody may take to pick up.
+const CONNECT: Duration = Duration::from_secs(5);
+
 /// Who makes the calls; each is over after `timeout`, its answer included.
 pub fn client(timeout: Duration) -> Client {
     let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
@@ -19,6 +22,7 @@ pub fn client(timeout: Duration) -> Client {
     Client::builder()
         .no_proxy()
         .redirect(Policy::none())
+        .connect_timeout(CONNECT)
         .timeout(timeout)
         .tls_backend_preconfigured(tls)
         .build()

@@ -23,6 +23,7 @@ import { security } from './security.story';
 import { session } from './session.story';
 import { productFile, Shop } from './shop';
 import { sso } from './sso.story';
+import { stripe } from './stripe.story';
 import { openBrowser, type World } from './visitor';
 
 describe('the shop in a browser', { concurrency: 2 }, () => {
@@ -49,6 +50,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, everyPageOfTheDesk, hydration];
-  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, deskInbox, products, keyboard, inquiries, missing, offline, sso];
+  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, deskInbox, products, keyboard, inquiries, missing, offline, sso, stripe];
   for (const tell of stories) tell(world);
 });

@@ -275,6 +275,20 @@ impl CheckoutApi {
     ) -> Result<Json<Taken>, Problem> {
         self.take_notification(Provider::Sandbox, http, body.0, 64 * 1024).await
     }
+
+    /// An event of Stripe's: the signature is checked before anything is read, and the answer comes after what it says
+    /// is stored.
+    #[oai(path = "/webhooks/stripe", method = "post", operation_id = "stripe_webhook", tag = "Tag::Webhooks")]
+    async fn stripe_webhook(
+        &self,
+        http: &poem::Request,
+        /// `t=<unix seconds>,v1=<hex>`
+        #[oai(name = "Stripe-Signature")]
+        _signature: Header<Option<String>>,
+        body: Binary<Body>,
+    ) -> Result<Json<Taken>, Problem> {
+        self.take_notification(Provider::Stripe, http, body.0, 256 * 1024).await
+    }
 }
 
 impl CheckoutApi {
@@ -389,6 +403,7 @@ impl From<Error> for Problem {
 impl From<NotTaken> for Problem {
     fn from(why: NotTaken) -> Self {
         match why {
+            NotTaken::NotHere => Self::new(Code::NotFound),
             NotTaken::NotAuthentic(_) => Self::new(Code::InvalidSignature),
             NotTaken::Db(error) => error.into(),
         }

@@ -196,15 +196,16 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
         .write(move |tx| {
             sql::set_open(tx, &attempt_id, &opened.provider_ref, &opened.url)?;
             let live = sql::live_of(tx, &order_id)?;
-            Ok::<_, Error>(live.iter().any(|a| a.id == attempt_id && a.state == State::Open))
+            Ok::<_, Error>(live.into_iter().find(|a| a.id == attempt_id && a.state == State::Open))
         })
         .await?;
-    if !live {
+    let Some(live) = live else {
         // The order was cancelled while the page was being opened: nobody may pay it.
         attempt.provider.expire(app, &started.provider_ref).await?;
         return Err(Error::NotPayable);
-    }
-    Ok(started.url)
+    };
+    // Another request may have opened a page before, one that comes back to another address; of this one nobody hears.
+    Ok(live.url.unwrap_or(started.url))
 }
 
 /// Closes an attempt's page, if the provider closes pages, and applies how it ended.

@@ -10,6 +10,7 @@ use crate::accounts::oidc::{Provider, Providers};
 use crate::config::{self, Global, PaymentsKind};
 use crate::db::{self, Conn, Db};
 use crate::mail::transport::Transport;
+use crate::payments::stripe::Stripe;
 use crate::pictures;
 use crate::settings::Settings;
 
@@ -49,8 +50,7 @@ impl Args {
         if self.config.oidc.is_some() {
             line("sign-in", probe_providers(&self.config))?;
         }
-        let PaymentsKind::Sandbox = self.config.payments;
-        line("payments", Ok(String::from("sandbox, no money moves")))?;
+        line("payments", probe_payments(&self.config))?;
         if let Some(service) = self.config.captcha.service {
             line("captcha", probe_captcha(&self.config.captcha).map(|()| format!("{} answers", service.title())))?;
         }
@@ -93,6 +93,16 @@ fn probe_captcha(config: &config::Captcha) -> Result<(), String> {
     runtime.block_on(captcha.probe()).map_err(|_| String::from("the service does not answer, or not to this secret"))
 }
 
+fn probe_payments(config: &config::Serve) -> Result<String, String> {
+    if config.payments == PaymentsKind::Sandbox {
+        return Ok(String::from("sandbox, no money moves"));
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
+    let stripe = Stripe::of(&config.stripe).ok_or("MANETES_STRIPE_SECRET_KEY is missing")?;
+    runtime.block_on(stripe.probe()).map_err(|error| error.to_string())?;
+    Ok(format!("Stripe answers, {} mode", if config.stripe.is_live() { "live" } else { "test" }))
+}
+
 fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String> {
     let url = config.smtp_url.as_ref().map(config::Secret::expose);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
@@ -126,6 +136,10 @@ fn lacks(db: &Db, config: &config::Serve) -> Result<Vec<&'static str>, Error> {
         (config.smtp_url.is_none(), "no mail leaves this machine (MANETES_SMTP_URL)"),
         (config.owner_email.is_none(), "nobody is told of orders, quote requests and messages (MANETES_OWNER_EMAIL)"),
         (config.payments == PaymentsKind::Sandbox, "no money can be taken (MANETES_PAYMENTS)"),
+        (
+            config.payments == PaymentsKind::Stripe && !config.stripe.is_live(),
+            "the key is for tests: no money is taken (MANETES_STRIPE_SECRET_KEY)",
+        ),
         (settings.phone == defaults.phone, "the phone is the example's (settings set company.phone)"),
         (settings.email == defaults.email, "the e-mail is the example's (settings set company.email)"),
         (products == 0, "the store is empty (import-products)"),

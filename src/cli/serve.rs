@@ -32,6 +32,7 @@ use crate::http::metrics::Metrics;
 use crate::id;
 use crate::mail::outbox::Mailer;
 use crate::mail::transport::Transport;
+use crate::payments;
 use crate::pictures;
 use crate::secrets::Secrets;
 use crate::workers;
@@ -102,6 +103,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         clock,
         limits: RateLimits::new(args.config.limits),
         captcha: Captcha::of(&args.config.captcha),
+        payments: payments::Clients::of(&args.config),
         config: config::Serve { listen: address, ..args.config },
         data_dir: global.data_dir.clone(),
         pictures: Arc::new(pictures::Library::new(&global.data_dir)),

@@ -5,9 +5,11 @@
 
 pub mod sandbox;
 mod signed;
+pub mod stripe;
 
 use reqwest::header::HeaderMap;
 
+use self::stripe::Stripe;
 use crate::app::App;
 use crate::clock::Timestamp;
 use crate::config::{self, PaymentsKind};
@@ -20,6 +22,24 @@ use crate::money::Cents;
 pub enum Provider {
     /// The embedded provider: behaves like a real one, moves no money.
     Sandbox,
+    /// Stripe Checkout.
+    Stripe,
+}
+
+/// The accounts at providers outside, as far as they are set up.
+pub struct Clients {
+    stripe: Option<Stripe>,
+}
+
+impl Clients {
+    /// Those of a configuration that was checked.
+    pub fn of(config: &config::Serve) -> Self {
+        Self { stripe: Stripe::of(&config.stripe) }
+    }
+
+    fn stripe(&self) -> Result<&Stripe, Error> {
+        self.stripe.as_ref().ok_or_else(|| Error::Unavailable(String::from("there is no account at Stripe")))
+    }
 }
 
 /// A payment page to be opened.
@@ -234,6 +254,9 @@ pub struct NotAuthentic;
 /// Why a notification is not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum NotTaken {
+    /// We have no account at that provider.
+    #[error("there is no account at that provider")]
+    NotHere,
     /// Nobody knows whose it is.
     #[error(transparent)]
     NotAuthentic(#[from] NotAuthentic),
@@ -247,6 +270,7 @@ impl Provider {
     pub fn configured(config: &config::Serve) -> Self {
         match config.payments {
             PaymentsKind::Sandbox => Self::Sandbox,
+            PaymentsKind::Stripe => Self::Stripe,
         }
     }
 
@@ -254,11 +278,12 @@ impl Provider {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Sandbox => "sandbox",
+            Self::Stripe => "stripe",
         }
     }
 
     /// All there are.
-    pub const ALL: [Self; 1] = [Self::Sandbox];
+    pub const ALL: [Self; 2] = [Self::Sandbox, Self::Stripe];
 
     /// The provider of a stored attempt.
     pub fn from_name(name: &str) -> Option<Self> {
@@ -269,6 +294,7 @@ impl Provider {
     pub async fn start(self, app: &App, session: NewSession) -> Result<Started, Error> {
         match self {
             Self::Sandbox => sandbox::start(app, session).await,
+            Self::Stripe => app.payments.stripe()?.start(&session).await,
         }
     }
 
@@ -276,6 +302,7 @@ impl Provider {
     pub async fn look_up(self, app: &App, provider_ref: &str) -> Result<Standing, Error> {
         match self {
             Self::Sandbox => sandbox::look_up(app, provider_ref).await,
+            Self::Stripe => app.payments.stripe()?.look_up(provider_ref).await,
         }
     }
 
@@ -283,7 +310,7 @@ impl Provider {
     /// over, whatever we do.
     pub const fn closes(self) -> bool {
         match self {
-            Self::Sandbox => true,
+            Self::Sandbox | Self::Stripe => true,
         }
     }
 
@@ -292,6 +319,7 @@ impl Provider {
     pub async fn expire(self, app: &App, provider_ref: &str) -> Result<Standing, Error> {
         match self {
             Self::Sandbox => sandbox::expire(app, provider_ref).await,
+            Self::Stripe => app.payments.stripe()?.expire(provider_ref).await,
         }
     }
 
@@ -299,6 +327,7 @@ impl Provider {
     pub async fn refund(self, app: &App, refund: &RefundOrder) -> Result<RefundState, Error> {
         match self {
             Self::Sandbox => sandbox::refund(app, refund).await,
+            Self::Stripe => app.payments.stripe()?.refund(refund).await,
         }
     }
 
@@ -307,6 +336,7 @@ impl Provider {
         match self {
             // Asked again for the same refund, it says how that stands.
             Self::Sandbox => sandbox::refund(app, refund).await,
+            Self::Stripe => app.payments.stripe()?.look_up_refund(refund).await,
         }
     }
 
@@ -320,6 +350,10 @@ impl Provider {
     ) -> Result<Option<VerifiedFact>, NotTaken> {
         match self {
             Self::Sandbox => Ok(sandbox::read_webhook(&app.secrets, headers, body, app.clock.now())?),
+            Self::Stripe => {
+                let stripe = app.payments.stripe.as_ref().ok_or(NotTaken::NotHere)?;
+                Ok(stripe.read_webhook(headers, body, app.clock.now())?)
+            }
         }
     }
 }
@@ -328,6 +362,7 @@ impl Provider {
 pub async fn work(app: crate::app::Shared) {
     match Provider::configured(&app.config) {
         Provider::Sandbox => sandbox::notify::work(app).await,
+        Provider::Stripe => std::future::pending().await,
     }
 }
 

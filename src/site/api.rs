@@ -166,6 +166,7 @@ impl Site {
     ) -> Self {
         let payments = match config.payments {
             PaymentsKind::Sandbox => "sandbox",
+            PaymentsKind::Stripe => "stripe",
         };
         Self {
             brand: settings.brand.clone(),

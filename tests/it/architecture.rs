@@ -35,7 +35,7 @@ const EDGES: [(&str, &[&str]); 23] = [
         "workers",
         &["accounts", "alerts", "app", "catalogue", "checkout", "mail", "orders", "payments", "pictures", "quotes"],
     ),
-    ("app", &["accounts", "http", "pictures", "site"]),
+    ("app", &["accounts", "http", "payments", "pictures", "site"]),
     (
         "http",
         &[

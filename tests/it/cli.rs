@@ -111,7 +111,7 @@ fn a_variable_that_does_not_fit_stops_the_start_with_one_line_that_names_it() {
     let desk = Desk::new();
     for (name, value) in [
         ("MANETES_LISTENN", "127.0.0.1:0"),
-        ("MANETES_STRIPE_SECRET_KEY", "sk"),
+        ("MANETES_STRIPE_KEY", "sk"),
         ("MANETES_STORE_ID_FILE", "x"),
         ("MANETES_SMTP_URL_FILE", "there is no such file"),
         ("MANETES_LISTEN", "8080"),
@@ -119,14 +119,21 @@ fn a_variable_that_does_not_fit_stops_the_start_with_one_line_that_names_it() {
         ("MANETES_STORE_ID", "a b"),
         ("MANETES_MAIL_FROM", "Shop"),
         ("MANETES_OWNER_EMAIL", "the owner"),
-        ("MANETES_PAYMENTS", "stripe"),
+        ("MANETES_PAYMENTS", "cash"),
         ("MANETES_TRUSTED_PROXIES", "127.0.0.1/99"),
         ("MANETES_LIMITS", "none"),
         ("MANETES_DEMO", "perhaps"),
     ] {
         desk.run_with("serve", &[(name, value)]).refused(2, name);
     }
-    for (name, value) in [("MANETES_SMTP_URL", "mail.example.com"), ("MANETES_BASE_URL", "https://example.com")] {
+    for (name, value) in [
+        ("MANETES_SMTP_URL", "mail.example.com"),
+        ("MANETES_BASE_URL", "https://example.com"),
+        ("MANETES_PAYMENTS", "stripe"),
+        ("MANETES_STRIPE_SECRET_KEY", ""),
+        ("MANETES_STRIPE_WEBHOOK_SECRET", "whsec_"),
+        ("MANETES_STRIPE_API_BASE", "http://localhost:1"),
+    ] {
         desk.run_with("serve", &[(name, value)]).refused(1, "MANETES_");
     }
     let elsewhere = [("MANETES_LIMITS", "relaxed"), ("MANETES_BASE_URL", "http://example.com")];

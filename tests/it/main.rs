@@ -22,5 +22,6 @@ mod safety;
 mod sales;
 mod sso;
 mod store;
+mod stripe;
 mod support;
 mod wording;

@@ -148,6 +148,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("change_settings", Admin),
     // It judges the provider's signature.
     ("sandbox_webhook", Nothing),
+    ("stripe_webhook", Nothing),
 ];
 
 /// An operation of the description.

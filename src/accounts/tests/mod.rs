@@ -39,16 +39,18 @@ impl House {
         let dir = tempfile::tempdir().unwrap();
         let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
         let secrets = db.write_blocking(Secrets::load).unwrap();
+        let config = Options::parse_from([&["manetes"], options].concat()).serve;
         let app = Arc::new(App {
             db,
             clock: Clock::fixed(START),
-            config: Options::parse_from([&["manetes"], options].concat()).serve,
             data_dir: dir.path().to_owned(),
             pictures: Arc::new(crate::pictures::Library::new(dir.path())),
             secrets,
             providers: Arc::new(Providers::new(None).unwrap()),
             hashing: super::hashing::HashPool::start().unwrap(),
             captcha: None,
+            payments: crate::payments::Clients::of(&config),
+            config,
             limits: RateLimits::new(config::Limits::Relaxed),
             uploads: Uploads::default(),
             bells: Bells::default(),

@@ -49,6 +49,7 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         providers: Arc::new(Providers::new(None).unwrap()),
         hashing: HashPool::start().unwrap(),
         captcha: None,
+        payments: crate::payments::Clients::of(&config),
         limits: RateLimits::new(config.limits),
         config,
         uploads: Uploads::default(),

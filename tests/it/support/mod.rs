@@ -6,6 +6,7 @@ mod post;
 mod program;
 mod provider;
 mod shop;
+pub mod stripe;
 
 pub use dice::Dice;
 pub use people::{Person, Reply, address};
@@ -13,3 +14,4 @@ pub use post::{ANYWHERE, Taken, mail_server};
 pub use program::Program;
 pub use provider::Provider;
 pub use shop::{NOON, OWNER, PASSWORD, PATIENCE, TestShop};
+pub use stripe::Stripe;

@@ -21,6 +21,7 @@ use manetes::http;
 use manetes::http::limits::{RateLimits, Uploads};
 use manetes::http::metrics::Metrics;
 use manetes::outside;
+use manetes::payments;
 use manetes::pictures;
 use manetes::secrets::Secrets;
 use serde_json::Value;
@@ -28,7 +29,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::Person;
+use super::{Person, Stripe};
 
 /// 20 November 2026, noon in Abrera.
 pub const NOON: Timestamp = Timestamp::from_millis(1_795_172_400_000);
@@ -90,6 +91,18 @@ impl TestShop {
         Self::start(&prepared().demo, Limits::Relaxed, Some(OWNER), config::Captcha::default(), None).await
     }
 
+    /// The demo catalogue, paid through Stripe, whose settings may be changed; the two have one clock.
+    pub async fn paid_through_stripe(settings: impl FnOnce(&mut config::Stripe)) -> (Self, Stripe) {
+        let clock = Clock::fixed(NOON);
+        let stripe = Stripe::start(clock.clone()).await;
+        let change = |serve: &mut Serve| {
+            (serve.payments, serve.stripe) = (PaymentsKind::Stripe, stripe.settings());
+            settings(&mut serve.stripe);
+            serve.check().unwrap();
+        };
+        (Self::start_with(&prepared().demo, clock, change).await, stripe)
+    }
+
     async fn start(
         database: &Path,
         limits: Limits,
@@ -97,6 +110,16 @@ impl TestShop {
         captcha: config::Captcha,
         oidc: Option<Value>,
     ) -> Self {
+        let change = |serve: &mut Serve| {
+            (serve.limits, serve.captcha) = (limits, captcha);
+            serve.owner_email = owner_email.map(|address| address.parse().unwrap());
+            serve.oidc = oidc.map(|providers| Secret::from(providers.to_string()));
+        };
+        Self::start_with(database, Clock::fixed(NOON), change).await
+    }
+
+    /// A shop whose settings are those of a program that was given none, but for what is changed.
+    async fn start_with(database: &Path, clock: Clock, change: impl FnOnce(&mut Serve)) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("manetes.sqlite");
         std::fs::copy(database, &file).unwrap();
@@ -105,34 +128,35 @@ impl TestShop {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let listen = listener.local_addr().unwrap();
         let base = format!("http://localhost:{}", listen.port());
-        let service = Captcha::of(&captcha);
-        let oidc = oidc.map(|providers| Secret::from(providers.to_string()));
-        let providers = Providers::new(oidc.as_ref()).unwrap();
+        let mut config = Serve {
+            listen,
+            base_url: BaseUrl::parse(&base).unwrap(),
+            store_id: String::from("store_manetes"),
+            smtp_url: None,
+            mail_from: "Manetes <no-reply@localhost>".parse().unwrap(),
+            owner_email: None,
+            payments: PaymentsKind::Sandbox,
+            stripe: config::Stripe::default(),
+            oidc: None,
+            captcha: config::Captcha::default(),
+            // So that somebody can come from elsewhere.
+            trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
+            limits: Limits::Relaxed,
+            demo: false,
+        };
+        change(&mut config);
         let app = Arc::new(App {
             db,
-            clock: Clock::fixed(NOON),
-            config: Serve {
-                listen,
-                base_url: BaseUrl::parse(&base).unwrap(),
-                store_id: String::from("store_manetes"),
-                smtp_url: None,
-                mail_from: "Manetes <no-reply@localhost>".parse().unwrap(),
-                owner_email: owner_email.map(|address| address.parse().unwrap()),
-                payments: PaymentsKind::Sandbox,
-                oidc,
-                // So that somebody can come from elsewhere.
-                captcha,
-                trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
-                limits,
-                demo: false,
-            },
+            clock,
             data_dir: dir.path().to_owned(),
             pictures: Arc::new(pictures::Library::new(dir.path())),
             secrets,
-            providers: Arc::new(providers),
+            providers: Arc::new(Providers::new(config.oidc.as_ref()).unwrap()),
+            payments: payments::Clients::of(&config),
             hashing: HashPool::start().unwrap(),
-            captcha: service,
-            limits: RateLimits::new(limits),
+            captcha: Captcha::of(&config.captcha),
+            limits: RateLimits::new(config.limits),
+            config,
             uploads: Uploads::default(),
             bells: Bells::default(),
             metrics: Metrics::default(),
@@ -164,6 +188,11 @@ impl TestShop {
     /// Somebody who administers the shop.
     pub async fn admin(&self) -> Person {
         self.person(OWNER, true).await
+    }
+
+    /// Somebody else who administers it, and has just signed in.
+    pub async fn another_admin(&self, email: &str) -> Person {
+        self.person(email, true).await
     }
 
     async fn person(&self, email: &str, is_admin: bool) -> Person {

@@ -1,5 +1,7 @@
 //! Every setting of the program, from options and `MANETES_*` variables. The doc comments are the manual.
 
+mod stripe;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::net::SocketAddr;
@@ -11,6 +13,8 @@ use ipnet::IpNet;
 use lettre::message::Mailbox;
 use serde::Deserialize;
 use url::Url;
+
+pub use stripe::Stripe;
 
 /// What every command needs.
 #[derive(Debug, Clone, Args)]
@@ -51,6 +55,9 @@ pub struct Serve {
     /// The payment provider
     #[arg(long, env = "MANETES_PAYMENTS", default_value = "sandbox", value_name = "PROVIDER")]
     pub payments: PaymentsKind,
+    /// The account at Stripe
+    #[command(flatten)]
+    pub stripe: Stripe,
     /// Who people may sign in with besides, by OpenID Connect: a JSON list of `{"id": "google", "name": "Google",
     /// "issuer": "https://accounts.google.com", "client_id": "…", "client_secret": "…", "domains": ["example.com"]}`.
     /// Tell the provider that people come back to BASE-URL/api/auth/callback. `domains` are mail domains whose
@@ -93,6 +100,7 @@ impl Serve {
         if self.trusted_proxies.iter().any(|net| net.prefix_len() == 0) {
             return Err(String::from("MANETES_TRUSTED_PROXIES names every address there is: anybody could claim any"));
         }
+        self.stripe.check(self)?;
         self.captcha.check()
     }
 }
@@ -102,6 +110,8 @@ impl Serve {
 pub enum PaymentsKind {
     /// The embedded provider: behaves like a real one, moves no money.
     Sandbox,
+    /// Stripe: cards and Bizum.
+    Stripe,
 }
 
 /// Who tells people from programs on the forms of accounts; unset, nobody does, and no other host is asked.
@@ -285,7 +295,13 @@ pub fn settle_environment(command: clap::Command) -> Result<clap::Command, Strin
 }
 
 /// Variables that may also be given as a file, `<NAME>_FILE`.
-const SECRETS: [&str; 3] = ["MANETES_SMTP_URL", "MANETES_CAPTCHA_SECRET", "MANETES_OIDC"];
+const SECRETS: [&str; 5] = [
+    "MANETES_SMTP_URL",
+    "MANETES_CAPTCHA_SECRET",
+    "MANETES_OIDC",
+    "MANETES_STRIPE_SECRET_KEY",
+    "MANETES_STRIPE_WEBHOOK_SECRET",
+];
 
 fn variables(command: &clap::Command) -> BTreeSet<String> {
     let own = command.get_arguments().filter_map(|arg| arg.get_env()).map(|name| name.to_string_lossy().into_owned());

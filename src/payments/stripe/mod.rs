@@ -1,0 +1,197 @@
+//! Stripe Checkout: cards and Bizum on a page of Stripe's.
+//!
+//! Nothing here is stored: sessions are asked for with what is stored of the attempt, refunds with what is stored of
+//! the refund, and the idempotency keys are made of both, so that asking again, after a restart too, finds what was made
+//! before. Keys are kept for a day only, and so is Stripe's answer that it is broken; therefore
+//! - a session that is asked for anew under another key is harmless: nobody was told the address of the first;
+//! - a refund is looked for among those of its payment, by our id of it, before it is asked for again.
+
+mod client;
+mod session;
+mod wire;
+
+use reqwest::header::HeaderMap;
+use tokio::time::timeout;
+
+use self::client::{Client, Failure, TIMEOUT, form, key};
+use self::session::Comfort;
+use self::wire::{MOST_ID, Refund, Refunds, Session};
+use super::{Error, NewSession, NotAuthentic, RefundOrder, RefundState, Standing, Started, VerifiedFact, signed};
+use crate::clock::Timestamp;
+use crate::config::{self, Secret};
+
+/// Idempotency keys of one thing that may be spoiled by answers that Stripe is broken.
+const MOST_KEYS: u32 = 5;
+
+/// The account at Stripe. Each operation is over within 15 s, however many calls it takes.
+pub struct Stripe {
+    client: Client,
+    webhook_secrets: Vec<Secret>,
+    is_live: bool,
+}
+
+impl Stripe {
+    /// The account of a configuration that was checked; `None` where none is set.
+    pub fn of(config: &config::Stripe) -> Option<Self> {
+        Some(Self {
+            client: Client::new(config, config.secret_key.clone()?),
+            webhook_secrets: config.webhook_secrets().map(|secret| Secret::from(secret.to_owned())).collect(),
+            is_live: config.is_live(),
+        })
+    }
+
+    /// Whether Stripe answers to the key, and lets it do what it is needed for.
+    pub async fn probe(&self) -> Result<(), Error> {
+        let asked = async {
+            for path in ["checkout/sessions?limit=1", "payment_intents?limit=1", "refunds?limit=1"] {
+                self.client.get::<serde::de::IgnoredAny>(path).await?;
+            }
+            Ok(())
+        };
+        within_bounds(asked).await
+    }
+
+    pub(super) async fn start(&self, new: &NewSession) -> Result<Started, Error> {
+        let opened = async {
+            match self.open(new, Comfort::Whole).await {
+                Err(Error::Refused(why)) => {
+                    tracing::warn!(why, "Stripe refuses a payment page: asking for one with cards alone");
+                    self.open(new, Comfort::Plain).await
+                }
+                answer => answer,
+            }
+        };
+        let session = within_bounds(opened).await?;
+        let is_one = path(&session.id).is_ok();
+        let url = session.url.filter(|_| is_one);
+        let url = url.ok_or_else(|| Error::Unavailable(String::from("a session without a page or an id")))?;
+        Ok(Started { provider_ref: session.id, url })
+    }
+
+    async fn open(&self, new: &NewSession, comfort: Comfort) -> Result<Session, Error> {
+        let form = session::fields(new, comfort);
+        for used_up in 0..MOST_KEYS {
+            match self.client.post("checkout/sessions", &form, Some(&key(&new.reference, &form, used_up))).await {
+                Ok(session) => return Ok(session),
+                Err(failure) if failure.is_kept => {}
+                Err(failure) => return Err(failure.error),
+            }
+        }
+        Err(broken())
+    }
+
+    pub(super) async fn look_up(&self, session: &str) -> Result<Standing, Error> {
+        within_bounds(self.retrieve(session)).await
+    }
+
+    async fn retrieve(&self, session: &str) -> Result<Standing, Error> {
+        let session = self.client.get(&format!("{}?expand[]=payment_intent", path(session)?)).await?;
+        self.standing(&session)
+    }
+
+    /// Closes a session. Stripe refuses that for one that was paid or has ended, which then says so itself.
+    pub(super) async fn expire(&self, session: &str) -> Result<Standing, Error> {
+        let ended = async {
+            match self.client.post(&format!("{}/expire", path(session)?), "", None).await {
+                Ok(session) => self.standing(&session),
+                Err(failure) if matches!(failure.error, Error::Refused(_)) => self.retrieve(session).await,
+                Err(failure) => Err(failure.error),
+            }
+        };
+        within_bounds(ended).await
+    }
+
+    fn standing(&self, session: &Session) -> Result<Standing, Error> {
+        let Some(kind) = session.end() else { return Ok(Standing::Open) };
+        let id = format!("lookup:{}:{}", session.id, kind.as_str());
+        let fact = session.fact(id, kind, self.is_live);
+        fact.map(Standing::Ended).ok_or_else(|| Error::Unavailable(String::from("a session with no id of Stripe's")))
+    }
+
+    pub(super) async fn refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
+        within_bounds(self.make_refund(order)).await
+    }
+
+    async fn make_refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
+        let payment = self.payment_of(order).await?;
+        let form = form([
+            ("payment_intent", payment.clone()),
+            ("amount", order.amount.0.to_string()),
+            ("metadata[refund]", order.id.clone()),
+        ]);
+        for used_up in 0..MOST_KEYS {
+            if (used_up > 0 || order.tried_before)
+                && let Some(made) = self.find_refund(&payment, &order.id).await?
+            {
+                return Ok(made.state());
+            }
+            match self.client.post::<Refund>("refunds", &form, Some(&key(&order.id, &form, used_up))).await {
+                Ok(refund) => return Ok(refund.state()),
+                Err(failure) if failure.is_kept => {}
+                Err(Failure { error: error @ Error::Refused(_), .. }) => {
+                    // What Stripe says it will not try again may have been done all the same.
+                    return self.find_refund(&payment, &order.id).await?.map(|made| made.state()).ok_or(error);
+                }
+                Err(failure) => return Err(failure.error),
+            }
+        }
+        Err(broken())
+    }
+
+    /// How a refund stands that was pending when it was made.
+    pub(super) async fn look_up_refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
+        let found = async {
+            let payment = self.payment_of(order).await?;
+            let found = self.find_refund(&payment, &order.id).await?;
+            found.map(|refund| refund.state()).ok_or_else(|| Error::Unavailable(String::from("it is not on the list")))
+        };
+        within_bounds(found).await
+    }
+
+    /// The refund that carries our id; the list is never long, and begins with the newest.
+    async fn find_refund(&self, payment: &str, id: &str) -> Result<Option<Refund>, Error> {
+        let path =
+            format!("refunds?{}", form([("payment_intent", payment.to_owned()), ("limit", String::from("100"))]));
+        let refunds: Refunds = self.client.get(&path).await?;
+        Ok(refunds.data.into_iter().find(|refund| refund.reference() == Some(id)))
+    }
+
+    async fn payment_of(&self, order: &RefundOrder) -> Result<String, Error> {
+        if let Some(payment) = &order.payment_ref {
+            return Ok(payment.clone());
+        }
+        let session: Session = self.client.get(&path(&order.provider_ref)?).await?;
+        session.payment().map(str::to_owned).ok_or_else(|| Error::Refused(String::from("nobody has paid that")))
+    }
+
+    /// Reads a notification: its signature first. `None` when it is genuine but says nothing we act on.
+    pub(super) fn read_webhook(
+        &self,
+        headers: &HeaderMap,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<Option<VerifiedFact>, NotAuthentic> {
+        let signature = headers.get("Stripe-Signature").and_then(|value| value.to_str().ok()).ok_or(NotAuthentic)?;
+        let secrets: Vec<&[u8]> = self.webhook_secrets.iter().map(|secret| secret.expose().as_bytes()).collect();
+        signed::verify(&secrets, signature, body, now)?;
+        Ok(wire::read_event(body, self.is_live))
+    }
+}
+
+/// The path of a session.
+fn path(session: &str) -> Result<String, Error> {
+    let is_plain = session.len() <= MOST_ID && session.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    if is_plain && session.starts_with("cs_") {
+        Ok(format!("checkout/sessions/{session}"))
+    } else {
+        Err(Error::Refused(String::from("no session of Stripe's")))
+    }
+}
+
+async fn within_bounds<T>(work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    timeout(TIMEOUT, work).await.unwrap_or_else(|_| Err(Error::Unavailable(String::from("it took too long"))))
+}
+
+fn broken() -> Error {
+    Error::Unavailable(String::from("Stripe has been broken each time it was asked"))
+}

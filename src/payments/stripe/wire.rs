@@ -1,0 +1,395 @@
+//! What Stripe says, read leniently: it says more than we ask for, and more from version to version.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::money::Cents;
+use crate::payments::{FactKind, Provider, RefundState, VerifiedFact};
+use crate::secrets::sha256;
+
+/// Bytes of an id of Stripe's that is stored.
+pub(super) const MOST_ID: usize = 255;
+
+/// A Checkout Session.
+#[derive(Debug, Deserialize)]
+pub(super) struct Session {
+    pub(super) id: String,
+    pub(super) url: Option<String>,
+    status: Option<String>,
+    payment_status: Option<String>,
+    amount_total: Option<i64>,
+    currency: Option<String>,
+    client_reference_id: Option<String>,
+    payment_intent: Option<PaymentIntent>,
+    livemode: bool,
+}
+
+/// A payment intent: its id, or all of it where that was asked for.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum PaymentIntent {
+    Id(String),
+    Whole { id: String, status: Option<String> },
+}
+
+impl Session {
+    /// How it ended; `None` while it can still be paid, or the bank has not answered.
+    pub(super) fn end(&self) -> Option<FactKind> {
+        match self.status.as_deref() {
+            Some("expired") => Some(FactKind::Expired),
+            Some("complete") if self.is_paid() => Some(FactKind::Paid),
+            Some("complete") if self.bank_said_no() => Some(FactKind::Failed),
+            _ => None,
+        }
+    }
+
+    /// A session that cost nothing is as good as paid: its amount says that it is none of ours.
+    fn is_paid(&self) -> bool {
+        matches!(self.payment_status.as_deref(), Some("paid" | "no_payment_required"))
+    }
+
+    fn bank_said_no(&self) -> bool {
+        let Some(PaymentIntent::Whole { status, .. }) = &self.payment_intent else { return false };
+        matches!(status.as_deref(), Some("requires_payment_method" | "canceled"))
+    }
+
+    /// The payment intent's id, there once somebody has paid.
+    pub(super) fn payment(&self) -> Option<&str> {
+        match self.payment_intent.as_ref()? {
+            PaymentIntent::Id(id) | PaymentIntent::Whole { id, .. } => Some(id),
+        }
+    }
+
+    /// That it ended as `kind`; `is_live` is the mode of our key. `None` when its ids are not like Stripe's.
+    pub(super) fn fact(&self, id: String, kind: FactKind, is_live: bool) -> Option<VerifiedFact> {
+        bounded(VerifiedFact {
+            provider: Provider::Stripe,
+            id,
+            session: Some(self.id.clone()),
+            payment: self.payment().map(str::to_owned),
+            reference: self.client_reference_id.clone().unwrap_or_default(),
+            kind,
+            amount: Cents(self.amount_total.unwrap_or_default()),
+            currency: currency(self.currency.as_deref()),
+            odd: odd(self.livemode, is_live),
+            raw: None,
+        })
+    }
+}
+
+/// A refund.
+#[derive(Debug, Deserialize)]
+pub(super) struct Refund {
+    id: String,
+    status: Option<String>,
+    amount: i64,
+    currency: Option<String>,
+    payment_intent: Option<String>,
+    failure_reason: Option<String>,
+    metadata: Option<Metadata>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Metadata {
+    refund: Option<String>,
+}
+
+/// A page of refunds.
+#[derive(Debug, Deserialize)]
+pub(super) struct Refunds {
+    pub(super) data: Vec<Refund>,
+}
+
+impl Refund {
+    /// Our own id of it; none when it was made in Stripe's panel.
+    pub(super) fn reference(&self) -> Option<&str> {
+        self.metadata.as_ref()?.refund.as_deref().filter(|id| !id.is_empty())
+    }
+
+    pub(super) fn state(&self) -> RefundState {
+        match self.status.as_deref() {
+            Some("succeeded") => RefundState::Done,
+            Some(status @ ("failed" | "canceled")) => {
+                RefundState::Refused(self.failure_reason.clone().unwrap_or_else(|| status.to_owned()))
+            }
+            _ => RefundState::Pending,
+        }
+    }
+
+    /// What it says once it is settled. Named after the refund and not after the event: Stripe speaks of the same
+    /// refund several times.
+    fn fact(self, livemode: bool, is_live: bool) -> Option<VerifiedFact> {
+        let kind = match self.state() {
+            RefundState::Done => FactKind::RefundDone,
+            RefundState::Refused(_) => FactKind::RefundFailed,
+            RefundState::Pending => return None,
+        };
+        bounded(VerifiedFact {
+            provider: Provider::Stripe,
+            id: format!("{}:{}", self.id, kind.as_str()),
+            session: None,
+            reference: self.reference().unwrap_or(&self.id).to_owned(),
+            payment: Some(self.payment_intent?),
+            kind,
+            amount: Cents(self.amount),
+            currency: currency(self.currency.as_deref()),
+            odd: odd(livemode, is_live),
+            raw: None,
+        })
+    }
+}
+
+/// A dispute: the card's owner wants the money back.
+#[derive(Debug, Deserialize)]
+struct Dispute {
+    id: String,
+    status: Option<String>,
+    amount: i64,
+    currency: Option<String>,
+    payment_intent: Option<String>,
+}
+
+impl Dispute {
+    /// What it says, named after the dispute: that its money is held, or how it ended. A mere inquiry
+    /// (`warning_…`) moves no money.
+    fn fact(self, livemode: bool, is_live: bool) -> Option<VerifiedFact> {
+        let kind = match self.status.as_deref()? {
+            "lost" => FactKind::DisputeLost,
+            "won" | "prevented" => FactKind::DisputeWon,
+            inquiry if inquiry.starts_with("warning_") => return None,
+            _ => FactKind::Disputed,
+        };
+        bounded(VerifiedFact {
+            provider: Provider::Stripe,
+            id: format!("{}:{}", self.id, kind.as_str()),
+            session: None,
+            reference: self.id,
+            payment: Some(self.payment_intent?),
+            kind,
+            amount: Cents(self.amount),
+            currency: currency(self.currency.as_deref()),
+            odd: odd(livemode, is_live),
+            raw: None,
+        })
+    }
+}
+
+/// A notification.
+#[derive(Debug, Deserialize)]
+struct Event {
+    id: String,
+    r#type: String,
+    livemode: bool,
+    data: Data,
+}
+
+#[derive(Debug, Deserialize)]
+struct Data {
+    object: Value,
+}
+
+/// What a notification says, where we act on it; its signature was checked.
+pub(super) fn read_event(body: &[u8], is_live: bool) -> Option<VerifiedFact> {
+    let event: Event = understood(serde_json::from_slice(body))?;
+    let fact = event.fact(is_live)?;
+    Some(VerifiedFact { raw: Some(sha256(body)), ..fact })
+}
+
+impl Event {
+    fn fact(self, is_live: bool) -> Option<VerifiedFact> {
+        let Self { id, r#type, livemode, data: Data { object } } = self;
+        let session = |object| understood::<Session>(serde_json::from_value(object));
+        match r#type.as_str() {
+            // Whoever has not paid yet will: the bank's answer comes as an event of its own.
+            "checkout.session.completed" | "checkout.session.async_payment_succeeded" => {
+                session(object)?.fact_if_paid(id, is_live)
+            }
+            "checkout.session.async_payment_failed" => session(object)?.fact(id, FactKind::Failed, is_live),
+            "checkout.session.expired" => session(object)?.fact(id, FactKind::Expired, is_live),
+            "refund.created" | "refund.updated" | "refund.failed" => {
+                understood::<Refund>(serde_json::from_value(object))?.fact(livemode, is_live)
+            }
+            "charge.dispute.created" | "charge.dispute.funds_withdrawn" | "charge.dispute.closed" => {
+                understood::<Dispute>(serde_json::from_value(object))?.fact(livemode, is_live)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Session {
+    fn fact_if_paid(&self, id: String, is_live: bool) -> Option<VerifiedFact> {
+        if self.is_paid() { self.fact(id, FactKind::Paid, is_live) } else { None }
+    }
+}
+
+fn understood<T>(read: serde_json::Result<T>) -> Option<T> {
+    read.inspect_err(|error| tracing::warn!(%error, "a notification of Stripe's was not understood")).ok()
+}
+
+/// Stripe writes it in small letters.
+fn currency(code: Option<&str>) -> String {
+    code.unwrap_or_default().to_ascii_uppercase()
+}
+
+/// What happened in test mode did not happen to real money, and the reverse.
+fn odd(livemode: bool, is_live: bool) -> Option<&'static str> {
+    (livemode != is_live).then_some("mode")
+}
+
+/// The fact, if what is going to be stored of it is as short and plain as Stripe's ids are.
+fn bounded(fact: VerifiedFact) -> Option<VerifiedFact> {
+    let plain = |text: &str| text.len() <= MOST_ID && text.bytes().all(|byte| byte.is_ascii_graphic());
+    let ids = [Some(&fact.id), fact.session.as_ref(), fact.payment.as_ref()];
+    let fits = ids.into_iter().flatten().all(|id| !id.is_empty() && plain(id));
+    if fits && plain(&fact.reference) && plain(&fact.currency) {
+        return Some(fact);
+    }
+    tracing::warn!("a notification of Stripe's carries ids that are not Stripe's");
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn event(kind: &str, object: &Value) -> Value {
+        json!({ "id": "evt_1", "object": "event", "api_version": "2031-01-01.other", "type": kind, "livemode": false,
+                "data": { "object": object, "previous_attributes": {} }, "context": "of next year" })
+    }
+
+    fn read(event: &Value) -> Option<VerifiedFact> {
+        read_event(event.to_string().as_bytes(), false)
+    }
+
+    fn session() -> Value {
+        json!({ "id": "cs_test_1", "object": "checkout.session", "status": "complete", "payment_status": "paid",
+                "amount_total": 4485, "currency": "eur", "client_reference_id": "5f8e", "livemode": false,
+                "payment_intent": "pi_1", "url": null, "customer_details": { "email": "a@example.com" } })
+    }
+
+    fn with(mut object: Value, field: &str, value: Value) -> Value {
+        object[field] = value;
+        object
+    }
+
+    #[test]
+    fn a_session_that_was_paid_says_all_that_is_compared() {
+        let event = event("checkout.session.completed", &session());
+        let fact = read(&event).unwrap();
+        let expected = VerifiedFact {
+            provider: Provider::Stripe,
+            id: "evt_1".to_owned(),
+            session: Some("cs_test_1".to_owned()),
+            payment: Some("pi_1".to_owned()),
+            reference: "5f8e".to_owned(),
+            kind: FactKind::Paid,
+            amount: Cents(4485),
+            currency: "EUR".to_owned(),
+            odd: None,
+            raw: Some(sha256(event.to_string().as_bytes())),
+        };
+        assert_eq!(fact, expected);
+        let in_live_mode = read_event(event.to_string().as_bytes(), true).unwrap();
+        assert_eq!(in_live_mode.odd, Some("mode"));
+    }
+
+    #[test]
+    fn each_event_says_one_thing_or_nothing() {
+        let unpaid = with(session(), "payment_status", json!("unpaid"));
+        let refund = json!({ "id": "re_1", "status": "succeeded", "amount": 100, "currency": "eur",
+                             "payment_intent": "pi_1", "metadata": { "refund": "7c1a" } });
+        let dispute = json!({ "id": "dp_1", "status": "needs_response", "amount": 4485, "currency": "eur",
+                              "payment_intent": "pi_1" });
+        let refund_is = |status: &str| with(refund.clone(), "status", json!(status));
+        let dispute_is = |status: &str| with(dispute.clone(), "status", json!(status));
+        for (kind, object, said) in [
+            ("checkout.session.completed", session(), Some(FactKind::Paid)),
+            ("checkout.session.completed", unpaid.clone(), None),
+            ("checkout.session.async_payment_succeeded", session(), Some(FactKind::Paid)),
+            ("checkout.session.async_payment_succeeded", unpaid.clone(), None),
+            ("checkout.session.async_payment_failed", unpaid.clone(), Some(FactKind::Failed)),
+            ("checkout.session.expired", unpaid, Some(FactKind::Expired)),
+            ("refund.created", refund_is("succeeded"), Some(FactKind::RefundDone)),
+            ("refund.created", refund_is("pending"), None),
+            ("refund.created", refund_is("requires_action"), None),
+            ("refund.updated", refund_is("succeeded"), Some(FactKind::RefundDone)),
+            ("refund.updated", refund_is("canceled"), Some(FactKind::RefundFailed)),
+            ("refund.failed", refund_is("failed"), Some(FactKind::RefundFailed)),
+            ("charge.dispute.created", dispute_is("needs_response"), Some(FactKind::Disputed)),
+            ("charge.dispute.created", dispute_is("warning_needs_response"), None),
+            ("charge.dispute.funds_withdrawn", dispute_is("under_review"), Some(FactKind::Disputed)),
+            ("charge.dispute.closed", dispute_is("won"), Some(FactKind::DisputeWon)),
+            ("charge.dispute.closed", dispute_is("lost"), Some(FactKind::DisputeLost)),
+            ("charge.dispute.closed", dispute_is("warning_closed"), None),
+            ("charge.refunded", refund_is("succeeded"), None),
+            ("payment_intent.succeeded", session(), None),
+            ("of.next.year", session(), None),
+        ] {
+            assert_eq!(read(&event(kind, &object)).map(|fact| fact.kind), said, "{kind} {object}");
+        }
+    }
+
+    #[test]
+    fn the_same_end_of_a_refund_or_a_dispute_is_the_same_fact_in_whatever_event() {
+        let refund = json!({ "id": "re_1", "status": "succeeded", "amount": 100, "currency": "eur",
+                             "payment_intent": "pi_1", "metadata": { "refund": "7c1a" } });
+        let told =
+            |kind, object: &Value| read(&event(kind, object)).map(|fact| (fact.id, fact.reference, fact.payment));
+        let expected = ("re_1:refund_done".to_owned(), "7c1a".to_owned(), Some("pi_1".to_owned()));
+        assert_eq!(told("refund.created", &refund), Some(expected.clone()));
+        assert_eq!(told("refund.updated", &refund), Some(expected));
+        for metadata in [json!({}), Value::Null, json!({ "refund": "" }), json!({ "other": "x" })] {
+            let by_hand = with(refund.clone(), "metadata", metadata);
+            assert_eq!(told("refund.created", &by_hand).unwrap().1, "re_1", "{by_hand}");
+        }
+    }
+
+    #[test]
+    fn a_session_that_is_looked_up_ended_only_when_it_did() {
+        let end = |status: &str, payment_status: &str, intent: Value| {
+            let object = with(with(session(), "status", json!(status)), "payment_status", json!(payment_status));
+            serde_json::from_value::<Session>(with(object, "payment_intent", intent)).unwrap().end()
+        };
+        let intent = |status: &str| json!({ "id": "pi_1", "object": "payment_intent", "status": status });
+        for (status, payment_status, intent, ended) in [
+            ("open", "unpaid", Value::Null, None),
+            ("expired", "unpaid", Value::Null, Some(FactKind::Expired)),
+            ("complete", "paid", intent("succeeded"), Some(FactKind::Paid)),
+            ("complete", "paid", json!("pi_1"), Some(FactKind::Paid)),
+            ("complete", "no_payment_required", Value::Null, Some(FactKind::Paid)),
+            ("complete", "unpaid", intent("processing"), None),
+            ("complete", "unpaid", intent("requires_payment_method"), Some(FactKind::Failed)),
+            ("complete", "unpaid", intent("canceled"), Some(FactKind::Failed)),
+            ("complete", "unpaid", json!("pi_1"), None),
+            ("of next year", "paid", json!("pi_1"), None),
+        ] {
+            assert_eq!(end(status, payment_status, intent.clone()), ended, "{status} {payment_status} {intent}");
+        }
+    }
+
+    #[test]
+    fn whatever_a_notification_is_made_of_it_is_read_without_harm() {
+        let whole = event("checkout.session.completed", &session());
+        for field in ["id", "type", "livemode", "data"] {
+            for wrong in [Value::Null, json!([]), json!(-1), json!("x".repeat(300)), json!({ "object": [[]] })] {
+                drop(read(&with(whole.clone(), field, wrong)));
+            }
+        }
+        let fields: Vec<String> = session().as_object().unwrap().keys().cloned().collect();
+        for field in fields {
+            for wrong in [Value::Null, json!({}), json!(f64::MAX), json!("\u{202e}\n"), json!("x".repeat(300))] {
+                let fact = read(&event("checkout.session.completed", &with(session(), &field, wrong)));
+                let stored =
+                    fact.iter().flat_map(|fact| [Some(&fact.reference), fact.session.as_ref(), fact.payment.as_ref()]);
+                assert!(stored.flatten().all(|text| text.len() <= MOST_ID && text.is_ascii()), "{field}");
+            }
+        }
+        let nested = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+        for body in ["", "null", "{", "[]", &nested, "\u{feff}{}"] {
+            assert_eq!(read_event(body.as_bytes(), false), None);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Payment pages: how they are opened, and what comes of a Stripe that does not answer as it should.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use manetes::checkout::worker;
+use serde_json::json;
+
+use super::{PRICE, Sale};
+use crate::support::stripe::{Fault, KEY, WEBHOOK_SECRET};
+
+#[tokio::test]
+async fn a_purchase_is_paid_when_stripe_says_so() {
+    let sale = Sale::new().await;
+    let (order, session) = sale.opened().await;
+    let asked = sale.stripe.sessions()[&session].clone();
+    assert_eq!(asked["amount_total"], PRICE);
+    assert_eq!((&asked["locale"], &asked["customer_email"]), (&json!("es"), &json!("ana@example.com")));
+    assert_eq!(asked["expires_at"].as_i64().unwrap(), sale.shop.app.clock.now().seconds() + 31 * 60);
+    let back = format!("{}/success?order_id={order}&session_id={{CHECKOUT_SESSION_ID}}", sale.shop.base);
+    assert_eq!(asked["success_url"], back);
+    let again = sale.session(&order).await;
+    assert_eq!((again, sale.stripe.posted("checkout/sessions")), (session.clone(), 1), "an open page is offered again");
+
+    sale.stripe.pay(&session);
+    assert_eq!(sale.status(&order).await, "pending");
+    sale.notify(&sale.stripe.last_event()).await.expect(200);
+    let books = sale.books(&order).await;
+    assert_eq!(books["order"], "paid");
+    assert_eq!(books["attempts"], json!([["paid", 0, 1]]));
+    assert_eq!(books["mails"], json!(["order_paid", "order_received"]));
+    sale.assert_sound();
+}
+
+#[tokio::test]
+async fn a_payment_nobody_told_us_of_is_found() {
+    let sale = Sale::new().await;
+    let (order, session) = sale.opened().await;
+    let (other, unpaid) = (sale.order().await, sale.order().await);
+    let looked_at = sale.session(&other).await;
+    sale.stripe.pay(&session);
+    sale.stripe.pay(&looked_at);
+    let check = json!({ "order_id": other, "session_id": looked_at });
+    let seen = sale.buyer.post("/api/functions/check-payment", check).await.expect(200).json();
+    assert_eq!(seen["status"], "paid", "the page of thanks asks");
+    sale.shop.app.clock.advance_seconds(4 * 60);
+    worker::reconcile(&sale.shop.app, 180).await.unwrap();
+    let books = sale.books(&order).await;
+    assert_eq!(books["order"], "paid", "the worker asks");
+    assert_eq!(sale.status(&unpaid).await, "pending");
+    for event in sale.stripe.events() {
+        sale.notify(&event).await.expect(200);
+    }
+    assert_eq!(sale.books(&order).await, books, "late news is no news");
+    sale.assert_sound();
+}
+
+#[tokio::test]
+async fn an_order_nobody_paid_ends_with_its_page() {
+    let sale = Sale::new().await;
+    let (order, session) = sale.opened().await;
+    sale.shop.app.clock.advance_seconds(46 * 60);
+    worker::expire_due(&sale.shop.app).await.unwrap();
+    assert_eq!(sale.status(&order).await, "cancelled");
+    assert_eq!(sale.stripe.sessions()[&session]["status"], "expired");
+    let (order, session) = sale.opened().await;
+    let cancel = json!({ "order_id": order });
+    sale.buyer.post("/api/functions/cancel-order", cancel).await.expect(200);
+    assert_eq!(sale.stripe.sessions()[&session]["status"], "expired", "a cancelled order cannot be paid");
+    assert_eq!(sale.books(&order).await["attempts"], json!([["expired", 0, 0]]));
+    sale.assert_sound();
+}
+
+#[tokio::test]
+async fn whatever_stripe_answers_the_buyer_is_told_to_try_again_and_then_can() {
+    let sale = Sale::new().await;
+    for fault in [
+        Fault::Status(500, &[]),
+        Fault::Status(503, &[("Stripe-Should-Retry", "true")]),
+        Fault::Status(429, &[]),
+        Fault::Status(409, &[]),
+        Fault::Status(401, &[]),
+        Fault::Broken,
+        Fault::LoseAnswer,
+        Fault::Garbage,
+        Fault::Endless,
+        Fault::Redirect,
+        Fault::BreakOff,
+    ] {
+        let (order, before) = (sale.order().await, sale.stripe.sessions().len());
+        sale.stripe.fail_once(fault.clone());
+        sale.checkout(&order).await.refused(502, "payment_unavailable");
+        let asked = sale.stripe.asked().pop().unwrap().key;
+        sale.session(&order).await;
+        assert_eq!(sale.stripe.sessions().len(), before + 1, "{fault:?}: one session");
+        assert_eq!(sale.books(&order).await["attempts"], json!([["open", 0, 0]]), "{fault:?}: one attempt");
+        if !matches!(fault, Fault::Broken) {
+            assert_eq!(sale.stripe.asked().pop().unwrap().key, asked, "{fault:?}: under the same key");
+        }
+    }
+    assert!(sale.stripe.asked().iter().all(|asked| asked.path != "/elsewhere"), "a redirect is not followed");
+    sale.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_windows_get_one_page() {
+    let sale = Sale::new().await;
+    let order = sale.order().await;
+    let (one, other) = tokio::join!(sale.checkout(&order), sale.checkout_from(&order, "/fr/success"));
+    let url = one.expect(200).json()["url"].clone();
+    assert_eq!(other.expect(200).json()["url"], url);
+    assert_eq!(sale.books(&order).await["attempts"], json!([["open", 0, 0]]));
+    sale.stripe.pay(url.as_str().unwrap().rsplit('/').next().unwrap());
+    sale.notify(&sale.stripe.last_event()).await.expect(200);
+    assert_eq!(sale.status(&order).await, "paid");
+    sale.assert_sound();
+}
+
+#[tokio::test]
+async fn an_account_without_bizum_takes_cards() {
+    let sale = Sale::new().await;
+    sale.stripe.has_no_bizum();
+    let order = sale.order().await;
+    sale.session(&order).await;
+    let form = sale.stripe.asked().pop().unwrap().form;
+    let methods: Vec<_> = form.iter().filter(|(name, _)| name.starts_with("payment_method_types")).collect();
+    assert_eq!(methods, [&("payment_method_types[0]".to_owned(), "card".to_owned())]);
+    assert_eq!(sale.stripe.sessions().len(), 1);
+    sale.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stripe_that_hangs_keeps_nobody_else_waiting_and_the_buyer_for_fifteen_seconds() {
+    let sale = Sale::new().await;
+    let order = sale.order().await;
+    sale.stripe.fail(Some(Fault::Hang));
+    let started = Instant::now();
+    let checkout = sale.checkout(&order);
+    let browsing = async {
+        let visitor = sale.shop.visitor();
+        let mut seen = 0;
+        while seen < 50 {
+            let asked = Instant::now();
+            visitor.get("/store").await.expect(200);
+            assert!(asked.elapsed() < Duration::from_secs(5), "a page waited for Stripe");
+            seen += 1;
+        }
+        started.elapsed()
+    };
+    let (reply, browsed) = tokio::join!(checkout, browsing);
+    reply.refused(502, "payment_unavailable");
+    let waited = started.elapsed();
+    assert!(browsed < waited, "fifty pages were seen while the buyer waited");
+    assert!((14..=17).contains(&waited.as_secs()), "{waited:?}");
+    assert_eq!(sale.status(&order).await, "pending");
+    sale.stripe.fail(None);
+    sale.session(&order).await;
+    assert_eq!(sale.stripe.sessions().len(), 1);
+    assert_eq!(sale.books(&order).await["attempts"], json!([["open", 0, 0]]), "nothing is left behind");
+    sale.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn check_asks_stripe_about_the_key() {
+    let sale = Sale::new().await;
+    let check = |key: &'static str| {
+        let (base, data) = (sale.stripe.base.clone(), tempfile::tempdir().unwrap());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
+        command.args(["check", "--payments", "stripe", "--data-dir"]).arg(data.path());
+        command.env("MANETES_STRIPE_SECRET_KEY", key).env("MANETES_STRIPE_WEBHOOK_SECRET", WEBHOOK_SECRET);
+        let done = tokio::task::spawn_blocking(move || {
+            let _data = data;
+            command.env("MANETES_STRIPE_API_BASE", base).output().unwrap()
+        });
+        async move { String::from_utf8(done.await.unwrap().stdout).unwrap() }
+    };
+    let said = check(KEY).await;
+    assert!(said.contains("ok    payments      Stripe answers, test mode"), "{said}");
+    assert!(said.contains("TODO  the key is for tests"), "{said}");
+    let said = check("sk_test_of_another_account_entirely").await;
+    assert!(said.contains("FAIL  payments      ") && said.contains("status 401"), "{said}");
+}
