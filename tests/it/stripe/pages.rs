@@ -1,6 +1,7 @@
 //! Payment pages: how they are opened, and what comes of a Stripe that does not answer as it should.
 
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use manetes::checkout::worker;
@@ -131,27 +132,27 @@ async fn an_account_without_bizum_takes_cards() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stripe_that_hangs_keeps_nobody_else_waiting_and_the_buyer_for_fifteen_seconds() {
-    let sale = Sale::new().await;
+    let sale = Arc::new(Sale::new().await);
     let order = sale.order().await;
     sale.stripe.fail(Some(Fault::Hang));
     let started = Instant::now();
-    let checkout = sale.checkout(&order);
-    let browsing = async {
-        let visitor = sale.shop.visitor();
-        let mut seen = 0;
-        while seen < 50 {
-            let asked = Instant::now();
-            visitor.get("/store").await.expect(200);
-            assert!(asked.elapsed() < Duration::from_secs(5), "a page waited for Stripe");
-            seen += 1;
-        }
-        started.elapsed()
-    };
-    let (reply, browsed) = tokio::join!(checkout, browsing);
+    let checkout = tokio::spawn({
+        let (sale, order) = (sale.clone(), order.clone());
+        async move { (sale.checkout(&order).await, started.elapsed()) }
+    });
+    let (visitor, mut times) = (sale.shop.visitor(), Vec::new());
+    while !checkout.is_finished() {
+        let asked = Instant::now();
+        visitor.get("/store").await.expect(200);
+        times.push(asked.elapsed());
+    }
+    let (reply, waited) = checkout.await.unwrap();
     reply.refused(502, "payment_unavailable");
-    let waited = started.elapsed();
-    assert!(browsed < waited, "fifty pages were seen while the buyer waited");
-    assert!((14..=17).contains(&waited.as_secs()), "{waited:?}");
+    assert!((14..=18).contains(&waited.as_secs()), "{waited:?}");
+    times.sort_unstable();
+    let p99 = times[times.len() * 99 / 100];
+    println!("{} pages in the {waited:.1?} that Stripe hung; p99 {p99:.1?}", times.len());
+    assert!(times.len() > 20 && p99 < Duration::from_secs(3), "pages waited for Stripe: {p99:?}");
     assert_eq!(sale.status(&order).await, "pending");
     sale.stripe.fail(None);
     sale.session(&order).await;
