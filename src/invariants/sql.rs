@@ -79,14 +79,16 @@ const SHOP: [Invariant; 10] = [
         name: "payments",
         says: "a payment has the provider's word, and pays its order or goes back",
         all: "SELECT count(*) FROM payment_attempts",
-        broken: "SELECT a.id FROM payment_attempts a
-            WHERE (a.state = 'paid') <> (1 = (
-                SELECT count(*) FROM payment_facts f
-                WHERE f.attempt_id = a.id AND f.kind = 'paid' AND f.provider = a.provider
-                  AND f.amount_in_cents = a.amount_in_cents AND f.currency = a.currency
+        broken: "WITH words AS MATERIALIZED (
+                SELECT a.id, count(*) AS words FROM payment_facts f JOIN payment_attempts a ON a.id = f.attempt_id
+                WHERE f.kind = 'paid' AND f.provider = a.provider AND f.currency = a.currency
+                  AND f.amount_in_cents = a.amount_in_cents
                   AND (f.outcome = 'order_paid' OR f.outcome IN ('paid_late', 'paid_twice') AND EXISTS (
                       SELECT 1 FROM refunds r WHERE r.attempt_id = a.id AND r.reason = f.outcome
-                          AND r.amount_in_cents = a.amount_in_cents))))",
+                          AND r.amount_in_cents = a.amount_in_cents))
+                GROUP BY a.id)
+            SELECT a.id FROM payment_attempts a LEFT JOIN words w ON w.id = a.id
+            WHERE coalesce(w.words, 0) <> (a.state = 'paid')",
     },
     Invariant {
         name: "refunds",
@@ -124,18 +126,17 @@ const SHOP: [Invariant; 10] = [
         says: "an order has taken the units of its lines once, and given them back once if it was cancelled",
         all: "SELECT count(*) FROM orders",
         // The owner may keep what a cancelled order had taken: its units are broken or lost.
-        broken: "WITH wanted AS (
-                SELECT order_id, variant_id, sum(quantity) AS units FROM order_items WHERE stock_managed GROUP BY 1, 2),
-            moved AS (
-                SELECT order_id, variant_id, -sum(delta) FILTER (WHERE reason = 'reserved') AS taken,
-                       coalesce(sum(delta) FILTER (WHERE reason = 'released'), 0) AS returned
-                FROM stock_movements WHERE order_id IS NOT NULL GROUP BY 1, 2),
+        broken: "WITH units AS (
+                SELECT order_id, variant_id, quantity AS wanted, 0 AS taken, 0 AS returned FROM order_items
+                WHERE stock_managed
+                UNION ALL
+                SELECT order_id, variant_id, 0, iif(reason = 'reserved', -delta, 0), iif(reason = 'released', delta, 0)
+                FROM stock_movements WHERE order_id IS NOT NULL),
             kept AS (SELECT order_id FROM order_events WHERE kind = 'cancelled' AND detail ->> 'restock' = 0)
-            SELECT DISTINCT coalesce(w.order_id, m.order_id)
-            FROM wanted w FULL JOIN moved m ON m.order_id = w.order_id AND m.variant_id = w.variant_id
-            LEFT JOIN orders o ON o.id = w.order_id
-            WHERE m.taken IS NOT w.units
-               OR m.returned <> iif(o.status = 'cancelled' AND o.id NOT IN (SELECT order_id FROM kept), w.units, 0)",
+            SELECT DISTINCT u.order_id FROM units u LEFT JOIN orders o ON o.id = u.order_id
+            GROUP BY u.order_id, u.variant_id
+            HAVING sum(taken) <> sum(wanted) OR sum(returned) <>
+                iif(o.status = 'cancelled' AND o.id NOT IN (SELECT order_id FROM kept), sum(wanted), 0)",
     },
     Invariant {
         name: "holds",
@@ -170,10 +171,11 @@ const FILE: [Invariant; 2] = [
 
 /// As many mails as events and wishes for another. Fewer are none missing where mails were forgotten: after 30 days, and
 /// with whoever was erased. Those to the owner need none at all: they may have no address.
-const MAILS: &str = "WITH told AS (
-        SELECT json_extract(message, '$.order_id') AS order_id, recipient, message ->> 'kind' AS kind, count(*) AS mails
+const MAILS: &str = "WITH told AS MATERIALIZED (
+        SELECT CAST(json_extract(message, '$.order_id') AS TEXT) AS order_id, recipient, message ->> 'kind' AS kind,
+               count(*) AS mails
         FROM outbox WHERE json_extract(message, '$.order_id') IS NOT NULL GROUP BY 1, 2, 3),
-    tellable AS (
+    tellable AS MATERIALIZED (
         SELECT e.order_id, CASE
                 WHEN e.kind = 'placed' THEN 'order_received'
                 WHEN e.kind IN ('paid', 'shipped', 'delivered') THEN 'order_' || e.kind
@@ -182,14 +184,16 @@ const MAILS: &str = "WITH told AS (
                 WHEN e.kind = 'cancelled' AND e.detail ->> 'reason' = 'owner' THEN 'order_cancelled'
                 WHEN e.kind = 'refunded' AND r.reason <> 'cancelled' THEN 'order_refunded' END AS kind, e.at
         FROM order_events e LEFT JOIN refunds r ON r.id = e.detail ->> 'refund'),
-    wished AS (
-        SELECT order_id, detail ->> 'mail' AS kind FROM order_events WHERE kind = 'mail_resent')
-    SELECT order_id || ' ' || kind FROM told t
-    WHERE mails > (SELECT count(*) FROM tellable e
-                   WHERE e.order_id = t.order_id AND e.kind = replace(t.kind, 'order_for_owner', 'order_paid'))
-                + (SELECT count(*) FROM wished w WHERE w.order_id = t.order_id AND w.kind = t.kind)
+    reasons AS MATERIALIZED (
+        SELECT order_id, kind, count(*) AS reasons FROM (
+            SELECT order_id, kind FROM tellable
+            UNION ALL SELECT order_id, 'order_for_owner' FROM tellable WHERE kind = 'order_paid'
+            UNION ALL SELECT order_id, detail ->> 'mail' FROM order_events WHERE kind = 'mail_resent')
+        GROUP BY 1, 2)
+    SELECT t.order_id || ' ' || t.kind FROM told t
+    LEFT JOIN reasons r ON r.order_id = t.order_id AND r.kind = t.kind WHERE t.mails > coalesce(r.reasons, 0)
     UNION ALL
     SELECT o.id || ' ' || e.kind FROM tellable e JOIN orders o ON o.id = e.order_id
     JOIN users u ON u.id = o.user_id AND u.email = o.email
-    WHERE e.kind <> 'order_flagged' AND e.at > :now - 30 * 86400000
-      AND NOT EXISTS (SELECT 1 FROM told t WHERE t.order_id = o.id AND t.kind = e.kind AND t.recipient = o.email)";
+    LEFT JOIN told t ON t.order_id = o.id AND t.kind = e.kind AND t.recipient = o.email
+    WHERE e.kind <> 'order_flagged' AND e.at > :now - 30 * 86400000 AND t.mails IS NULL";
