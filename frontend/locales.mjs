@@ -7,7 +7,7 @@ import path from 'node:path';
 const sections = ['shop', 'hero', 'home', 'contact', 'quote', 'account', 'comments', 'desk', 'legal'];
 
 /** What the server says itself, in mails and in the heads of pages: `Texts` in src/lang.rs. */
-const serverSections = ['pages', 'hero', 'contact', 'mail', 'sandbox', 'stripe'];
+const serverSections = ['pages', 'hero', 'contact', 'mail', 'redsys', 'sandbox', 'stripe'];
 
 /** Writes the texts of the server, a file per language; the binary holds no others but those of the pages. */
 export async function writeServerTexts(folder, out) {

@@ -87,3 +87,13 @@ CREATE TABLE redsys_sessions (
     created_at      INTEGER NOT NULL,
     expires_at      INTEGER NOT NULL
 ) STRICT;
+
+-- Redsys takes no idempotency key: what was sent is written down before, and never sent again.
+CREATE TABLE redsys_refunds (
+    id              TEXT PRIMARY KEY,                    -- the shop's refund id
+    session_id      TEXT NOT NULL REFERENCES redsys_sessions (id),
+    amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents > 0),
+    state           TEXT NOT NULL CHECK (state IN ('sent', 'done', 'refused', 'unknown')),
+    sent_at         INTEGER NOT NULL
+) STRICT;
+CREATE INDEX redsys_refunds_by_session ON redsys_refunds (session_id);

@@ -19,6 +19,7 @@ import { missing } from './missing.story';
 import { offline } from './offline.story';
 import { paying } from './paying.story';
 import { products } from './products.story';
+import { redsys } from './redsys.story';
 import { security } from './security.story';
 import { session } from './session.story';
 import { productFile, Shop } from './shop';
@@ -50,6 +51,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, everyPageOfTheDesk, hydration];
-  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, deskInbox, products, keyboard, inquiries, missing, offline, sso, stripe];
+  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, deskInbox, products, keyboard, inquiries, missing, offline, sso, stripe, redsys];
   for (const tell of stories) tell(world);
 });

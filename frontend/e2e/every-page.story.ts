@@ -349,7 +349,7 @@ async function violationsOn(page: Page): Promise<axe.Result[]> {
 }
 
 /** What would keep somebody from using the page. Lesser findings go to the file that E2E_LESSER_FINDINGS names. */
-async function seriousFindings(page: Page, where: string): Promise<string[]> {
+export async function seriousFindings(page: Page, where: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   // A page that something still happened to is looked at once more; what is wrong with it stays wrong.
   const first = await violationsOn(page);

@@ -10,8 +10,11 @@ export { langCodes, languages, type Lang, type TFunction };
 await Promise.all(langCodes.map(needLanguage));
 await needSections(dictionarySections());
 
-/** The words of the mails, which belong to the server. */
-export const mailTextsOf = (lang: Lang): Record<string, string> =>
-  (JSON.parse(readFileSync(`../locales/${lang}.json`, 'utf8')) as { mail: Record<string, string> }).mail;
+/** The words of a section that belongs to the server. */
+export const serverTextsOf = (lang: Lang, section: 'mail' | 'redsys'): Record<string, string> =>
+  (JSON.parse(readFileSync(`../locales/${lang}.json`, 'utf8')) as Record<typeof section, Record<string, string>>)[section];
+
+/** The words of the mails. */
+export const mailTextsOf = (lang: Lang): Record<string, string> => serverTextsOf(lang, 'mail');
 
 export const textsOf = (lang: Lang): TFunction => translator(lang, dictionaryOf(lang));

@@ -289,6 +289,13 @@ impl CheckoutApi {
     ) -> Result<Json<Taken>, Problem> {
         self.take_notification(Provider::Stripe, http, body.0, 256 * 1024).await
     }
+
+    /// A notification of Redsys, for a shop that has a terminal there: a form whose `Ds_Signature` is checked before
+    /// anything is read but the order number it is made with. The answer comes after what it says is stored.
+    #[oai(path = "/webhooks/redsys", method = "post", operation_id = "redsys_webhook", tag = "Tag::Webhooks")]
+    async fn redsys_webhook(&self, http: &poem::Request, body: Binary<Body>) -> Result<Json<Taken>, Problem> {
+        self.take_notification(Provider::Redsys, http, body.0, 64 * 1024).await
+    }
 }
 
 impl CheckoutApi {

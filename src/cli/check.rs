@@ -94,13 +94,19 @@ fn probe_captcha(config: &config::Captcha) -> Result<(), String> {
 }
 
 fn probe_payments(config: &config::Serve) -> Result<String, String> {
-    if config.payments == PaymentsKind::Sandbox {
-        return Ok(String::from("sandbox, no money moves"));
+    match config.payments {
+        PaymentsKind::Sandbox => Ok(String::from("sandbox, no money moves")),
+        PaymentsKind::Stripe => probe_stripe(&config.stripe),
+        // Nothing there may be asked but about an order.
+        PaymentsKind::Redsys => Ok(format!("Redsys, at {}", config.redsys.base().origin())),
     }
+}
+
+fn probe_stripe(config: &config::Stripe) -> Result<String, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-    let stripe = Stripe::of(&config.stripe).ok_or("MANETES_STRIPE_SECRET_KEY is missing")?;
+    let stripe = Stripe::of(config).ok_or("MANETES_STRIPE_SECRET_KEY is missing")?;
     runtime.block_on(stripe.probe()).map_err(|error| error.to_string())?;
-    Ok(format!("Stripe answers, {} mode", if config.stripe.is_live() { "live" } else { "test" }))
+    Ok(format!("Stripe answers, {} mode", if config.is_live() { "live" } else { "test" }))
 }
 
 fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String> {

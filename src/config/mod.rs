@@ -1,5 +1,6 @@
 //! Every setting of the program, from options and `MANETES_*` variables. The doc comments are the manual.
 
+mod redsys;
 mod stripe;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +15,7 @@ use lettre::message::Mailbox;
 use serde::Deserialize;
 use url::Url;
 
+pub use redsys::{Redsys, RedsysSignature};
 pub use stripe::Stripe;
 
 /// What every command needs.
@@ -58,6 +60,9 @@ pub struct Serve {
     /// The account at Stripe
     #[command(flatten)]
     pub stripe: Stripe,
+    /// The virtual terminal of a bank, where Redsys takes the money
+    #[command(flatten)]
+    pub redsys: Redsys,
     /// Who people may sign in with besides, by OpenID Connect: a JSON list of `{"id": "google", "name": "Google",
     /// "issuer": "https://accounts.google.com", "client_id": "…", "client_secret": "…", "domains": ["example.com"]}`.
     /// Tell the provider that people come back to BASE-URL/api/auth/callback. `domains` are mail domains whose
@@ -101,6 +106,7 @@ impl Serve {
             return Err(String::from("MANETES_TRUSTED_PROXIES names every address there is: anybody could claim any"));
         }
         self.stripe.check(self)?;
+        self.redsys.check(self)?;
         self.captcha.check()
     }
 }
@@ -112,6 +118,8 @@ pub enum PaymentsKind {
     Sandbox,
     /// Stripe: cards and Bizum.
     Stripe,
+    /// The virtual terminal of a Spanish bank: cards and Bizum.
+    Redsys,
 }
 
 /// Who tells people from programs on the forms of accounts; unset, nobody does, and no other host is asked.
@@ -295,12 +303,13 @@ pub fn settle_environment(command: clap::Command) -> Result<clap::Command, Strin
 }
 
 /// Variables that may also be given as a file, `<NAME>_FILE`.
-const SECRETS: [&str; 5] = [
+const SECRETS: [&str; 6] = [
     "MANETES_SMTP_URL",
     "MANETES_CAPTCHA_SECRET",
     "MANETES_OIDC",
     "MANETES_STRIPE_SECRET_KEY",
     "MANETES_STRIPE_WEBHOOK_SECRET",
+    "MANETES_REDSYS_KEY",
 ];
 
 fn variables(command: &clap::Command) -> BTreeSet<String> {

@@ -16,7 +16,7 @@ use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};
 
 use crate::app::Shared;
-use crate::payments::sandbox;
+use crate::payments::{redsys, sandbox};
 use crate::site::pages::Pages;
 
 /// Everything this program answers.
@@ -30,6 +30,7 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .nest("/", openapi::service(app));
     Route::new()
         .nest("/api", api)
+        .nest("/redsys", redsys::api::routes())
         .nest("/sandbox", sandbox::api::routes())
         .at("/healthz", get(health::alive))
         .at("/readyz", get(health::ready))

@@ -3,6 +3,7 @@
 //! A leaf: knows sessions, amounts and references, nothing of orders. A [`VerifiedFact`] can only be made in here,
 //! after a signature was checked or the provider was asked, so that nothing else can claim that money has moved.
 
+pub mod redsys;
 pub mod sandbox;
 mod signed;
 pub mod stripe;
@@ -24,21 +25,28 @@ pub enum Provider {
     Sandbox,
     /// Stripe Checkout.
     Stripe,
+    /// The virtual terminal of a Spanish bank: cards and Bizum.
+    Redsys,
 }
 
 /// The accounts at providers outside, as far as they are set up.
 pub struct Clients {
     stripe: Option<Stripe>,
+    redsys: Option<redsys::Client>,
 }
 
 impl Clients {
     /// Those of a configuration that was checked.
     pub fn of(config: &config::Serve) -> Self {
-        Self { stripe: Stripe::of(&config.stripe) }
+        Self { stripe: Stripe::of(&config.stripe), redsys: redsys::Client::of(&config.redsys) }
     }
 
     fn stripe(&self) -> Result<&Stripe, Error> {
         self.stripe.as_ref().ok_or_else(|| Error::Unavailable(String::from("there is no account at Stripe")))
+    }
+
+    fn redsys(&self) -> Result<&redsys::Client, Error> {
+        self.redsys.as_ref().ok_or_else(|| Error::Unavailable(String::from("there is no terminal at Redsys")))
     }
 }
 
@@ -271,6 +279,7 @@ impl Provider {
         match config.payments {
             PaymentsKind::Sandbox => Self::Sandbox,
             PaymentsKind::Stripe => Self::Stripe,
+            PaymentsKind::Redsys => Self::Redsys,
         }
     }
 
@@ -279,11 +288,12 @@ impl Provider {
         match self {
             Self::Sandbox => "sandbox",
             Self::Stripe => "stripe",
+            Self::Redsys => "redsys",
         }
     }
 
     /// All there are.
-    pub const ALL: [Self; 2] = [Self::Sandbox, Self::Stripe];
+    pub const ALL: [Self; 3] = [Self::Sandbox, Self::Stripe, Self::Redsys];
 
     /// The provider of a stored attempt.
     pub fn from_name(name: &str) -> Option<Self> {
@@ -295,6 +305,7 @@ impl Provider {
         match self {
             Self::Sandbox => sandbox::start(app, session).await,
             Self::Stripe => app.payments.stripe()?.start(&session).await,
+            Self::Redsys => redsys::start(app, session).await,
         }
     }
 
@@ -303,6 +314,7 @@ impl Provider {
         match self {
             Self::Sandbox => sandbox::look_up(app, provider_ref).await,
             Self::Stripe => app.payments.stripe()?.look_up(provider_ref).await,
+            Self::Redsys => redsys::look_up(app, provider_ref).await,
         }
     }
 
@@ -311,6 +323,7 @@ impl Provider {
     pub const fn closes(self) -> bool {
         match self {
             Self::Sandbox | Self::Stripe => true,
+            Self::Redsys => false,
         }
     }
 
@@ -320,6 +333,7 @@ impl Provider {
         match self {
             Self::Sandbox => sandbox::expire(app, provider_ref).await,
             Self::Stripe => app.payments.stripe()?.expire(provider_ref).await,
+            Self::Redsys => redsys::expire(app, provider_ref).await,
         }
     }
 
@@ -328,6 +342,7 @@ impl Provider {
         match self {
             Self::Sandbox => sandbox::refund(app, refund).await,
             Self::Stripe => app.payments.stripe()?.refund(refund).await,
+            Self::Redsys => redsys::refund(app, refund).await,
         }
     }
 
@@ -337,11 +352,11 @@ impl Provider {
             // Asked again for the same refund, it says how that stands.
             Self::Sandbox => sandbox::refund(app, refund).await,
             Self::Stripe => app.payments.stripe()?.look_up_refund(refund).await,
+            Self::Redsys => redsys::look_up_refund(app, refund).await,
         }
     }
 
     /// Reads a notification: its signature first. `None` when it is genuine but says nothing we act on.
-    #[expect(clippy::unused_async, reason = "a provider may have to look into its books")]
     pub async fn read_webhook(
         self,
         app: &App,
@@ -354,6 +369,7 @@ impl Provider {
                 let stripe = app.payments.stripe.as_ref().ok_or(NotTaken::NotHere)?;
                 Ok(stripe.read_webhook(headers, body, app.clock.now())?)
             }
+            Self::Redsys => redsys::read_webhook(app, body).await,
         }
     }
 }
@@ -363,6 +379,7 @@ pub async fn work(app: crate::app::Shared) {
     match Provider::configured(&app.config) {
         Provider::Sandbox => sandbox::notify::work(app).await,
         Provider::Stripe => std::future::pending().await,
+        Provider::Redsys => std::future::pending().await,
     }
 }
 

@@ -167,6 +167,7 @@ impl Site {
         let payments = match config.payments {
             PaymentsKind::Sandbox => "sandbox",
             PaymentsKind::Stripe => "stripe",
+            PaymentsKind::Redsys => "redsys",
         };
         Self {
             brand: settings.brand.clone(),

@@ -18,6 +18,7 @@ mod photos;
 mod privacy;
 mod products;
 mod quotes;
+mod redsys;
 mod safety;
 mod sales;
 mod sso;

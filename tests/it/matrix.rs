@@ -147,6 +147,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("put_back_site_picture", Admin),
     ("change_settings", Admin),
     // It judges the provider's signature.
+    ("redsys_webhook", Nothing),
     ("sandbox_webhook", Nothing),
     ("stripe_webhook", Nothing),
 ];

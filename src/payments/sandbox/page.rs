@@ -7,7 +7,7 @@ use crate::lang::{Lang, Texts};
 use crate::text::escape;
 
 /// The style sheet, served beside the page.
-pub(super) const STYLE: &str = include_str!("style.css");
+pub(super) const STYLE: &str = include_str!("../page.css");
 
 /// What the page says besides its buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,6 +5,7 @@ mod people;
 mod post;
 mod program;
 mod provider;
+pub mod redsys;
 mod shop;
 pub mod stripe;
 
@@ -13,5 +14,6 @@ pub use people::{Person, Reply, address};
 pub use post::{ANYWHERE, Taken, mail_server};
 pub use program::Program;
 pub use provider::Provider;
+pub use redsys::Redsys;
 pub use shop::{NOON, OWNER, PASSWORD, PATIENCE, TestShop};
 pub use stripe::Stripe;

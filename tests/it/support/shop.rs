@@ -29,7 +29,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::{Person, Stripe};
+use super::{Person, Redsys, Stripe};
 
 /// 20 November 2026, noon in Abrera.
 pub const NOON: Timestamp = Timestamp::from_millis(1_795_172_400_000);
@@ -103,6 +103,15 @@ impl TestShop {
         (Self::start_with(&prepared().demo, clock, change).await, stripe)
     }
 
+    /// The demo catalogue, paid through Redsys.
+    pub async fn paid_through_redsys(redsys: &Redsys) -> Self {
+        let change = |serve: &mut Serve| {
+            (serve.payments, serve.redsys) = (PaymentsKind::Redsys, redsys.settings());
+            serve.check().unwrap();
+        };
+        Self::start_with(&prepared().demo, Clock::fixed(NOON), change).await
+    }
+
     async fn start(
         database: &Path,
         limits: Limits,
@@ -137,6 +146,7 @@ impl TestShop {
             owner_email: None,
             payments: PaymentsKind::Sandbox,
             stripe: config::Stripe::default(),
+            redsys: config::Redsys::default(),
             oidc: None,
             captcha: config::Captcha::default(),
             // So that somebody can come from elsewhere.

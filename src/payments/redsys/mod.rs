@@ -1,0 +1,376 @@
+//! Redsys, the virtual terminal of the Spanish banks: cards and Bizum. A buyer is led to its page by a form that we
+//! sign; it tells us the outcome by a notification that it signs, and we ask it about what it has not told.
+//!
+//! Owns the `redsys_*` tables. What is not as with other providers:
+//!
+//! - A page cannot be closed there. Ours, which leads to it, refuses when its time is over; then [`GRACE_SECONDS`] pass
+//!   before an order nobody paid is said to have expired. A payment even later is returned, as every late one.
+//! - A refund has no idempotency key. It is written down before it is sent, and what was written down before is never
+//!   sent again: whether it was made is asked, and where there is no telling, a person looks.
+
+pub mod api;
+mod client;
+mod message;
+mod page;
+mod query;
+mod signature;
+mod sql;
+
+use std::iter;
+
+use url::Url;
+
+pub use client::Client;
+use client::{Refunded, Unanswered};
+use message::{EUROS, PAYMENT, REFUND, Response, Said};
+use query::Operation;
+use signature::LONGEST_ORDER;
+
+use super::{
+    Error, FactKind, NewSession, NotAuthentic, NotTaken, Provider, RefundOrder, RefundState, Standing, Started,
+    VerifiedFact,
+};
+use crate::app::App;
+use crate::clock::Timestamp;
+use crate::db::{self, Tx};
+use crate::id;
+use crate::lang::Lang;
+use crate::money::{CURRENCY, Cents};
+use crate::secrets::sha256;
+
+/// How long after our page stops leading there, in seconds, somebody may still be paying at Redsys. Where it cannot be
+/// asked, notifications get as long again to arrive.
+const GRACE_SECONDS: i64 = 30 * 60;
+
+/// How long a refund whose answer was lost is looked for, in seconds, before a person has to.
+const LOOKED_FOR_SECONDS: i64 = 30 * 60;
+
+/// Order numbers to try before giving up; one would do.
+const TRIES: usize = 5;
+
+/// What a person reads of a refund that was sent, never answered, and not found.
+const LOST: &str = "Redsys did not answer and does not list it: look in the bank's panel before asking for it again";
+
+/// What stands before our id of a refund where Redsys keeps a word for us.
+const REFUND_MARK: &str = "refund:";
+
+/// An order as it can be paid at Redsys.
+#[derive(Debug, Clone)]
+struct Session {
+    /// Ours, not to be guessed: who knows it may pay, and sees with the order's own id how that stands.
+    id: String,
+    /// What Redsys calls it.
+    order_number: String,
+    /// Our id of the payment attempt.
+    reference: String,
+    amount: Cents,
+    description: String,
+    lang: Lang,
+    success_url: String,
+    cancel_url: String,
+    expires_at: Timestamp,
+}
+
+impl Session {
+    /// Where a payer comes back to.
+    fn success_page(&self) -> Option<String> {
+        let mut url = Url::parse(&self.success_url).ok()?;
+        url.query_pairs_mut().append_pair("session_id", &self.id);
+        Some(url.into())
+    }
+
+    /// `what` tells it from other facts of the same order.
+    fn fact(&self, what: &str, kind: FactKind, amount: Cents) -> VerifiedFact {
+        VerifiedFact {
+            provider: Provider::Redsys,
+            id: format!("{}:{what}", self.order_number),
+            session: Some(self.id.clone()),
+            payment: Some(self.order_number.clone()),
+            reference: self.reference.clone(),
+            kind,
+            amount,
+            currency: CURRENCY.to_owned(),
+            odd: None,
+            raw: None,
+        }
+    }
+}
+
+/// A refund that was sent.
+#[derive(Debug)]
+struct SentRefund {
+    order_number: String,
+    amount: Cents,
+    state: State,
+    sent_at: Timestamp,
+    /// Others of the same amount for the same order that Redsys has made, or may have.
+    alike: i64,
+}
+
+/// What became of a refund.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// It was, or was about to be, sent.
+    Sent,
+    /// It is made.
+    Done,
+    /// It is not.
+    Refused,
+    /// There was no telling until a person had to look.
+    Unknown,
+}
+
+impl State {
+    const ALL: [Self; 4] = [Self::Sent, Self::Done, Self::Refused, Self::Unknown];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sent => "sent",
+            Self::Done => "done",
+            Self::Refused => "refused",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The database's CHECK allows no other names.
+    fn from_name(name: &str) -> Self {
+        Self::ALL.into_iter().find(|state| state.as_str() == name).unwrap_or(Self::Unknown)
+    }
+}
+
+/// Gives the attempt an order number. Redsys is not called: the buyer brings the signed order along.
+pub(super) async fn start(app: &App, new: NewSession) -> Result<Started, Error> {
+    let (client, now) = (app.payments.redsys()?, app.clock.now());
+    let open = move |tx: &Tx<'_>| {
+        for _ in 0..TRIES {
+            if let Some(session) = sql::open(tx, &id::new(), &order_number(), &new, now)? {
+                return Ok::<_, db::Error>(Some(session));
+            }
+        }
+        Ok(None)
+    };
+    let none_free = || Error::Unavailable(String::from("no order number is free"));
+    let session = app.db.write(open).await?.ok_or_else(none_free)?;
+    let too_long = || Error::Refused(String::from("an address is longer than Redsys takes"));
+    client.order(&session, &app.config.base_url).ok_or_else(too_long)?;
+    let url = app.config.base_url.link(&format!("/redsys/pay/{}", session.id));
+    Ok(Started { provider_ref: session.id, url })
+}
+
+/// Closes our page that leads to Redsys, which is all that can be closed, and asks.
+pub(super) async fn expire(app: &App, session_id: &str) -> Result<Standing, Error> {
+    let (id, now) = (session_id.to_owned(), app.clock.now());
+    app.db.write(move |tx| sql::close(tx, &id, now)).await?;
+    look_up(app, session_id).await
+}
+
+/// Asks Redsys about an order, at most once in a while.
+pub(super) async fn look_up(app: &App, session_id: &str) -> Result<Standing, Error> {
+    let (client, now, id) = (app.payments.redsys()?, app.clock.now(), session_id.to_owned());
+    let session = app.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
+    if !client.may_ask(&session.order_number, now) {
+        return Ok(Standing::Open);
+    }
+    let mut grace = GRACE_SECONDS;
+    let operations = match client.ask(&session.order_number, PAYMENT, now).await {
+        Ok(operations) => operations,
+        Err(Unanswered::Unreachable(error)) => return Err(Error::Unavailable(error)),
+        // Not every terminal may ask. Then only its notifications speak, and time.
+        Err(Unanswered::Refused(code)) => {
+            tracing::warn!(code, order_number = session.order_number, "Redsys does not say how a payment stands");
+            grace *= 2;
+            Vec::new()
+        }
+    };
+    let is_over = now >= session.expires_at.plus_seconds(grace);
+    Ok(standing(&session, &operations, is_over).map_or(Standing::Open, Standing::Ended))
+}
+
+/// How a session ended, by Redsys' list of its operations and by whether its time is over; `None` while it can be paid.
+fn standing(session: &Session, operations: &[Operation], is_over: bool) -> Option<VerifiedFact> {
+    let ended = |operation: &&Operation| operation.is_over && operation.response.is_some_and(|r| !r.is_unfinished());
+    let paid = |operation: &&Operation| ended(operation) && operation.response.is_some_and(Response::is_paid);
+    let fact = |operation: &Operation, kind| {
+        let amount = operation.amount.unwrap_or(Cents::ZERO);
+        let fact = session.fact(&event(PAYMENT, operation.response, &operation.authorisation), kind, amount);
+        let odd = operation.amount.is_none().then_some("amount");
+        VerifiedFact { currency: currency(&operation.currency), odd, ..fact }
+    };
+    if let Some(operation) = operations.iter().find(paid) {
+        return Some(fact(operation, FactKind::Paid));
+    }
+    if !is_over && operations.iter().any(|operation| !ended(&operation)) {
+        return None;
+    }
+    match operations.iter().rfind(ended) {
+        Some(operation) => Some(fact(operation, FactKind::Failed)),
+        None => is_over.then(|| session.fact("silence", FactKind::Expired, session.amount)),
+    }
+}
+
+/// Sends a refund, once.
+pub(super) async fn refund(app: &App, order: &RefundOrder) -> Result<RefundState, Error> {
+    let (client, now, id) = (app.payments.redsys()?, app.clock.now(), order.provider_ref.clone());
+    let session = app.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
+    let (refund, session_id) = (order.clone(), session.id.clone());
+    let is_new = app.db.write(move |tx| sql::send_refund(tx, &refund.id, &session_id, refund.amount, now)).await?;
+    if !is_new {
+        return look_up_refund(app, order).await;
+    }
+    let mark = format!("{REFUND_MARK}{}", order.id);
+    let (state, answer) = match client.refund(&session.order_number, &mark, order.amount).await {
+        Refunded::Done => (State::Done, RefundState::Done),
+        Refunded::Refused(code) => (State::Refused, RefundState::Refused(code)),
+        Refunded::NotSent(error) => {
+            let id = order.id.clone();
+            app.db.write(move |tx| sql::forget_refund(tx, &id)).await?;
+            return Err(Error::Unavailable(error));
+        }
+        Refunded::Unknown(error) => {
+            tracing::warn!(error, refund = order.id, "whether Redsys made a refund is not known");
+            return Ok(RefundState::Pending);
+        }
+    };
+    settle(app, &order.id, state).await?;
+    Ok(answer)
+}
+
+/// Looks for a refund whose answer was lost among those Redsys has made.
+pub(super) async fn look_up_refund(app: &App, order: &RefundOrder) -> Result<RefundState, Error> {
+    let (client, now, id) = (app.payments.redsys()?, app.clock.now(), order.id.clone());
+    let refund = app.db.read(move |conn| sql::find_refund(conn, &id)).await?.ok_or_else(unknown)?;
+    match refund.state {
+        State::Sent => {}
+        State::Done => return Ok(RefundState::Done),
+        State::Refused => return Ok(RefundState::Refused(String::from("Redsys refused it"))),
+        State::Unknown => return Ok(RefundState::Refused(String::from(LOST))),
+    }
+    let made = match client.ask(&refund.order_number, REFUND, now).await {
+        Ok(operations) => operations.iter().filter(|operation| is_refund(operation, refund.amount)).count(),
+        Err(Unanswered::Unreachable(error)) => return Err(Error::Unavailable(error)),
+        Err(Unanswered::Refused(_)) => 0,
+    };
+    if i64::try_from(made).is_ok_and(|made| made > refund.alike) {
+        settle(app, &order.id, State::Done).await?;
+        return Ok(RefundState::Done);
+    }
+    if now < refund.sent_at.plus_seconds(LOOKED_FOR_SECONDS) {
+        return Ok(RefundState::Pending);
+    }
+    settle(app, &order.id, State::Unknown).await?;
+    Ok(RefundState::Refused(String::from(LOST)))
+}
+
+fn is_refund(operation: &Operation, amount: Cents) -> bool {
+    operation.is_over && operation.response.is_some_and(Response::is_refunded) && operation.amount == Some(amount)
+}
+
+async fn settle(app: &App, refund_id: &str, state: State) -> db::Result<()> {
+    let id = refund_id.to_owned();
+    app.db.write(move |tx| sql::settle_refund(tx, &id, state)).await
+}
+
+/// Reads a notification: its signature, then whether each field is what we asked for.
+pub(super) async fn read_webhook(app: &App, body: &[u8]) -> Result<Option<VerifiedFact>, NotTaken> {
+    let client = app.payments.redsys.as_ref().ok_or(NotTaken::NotHere)?;
+    let said = client.open(body).ok_or(NotAuthentic)?;
+    let order_number = said.order();
+    let Some(session) = app.db.read(move |conn| sql::find_by_order(conn, &order_number)).await? else {
+        // The terminal may have other users; or it is an order from before a backup was restored.
+        tracing::warn!(
+            order_number = said.order(),
+            response = said.text("Ds_Response"),
+            "Redsys tells of an order that is not ours"
+        );
+        return Ok(None);
+    };
+    let fact = if said.text("Ds_TransactionType") == REFUND {
+        refund_fact(app, client, &session, &said).await?
+    } else {
+        payment_fact(client, &session, &said)
+    };
+    Ok(fact.map(|fact| VerifiedFact { raw: Some(sha256(body)), ..fact }))
+}
+
+fn payment_fact(client: &Client, session: &Session, said: &Said) -> Option<VerifiedFact> {
+    let kind_of = said.text("Ds_TransactionType");
+    let odd = client.odd(said).or((kind_of != PAYMENT).then_some("type"));
+    let response = said.response();
+    if odd.is_none() && response.is_some_and(Response::is_unfinished) {
+        return None;
+    }
+    let kind = if response.is_some_and(Response::is_paid) { FactKind::Paid } else { FactKind::Failed };
+    let mut what = event(&kind_of, response, &said.authorisation());
+    if let Some(odd) = odd {
+        what = format!("{what}:{odd}");
+    }
+    let fact = session.fact(&what, kind, said.amount().unwrap_or(Cents::ZERO));
+    Some(VerifiedFact { currency: currency(&said.text("Ds_Currency")), odd, ..fact })
+}
+
+/// A refund of ours, or one that was made in the bank's panel.
+async fn refund_fact(app: &App, client: &Client, session: &Session, said: &Said) -> db::Result<Option<VerifiedFact>> {
+    let amount = said.amount().unwrap_or(Cents::ZERO);
+    if let Some(odd) = client.odd(said) {
+        return Ok(Some(VerifiedFact { odd: Some(odd), ..session.fact("odd", FactKind::RefundDone, amount) }));
+    }
+    if !said.response().is_some_and(Response::is_refunded) {
+        return Ok(None);
+    }
+    let mark = said.text("Ds_MerchantData");
+    let reference = if let Some(refund_id) = mark.strip_prefix(REFUND_MARK) {
+        settle(app, refund_id, State::Done).await?;
+        refund_id.to_owned()
+    } else {
+        let id = session.id.clone();
+        if app.db.read(move |conn| sql::has_refund(conn, &id, amount)).await? {
+            return Ok(None);
+        }
+        format!("redsys:{}:{}", session.order_number, said.moment_and_authorisation())
+    };
+    let fact = session.fact(&format!("{REFUND}:{reference}"), FactKind::RefundDone, amount);
+    Ok(Some(VerifiedFact { reference, ..fact }))
+}
+
+/// The same event is the same text, however often it is told.
+fn event(kind: &str, response: Option<Response>, authorisation: &str) -> String {
+    format!("{kind}:{}:{authorisation}", response.map(Response::code).unwrap_or_default())
+}
+
+fn currency(number: &str) -> String {
+    if number == EUROS { CURRENCY.to_owned() } else { number.to_owned() }
+}
+
+/// Four digits, then eight digits or capital letters. Nobody can tell the next from the last, and there are so many that
+/// one is hardly ever met twice.
+fn order_number() -> String {
+    let mut random = iter::repeat_with(id::random_bytes).flatten();
+    let mut pick = |signs: &[u8]| {
+        // A byte past the last whole round of signs would favour the first of them.
+        let whole = 256 / signs.len() * signs.len();
+        let byte = random.find(|byte| usize::from(*byte) < whole).unwrap_or_default();
+        char::from(signs[usize::from(byte) % signs.len()])
+    };
+    let signs = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    (0..LONGEST_ORDER).map(|at| pick(if at < 4 { &signs[..10] } else { signs })).collect()
+}
+
+fn unknown() -> Error {
+    Error::Refused(String::from("Redsys was never asked for that"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_number_is_four_digits_and_eight_letters_or_digits() {
+        let numbers = (0..1000).map(|_| order_number()).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(numbers.len(), 1000, "one came twice");
+        for number in &numbers {
+            let (head, tail) = number.split_at(4);
+            assert!(head.bytes().all(|sign| sign.is_ascii_digit()), "{number}");
+            assert!(tail.len() == 8 && tail.bytes().all(|s| s.is_ascii_digit() || s.is_ascii_uppercase()), "{number}");
+        }
+    }
+}
