@@ -6,6 +6,7 @@ import { addToCart, asCustomer, euros, order, pay, signIn } from './buyer';
 import { photo } from './photo';
 import { productFile } from './shop';
 import { story, type VisitOptions, type Visitor, type World } from './visitor';
+import { eventually } from './wait';
 
 type Another = (options: VisitOptions) => Promise<Visitor>;
 
@@ -72,8 +73,11 @@ async function madeOnAPhone(visitor: Visitor, another: Another): Promise<void> {
   await visitor.toast(t('desk.product.saved'));
   await visitor.arrivesAt(editing);
   const id = idOf(visitor);
-  await pictures.nth(1).waitFor();
-  const alts = await pictures.getByRole('textbox').evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+  // The page of the product takes the place of the one it was made on.
+  const alts = await eventually('the pictures of the product', async () => {
+    const seen = await pictures.getByRole('textbox').evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+    return seen.length === 2 && seen;
+  });
   assert.deepEqual(alts, ['Cubo gris, de lado', 'Cubo negro, desde arriba']);
   await visitor.button(t('desk.product.preview')).click();
   await visitor.dialog.getByText('Con asa de acero.').waitFor();
