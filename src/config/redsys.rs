@@ -86,7 +86,7 @@ impl Redsys {
             return Err(format!("MANETES_REDSYS_API_BASE must be {REDSYS_LIVE}, {REDSYS_TEST} or on this machine"));
         }
         if origin != REDSYS_LIVE {
-            return if is_chosen && is_public && !serve.demo {
+            return if is_public && !serve.demo {
                 Err(String::from(
                     "MANETES_REDSYS_API_BASE is not Redsys' live host, so no money moves: on a public https site it is refused without --demo",
                 ))
@@ -181,6 +181,15 @@ mod tests {
             refused(here, &at(PUBLISHED, wrong), api);
         }
         refused(shop, &at(OWN, TEST), api);
+        // Notifications are taken whoever is chosen.
+        let stripe = [
+            "--stripe-secret-key",
+            "rk_live_0123456789abcdefghij",
+            "--stripe-webhook-secret",
+            "whsec_0123456789abcdefghij",
+        ];
+        let beside = [&["--payments", "stripe"], &stripe[..], &terminal(PUBLISHED), &["--redsys-api-base", TEST]];
+        refused(shop, &beside.concat(), api);
         refused(shop, &at(PUBLISHED, "http://127.0.0.1:9000"), api);
         refused(here, &chosen(OWN), api);
         refused("http://manetes.example", &chosen(OWN), api);

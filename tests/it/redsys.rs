@@ -387,7 +387,7 @@ async fn an_amount_that_the_bank_writes_in_another_way_calls_a_person() {
 #[tokio::test]
 async fn a_terminal_that_may_not_ask_lives_on_its_notifications() {
     let (shop, redsys, buyer, variant) = shop().await;
-    redsys.mind().refuses_questions = Some("XML0028");
+    redsys.mind().refuses_questions = Some("XML0041");
     let (paid, left) = (redsys.visit(&buyer, &variant).await, redsys.visit(&buyer, &variant).await);
     worker::reconcile(&shop.app, 0).await.unwrap();
     assert_eq!(redsys.end(&paid.number, "0000").await, 200);
@@ -397,6 +397,71 @@ async fn a_terminal_that_may_not_ask_lives_on_its_notifications() {
     assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 1);
     assert_eq!(shop.stands(&paid.order).await.0, "paid");
     assert_eq!(shop.stands(&left.order).await.0, "cancelled");
+}
+
+#[tokio::test]
+async fn a_question_that_is_refused_says_nothing_of_the_order() {
+    let (shop, redsys, buyer, variant) = shop().await;
+    let visit = redsys.visit(&buyer, &variant).await;
+    redsys.decide(&visit.number, "0000");
+    redsys.mind().refuses_questions = Some("XML0023");
+    shop.app.clock.advance_seconds(PAGE + 3 * GRACE);
+    assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 0);
+    redsys.mind().refuses_questions = None;
+    shop.app.clock.advance_seconds(61);
+    assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 0);
+    assert_eq!(shop.stands(&visit.order).await, (String::from("paid"), None));
+}
+
+#[tokio::test]
+async fn a_card_that_is_denied_may_be_followed_by_one_that_is_not() {
+    let (shop, redsys, buyer, variant) = shop().await;
+    let [paid, denied] = [redsys.visit(&buyer, &variant).await, redsys.visit(&buyer, &variant).await];
+    for visit in [&paid, &denied] {
+        assert_eq!(redsys.end(&visit.number, "0190").await, 200);
+    }
+    worker::reconcile(&shop.app, 0).await.unwrap();
+    assert_eq!(shop.facts().await, (0, 0), "a denial is no end");
+    // Another card at the bank, whose notification is lost.
+    redsys.decide(&paid.number, "0000");
+    shop.app.clock.advance_seconds(PAGE + GRACE);
+    assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(shop.stands(&paid.order).await, (String::from("paid"), None));
+    assert_eq!(shop.stands(&denied.order).await, (String::from("cancelled"), None));
+}
+
+#[tokio::test]
+async fn a_list_that_is_odd_does_not_swallow_the_notification() {
+    let (shop, redsys, buyer, variant) = shop().await;
+    let visit = redsys.visit(&buyer, &variant).await;
+    for amount in [-1, 1] {
+        redsys.mind().orders.get_mut(&visit.number).unwrap().operations.clear();
+        redsys.decide(&visit.number, "0000");
+        redsys.mind().orders.get_mut(&visit.number).unwrap().operations[0].amount = amount;
+        worker::reconcile(&shop.app, 0).await.unwrap();
+        shop.app.clock.advance_seconds(61);
+    }
+    assert_eq!(shop.facts().await, (2, 2));
+    assert_eq!(redsys.tell(&visit.number, &redsys.notification(&visit.number, "0000", &[])).await, 200);
+    assert_eq!(shop.stands(&visit.order).await.0, "paid");
+}
+
+#[tokio::test]
+async fn what_may_have_been_paid_is_not_cancelled() {
+    let (shop, redsys, buyer, variant) = shop().await;
+    let flagged = Some("amount_differs");
+    let mut visits = Vec::new();
+    for (state, response, flag) in [("F", "0", flagged), ("F", "", flagged), ("P", "", None), ("", "", None)] {
+        let visit = redsys.visit(&buyer, &variant).await;
+        let unread = Operation { kind: "0", response: response.to_owned(), amount: 1, state };
+        redsys.mind().orders.get_mut(&visit.number).unwrap().operations.push(unread);
+        visits.push((visit.order, flag));
+    }
+    shop.app.clock.advance_seconds(PAGE + GRACE);
+    assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 0);
+    for (at, (order, flag)) in visits.iter().enumerate() {
+        assert_eq!(shop.stands(order).await, (String::from("pending"), flag.map(str::to_owned)), "{at}");
+    }
 }
 
 /// An order paid at the bank, and what was paid for it.
@@ -490,6 +555,38 @@ async fn a_refund_that_nobody_can_tell_of_needs_a_person() {
     assert!(error.unwrap().contains("bank's panel"));
     assert_eq!(shop.stands(&visit.order).await.1.as_deref(), Some("refund_failed"));
     assert!(redsys.refunds(&visit.number).is_empty());
+}
+
+#[tokio::test]
+async fn an_error_that_does_not_say_whether_money_moved_needs_a_person() {
+    let (shop, redsys, buyer, variant) = shop().await;
+    let admin = shop.admin().await;
+    let (visit, _) = paid(&redsys, &buyer, &variant).await;
+    redsys.mind().refuses_refunds = Some("SIS0034");
+    ask_for_refund(&admin, &visit.order, json!({ "amount_in_cents": 100 })).await;
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(shop.refund(&visit.order).await, (String::from("sent"), None));
+    shop.app.clock.advance_seconds(1800);
+    worker::refund_due(&shop.app).await.unwrap();
+    let (state, error) = shop.refund(&visit.order).await;
+    assert!(state == "failed" && error.unwrap().contains("bank's panel"));
+    assert_eq!(shop.stands(&visit.order).await.1.as_deref(), Some("refund_failed"));
+}
+
+#[tokio::test]
+async fn a_refund_that_cannot_be_asked_about_needs_a_person_in_the_end() {
+    let (shop, redsys, buyer, variant) = shop().await;
+    let admin = shop.admin().await;
+    let (visit, _) = paid(&redsys, &buyer, &variant).await;
+    redsys.mind().is_down = true;
+    ask_for_refund(&admin, &visit.order, json!({ "amount_in_cents": 100 })).await;
+    worker::refund_due(&shop.app).await.unwrap();
+    shop.app.clock.advance_seconds(86_399);
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(shop.refund(&visit.order).await.0, "sent");
+    shop.app.clock.advance_seconds(3600);
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(shop.refund(&visit.order).await.0, "failed");
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use reqwest::{RequestBuilder, StatusCode};
 use serde_json::Value;
 
 use super::Session;
-use super::message::{EUROS, Envelope, PAYMENT, REFUND, Said};
+use super::message::{EUROS, Envelope, PAYMENT, REFUND, Said, is_same_merchant};
 use super::query::{self, Nothing, Operation};
 use super::signature::Signer;
 use crate::clock::Timestamp;
@@ -41,6 +41,11 @@ const LONGEST_ADDRESS: usize = 250;
 
 /// "The operation is a duplicate; it can be tried again in a minute."
 const DUPLICATE: &str = "SIS0295";
+
+/// Errors after which no money has moved: there is no such terminal, the signature is wrong, or the order is none of
+/// which so much can be given back. After any other, such as one of Redsys' own database, it may have.
+const CLEAR_REFUSALS: [&str; 8] =
+    ["SIS0026", "SIS0028", "SIS0042", "SIS0054", "SIS0055", "SIS0056", "SIS0057", "SIS0214"];
 
 /// The terminal at Redsys.
 pub struct Client {
@@ -79,8 +84,8 @@ pub(super) enum Refunded {
 pub(super) enum Unanswered {
     /// Redsys could not be reached, or did not understand, or was not understood.
     Unreachable(String),
-    /// It refuses the question, by this code.
-    Refused(String),
+    /// This terminal may not ask.
+    NotAllowed,
 }
 
 enum Failure {
@@ -131,7 +136,7 @@ impl Client {
 
     /// What of something that was said is not as with every operation of this terminal.
     pub(super) fn odd(&self, said: &Said) -> Option<&'static str> {
-        if said.text("Ds_MerchantCode") != self.merchant {
+        if !is_same_merchant(&said.text("Ds_MerchantCode"), &self.merchant) {
             Some("merchant")
         } else if said.terminal() != Some(self.terminal) {
             Some("terminal")
@@ -181,7 +186,11 @@ impl Client {
         };
         if let Some(code) = answer.get("errorCode").and_then(Value::as_str) {
             let code: String = code.chars().filter(char::is_ascii_alphanumeric).take(16).collect();
-            return if code == DUPLICATE { Refunded::NotSent(code) } else { Refunded::Refused(code) };
+            return match code.as_str() {
+                DUPLICATE => Refunded::NotSent(code),
+                clear if CLEAR_REFUSALS.contains(&clear) => Refunded::Refused(code),
+                _ => Refunded::Unknown(code),
+            };
         }
         let said = serde_json::from_value::<Envelope>(answer).ok().and_then(|envelope| envelope.open(&self.signer));
         let Some(said) = said else { return Refunded::Unknown(String::from("the answer is not signed by Redsys")) };
@@ -191,7 +200,7 @@ impl Client {
             && said.amount() == Some(amount);
         match said.response() {
             Some(response) if is_about_it && response.is_refunded() => Refunded::Done,
-            Some(response) if is_about_it && !response.is_unfinished() => Refunded::Refused(response.code()),
+            Some(response) if is_about_it && response.is_clear_refusal() => Refunded::Refused(response.code()),
             _ => Refunded::Unknown(String::from("the answer does not say how the refund ended")),
         }
     }
@@ -203,7 +212,7 @@ impl Client {
             return Err(Unanswered::Unreachable(String::from("Redsys did not answer a moment ago")));
         }
         let body = query::request(&self.signer, &self.merchant, self.terminal, order, kind)
-            .ok_or_else(|| Unanswered::Refused(String::from("not an order of Redsys")))?;
+            .ok_or_else(|| Unanswered::Unreachable(String::from("not an order of Redsys")))?;
         let call = self.http.post(self.base.link(query::PATH)).timeout(ASK_TIMEOUT).body(body);
         let call = call.header("Content-Type", "text/xml; charset=utf-8").header("SOAPAction", query::ACTION);
         match answer(call).await {
@@ -211,7 +220,11 @@ impl Client {
                 let answer = String::from_utf8_lossy(&answer);
                 let operations = query::operations(&answer, &self.merchant, self.terminal, order, kind);
                 operations.map_err(|nothing| match nothing {
-                    Nothing::Refused(code) => Unanswered::Refused(code),
+                    Nothing::NotAllowed => Unanswered::NotAllowed,
+                    Nothing::Refused(code) => {
+                        tracing::warn!(code, order, "Redsys refuses a question");
+                        Unanswered::Unreachable(code)
+                    }
                     Nothing::Nonsense => Unanswered::Unreachable(String::from("the answer is not understood")),
                 })
             }

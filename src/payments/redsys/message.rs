@@ -138,6 +138,11 @@ impl Response {
         self.0 == 900
     }
 
+    /// The bank says no, or the order is none that can be refunded: nothing has moved. Other codes leave that open.
+    pub(super) fn is_clear_refusal(self) -> bool {
+        matches!(self.0, 101..=299 | 904 | 913 | 950)
+    }
+
     /// The buyer is still typing, or at the bank.
     pub(super) fn is_unfinished(self) -> bool {
         matches!(self.0, 9997..=9999)
@@ -147,6 +152,12 @@ impl Response {
     pub(super) fn code(self) -> String {
         format!("{:04}", self.0)
     }
+}
+
+/// Whether two codes of merchants are the same number; zeros in front may be left out.
+pub(super) fn is_same_merchant(one: &str, other: &str) -> bool {
+    let code = |text: &str| number(text, 1..=12);
+    code(one).is_some() && code(one) == code(other)
 }
 
 /// A whole number of cents.
@@ -226,6 +237,19 @@ mod tests {
         assert_eq!(unfinished, [9997, 9998, 9999]);
         let refunded = (0..=9999).filter(|code| Response(*code).is_refunded()).collect::<Vec<_>>();
         assert_eq!(refunded, [900]);
+        for (code, is_clear) in
+            [(99, false), (101, true), (190, true), (299, true), (900, false), (909, false), (950, true)]
+        {
+            assert_eq!(Response(code).is_clear_refusal(), is_clear, "{code}");
+        }
+    }
+
+    #[test]
+    fn the_code_of_a_merchant_is_a_number() {
+        assert!(is_same_merchant("012345678", "12345678") && is_same_merchant("999008881", "999008881"));
+        for (one, other) in [("999008882", "999008881"), ("", ""), ("", "0"), ("x", "x"), ("+1", "1")] {
+            assert!(!is_same_merchant(one, other), "{one} {other}");
+        }
     }
 
     #[test]

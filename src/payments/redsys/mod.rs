@@ -23,7 +23,7 @@ use url::Url;
 pub use client::Client;
 use client::{Refunded, Unanswered};
 use message::{EUROS, PAYMENT, REFUND, Response, Said};
-use query::Operation;
+use query::{Operation, Stage};
 use signature::LONGEST_ORDER;
 
 use super::{
@@ -44,6 +44,9 @@ const GRACE_SECONDS: i64 = 30 * 60;
 
 /// How long a refund whose answer was lost is looked for, in seconds, before a person has to.
 const LOOKED_FOR_SECONDS: i64 = 30 * 60;
+
+/// The same while Redsys cannot be asked.
+const UNREACHABLE_SECONDS: i64 = 24 * 60 * 60;
 
 /// Order numbers to try before giving up; one would do.
 const TRIES: usize = 5;
@@ -176,8 +179,8 @@ pub(super) async fn look_up(app: &App, session_id: &str) -> Result<Standing, Err
         Ok(operations) => operations,
         Err(Unanswered::Unreachable(error)) => return Err(Error::Unavailable(error)),
         // Not every terminal may ask. Then only its notifications speak, and time.
-        Err(Unanswered::Refused(code)) => {
-            tracing::warn!(code, order_number = session.order_number, "Redsys does not say how a payment stands");
+        Err(Unanswered::NotAllowed) => {
+            tracing::warn!(order_number = session.order_number, "Redsys does not say how a payment stands");
             grace *= 2;
             Vec::new()
         }
@@ -186,26 +189,38 @@ pub(super) async fn look_up(app: &App, session_id: &str) -> Result<Standing, Err
     Ok(standing(&session, &operations, is_over).map_or(Standing::Open, Standing::Ended))
 }
 
-/// How a session ended, by Redsys' list of its operations and by whether its time is over; `None` while it can be paid.
+/// How a session ended, by Redsys' list of its operations and by whether its time is over; `None` while it can be paid,
+/// which it can after a denial too.
 fn standing(session: &Session, operations: &[Operation], is_over: bool) -> Option<VerifiedFact> {
-    let ended = |operation: &&Operation| operation.is_over && operation.response.is_some_and(|r| !r.is_unfinished());
-    let paid = |operation: &&Operation| ended(operation) && operation.response.is_some_and(Response::is_paid);
-    let fact = |operation: &Operation, kind| {
-        let amount = operation.amount.unwrap_or(Cents::ZERO);
-        let fact = session.fact(&event(PAYMENT, operation.response, &operation.authorisation), kind, amount);
-        let odd = operation.amount.is_none().then_some("amount");
-        VerifiedFact { currency: currency(&operation.currency), odd, ..fact }
-    };
-    if let Some(operation) = operations.iter().find(paid) {
-        return Some(fact(operation, FactKind::Paid));
+    let mut ended = operations.iter().filter(|operation| operation.stage == Stage::Over);
+    let is = |what: fn(Response) -> bool| move |o: &&Operation| o.response.is_some_and(what);
+    if let Some(paid) = ended.clone().find(is(Response::is_paid)) {
+        return Some(listed(session, paid, FactKind::Paid));
     }
-    if !is_over && operations.iter().any(|operation| !ended(&operation)) {
+    if !is_over || operations.iter().any(|operation| operation.stage == Stage::Moving) {
         return None;
     }
-    match operations.iter().rfind(ended) {
-        Some(operation) => Some(fact(operation, FactKind::Failed)),
-        None => is_over.then(|| session.fact("silence", FactKind::Expired, session.amount)),
+    let unread = ended.clone().find(|operation| operation.response.is_none());
+    if let Some(denied) = unread.or_else(|| ended.rfind(|o| !is(Response::is_unfinished)(o))) {
+        return Some(listed(session, denied, FactKind::Failed));
     }
+    Some(session.fact("silence", FactKind::Expired, session.amount))
+}
+
+/// What Redsys lists, as a fact of its own beside the notification of the same: either may be odd, and the other not.
+fn listed(session: &Session, operation: &Operation, kind: FactKind) -> VerifiedFact {
+    let odd = if operation.response.is_none() {
+        Some("response")
+    } else if operation.amount.is_none() {
+        Some("amount")
+    } else if operation.currency != EUROS {
+        Some("currency")
+    } else {
+        None
+    };
+    let what = event(PAYMENT, operation.response, &operation.authorisation, operation.amount, odd);
+    let fact = session.fact(&format!("lookup:{what}"), kind, operation.amount.unwrap_or(Cents::ZERO));
+    VerifiedFact { currency: currency(&operation.currency), odd, ..fact }
 }
 
 /// Sends a refund, once.
@@ -247,8 +262,10 @@ pub(super) async fn look_up_refund(app: &App, order: &RefundOrder) -> Result<Ref
     }
     let made = match client.ask(&refund.order_number, REFUND, now).await {
         Ok(operations) => operations.iter().filter(|operation| is_refund(operation, refund.amount)).count(),
-        Err(Unanswered::Unreachable(error)) => return Err(Error::Unavailable(error)),
-        Err(Unanswered::Refused(_)) => 0,
+        Err(Unanswered::Unreachable(error)) if now < refund.sent_at.plus_seconds(UNREACHABLE_SECONDS) => {
+            return Err(Error::Unavailable(error));
+        }
+        Err(_) => 0,
     };
     if i64::try_from(made).is_ok_and(|made| made > refund.alike) {
         settle(app, &order.id, State::Done).await?;
@@ -262,7 +279,9 @@ pub(super) async fn look_up_refund(app: &App, order: &RefundOrder) -> Result<Ref
 }
 
 fn is_refund(operation: &Operation, amount: Cents) -> bool {
-    operation.is_over && operation.response.is_some_and(Response::is_refunded) && operation.amount == Some(amount)
+    operation.stage == Stage::Over
+        && operation.response.is_some_and(Response::is_refunded)
+        && operation.amount == Some(amount)
 }
 
 async fn settle(app: &App, refund_id: &str, state: State) -> db::Result<()> {
@@ -296,14 +315,13 @@ fn payment_fact(client: &Client, session: &Session, said: &Said) -> Option<Verif
     let kind_of = said.text("Ds_TransactionType");
     let odd = client.odd(said).or((kind_of != PAYMENT).then_some("type"));
     let response = said.response();
-    if odd.is_none() && response.is_some_and(Response::is_unfinished) {
+    let is_paid = response.is_some_and(Response::is_paid);
+    // A denial is no end: at the bank the buyer may take another card, and that is paid under the same number.
+    if odd.is_none() && !is_paid {
         return None;
     }
-    let kind = if response.is_some_and(Response::is_paid) { FactKind::Paid } else { FactKind::Failed };
-    let mut what = event(&kind_of, response, &said.authorisation());
-    if let Some(odd) = odd {
-        what = format!("{what}:{odd}");
-    }
+    let kind = if is_paid { FactKind::Paid } else { FactKind::Failed };
+    let what = event(&kind_of, response, &said.authorisation(), said.amount(), odd);
     let fact = session.fact(&what, kind, said.amount().unwrap_or(Cents::ZERO));
     Some(VerifiedFact { currency: currency(&said.text("Ds_Currency")), odd, ..fact })
 }
@@ -332,9 +350,17 @@ async fn refund_fact(app: &App, client: &Client, session: &Session, said: &Said)
     Ok(Some(VerifiedFact { reference, ..fact }))
 }
 
-/// The same event is the same text, however often it is told.
-fn event(kind: &str, response: Option<Response>, authorisation: &str) -> String {
-    format!("{kind}:{}:{authorisation}", response.map(Response::code).unwrap_or_default())
+/// The same event is the same text, however often it is told in the same way.
+fn event(
+    kind: &str,
+    response: Option<Response>,
+    authorisation: &str,
+    amount: Option<Cents>,
+    odd: Option<&str>,
+) -> String {
+    let (response, odd) = (response.map(Response::code).unwrap_or_default(), odd.unwrap_or_default());
+    let amount = amount.map(|amount| amount.0.to_string()).unwrap_or_default();
+    format!("{kind}:{response}:{authorisation}:{amount}:{odd}")
 }
 
 fn currency(number: &str) -> String {

@@ -4,7 +4,7 @@
 //! XML as text again. Its fields are flat, so they are looked for by name, and a value that is more than letters,
 //! digits and a few signs is none. The answer's authenticity is that of the TLS connection.
 
-use super::message::{Response, alphanumeric, amount};
+use super::message::{Response, alphanumeric, amount, is_same_merchant};
 use super::signature::Signer;
 use crate::money::Cents;
 
@@ -17,11 +17,14 @@ pub(super) const ACTION: &str = "consultaOperaciones";
 /// "There are no operations for what was asked."
 const NO_OPERATIONS: &str = "XML0024";
 
+/// "The merchant may not use this query."
+const NOT_ALLOWED: &str = "XML0041";
+
 /// One operation of an order.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Operation {
-    /// `Ds_State`: `F` when it is over; before, it was asked for (`S`), is being authenticated (`A`) or authorised (`P`).
-    pub(super) is_over: bool,
+    /// How far it is.
+    pub(super) stage: Stage,
     /// How it ended.
     pub(super) response: Option<Response>,
     /// How much; `None` unless it is a whole number of cents.
@@ -32,9 +35,22 @@ pub(super) struct Operation {
     pub(super) authorisation: String,
 }
 
+/// `Ds_State`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// It was asked for (`S`) or its buyer is being authenticated (`A`): no money moved.
+    Begun,
+    /// It is being authorised (`P`), or there is no telling: money may be moving.
+    Moving,
+    /// It is over (`F`).
+    Over,
+}
+
 /// Why an answer says nothing of an order.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Nothing {
+    /// This terminal may not ask.
+    NotAllowed,
     /// The service refuses the question, by this code.
     Refused(String),
     /// It is not understood.
@@ -74,6 +90,7 @@ pub(super) fn operations(
     let text = unescaped(answer);
     match field(&text, "Ds_ErrorCode") {
         Some(NO_OPERATIONS) => return Ok(Vec::new()),
+        Some(NOT_ALLOWED) => return Err(Nothing::NotAllowed),
         Some(code) => return Err(Nothing::Refused(code.to_owned())),
         None => {}
     }
@@ -81,7 +98,7 @@ pub(super) fn operations(
     for part in text.split("<Response").skip(1) {
         let part = part.split("</Response>").next().unwrap_or_default();
         let is = |name: &str, value: &str| field(part, name) == Some(value);
-        let is_ours = is("Ds_MerchantCode", merchant)
+        let is_ours = field(part, "Ds_MerchantCode").is_some_and(|text| is_same_merchant(text, merchant))
             && field(part, "Ds_Terminal").and_then(|text| text.parse().ok()) == Some(terminal);
         if is_ours && is("Ds_Order", order) && is("Ds_TransactionType", kind) {
             found.push(operation(part));
@@ -93,7 +110,11 @@ pub(super) fn operations(
 fn operation(part: &str) -> Operation {
     let text = |name: &str| field(part, name).unwrap_or_default();
     Operation {
-        is_over: text("Ds_State") == "F",
+        stage: match text("Ds_State") {
+            "F" => Stage::Over,
+            "S" | "A" => Stage::Begun,
+            _ => Stage::Moving,
+        },
         response: Response::parse(text("Ds_Response")),
         amount: amount(text("Ds_Amount")),
         currency: text("Ds_Currency").to_owned(),
@@ -157,10 +178,12 @@ mod tests {
         let paid = "<Ds_State>F</Ds_State><Ds_Response>0000</Ds_Response>";
         let found = read(&answer(&response(paid))).unwrap();
         let [operation] = found.as_slice() else { panic!("{found:?}") };
-        assert!(operation.is_over && operation.response.unwrap().is_paid());
+        assert!(operation.stage == Stage::Over && operation.response.unwrap().is_paid());
         assert_eq!((operation.amount, operation.currency.as_str()), (Some(Cents(4999)), "978"));
-        let open = read(&answer(&response("<Ds_State>A</Ds_State>"))).unwrap();
-        assert!(!open[0].is_over && open[0].response.is_none());
+        for (state, stage) in [("S", Stage::Begun), ("A", Stage::Begun), ("P", Stage::Moving), ("X", Stage::Moving)] {
+            let open = read(&answer(&response(&format!("<Ds_State>{state}</Ds_State>")))).unwrap();
+            assert_eq!((open[0].stage, open[0].response), (stage, None), "{state}");
+        }
         let two = format!("{}{}", response("<Ds_State>F</Ds_State><Ds_Response>0190</Ds_Response>"), response(paid));
         let denied_then_paid = read(&answer(&two)).unwrap();
         assert_eq!(denied_then_paid.iter().filter(|o| o.response.unwrap().is_paid()).count(), 1);
@@ -171,6 +194,7 @@ mod tests {
         let error = |code: &str| answer(&format!("<ErrorMsg><Ds_ErrorCode>{code}</Ds_ErrorCode></ErrorMsg>"));
         assert_eq!(read(&error("XML0024")), Ok(Vec::new()));
         assert_eq!(read(&error("XML0023")), Err(Nothing::Refused(String::from("XML0023"))));
+        assert_eq!(read(&error("XML0041")), Err(Nothing::NotAllowed));
         for nonsense in ["", "<html>down for maintenance</html>", &answer("")] {
             assert_eq!(read(nonsense), Err(Nothing::Nonsense), "{nonsense}");
         }
@@ -185,7 +209,8 @@ mod tests {
             assert_eq!(read(&answer(&paid.replace(from, to))), Err(Nothing::Nonsense), "{to}");
         }
         let one = |from: &str, to: &str| read(&answer(&paid.replace(from, to))).unwrap().remove(0);
-        assert!(!one("<Ds_State>F</Ds_State>", "").is_over);
+        assert_eq!(one("<Ds_State>F</Ds_State>", "").stage, Stage::Moving);
+        assert!(one(">999008881<", ">0999008881<").response.is_some(), "the merchant's code is a number");
         assert_eq!(one(">4999<", ">49,99<").amount, None);
         assert_eq!(one(">978<", "><b>978</b><").currency, "");
         assert_eq!(one(">0000<", ">0<").response, None);

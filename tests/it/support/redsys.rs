@@ -58,6 +58,8 @@ pub struct Mind {
     pub orders: HashMap<String, Order>,
     /// Refunds are made, and their answers lost.
     pub loses_answers: bool,
+    /// Refunds are answered by this error.
+    pub refuses_refunds: Option<&'static str>,
     /// Questions are answered by this error of the service's.
     pub refuses_questions: Option<&'static str>,
     /// It answers nothing at all that is of use.
@@ -261,6 +263,9 @@ impl Redsys {
         let Some(said) = serde_json::from_str(body).ok().and_then(|sealed| self.open(&sealed)) else {
             return refused("SIS0042");
         };
+        if let Some(code) = mind.refuses_refunds {
+            return refused(code);
+        }
         let loses_answers = mind.loses_answers;
         let number = text(&said, "DS_MERCHANT_ORDER");
         let Some(order) = mind.orders.get_mut(&number) else { return refused("SIS0054") };
