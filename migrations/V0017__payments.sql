@@ -94,6 +94,7 @@ CREATE TABLE redsys_refunds (
     session_id      TEXT NOT NULL REFERENCES redsys_sessions (id),
     amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents > 0),
     state           TEXT NOT NULL CHECK (state IN ('sent', 'done', 'refused', 'unknown')),
-    sent_at         INTEGER NOT NULL
+    sent_at         INTEGER NOT NULL,
+    told_as         TEXT                                 -- which notification told of it, once one has
 ) STRICT;
 CREATE INDEX redsys_refunds_by_session ON redsys_refunds (session_id);

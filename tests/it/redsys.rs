@@ -49,6 +49,16 @@ impl Redsys {
     }
 }
 
+impl Redsys {
+    /// The body of a notification of a refund.
+    fn of_refund(&self, number: &str, amount: i64, mark: &str, hour: &str) -> String {
+        let amount = amount.to_string();
+        let other =
+            [("Ds_TransactionType", "3"), ("Ds_Amount", &*amount), ("Ds_MerchantData", mark), ("Ds_Hour", hour)];
+        self.notification(number, "0900", &other)
+    }
+}
+
 impl Person {
     async fn status_of(&self, order: &str) -> String {
         let order = self.get(&format!("/api/orders/{order}")).await.expect(200).json();
@@ -489,19 +499,26 @@ async fn money_goes_back_in_part_and_whole() {
     assert_eq!(redsys.refunds(&visit.number), [100, amount - 100]);
 
     // A notification of a refund of ours is no news; one of a refund made in the bank's panel is.
-    let of_refund = |number: &str, amount: i64, mark: &str| {
-        let amount = amount.to_string();
-        let other = [("Ds_TransactionType", "3"), ("Ds_Amount", amount.as_str()), ("Ds_MerchantData", mark)];
-        redsys.notification(number, "0900", &other)
-    };
-    assert_eq!(redsys.tell(&visit.number, &of_refund(&visit.number, 100, "")).await, 200);
+    let of_refund = |number: &str, amount: i64, hour: &str| redsys.of_refund(number, amount, "", hour);
+    for _ in 0..2 {
+        assert_eq!(redsys.tell(&visit.number, &of_refund(&visit.number, 100, "12%3A01")).await, 200);
+    }
     let (other, _) = paid(&redsys, &buyer, &variant).await;
     for _ in 0..2 {
-        assert_eq!(redsys.tell(&other.number, &of_refund(&other.number, 50, "")).await, 200);
+        assert_eq!(redsys.tell(&other.number, &of_refund(&other.number, 50, "12%3A01")).await, 200);
     }
     let sql = "SELECT count(*), sum(amount_in_cents) FROM refunds WHERE reason = ?1";
     assert_eq!(shop.row::<i64, i64>(sql, "outside").await, (1, 50));
     assert_eq!(shop.stands(&visit.order).await.1, None);
+
+    // So is one as large as one of ours: later, or beside one that was told of.
+    let (alike, _) = paid(&redsys, &buyer, &variant).await;
+    ask_for_refund(&admin, &alike.order, json!({ "amount_in_cents": 100 })).await;
+    worker::refund_due(&shop.app).await.unwrap();
+    for hour in ["17%3A51", "12%3A01", "12%3A02"] {
+        assert_eq!(redsys.tell(&alike.number, &of_refund(&alike.number, 100, hour)).await, 200);
+    }
+    assert_eq!(shop.row::<i64, i64>(sql, "outside").await, (3, 250));
 
     // More than is left there.
     redsys.mind().orders.get_mut(&other.number).unwrap().operations[0].amount = 10;
@@ -555,6 +572,59 @@ async fn a_refund_that_nobody_can_tell_of_needs_a_person() {
     assert!(error.unwrap().contains("bank's panel"));
     assert_eq!(shop.stands(&visit.order).await.1.as_deref(), Some("refund_failed"));
     assert!(redsys.refunds(&visit.number).is_empty());
+}
+
+#[tokio::test]
+async fn a_refund_that_was_given_up_and_is_made_after_all_calls_a_person() {
+    let (shop, redsys, buyer, variant) = shop().await;
+    let admin = shop.admin().await;
+    let (visit, _) = paid(&redsys, &buyer, &variant).await;
+    redsys.mind().is_down = true;
+    ask_for_refund(&admin, &visit.order, json!({ "amount_in_cents": 100 })).await;
+    worker::refund_due(&shop.app).await.unwrap();
+    let sql = "SELECT r.id, s.state FROM refunds r JOIN redsys_refunds s ON s.id = r.id WHERE order_id = ?1";
+    let (id, _) = shop.row::<String, String>(sql, &visit.order).await;
+    let mark = format!("refund:{id}");
+
+    // What is not as it was sent is kept, and settles nothing.
+    let wrong = redsys.of_refund(&visit.number, 99, &mark, "12%3A01");
+    assert_eq!(redsys.tell(&visit.number, &wrong).await, 200);
+    assert_eq!((shop.facts().await, shop.row(sql, &visit.order).await), ((2, 1), (id.clone(), String::from("sent"))));
+
+    shop.app.clock.advance_seconds(86_400);
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(shop.refund(&visit.order).await.0, "failed");
+    for _ in 0..2 {
+        let late = redsys.of_refund(&visit.number, 100, &mark, "12%3A01");
+        assert_eq!(redsys.tell(&visit.number, &late).await, 200);
+    }
+    assert_eq!((shop.facts().await, shop.row(sql, &visit.order).await), ((3, 2), (id, String::from("unknown"))));
+
+    // Others that are not as they should be are each kept.
+    for amount in [10, 20] {
+        let amount = amount.to_string();
+        let other = [("Ds_TransactionType", "3"), ("Ds_Amount", amount.as_str()), ("Ds_Currency", "840")];
+        let odd = redsys.notification(&visit.number, "0900", &other);
+        assert_eq!(redsys.tell(&visit.number, &odd).await, 200);
+    }
+    assert_eq!(shop.facts().await, (5, 4));
+}
+
+#[tokio::test]
+async fn a_refund_made_in_the_panel_before_is_not_taken_for_a_lost_one() {
+    let (shop, redsys, buyer, variant) = shop().await;
+    let admin = shop.admin().await;
+    let (visit, _) = paid(&redsys, &buyer, &variant).await;
+    let of_panel = Operation { kind: "3", response: String::from("0900"), amount: 100, state: "F" };
+    redsys.mind().orders.get_mut(&visit.number).unwrap().operations.push(of_panel);
+    redsys.mind().hour = Some("11:45:00");
+    redsys.mind().is_down = true;
+    ask_for_refund(&admin, &visit.order, json!({ "amount_in_cents": 100 })).await;
+    worker::refund_due(&shop.app).await.unwrap();
+    redsys.mind().is_down = false;
+    shop.app.clock.advance_seconds(1800);
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(shop.refund(&visit.order).await.0, "failed");
 }
 
 #[tokio::test]

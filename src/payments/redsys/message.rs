@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use url::form_urlencoded;
 
 use super::signature::{Signer, decode};
+use crate::clock::Timestamp;
 use crate::money::Cents;
 
 /// Characters of the parameters of a notification, at most; Redsys sends some hundred.
@@ -111,6 +112,13 @@ impl Said {
         alphanumeric(&self.text("Ds_AuthorisationCode"))
     }
 
+    /// When, by the clocks of Spain: `Ds_Date` has the day first. `None` if it is not told so that it is understood.
+    pub(super) fn moment(&self) -> Option<Timestamp> {
+        let date = self.text("Ds_Date");
+        let [day, month, year] = date.split('/').collect::<Vec<_>>()[..] else { return None };
+        Timestamp::parse_local(&format!("{year}-{month}-{day}T{}", self.text("Ds_Hour")))
+    }
+
     /// Tells two operations of one order apart.
     pub(super) fn moment_and_authorisation(&self) -> String {
         let moment = alphanumeric(&(self.text("Ds_Date") + &self.text("Ds_Hour")));
@@ -204,7 +212,7 @@ mod tests {
     #[test]
     fn what_redsys_says_is_read() {
         let said = envelope(&serde_json::json!({
-            "Ds_Order": ORDER, "Ds_Date": "20%2F11%2F2026", "Ds_Terminal": "001", "Ds_Amount": "4999",
+            "Ds_Order": ORDER, "Ds_Date": "20%2F11%2F2026", "Ds_Hour": "17%3A51", "Ds_Terminal": "001", "Ds_Amount": "4999",
             "Ds_Response": "0000", "Ds_AuthorisationCode": "+05%202029+", "Ds_Odd": "1+1%26&2", "Ds_Number": 978,
         }));
         let said = said.open(&signer()).unwrap();
@@ -212,6 +220,7 @@ mod tests {
         assert_eq!((said.text("Ds_Date"), said.text("Ds_Odd")), (String::from("20/11/2026"), String::from("1+1&&2")));
         assert_eq!((said.text("Ds_Number"), said.text("Ds_Missing")), (String::from("978"), String::new()));
         assert_eq!(said.authorisation(), "052029");
+        assert_eq!(said.moment().unwrap().to_rfc3339(), "2026-11-20T16:51:00.000Z");
         assert!(said.response().unwrap().is_paid());
     }
 

@@ -48,11 +48,21 @@ const LOOKED_FOR_SECONDS: i64 = 30 * 60;
 /// The same while Redsys cannot be asked.
 const UNREACHABLE_SECONDS: i64 = 24 * 60 * 60;
 
+/// How much Redsys' clock may be behind ours, in seconds, when it lists a refund that was sent.
+const CLOCK_SLACK_SECONDS: i64 = 10 * 60;
+
+/// Within how long of our sending a refund, in seconds, a notification without a mark may be about it: hours, in case
+/// Redsys' clock has another zone.
+const TOLD_WITHIN_SECONDS: i64 = 3 * 60 * 60;
+
 /// Order numbers to try before giving up; one would do.
 const TRIES: usize = 5;
 
 /// What a person reads of a refund that was sent, never answered, and not found.
 const LOST: &str = "Redsys did not answer and does not list it: look in the bank's panel before asking for it again";
+
+/// What is odd about a refund that was given up and is made after all.
+const LATE: &str = "late";
 
 /// What stands before our id of a refund where Redsys keeps a word for us.
 const REFUND_MARK: &str = "refund:";
@@ -106,7 +116,8 @@ struct SentRefund {
     amount: Cents,
     state: State,
     sent_at: Timestamp,
-    /// Others of the same amount for the same order that Redsys has made, or may have.
+    /// Others of the same amount for the same order, sent no more than a moment before it or later, that Redsys has made,
+    /// or may have.
     alike: i64,
 }
 
@@ -253,7 +264,8 @@ pub(super) async fn refund(app: &App, order: &RefundOrder) -> Result<RefundState
 /// Looks for a refund whose answer was lost among those Redsys has made.
 pub(super) async fn look_up_refund(app: &App, order: &RefundOrder) -> Result<RefundState, Error> {
     let (client, now, id) = (app.payments.redsys()?, app.clock.now(), order.id.clone());
-    let refund = app.db.read(move |conn| sql::find_refund(conn, &id)).await?.ok_or_else(unknown)?;
+    let refund =
+        app.db.read(move |conn| sql::find_refund(conn, &id, 2 * CLOCK_SLACK_SECONDS)).await?.ok_or_else(unknown)?;
     match refund.state {
         State::Sent => {}
         State::Done => return Ok(RefundState::Done),
@@ -261,7 +273,7 @@ pub(super) async fn look_up_refund(app: &App, order: &RefundOrder) -> Result<Ref
         State::Unknown => return Ok(RefundState::Refused(String::from(LOST))),
     }
     let made = match client.ask(&refund.order_number, REFUND, now).await {
-        Ok(operations) => operations.iter().filter(|operation| is_refund(operation, refund.amount)).count(),
+        Ok(operations) => operations.iter().filter(|operation| may_be(&refund, operation)).count(),
         Err(Unanswered::Unreachable(error)) if now < refund.sent_at.plus_seconds(UNREACHABLE_SECONDS) => {
             return Err(Error::Unavailable(error));
         }
@@ -278,10 +290,13 @@ pub(super) async fn look_up_refund(app: &App, order: &RefundOrder) -> Result<Ref
     Ok(RefundState::Refused(String::from(LOST)))
 }
 
-fn is_refund(operation: &Operation, amount: Cents) -> bool {
+/// Whether what Redsys lists may be a refund that was sent: one of that amount, made since. What was made in the bank's
+/// panel before is not.
+fn may_be(refund: &SentRefund, operation: &Operation) -> bool {
     operation.stage == Stage::Over
         && operation.response.is_some_and(Response::is_refunded)
-        && operation.amount == Some(amount)
+        && operation.amount == Some(refund.amount)
+        && operation.at.is_some_and(|at| at >= refund.sent_at.plus_seconds(-CLOCK_SLACK_SECONDS))
 }
 
 async fn settle(app: &App, refund_id: &str, state: State) -> db::Result<()> {
@@ -328,26 +343,48 @@ fn payment_fact(client: &Client, session: &Session, said: &Said) -> Option<Verif
 
 /// A refund of ours, or one that was made in the bank's panel.
 async fn refund_fact(app: &App, client: &Client, session: &Session, said: &Said) -> db::Result<Option<VerifiedFact>> {
-    let amount = said.amount().unwrap_or(Cents::ZERO);
-    if let Some(odd) = client.odd(said) {
-        return Ok(Some(VerifiedFact { odd: Some(odd), ..session.fact("odd", FactKind::RefundDone, amount) }));
-    }
-    if !said.response().is_some_and(Response::is_refunded) {
-        return Ok(None);
-    }
+    let (amount, told_as) = (said.amount().unwrap_or(Cents::ZERO), said.moment_and_authorisation());
+    let of_panel = format!("redsys:{}:{told_as}", session.order_number);
     let mark = said.text("Ds_MerchantData");
-    let reference = if let Some(refund_id) = mark.strip_prefix(REFUND_MARK) {
-        settle(app, refund_id, State::Done).await?;
-        refund_id.to_owned()
+    let (reference, odd) = if let Some(odd) = client.odd(said) {
+        (of_panel, Some(odd))
+    } else if !said.response().is_some_and(Response::is_refunded) {
+        return Ok(None);
+    } else if let Some(refund_id) = mark.strip_prefix(REFUND_MARK) {
+        (refund_id.to_owned(), confirm(app, session, refund_id, amount, told_as).await?)
     } else {
-        let id = session.id.clone();
-        if app.db.read(move |conn| sql::has_refund(conn, &id, amount)).await? {
-            return Ok(None);
+        let (id, at) = (session.id.clone(), said.moment());
+        let claim = move |tx: &Tx<'_>| sql::claim_refund(tx, &id, amount, &told_as, at, TOLD_WITHIN_SECONDS);
+        match app.db.write(claim).await? {
+            Some(State::Unknown) => (of_panel, Some(LATE)),
+            Some(_) => return Ok(None),
+            None => (of_panel, None),
         }
-        format!("redsys:{}:{}", session.order_number, said.moment_and_authorisation())
     };
-    let fact = session.fact(&format!("{REFUND}:{reference}"), FactKind::RefundDone, amount);
-    Ok(Some(VerifiedFact { reference, ..fact }))
+    let what = format!("{REFUND}:{reference}:{}:{}", amount.0, odd.unwrap_or_default());
+    let fact = session.fact(&what, FactKind::RefundDone, amount);
+    Ok(Some(VerifiedFact { reference, odd, ..fact }))
+}
+
+/// A notification says that a refund of ours is made: what is odd about that. If it is not the refund that was sent,
+/// nothing is believed, and whoever applies the fact will see it.
+async fn confirm(
+    app: &App,
+    session: &Session,
+    refund_id: &str,
+    amount: Cents,
+    told_as: String,
+) -> db::Result<Option<&'static str>> {
+    let (order_number, id) = (session.order_number.clone(), refund_id.to_owned());
+    let confirm = move |tx: &Tx<'_>| {
+        let sent = sql::find_refund(tx, &id, 0)?;
+        let Some(refund) = sent.filter(|sent| sent.order_number == order_number && sent.amount == amount) else {
+            return Ok(None);
+        };
+        sql::confirm_refund(tx, &id, &told_as)?;
+        Ok(matches!(refund.state, State::Refused | State::Unknown).then_some(LATE))
+    };
+    app.db.write(confirm).await
 }
 
 /// The same event is the same text, however often it is told in the same way.

@@ -6,6 +6,7 @@
 
 use super::message::{Response, alphanumeric, amount, is_same_merchant};
 use super::signature::Signer;
+use crate::clock::Timestamp;
 use crate::money::Cents;
 
 /// Where the service is at Redsys' host.
@@ -27,6 +28,8 @@ pub(super) struct Operation {
     pub(super) stage: Stage,
     /// How it ended.
     pub(super) response: Option<Response>,
+    /// When, by the clocks of Spain; `None` if it is not told so that it is understood.
+    pub(super) at: Option<Timestamp>,
     /// How much; `None` unless it is a whole number of cents.
     pub(super) amount: Option<Cents>,
     /// As Redsys numbers it.
@@ -116,6 +119,7 @@ fn operation(part: &str) -> Operation {
             _ => Stage::Moving,
         },
         response: Response::parse(text("Ds_Response")),
+        at: Timestamp::parse_local(&format!("{}T{}", text("Ds_Date"), text("Ds_Hour"))),
         amount: amount(text("Ds_Amount")),
         currency: text("Ds_Currency").to_owned(),
         authorisation: alphanumeric(text("Ds_AuthorisationCode")),
@@ -180,6 +184,7 @@ mod tests {
         let [operation] = found.as_slice() else { panic!("{found:?}") };
         assert!(operation.stage == Stage::Over && operation.response.unwrap().is_paid());
         assert_eq!((operation.amount, operation.currency.as_str()), (Some(Cents(4999)), "978"));
+        assert_eq!(operation.at.unwrap().to_rfc3339(), "2026-11-20T16:51:02.000Z");
         for (state, stage) in [("S", Stage::Begun), ("A", Stage::Begun), ("P", Stage::Moving), ("X", Stage::Moving)] {
             let open = read(&answer(&response(&format!("<Ds_State>{state}</Ds_State>")))).unwrap();
             assert_eq!((open[0].stage, open[0].response), (stage, None), "{state}");
@@ -212,6 +217,7 @@ mod tests {
         assert_eq!(one("<Ds_State>F</Ds_State>", "").stage, Stage::Moving);
         assert!(one(">999008881<", ">0999008881<").response.is_some(), "the merchant's code is a number");
         assert_eq!(one(">4999<", ">49,99<").amount, None);
+        assert_eq!(one(">17:51:02<", "><").at, None);
         assert_eq!(one(">978<", "><b>978</b><").currency, "");
         assert_eq!(one(">0000<", ">0<").response, None);
     }

@@ -95,12 +95,43 @@ pub(super) fn settle_refund(tx: &Tx<'_>, id: &str, state: State) -> db::Result<(
     Ok(())
 }
 
-/// A refund that was written down.
-pub(super) fn find_refund(conn: &Conn, id: &str) -> db::Result<Option<SentRefund>> {
+/// A notification says that a refund was made; one that a person has been called for stays as it is.
+pub(super) fn confirm_refund(tx: &Tx<'_>, id: &str, told_as: &str) -> db::Result<()> {
+    tx.prepare_cached(
+        "UPDATE redsys_refunds SET told_as = ?2, state = CASE state WHEN 'sent' THEN 'done' ELSE state END WHERE id = ?1",
+    )?
+    .execute((id, told_as))?;
+    Ok(())
+}
+
+/// Finds the refund that a notification without a mark may be about, and remembers that it was told: the one it told of
+/// before, or the oldest that none has told of and that was sent within `seconds` of `at`. Its state.
+pub(super) fn claim_refund(
+    tx: &Tx<'_>,
+    session_id: &str,
+    amount: Cents,
+    told_as: &str,
+    at: Option<Timestamp>,
+    seconds: i64,
+) -> db::Result<Option<State>> {
+    let mut statement = tx.prepare_cached(
+        "UPDATE redsys_refunds SET told_as = ?3 WHERE id = (
+             SELECT id FROM redsys_refunds WHERE session_id = ?1 AND amount_in_cents = ?2 AND state <> 'refused'
+                 AND (told_as = ?3 OR told_as IS NULL AND (?4 IS NULL OR abs(sent_at - ?4) <= ?5 * 1000))
+             ORDER BY told_as IS NULL, sent_at, id LIMIT 1)
+         RETURNING state",
+    )?;
+    let read = |row: &Row<'_>| Ok(State::from_name(row.get_ref(0)?.as_str()?));
+    Ok(statement.query_row((session_id, amount, told_as, at, seconds), read).optional()?)
+}
+
+/// A refund that was written down. Others are alike if they were sent later than `seconds` before it.
+pub(super) fn find_refund(conn: &Conn, id: &str, seconds: i64) -> db::Result<Option<SentRefund>> {
     let mut statement = conn.prepare_cached(
         "SELECT s.order_number, r.amount_in_cents, r.state, r.sent_at,
              (SELECT count(*) FROM redsys_refunds o WHERE o.session_id = r.session_id AND o.id <> r.id
-                  AND o.amount_in_cents = r.amount_in_cents AND o.state IN ('done', 'unknown'))
+                  AND o.amount_in_cents = r.amount_in_cents AND o.state IN ('done', 'unknown')
+                  AND o.sent_at > r.sent_at - ?2 * 1000)
          FROM redsys_refunds r JOIN redsys_sessions s ON s.id = r.session_id WHERE r.id = ?1",
     )?;
     let read = |row: &Row<'_>| {
@@ -112,14 +143,5 @@ pub(super) fn find_refund(conn: &Conn, id: &str) -> db::Result<Option<SentRefund
             alike: row.get(4)?,
         })
     };
-    Ok(statement.query_row([id], read).optional()?)
-}
-
-/// Whether a refund of that amount was sent and may have been made.
-pub(super) fn has_refund(conn: &Conn, session_id: &str, amount: Cents) -> db::Result<bool> {
-    let mut statement = conn.prepare_cached(
-        "SELECT EXISTS (SELECT 1 FROM redsys_refunds
-         WHERE session_id = ?1 AND amount_in_cents = ?2 AND state <> 'refused')",
-    )?;
-    Ok(statement.query_row((session_id, amount), |row| row.get(0))?)
+    Ok(statement.query_row((id, seconds), read).optional()?)
 }

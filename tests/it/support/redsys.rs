@@ -58,6 +58,8 @@ pub struct Mind {
     pub orders: HashMap<String, Order>,
     /// Refunds are made, and their answers lost.
     pub loses_answers: bool,
+    /// The hour at which everything it lists was done, if not 17:51:02.
+    pub hour: Option<&'static str>,
     /// Refunds are answered by this error.
     pub refuses_refunds: Option<&'static str>,
     /// Questions are answered by this error of the service's.
@@ -291,13 +293,14 @@ impl Redsys {
         let asked = format!("<Version{}</Version>", between(body, "<Version", "</Version>"));
         let (number, kind) = (between(&asked, "<Ds_Order>", "<"), between(&asked, "<Ds_TransactionType>", "<"));
         let error = |code: &str| format!("<ErrorMsg><Ds_ErrorCode>{code}</Ds_ErrorCode></ErrorMsg>");
+        let hour = mind.hour.unwrap_or("17:51:02");
         let operation = |o: &Operation| {
             let (amount, state, response) = (o.amount, o.state, &o.response);
             format!(
                 "<Response Ds_Version=\"0.0\"><Ds_MerchantCode>{MERCHANT}</Ds_MerchantCode>\
                  <Ds_Terminal>1</Ds_Terminal><Ds_Order>{number}</Ds_Order>\
                  <Ds_TransactionType>{kind}</Ds_TransactionType><Ds_Date>2026-11-20</Ds_Date>\
-                 <Ds_Hour>17:51:02</Ds_Hour><Ds_Amount>{amount}</Ds_Amount><Ds_Currency>978</Ds_Currency>\
+                 <Ds_Hour>{hour}</Ds_Hour><Ds_Amount>{amount}</Ds_Amount><Ds_Currency>978</Ds_Currency>\
                  <Ds_State>{state}</Ds_State><Ds_Response>{response}</Ds_Response></Response>"
             )
         };
