@@ -1,5 +1,6 @@
 //! Checkout: from a cart to an order, from an order to its payment. Owns `payment_attempts`, `payment_facts`,
-//! `refunds` and `disputes`; brings together cart, catalogue, orders, accounts, payments and mail, and calls only downwards.
+//! `refunds` and `disputes`; brings together cart, catalogue, orders, accounts, payments and mail, and calls only
+//! downwards.
 //!
 //! Here stands how an order is placed; [`payment`] has how its payment page is opened, [`fact`] how it is paid,
 //! [`refund`] how money goes back, and [`worker`] what happens by itself.
