@@ -364,7 +364,7 @@ impl Provider {
         body: &[u8],
     ) -> Result<Option<VerifiedFact>, NotTaken> {
         match self {
-            Self::Sandbox => Ok(sandbox::read_webhook(&app.secrets, headers, body, app.clock.now())?),
+            Self::Sandbox => sandbox::read_webhook(app, headers, body),
             Self::Stripe => {
                 let stripe = app.payments.stripe.as_ref().ok_or(NotTaken::NotHere)?;
                 Ok(stripe.read_webhook(headers, body, app.clock.now())?)

@@ -74,7 +74,11 @@ fn style() -> Response {
         .body(page::STYLE)
 }
 
+/// `None` for an unknown session, and where nothing is paid here any more.
 async fn find(app: &Shared, id: String) -> Result<Option<Session>, Problem> {
+    if !super::is_in_use(app) {
+        return Ok(None);
+    }
     Ok(app.db.read(move |conn| sql::find(conn, &id)).await?)
 }
 

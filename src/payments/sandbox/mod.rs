@@ -5,6 +5,8 @@
 //!
 //! A session is open until it is paid or expires. A declined try is not its end, as with real providers: the page says
 //! so and takes another try, and nobody is notified. Going back to the shop leaves it open.
+//!
+//! In a shop that takes real money nothing is paid here any more: what was left open has expired.
 
 pub mod api;
 pub mod notify;
@@ -15,8 +17,8 @@ use reqwest::header::HeaderMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Error, FactKind, NewSession, NotAuthentic, Provider, RefundOrder, RefundState, Standing, Started, VerifiedFact,
-    signed,
+    Error, FactKind, NewSession, NotAuthentic, NotTaken, Provider, RefundOrder, RefundState, Standing, Started,
+    VerifiedFact, signed,
 };
 use crate::app::App;
 use crate::clock::Timestamp;
@@ -24,7 +26,7 @@ use crate::db;
 use crate::id;
 use crate::lang::Lang;
 use crate::money::Cents;
-use crate::secrets::{Secrets, sha256};
+use crate::secrets::sha256;
 
 /// The header that carries a notification's signature.
 pub const SIGNATURE: &str = "Sandbox-Signature";
@@ -113,13 +115,18 @@ pub(super) async fn start(app: &App, new: NewSession) -> Result<Started, Error> 
     Ok(Started { provider_ref, url })
 }
 
+/// Whether the shop's payments are made here.
+fn is_in_use(app: &App) -> bool {
+    Provider::configured(&app.config) == Provider::Sandbox
+}
+
 pub(super) async fn look_up(app: &App, session: &str) -> Result<Standing, Error> {
     let (now, id) = (app.clock.now(), session.to_owned());
     let session = app.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
     Ok(match session.status_at(now) {
-        Status::Open => Standing::Open,
+        Status::Open if is_in_use(app) => Standing::Open,
         Status::Paid => Standing::Ended(session.fact(FactKind::Paid)),
-        Status::Expired => Standing::Ended(session.fact(FactKind::Expired)),
+        Status::Open | Status::Expired => Standing::Ended(session.fact(FactKind::Expired)),
     })
 }
 
@@ -137,22 +144,23 @@ pub(super) async fn refund(app: &App, refund: &RefundOrder) -> Result<RefundStat
     Ok(if made { RefundState::Done } else { RefundState::Refused(String::from("more than was paid")) })
 }
 
-/// A click on "pay": open → paid, once; `None` for an unknown session.
+/// A click on "pay": open → paid, once; `None` for an unknown session, and where the sandbox is not in use.
 pub(super) async fn pay(app: &App, session: String) -> db::Result<Option<Session>> {
+    if !is_in_use(app) {
+        return Ok(None);
+    }
     let now = app.clock.now();
     let session = app.db.write(move |tx| sql::end(tx, &session, Status::Paid, now)).await?;
     app.bells.sandbox.notify_one();
     Ok(session)
 }
 
-pub(super) fn read_webhook(
-    secrets: &Secrets,
-    headers: &HeaderMap,
-    body: &[u8],
-    now: Timestamp,
-) -> Result<Option<VerifiedFact>, NotAuthentic> {
+pub(super) fn read_webhook(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<Option<VerifiedFact>, NotTaken> {
+    if !is_in_use(app) {
+        return Err(NotTaken::NotHere);
+    }
     let signature = headers.get(SIGNATURE).and_then(|value| value.to_str().ok()).ok_or(NotAuthentic)?;
-    signed::verify(&[&secrets.sandbox], signature, body, now)?;
+    signed::verify(&[&app.secrets.sandbox], signature, body, app.clock.now())?;
     let Ok(event) = serde_json::from_slice::<Event>(body) else { return Ok(None) };
     let kind = match event.r#type.as_str() {
         PAID => FactKind::Paid,
