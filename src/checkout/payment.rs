@@ -3,7 +3,7 @@
 //!
 //! The network is never called inside a transaction.
 
-use super::fact::learn;
+use super::fact::{Outcome, learn};
 use super::{Error, sql};
 use crate::app::App;
 use crate::catalogue::stock;
@@ -12,7 +12,7 @@ use crate::db::{self, Tx};
 use crate::id;
 use crate::money::{CURRENCY, Cents};
 use crate::orders::{self, Order, Reason, Status};
-use crate::payments::{NewSession, Provider, Standing};
+use crate::payments::{self, NewSession, Provider, Standing};
 
 /// How long a payment page takes the payment, in seconds: real providers offer 30 minutes at least, and one more
 /// allows for clocks that differ.
@@ -112,11 +112,8 @@ pub async fn start(app: &App, user_id: &str, order_id: &str, pages: ReturnPages)
         match app.db.write(move |tx| next(tx, &user_id, &order_id, provider, &known, now)).await? {
             Next::Offer(url) => return Ok(url),
             Next::End(attempt) => {
-                match end_at_provider(app, &attempt).await {
-                    // It could not be closed anyway; two payments are noticed.
-                    Err(Error::PaymentUnavailable) if !attempt.provider.closes() => {}
-                    ended => ended?,
-                }
+                // Two payments are noticed.
+                end_if_it_can_be(app, &attempt).await?;
                 asked.push(attempt.id);
             }
             Next::Open(attempt, order) => return open_page(app, attempt, &order, pages).await,
@@ -208,23 +205,38 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
     Ok(live.url.unwrap_or(started.url))
 }
 
-/// Closes an attempt's page, if the provider closes pages, and applies how it ended.
-pub(super) async fn end_at_provider(app: &App, attempt: &Attempt) -> Result<(), Error> {
-    let Some(provider_ref) = &attempt.provider_ref else { return Ok(()) };
-    apply(app, attempt.provider.expire(app, provider_ref).await?).await
-}
-
-/// Asks the provider about an attempt and applies what it says.
-pub(super) async fn ask(app: &App, attempt: &Attempt) -> Result<(), Error> {
-    let Some(provider_ref) = &attempt.provider_ref else { return Ok(()) };
-    apply(app, attempt.provider.look_up(app, provider_ref).await?).await
-}
-
-async fn apply(app: &App, standing: Standing) -> Result<(), Error> {
-    if let Standing::Ended(fact) = standing {
-        learn(app, fact).await?;
+/// Closes an attempt's page, if the provider closes pages; how it stands then.
+pub(super) async fn close(app: &App, attempt: &Attempt) -> Result<Standing, payments::Error> {
+    match &attempt.provider_ref {
+        Some(provider_ref) => attempt.provider.expire(app, provider_ref).await,
+        None => Ok(Standing::Open),
     }
-    Ok(())
+}
+
+/// Asks the provider how an attempt stands.
+pub(super) async fn look_up(app: &App, attempt: &Attempt) -> Result<Standing, payments::Error> {
+    match &attempt.provider_ref {
+        Some(provider_ref) => attempt.provider.look_up(app, provider_ref).await,
+        None => Ok(Standing::Open),
+    }
+}
+
+/// Applies what a provider said of an attempt; whether that has ended by it.
+pub(super) async fn apply(app: &App, standing: Standing) -> Result<bool, Error> {
+    let Standing::Ended(fact) = standing else { return Ok(false) };
+    Ok(!matches!(learn(app, fact).await?, Outcome::Differs | Outcome::Repeated))
+}
+
+async fn end_at_provider(app: &App, attempt: &Attempt) -> Result<(), Error> {
+    apply(app, close(app, attempt).await?).await.map(drop)
+}
+
+/// The same for somebody who does not wait for a provider that could not close the page anyway.
+async fn end_if_it_can_be(app: &App, attempt: &Attempt) -> Result<(), Error> {
+    match end_at_provider(app, attempt).await {
+        Err(Error::PaymentUnavailable) if !attempt.provider.closes() => Ok(()),
+        ended => ended,
+    }
 }
 
 /// The order of a payment session, after asking the provider how that stands. The session id is the permission: only
@@ -233,11 +245,10 @@ pub async fn check(app: &App, order_id: &str, session_id: &str) -> Result<Order,
     let session_id = session_id.to_owned();
     let attempt = app.db.read(move |conn| sql::find_by_session(conn, &session_id)).await?;
     let attempt = attempt.filter(|attempt| attempt.order_id == order_id).ok_or(Error::NotFound)?;
-    if attempt.state == State::Open {
-        match ask(app, &attempt).await {
-            Ok(()) | Err(Error::PaymentUnavailable) => {}
-            Err(error) => return Err(error),
-        }
+    if attempt.state == State::Open
+        && let Ok(standing) = look_up(app, &attempt).await.map_err(Error::from)
+    {
+        apply(app, standing).await?;
     }
     app.db.read(move |conn| orders::find(conn, &attempt.order_id)).await?.ok_or(Error::NotFound)
 }
@@ -250,7 +261,10 @@ pub async fn cancel(app: &App, user_id: &str, order_id: &str) -> Result<Order, E
     };
     let order = find().await?.ok_or(Error::NotFound)?;
     if order.status == Status::Pending {
-        end_unpaid(app, order_id, Reason::Buyer).await?;
+        for attempt in open_pages(app, order_id).await? {
+            end_if_it_can_be(app, &attempt).await?;
+        }
+        give_up(app, order_id, Reason::Buyer).await?;
     }
     match find().await?.ok_or(Error::NotFound)? {
         order if order.status == Status::Cancelled => Ok(order),
@@ -258,22 +272,27 @@ pub async fn cancel(app: &App, user_id: &str, order_id: &str) -> Result<Order, E
     }
 }
 
-/// Ends a pending order once it is sure that it is unpaid: closes its pages at the provider first, then cancels it and
-/// gives its stock back in one transaction. `false` when it was paid, or whether it is cannot be told. A buyer need not
-/// wait for a page that cannot be closed: what they pay on it all the same goes back.
-pub(super) async fn end_unpaid(app: &App, order_id: &str, reason: Reason) -> Result<bool, Error> {
-    close_pages(app, order_id).await?;
+/// Ends a pending order whose pages were closed at the provider: cancels it and gives its stock back in one transaction.
+/// `false` when it was paid, or whether it is cannot be told. A buyer need not wait for a page that cannot be closed: what
+/// they pay on it all the same goes back.
+pub(super) async fn give_up(app: &App, order_id: &str, reason: Reason) -> Result<bool, Error> {
     let (id, now) = (order_id.to_owned(), app.clock.now());
     Ok(app.db.write(move |tx| release(tx, &id, reason, now)).await?)
 }
 
 /// Closes the payment pages of an order at the provider and applies how each ended: it may turn out to be paid.
 pub async fn close_pages(app: &App, order_id: &str) -> Result<(), Error> {
-    let id = order_id.to_owned();
-    for attempt in app.db.read(move |conn| sql::live_of(conn, &id)).await? {
+    for attempt in open_pages(app, order_id).await? {
         end_at_provider(app, &attempt).await?;
     }
     Ok(())
+}
+
+/// The attempts of an order whose page can still be paid, as far as we know.
+pub(super) async fn open_pages(app: &App, order_id: &str) -> Result<Vec<Attempt>, Error> {
+    let id = order_id.to_owned();
+    let live = app.db.read(move |conn| sql::live_of(conn, &id)).await?;
+    Ok(live.into_iter().filter(|attempt| attempt.state == State::Open).collect())
 }
 
 /// Ends the attempts of an order whose page was never opened: it wants no more payment. Pages that are open are closed

@@ -4,11 +4,11 @@
 
 use std::time::Duration;
 
-use super::payment::{ask, end_at_provider, end_unpaid};
+use super::payment::{apply, close, give_up, look_up, open_pages};
 use super::{Error, refund, sql};
 use crate::app::{App, Shared};
 use crate::orders::{self, Reason};
-use crate::payments::RefundState;
+use crate::payments::{self, Provider, RefundState, Standing};
 
 /// How often to look for work when no bell rings.
 const ROUND: Duration = Duration::from_secs(15);
@@ -18,6 +18,38 @@ const RECONCILE_EVERY: Duration = Duration::from_secs(5 * 60);
 
 /// A payment page this old, in seconds, may have been paid without our hearing of it.
 const QUIET_SECONDS: i64 = 3 * 60;
+
+/// Answers a provider may owe in a row before it is asked nothing more: one may be missing for a reason of its own.
+const MOST_SILENCE: usize = 2;
+
+/// Who has not answered in a round, as often as it was asked last. A provider that hangs must not keep what has nothing
+/// to do with it waiting, each time for as long as an answer may take.
+#[derive(Default)]
+struct Silences(Vec<Provider>);
+
+impl Silences {
+    /// What a provider answers; `None` when it has been silent and is not asked.
+    async fn ask<T>(
+        &mut self,
+        provider: Provider,
+        asked: impl Future<Output = Result<T, payments::Error>>,
+    ) -> Option<Result<T, payments::Error>> {
+        if self.is_silent(provider) {
+            return None;
+        }
+        let answer = asked.await;
+        if matches!(answer, Err(payments::Error::Unavailable(_))) {
+            self.0.push(provider);
+        } else {
+            self.0.retain(|silent| *silent != provider);
+        }
+        Some(answer)
+    }
+
+    fn is_silent(&self, provider: Provider) -> bool {
+        self.0.iter().filter(|silent| **silent == provider).count() >= MOST_SILENCE
+    }
+}
 
 /// Rounds for ever; may be dropped at any moment.
 pub async fn work(app: Shared) {
@@ -50,9 +82,9 @@ fn report(what: &str, result: Result<usize, Error>) {
 /// waits for the next round.
 pub async fn expire_due(app: &App) -> Result<usize, Error> {
     let now = app.clock.now();
-    let mut ended = 0;
+    let (mut ended, mut silences) = (0, Silences::default());
     for order_id in app.db.read(move |conn| orders::overdue(conn, now)).await? {
-        match end_unpaid(app, &order_id, Reason::Expired).await {
+        match end_overdue(app, &order_id, &mut silences).await {
             Ok(true) => ended += 1,
             Ok(false) | Err(Error::PaymentUnavailable) => {}
             // The others must not wait for it.
@@ -62,14 +94,22 @@ pub async fn expire_due(app: &App) -> Result<usize, Error> {
     Ok(ended)
 }
 
-/// Closes the open payment pages of orders that the owner cancelled; how many.
+async fn end_overdue(app: &App, order_id: &str, silences: &mut Silences) -> Result<bool, Error> {
+    for attempt in open_pages(app, order_id).await? {
+        let Some(standing) = silences.ask(attempt.provider, close(app, &attempt)).await else { return Ok(false) };
+        apply(app, standing?).await?;
+    }
+    give_up(app, order_id, Reason::Expired).await
+}
+
+/// Closes the open payment pages of orders that the owner cancelled; how many have ended.
 pub async fn close_unwanted(app: &App) -> Result<usize, Error> {
     let open = app.db.read(sql::open_unwanted).await?;
-    let mut closed = 0;
+    let (mut closed, mut silences) = (0, Silences::default());
     for attempt in open {
-        match end_at_provider(app, &attempt).await {
-            Ok(()) => closed += 1,
-            Err(Error::PaymentUnavailable) => {}
+        let Some(standing) = silences.ask(attempt.provider, close(app, &attempt)).await else { continue };
+        match apply_answer(app, standing).await {
+            Ok(has_ended) => closed += usize::from(has_ended),
             Err(error) => tracing::error!(%error, attempt_id = attempt.id, "a payment page could not be closed"),
         }
     }
@@ -81,15 +121,24 @@ pub async fn close_unwanted(app: &App) -> Result<usize, Error> {
 pub async fn reconcile(app: &App, age_seconds: i64) -> Result<usize, Error> {
     let before = app.clock.now().plus_seconds(-age_seconds);
     let open = app.db.read(move |conn| sql::open_before(conn, before)).await?;
-    let asked = open.len();
+    let (mut asked, mut silences) = (0, Silences::default());
     for (attempt, wanted) in open {
-        let result = if wanted { ask(app, &attempt).await } else { end_at_provider(app, &attempt).await };
-        match result {
-            Ok(()) | Err(Error::PaymentUnavailable) => {}
-            Err(error) => tracing::error!(%error, attempt_id = attempt.id, "a payment could not be asked about"),
+        let standing = async { if wanted { look_up(app, &attempt).await } else { close(app, &attempt).await } };
+        let Some(standing) = silences.ask(attempt.provider, standing).await else { continue };
+        asked += 1;
+        if let Err(error) = apply_answer(app, standing).await {
+            tracing::error!(%error, attempt_id = attempt.id, "a payment could not be asked about");
         }
     }
     Ok(asked)
+}
+
+/// Whether an attempt has ended. One whose provider does not say waits for the next round.
+async fn apply_answer(app: &App, answer: Result<Standing, payments::Error>) -> Result<bool, Error> {
+    match answer.map_err(Error::from) {
+        Ok(standing) => apply(app, standing).await,
+        Err(_) => Ok(false),
+    }
 }
 
 /// Makes the refunds that are due, and asks how those stand that the provider has not settled; how many were dealt with.
@@ -97,16 +146,18 @@ pub async fn reconcile(app: &App, age_seconds: i64) -> Result<usize, Error> {
 /// was lost is not made twice.
 pub async fn refund_due(app: &App) -> Result<usize, Error> {
     let now = app.clock.now();
-    let mut made = 0;
+    let (mut made, mut silences) = (0, Silences::default());
     for refund in app.db.read(move |conn| sql::due_refunds(conn, now)).await? {
+        if silences.is_silent(refund.provider) {
+            continue;
+        }
         let id = refund.id.clone();
         app.db.write(move |tx| sql::count_refund_try(tx, &id, now)).await?;
         let (provider, order) = (refund.provider, refund.order());
-        let answer = if refund.is_sent {
-            provider.look_up_refund(app, &order).await
-        } else {
-            provider.refund(app, &order).await
+        let answer = async {
+            if refund.is_sent { provider.look_up_refund(app, &order).await } else { provider.refund(app, &order).await }
         };
+        let Some(answer) = silences.ask(provider, answer).await else { continue };
         made += usize::from(matches!(answer, Ok(RefundState::Done)));
         app.db.write(move |tx| refund::settle(tx, &refund, answer, now)).await?;
     }

@@ -94,9 +94,13 @@ impl Shop {
 
     /// Stops the program and starts it again.
     fn restart(self) -> Self {
+        self.restart_with(&[])
+    }
+
+    fn restart_with(self, options: &[String]) -> Self {
         let Self { dir, clock, app } = self;
         drop(app);
-        let app = open(dir.path(), &clock, &[]);
+        let app = open(dir.path(), &clock, options);
         Self { dir, clock, app }
     }
 

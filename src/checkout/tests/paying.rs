@@ -5,7 +5,7 @@ use crate::checkout::fact::{self, Outcome, apply_fact};
 use crate::checkout::worker;
 use crate::money::Cents;
 use crate::orders::Status;
-use crate::payments::{FactKind, VerifiedFact, forged};
+use crate::payments::{FactKind, NotTaken, Provider, VerifiedFact, forged};
 
 impl Shop {
     async fn learn(&self, fact: VerifiedFact) -> Outcome {
@@ -514,4 +514,56 @@ async fn who_was_forgotten_is_not_told_of_a_refund() {
     let refund = forged::of_payment("refund", "pi_1", "re_1", FactKind::RefundDone, Cents(100));
     assert_eq!(shop.learn(refund).await, Outcome::Refunded);
     assert_eq!(shop.number_of("SELECT count(*) FROM outbox WHERE recipient = ''"), 0);
+}
+
+/// What a shop says when it takes real money from now on.
+fn through_stripe() -> [String; 3] {
+    let options = ["--payments=stripe", "--stripe-secret-key=sk_test_1", "--stripe-webhook-secret=whsec_1"];
+    options.map(str::to_owned)
+}
+
+#[tokio::test]
+async fn a_page_of_the_sandbox_pays_nothing_once_the_shop_takes_real_money() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let paid_before = shop.placed("u2", "a").await;
+    shop.start("u2", &paid_before).await.unwrap();
+    let (session, before) = (shop.session(&order), shop.session(&paid_before));
+    shop.pay_at_provider(&before);
+    let shop = shop.restart_with(&through_stripe());
+    forged::click_pay(&shop.app, &session).await;
+    assert_eq!(shop.number_of("SELECT count(*) FROM sandbox_sessions WHERE status = 'paid'"), 1);
+    let told = Provider::Sandbox.read_webhook(&shop.app, &reqwest::header::HeaderMap::new(), b"").await;
+    assert!(matches!(told, Err(NotTaken::NotHere)));
+    worker::reconcile(&shop.app, 0).await.unwrap();
+    let state = shop.number_of("SELECT count(*) FROM payment_attempts WHERE state = 'expired'");
+    assert_eq!((shop.order(&order).status, state), (Status::Pending, 1));
+    assert_eq!(shop.order(&paid_before).status, Status::Paid);
+}
+
+#[tokio::test]
+async fn a_buyer_need_not_wait_for_a_provider_that_closes_no_pages() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    shop.write(|tx| Ok(tx.execute_batch("UPDATE payment_attempts SET provider = 'redsys'")?));
+    assert_eq!(payment::cancel(&shop.app, "u1", &order).await.unwrap().status, Status::Cancelled);
+    assert_eq!(shop.stock("a"), 5);
+}
+
+#[tokio::test]
+async fn a_provider_that_is_silent_keeps_no_other_waiting() {
+    let shop = shop();
+    for user in ["u1", "u2", "u3", "u4"] {
+        let order = shop.placed(user, "a").await;
+        shop.start(user, &order).await.unwrap();
+    }
+    shop.write(|tx| {
+        let away = "UPDATE payment_attempts SET provider = 'stripe' WHERE order_id NOT IN
+                        (SELECT id FROM orders WHERE user_id = 'u4')";
+        Ok(tx.execute_batch(away)?)
+    });
+    assert_eq!(worker::reconcile(&shop.app, 0).await.unwrap(), 3, "Stripe twice, the sandbox once");
+    shop.clock.advance_seconds(46 * 60);
+    assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(shop.stock("a"), 2);
 }
