@@ -67,7 +67,8 @@ CREATE INDEX disputes_by_attempt ON disputes (attempt_id);
 -- An order may need a person for one more reason.
 DROP INDEX orders_flagged;
 ALTER TABLE orders ADD COLUMN flag TEXT
-    CHECK (flag IN ('paid_late', 'paid_twice', 'amount_differs', 'disputed', 'refund_failed'));
+    CHECK (flag IN ('paid_late', 'paid_twice', 'payment_unknown', 'amount_differs', 'disputed',
+                    'refund_failed'));
 UPDATE orders SET flag = attention;
 ALTER TABLE orders DROP COLUMN attention;
 ALTER TABLE orders RENAME COLUMN flag TO attention;

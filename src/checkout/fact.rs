@@ -131,8 +131,9 @@ fn apply_paid(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestam
     }
     let outcome =
         if sql::set_paid(tx, &attempt.id)? { settle_paid(tx, attempt, fact, now)? } else { Outcome::AlreadyKnown };
-    if let Some(payment) = fact.payment() {
-        sql::set_payment_ref(tx, &attempt.id, payment)?;
+    if let Some(payment) = fact.payment()
+        && sql::set_payment_ref(tx, &attempt.id, payment)?
+    {
         // What was said of this payment before we knew whose it is.
         for said in sql::waiting_facts(tx, attempt.provider, payment)? {
             apply_said(tx, attempt, &said, now)?;
@@ -165,13 +166,13 @@ fn apply_ended(tx: &Tx<'_>, attempt: &Attempt, state: State) -> db::Result<Outco
 }
 
 fn apply_said(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) -> db::Result<Outcome> {
+    if !matches!(said.kind, FactKind::RefundDone | FactKind::RefundFailed) {
+        return apply_dispute(tx, attempt, said, now);
+    }
     if said.currency != attempt.currency || !(1..=attempt.amount.0).contains(&said.amount.0) {
         return differs(tx, attempt, now);
     }
-    match said.kind {
-        FactKind::RefundDone | FactKind::RefundFailed => apply_refund(tx, attempt, said, now),
-        _ => apply_dispute(tx, attempt, said, now),
-    }
+    apply_refund(tx, attempt, said, now)
 }
 
 /// A refund of ours, or one that was made in the provider's own panel.
@@ -200,13 +201,19 @@ fn apply_dispute(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) ->
         FactKind::DisputeLost => "lost",
         _ => "open",
     };
-    if !sql::set_dispute(tx, attempt, said, state, now)? {
+    let held = disputed(attempt, said);
+    if !sql::set_dispute(tx, attempt, &said.reference, held, state, now)? {
         return Ok(Outcome::AlreadyKnown);
     }
-    let detail = json!({ "dispute": said.reference, "amount_in_cents": said.amount });
+    let detail = json!({ "dispute": said.reference, "amount_in_cents": held });
     orders::record(tx, &attempt.order_id, said.kind.as_str(), &detail, now)?;
     orders::call_attention(tx, &attempt.order_id, Attention::Disputed, now)?;
     Ok(Outcome::Disputed)
+}
+
+/// What of a payment a dispute holds. Banks add their fees, or count in the buyer's currency: then it is all of it.
+fn disputed(attempt: &Attempt, said: &Said) -> Cents {
+    if said.currency == attempt.currency { said.amount.min(attempt.amount).max(Cents(1)) } else { attempt.amount }
 }
 
 /// The fact is kept and nothing else is believed. An open attempt stays open, so that its order is not cancelled.

@@ -77,11 +77,12 @@ pub(super) fn set_paid(tx: &Tx<'_>, attempt_id: &str) -> db::Result<bool> {
     Ok(changed == 1)
 }
 
-/// What the provider calls the money, once it is there.
-pub(super) fn set_payment_ref(tx: &Tx<'_>, attempt_id: &str, payment: &str) -> db::Result<()> {
-    tx.prepare_cached("UPDATE payment_attempts SET payment_ref = ?2 WHERE id = ?1 AND payment_ref IS NULL")?
+/// What the provider calls the money, once it is there. `false` when that was known.
+pub(super) fn set_payment_ref(tx: &Tx<'_>, attempt_id: &str, payment: &str) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached("UPDATE payment_attempts SET payment_ref = ?2 WHERE id = ?1 AND payment_ref IS NULL")?
         .execute((attempt_id, payment))?;
-    Ok(())
+    Ok(changed == 1)
 }
 
 /// created or open → failed or expired. `false` when it had ended before.
@@ -159,6 +160,16 @@ pub(super) fn open_before(conn: &Conn, before: Timestamp) -> db::Result<Vec<(Att
     Ok(attempts.collect::<Result<_, _>>()?)
 }
 
+/// Pending orders without a mark for a person that have an open page whose time was over at a moment.
+pub(super) fn unknown_since(conn: &Conn, moment: Timestamp) -> db::Result<Vec<String>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT DISTINCT o.id FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+         WHERE a.state = 'open' AND a.expires_at <= ?1 AND o.status = 'pending' AND o.attention IS NULL",
+    )?;
+    let ids = statement.query_map([moment], |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
 pub(super) fn knows_fact(conn: &Conn, fact: &VerifiedFact) -> db::Result<bool> {
     Ok(conn
         .prepare_cached("SELECT EXISTS (SELECT 1 FROM payment_facts WHERE provider = ?1 AND fact_id = ?2)")?
@@ -217,7 +228,8 @@ pub(super) fn waiting_facts(conn: &Conn, provider: Provider, payment: &str) -> d
 pub(super) fn set_dispute(
     tx: &Tx<'_>,
     attempt: &Attempt,
-    said: &Said,
+    id: &str,
+    held: Cents,
     state: &str,
     now: Timestamp,
 ) -> db::Result<bool> {
@@ -228,7 +240,7 @@ pub(super) fn set_dispute(
              ON CONFLICT DO UPDATE SET state = excluded.state, closed_at = excluded.closed_at
              WHERE state = 'open' AND excluded.state <> 'open'",
         )?
-        .execute((attempt.provider.as_str(), &said.reference, &attempt.id, said.amount, state, now))?;
+        .execute((attempt.provider.as_str(), id, &attempt.id, held, state, now))?;
     Ok(changed == 1)
 }
 

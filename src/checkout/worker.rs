@@ -7,7 +7,8 @@ use std::time::Duration;
 use super::payment::{apply, close, give_up, look_up, open_pages};
 use super::{Error, refund, sql};
 use crate::app::{App, Shared};
-use crate::orders::{self, Reason};
+use crate::db::Tx;
+use crate::orders::{self, Attention, Reason};
 use crate::payments::{self, Provider, RefundState, Standing};
 
 /// How often to look for work when no bell rings.
@@ -18,6 +19,9 @@ const RECONCILE_EVERY: Duration = Duration::from_secs(5 * 60);
 
 /// A payment page this old, in seconds, may have been paid without our hearing of it.
 const QUIET_SECONDS: i64 = 3 * 60;
+
+/// So long after a payment page ended, in seconds, its provider should have said how.
+const UNKNOWN_SECONDS: i64 = 6 * 60 * 60;
 
 /// Answers a provider may owe in a row before it is asked nothing more: one may be missing for a reason of its own.
 const MOST_SILENCE: usize = 2;
@@ -61,6 +65,7 @@ pub async fn work(app: Shared) {
         report("making refunds", refund_due(&app).await);
         if reconciled.elapsed() >= RECONCILE_EVERY {
             report("reconciling payments", reconcile(&app, QUIET_SECONDS).await);
+            report("calling for a person", report_unknown(&app).await);
             reconciled = tokio::time::Instant::now();
         }
         tokio::select! {
@@ -131,6 +136,20 @@ pub async fn reconcile(app: &App, age_seconds: i64) -> Result<usize, Error> {
         }
     }
     Ok(asked)
+}
+
+/// Calls for a person where a provider has not said for hours how a payment page ended, as it never will once its account
+/// is another: the order holds its stock until the owner cancels it. How many; each once.
+pub async fn report_unknown(app: &App) -> Result<usize, Error> {
+    let now = app.clock.now();
+    let call = move |tx: &Tx<'_>| {
+        let mut called = 0;
+        for order_id in sql::unknown_since(tx, now.plus_seconds(-UNKNOWN_SECONDS))? {
+            called += usize::from(orders::call_attention_once(tx, &order_id, Attention::PaymentUnknown, now)?);
+        }
+        Ok::<_, Error>(called)
+    };
+    app.db.write(call).await
 }
 
 /// Whether an attempt has ended. One whose provider does not say waits for the next round.

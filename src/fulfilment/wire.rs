@@ -62,7 +62,8 @@ pub struct ListedBody {
     created_at: String,
     /// `pending`, `paid`, `shipped`, `delivered` or `cancelled`.
     status: String,
-    /// What needs a person: `paid_late`, `paid_twice`, `amount_differs`, `disputed` or `refund_failed`.
+    /// What needs a person: `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or
+    /// `refund_failed`.
     attention: Option<String>,
     /// Where its mails go; empty once the buyer was forgotten.
     email: String,
@@ -111,7 +112,8 @@ pub(super) struct DeskOrder {
     email: String,
     /// The language frozen on it.
     lang: String,
-    /// What needs a person: `paid_late`, `paid_twice`, `amount_differs`, `disputed` or `refund_failed`.
+    /// What needs a person: `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or
+    /// `refund_failed`.
     attention: Option<String>,
     /// Cents that came in and are neither back nor on their way back.
     refundable_in_cents: i64,

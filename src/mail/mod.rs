@@ -116,7 +116,7 @@ pub enum Message {
         /// Which.
         #[serde(flatten)]
         order: OrderSummary,
-        /// Why: `paid_late`, `paid_twice`, `amount_differs`, `disputed` or `refund_failed`.
+        /// Why: `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or `refund_failed`.
         why: String,
     },
     /// Stock is running out; to the owner.

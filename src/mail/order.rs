@@ -96,6 +96,7 @@ pub(super) fn flagged(
     let why = match why {
         "paid_late" => &w.flag_paid_late,
         "paid_twice" => &w.flag_paid_twice,
+        "payment_unknown" => &w.flag_payment_unknown,
         "disputed" => &w.flag_disputed,
         "refund_failed" => &w.flag_refund_failed,
         _ => &w.flag_amount_differs,

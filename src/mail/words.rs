@@ -98,6 +98,7 @@ pub(super) struct Words {
     pub owner_flag_subject: String,
     pub flag_paid_late: String,
     pub flag_paid_twice: String,
+    pub flag_payment_unknown: String,
     pub flag_amount_differs: String,
     pub flag_disputed: String,
     pub flag_refund_failed: String,

@@ -149,6 +149,8 @@ pub enum Attention {
     PaidLate,
     /// Paid twice; a refund is queued.
     PaidTwice,
+    /// A payment page is long over, and its provider does not say whether it was paid.
+    PaymentUnknown,
     /// The provider took another amount, or speaks of another payment.
     AmountDiffers,
     /// The buyer's bank wants the money back, or got it.
@@ -158,13 +160,21 @@ pub enum Attention {
 }
 
 impl Attention {
-    const ALL: [Self; 5] = [Self::PaidLate, Self::PaidTwice, Self::AmountDiffers, Self::Disputed, Self::RefundFailed];
+    const ALL: [Self; 6] = [
+        Self::PaidLate,
+        Self::PaidTwice,
+        Self::PaymentUnknown,
+        Self::AmountDiffers,
+        Self::Disputed,
+        Self::RefundFailed,
+    ];
 
     /// As it stands in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::PaidLate => "paid_late",
             Self::PaidTwice => "paid_twice",
+            Self::PaymentUnknown => "payment_unknown",
             Self::AmountDiffers => "amount_differs",
             Self::Disputed => "disputed",
             Self::RefundFailed => "refund_failed",
@@ -212,6 +222,15 @@ pub fn call_attention(tx: &Tx<'_>, order_id: &str, attention: Attention, now: Ti
     let graver = Attention::ALL.into_iter().filter(|other| *other > attention);
     sql::set_attention(tx, order_id, attention.as_str(), &graver.map(Attention::as_str).collect::<Vec<_>>(), now)?;
     record(tx, order_id, "attention", &serde_json::json!({ "why": attention.as_str() }), now)
+}
+
+/// [`call_attention`] for something that lasts: once for each order. `false` when that was done before.
+pub fn call_attention_once(tx: &Tx<'_>, order_id: &str, attention: Attention, now: Timestamp) -> db::Result<bool> {
+    if sql::had_attention(tx, order_id, attention.as_str())? {
+        return Ok(false);
+    }
+    call_attention(tx, order_id, attention, now)?;
+    Ok(true)
 }
 
 /// Writes down that something happened to an order.

@@ -567,3 +567,49 @@ async fn a_provider_that_is_silent_keeps_no_other_waiting() {
     assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 1);
     assert_eq!(shop.stock("a"), 2);
 }
+
+#[tokio::test]
+async fn the_owner_is_told_once_of_a_payment_that_nobody_knows_of() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    shop.write(|tx| Ok(tx.execute_batch("UPDATE payment_attempts SET provider_ref = 'of another account'")?));
+    let hours = |hours: i64| shop.clock.advance_seconds(hours * 60 * 60);
+    hours(6);
+    worker::expire_due(&shop.app).await.unwrap();
+    assert_eq!(worker::report_unknown(&shop.app).await.unwrap(), 0);
+    hours(1);
+    for told in [1, 0] {
+        worker::reconcile(&shop.app, 0).await.unwrap();
+        assert_eq!(worker::report_unknown(&shop.app).await.unwrap(), told);
+    }
+    assert_eq!(shop.order(&order).attention.as_deref(), Some("payment_unknown"));
+    shop.write(|tx| Ok(tx.execute_batch("UPDATE orders SET attention = NULL")?));
+    assert_eq!(worker::report_unknown(&shop.app).await.unwrap(), 0, "the owner has seen it");
+    assert_eq!((shop.order(&order).status, shop.stock("a")), (Status::Pending, 4));
+}
+
+#[tokio::test]
+async fn a_dispute_of_more_than_was_paid_holds_all_that_was_paid() {
+    for (cents, currency, left) in [(2996, "EUR", 0), (2495, "EUR", 0), (1000, "EUR", 1495), (100, "USD", 0)] {
+        let shop = shop();
+        let order = shop.pending_with_page().await;
+        shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
+        let session = shop.session(&order);
+        let dispute = forged::fact("evt", &session, "dp_1", FactKind::Disputed, Cents(cents), currency);
+        assert_eq!(shop.learn(dispute).await, Outcome::Disputed);
+        assert_eq!(shop.read(|conn| crate::checkout::refund::left(conn, &order)), Cents(left), "{cents} {currency}");
+        assert_eq!(shop.order(&order).attention.as_deref(), Some("disputed"));
+    }
+}
+
+#[tokio::test]
+async fn what_waited_for_its_payment_is_applied_once() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let early = forged::of_payment("early", "pi_1", "re_1", FactKind::RefundDone, Cents(9999));
+    assert_eq!(shop.learn(early).await, Outcome::UnknownAttempt);
+    for id in ["paid", "again", "and again"] {
+        shop.learn(forged::with_payment(shop.fact(id, &order, FactKind::Paid), "pi_1")).await;
+    }
+    assert_eq!(shop.number_of("SELECT count(*) FROM order_events WHERE kind = 'attention'"), 1);
+}

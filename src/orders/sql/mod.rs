@@ -133,6 +133,13 @@ pub(super) fn set_attention(
     Ok(())
 }
 
+/// Whether an order was ever marked for this reason.
+pub(super) fn had_attention(conn: &Conn, order_id: &str, attention: &str) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM order_events
+                   WHERE order_id = ?1 AND kind = 'attention' AND detail ->> 'why' = ?2)";
+    Ok(conn.prepare_cached(sql)?.query_row((order_id, attention), |row| row.get(0))?)
+}
+
 pub(super) fn hold_until(tx: &Tx<'_>, order_id: &str, until: Timestamp) -> db::Result<()> {
     tx.prepare_cached("UPDATE orders SET expires_at = max(expires_at, ?2) WHERE id = ?1 AND status = 'pending'")?
         .execute((order_id, until))?;

@@ -58,7 +58,13 @@ export type LogEntry = {
 };
 
 /** What about an order a person must look at. */
-export type Attention = 'paid_late' | 'paid_twice' | 'amount_differs' | 'disputed' | 'refund_failed';
+export type Attention =
+  | 'paid_late'
+  | 'paid_twice'
+  | 'payment_unknown'
+  | 'amount_differs'
+  | 'disputed'
+  | 'refund_failed';
 
 /** An order as lists show it. */
 export type ListedOrder = {
