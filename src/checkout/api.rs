@@ -412,6 +412,7 @@ impl From<NotTaken> for Problem {
         match why {
             NotTaken::NotHere => Self::new(Code::NotFound),
             NotTaken::NotAuthentic(_) => Self::new(Code::InvalidSignature),
+            NotTaken::NotUnderstood => Self::new(Code::Overloaded).detail(why.to_string()),
             NotTaken::Db(error) => error.into(),
         }
     }

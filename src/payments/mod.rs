@@ -268,6 +268,9 @@ pub enum NotTaken {
     /// Nobody knows whose it is.
     #[error(transparent)]
     NotAuthentic(#[from] NotAuthentic),
+    /// It is of a kind we act on, and cannot be read; the provider shall send it again.
+    #[error("the notification is not understood")]
+    NotUnderstood,
     /// It could not be compared with what we know; the provider shall send it again.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -367,7 +370,7 @@ impl Provider {
             Self::Sandbox => sandbox::read_webhook(app, headers, body),
             Self::Stripe => {
                 let stripe = app.payments.stripe.as_ref().ok_or(NotTaken::NotHere)?;
-                Ok(stripe.read_webhook(headers, body, app.clock.now())?)
+                stripe.read_webhook(headers, body, app.clock.now())
             }
             Self::Redsys => redsys::read_webhook(app, body).await,
         }

@@ -16,7 +16,9 @@ use tokio::time::timeout;
 use self::client::{Client, Failure, TIMEOUT, form, key};
 use self::session::Comfort;
 use self::wire::{MOST_ID, Refund, Refunds, Session};
-use super::{Error, NewSession, NotAuthentic, RefundOrder, RefundState, Standing, Started, VerifiedFact, signed};
+use super::{
+    Error, NewSession, NotAuthentic, NotTaken, RefundOrder, RefundState, Standing, Started, VerifiedFact, signed,
+};
 use crate::clock::Timestamp;
 use crate::config::{self, Secret};
 
@@ -170,11 +172,11 @@ impl Stripe {
         headers: &HeaderMap,
         body: &[u8],
         now: Timestamp,
-    ) -> Result<Option<VerifiedFact>, NotAuthentic> {
+    ) -> Result<Option<VerifiedFact>, NotTaken> {
         let signature = headers.get("Stripe-Signature").and_then(|value| value.to_str().ok()).ok_or(NotAuthentic)?;
         let secrets: Vec<&[u8]> = self.webhook_secrets.iter().map(|secret| secret.expose().as_bytes()).collect();
         signed::verify(&secrets, signature, body, now)?;
-        Ok(wire::read_event(body, self.is_live))
+        wire::read_event(body, self.is_live)
     }
 }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::money::Cents;
-use crate::payments::{FactKind, Provider, RefundState, VerifiedFact};
+use crate::payments::{FactKind, NotTaken, Provider, RefundState, VerifiedFact};
 use crate::secrets::sha256;
 
 /// Bytes of an id of Stripe's that is stored.
@@ -188,18 +188,18 @@ struct Data {
     object: Value,
 }
 
-/// What a notification says, where we act on it; its signature was checked.
-pub(super) fn read_event(body: &[u8], is_live: bool) -> Option<VerifiedFact> {
-    let event: Event = understood(serde_json::from_slice(body))?;
+/// What a notification says, where we act on it; its signature was checked. What is no event at all says nothing.
+pub(super) fn read_event(body: &[u8], is_live: bool) -> Result<Option<VerifiedFact>, NotTaken> {
+    let Ok(event) = understood::<Event>(serde_json::from_slice(body)) else { return Ok(None) };
     let fact = event.fact(is_live)?;
-    Some(VerifiedFact { raw: Some(sha256(body)), ..fact })
+    Ok(fact.map(|fact| VerifiedFact { raw: Some(sha256(body)), ..fact }))
 }
 
 impl Event {
-    fn fact(self, is_live: bool) -> Option<VerifiedFact> {
+    fn fact(self, is_live: bool) -> Result<Option<VerifiedFact>, NotTaken> {
         let Self { id, r#type, livemode, data: Data { object } } = self;
         let session = |object| understood::<Session>(serde_json::from_value(object));
-        match r#type.as_str() {
+        Ok(match r#type.as_str() {
             // Whoever has not paid yet will: the bank's answer comes as an event of its own.
             "checkout.session.completed" | "checkout.session.async_payment_succeeded" => {
                 session(object)?.fact_if_paid(id, is_live)
@@ -213,7 +213,7 @@ impl Event {
                 understood::<Dispute>(serde_json::from_value(object))?.fact(livemode, is_live)
             }
             _ => None,
-        }
+        })
     }
 }
 
@@ -223,8 +223,11 @@ impl Session {
     }
 }
 
-fn understood<T>(read: serde_json::Result<T>) -> Option<T> {
-    read.inspect_err(|error| tracing::warn!(%error, "a notification of Stripe's was not understood")).ok()
+fn understood<T>(read: serde_json::Result<T>) -> Result<T, NotTaken> {
+    read.map_err(|error| {
+        tracing::warn!(%error, "a notification of Stripe's was not understood");
+        NotTaken::NotUnderstood
+    })
 }
 
 /// Stripe writes it in small letters.
@@ -261,7 +264,7 @@ mod tests {
     }
 
     fn read(event: &Value) -> Option<VerifiedFact> {
-        read_event(event.to_string().as_bytes(), false)
+        read_event(event.to_string().as_bytes(), false).unwrap()
     }
 
     fn session() -> Value {
@@ -292,7 +295,7 @@ mod tests {
             raw: Some(sha256(event.to_string().as_bytes())),
         };
         assert_eq!(fact, expected);
-        let in_live_mode = read_event(event.to_string().as_bytes(), true).unwrap();
+        let in_live_mode = read_event(event.to_string().as_bytes(), true).unwrap().unwrap();
         assert_eq!(in_live_mode.odd, Some("mode"));
     }
 
@@ -375,13 +378,14 @@ mod tests {
         let whole = event("checkout.session.completed", &session());
         for field in ["id", "type", "livemode", "data"] {
             for wrong in [Value::Null, json!([]), json!(-1), json!("x".repeat(300)), json!({ "object": [[]] })] {
-                drop(read(&with(whole.clone(), field, wrong)));
+                drop(read_event(with(whole.clone(), field, wrong).to_string().as_bytes(), false));
             }
         }
         let fields: Vec<String> = session().as_object().unwrap().keys().cloned().collect();
         for field in fields {
             for wrong in [Value::Null, json!({}), json!(f64::MAX), json!("\u{202e}\n"), json!("x".repeat(300))] {
-                let fact = read(&event("checkout.session.completed", &with(session(), &field, wrong)));
+                let told = event("checkout.session.completed", &with(session(), &field, wrong));
+                let fact = read_event(told.to_string().as_bytes(), false).ok().flatten();
                 let stored =
                     fact.iter().flat_map(|fact| [Some(&fact.reference), fact.session.as_ref(), fact.payment.as_ref()]);
                 assert!(stored.flatten().all(|text| text.len() <= MOST_ID && text.is_ascii()), "{field}");
@@ -389,7 +393,17 @@ mod tests {
         }
         let nested = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
         for body in ["", "null", "{", "[]", &nested, "\u{feff}{}"] {
-            assert_eq!(read_event(body.as_bytes(), false), None);
+            assert_eq!(read_event(body.as_bytes(), false).unwrap(), None);
         }
+    }
+
+    #[test]
+    fn an_event_we_act_on_that_cannot_be_read_is_to_be_sent_again() {
+        let garbled = json!({ "id": "x_1", "amount": "a hundred", "livemode": 7 });
+        let told = |kind: &str| read_event(event(kind, &garbled).to_string().as_bytes(), false);
+        for kind in ["checkout.session.completed", "refund.updated", "charge.dispute.created"] {
+            assert!(matches!(told(kind), Err(NotTaken::NotUnderstood)), "{kind}");
+        }
+        assert!(matches!(told("invoice.paid"), Ok(None)));
     }
 }
