@@ -18,6 +18,9 @@ use crate::orders::{self, ShippingAddress};
 use crate::payments::{NotTaken, Provider};
 use crate::problem::{Code, Problem};
 
+/// Characters of an address a buyer comes back to. Redsys takes 250, and the session's id is added to it.
+const MOST_ADDRESS: usize = 200;
+
 /// The endpoints of checkout.
 pub struct CheckoutApi {
     /// The app.
@@ -300,8 +303,10 @@ impl CheckoutApi {
 
 impl CheckoutApi {
     fn own_page(&self, field: &str, url: &str) -> Result<String, Problem> {
-        let own = self.app.config.base_url.own(url).filter(|own| own.len() <= 2000);
-        own.ok_or_else(|| Problem::invalid(field, "must be an address of this site"))
+        let own = self.app.config.base_url.own(url).filter(|own| own.len() <= MOST_ADDRESS);
+        own.ok_or_else(|| {
+            Problem::invalid(field, format!("must be an address of this site of at most {MOST_ADDRESS} characters"))
+        })
     }
 
     async fn place(&self, http: &poem::Request, request: Request) -> Result<String, Problem> {

@@ -168,6 +168,13 @@ async fn what_is_not_allowed_is_refused_over_http_with_its_code() {
         ("u1", checkout, with(pay(), "items", other_items), 409, "order_not_payable"),
         ("u1", checkout, with(pay(), "successUrl", json!("https://evil.example/")), 422, "validation_failed"),
         ("u1", checkout, with(pay(), "cancelUrl", json!("/cart")), 422, "validation_failed"),
+        (
+            "u1",
+            checkout,
+            with(pay(), "cancelUrl", json!(format!("{}/{}", served.base, "x".repeat(200)))),
+            422,
+            "validation_failed",
+        ),
         ("u2", "/functions/cancel-order", json!({ "order_id": id }), 404, "not_found"),
         ("u1", "/functions/check-payment", json!({ "order_id": id, "session_id": "x" }), 404, "not_found"),
     ] {
