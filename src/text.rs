@@ -19,6 +19,11 @@ pub fn lines(text: &str) -> String {
         .to_owned()
 }
 
+/// An address without what comes after its path: no query, no fragment.
+pub fn path(address: &str) -> &str {
+    address.split(['?', '#']).next().unwrap_or_default()
+}
+
 /// Text as it may stand in HTML and XML, between tags and in a quoted attribute.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -59,6 +64,13 @@ mod tests {
             (" \n ", ""),
         ] {
             assert_eq!(line(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_path_ends_where_the_query_or_the_fragment_begins() {
+        for address in ["/media/a", "/media/a?w=720", "/media/a#b?c", "/media/a?b#c?d"] {
+            assert_eq!(path(address), "/media/a", "{address}");
         }
     }
 

@@ -10,7 +10,7 @@ use crate::app::{App, Shared};
 use crate::db::{self, Conn, Tx};
 use crate::mail::outbox::{self, Mailer};
 use crate::pictures::{avif, sweep};
-use crate::{accounts, alerts, catalogue, checkout, orders, payments, quotes};
+use crate::{accounts, alerts, catalogue, checkout, orders, payments, quotes, text};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
@@ -44,14 +44,18 @@ async fn purge(app: Shared) {
         }
         let shop = app.clone();
         let sweep = move || quotes::photos::purge(&shop.db, &shop.data_dir, now);
-        if let Ok(Err(error)) = tokio::task::spawn_blocking(sweep).await {
-            tracing::warn!(%error, "photos nobody claimed could not be deleted");
+        match tokio::task::spawn_blocking(sweep).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "photos nobody claimed could not be deleted"),
+            Err(error) => tracing::error!(%error, "photos nobody claimed could not be looked through"),
         }
         let shop = app.clone();
         // In its turn among those who hand in pictures.
         let swept = app.uploads.read(move || sweep::sweep(&shop.db, &shop.data_dir, shown, now));
-        if let Ok(Err(error)) = swept.await {
-            tracing::warn!(%error, "pictures nothing shows could not be deleted");
+        match swept.await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "pictures nothing shows could not be deleted"),
+            Err(problem) => tracing::error!(?problem, "pictures nothing shows could not be looked through"),
         }
         // It may have found some that nobody knew.
         app.bells.pictures.notify_one();
@@ -89,11 +93,12 @@ async fn look_at_pictures(app: Shared) {
     }
 }
 
-/// The addresses of the pictures that products show, and orders, which keep what was bought.
+/// The paths of the pictures that products show, and orders, which keep what was bought.
 fn shown(conn: &Conn) -> db::Result<HashSet<String>> {
     let mut shown = catalogue::picture_urls(conn)?;
     shown.extend(orders::picture_urls(conn)?);
-    Ok(shown)
+    // Older versions stored addresses with a query.
+    Ok(shown.iter().map(|url| text::path(url).to_owned()).collect())
 }
 
 /// Makes the AVIF files of products' pictures, one picture after the other.

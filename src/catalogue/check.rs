@@ -15,6 +15,7 @@ const MAX_HTML: usize = 100_000;
 const MAX_METADATA: usize = 20_000;
 const MAX_STOCK: i64 = 1_000_000;
 const MAX_GRAMS: i64 = 1_000_000;
+const MAX_PICTURES: usize = 20;
 
 /// The draft as it would be stored now, or the first field that is not acceptable.
 pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDraft, Error> {
@@ -45,11 +46,15 @@ pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDra
     Ok(draft)
 }
 
+/// How many pictures a product has: at most 20, or as many as it `had` while there could be more.
+pub(super) fn picture_count(draft: &ProductDraft, had: usize) -> Result<(), Error> {
+    require("images", draft.images.len() <= MAX_PICTURES.max(had), "must be at most 20")
+}
+
 /// Pictures, collections, further sections, fields and related products.
 fn check_lists(draft: &mut ProductDraft) -> Result<(), Error> {
-    require("images", draft.images.len() <= 20, "must be at most 20")?;
     for (n, image) in draft.images.iter_mut().enumerate() {
-        own_path(&format!("images/{n}/url"), &image.url)?;
+        image.url = own_path(&format!("images/{n}/url"), &image.url)?;
         image.alt = line(&format!("images/{n}/alt"), &image.alt, 0..=500)?;
     }
     require("collections", draft.collections.len() <= 100, "must be at most 100")?;
@@ -94,8 +99,8 @@ fn check_variant(n: usize, variant: &mut VariantDraft, options: &[String]) -> Re
     }
     variant.title = line(&at("title"), &variant.title, 0..=300)?;
     variant.sku = optional(&at("sku"), variant.sku.take(), 100)?;
-    if let Some(url) = &variant.image_url {
-        own_path(&at("image_url"), url)?;
+    if let Some(url) = &mut variant.image_url {
+        *url = own_path(&at("image_url"), url)?;
     }
     require(&at("price"), (Cents::ZERO..=MAX_PRICE).contains(&variant.price), "must be from 0.00 to 10000.00")?;
     if let Some(sale) = &variant.sale {
@@ -194,11 +199,13 @@ fn markup(field: &str, given: &str) -> Result<String, Error> {
     Ok(html::clean(given))
 }
 
-/// A path of this site: a foreign picture is never shown.
-fn own_path(field: &str, url: &str) -> Result<(), Error> {
+/// A path of this site: a foreign picture is never shown. A query such as `?w=720` goes, so that one picture has one path.
+fn own_path(field: &str, url: &str) -> Result<String, Error> {
+    let url = text::path(url);
     let plain = url.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'"' | b'<' | b'>'));
     let own = url.starts_with('/') && !url.starts_with("//") && url.len() <= 500;
-    require(field, plain && own, "must be a path of this site such as /media/a.webp")
+    require(field, plain && own, "must be a path of this site such as /media/a.webp")?;
+    Ok(url.to_owned())
 }
 
 fn id_shaped(field: &str, id: &str) -> Result<(), Error> {

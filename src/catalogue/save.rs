@@ -32,6 +32,7 @@ pub fn save(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<Saved, 
     let mut draft = check::checked(draft, now)?;
     let (product_id, known) = recognise(tx, &draft)?;
     let old = if known { read::load(tx, std::slice::from_ref(&product_id), None)?.pop() } else { None };
+    check::picture_count(&draft, old.as_ref().map_or(0, |old| old.images.len()))?;
     for (slug, title) in &mut draft.collections {
         if let Some((_, stored_title)) = write::collection(tx, slug)? {
             *title = stored_title;

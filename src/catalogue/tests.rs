@@ -465,6 +465,39 @@ fn a_draft_that_is_no_product_is_refused_with_its_field_and_nothing_is_written()
 }
 
 #[test]
+fn a_product_has_20_pictures_or_as_many_as_it_had_when_there_could_be_more() {
+    let (shop, id) = shop_with_cylinder();
+    let with = |count: usize| {
+        let image = |n| ImageDraft { url: format!("/media/{n}.webp"), alt: String::new() };
+        ProductDraft { images: (0..count).map(image).collect(), texts: BTreeMap::new(), ..cylinder() }
+    };
+    shop.save(&with(20), 1);
+    let refused =
+        |count, now| matches!(shop.try_save(&with(count), now), Err(Error::Invalid { field, .. }) if field == "images");
+    assert!(refused(21, 2));
+    let older =
+        "INSERT INTO product_images (id, product_id, position, url, alt) VALUES ('x', ?1, 20, '/media/20.webp', '')";
+    shop.db.write_blocking(move |tx| Ok::<_, db::Error>(tx.execute(older, [id])?)).unwrap();
+    let mut dearer = with(21);
+    dearer.variants[0].price = Cents(9900);
+    assert!(shop.try_save(&dearer, 3).unwrap().changed);
+    assert!(refused(22, 4));
+    shop.save(&with(19), 5);
+    assert!(refused(21, 6));
+}
+
+#[test]
+fn a_picture_has_one_path_however_it_was_asked_for() {
+    let shop = shop();
+    let mut draft = product("a", "Llave");
+    draft.images = vec![ImageDraft { url: String::from("/media/a.webp?w=720#x"), alt: String::new() }];
+    draft.variants[0].image_url = Some(String::from("/media/b.webp#x?w=720"));
+    shop.save(&draft, 1);
+    let urls = shop.read(picture_urls);
+    assert_eq!(urls, ["/media/a.webp", "/media/b.webp"].map(String::from).into());
+}
+
+#[test]
 fn hostile_texts_are_harmless_once_saved() {
     let shop = shop();
     let mut draft = product("a", "Llave\u{202e}\u{0} inglesa");

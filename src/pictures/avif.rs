@@ -24,7 +24,7 @@ const STACK_BYTES: usize = 8 << 20;
 /// Why no picture could be done; it is tried again.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The disk, or no thread.
+    /// The disk is full, or there is no thread.
     #[error("{0}")]
     File(#[from] io::Error),
     /// The database.
@@ -54,8 +54,8 @@ pub async fn make_next(db: &Db, data_dir: &Path) -> Result<bool, Error> {
     };
     match made {
         Some(Ok(bytes)) => db.write(move |tx| sql::made(tx, &stored, bytes)).await?,
-        // Missing files do not come back; any other trouble of the disk may pass.
-        Some(Err(NotMade::File(error))) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+        // Room may come back. A file that cannot be read must not keep the others waiting.
+        Some(Err(NotMade::File(error))) if error.kind() == io::ErrorKind::StorageFull => return Err(error.into()),
         refused => {
             let why = refused.map_or_else(|| String::from("the encoder gave up"), |done| format!("{done:?}"));
             tracing::error!(picture = stored, why, "a picture gets no AVIF files");
@@ -144,9 +144,16 @@ mod tests {
         assert!(name.file(dir.path(), None, Kind::Avif).exists());
     }
 
+    /// A folder in the place of the widest file, which has to do without a source.
+    fn a_file_nobody_can_read(source: &Path) -> io::Result<()> {
+        let name = Name::of_file(source.file_name().unwrap().to_str().unwrap()).unwrap();
+        let data_dir = source.ancestors().nth(2).unwrap();
+        fs::create_dir(name.file(data_dir, None, Kind::WebP))
+    }
+
     #[tokio::test]
     async fn what_cannot_be_done_is_not_tried_for_ever() {
-        for damage in [|_: &Path| Ok(()), |path: &Path| fs::write(path, b"<svg>")] {
+        for damage in [|_: &Path| Ok(()), |path: &Path| fs::write(path, b"<svg>"), a_file_nobody_can_read] {
             let (dir, db, name) = shop();
             fs::remove_dir_all(dir.path().join(FOLDER)).unwrap();
             fs::create_dir(dir.path().join(FOLDER)).unwrap();

@@ -1,5 +1,5 @@
-//! Pictures of products that nothing shows any more: their files go a day after that was first seen. Rows decide; files
-//! without a row get one first.
+//! Pictures of products that nothing shows any more: their files go 30 days after that was first seen. Rows decide;
+//! files without a row get one first.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,8 +11,9 @@ use super::sql;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
 
-/// How long a picture stays that nothing shows: somebody may be writing the product it is for.
-const GRACE_SECONDS: i64 = 24 * 3600;
+/// How long a picture stays that nothing shows: somebody may be writing the product it is for, bring a deleted product
+/// back from a file, or restore the database from a backup.
+const GRACE_SECONDS: i64 = 30 * 24 * 3600;
 
 /// Why the pictures were not looked through.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +39,7 @@ enum Change {
     Due,
 }
 
-/// Deletes what nothing has shown for a day. For once an hour, not for an async thread, and never while a picture is
+/// Deletes what nothing has shown for 30 days. For once an hour, not for an async thread, and never while a picture is
 /// handed in.
 pub fn sweep(db: &Db, data_dir: &Path, shown: Shown, now: Timestamp) -> Result<(), Error> {
     let on_disk = names(&data_dir.join(FOLDER))?;
@@ -145,8 +146,8 @@ mod tests {
             media::keep(&self.db, self.dir.path(), &sent.into_inner(), now).unwrap()
         }
 
-        fn sweep(&self, hours: i64) {
-            sweep(&self.db, self.dir.path(), shown, NOW.plus_seconds(hours * 3600)).unwrap();
+        fn sweep(&self, days: i64) {
+            sweep(&self.db, self.dir.path(), shown, NOW.plus_seconds(days * 24 * 3600)).unwrap();
         }
 
         /// What the database says is shown stands in for products and orders.
@@ -177,44 +178,44 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_shows_for_a_day_goes_and_what_is_shown_stays() {
+    fn what_nothing_shows_for_a_month_goes_and_what_is_shown_stays() {
         let shop = Shop::new();
         let (shown, _) = (shop.keep(1, NOW), shop.keep(2, NOW));
         shop.show(&shown);
-        shop.sweep(23);
+        shop.sweep(29);
         assert_eq!((shop.files(), shop.rows()), (4, 2), "a WebP file and a source each");
-        shop.sweep(24);
+        shop.sweep(30);
         assert_eq!((shop.files(), shop.rows()), (2, 1));
         assert!(shown.file(shop.dir.path(), None, media::Kind::WebP).exists());
-        shop.sweep(24 * 365);
+        shop.sweep(365);
         assert_eq!((shop.files(), shop.rows()), (2, 1));
     }
 
     #[test]
-    fn the_day_begins_when_the_last_that_showed_it_went_and_ends_when_something_shows_it_again() {
+    fn the_month_begins_when_the_last_that_showed_it_went_and_ends_when_something_shows_it_again() {
         let shop = Shop::new();
         let name = shop.keep(1, NOW);
         shop.show(&name);
         shop.sweep(1);
         shop.hide_all();
         shop.sweep(100);
-        shop.sweep(123);
+        shop.sweep(129);
         shop.show(&name);
-        shop.sweep(124);
+        shop.sweep(130);
         shop.hide_all();
-        shop.sweep(125);
-        shop.sweep(148);
+        shop.sweep(131);
+        shop.sweep(160);
         assert_eq!(shop.rows(), 1);
-        shop.sweep(149);
+        shop.sweep(161);
         assert_eq!((shop.rows(), shop.files()), (0, 0));
     }
 
     #[test]
-    fn a_picture_handed_in_again_has_another_day() {
+    fn a_picture_handed_in_again_has_another_month() {
         let shop = Shop::new();
         shop.keep(1, NOW);
-        shop.keep(1, NOW.plus_seconds(23 * 3600));
-        shop.sweep(30);
+        shop.keep(1, NOW.plus_seconds(29 * 24 * 3600));
+        shop.sweep(35);
         assert_eq!(shop.rows(), 1);
     }
 
@@ -230,8 +231,11 @@ mod tests {
         fs::write(folder.join("notes.txt"), b"mine").unwrap();
         shop.sweep(0);
         assert_eq!(shop.rows(), 2);
-        assert_eq!(shop.db.read_blocking(sql::bytes).unwrap(), whole + 4 + shown.bytes(shop.dir.path()));
-        shop.sweep(24);
+        assert_eq!(
+            shop.db.read_blocking(sql::bytes).unwrap(),
+            whole + 4 + shown.bytes(shop.dir.path())
+        );
+        shop.sweep(30);
         assert_eq!((shop.rows(), shop.files()), (1, 3));
     }
 }
