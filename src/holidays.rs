@@ -9,6 +9,8 @@ use std::str::FromStr;
 use jiff::ToSpan;
 use jiff::civil::Date;
 
+use crate::text;
+
 /// How many closures there may be.
 const MOST: usize = 60;
 /// Characters of a name.
@@ -116,9 +118,9 @@ impl FromStr for Holidays {
 impl FromStr for Closure {
     type Err = NotHolidays;
 
-    fn from_str(text: &str) -> Result<Self, NotHolidays> {
-        let (days, name) = text.split_once(' ').unwrap_or((text, ""));
-        let name = name.trim();
+    fn from_str(written: &str) -> Result<Self, NotHolidays> {
+        let (days, name) = written.split_once(' ').unwrap_or((written, ""));
+        let name = text::line(name);
         if name.chars().count() > LONGEST_NAME {
             return Err(NotHolidays::TooMuch);
         }
@@ -133,7 +135,7 @@ impl FromStr for Closure {
         if !yearly && first.saturating_add(1.year()) <= last {
             return Err(NotHolidays::TooLong);
         }
-        Ok(Self { first, last, yearly, name: name.to_owned() })
+        Ok(Self { first, last, yearly, name })
     }
 }
 
@@ -204,6 +206,7 @@ mod tests {
             assert_eq!(text.parse::<Holidays>().unwrap().to_string(), text);
         }
         assert_eq!(" 25-12   Navidad ,".parse::<Holidays>().unwrap().to_string(), "25-12 Navidad");
+        assert_eq!("25-12 Na\u{202e}vi\ndad".parse::<Holidays>().unwrap().to_string(), "25-12 Navi dad");
         assert_eq!("25-12/25-12".parse::<Holidays>().unwrap().to_string(), "25-12");
     }
 
