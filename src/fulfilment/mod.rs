@@ -94,7 +94,9 @@ pub fn correct_tracking(
     if !desk::correct_tracking(tx, order_id, number, now)? {
         return Err(Error::Illegal(order.status));
     }
-    write_down(tx, actor, order_id, "tracking_corrected", json!({}), None, now)?;
+    // A note, for that is forgotten with the buyer, as the number itself is.
+    let numbers = format!("{} → {number}", order.tracking_number.as_deref().unwrap_or("-"));
+    write_down(tx, actor, order_id, "tracking_corrected", json!({}), Some(&numbers), now)?;
     tell(tx, &order, &shipped(&order, number, true), now)?;
     find(tx, order_id)
 }

@@ -138,6 +138,7 @@ async fn an_order_is_shipped_delivered_and_refunded_at_the_desk() {
     };
     let events = ["placed", "payment_started", "paid", "shipped", "tracking_corrected", "delivered", "refund_queued"];
     assert_eq!(told("events", "kind"), events);
+    assert_eq!(told("events", "note")[4], format!("{NUMBER} → OTHER00000001"));
     assert_eq!(told("events", "by"), ["-", "-", "-", OWNER, OWNER, OWNER, OWNER]);
     assert_eq!(
         told("mails", "kind"),
