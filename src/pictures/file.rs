@@ -12,17 +12,26 @@ const LEFT_FREE_BYTES: u64 = 500 << 20;
 /// folder is made when missing. Not for two at once with one name. [`io::ErrorKind::StorageFull`] when less than 500 MiB
 /// would be left for everything else.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_aside(path, bytes)?;
+    fs::rename(aside(path), path)?;
+    path.parent().map_or(Ok(()), sync_folder)
+}
+
+/// As [`write`], but leaves the file [`aside`] for whoever puts it in its place.
+pub(super) fn write_aside(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let Some(folder) = path.parent() else { return Err(io::ErrorKind::InvalidInput.into()) };
     fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     let disk = rustix::fs::statvfs(folder)?;
     if !leaves_enough(disk.f_bavail.saturating_mul(disk.f_frsize), bytes.len()) {
         return Err(io::ErrorKind::StorageFull.into());
     }
-    let aside = aside(path);
-    let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&aside)?;
+    let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(aside(path))?;
     file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&aside, path)?;
+    file.sync_all()
+}
+
+/// What was put into a folder or taken out of it stays so, even if the machine stops.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     fs::File::open(folder)?.sync_all()
 }
 

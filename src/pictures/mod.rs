@@ -170,13 +170,25 @@ impl Library {
         own::take(name, sent)
     }
 
-    /// Puts what [`Library::take`] made in the place of the picture called `name`; [`Library::refresh`] shows it.
-    pub fn put(&self, name: &str, file: &[u8]) -> io::Result<()> {
-        own::put(&self.folder, name, file)
+    /// Writes what [`Library::take`] made, for [`Library::put`]; not for two at once.
+    /// [`io::ErrorKind::StorageFull`] when there is no room.
+    pub fn stage(&self, name: &str, file: &[u8]) -> io::Result<()> {
+        own::stage(&self.folder, name, file)
     }
 
-    /// Takes the owner's picture away, so that the one that came along is shown again by [`Library::refresh`]. Whether
-    /// there was one.
+    /// Puts what was staged in the place of the picture called `name`; [`Library::refresh`] shows it. A file that its
+    /// owner laid there is called `<file>.before` from then on. Takes microseconds.
+    pub fn put(&self, name: &str) -> io::Result<()> {
+        own::put(&self.folder, name)
+    }
+
+    /// Makes what was put or put back outlast a power cut.
+    pub fn sync(&self) -> io::Result<()> {
+        file::sync_folder(&self.folder)
+    }
+
+    /// Takes the owner's picture away, so that the one that came along is shown again by [`Library::refresh`]. A file
+    /// that its owner laid there stays as `<file>.before`. Whether there was one.
     pub fn put_back(&self, name: &str) -> io::Result<bool> {
         own::put_back(&self.folder, name)
     }

@@ -26,6 +26,8 @@ const SOCIAL_HEIGHT: u32 = 630;
 const SOCIAL_QUALITY: u8 = 82;
 /// Of what is kept of a picture that is handed in: all other files are made from it.
 const KEPT_QUALITY: f32 = 92.0;
+/// Ends the name of a file that was sent from the desk, and not laid into the folder.
+const SENT: &str = ".desk";
 /// What was made of the owner's files, so that a start need not make it again. Inside the folder.
 const MADE: &str = ".made";
 
@@ -84,22 +86,38 @@ pub(super) fn take(name: &str, sent: &[u8]) -> Result<Vec<u8>, NotTaken> {
     Ok(Raster::read(sent, MOST_SIDE)?.webp(KEPT_QUALITY))
 }
 
-/// The only file of that name in the folder from now on.
-pub(super) fn put(folder: &Path, name: &str, file: &[u8]) -> io::Result<()> {
-    let path = folder.join(format!("{name}.webp"));
-    file::write(&path, file)?;
-    remove(folder, |other| other.name == name && other.path != path).map(drop)
+/// Where a picture stands that was sent from the desk.
+fn sent_path(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}{SENT}.webp"))
 }
 
-/// Whether there was a file of that name; there is none any more.
+/// Writes what [`put`] puts in its place.
+pub(super) fn stage(folder: &Path, name: &str, file: &[u8]) -> io::Result<()> {
+    file::write_aside(&sent_path(folder, name), file)
+}
+
+/// The only picture of that name in the folder from now on.
+pub(super) fn put(folder: &Path, name: &str) -> io::Result<()> {
+    let path = sent_path(folder, name);
+    fs::rename(file::aside(&path), &path)?;
+    take_away(folder, |other| other.name == name && other.path != path).map(drop)
+}
+
+/// Whether there was a picture of that name; there is none any more.
 pub(super) fn put_back(folder: &Path, name: &str) -> io::Result<bool> {
-    remove(folder, |file| file.name == name)
+    take_away(folder, |file| file.name == name)
 }
 
-fn remove(folder: &Path, which: impl Fn(&File) -> bool) -> io::Result<bool> {
+/// What was laid into the folder is its owner's: it stays, under a name that shows it no more. Whether there was any.
+fn take_away(folder: &Path, which: impl Fn(&File) -> bool) -> io::Result<bool> {
     let mut any = false;
-    for file in files(folder).into_iter().filter(which) {
-        fs::remove_file(file.path)?;
+    for File { name, path, .. } in files(folder).into_iter().filter(which) {
+        if path == sent_path(folder, &name) {
+            fs::remove_file(path)?;
+        } else {
+            let before = format!("{}.before", path.file_name().unwrap_or_default().display());
+            fs::rename(&path, path.with_file_name(before))?;
+        }
         any = true;
     }
     Ok(any)
@@ -107,7 +125,9 @@ fn remove(folder: &Path, which: impl Fn(&File) -> bool) -> io::Result<bool> {
 
 /// The widths a picture of the site comes in; `None` when the site has no such picture.
 fn widths(name: &str) -> Option<&'static [u32]> {
-    let number = name.strip_prefix("gallery-").filter(|digits| digits.len() == 2).and_then(|n| n.parse::<u32>().ok());
+    // No sign before the number: one picture has one name.
+    let digits = name.strip_prefix("gallery-").filter(|n| n.len() == 2 && n.bytes().all(|b| b.is_ascii_digit()));
+    let number = digits.and_then(|n| n.parse::<u32>().ok());
     match name {
         "hero" => Some(&LARGE),
         SOCIAL => Some(&[SOCIAL_WIDTH]),
@@ -130,7 +150,8 @@ fn entries(folder: &Path) -> impl Iterator<Item = File> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         let about = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
         matches!(&extension[..], "jpg" | "jpeg" | "png" | "webp").then_some(())?;
-        let name = path.file_stem()?.to_str()?.to_owned();
+        let stem = path.file_stem()?.to_str()?;
+        let name = stem.strip_suffix(SENT).unwrap_or(stem).to_owned();
         Some(File { name, path, length: about.len(), modified: about.modified().ok() })
     })
 }
@@ -271,6 +292,13 @@ mod tests {
             self.library.refresh();
         }
 
+        fn send(&self, name: &str, file: &[u8]) {
+            self.library.stage(name, file).unwrap();
+            self.library.put(name).unwrap();
+            self.library.sync().unwrap();
+            self.library.refresh();
+        }
+
         fn made(&self) -> usize {
             fs::read_dir(self.data.path().join("pictures").join(MADE)).unwrap().count()
         }
@@ -345,16 +373,27 @@ mod tests {
         let before = owner.library.shelf().version;
         let file = Library::take("hero", &jpeg(1500, 1000)).unwrap();
         assert!(file.starts_with(b"RIFF"), "written anew");
-        owner.library.put("hero", &file).unwrap();
-        owner.library.refresh();
+        owner.send("hero", &file);
         assert_ne!(owner.library.shelf().version, before);
-        let files: Vec<_> = files(&owner.data.path().join("pictures")).into_iter().map(|file| file.path).collect();
-        assert_eq!(files, [owner.data.path().join("pictures/hero.webp")]);
+        let folder = owner.data.path().join("pictures");
+        let files: Vec<_> = files(&folder).into_iter().map(|file| file.path).collect();
+        assert_eq!(files, [folder.join("hero.desk.webp")]);
+        assert_eq!(super::super::check(owner.data.path()).1.len(), 0);
+        assert_eq!(
+            fs::read(folder.join("hero.jpg.before")).unwrap(),
+            jpeg(600, 400),
+            "what the owner laid there stays"
+        );
+        owner.send("hero", &file);
+        owner.put("hero.webp", &jpeg(600, 400));
         assert!(owner.library.put_back("hero").unwrap());
+        assert!(folder.join("hero.webp.before").exists());
         assert!(!owner.library.put_back("hero").unwrap());
         owner.library.refresh();
         assert!(owner.library.shelf().own.is_empty());
-        assert!(matches!(Library::take("gallery-15", &jpeg(600, 400)), Err(NotTaken::Name)));
+        for name in ["gallery-15", "gallery-+1", "gallery-1", "hero.desk"] {
+            assert!(matches!(Library::take(name, &jpeg(600, 400)), Err(NotTaken::Name)), "{name}");
+        }
         assert!(matches!(Library::take("hero", b"<svg/>"), Err(NotTaken::Picture(raster::Error::Kind))));
     }
 

@@ -5,9 +5,10 @@ use rusqlite::OptionalExtension;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 
-/// Bytes of all pictures together.
-pub(super) fn bytes(conn: &Conn) -> db::Result<i64> {
-    Ok(conn.prepare_cached("SELECT coalesce(sum(bytes), 0) FROM media")?.query_row([], |row| row.get(0))?)
+/// Bytes of all pictures but one.
+pub(super) fn bytes_without(conn: &Conn, name: &str) -> db::Result<i64> {
+    let mut statement = conn.prepare_cached("SELECT coalesce(sum(bytes), 0) FROM media WHERE name <> ?1")?;
+    Ok(statement.query_row([name], |row| row.get(0))?)
 }
 
 /// A picture that has just been handed in, perhaps once more; nothing shows it yet.

@@ -232,7 +232,7 @@ mod tests {
         shop.sweep(0);
         assert_eq!(shop.rows(), 2);
         assert_eq!(
-            shop.db.read_blocking(sql::bytes).unwrap(),
+            shop.db.read_blocking(|conn| sql::bytes_without(conn, "")).unwrap(),
             whole + 4 + shown.bytes(shop.dir.path())
         );
         shop.sweep(30);

@@ -9,10 +9,9 @@ use poem_openapi::{Object, OpenApi, Tags};
 use serde_json::json;
 
 use crate::accounts::guard::Admin;
-use crate::app::Shared;
+use crate::app::{App, Shared};
 use crate::audit::{self, Actor};
-use crate::clock::Timestamp;
-use crate::db::{self, Tx};
+use crate::db;
 use crate::pictures::sent::PictureFile;
 use crate::pictures::{self, Library, NotTaken, Shelf};
 use crate::problem::{Code, Problem};
@@ -51,6 +50,9 @@ struct SitePictureList {
 /// A picture was not replaced.
 #[derive(Debug, thiserror::Error)]
 enum NotReplaced {
+    /// What was sent is no picture of the site.
+    #[error(transparent)]
+    NotTaken(#[from] NotTaken),
     /// There is nothing to be put back.
     #[error("the picture is the one that came along")]
     NotOwn,
@@ -66,8 +68,9 @@ enum NotReplaced {
 impl PicturesApi {
     /// Every picture of the site
     #[oai(path = "/site-pictures", method = "get", operation_id = "list_site_pictures")]
-    async fn list(&self, _admin: Admin) -> Result<Json<SitePictureList>, Problem> {
-        self.shown().await
+    #[expect(clippy::unused_async, reason = "every operation is")]
+    async fn list(&self, _admin: Admin) -> Json<SitePictureList> {
+        self.shown()
     }
 
     /// Shows another picture of at most 8 MiB in the place of one of the site
@@ -78,19 +81,18 @@ impl PicturesApi {
         name: Path<String>,
         picture: PictureFile,
     ) -> Result<Json<SitePictureList>, Problem> {
-        let (wanted, sent) = (name.0.clone(), picture.bytes());
-        let file = self.app.uploads.read(move || Library::take(&wanted, &sent)).await??;
-        let (library, actor, now) = (Arc::clone(&self.app.pictures), admin.actor(), self.app.clock.now());
-        self.app.db.write(move |tx| replace(tx, &library, &actor, &name, &file, now)).await?;
-        self.shown().await
+        let (app, actor, sent) = (self.app.clone(), admin.actor(), picture.bytes());
+        // In its turn to the end: what one has staged, nobody else may put in its place.
+        self.app.uploads.read(move || replace(&app, actor, name.0, &sent)).await??;
+        Ok(self.shown())
     }
 
     /// Shows the picture that came with the site again
     #[oai(path = "/site-pictures/:name", method = "delete", operation_id = "put_back_site_picture")]
     async fn put_back(&self, admin: Admin, name: Path<String>) -> Result<Json<SitePictureList>, Problem> {
-        let (library, actor, now) = (Arc::clone(&self.app.pictures), admin.actor(), self.app.clock.now());
-        self.app.db.write(move |tx| put_back(tx, &library, &actor, &name, now)).await?;
-        self.shown().await
+        let (app, actor) = (self.app.clone(), admin.actor());
+        self.app.uploads.read(move || put_back(&app, actor, name.0)).await??;
+        Ok(self.shown())
     }
 }
 
@@ -102,39 +104,51 @@ impl SitePictureList {
 }
 
 impl PicturesApi {
-    /// Looks at the owner's files, so that the next page shows them.
-    async fn shown(&self) -> Result<Json<SitePictureList>, Problem> {
-        let library = Arc::clone(&self.app.pictures);
-        let look = move || {
-            library.refresh();
-            library.shelf()
-        };
-        Ok(Json(SitePictureList::of(&*self.app.uploads.read(look).await?)))
+    fn shown(&self) -> Json<SitePictureList> {
+        Json(SitePictureList::of(&self.app.pictures.shelf()))
     }
 }
 
-/// The file is the last thing that is done: what cannot be written is not in the log.
-fn replace(
-    tx: &Tx<'_>,
-    library: &Library,
-    actor: &Actor,
-    name: &str,
-    file: &[u8],
-    now: Timestamp,
-) -> Result<(), NotReplaced> {
-    audit::record(tx, actor, "picture.replaced", name, &json!({}), now)?;
-    Ok(library.put(name, file)?)
+/// Whoever writes to the database waits for a file that is renamed, not for one that is written.
+fn replace(app: &App, actor: Actor, name: String, sent: &[u8]) -> Result<(), NotReplaced> {
+    let file = Library::take(&name, sent)?;
+    app.pictures.stage(&name, &file)?;
+    write_down(app, actor, "picture.replaced", name, |library, name| Ok(library.put(name)?))
 }
 
-fn put_back(tx: &Tx<'_>, library: &Library, actor: &Actor, name: &str, now: Timestamp) -> Result<(), NotReplaced> {
-    audit::record(tx, actor, "picture.put_back", name, &json!({}), now)?;
-    if library.put_back(name)? { Ok(()) } else { Err(NotReplaced::NotOwn) }
+fn put_back(app: &App, actor: Actor, name: String) -> Result<(), NotReplaced> {
+    write_down(app, actor, "picture.put_back", name, |library, name| {
+        if library.put_back(name)? { Ok(()) } else { Err(NotReplaced::NotOwn) }
+    })
+}
+
+/// `act` is the last thing of its transaction: what cannot be done is not in the log. The next page shows it.
+fn write_down(
+    app: &App,
+    actor: Actor,
+    kind: &'static str,
+    name: String,
+    act: fn(&Library, &str) -> Result<(), NotReplaced>,
+) -> Result<(), NotReplaced> {
+    let (library, now) = (Arc::clone(&app.pictures), app.clock.now());
+    app.db.write_blocking(move |tx| {
+        audit::record(tx, &actor, kind, &name, &json!({}), now)?;
+        act(&library, &name)
+    })?;
+    app.pictures.sync()?;
+    app.pictures.refresh();
+    Ok(())
 }
 
 impl From<NotReplaced> for Problem {
     fn from(error: NotReplaced) -> Self {
         match error {
             NotReplaced::NotOwn => Self::new(Code::NotFound),
+            NotReplaced::NotTaken(error) => error.into(),
+            NotReplaced::File(error) if error.kind() == io::ErrorKind::StorageFull => {
+                tracing::error!(%error, "a picture was refused");
+                Self::new(Code::StorageFull).detail(error.to_string())
+            }
             NotReplaced::File(error) => Self::internal(&error),
             NotReplaced::Db(error) => error.into(),
         }
