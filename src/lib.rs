@@ -7,10 +7,11 @@
 //! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`],
 //!   [`checkout`], [`fulfilment`], [`comments`], [`quotes`], [`alerts`], [`desk`], [`invariants`],
 //!   [`privacy`], [`site`]
-//! - edges: [`app`], [`http`], [`cli`]
+//! - edges: [`app`], [`http`], [`workers`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
-//! transaction; a mail or a refund is a row before it is a call; only `checkout::apply_fact` writes `paid`.
+//! transaction; a mail or a refund is a row before it is a call; only `checkout::fact::apply_fact`
+//! writes `paid`.
 
 pub mod accounts;
 pub mod alerts;

@@ -135,6 +135,7 @@ fn note_lines(notes: &[Note]) -> Vec<String> {
 }
 
 fn print_json(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: bool) -> Result<(), Error> {
+    let note = |note: &Note| json!({ "row": note.row, "message": note.remark.to_string() });
     let result = json!({
         "dry_run": dry_run,
         "format": parsed.format,
@@ -142,7 +143,7 @@ fn print_json(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: 
         "changed": summary.changed,
         "unchanged": summary.unchanged,
         "missing_pictures": parsed.missing_pictures,
-        "notes": parsed.notes.iter().map(|note| json!({ "row": note.row, "message": note.remark.to_string() })).collect::<Vec<_>>(),
+        "notes": parsed.notes.iter().map(note).collect::<Vec<_>>(),
     });
     super::write_json(out, &result)
 }

@@ -14,7 +14,7 @@ pub struct Customer {
     pub id: String,
     /// Whether they have an account.
     pub has_account: bool,
-    /// Its address.
+    /// Where mail reaches them.
     pub email: String,
     /// As they call themselves; may be empty.
     pub name: String,

@@ -9,13 +9,13 @@ use poem_openapi::{ApiRequest, ApiResponse, Object, OpenApi, Tags};
 use serde_json::{Value, json};
 
 use super::bulk::VariantChange;
-use super::imports::{Import, Imports, MOST_PRODUCTS};
+use super::imports::{self, Import, Imports};
 use super::wire::{DeskForm, DeskProduct, DeskProductList, DeskVariantList, Standing};
 use super::{Filter, NotChanged, Stock};
 use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
 use crate::catalogue::draft::Status;
-use crate::catalogue::import::{self, MissingPicture, Note, Parsed, RowProblem, Summary};
+use crate::catalogue::import::{self, MissingPicture, Note, RowProblem, Summary};
 use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, Error, export};
 use crate::lang::Lang;
@@ -270,7 +270,7 @@ impl DeskApi {
         Ok(Json(BulkAnswer { changed: written.await? }))
     }
 
-    /// Begins to import a product file of at most 10,000 products, all of it or nothing; a dry run only tells
+    /// Begins to import a product file of at most 10,000 products and 20,000 variants, all or nothing; a dry run only tells
     ///
     /// What cannot be read is refused at once; `get_import` tells how it goes on. 409 `import_running` while another
     /// file is being imported.
@@ -288,8 +288,7 @@ impl DeskApi {
             .await
             .map_err(|error| Problem::internal(&error))?
             .map_err(|problems| refused(&problems))?;
-        if parsed.products.len() > MOST_PRODUCTS {
-            let told = format!("a file of more than {MOST_PRODUCTS} products is for `manetes import-products`");
+        if let Some(told) = imports::too_large(&parsed) {
             return Err(Problem::new(Code::PayloadTooLarge).detail(told));
         }
         let begun = self.imports.begin(&self.app.db, actor, parsed, dry_run, now);
@@ -365,21 +364,21 @@ impl ImportState {
     fn of(import: &Import) -> Result<Self, Problem> {
         let report = match import.outcome() {
             None => None,
-            Some(Ok(summary)) => Some(ImportReport::new(&import.parsed, *summary, import.dry_run)),
+            Some(Ok(summary)) => Some(ImportReport::new(import, *summary)),
             Some(Err(import::Error::Problems(problems))) => return Err(refused(problems)),
             Some(Err(import::Error::Db(error))) => return Err(Problem::internal(error)),
         };
-        Ok(Self { id: import.id.clone(), done: import.done(), total: import.parsed.products.len(), report })
+        Ok(Self { id: import.id.clone(), done: import.done(), total: import.total, report })
     }
 }
 
 impl ImportReport {
-    fn new(parsed: &Parsed, summary: Summary, dry_run: bool) -> Self {
-        let missing = parsed.missing_pictures.iter();
-        let notes = parsed.notes.iter();
+    fn new(import: &Import, summary: Summary) -> Self {
+        let missing = import.missing_pictures.iter();
+        let notes = import.notes.iter();
         Self {
-            dry_run,
-            format: serde_json::to_value(parsed.format)
+            dry_run: import.dry_run,
+            format: serde_json::to_value(import.format)
                 .ok()
                 .and_then(|v| v.as_str().map(str::to_owned))
                 .unwrap_or_default(),

@@ -1,21 +1,25 @@
 //! Product files at the desk: one at a time, written by a task of its own while the page asks how far it is.
 //!
 //! The task holds the database's one writer for one transaction, so that a file is imported whole or not at all: 3.2 s
-//! for the 10,000 products it may have. Pages are read meanwhile, and what shoppers write waits that long, far from the
-//! 20 s after which a request is given up; in pieces nobody would wait, and half a file could be left behind. How far it
-//! is stands in memory: a restart forgets it together with the transaction.
+//! were measured for 10,000 products of one variant each, and longer the more variants they have, of which there may be
+//! twice as many. Pages are read meanwhile, and what shoppers write waits that long, within the 20 s after which a
+//! request is given up; in pieces nobody would wait, and half a file could be left behind. How far it is stands in
+//! memory: a restart forgets it together with the transaction.
 
+use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::audit::Actor;
-use crate::catalogue::import::{self, Parsed, Summary, Undone};
+use crate::catalogue::import::{self, Format, MissingPicture, Note, Parsed, Summary, Undone};
 use crate::clock::Timestamp;
 use crate::db::Db;
 use crate::id;
 
-/// More products than that hold the writer for too long; `manetes import-products` takes any number.
+/// More products or variants than that hold the writer for too long; `manetes import-products` takes whatever can be read.
 pub const MOST_PRODUCTS: usize = 10_000;
+/// Variants of all products together.
+pub const MOST_VARIANTS: usize = 20_000;
 
 /// The import that is running, or the last one.
 #[derive(Default)]
@@ -27,8 +31,14 @@ pub struct Import {
     pub id: String,
     /// Whether nothing is to be written.
     pub dry_run: bool,
-    /// The file.
-    pub parsed: Parsed,
+    /// Whose file it is.
+    pub format: Format,
+    /// Products of the file.
+    pub total: usize,
+    /// Pictures to be added by hand.
+    pub missing_pictures: Vec<MissingPicture>,
+    /// What was decided where the file leaves something open.
+    pub notes: Vec<Note>,
     done: AtomicUsize,
     outcome: OnceLock<Result<Summary, import::Error>>,
 }
@@ -45,11 +55,39 @@ impl Import {
     }
 }
 
+/// What a file has too much of for the desk.
+pub fn too_large(parsed: &Parsed) -> Option<String> {
+    let variants: usize = parsed.products.iter().map(|product| product.variants.len()).sum();
+    let too_many = if parsed.products.len() > MOST_PRODUCTS {
+        format!("{MOST_PRODUCTS} products")
+    } else if variants > MOST_VARIANTS {
+        format!("{MOST_VARIANTS} variants")
+    } else {
+        return None;
+    };
+    Some(format!("a file of more than {too_many} is for `manetes import-products`"))
+}
+
 impl Imports {
     /// Begins to import a file; `None` while another one is being imported.
-    pub fn begin(&self, db: &Db, actor: Actor, parsed: Parsed, dry_run: bool, now: Timestamp) -> Option<Arc<Import>> {
-        let (done, outcome) = (AtomicUsize::new(0), OnceLock::new());
-        let import = Arc::new(Import { id: id::new(), dry_run, parsed, done, outcome });
+    pub fn begin(
+        &self,
+        db: &Db,
+        actor: Actor,
+        mut parsed: Parsed,
+        dry_run: bool,
+        now: Timestamp,
+    ) -> Option<Arc<Import>> {
+        let import = Arc::new(Import {
+            id: id::new(),
+            dry_run,
+            format: parsed.format,
+            total: parsed.products.len(),
+            missing_pictures: mem::take(&mut parsed.missing_pictures),
+            notes: mem::take(&mut parsed.notes),
+            done: AtomicUsize::new(0),
+            outcome: OnceLock::new(),
+        });
         {
             let mut place = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             if place.as_ref().is_some_and(|import| import.outcome().is_none()) {
@@ -59,10 +97,11 @@ impl Imports {
         }
         let (db, running) = (db.clone(), Arc::clone(&import));
         tokio::spawn(async move {
-            let file = Arc::clone(&running);
+            let told = Arc::clone(&running);
+            // The products go with the transaction: only what the page asks for is kept.
             let written = db.write(move |tx| {
-                let progress = |done| file.done.store(done, Ordering::Relaxed);
-                import::apply_or_try(tx, &actor, &file.parsed, dry_run, now, progress)
+                let progress = |done| told.done.store(done, Ordering::Relaxed);
+                import::apply_or_try(tx, &actor, &parsed, dry_run, now, progress)
             });
             // There is one task for an import: nobody else has said how it went.
             let _ = running.outcome.set(Undone::settle(written.await));
@@ -74,5 +113,25 @@ impl Imports {
     pub fn find(&self, id: &str) -> Option<Arc<Import>> {
         let place = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         place.as_ref().filter(|import| import.id == id).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of products that have so many variants each.
+    fn file(products: usize, variants: usize) -> Parsed {
+        let row = |n: usize| format!("p{},Producto,Medida,{},10\n", n / variants, n % variants);
+        let header = String::from("Handle,Title,Option1 Name,Option1 Value,Variant Price\n");
+        let text: String = [header].into_iter().chain((0..products * variants).map(row)).collect();
+        import::parse(text.as_bytes(), Timestamp::from_millis(0)).unwrap()
+    }
+
+    #[test]
+    fn a_file_that_would_hold_the_writer_for_too_long_is_for_the_command_line() {
+        assert_eq!(too_large(&file(10_000, 2)), None);
+        assert!(too_large(&file(10_001, 1)).unwrap().contains("10000 products"));
+        assert!(too_large(&file(1_001, 20)).unwrap().contains("20000 variants"));
     }
 }
