@@ -275,12 +275,15 @@ async fn a_picture_is_kept_smaller_and_served_for_ever() {
                        "variants": [{ "price_in_cents": 100, "manage_inventory": false }] });
     let shown = async || shop.app.db.read(catalogue::picture_urls).await.unwrap().contains(url);
     assert!(!shown().await);
-    let product = admin.post("/api/products", form).await.expect(201).json();
+    let product = admin.post("/api/products", form.clone()).await.expect(201).json();
     assert_eq!(product["images"][0]["url"], url);
     assert!(shown().await, "nobody deletes it");
     let path = format!("/api/products/{}", product["id"].as_str().unwrap());
     admin.send(admin.request(Method::DELETE, &path)).await.expect(204);
     assert!(!shown().await);
+    std::fs::remove_dir_all(shop.app.data_dir.join("media")).unwrap();
+    let gone = admin.post("/api/products", form).await.refused(422, "validation_failed").json();
+    assert_eq!(gone["field"], "images/0/url");
 }
 
 #[tokio::test]

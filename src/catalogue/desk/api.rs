@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::bulk::VariantChange;
 use super::imports::{self, Import, Imports};
 use super::wire::{DeskForm, DeskProduct, DeskProductList, DeskVariantList, Standing};
-use super::{Filter, NotChanged, Stock};
+use super::{Filter, NotChanged, ProductForm, Stock};
 use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
 use crate::catalogue::draft::Status;
@@ -21,9 +21,10 @@ use crate::catalogue::{self, Error, export};
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::page::Page;
-use crate::pictures::media;
 use crate::pictures::sent::PictureFile;
+use crate::pictures::{Library, media};
 use crate::problem::{Code, Problem};
+use crate::text;
 
 /// The endpoints of the desk's products.
 pub struct DeskApi {
@@ -197,6 +198,7 @@ impl DeskApi {
     #[oai(path = "/products", method = "post", operation_id = "create_product")]
     async fn create(&self, admin: Admin, Json(form): Json<DeskForm>) -> Result<Made, Problem> {
         let (form, actor, now) = (form.read()?, admin.actor(), self.app.clock.now());
+        pictures_are_here(&self.app.pictures, &form)?;
         let made = self.app.db.write(move |tx| super::create(tx, &actor, &form, now)).await.map_err(as_sent)?;
         Ok(Made::Made(Json(made)))
     }
@@ -219,6 +221,7 @@ impl DeskApi {
         Json(form): Json<DeskForm>,
     ) -> Result<Json<DeskProduct>, Problem> {
         let (form, actor, now) = (form.read()?, admin.actor(), self.app.clock.now());
+        pictures_are_here(&self.app.pictures, &form)?;
         Ok(Json(self.app.db.write(move |tx| super::change(tx, &actor, &id, &form, now)).await?))
     }
 
@@ -325,6 +328,17 @@ impl DeskApi {
         export::write(&products, &mut file).map_err(|error| Problem::internal(&error))?;
         Ok(Attachment::new(file).attachment_type(AttachmentType::Attachment).filename("products.csv"))
     }
+}
+
+/// A page may stay open for longer than a picture is kept that nothing shows.
+fn pictures_are_here(library: &Library, form: &ProductForm) -> Result<(), Problem> {
+    for (n, image) in form.images.iter().flatten().enumerate() {
+        let name = text::path(&image.url).strip_prefix("/media/").and_then(media::Name::parse);
+        if name.is_some_and(|name| !library.media(&name, None, media::Kind::WebP).exists()) {
+            return Err(Problem::invalid(&format!("images/{n}/url"), "is not here any more: send the picture again"));
+        }
+    }
+    Ok(())
 }
 
 impl BulkChange {
