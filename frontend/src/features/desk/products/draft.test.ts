@@ -151,3 +151,13 @@ test('plain text becomes paragraphs, markup stays as it is', () => {
   assert.equal(htmlOf(' <p>x</p> '), '<p>x</p>');
   assert.equal(htmlOf(' '), '');
 });
+
+test('a sale that ended since the page was opened keeps nothing else from being saved', () => {
+  const sale = { sale_price_in_cents: 1000, sale_starts_at: '2026-11-01T00:00:00Z', sale_ends_at: '2026-11-02T00:00:00Z' };
+  const loaded = draftOf({ ...product, variants: [variant('v1', ['Rojo', 'S'], sale)] }, 'es');
+  const written = (part: object): Draft => ({ ...loaded, variants: loaded.variants.map((one) => ({ ...one, ...part })) });
+  assert.deepEqual(problemsOf(written({ stock: '7' }), loaded), {});
+  const over = { 'variants/0/sale_ends_at': 'desk.product.wrong.sale_over' };
+  assert.deepEqual(problemsOf(written({ saleEnds: '2026-11-03T00:00' }), loaded), over);
+  assert.deepEqual(problemsOf(written({ key: 'new-1' }), loaded), over);
+});

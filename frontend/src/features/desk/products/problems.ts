@@ -7,7 +7,8 @@ import { readMetadata, type Draft, type VariantDraft } from './draft';
 /** Keys of texts by field. */
 export type Problems = Record<string, string>;
 
-export function problemsOf(draft: Draft): Problems {
+/** What is wrong with a draft; `loaded` is what it was before anything was written. */
+export function problemsOf(draft: Draft, loaded: Draft | null = null): Problems {
   const found: Problems = {};
   const blank = (field: string, text: string) => {
     if (text.trim() === '') found[field] = 'form.required';
@@ -22,7 +23,8 @@ export function problemsOf(draft: Draft): Problems {
       if (isDouble) found[`options/${n}/${m}`] = 'desk.product.wrong.double';
     });
   });
-  draft.variants.forEach((variant, n) => Object.assign(found, variantProblems(draft, variant, n)));
+  const endOf = ({ key }: VariantDraft) => loaded?.variants.find((before) => before.key === key)?.saleEnds;
+  draft.variants.forEach((variant, n) => Object.assign(found, variantProblems(draft, variant, n, endOf(variant))));
   draft.info.forEach(({ title }, n) => blank(`info/${n}/title`, title));
   draft.fields.forEach(({ title }, n) => blank(`fields/${n}`, title));
   draft.collections.forEach(({ title }, n) => blank(`collections/${n}/title`, title));
@@ -32,7 +34,7 @@ export function problemsOf(draft: Draft): Problems {
   return found;
 }
 
-function variantProblems(draft: Draft, variant: VariantDraft, n: number): Problems {
+function variantProblems(draft: Draft, variant: VariantDraft, n: number, loadedEnd: string | undefined): Problems {
   const found: Problems = {};
   const at = (name: string) => `variants/${n}/${name}`;
   const price = centsOf(variant.price);
@@ -42,8 +44,8 @@ function variantProblems(draft: Draft, variant: VariantDraft, n: number): Proble
   if (variant.sale.trim() !== '' && sale === null) found[at('sale_price')] = 'desk.product.wrong.price';
   if (price !== null && sale !== null && sale >= price) found[at('sale_price')] = 'desk.product.wrong.sale';
   if (sale !== null && saleEnds !== '') {
-    // Written alike, moments compare as texts.
-    if (saleEnds <= shopTime(new Date())) found[at('sale_ends_at')] = 'desk.product.wrong.sale_over';
+    // Written alike, moments compare as texts. A sale that was over, or is since, keeps nothing else from being saved.
+    if (saleEnds !== loadedEnd && saleEnds <= shopTime(new Date())) found[at('sale_ends_at')] = 'desk.product.wrong.sale_over';
     if (saleStarts >= saleEnds) found[at('sale_ends_at')] = 'desk.product.wrong.sale_end';
   }
   if (variant.isCounted && countOf(variant.stock) === null) found[at('inventory_quantity')] = 'desk.product.wrong.count';

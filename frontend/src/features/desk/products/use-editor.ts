@@ -88,9 +88,9 @@ export function useEditor({ product, pictures, onWrong }: Options) {
     }
   }
 
-  async function send({ base, draft }: State): Promise<DeskProduct | null> {
+  async function send({ base, draft, clean }: State): Promise<DeskProduct | null> {
     const hasFailed = draft.pictures.some(({ error }) => error !== undefined);
-    if (show({ ...problemsOf(draft), ...(hasFailed ? { images: 'desk.product.wrong.picture' } : {}) })) return null;
+    if (show({ ...problemsOf(draft, clean), ...(hasFailed ? { images: 'desk.product.wrong.picture' } : {}) })) return null;
     const body = bodyOf(draft);
     if (base === null) return kept(await api.post<DeskProduct>(deskApi.products, withSlug(body)));
     const own = changed(bodyOf(draftOf(base, lang)), body);
