@@ -14,14 +14,12 @@ pub type Words = BTreeMap<String, String>;
 /// The pages a text stands on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// On every page.
+    /// On every page, or on pages whose texts every page brings along.
     Everywhere,
     /// On the landing page.
     Landing,
     /// Where people write to the firm: on the landing page, and on pages of its own.
     Inquiries,
-    /// In the store.
-    Store,
 }
 
 impl Shown {
@@ -31,7 +29,6 @@ impl Shown {
             Self::Everywhere => true,
             Self::Landing => route == "home",
             Self::Inquiries => matches!(route, "home" | "contact" | "quote"),
-            Self::Store => route == "store",
         }
     }
 }
@@ -200,7 +197,7 @@ const GROUPS: [Group; 12] = [
         ],
     },
     Group { id: "contact", shown: Shown::Inquiries, texts: &[("contact.lead", LONG), ("quote.lead", LONG)] },
-    Group { id: "store", shown: Shown::Store, texts: &[("store.intro", LINE)] },
+    Group { id: "store", shown: Shown::Everywhere, texts: &[("store.intro", LINE)] },
     Group { id: "footer", shown: Shown::Everywhere, texts: &[("footer.blurb", LINE)] },
 ];
 
@@ -288,6 +285,16 @@ mod tests {
                 assert_eq!(find(&key(lang, text.name)), Some((lang, text)));
             }
         }
+    }
+
+    #[test]
+    fn a_text_of_the_section_that_is_never_fetched_again_comes_with_every_page() {
+        let file = std::fs::read_to_string("locales/es.json").unwrap();
+        let sections: BTreeMap<String, BTreeMap<String, serde_json::Value>> = serde_json::from_str(&file).unwrap();
+        let everywhere: BTreeSet<_> =
+            all().filter(|text| text.shown == Shown::Everywhere).map(|text| text.name).collect();
+        let fetched_once = all().map(|text| text.name).filter(|name| sections["shop"].contains_key(*name));
+        assert_eq!(everywhere, fetched_once.collect());
     }
 
     #[test]
