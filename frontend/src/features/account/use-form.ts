@@ -55,6 +55,9 @@ export function useForm({ send, onError, check, onRefused }: FormOptions) {
   function show(form: HTMLFormElement, found: FieldErrors): boolean {
     setErrors(found);
     const first = controls(form).find(({ name }) => found[name]);
+    // What is folded away takes no focus.
+    const fold = first?.closest('details');
+    if (fold) fold.open = true;
     first?.focus();
     return first !== undefined;
   }
