@@ -125,7 +125,7 @@ export type DeskOrder = Order & {
   mails: OrderMail[];
 };
 
-/** Somebody with an account. */
+/** Somebody who has an account, has ordered, or has written. */
 export type ListedCustomer = {
   /** Whether they have an account; if not, `id` is what they sent last. */
   has_account: boolean;

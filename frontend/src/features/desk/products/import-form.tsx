@@ -1,5 +1,5 @@
 import FileUp from 'lucide-react/icons/file-up';
-import { useId, useState, type ChangeEvent } from 'react';
+import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import { Link } from 'react-router';
 import { api, ApiError } from '../../../api/client';
 import { errorText } from '../../../api/problem';
@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../../ui/button';
 import { ErrorBox } from '../../../ui/empty';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi, deskPaths } from '../desk-paths';
+import { patiently, untilAnswered } from '../patiently';
 import type { ImportNote, ImportReport, ImportState } from './wire';
 
 /** What the server takes. */
@@ -26,11 +27,12 @@ type Step =
 const glance = 400;
 
 /**
- * What an import did, once it is done.
+ * What an import did, once it is done, however long the server cannot be asked meanwhile.
  * @throws ApiError 404 when the server was restarted meanwhile
  */
-async function outcome(begun: ImportState, show: (now: ImportState) => void): Promise<ImportReport> {
-  for (let state = begun; ; state = await api.get<ImportState>(deskApi.importState(begun.id))) {
+async function outcome(begun: ImportState, show: (now: ImportState) => void, signal: AbortSignal): Promise<ImportReport> {
+  const ask = () => api.get<ImportState>(deskApi.importState(begun.id), { signal });
+  for (let state = begun; ; state = await patiently(ask, untilAnswered)) {
     if (state.report !== null) return state.report;
     show(state);
     await new Promise((resolve) => setTimeout(resolve, glance));
@@ -45,13 +47,15 @@ export function ImportForm() {
   const [file, setFile] = useState<File | null>(null);
   const [step, setStep] = useState<Step>({ at: 'choose' });
   const isWorking = step.at === 'work';
+  const visit = useRef(new AbortController());
+  useEffect(() => () => visit.current.abort(), []);
 
   async function send(body: File, isDryRun: boolean) {
     const what = isDryRun ? 'checking' : 'importing';
     setStep({ at: 'work', what });
     const post = async () => {
       const begun = await api.post<ImportState>(deskApi.importProducts(isDryRun), new Blob([body], { type: 'text/csv' }));
-      const report = await outcome(begun, (now) => setStep({ at: 'work', what, now }));
+      const report = await outcome(begun, (now) => setStep({ at: 'work', what, now }), visit.current.signal);
       setStep({ at: isDryRun ? 'checked' : 'done', report });
     };
     try {
@@ -152,11 +156,14 @@ function Notes({ title, notes }: { title: string; notes: ImportNote[] }) {
   );
 }
 
+/** Notes that are shown: a file of every picture the shop had elsewhere has thousands. */
+const mostNotes = 200;
+
 function NoteList({ notes }: { notes: ImportNote[] }) {
   const { t } = useTranslation();
   return (
     <ul className="desk-rows desk-notes">
-      {notes.map(({ row, message, code, params }) => (
+      {notes.slice(0, mostNotes).map(({ row, message, code, params }) => (
         <li key={`${row} ${message}`}>
           {row > 0 && <strong>{t('desk.import.row', { row })} </strong>}
           {code ? (
@@ -168,6 +175,13 @@ function NoteList({ notes }: { notes: ImportNote[] }) {
           )}
         </li>
       ))}
+      {notes.length > mostNotes && (
+        <li className="muted numeric">
+          <bdi dir="ltr">
+            {mostNotes} / {notes.length}
+          </bdi>
+        </li>
+      )}
     </ul>
   );
 }
