@@ -1,7 +1,6 @@
 // Photos made small before they travel: a telephone's 5 MB become some 300 kB.
 
-/** Pixels a side, as much as the server keeps. */
-const side = 1600;
+/** Pixels a side. */
 const previewSide = 192;
 /** The largest file the server takes. */
 const mostBytes = 8 * 1024 * 1024;
@@ -16,8 +15,8 @@ export type Shrunk = {
   preview: string | null;
 };
 
-/** A JPEG without what else was in the file; the file itself where this browser cannot read it but the server may. */
-export async function shrink(file: Blob): Promise<Shrunk> {
+/** A JPEG of at most `side` pixels a side, without what else was in the file; the file itself where this browser cannot read it but the server may. */
+export async function shrink(file: Blob, side: number): Promise<Shrunk> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (bitmap === null) {
     if (!readByServer.includes(file.type) || file.size > mostBytes) throw new Unreadable();

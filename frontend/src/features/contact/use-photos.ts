@@ -8,6 +8,9 @@ import { shrink } from './shrink';
 /** Photos a request may have. */
 export const mostPhotos = 6;
 
+/** Pixels a side, as much as the server keeps. */
+const side = 1600;
+
 export type Photo = {
   key: number;
   name: string;
@@ -45,7 +48,7 @@ export function usePhotos(): Photos {
   async function send(key: number, file: File) {
     try {
       if (!isWanted(key)) return;
-      const { body, preview } = await shrink(file);
+      const { body, preview } = await shrink(file, side);
       set(key, { preview });
       if (!isWanted(key)) return;
       const { photo } = await patiently(() => api.post<{ photo: string }>(resourcePaths.quotePhotos, body));

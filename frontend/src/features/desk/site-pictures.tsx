@@ -8,6 +8,7 @@ import { paths } from '../../paths';
 import { Button, buttonClass } from '../../ui/button';
 import { shrink, Unreadable } from '../contact/shrink';
 import { deskApi } from './desk-paths';
+import { patiently, whileBusy } from './patiently';
 import type { Words } from './texts/use-words';
 import type { SiteText } from './texts/wire';
 import { WordField } from './texts/word-field';
@@ -22,6 +23,9 @@ export type SitePicturesAnswer = {
   pictures: SitePicture[];
 };
 
+/** Pixels a side, as much as the server keeps of a picture of the site. */
+const side = 2400;
+
 type Props = {
   picture: SitePicture;
   version: string;
@@ -30,14 +34,16 @@ type Props = {
   lang: Lang;
   words: Words;
   reload: () => Promise<void>;
+  /** Asked to put the original in its place again. */
+  onPutBack: () => void;
 };
 
 /** A picture of the site as it is now, another in its place, and what it is called. */
-export function SitePictureRow({ picture: { name, own }, version, caption, lang, words, reload }: Props) {
+export function SitePictureRow({ picture: { name, own }, version, caption, lang, words, reload, onPutBack }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const { busy, run } = useAct();
-  const title = nameOf(name, t);
+  const title = pictureName(name, t);
   const address = name === 'social' ? `/pictures/social.jpg?v=${version}` : paths.picture(name, 320, version);
 
   const replace = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -47,17 +53,14 @@ export function SitePictureRow({ picture: { name, own }, version, caption, lang,
     if (file === undefined) return;
     const send = async () => {
       try {
-        await api.put(deskApi.sitePicture(name), (await shrink(file)).body);
+        const { body } = await shrink(file, side);
+        await patiently(() => api.put(deskApi.sitePicture(name), body), whileBusy);
       } catch (error) {
         throw isUnreadable(error) ? new ApiError(422, 'validation_failed', '', { reason: 'picture' }) : error;
       }
     };
     const words = { done: { title: t('desk.settings.saved') }, failed: t('desk.site_pictures.failed') };
     if (await run('replace', send, words)) await reload();
-  };
-  const putBack = async () => {
-    const words = { done: { title: t('desk.site_pictures.back') }, failed: t('desk.settings.failed') };
-    if (await run('back', () => api.delete(deskApi.sitePicture(name)), words)) await reload();
   };
   return (
     <li className="panel desk-site-picture">
@@ -77,12 +80,12 @@ export function SitePictureRow({ picture: { name, own }, version, caption, lang,
             aria-label={`${t('desk.site_pictures.replace')}: ${title}`}
             onChange={(event) => void replace(event)}
           />
-          <label className={buttonClass('secondary')} htmlFor={id} aria-busy={busy === 'replace'}>
+          <label className={buttonClass('secondary')} htmlFor={id} aria-busy={busy !== null}>
             <ImageUp aria-hidden="true" />
-            {busy === 'replace' ? t('desk.product.picture_sending') : t('desk.site_pictures.replace')}
+            {busy !== null ? t('desk.product.picture_sending') : t('desk.site_pictures.replace')}
           </label>
           {own && (
-            <Button variant="ghost" busy={busy === 'back'} onClick={() => void putBack()}>
+            <Button variant="ghost" disabled={busy !== null} onClick={onPutBack}>
               <Undo2 className="flip" aria-hidden="true" />
               {t('desk.site_pictures.put_back')}
             </Button>
@@ -97,7 +100,7 @@ const isUnreadable = (error: unknown) =>
   error instanceof Unreadable || (error instanceof ApiError && ['unsupported_media_type', 'validation_failed'].includes(error.code));
 
 /** What a picture is called at the desk: by its place, or by its number in the gallery. */
-function nameOf(name: string, t: (key: string, params?: Record<string, unknown>) => string): string {
+export function pictureName(name: string, t: (key: string, params?: Record<string, unknown>) => string): string {
   const n = /^gallery-(\d+)$/.exec(name)?.[1];
   return n === undefined ? t(`desk.site_pictures.name.${name.replaceAll('-', '_')}`) : t('desk.site_pictures.gallery', { n: Number(n) });
 }

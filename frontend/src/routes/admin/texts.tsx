@@ -11,7 +11,7 @@ export function Texts() {
   const answer = useResource<SiteTextsAnswer>(deskApi.texts);
   return (
     <DeskPage title={t('desk.texts.title')} back={{ to: deskPaths.settings, label: t('desk.place.settings') }}>
-      <Loaded resource={answer}>{({ texts }) => <TextEditor texts={texts.filter(({ group }) => group !== 'pictures')} reload={answer.reload} />}</Loaded>
+      <Loaded resource={answer}>{({ texts }) => <TextEditor all={texts} reload={answer.reload} />}</Loaded>
     </DeskPage>
   );
 }

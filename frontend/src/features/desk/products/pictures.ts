@@ -1,15 +1,15 @@
 // The pictures of a product: each is made small and sent as soon as it is chosen, one after the other.
 
 import type { RefObject } from 'react';
-import { api, ApiError } from '../../../api/client';
+import { api } from '../../../api/client';
 import { shrink } from '../../contact/shrink';
 import { deskApi } from '../desk-paths';
+import { patiently, whileBusy } from '../patiently';
 import { newKey, type Picture } from './draft';
 import type { Change } from './use-editor';
 
-/** Milliseconds after which a busy server is asked again, and how often. */
-const pause = 1500;
-const tries = 8;
+/** Pixels a side, as much as the server keeps of a product's picture. */
+const side = 1200;
 
 export type Pictures = { add: (files: File[]) => void; again: (picture: Picture) => void };
 
@@ -20,9 +20,9 @@ export function picturesOf(change: Change, line: RefObject<Promise<void>>): Pict
 
   async function send(key: string, file: File) {
     try {
-      const { body, preview } = await shrink(file);
+      const { body, preview } = await shrink(file, side);
       set(key, { preview });
-      const { url } = await patiently(() => api.post<{ url: string }>(deskApi.pictures, body));
+      const { url } = await patiently(() => api.post<{ url: string }>(deskApi.pictures, body), whileBusy);
       set(key, { url });
     } catch (error) {
       set(key, { error });
@@ -44,17 +44,4 @@ export function picturesOf(change: Change, line: RefObject<Promise<void>>): Pict
       queue(key, file);
     },
   };
-}
-
-/** The server reads one picture at a time; while it is busy it is asked again. */
-async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (let left = tries; ; left -= 1) {
-    try {
-      return await call();
-    } catch (error) {
-      const isBusy = error instanceof ApiError && error.status === 503;
-      if (!isBusy || left === 0) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
 }

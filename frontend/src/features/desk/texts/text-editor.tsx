@@ -5,23 +5,33 @@ import { Spinner } from '../../../ui/spinner';
 import { Tabs } from '../../../ui/tabs';
 import { useLeaveGuard } from '../leave-guard';
 import { Section } from '../products/parts';
+import { BuiltIn } from './built-in';
 import { SaveBar } from './save-bar';
 import { useWords, type Words } from './use-words';
 import type { SiteText } from './wire';
 import { WordField } from './word-field';
 
-type Props = { texts: SiteText[]; reload: () => Promise<void> };
+type Props = {
+  /** Those of the pictures too, which have a page of their own. */
+  all: SiteText[];
+  reload: () => Promise<void>;
+};
 
 /** Every text of the site that may be replaced, a tab for each language. */
-export function TextEditor({ texts, reload }: Props) {
+export function TextEditor({ all, reload }: Props) {
   const { t, lang: reader } = useTranslation();
   const [shown, setShown] = useState<Lang>(reader);
-  const words = useWords(texts, reload);
+  const words = useWords(all, reload);
+  const texts = all.filter(({ group }) => group !== 'pictures');
   const question = useLeaveGuard(words.hasChanges);
   const tabs = langCodes.map((lang) => ({
     id: lang,
     label: <bdi lang={lang}>{languages[lang].name}</bdi>,
-    panel: <Groups texts={texts} lang={lang} words={words} />,
+    panel: (
+      <BuiltIn lang={lang}>
+        <Groups texts={texts} lang={lang} words={words} />
+      </BuiltIn>
+    ),
   }));
   return (
     <form className="desk-editor" {...words.handlers}>

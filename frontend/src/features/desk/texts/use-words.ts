@@ -8,6 +8,7 @@ import { useForm } from '../../account/use-form';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi } from '../desk-paths';
 import type { SiteText } from './wire';
+import { changedOf, leftOf, type Typed } from './words';
 
 /** The setting of a text in a language. */
 const keyOf = (lang: Lang, name: string) => `text.${lang}.${name}`;
@@ -17,36 +18,48 @@ export const fieldOf = (lang: Lang, name: string) => keyOf(lang, name).replaceAl
 
 export type Words = ReturnType<typeof useWords>;
 
-/** What the owner has typed of the site's texts, in every language at once, and its saving. */
+/** The text a setting is about, as the server has told it. */
+function told(texts: SiteText[], key: string): string {
+  const [, lang, ...name] = key.split('.');
+  return texts.find((text) => text.name === name.join('.'))?.own[lang as Lang] ?? '';
+}
+
+/** What the owner has typed of the site's texts, in every language at once, and its saving; `texts` as they were fetched. */
 export function useWords(texts: SiteText[], reload: () => Promise<void>) {
   const { t } = useTranslation();
   const fresh = useFreshSignIn();
-  const [typed, setTyped] = useState<Record<string, string>>({});
-  const saved = (lang: Lang, name: string) => texts.find((text) => text.name === name)?.own[lang] ?? '';
-  const changed = Object.entries(typed).filter(([key, value]) => {
-    const [, lang, ...name] = key.split('.');
-    return value.trim() !== saved(lang as Lang, name.join('.'));
-  });
+  const [typed, setTyped] = useState<Typed>({});
+  // Saved, but not among the fetched texts before these are fetched again.
+  const [sent, setSent] = useState<Typed>({});
+  const [seen, setSeen] = useState(texts);
+  if (texts !== seen) {
+    setSeen(texts);
+    setSent({});
+  }
+  const saved = (key: string) => sent[key]?.trim() ?? told(texts, key);
+  const changed = changedOf(typed, saved);
+  const hasChanges = Object.keys(changed).length > 0;
 
   const { busy, errors, handlers } = useForm({
     send: async () => {
       const save = async () => {
-        await api.patch(deskApi.settings, { values: Object.fromEntries(changed) }).catch((error: unknown) => {
+        await api.patch(deskApi.settings, { values: changed }).catch((error: unknown) => {
           throw atField(error);
         });
       };
-      if (changed.length > 0 && !(await fresh(save))) return;
+      if (hasChanges && !(await fresh(save))) return;
+      setSent((before) => ({ ...before, ...changed }));
+      setTyped((now) => leftOf(now, typed));
       await reload();
-      setTyped({});
       toast({ title: t('desk.settings.saved'), variant: 'success' });
     },
     onError: useFailure(t('desk.settings.failed')),
   });
   return {
-    value: (lang: Lang, name: string) => typed[keyOf(lang, name)] ?? saved(lang, name),
+    value: (lang: Lang, name: string) => typed[keyOf(lang, name)] ?? saved(keyOf(lang, name)),
     change: (lang: Lang, name: string, value: string) => setTyped((before) => ({ ...before, [keyOf(lang, name)]: value })),
     discard: () => setTyped({}),
-    hasChanges: changed.length > 0,
+    hasChanges,
     busy,
     errors,
     handlers,
