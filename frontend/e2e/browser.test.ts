@@ -9,6 +9,7 @@ import { client } from './client.story';
 import { comments } from './comments.story';
 import { desk } from './desk.story';
 import { deskInbox } from './desk-inbox.story';
+import { deskWords } from './desk-words.story';
 import { everyPageOfTheDesk, everyPersonalPage, everyPublicPage } from './every-page.story';
 import { hydration } from './hydration.story';
 import { inquiries } from './inquiries.story';
@@ -51,6 +52,6 @@ describe('the shop in a browser', { concurrency: 2 }, () => {
   });
 
   const pages = [everyPublicPage, everyPersonalPage, everyPageOfTheDesk, hydration];
-  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, deskInbox, products, keyboard, inquiries, missing, offline, sso, stripe, redsys];
+  const stories = [...pages, buying, paying, cart, landing, language, session, account, security, captcha, client, comments, desk, deskInbox, deskWords, products, keyboard, inquiries, missing, offline, sso, stripe, redsys];
   for (const tell of stories) tell(world);
 });
