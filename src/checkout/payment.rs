@@ -272,9 +272,9 @@ pub async fn cancel(app: &App, user_id: &str, order_id: &str) -> Result<Order, E
     }
 }
 
-/// Ends a pending order whose pages were closed at the provider: cancels it and gives its stock back in one transaction.
-/// `false` when it was paid, or whether it is cannot be told. A buyer need not wait for a page that cannot be closed: what
-/// they pay on it all the same goes back.
+/// Ends a pending order whose pages were closed at the provider: cancels it and gives its stock back in one
+/// transaction. `false` when it was paid, or whether it is cannot be told. A buyer need not wait for a page that cannot
+/// be closed: what they pay on it all the same goes back.
 pub(super) async fn give_up(app: &App, order_id: &str, reason: Reason) -> Result<bool, Error> {
     let (id, now) = (order_id.to_owned(), app.clock.now());
     Ok(app.db.write(move |tx| release(tx, &id, reason, now)).await?)

@@ -91,8 +91,8 @@ pub fn list(conn: &Conn, order_id: &str) -> db::Result<Vec<Refund>> {
     sql::refunds_of(conn, order_id)
 }
 
-/// What came in for an order and is neither back, nor on its way back, nor held by a dispute. A refund that failed can be
-/// asked for again.
+/// What came in for an order and is neither back, nor on its way back, nor held by a dispute. A refund that failed can
+/// be asked for again.
 pub fn left(conn: &Conn, order_id: &str) -> db::Result<Cents> {
     Ok(sql::refundable(conn, order_id)?.into_iter().map(|(_, left)| left).sum())
 }

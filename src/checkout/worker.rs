@@ -138,8 +138,8 @@ pub async fn reconcile(app: &App, age_seconds: i64) -> Result<usize, Error> {
     Ok(asked)
 }
 
-/// Calls for a person where a provider has not said for hours how a payment page ended, as it never will once its account
-/// is another: the order holds its stock until the owner cancels it. How many; each once.
+/// Calls for a person where a provider has not said for hours how a payment page ended, as it never will once its
+/// account is another: the order holds its stock until the owner cancels it. How many; each once.
 pub async fn report_unknown(app: &App) -> Result<usize, Error> {
     let now = app.clock.now();
     let call = move |tx: &Tx<'_>| {

@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn stripes_codes_are_kept_within_bounds_and_its_message_is_not() {
         let body =
-            br#"{"error":{"type":"invalid_request_error","code":"email_invalid","message":"Not: a@b.example","new":1}}"#;
+            br#"{"error":{"type":"invalid_request_error","code":"email_invalid","message":"Not: a@b.example","n":1}}"#;
         let failure = judge(400, Hints::default(), body);
         let said = "the payment provider refuses: status 400, invalid_request_error, email_invalid";
         assert_eq!(failure.error.to_string(), said);
