@@ -59,12 +59,7 @@ export type LogEntry = {
 
 /** What about an order a person must look at. */
 export type Attention =
-  | 'paid_late'
-  | 'paid_twice'
-  | 'payment_unknown'
-  | 'amount_differs'
-  | 'disputed'
-  | 'refund_failed';
+  'paid_late' | 'paid_twice' | 'payment_unknown' | 'amount_differs' | 'disputed' | 'refund_failed';
 
 /** An order as lists show it. */
 export type ListedOrder = {
