@@ -16,6 +16,7 @@ export const deskInbox = (world: () => World) =>
     }
     story(world, 'close a message without an answer and note why', { lang: 'fr', cookies: 'session' }, closes);
     story(world, 'put another telephone and other hours on the site', { cookies: 'session', viewport: phone }, changesSettings);
+    story(world, 'announce days on which nobody is there', { cookies: 'session', viewport: phone }, announcesClosedDays);
     story(world, 'say at its field why a setting cannot be', { lang: 'en', cookies: 'session' }, refusesSettings);
     story(world, 'let somebody help, and no longer', { cookies: 'session' }, grantsAndRevokes);
     story(world, 'send a mail again that could not go out', { cookies: 'session' }, retriesAMail);
@@ -161,6 +162,32 @@ async function changesSettings(visitor: Visitor, another: Another): Promise<void
   for (const [key, value] of before) await shop.run('settings', 'set', key, value);
   await page.goto('/admin/log?act=setting');
   await page.locator('.desk-log').filter({ hasText: 'company.phone' }).first().waitFor();
+}
+
+async function announcesClosedDays(visitor: Visitor, another: Another): Promise<void> {
+  const { shop, t } = visitor;
+  const before = (await shop.run('settings', 'get', 'hours.holidays')).trim();
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const name = 'Feria del hierro';
+  await signIn(visitor, shop.admin);
+  await visitor.open('/admin/settings');
+  const hours = group(visitor, 'hours');
+  await visitor.button(t('desk.settings.closed_add'), hours).click();
+  await hours.getByLabel(t('desk.settings.closed_first')).last().fill(soon);
+  await hours.getByLabel(t('desk.settings.closed_name')).last().fill(name);
+  await visitor.fitsTheScreen('the days on which nobody is there');
+  await visitor.button(t('desk.settings.save'), hours).click();
+  await hours.getByText(t('desk.settings.unsaved')).waitFor({ state: 'detached' });
+  const readers = [await another({ javaScriptEnabled: false }), await another({ lang: 'ar', javaScriptEnabled: false })];
+  for (const { page } of readers) {
+    await page.goto('/contact');
+    await page.locator('main').getByText(name).first().waitFor();
+  }
+  await shop.run('settings', 'set', 'hours.holidays', before);
+  const [reader] = readers;
+  assert.ok(reader);
+  await reader.page.goto('/contact');
+  assert.equal(await reader.page.locator('main').getByText(name).count(), 0);
 }
 
 async function refusesSettings(visitor: Visitor): Promise<void> {
