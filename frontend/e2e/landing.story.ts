@@ -81,7 +81,7 @@ async function early(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/assets\/sections-/, async (route) => {
+  await page.route(/\/assets\/later-/, async (route) => {
     await held;
     await route.continue();
   });
@@ -95,8 +95,8 @@ async function early(visitor: Visitor): Promise<void> {
 
 async function unreachable(visitor: Visitor): Promise<void> {
   const { page } = visitor;
-  visitor.expects(503, /\/assets\/sections-/);
-  await page.route(/\/assets\/sections-/, (route) => route.fulfill({ status: 503 }));
+  visitor.expects(503, /\/assets\/later-/);
+  await page.route(/\/assets\/later-/, (route) => route.fulfill({ status: 503 }));
   await visitor.open('/');
   await tab(visitor, 'construccion').click();
   await visitor.arrivesAt('/?service=construccion');
