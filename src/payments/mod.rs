@@ -3,6 +3,8 @@
 //! A leaf: knows sessions, amounts and references, nothing of orders. A [`VerifiedFact`] can only be made in here,
 //! after a signature was checked or the provider was asked, so that nothing else can claim that money has moved.
 
+mod api;
+mod page;
 pub mod redsys;
 pub mod sandbox;
 mod signed;

@@ -1,13 +1,14 @@
 //! The page at `/redsys/pay/…` that posts a signed order to Redsys. Whoever knows its address may pay; it shows the
 //! amount and the order's short number, and nothing of the buyer.
 
-use poem::http::{StatusCode, header};
+use poem::http::StatusCode;
 use poem::web::{Data, Path};
 use poem::{IntoResponse, Response, Route, get, handler};
 
 use super::{page, sql};
 use crate::app::Shared;
 use crate::lang::Lang;
+use crate::payments::{api, page as shared};
 use crate::problem::{Code, Problem};
 
 /// The pages; to be nested at `/redsys`, with the app attached to the request.
@@ -32,16 +33,12 @@ async fn show(app: Data<&Shared>, Path(id): Path<String>) -> poem::Result<Respon
 
 #[handler]
 fn style() -> Response {
-    file("text/css; charset=utf-8", page::STYLE)
+    api::file("text/css; charset=utf-8", shared::STYLE)
 }
 
 #[handler]
 fn script() -> Response {
-    file("text/javascript; charset=utf-8", page::SCRIPT)
-}
-
-fn file(content_type: &str, content: &'static str) -> Response {
-    Response::builder().content_type(content_type).header(header::CACHE_CONTROL, "no-cache").body(content)
+    api::file("text/javascript; charset=utf-8", page::SCRIPT)
 }
 
 /// A browser may show the page in our style, run our script, and post its form to `form_action`.
@@ -50,9 +47,5 @@ fn html(page: String, form_action: &str) -> Response {
         "default-src 'none'; style-src 'self'; script-src 'self'; form-action {form_action}; base-uri 'none'; \
          frame-ancestors 'none'"
     );
-    Response::builder()
-        .content_type("text/html; charset=utf-8")
-        .header(header::CACHE_CONTROL, "no-store")
-        .header(header::CONTENT_SECURITY_POLICY, policy)
-        .body(page)
+    api::html(page, &policy)
 }

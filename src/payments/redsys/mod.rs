@@ -18,8 +18,6 @@ mod sql;
 
 use std::iter;
 
-use url::Url;
-
 pub use client::Client;
 use client::{Refunded, Unanswered};
 use message::{EUROS, PAYMENT, REFUND, Response, Said};
@@ -36,6 +34,7 @@ use crate::db::{self, Tx};
 use crate::id;
 use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
+use crate::payments::page as shared;
 use crate::secrets::sha256;
 
 /// How long after our page stops leading there, in seconds, somebody may still be paying at Redsys. Where it cannot be
@@ -87,9 +86,7 @@ struct Session {
 impl Session {
     /// Where a payer comes back to.
     fn success_page(&self) -> Option<String> {
-        let mut url = Url::parse(&self.success_url).ok()?;
-        url.query_pairs_mut().append_pair("session_id", &self.id);
-        Some(url.into())
+        shared::way_back(&self.success_url, &self.id)
     }
 
     /// `what` tells it from other facts of the same order.

@@ -5,12 +5,13 @@ use serde::Deserialize;
 use super::Session;
 use super::message::Envelope;
 use crate::lang::{Lang, Texts};
+use crate::payments::page as shared;
 use crate::text::escape;
 
-/// The style sheet, served beside the page.
-pub(super) const STYLE: &str = include_str!("../page.css");
+/// Where the pages are.
+const PLACE: &str = "/redsys";
 
-/// The script, likewise.
+/// The script, served beside the page.
 pub(super) const SCRIPT: &str = include_str!("pay.js");
 
 #[derive(Debug, Default, Deserialize)]
@@ -49,7 +50,7 @@ pub(super) fn render(session: &Session, action: &str, envelope: &Envelope) -> St
         escape(&session.cancel_url),
         t.back,
     );
-    document(session.lang, t, &format!("{}\n{rest}", summary(session, t)))
+    page(session, &rest)
 }
 
 /// The page of a session whose time is over.
@@ -62,48 +63,19 @@ pub(super) fn render_expired(session: &Session) -> String {
         escape(&session.cancel_url),
         t.back,
     );
-    document(session.lang, t, &format!("{}\n{rest}", summary(session, t)))
+    page(session, &rest)
 }
 
 /// The page for an address that names no session.
 pub(super) fn render_unknown(lang: Lang) -> String {
     let t = WORDS.of(lang);
-    document(lang, t, &format!("<h1>{}</h1>", t.unknown))
+    shared::document(lang, &t.title, PLACE, &format!("<h1>{}</h1>", t.unknown))
 }
 
-fn summary(session: &Session, t: &Words) -> String {
-    format!(
-        r#"<h1>{}</h1>
-<p class="amount"><bdi>{}</bdi></p>
-<dl><dt>{}</dt><dd><bdi>{}</bdi></dd></dl>"#,
-        t.heading,
-        session.amount.format(session.lang),
-        t.order,
-        escape(&session.description),
-    )
-}
-
-fn document(lang: Lang, t: &Words, body: &str) -> String {
-    format!(
-        r#"<!doctype html>
-<html lang="{lang}" dir="{}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>{}</title>
-<link rel="stylesheet" href="/redsys/style.css">
-</head>
-<body>
-<main>
-{body}
-</main>
-</body>
-</html>
-"#,
-        lang.dir(),
-        t.title,
-    )
+fn page(session: &Session, rest: &str) -> String {
+    let (t, lang) = (WORDS.of(session.lang), session.lang);
+    let summary = shared::summary(lang, &t.heading, session.amount, &t.order, &session.description);
+    shared::document(lang, &t.title, PLACE, &format!("{summary}\n{rest}"))
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ use poem::http::{StatusCode, header};
 use poem::web::{Data, Form, Path, Query};
 use poem::{IntoResponse, Response, Route, get, handler};
 use serde::Deserialize;
-use url::Url;
 
 use super::page::{self, Notice};
 use super::{Session, Status, sql};
 use crate::app::Shared;
 use crate::lang::Lang;
+use crate::payments::{api, page as shared};
 use crate::problem::Problem;
 
 /// What a browser may do with a page: show it in our style, and post its form.
@@ -68,10 +68,7 @@ async fn act(app: Data<&Shared>, Path(id): Path<String>, Form(click): Form<Click
 
 #[handler]
 fn style() -> Response {
-    Response::builder()
-        .content_type("text/css; charset=utf-8")
-        .header(header::CACHE_CONTROL, "no-cache")
-        .body(page::STYLE)
+    api::file("text/css; charset=utf-8", shared::STYLE)
 }
 
 /// `None` for an unknown session, and where nothing is paid here any more.
@@ -84,13 +81,7 @@ async fn find(app: &Shared, id: String) -> Result<Option<Session>, Problem> {
 
 /// Where a payer goes: the shop's own address with our session id added to its query.
 fn success(session: &Session) -> String {
-    match Url::parse(&session.success_url) {
-        Ok(mut url) => {
-            url.query_pairs_mut().append_pair("session_id", &session.id);
-            url.into()
-        }
-        Err(_) => session.success_url.clone(),
-    }
+    shared::way_back(&session.success_url, &session.id).unwrap_or_else(|| session.success_url.clone())
 }
 
 fn see_other(url: &str) -> Response {
@@ -102,11 +93,7 @@ fn see_other(url: &str) -> Response {
 }
 
 fn html(page: String) -> Response {
-    Response::builder()
-        .content_type("text/html; charset=utf-8")
-        .header(header::CACHE_CONTROL, "no-store")
-        .header(header::CONTENT_SECURITY_POLICY, POLICY)
-        .body(page)
+    api::html(page, POLICY)
 }
 
 fn unknown() -> Response {

@@ -4,10 +4,11 @@ use serde::Deserialize;
 
 use super::Session;
 use crate::lang::{Lang, Texts};
+use crate::payments::page as shared;
 use crate::text::escape;
 
-/// The style sheet, served beside the page.
-pub(super) const STYLE: &str = include_str!("../page.css");
+/// Where the pages are.
+const PLACE: &str = "/sandbox";
 
 /// What the page says besides its buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,48 +62,20 @@ pub(super) fn render(session: &Session, notice: Notice) -> String {
         )
     };
     let body = format!(
-        r#"<h1>{}</h1>
-<p class="amount"><bdi>{}</bdi></p>
-<dl><dt>{}</dt><dd><bdi>{}</bdi></dd></dl>
+        r#"{}
 {message}
 <p class="note">{}</p>
 {actions}"#,
-        t.heading,
-        session.amount.format(session.lang),
-        t.order,
-        escape(&session.description),
+        shared::summary(session.lang, &t.heading, session.amount, &t.order, &session.description),
         t.no_money,
     );
-    document(session.lang, t, &body)
+    shared::document(session.lang, &t.title, PLACE, &body)
 }
 
 /// The page for an address that names no session.
 pub(super) fn render_unknown(lang: Lang) -> String {
     let t = WORDS.of(lang);
-    document(lang, t, &format!("<h1>{}</h1>", t.unknown))
-}
-
-fn document(lang: Lang, t: &Words, body: &str) -> String {
-    format!(
-        r#"<!doctype html>
-<html lang="{lang}" dir="{}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>{}</title>
-<link rel="stylesheet" href="/sandbox/style.css">
-</head>
-<body>
-<main>
-{body}
-</main>
-</body>
-</html>
-"#,
-        lang.dir(),
-        t.title,
-    )
+    shared::document(lang, &t.title, PLACE, &format!("<h1>{}</h1>", t.unknown))
 }
 
 #[cfg(test)]
