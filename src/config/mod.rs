@@ -91,13 +91,17 @@ impl Serve {
         }
     }
 
+    /// Whether real customers come here: https, and not this machine.
+    fn is_public(&self) -> bool {
+        self.base_url.is_https() && !self.base_url.is_loopback()
+    }
+
     /// Combinations that must not serve; the error is one line.
     pub fn check(&self) -> Result<(), String> {
         if self.limits == Limits::Relaxed && !self.base_url.is_loopback() {
             return Err(String::from("MANETES_LIMITS=relaxed is only for a base URL on this machine"));
         }
-        let public = self.base_url.is_https() && !self.base_url.is_loopback();
-        if self.payments == PaymentsKind::Sandbox && public && !self.demo {
+        if self.payments == PaymentsKind::Sandbox && self.is_public() && !self.demo {
             return Err(String::from(
                 "MANETES_PAYMENTS=sandbox moves no money: on a public https site it is refused without --demo",
             ));

@@ -81,7 +81,7 @@ impl Redsys {
         }
         let base = self.base();
         let origin = base.origin();
-        let is_public = serve.base_url.is_https() && !serve.base_url.is_loopback();
+        let is_public = serve.is_public();
         if origin != REDSYS_LIVE && origin != REDSYS_TEST && !base.is_loopback() {
             return Err(format!("MANETES_REDSYS_API_BASE must be {REDSYS_LIVE}, {REDSYS_TEST} or on this machine"));
         }

@@ -66,7 +66,7 @@ impl Stripe {
                 "MANETES_STRIPE_WEBHOOK_SECRET must be one or two secrets of an endpoint, whsec_ and a long rest",
             ));
         }
-        let is_public = serve.base_url.is_https() && !serve.base_url.is_loopback();
+        let is_public = serve.is_public();
         match (self.is_live(), is_public) {
             (true, _) if self.api_base.is_some() => {
                 Err(String::from("MANETES_STRIPE_API_BASE is for test keys: a live one is for Stripe alone"))
