@@ -68,7 +68,7 @@ pub fn ship(
     now: Timestamp,
 ) -> Result<Order, Error> {
     let order = find(tx, order_id)?;
-    if order.status == Status::Shipped && order.tracking_number.as_deref() == Some(number.as_str()) {
+    if is_followed_by(&order, number) {
         return Ok(order);
     }
     if !desk::ship(tx, order_id, number, now)? {
@@ -88,7 +88,7 @@ pub fn correct_tracking(
     now: Timestamp,
 ) -> Result<Order, Error> {
     let order = find(tx, order_id)?;
-    if order.status == Status::Shipped && order.tracking_number.as_deref() == Some(number.as_str()) {
+    if is_followed_by(&order, number) {
         return Ok(order);
     }
     if !desk::correct_tracking(tx, order_id, number, now)? {
@@ -99,6 +99,11 @@ pub fn correct_tracking(
     write_down(tx, actor, order_id, "tracking_corrected", json!({}), Some(&numbers), now)?;
     tell(tx, &order, &shipped(&order, number, true), now)?;
     find(tx, order_id)
+}
+
+/// Whether an order is on its way under this very number.
+fn is_followed_by(order: &Order, number: &TrackingNumber) -> bool {
+    order.status == Status::Shipped && order.tracking_number.as_deref() == Some(number.as_str())
 }
 
 fn shipped(order: &Order, number: &TrackingNumber, is_corrected: bool) -> Message {
