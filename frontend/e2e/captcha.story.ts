@@ -1,12 +1,12 @@
 // Forms of accounts where a service tells people from programs: a shop of their own, and a service that stands in.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, before, describe } from 'node:test';
 import { stranger } from './buyer';
 import { linkIn } from './mail';
 import { Shop } from './shop';
+import { StandIn } from './stand-in';
 import { story, type Visitor, type World } from './visitor';
 
 /** Draws a button; who presses it gets a token, and another after that one was sent. */
@@ -26,27 +26,12 @@ const widget = `{
 }`;
 
 /** A service that takes each token once. */
-class Service {
-  base = '';
+class Service extends StandIn {
   private readonly seen: string[] = [];
-  private readonly server: Server = createServer((request, answer) => void this.answer(request, answer));
 
-  async open(): Promise<void> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    const address = this.server.address();
-    assert(address !== null && typeof address === 'object');
-    this.base = `http://127.0.0.1:${address.port}`;
-  }
-
-  close() {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-
-  private async answer(request: IncomingMessage, answer: ServerResponse) {
+  protected async serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
     if (request.url?.startsWith('/turnstile/v0/api.js')) {
-      return answer.setHeader('Content-Type', 'text/javascript').setHeader('Cross-Origin-Resource-Policy', 'cross-origin').end(widget);
+      return void answer.setHeader('Content-Type', 'text/javascript').setHeader('Cross-Origin-Resource-Policy', 'cross-origin').end(widget);
     }
     let text = '';
     for await (const part of request) text += String(part);
@@ -55,7 +40,7 @@ class Service {
     const isGood = form.get('secret') === 'secret' && token.startsWith('token-') && !this.seen.includes(token);
     this.seen.push(token);
     answer.setHeader('Content-Type', 'application/json');
-    return answer.end(JSON.stringify({ success: isGood, 'error-codes': isGood ? [] : ['timeout-or-duplicate'] }));
+    answer.end(JSON.stringify({ success: isGood, 'error-codes': isGood ? [] : ['timeout-or-duplicate'] }));
   }
 }
 

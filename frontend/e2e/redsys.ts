@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { createCipheriv, createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { StandIn } from './stand-in';
 
 const merchant = '999008881';
 const key = 'sq7HjrUOBfKmC576ILgskD5srU870gJ7';
@@ -24,23 +24,8 @@ const page = (number: string, cents: string) => `<!doctype html><html lang="en">
   <form method="post" action="/decide/${number}"><button name="response" value="0000">Pay</button>
   <button name="response" value="0190">Deny</button></form></main></html>`;
 
-export class Bank {
-  base = '';
+export class Bank extends StandIn {
   private readonly orders = new Map<string, Order>();
-  private readonly server: Server = createServer((request, answer) => void this.serve(request, answer));
-
-  async open(): Promise<void> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    const address = this.server.address();
-    assert(address !== null && typeof address === 'object');
-    this.base = `http://127.0.0.1:${address.port}`;
-  }
-
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
 
   /** The options of a shop that is paid here. */
   get options(): string[] {
@@ -48,7 +33,7 @@ export class Bank {
     return ['--payments', 'redsys', ...terminal, '--redsys-api-base', this.base];
   }
 
-  private async serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await text(request));
     if (request.url === '/sis/realizarPago') return this.take(form, answer);
     const number = request.url?.split('/decide/')[1] ?? '';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { addToCart, asCustomer, serverTexts, shortId } from './buyer';
 import { Shop } from './shop';
-import { StandIn } from './stripe';
+import { StripeStandIn } from './stripe';
 import { phone, story, type Visitor, type World } from './visitor';
 
 export const stripe = (world: () => World) =>
@@ -14,7 +14,7 @@ export const stripe = (world: () => World) =>
       if (shop === undefined) throw new Error('the shop is not open');
       return shop;
     };
-    const standIn = new StandIn(() => opened().url);
+    const standIn = new StripeStandIn(() => opened().url);
     const own = (): World => ({ shop: opened(), browser: world().browser });
 
     before(async () => {
@@ -33,7 +33,7 @@ export const stripe = (world: () => World) =>
     story(own, 'is asked when it says nothing', small, (visitor) => buy(visitor, standIn, 'Pay, and tell nobody'));
   });
 
-async function buy(visitor: Visitor, standIn: StandIn, pay = 'Pay'): Promise<void> {
+async function buy(visitor: Visitor, standIn: StripeStandIn, pay = 'Pay'): Promise<void> {
   const { page, shop, lang, t } = visitor;
   visitor.mayAsk(standIn.base);
   const { email } = await asCustomer(visitor, lang);

@@ -2,10 +2,10 @@
 // Stripe's own library signs.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
+import { StandIn } from './stand-in';
 import { eventually } from './wait';
 
 const key = 'sk_test_0123456789abcdefghijklmnop';
@@ -17,25 +17,12 @@ const page = ({ cancel_url, amount_total, name }: Session) => `<!doctype html><h
   content="width=device-width"><link rel="icon" href="data:,"><title>Stripe</title><main><h1>${String(name)}</h1><p>${amount_total}</p>
   <form method="post"><button>Pay</button> <button name="silent" value="yes">Pay, and tell nobody</button></form><a href="${cancel_url.replaceAll('&', '&amp;')}">Back</a></main></html>`;
 
-export class StandIn {
-  base = '';
+export class StripeStandIn extends StandIn {
   private readonly sessions = new Map<string, Session>();
   private readonly stripe = new Stripe(key);
-  private readonly server: Server = createServer((request, answer) => void this.serve(request, answer));
 
-  constructor(private readonly shop: () => string) {}
-
-  async open(): Promise<void> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    const address = this.server.address();
-    assert(address !== null && typeof address === 'object');
-    this.base = `http://127.0.0.1:${address.port}`;
-  }
-
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
+  constructor(private readonly shop: () => string) {
+    super();
   }
 
   /** The options of a shop that is paid through it. */
@@ -43,7 +30,7 @@ export class StandIn {
     return ['--payments', 'stripe', '--stripe-secret-key', key, '--stripe-webhook-secret', secret, '--stripe-api-base', this.base];
   }
 
-  private async serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
     const [path = ''] = (request.url ?? '').split('?');
     const id = path.split('/')[path.startsWith('/c/pay/') ? 3 : 4] ?? '';
     const session = this.sessions.get(id);
