@@ -385,12 +385,14 @@ mod tests {
         serve: Serve,
     }
 
+    /// What becomes of a start with these options.
+    pub(in crate::config) fn outcome(options: &[&str]) -> Result<(), String> {
+        let parsed = <Options as clap::Parser>::try_parse_from([&["manetes"], options].concat());
+        parsed.map_err(|error| error.to_string()).and_then(|options| options.serve.check())
+    }
+
     #[test]
     fn a_captcha_is_configured_whole_or_not_at_all() {
-        let outcome = |options: &[&str]| {
-            let parsed = <Options as clap::Parser>::try_parse_from([&["manetes"], options].concat());
-            parsed.map_err(|error| error.to_string()).and_then(|options| options.serve.check())
-        };
         let keys = ["--captcha-site-key", "k", "--captcha-secret", "s"];
         let with = |more: &[&'static str]| outcome(&[more, &keys].concat());
         assert!(outcome(&[]).is_ok());

@@ -118,24 +118,14 @@ pub enum RedsysSignature {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::Serve;
-
-    #[derive(clap::Parser)]
-    struct Options {
-        #[command(flatten)]
-        serve: Serve,
-    }
+    use crate::config::tests;
 
     #[test]
     fn redsys_is_configured_whole_and_right_or_not_at_all() {
         const OWN: [&str; 2] = ["123456789", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYX"];
         const PUBLISHED: [&str; 2] = ["999008881", "sq7HjrUOBfKmC576ILgskD5srU870gJ7"];
         const TEST: &str = "https://sis-t.redsys.es:25443";
-        let outcome = |base: &str, options: &[&str]| {
-            let all = [&["manetes", "--base-url", base], options].concat();
-            let parsed = <Options as clap::Parser>::try_parse_from(all).map_err(|error| error.to_string());
-            parsed.and_then(|options| options.serve.check())
-        };
+        let outcome = |base: &str, options: &[&str]| tests::outcome(&[&["--base-url", base], options].concat());
         let (here, shop) = ("http://localhost:8080", "https://manetes.example");
         let terminal = |[code, key]: [&'static str; 2]| {
             ["--redsys-merchant-code", code, "--redsys-terminal", "001", "--redsys-key", key]

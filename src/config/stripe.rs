@@ -90,24 +90,14 @@ fn is_secret(text: &str, beginning: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::Serve;
-
-    #[derive(clap::Parser)]
-    struct Options {
-        #[command(flatten)]
-        serve: Serve,
-    }
+    use crate::config::tests;
 
     #[test]
     fn stripe_is_configured_whole_and_right_or_not_at_all() {
         const TEST: &str = "sk_test_0123456789abcdefghij";
         const LIVE: &str = "rk_live_0123456789abcdefghij";
         const SECRET: &str = "whsec_0123456789abcdefghij";
-        let outcome = |base: &str, options: &[&str]| {
-            let all = [&["manetes", "--base-url", base], options].concat();
-            let parsed = <Options as clap::Parser>::try_parse_from(all).map_err(|error| error.to_string());
-            parsed.and_then(|options| options.serve.check())
-        };
+        let outcome = |base: &str, options: &[&str]| tests::outcome(&[&["--base-url", base], options].concat());
         let (here, shop) = ("http://localhost:8080", "https://manetes.example");
         let keys = |key, secret| ["--stripe-secret-key", key, "--stripe-webhook-secret", secret];
         let chosen = |key, secret| [&["--payments", "stripe"], &keys(key, secret)[..]].concat();

@@ -6,6 +6,7 @@ mod model;
 mod paying;
 mod placing;
 mod racing;
+mod returning;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use crate::orders::Status;
 use crate::payments::{FactKind, NotTaken, Provider, VerifiedFact, forged};
 
 impl Shop {
-    async fn learn(&self, fact: VerifiedFact) -> Outcome {
+    pub(super) async fn learn(&self, fact: VerifiedFact) -> Outcome {
         fact::learn(&self.app, fact).await.unwrap()
     }
 
@@ -21,7 +21,7 @@ impl Shop {
         });
     }
 
-    fn fact(&self, id: &str, order: &str, kind: FactKind) -> VerifiedFact {
+    pub(super) fn fact(&self, id: &str, order: &str, kind: FactKind) -> VerifiedFact {
         let session = self.session(order);
         let reference: String = self.read(|conn| {
             let sql = "SELECT id FROM payment_attempts WHERE provider_ref = ?1";
@@ -30,14 +30,14 @@ impl Shop {
         forged::fact(id, &session, &reference, kind, Cents(2495), "EUR")
     }
 
-    async fn pending_with_page(&self) -> String {
+    pub(super) async fn pending_with_page(&self) -> String {
         let order = self.placed("u1", "a").await;
         self.start("u1", &order).await.unwrap();
         order
     }
 }
 
-fn shop() -> Shop {
+pub(super) fn shop() -> Shop {
     let shop = Shop::new();
     shop.sell("a", 5);
     shop
@@ -113,60 +113,6 @@ async fn an_order_whose_payment_differs_is_not_cancelled_by_itself() {
     let held = shop.order(&order);
     assert_eq!((held.status, held.attention.as_deref()), (Status::Pending, Some("amount_differs")));
     assert_eq!(shop.stock("a"), 4);
-}
-
-#[tokio::test]
-async fn a_payment_after_the_end_is_noticed_and_given_back() {
-    let shop = shop();
-    let order = shop.pending_with_page().await;
-    let fact = shop.fact("late", &order, FactKind::Paid);
-    let session = shop.session(&order);
-    payment::cancel(&shop.app, "u1", &order).await.unwrap();
-    shop.write(|tx| Ok(tx.execute_batch("UPDATE sandbox_sessions SET status = 'paid'")?));
-    assert_eq!(shop.learn(fact).await, Outcome::PaidLate);
-    let late = shop.order(&order);
-    assert_eq!((late.status, late.attention.as_deref()), (Status::Cancelled, Some("paid_late")));
-    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
-    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0);
-    assert_eq!((shop.order(&order).refunded, shop.stock("a"), shop.mails("order_paid")), (Cents(2495), 5, 0));
-    let refunded = format!("SELECT sum(amount_in_cents) FROM sandbox_refunds WHERE session_id = '{session}'");
-    assert_eq!(shop.number_of(&refunded), 2495);
-}
-
-#[tokio::test]
-async fn the_second_payment_of_an_order_is_given_back() {
-    let shop = shop();
-    let order = shop.pending_with_page().await;
-    let first = shop.fact("first", &order, FactKind::Paid);
-    shop.clock.advance_seconds(30 * 60);
-    shop.start("u1", &order).await.unwrap();
-    let second = shop.fact("second", &order, FactKind::Paid);
-    assert_ne!(first.session(), second.session());
-    shop.write(|tx| Ok(tx.execute_batch("UPDATE sandbox_sessions SET status = 'paid'")?));
-    assert_eq!(shop.learn(first).await, Outcome::OrderPaid);
-    assert_eq!(shop.learn(second).await, Outcome::PaidTwice);
-    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
-    let paid = shop.order(&order);
-    assert_eq!((paid.status, paid.refunded), (Status::Paid, Cents(2495)));
-    assert_eq!((paid.attention.as_deref(), shop.mails("order_paid")), (Some("paid_twice"), 1));
-}
-
-#[tokio::test]
-async fn a_refund_waits_for_the_provider_and_a_refused_one_calls_for_a_person() {
-    let shop = shop();
-    let order = shop.pending_with_page().await;
-    let fact = shop.fact("late", &order, FactKind::Paid);
-    payment::cancel(&shop.app, "u1", &order).await.unwrap();
-    shop.learn(fact).await;
-    shop.provider_is_down(true);
-    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0);
-    shop.provider_is_down(false);
-    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "not before a minute");
-    assert_eq!(shop.number_of("SELECT count(*) FROM refunds WHERE state = 'queued' AND attempts = 1"), 1);
-    shop.clock.advance_seconds(60);
-    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "the provider never had the money");
-    assert_eq!(shop.number_of("SELECT count(*) FROM refunds WHERE state = 'failed'"), 1);
-    assert_eq!(shop.order(&order).attention.as_deref(), Some("refund_failed"));
 }
 
 #[tokio::test]
@@ -349,7 +295,7 @@ async fn the_same_fact_from_sixty_four_sides_pays_once() {
     assert_eq!((paid, shop.mails("order_paid")), (1, 1));
 }
 
-fn permutations(n: usize) -> Vec<Vec<usize>> {
+pub(super) fn permutations(n: usize) -> Vec<Vec<usize>> {
     if n == 0 {
         return vec![Vec::new()];
     }
@@ -380,65 +326,6 @@ async fn an_order_that_cannot_be_ended_keeps_no_other_waiting() {
     assert_eq!(shop.order(&broken).status, Status::Pending);
     assert_eq!(shop.order(&sound).status, Status::Cancelled);
     assert_eq!(shop.stock("a"), 4, "nothing is given back twice");
-}
-
-/// What a real provider says of one payment after another, said again and again.
-#[tokio::test]
-async fn refunds_and_disputes_come_to_the_same_end_in_any_order() {
-    let shop = Shop::new();
-    shop.sell("a", 1000);
-    for (n, permutation) in permutations(6).into_iter().enumerate() {
-        let order = shop.place_with(request("u1", &[("a", 1)]), Limits::Relaxed).await.unwrap().order_id;
-        shop.start("u1", &order).await.unwrap();
-        let (payment, now) = (format!("pi_{n}"), shop.clock.now());
-        let paid = forged::with_payment(shop.fact(&format!("paid{n}"), &order, FactKind::Paid), &payment);
-        let of = |id, reference, kind, cents| {
-            forged::of_payment(&format!("{id}{n}"), &payment, &format!("{reference}{n}"), kind, Cents(cents))
-        };
-        let facts = [
-            paid,
-            of("evt2", "re_panel", FactKind::RefundDone, 500),
-            of("evt3", "re_failed", FactKind::RefundDone, 300),
-            of("evt4", "re_failed", FactKind::RefundFailed, 300),
-            of("evt5", "dp_1", FactKind::Disputed, 1000),
-            of("evt6", "dp_1", FactKind::DisputeLost, 1000),
-        ];
-        // Three times in this order; of some, each more than a hundred times.
-        let times = if n % 36 == 0 { 34 } else { 1 };
-        let said = (0..3).flat_map(|_| &permutation).flat_map(|at| std::iter::repeat_n(facts[*at].clone(), times));
-        let said: Vec<_> = said.collect();
-        shop.write(move |tx| said.iter().try_for_each(|fact| apply_fact(tx, fact, now).map(drop)));
-        let end = shop.order(&order);
-        assert_eq!((end.status, end.refunded), (Status::Paid, Cents(500)), "{permutation:?}");
-        assert_eq!(end.attention.as_deref(), Some("refund_failed"), "{permutation:?}");
-        assert_eq!(shop.read(|conn| crate::checkout::refund::left(conn, &order)), Cents(995), "{permutation:?}");
-    }
-    assert_eq!(shop.number_of("SELECT count(*) FROM disputes WHERE state = 'lost'"), 720);
-    assert_eq!(shop.number_of("SELECT count(*) FROM payment_facts"), 6 * 720);
-    assert_eq!((shop.mails("order_paid"), shop.mails("order_refunded") >= 720), (720, true));
-}
-
-#[tokio::test]
-async fn what_is_said_of_a_refund_must_be_that_refund() {
-    let shop = shop();
-    let order = shop.pending_with_page().await;
-    shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
-    let of = |id, reference, kind, cents| forged::of_payment(id, "pi_1", reference, kind, Cents(cents));
-    for (fact, outcome) in [
-        (of("more than was paid", "re_1", FactKind::RefundDone, 2496), Outcome::Differs),
-        (of("nothing", "re_2", FactKind::RefundDone, 0), Outcome::Differs),
-        (of("half", "re_3", FactKind::RefundDone, 1500), Outcome::Refunded),
-        (of("the same half again", "re_3", FactKind::RefundDone, 1500), Outcome::AlreadyKnown),
-        (of("with another amount", "re_3", FactKind::RefundDone, 1499), Outcome::Differs),
-        (of("more than is left", "re_4", FactKind::RefundDone, 1000), Outcome::Differs),
-        (forged::odd(of("of the other mode", "re_5", FactKind::RefundDone, 100)), Outcome::Differs),
-        (of("never seen", "re_6", FactKind::RefundFailed, 100), Outcome::RefundFailed),
-        (forged::of_payment("of another", "pi_2", "re_7", FactKind::RefundDone, Cents(5)), Outcome::UnknownAttempt),
-    ] {
-        assert_eq!(shop.learn(fact.clone()).await, outcome, "{}", fact.id());
-    }
-    assert_eq!(shop.order(&order).refunded, Cents(1500));
-    assert_eq!(shop.mails("order_refunded"), 1);
 }
 
 #[tokio::test]
@@ -476,44 +363,6 @@ async fn an_order_is_not_held_for_ever_by_opening_page_after_page() {
     }
     worker::expire_due(&shop.app).await.unwrap();
     assert_eq!((shop.order(&order).status, shop.stock("a")), (Status::Cancelled, 5));
-}
-
-#[tokio::test]
-async fn two_refunds_that_cannot_both_be_made_call_for_a_person_and_are_not_refused() {
-    let shop = shop();
-    let order = shop.pending_with_page().await;
-    let paid = forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1");
-    shop.learn(paid).await;
-    let panel = |id: &str, kind| forged::of_payment(id, "pi_1", "re_1", kind, Cents(1));
-    assert_eq!(shop.learn(panel("e1", FactKind::RefundDone)).await, Outcome::Refunded);
-    shop.pay_at_provider(&shop.session(&order));
-    // Queued before the one in the panel was heard of.
-    shop.write(|tx| {
-        let sql = "INSERT INTO refunds (id, order_id, attempt_id, amount_in_cents, reason, next_try_at, created_at)
-                   SELECT 'r1', order_id, id, amount_in_cents, 'owner', 0, 0 FROM payment_attempts";
-        tx.execute(sql, [])?;
-        Ok(())
-    });
-    let ours = |id: &str| forged::of_payment(id, "pi_1", "r1", FactKind::RefundDone, Cents(2495));
-    assert_eq!(shop.learn(ours("e2")).await, Outcome::Differs);
-    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
-    assert_eq!(shop.order(&order).attention.as_deref(), Some("amount_differs"));
-    assert_eq!(shop.order(&order).refunded, Cents(1));
-    assert_eq!(shop.learn(panel("e3", FactKind::RefundFailed)).await, Outcome::RefundFailed);
-    shop.clock.advance_seconds(60);
-    worker::refund_due(&shop.app).await.unwrap();
-    assert_eq!(shop.order(&order).refunded, Cents(2495), "asked about again");
-}
-
-#[tokio::test]
-async fn who_was_forgotten_is_not_told_of_a_refund() {
-    let shop = shop();
-    let order = shop.pending_with_page().await;
-    shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
-    shop.write(|tx| Ok(tx.execute_batch("UPDATE orders SET email = ''")?));
-    let refund = forged::of_payment("refund", "pi_1", "re_1", FactKind::RefundDone, Cents(100));
-    assert_eq!(shop.learn(refund).await, Outcome::Refunded);
-    assert_eq!(shop.number_of("SELECT count(*) FROM outbox WHERE recipient = ''"), 0);
 }
 
 /// What a shop says when it takes real money from now on.
@@ -586,30 +435,4 @@ async fn the_owner_is_told_once_of_a_payment_that_nobody_knows_of() {
     shop.write(|tx| Ok(tx.execute_batch("UPDATE orders SET attention = NULL")?));
     assert_eq!(worker::report_unknown(&shop.app).await.unwrap(), 0, "the owner has seen it");
     assert_eq!((shop.order(&order).status, shop.stock("a")), (Status::Pending, 4));
-}
-
-#[tokio::test]
-async fn a_dispute_of_more_than_was_paid_holds_all_that_was_paid() {
-    for (cents, currency, left) in [(2996, "EUR", 0), (2495, "EUR", 0), (1000, "EUR", 1495), (100, "USD", 0)] {
-        let shop = shop();
-        let order = shop.pending_with_page().await;
-        shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
-        let session = shop.session(&order);
-        let dispute = forged::fact("evt", &session, "dp_1", FactKind::Disputed, Cents(cents), currency);
-        assert_eq!(shop.learn(dispute).await, Outcome::Disputed);
-        assert_eq!(shop.read(|conn| crate::checkout::refund::left(conn, &order)), Cents(left), "{cents} {currency}");
-        assert_eq!(shop.order(&order).attention.as_deref(), Some("disputed"));
-    }
-}
-
-#[tokio::test]
-async fn what_waited_for_its_payment_is_applied_once() {
-    let shop = shop();
-    let order = shop.pending_with_page().await;
-    let early = forged::of_payment("early", "pi_1", "re_1", FactKind::RefundDone, Cents(9999));
-    assert_eq!(shop.learn(early).await, Outcome::UnknownAttempt);
-    for id in ["paid", "again", "and again"] {
-        shop.learn(forged::with_payment(shop.fact(id, &order, FactKind::Paid), "pi_1")).await;
-    }
-    assert_eq!(shop.number_of("SELECT count(*) FROM order_events WHERE kind = 'attention'"), 1);
 }
