@@ -8,11 +8,10 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
-use super::file;
 use super::media::{Kind, Name, SIDE};
 use super::raster::{self, Raster};
-use super::sql;
-use crate::db::{self, Db};
+use super::{Error, file, sql};
+use crate::db::Db;
 
 /// 1 to 10: the quickest that is not larger for it.
 pub(super) const SPEED: u8 = 8;
@@ -20,17 +19,6 @@ pub(super) const SPEED: u8 = 8;
 pub(super) const QUALITY: f32 = 72.0;
 /// The encoder puts whole tables on its stack.
 const STACK_BYTES: usize = 8 << 20;
-
-/// Why no picture could be done; it is tried again.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The disk is full, or there is no thread.
-    #[error("{0}")]
-    File(#[from] io::Error),
-    /// The database.
-    #[error(transparent)]
-    Db(#[from] db::Error),
-}
 
 /// Why a picture gets no AVIF files.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +86,7 @@ async fn in_the_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 
 mod tests {
     use super::*;
     use crate::clock::Timestamp;
+    use crate::db;
     use crate::pictures::media::{self, FOLDER};
 
     const NOW: Timestamp = Timestamp::from_millis(1_795_172_400_000);

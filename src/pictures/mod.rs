@@ -20,9 +20,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use bytes::Bytes;
 
+use crate::db;
 use crate::secrets::sha256;
 
 pub use own::{NotTaken, Problem, names};
+
+/// Why work on pictures in the background stopped; it is tried again.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The disk, or no thread.
+    #[error("{0}")]
+    File(#[from] io::Error),
+    /// The database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
 
 /// A picture file, as it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]

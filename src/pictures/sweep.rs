@@ -7,24 +7,13 @@ use std::io;
 use std::path::Path;
 
 use super::media::{FOLDER, Name};
-use super::sql;
+use super::{Error, sql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
 
 /// How long a picture stays that nothing shows: somebody may be writing the product it is for, bring a deleted product
 /// back from a file, or restore the database from a backup.
 const GRACE_SECONDS: i64 = 30 * 24 * 3600;
-
-/// Why the pictures were not looked through.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The disk.
-    #[error("{0}")]
-    File(#[from] io::Error),
-    /// The database.
-    #[error(transparent)]
-    Db(#[from] db::Error),
-}
 
 /// The addresses of every picture that something shows, `/media/…`; others may be among them.
 pub type Shown = fn(&Conn) -> db::Result<HashSet<String>>;

@@ -77,14 +77,40 @@ impl Session {
     }
 }
 
+/// How much of which payment a refund or a dispute is about.
+#[derive(Debug, Deserialize)]
+struct Money {
+    amount: i64,
+    currency: Option<String>,
+    payment_intent: Option<String>,
+}
+
+impl Money {
+    /// A fact named after `object`, the refund or the dispute, and not after the event: Stripe speaks of the same object
+    /// several times. `None` when it is about no payment, or its ids are not like Stripe's.
+    fn fact(self, object: &str, reference: String, kind: FactKind, odd: Option<&'static str>) -> Option<VerifiedFact> {
+        bounded(VerifiedFact {
+            provider: Provider::Stripe,
+            id: format!("{object}:{}", kind.as_str()),
+            session: None,
+            reference,
+            payment: Some(self.payment_intent?),
+            kind,
+            amount: Cents(self.amount),
+            currency: currency(self.currency.as_deref()),
+            odd,
+            raw: None,
+        })
+    }
+}
+
 /// A refund.
 #[derive(Debug, Deserialize)]
 pub(super) struct Refund {
     id: String,
     status: Option<String>,
-    amount: i64,
-    currency: Option<String>,
-    payment_intent: Option<String>,
+    #[serde(flatten)]
+    money: Money,
     failure_reason: Option<String>,
     metadata: Option<Metadata>,
 }
@@ -116,26 +142,15 @@ impl Refund {
         }
     }
 
-    /// What it says once it is settled. Named after the refund and not after the event: Stripe speaks of the same
-    /// refund several times.
+    /// What it says once it is settled.
     fn fact(self, livemode: bool, is_live: bool) -> Option<VerifiedFact> {
         let kind = match self.state() {
             RefundState::Done => FactKind::RefundDone,
             RefundState::Refused(_) => FactKind::RefundFailed,
             RefundState::Pending => return None,
         };
-        bounded(VerifiedFact {
-            provider: Provider::Stripe,
-            id: format!("{}:{}", self.id, kind.as_str()),
-            session: None,
-            reference: self.reference().unwrap_or(&self.id).to_owned(),
-            payment: Some(self.payment_intent?),
-            kind,
-            amount: Cents(self.amount),
-            currency: currency(self.currency.as_deref()),
-            odd: odd(livemode, is_live),
-            raw: None,
-        })
+        let reference = self.reference().unwrap_or(&self.id).to_owned();
+        self.money.fact(&self.id, reference, kind, odd(livemode, is_live))
     }
 }
 
@@ -144,14 +159,12 @@ impl Refund {
 struct Dispute {
     id: String,
     status: Option<String>,
-    amount: i64,
-    currency: Option<String>,
-    payment_intent: Option<String>,
+    #[serde(flatten)]
+    money: Money,
 }
 
 impl Dispute {
-    /// What it says, named after the dispute: that its money is held, or how it ended. A mere inquiry
-    /// (`warning_…`) moves no money.
+    /// What it says: that its money is held, or how it ended. A mere inquiry (`warning_…`) moves no money.
     fn fact(self, livemode: bool, is_live: bool) -> Option<VerifiedFact> {
         let kind = match self.status.as_deref()? {
             "lost" => FactKind::DisputeLost,
@@ -159,18 +172,7 @@ impl Dispute {
             inquiry if inquiry.starts_with("warning_") => return None,
             _ => FactKind::Disputed,
         };
-        bounded(VerifiedFact {
-            provider: Provider::Stripe,
-            id: format!("{}:{}", self.id, kind.as_str()),
-            session: None,
-            reference: self.id,
-            payment: Some(self.payment_intent?),
-            kind,
-            amount: Cents(self.amount),
-            currency: currency(self.currency.as_deref()),
-            odd: odd(livemode, is_live),
-            raw: None,
-        })
+        self.money.fact(&self.id, self.id.clone(), kind, odd(livemode, is_live))
     }
 }
 
