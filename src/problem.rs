@@ -40,6 +40,7 @@ pub enum Code {
     CaptchaUnavailable,
     WeakPassword,
     SamePassword,
+    PasswordRequired,
     OtpExpired,
     CurrentPasswordRequired,
     CurrentPasswordMismatch,
@@ -144,6 +145,7 @@ impl Code {
             Self::ValidationFailed
             | Self::WeakPassword
             | Self::SamePassword
+            | Self::PasswordRequired
             | Self::ReauthenticationNotValid
             | Self::MfaFactorNameConflict
             | Self::MfaChallengeExpired
@@ -191,6 +193,7 @@ impl Code {
             Self::CaptchaUnavailable => "The captcha service did not answer, try again in a moment",
             Self::WeakPassword => "The password is too easy to guess",
             Self::SamePassword => "The new password is the old one",
+            Self::PasswordRequired => "Choose the password of this account now",
             Self::OtpExpired => "Email link is invalid or has expired",
             Self::CurrentPasswordRequired => "The current password is needed",
             Self::CurrentPasswordMismatch => "The current password is another",

@@ -5,7 +5,7 @@ import { describe } from 'node:test';
 import { customer, stranger, type Buyer } from './buyer';
 import { codeIn, linkIn } from './mail';
 import { mailTextsOf, type Lang } from './texts';
-import { story, type Visitor, type World } from './visitor';
+import { phone, story, type Visitor, type World } from './visitor';
 
 export const account = (world: () => World) =>
   describe('the way into the account', () => {
@@ -18,6 +18,11 @@ export const account = (world: () => World) =>
     story(world, 'leads over a mailed link', { cookies: 'session' }, enterByLink);
     story(world, 'is closed to used and broken links', { cookies: 'session' }, usedLink);
     story(world, 'begins with a typed code', {}, confirmByCode);
+    for (const lang of ['es', 'ar'] as const) {
+      const session = { lang, cookies: 'session', viewport: phone } as const;
+      story(world, `begins with a password of one's own where strangers asked, too, in ${lang}`, session, contested);
+      story(world, `leads over a mailed code while strangers guess, in ${lang}`, session, throttled);
+    }
   });
 
 const home = '/account?tab=orders';
@@ -60,9 +65,7 @@ async function choose(visitor: Visitor, buyer: Buyer): Promise<void> {
   await visitor.open('/account');
   await visitor.button(t('account.logout')).click();
   await visitor.arrivesAt(/^\/login/);
-  await visitor.field(t('field.email')).fill(buyer.email);
-  await visitor.field(t('field.password')).fill(buyer.password);
-  await visitor.button(t('login.submit')).click();
+  await enter(visitor, buyer);
   await visitor.toast(t('error.invalid_credentials'));
   await visitor.field(t('field.password')).fill(password);
   await visitor.button(t('login.submit')).click();
@@ -159,15 +162,90 @@ async function usedLink(visitor: Visitor): Promise<void> {
   await visitor.arrivesAt('/recover');
 }
 
-async function confirmByCode(visitor: Visitor): Promise<void> {
+async function register(visitor: Visitor, buyer: Buyer): Promise<void> {
   const { t } = visitor;
-  const buyer = stranger();
   await visitor.open('/register');
   await visitor.field(t('field.name')).fill(buyer.name);
   await visitor.field(t('field.email')).fill(buyer.email);
   await visitor.field(t('field.password')).fill(buyer.password);
   await visitor.button(t('register.submit')).click();
   await visitor.seesPage(t('check_email.title'));
+}
+
+/** Signs in on the page and arrives at the account. */
+async function enter(visitor: Visitor, { email, password }: Pick<Buyer, 'email' | 'password'>): Promise<void> {
+  const { t } = visitor;
+  await visitor.field(t('field.email')).fill(email);
+  await visitor.field(t('field.password')).fill(password);
+  await visitor.button(t('login.submit')).click();
+}
+
+/** Somebody else asked for an account with this address before its owner did. */
+async function contested(visitor: Visitor): Promise<void> {
+  const { page, shop, t } = visitor;
+  visitor.expects(422, /\/verify$/);
+  visitor.expects(400, /grant_type=password$/);
+  for (const by of ['link', 'code']) {
+    const buyer = stranger();
+    const body = JSON.stringify({ email: buyer.email, password: 'siete cuervos negros', data: { lang: visitor.lang } });
+    const headers = { 'Content-Type': 'application/json' };
+    assert.equal((await fetch(`${shop.url}/api/auth/signup`, { method: 'POST', headers, body })).status, 200);
+    const theirs = await mail(visitor, buyer, 'confirm_subject');
+    await register(visitor, buyer);
+    if (by === 'link') {
+      await page.goto(linkIn(theirs));
+      await visitor.seesPage(t('welcome.confirm_title'));
+    } else {
+      await visitor.field(t('code.label')).fill(codeIn(theirs));
+    }
+    await visitor.button(t('welcome.confirm')).click();
+    await visitor.sees(t('welcome.choose', { email: buyer.email }));
+    await visitor.fitsTheScreen(`a password is chosen by ${by}`);
+    const field = visitor.field(t('field.new_password'));
+    await field.fill('password');
+    await visitor.button(t('welcome.confirm')).click();
+    await visitor.sees(t('error.weak_password.common'));
+    await field.fill('ocho mirlos blancos');
+    await visitor.button(t('welcome.confirm')).click();
+    await visitor.sees(t('welcome.confirmed'));
+    await visitor.link(t('welcome.login')).click();
+    await enter(visitor, buyer);
+    await visitor.toast(t('error.invalid_credentials'));
+    await enter(visitor, { ...buyer, password: 'ocho mirlos blancos' });
+    await visitor.arrivesAt('/account');
+    await visitor.button(t('account.logout')).click();
+    await visitor.arrivesAt(/^\/login/);
+  }
+}
+
+/** Strangers guess the password; in a new browser it is not enough then. */
+async function throttled(visitor: Visitor): Promise<void> {
+  const { page, shop, lang, t } = visitor;
+  visitor.expects(429, /grant_type=password$/);
+  visitor.expects(429, /\/otp$/);
+  const buyer = await customer(shop, lang);
+  const refusal = { code: 'over_request_rate_limit', status: 429, title: '', type: 'about:blank', retry_after: 30 };
+  await page.route('**/api/auth/token?grant_type=password', (route) => route.fulfill({ status: 429, json: refusal }));
+  await knock(visitor);
+  await enter(visitor, buyer);
+  await visitor.sees(t('login.throttled_by_mail', { email: buyer.email }));
+  await visitor.fitsTheScreen('a code is offered');
+  // Somebody asked for one a moment ago.
+  const body = JSON.stringify({ email: buyer.email, create_user: false });
+  await fetch(`${shop.url}/api/auth/otp`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  const code = codeIn(await mail(visitor, buyer, 'sign_in_subject'));
+  await visitor.button(t('mailed.send')).click();
+  await visitor.sees(t('mailed.recent', { email: buyer.email }));
+  await visitor.field(t('code.label')).fill(code);
+  await visitor.button(t('code.submit')).click();
+  await visitor.arrivesAt(home);
+  await visitor.sees(buyer.email);
+}
+
+async function confirmByCode(visitor: Visitor): Promise<void> {
+  const { t } = visitor;
+  const buyer = stranger();
+  await register(visitor, buyer);
   await visitor.field(t('code.label')).fill(codeIn(await mail(visitor, buyer, 'confirm_subject')));
   await visitor.button(t('welcome.confirm')).click();
   await visitor.seesPage(t('welcome.title'));

@@ -85,6 +85,7 @@ async function signOut(visitor: Visitor): Promise<void> {
 async function refused(visitor: Visitor): Promise<void> {
   const { shop, t } = visitor;
   visitor.expects(400, /grant_type=password$/);
+  visitor.expects(429, /\/resend$/);
   const known = await customer(shop);
   await visitor.open('/login');
   await fillIn(visitor, known.email, 'not the password');
@@ -97,11 +98,15 @@ async function refused(visitor: Visitor): Promise<void> {
   await visitor.field(t('field.password')).fill(password);
   await visitor.button(t('register.submit')).click();
   await visitor.seesPage(t('check_email.title'));
+  // A mail a minute: the page says when the next may come.
+  const wait = new RegExp(t('resend.wait', { seconds: '%' }).replace(/[()]/g, '\\$&').replace('%', '\\d+'));
+  assert.equal(await visitor.button(wait).isDisabled(), true);
   await visitor.link(t('check_email.login')).click();
   await fillIn(visitor, email, password);
   await visitor.sees(t('login.unconfirmed'));
   await visitor.button(t('resend.submit')).click();
-  await visitor.toast(t('resend.done_title'));
+  await visitor.toast(t('resend.recent_title'));
+  await visitor.button(wait).waitFor();
   await shop.mails.await(email, serverTexts.es.confirm);
 }
 

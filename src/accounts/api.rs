@@ -12,13 +12,14 @@ use super::captcha;
 use super::email::{EmailAddress, InvalidEmail};
 use super::guard;
 use super::hashing::{Overloaded, Verdict};
-use super::mailbox::{self, Proof, Purpose};
+use super::mailbox::{self, Purpose, Quota};
 use super::password::{Password, Weakness};
 use super::pkce::{self, Challenge, Exchange, InvalidChallenge};
 use super::profile::ProfileLines;
+use super::proof::{self, Outcome, Proof, WithPassword};
 use super::requests::{
     GrantType, LogoutScope, MetaSecurity, OtpRequest, RecoverRequest, ResendRequest, ResendType, SignUpData,
-    SignUpRequest, TokenRequest, VerifyRequest,
+    SignUpRequest, TokenRequest, VerifyRequest, VerifyType,
 };
 use super::session::{self, Refresh, Scope, SignInMethod, Tokens};
 use super::wire::{Asked, AuthHealth, AuthSettings, CurrentSession, SessionBody, Tag, Transport, UserBody};
@@ -130,7 +131,9 @@ impl AuthApi {
 
     /// Takes a mailed token or code, once, and brings into force what it was mailed for. Answers with a session. With the
     /// cookie transport, a confirmed sign-up or address answers without one, so that a link from somebody else cannot
-    /// sign a browser in; a token that does sign in is taken with its `email` only, which the page has shown.
+    /// sign a browser in; a token that does sign in is taken with its `email` only, which the page has shown. Where more
+    /// than one request was made for an account before it was confirmed, it has no password: a page gets 422
+    /// `password_required` and sends the token again with one, a program sets one in the session or by recovery.
     #[oai(path = "/verify", method = "post", operation_id = "verify")]
     async fn verify(
         &self,
@@ -141,15 +144,25 @@ impl AuthApi {
         self.app.limits.check_ip(request, Action::Verify)?;
         no_phone(body.phone.as_deref())?;
         let (purposes, by_cookie) = (body.r#type.purposes(), transport.is_some());
+        let chosen = body.password.clone().filter(|_| body.r#type == VerifyType::Signup);
         let proof = proof_of(body, by_cookie)?;
+        let password = match chosen {
+            Some(text) => self.chosen_password(&text, purposes, &proof).await?,
+            None if by_cookie => WithPassword::Needed,
+            None => WithPassword::Typed,
+        };
         let (now, secrets, agent) = (self.app.clock.now(), self.app.secrets.clone(), user_agent(request));
         let before = self.browser_session(request, by_cookie);
         let proven = self
             .app
             .db
             .write(move |tx| {
-                let Some((purpose, user)) = mailbox::prove(tx, &secrets, purposes, &proof, now)? else {
-                    return Ok(None);
+                let (purpose, user) = match proof::prove(tx, &secrets, purposes, &proof, &password, now)? {
+                    Outcome::Right(purpose, user) => (purpose, user),
+                    Outcome::NeedsPassword(user) => {
+                        return Ok(Err(Problem::new(Code::PasswordRequired).with("email", user.email)));
+                    }
+                    Outcome::Wrong => return Ok(Err(Problem::new(Code::OtpExpired))),
                 };
                 let signs_in = !by_cookie || matches!(purpose, Purpose::SignIn | Purpose::Recovery);
                 let begin = || {
@@ -157,23 +170,22 @@ impl AuthApi {
                     session::issue(tx, &secrets, &user.id, SignInMethod::Otp, &agent, now)
                 };
                 let tokens = signs_in.then(begin).transpose()?;
-                Ok::<_, db::Error>(Some((user.id, tokens)))
+                Ok::<_, db::Error>(Ok((user.id, tokens)))
             })
             .await?;
         self.app.bells.outbox.notify_one();
-        match proven {
-            Some((_, Some(tokens))) => answer_session(&self.app, &tokens, by_cookie, true).await,
-            Some((user_id, None)) => {
-                let account = self.app.db.read(move |conn| super::account(conn, &user_id, now)).await?;
-                let account = account.ok_or_else(|| Problem::new(Code::OtpExpired))?;
-                Ok(private(Json(SessionBody::without_session(&account))))
-            }
-            None => Err(Problem::new(Code::OtpExpired)),
+        let (user_id, tokens) = proven?;
+        if let Some(tokens) = tokens {
+            return answer_session(&self.app, &tokens, by_cookie, true).await;
         }
+        let account = self.app.db.read(move |conn| super::account(conn, &user_id, now)).await?;
+        let account = account.ok_or_else(|| Problem::new(Code::OtpExpired))?;
+        Ok(private(Json(SessionBody::without_session(&account))))
     }
 
     /// Mails the confirmation of a sign-up, or of another address, again where one is waited for. The answer is the same
-    /// for every address; that of a change is the one the account has now.
+    /// for every address; that of a change is the one the account has now. 429 `over_email_send_rate_limit` says when
+    /// another can be asked for; what was mailed last works meanwhile.
     #[oai(path = "/resend", method = "post", operation_id = "resend")]
     async fn resend(&self, request: &Request, Json(body): Json<ResendRequest>) -> Answer<Asked> {
         self.app.limits.check_ip(request, Action::SendMail)?;
@@ -189,7 +201,7 @@ impl AuthApi {
         self.ask(move |tx| resend(tx, &secrets, &email, now)).await
     }
 
-    /// Mails a link and a code that sign in. The answer is the same for every address.
+    /// Mails a link and a code that sign in. The answer is the same for every address, 429 as for `resend`.
     #[oai(path = "/otp", method = "post", operation_id = "mail_sign_in")]
     async fn otp(&self, request: &Request, Json(body): Json<OtpRequest>) -> Answer<Asked> {
         self.mail_sign_in(request, body).await
@@ -201,7 +213,8 @@ impl AuthApi {
         self.mail_sign_in(request, body).await
     }
 
-    /// Mails a link and a code that let a forgotten password be set anew. The answer is the same for every address.
+    /// Mails a link and a code that let a forgotten password be set anew. The answer is the same for every address, 429
+    /// as for `resend`.
     #[oai(path = "/recover", method = "post", operation_id = "recover")]
     async fn recover(&self, request: &Request, Json(body): Json<RecoverRequest>) -> Answer<Asked> {
         self.app.limits.check_ip(request, Action::SendMail)?;
@@ -250,14 +263,37 @@ impl AuthApi {
 }
 
 impl AuthApi {
-    /// Writes what may queue a mail; the answer tells nothing.
+    /// Writes what may queue a mail; the answer tells when another can be asked for, and nothing else.
     async fn ask<F>(&self, write: F) -> Answer<Asked>
     where
-        F: FnOnce(&db::Tx<'_>) -> db::Result<()> + Send + 'static,
+        F: FnOnce(&db::Tx<'_>) -> db::Result<Quota> + Send + 'static,
     {
-        self.app.db.write(write).await?;
+        let quota = self.app.db.write(write).await?;
         self.app.bells.outbox.notify_one();
-        Ok(private(Json(Asked {})))
+        match quota {
+            Quota::Free => Ok(private(Json(Asked {}))),
+            Quota::UsedUp(seconds) => Err(Error::TooManyMails(seconds).into()),
+        }
+    }
+
+    /// A password chosen at the confirmation, when it may protect the account that is confirmed.
+    async fn chosen_password(
+        &self,
+        text: &str,
+        purposes: &'static [Purpose],
+        proof: &Proof,
+    ) -> Result<WithPassword, Problem> {
+        let (email, name) = match proof.clone() {
+            Proof::Code { email, .. } => (email.to_string(), String::new()),
+            Proof::Link { token, .. } => {
+                let now = self.app.clock.now();
+                let user = self.app.db.read(move |conn| proof::of_link(conn, purposes, &token, now)).await?;
+                user.map(|user| (user.email, user.name)).ok_or_else(|| Problem::new(Code::OtpExpired))?
+            }
+        };
+        let _place = self.app.hashing.place()?;
+        let password = new_password(&self.app, text, &email, &name).await?;
+        Ok(WithPassword::Chosen(self.app.hashing.hash(password).await?))
     }
 
     async fn mail_sign_in(&self, request: &Request, body: OtpRequest) -> Answer<Asked> {
@@ -489,7 +525,9 @@ impl From<Error> for Problem {
             Error::EmailNotConfirmed => Self::new(Code::EmailNotConfirmed),
             Error::LinkExpired => Self::new(Code::OtpExpired),
             Error::EmailTaken | Error::UnknownEmail => Self::invalid("email", error.to_string()),
-            Error::TooManyMails => Self::new(Code::OverEmailSendRateLimit).retry_after(60),
+            Error::TooManyMails(seconds) => {
+                Self::new(Code::OverEmailSendRateLimit).retry_after(u64::try_from(seconds).unwrap_or_default())
+            }
             Error::TooManyFactors => Self::new(Code::TooManyEnrolledMfaFactors),
             Error::FactorNameTaken => Self::new(Code::MfaFactorNameConflict).with("field", "friendly_name"),
             Error::FactorNotFound | Error::NoFactor => Self::new(Code::MfaFactorNotFound),

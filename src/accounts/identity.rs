@@ -66,12 +66,7 @@ pub fn open(tx: &Tx<'_>, claims: &Claims, lang: Lang, now: Timestamp) -> db::Res
             sql::confirm(tx, &user_id, now)?;
             user_id
         }
-        Some(user) if user.email_confirmed_at.is_none() => {
-            sql::replace_unconfirmed(tx, &user.id, &new, now)?;
-            sql::confirm(tx, &user.id, now)?;
-            sql::delete_tokens_of(tx, &user.id)?;
-            user.id
-        }
+        Some(user) if user.email_confirmed_at.is_none() => sql::replace_unconfirmed(tx, &user.id, &new, now)?,
         Some(user) => {
             mailbox::notify(tx, &user, Notice::IdentityJoined { provider: claims.provider_name.clone() }, now)?;
             user.id

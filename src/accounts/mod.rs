@@ -21,6 +21,7 @@ pub mod people_api;
 pub mod pkce;
 pub mod profile;
 pub mod profile_api;
+pub mod proof;
 mod requests;
 pub mod session;
 mod sql;
@@ -68,9 +69,9 @@ pub enum Error {
     /// Nobody has that address.
     #[error("no account has that address")]
     UnknownEmail,
-    /// A mail of this kind went there a moment ago, or too many did today.
+    /// A mail of this kind went there a moment ago, or too many did today: another may in so many seconds.
     #[error("too many mails to this address")]
-    TooManyMails,
+    TooManyMails(i64),
     /// Ten factors are enough.
     #[error("too many second factors")]
     TooManyFactors,
@@ -114,6 +115,9 @@ pub struct User {
     pub name: String,
     /// Whether they are an administrator.
     pub is_admin: bool,
+    /// Whether more than one request was made for it before its address was confirmed. Who made which is not known, so
+    /// nothing that was typed for it comes into force.
+    pub is_contested: bool,
 }
 
 /// What somebody signs up with, checked; the password is hashed before the transaction begins.

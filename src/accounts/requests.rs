@@ -159,6 +159,8 @@ pub(super) struct VerifyRequest {
     /// Where it was mailed to. With the cookie transport a token that signs in needs it too: the page has shown whose
     /// account it is.
     pub email: Option<String>,
+    /// A password chosen now, in place of the one typed at the sign-up; with `signup` only.
+    pub password: Option<String>,
     /// Not offered.
     pub phone: Option<String>,
     /// Ignored.

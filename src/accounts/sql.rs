@@ -8,10 +8,11 @@ use super::profile::{Profile, ProfileLines, PublicName};
 use super::{Administrator, NewUser, PendingEmail, User};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::id;
 use crate::lang::Lang;
 
 const USER: &str = "SELECT u.id, u.email, u.password_hash, u.email_confirmed_at, u.lang, u.created_at, u.updated_at,
-           u.last_sign_in_at, p.name, EXISTS (SELECT 1 FROM admins a WHERE a.user_id = u.id)
+           u.last_sign_in_at, p.name, EXISTS (SELECT 1 FROM admins a WHERE a.user_id = u.id), u.contested
     FROM users u JOIN profiles p ON p.id = u.id";
 
 fn user(row: &rusqlite::Row<'_>) -> rusqlite::Result<User> {
@@ -26,6 +27,7 @@ fn user(row: &rusqlite::Row<'_>) -> rusqlite::Result<User> {
         last_sign_in_at: row.get(7)?,
         name: row.get(8)?,
         is_admin: row.get(9)?,
+        is_contested: row.get(10)?,
     })
 }
 
@@ -49,15 +51,24 @@ pub(super) fn insert_user(tx: &Tx<'_>, id: &str, new: &NewUser, now: Timestamp) 
     update_profile(tx, id, &new.profile, now)
 }
 
-/// Takes the newest sign-up's word for an account nobody has confirmed yet.
-pub(super) fn replace_unconfirmed(tx: &Tx<'_>, id: &str, new: &NewUser, now: Timestamp) -> db::Result<()> {
+/// Notes that one more request was made for an account nobody has confirmed: what was typed for it before goes.
+pub(super) fn contest(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
-        "UPDATE users SET password_hash = ?2, lang = ?3, updated_at = ?4
+        "UPDATE users SET contested = 1, password_hash = '', updated_at = ?2
          WHERE id = ?1 AND email_confirmed_at IS NULL",
     )?
-    .execute((id, &new.password_hash, new.lang, now))?;
-    clear_profile(tx, id)?;
-    update_profile(tx, id, &new.profile, now)
+    .execute((id, now))?;
+    clear_profile(tx, id)
+}
+
+/// Puts another account, confirmed, in the place of one that nobody had confirmed; answers with its id. Nothing of the
+/// one before stays, its id and its mailed tokens included.
+pub(super) fn replace_unconfirmed(tx: &Tx<'_>, id: &str, new: &NewUser, now: Timestamp) -> db::Result<String> {
+    delete_user(tx, id)?;
+    let new_id = id::new();
+    insert_user(tx, &new_id, new, now)?;
+    confirm(tx, &new_id, now)?;
+    Ok(new_id)
 }
 
 fn clear_profile(tx: &Tx<'_>, id: &str) -> db::Result<()> {
@@ -150,10 +161,9 @@ pub(super) fn delete_user(tx: &Tx<'_>, id: &str) -> db::Result<()> {
 pub(super) fn insert_token(tx: &Tx<'_>, token: &Token, hash: [u8; 32], expires_at: Timestamp) -> db::Result<()> {
     tx.prepare_cached("DELETE FROM mail_tokens WHERE user_id = ?1 AND purpose = ?2 AND purpose <> 'signup'")?
         .execute((&token.user_id, token.purpose.as_str()))?;
-    let carried = serde_json::to_value(&token.carried).expect("what a token carries is plain data");
     tx.prepare_cached(
-        "INSERT INTO mail_tokens (id, user_id, purpose, email, hash, carried, created_at, expires_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO mail_tokens (id, user_id, purpose, email, hash, created_at, expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?
     .execute((
         &token.id,
@@ -161,24 +171,21 @@ pub(super) fn insert_token(tx: &Tx<'_>, token: &Token, hash: [u8; 32], expires_a
         token.purpose.as_str(),
         &token.email,
         hash,
-        carried,
         token.created_at,
         expires_at,
     ))?;
     Ok(())
 }
 
-const TOKEN: &str = "SELECT id, user_id, purpose, email, carried, created_at FROM mail_tokens";
+const TOKEN: &str = "SELECT id, user_id, purpose, email, created_at FROM mail_tokens";
 
 fn token(row: &rusqlite::Row<'_>) -> rusqlite::Result<Token> {
-    let carried: serde_json::Value = row.get(4)?;
     Ok(Token {
         id: row.get(0)?,
         user_id: row.get(1)?,
         purpose: row.get(2)?,
         email: row.get(3)?,
-        carried: serde_json::from_value(carried).unwrap_or_default(),
-        created_at: row.get(5)?,
+        created_at: row.get(4)?,
     })
 }
 
@@ -226,9 +233,27 @@ pub(super) fn delete_token(tx: &Tx<'_>, id: &str) -> db::Result<()> {
     Ok(())
 }
 
+/// Ends what was mailed to somebody, and the codes that what was mailed was exchanged for.
 pub(super) fn delete_tokens_of(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
     tx.prepare_cached("DELETE FROM mail_tokens WHERE user_id = ?1")?.execute([user_id])?;
+    tx.prepare_cached("DELETE FROM auth_codes WHERE user_id = ?1")?.execute([user_id])?;
     Ok(())
+}
+
+/// Lets the newest token of a purpose work until `until`, if it was made after `since`; answers whether there is one.
+pub(super) fn prolong_newest(
+    tx: &Tx<'_>,
+    user_id: &str,
+    purpose: Purpose,
+    since: Timestamp,
+    until: Timestamp,
+) -> db::Result<bool> {
+    let mut statement = tx.prepare_cached(
+        "UPDATE mail_tokens SET expires_at = max(expires_at, ?4)
+         WHERE id = (SELECT id FROM mail_tokens WHERE user_id = ?1 AND purpose = ?2 AND created_at > ?3
+                     ORDER BY created_at DESC, rowid DESC LIMIT 1)",
+    )?;
+    Ok(statement.execute((user_id, purpose.as_str(), since, until))? == 1)
 }
 
 /// How often codes were tried for an address after `newest`, and since `day`.
@@ -245,11 +270,15 @@ pub(super) fn record_code_try(tx: &Tx<'_>, address: [u8; 32], now: Timestamp) ->
     Ok(())
 }
 
-/// How many mails an address was owed since `since`, and when the last was.
-pub(super) fn mails_since(tx: &Tx<'_>, address: [u8; 32], since: Timestamp) -> db::Result<(i64, Option<Timestamp>)> {
+/// When an address was owed mails since `since`: how many, the first, and the last.
+pub(super) fn mails_since(
+    tx: &Tx<'_>,
+    address: [u8; 32],
+    since: Timestamp,
+) -> db::Result<(i64, Option<Timestamp>, Option<Timestamp>)> {
     Ok(tx
-        .prepare_cached("SELECT count(*), max(at) FROM account_mails WHERE address = ?1 AND at > ?2")?
-        .query_row((address, since), |row| Ok((row.get(0)?, row.get(1)?)))?)
+        .prepare_cached("SELECT count(*), min(at), max(at) FROM account_mails WHERE address = ?1 AND at > ?2")?
+        .query_row((address, since), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?)
 }
 
 pub(super) fn record_mail(tx: &Tx<'_>, address: [u8; 32], now: Timestamp) -> db::Result<()> {
@@ -279,21 +308,6 @@ pub(super) fn profile(conn: &Conn, id: &str) -> db::Result<Option<Profile>> {
         .optional()?)
 }
 
-pub(super) fn profile_lines(conn: &Conn, id: &str) -> db::Result<ProfileLines> {
-    Ok(conn.prepare_cached("SELECT name, address, city, postal_code, country FROM profiles WHERE id = ?1")?.query_row(
-        [id],
-        |row| {
-            Ok(ProfileLines {
-                name: row.get(0)?,
-                address: row.get(1)?,
-                city: row.get(2)?,
-                postal_code: row.get(3)?,
-                country: row.get(4)?,
-            })
-        },
-    )?)
-}
-
 /// Changes the lines that are given.
 pub(super) fn update_profile(tx: &Tx<'_>, id: &str, lines: &ProfileLines, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
@@ -317,7 +331,8 @@ pub(super) fn public_names(conn: &Conn, ids: &[String]) -> db::Result<Vec<Public
 
 /// Removes what is over: tokens, enrolments, sign-ins under way, the record of mails and tries older than a day, accounts nobody confirmed in 30 days.
 pub(super) fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
-    tx.execute("DELETE FROM mail_tokens WHERE expires_at <= ?1", [now])?;
+    // Whoever asks for more mails than there are in a day is given time to use the last.
+    tx.execute("DELETE FROM mail_tokens WHERE expires_at <= ?1 AND created_at <= ?2", (now, now.plus_days(-1)))?;
     tx.execute("DELETE FROM factor_challenges WHERE expires_at <= ?1", [now])?;
     tx.execute("DELETE FROM sign_in_flows WHERE expires_at <= ?1", [now])?;
     tx.execute("DELETE FROM auth_codes WHERE expires_at <= ?1", [now])?;

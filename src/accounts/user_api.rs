@@ -10,8 +10,9 @@ use super::api::{Answer, lang_named, new_password, no_phone, private, profile_of
 use super::email::EmailAddress;
 use super::guard::{Customer, Holder};
 use super::hashing::Verdict;
-use super::mailbox::{self, Proof, Purpose};
+use super::mailbox::{self, Purpose};
 use super::password::Password;
+use super::proof::{self, Outcome, Proof, WithPassword};
 use super::requests::{SignUpData, UserChange};
 use super::session::{self, Listed, Scope, SignInMethod, SignedIn};
 use super::wire::{Asked, Tag, UserBody};
@@ -169,8 +170,9 @@ impl UserApi {
             let (secrets, user_id) = (self.app.secrets.clone(), user.id.clone());
             let proof = Proof::Code { email: EmailAddress::of_stored(&user.email), code };
             let purposes = &[Purpose::Reauthentication];
-            let proven = self.app.db.write(move |tx| mailbox::prove(tx, &secrets, purposes, &proof, now)).await?;
-            let is_theirs = proven.is_some_and(|(_, user)| user.id == user_id);
+            let prove = move |tx: &db::Tx<'_>| proof::prove(tx, &secrets, purposes, &proof, &WithPassword::Typed, now);
+            let proven = self.app.db.write(prove).await?;
+            let is_theirs = matches!(proven, Outcome::Right(_, user) if user.id == user_id);
             let wrong = || Problem::new(Code::ReauthenticationNotValid).with("field", "nonce");
             return if is_theirs { Ok(None) } else { Err(wrong()) };
         }

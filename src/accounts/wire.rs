@@ -212,6 +212,7 @@ impl UserBody {
             last_sign_in_at: None,
             name: name.to_owned(),
             is_admin: false,
+            is_contested: false,
         };
         let account = Account { user, factors: Vec::new(), identities: Vec::new(), pending_email: None };
         Self { confirmation_sent_at: Some(now.to_rfc3339()), ..Self::new(&account) }

@@ -5,6 +5,98 @@ use serde_json::{Value, json};
 
 use crate::support::{PASSWORD, Person, Reply, TestShop};
 
+const ANA: &str = "ana@example.com";
+
+/// What a browser at `place` posts.
+async fn browse(shop: &TestShop, place: &str, path: &str, body: Value) -> Reply {
+    let visitor = shop.visitor();
+    let request = visitor
+        .request(Method::POST, path)
+        .header("x-forwarded-for", place)
+        .header("x-session-transport", "cookie")
+        .header("sec-fetch-site", "same-origin");
+    visitor.send(request.json(&body)).await
+}
+
+/// The token and the code of the newest mail to Ana.
+async fn last_mail(shop: &TestShop) -> (String, String) {
+    let mails = shop.queued_mails().await;
+    let newest = mails.iter().rev().find(|(to, _, message)| to == ANA && message["token_id"].is_string()).unwrap();
+    let token_id = newest.2["token_id"].as_str().unwrap();
+    (shop.app.secrets.mailed_token(token_id), shop.app.secrets.mailed_code(token_id))
+}
+
+#[tokio::test]
+async fn a_stranger_who_signed_up_first_and_used_up_the_mails_has_no_password_that_opens_the_account() {
+    let shop = TestShop::empty().await;
+    let sign_up = async |place: &str, password: &str| {
+        let body = json!({ "email": ANA, "password": password, "data": { "name": "Eva" } });
+        browse(&shop, place, "/api/auth/signup", body).await.expect(200)
+    };
+    let opens = async |password: &str| {
+        let credentials = json!({ "email": ANA, "password": password });
+        browse(&shop, "192.0.2.1", "/api/auth/token?grant_type=password", credentials).await.status == 200
+    };
+    let (strangers, owners, chosen) = ("siete cuervos negros", "tres gatos grises", "ocho mirlos blancos");
+    for _ in 0..5 {
+        sign_up("203.0.113.1", strangers).await;
+        shop.app.clock.advance_seconds(61);
+    }
+    let mails = shop.queued_mails().await.len();
+    sign_up("192.0.2.1", owners).await;
+    assert_eq!(shop.queued_mails().await.len(), mails, "there are no more mails today");
+
+    let (token, code) = last_mail(&shop).await;
+    let confirm = async |body: Value| browse(&shop, "192.0.2.1", "/api/auth/verify", body).await;
+    let asked = confirm(json!({ "type": "signup", "token_hash": token })).await.refused(422, "password_required");
+    assert_eq!(asked.json()["email"], ANA);
+    assert!(!opens(strangers).await && !opens(owners).await);
+    confirm(json!({ "type": "signup", "email": ANA, "token": code, "password": chosen })).await.expect(200);
+    assert!(!opens(strangers).await && !opens(owners).await);
+    assert!(opens(chosen).await);
+}
+
+#[tokio::test]
+async fn while_strangers_guess_and_use_up_the_mails_the_owner_gets_in_on_a_new_device_by_mail() {
+    let shop = TestShop::demo_with_limits().await;
+    shop.customer(ANA).await;
+    let place = |n: usize| format!("198.51.100.{n}");
+    let password = async |place: &str, password: &str| {
+        let credentials = json!({ "email": ANA, "password": password });
+        browse(&shop, place, "/api/auth/token?grant_type=password", credentials).await
+    };
+    for n in 0..80 {
+        password(&place(n), "wrong").await;
+    }
+    password("192.0.2.2", PASSWORD).await.refused(429, "over_request_rate_limit");
+    // The mail is offered there, and it works.
+    let ask = async |place: &str| {
+        let body = json!({ "email": ANA, "create_user": false });
+        browse(&shop, place, "/api/auth/otp", body).await
+    };
+    let verify = async |place: &str, body: Value| browse(&shop, place, "/api/auth/verify", body).await;
+    ask("192.0.2.2").await.expect(200);
+    let (_, code) = last_mail(&shop).await;
+    let entered = verify("192.0.2.2", json!({ "type": "magiclink", "email": ANA, "token": code })).await.expect(200);
+    let cookies: Vec<_> = entered.headers.get_all("set-cookie").iter().map(|c| c.to_str().unwrap()).collect();
+    assert!(cookies.iter().any(|cookie| cookie.starts_with("manetes-device=")), "and the browser is known from now on");
+
+    // Strangers use up the mails of the day, the tries of their codes, and wait until the links are over.
+    for n in 0..4 {
+        shop.app.clock.advance_seconds(61);
+        ask(&place(n)).await.expect(200);
+        for m in 0..5 {
+            let wrong = json!({ "type": "magiclink", "email": ANA, "token": "000000" });
+            verify(&place(100 + 5 * n + m), wrong).await.refused(403, "otp_expired");
+        }
+    }
+    shop.app.clock.advance_seconds(2 * 3600);
+    let told = ask("192.0.2.3").await.refused(429, "over_email_send_rate_limit");
+    assert!(told.json()["retry_after"].as_i64().unwrap() > 3600);
+    let (token, _) = last_mail(&shop).await;
+    verify("192.0.2.3", json!({ "type": "magiclink", "email": ANA, "token_hash": token })).await.expect(200);
+}
+
 /// Signs in as a browser at `place` that kept `cookie`.
 async fn sign_in(visitor: &Person, place: &str, cookie: &str, password: &str) -> Reply {
     let credentials = json!({ "email": "ana@example.com", "password": password });

@@ -1,27 +1,35 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import { useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { confirm } from '../features/account/auth';
 import { codeOf } from '../features/account/code';
 import { CodeField, useCodeCheck } from '../features/account/code-field';
+import { ConfirmSignUp } from '../features/account/confirm-sign-up';
+import { waitSeconds } from '../features/account/resend';
 import { ResendConfirmation } from '../features/account/resend-confirmation';
-import { useFailure } from '../features/account/use-failure';
-import { useForm } from '../features/account/use-form';
 import { useLoginPath } from '../features/account/use-login-path';
 import { EntryPage } from '../features/site/entry-page';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
-import { Button } from '../ui/button';
 
-/** After registration, which notes the address in the browser's history; it also works without. */
+/** What registration notes in the browser's history. */
+type Noted = { email?: string; sentAt?: number } | null;
+
+/** How long it still takes until a mail sent then can be sent again, in seconds. */
+const secondsLeft = (sentAt: number) =>
+  Math.min(waitSeconds, Math.max(0, Math.ceil(waitSeconds - (Date.now() - sentAt) / 1000)));
+
+/** After registration; it also works without. */
 export default function CheckEmail() {
   const { t } = useTranslation();
   const { state } = useLocation();
   const login = useLoginPath();
-  const [email, setEmail] = useState<string>();
+  const [{ email, first }, setMail] = useState<{ email?: string; first?: number }>({});
   // After hydration only: the server does not know the browser's history.
-  useLayoutEffect(() => setEmail((state as { email?: string } | null)?.email), [state]);
+  useLayoutEffect(() => {
+    const noted = state as Noted;
+    setMail({ email: noted?.email, first: noted?.sentAt === undefined ? undefined : secondsLeft(noted.sentAt) });
+  }, [state]);
   useTitle(t('check_email.title'));
   return (
     <EntryPage
@@ -32,7 +40,7 @@ export default function CheckEmail() {
       <p>{t('check_email.open')}</p>
       {email !== undefined && <TypedCode email={email} />}
       <p className="notice">{t('check_email.spam')}</p>
-      <ResendConfirmation email={email} />
+      <ResendConfirmation key={email} email={email} first={first} />
       <p className="entry__other">
         {t('check_email.later')} <Link to={login}>{t('check_email.login')}</Link>
       </p>
@@ -44,20 +52,13 @@ export default function CheckEmail() {
 function TypedCode({ email }: { email: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { busy, errors, handlers } = useForm({
-    check: useCodeCheck('token'),
-    send: async ({ token = '' }) => {
-      await confirm('signup', { email, token: codeOf(token) });
-      await navigate(paths.welcome, { state: { confirmed: true } });
-    },
-    onError: useFailure(t('welcome.failed')),
-  });
   return (
-    <form className="stack" {...handlers}>
-      <CodeField name="token" hint={t('check_email.code_hint')} errors={errors} />
-      <Button type="submit" block busy={busy}>
-        {t('welcome.confirm')}
-      </Button>
-    </form>
+    <ConfirmSignUp
+      check={useCodeCheck('token')}
+      proofOf={({ token = '' }) => ({ email, token: codeOf(token) })}
+      onConfirmed={() => void navigate(paths.welcome, { state: { confirmed: true } })}
+    >
+      {(errors) => <CodeField name="token" hint={t('check_email.code_hint')} errors={errors} />}
+    </ConfirmSignUp>
   );
 }

@@ -66,7 +66,7 @@ function ByPassword({ next, failed }: ByPasswordProps) {
           <p>{errorText(t, new ApiError(0, failed, ''))}</p>
         </div>
       )}
-      <LoginForm onProven={proven} />
+      <LoginForm onMailed={() => next && rememberNext(next)} onProven={proven} />
       <Link className="entry__link" to={paths.recoverFor(next)}>
         {t('login.forgot')}
       </Link>

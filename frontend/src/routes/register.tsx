@@ -20,7 +20,7 @@ export default function Register() {
 
   const done = (email: string) => {
     if (next !== null) rememberNext(next);
-    void navigate(paths.checkEmail, { state: { email } });
+    void navigate(paths.checkEmail, { state: { email, sentAt: Date.now() } });
   };
 
   return (

@@ -4,7 +4,7 @@ import MailCheck from 'lucide-react/icons/mail-check';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ApiError } from '../api/client';
-import { confirm, signInByMail, type Proof } from '../features/account/auth';
+import { confirmEmail, signInByMail, type Proof } from '../features/account/auth';
 import { forgetNext, rememberedNext } from '../features/account/next-path';
 import { signedIn, userUpdated, useSession } from '../features/account/session';
 import { useFailure } from '../features/account/use-failure';
@@ -70,7 +70,7 @@ function Confirm({ link: { kind, proof }, onChanged, onExpired }: ConfirmProps) 
 
   async function use() {
     if (kind === 'email_change') {
-      await confirm(kind, proof);
+      await confirmEmail(proof);
       await userUpdated();
       // A used token has no business in the address bar.
       history.replaceState(history.state, '', paths.verify);

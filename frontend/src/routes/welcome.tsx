@@ -3,17 +3,14 @@ import MailCheck from 'lucide-react/icons/mail-check';
 import PartyPopper from 'lucide-react/icons/party-popper';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { ApiError } from '../api/client';
-import { errorText } from '../api/problem';
-import { confirmByLink } from '../features/account/auth';
+import { ConfirmSignUp } from '../features/account/confirm-sign-up';
 import { useLoginPath } from '../features/account/use-login-path';
 import { EntryPage } from '../features/site/entry-page';
 import { useTitle } from '../features/site/use-title';
 import { changeLanguage, useTranslation } from '../i18n';
 import { isLang } from '../languages';
 import { paths } from '../paths';
-import { Button, buttonClass } from '../ui/button';
-import { toast } from '../ui/toast';
+import { buttonClass } from '../ui/button';
 
 type Step = 'plain' | 'confirm' | 'confirmed' | 'expired';
 
@@ -68,27 +65,18 @@ export default function Welcome() {
 
 function Confirm({ token, onDone }: { token: string; onDone: (step: Step) => void }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-
-  async function confirm() {
-    setBusy(true);
-    try {
-      await confirmByLink(token);
-      onDone('confirmed');
-      // A used token has no business in the address bar.
-      history.replaceState(history.state, '', paths.welcome);
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'otp_expired') return onDone('expired');
-      setBusy(false);
-      toast({ title: t('welcome.failed'), description: errorText(t, error), variant: 'destructive' });
-    }
-  }
-
+  const confirmed = () => {
+    onDone('confirmed');
+    // A used token has no business in the address bar.
+    history.replaceState(history.state, '', paths.welcome);
+  };
   return (
     <EntryPage icon={<MailCheck />} title={t('welcome.confirm_title')} lead={t('welcome.confirm_text')}>
-      <Button block busy={busy} onClick={() => void confirm()}>
-        {t('welcome.confirm')}
-      </Button>
+      <ConfirmSignUp
+        proofOf={() => ({ token_hash: token })}
+        onConfirmed={confirmed}
+        onExpired={() => onDone('expired')}
+      />
     </EntryPage>
   );
 }

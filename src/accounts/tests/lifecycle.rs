@@ -1,6 +1,7 @@
 //! Sessions, mailed tokens and what is removed, with the clock moved by hand.
 
-use super::super::mailbox::{Proof, Purpose, prove, resend_confirmation, sign_up};
+use super::super::mailbox::{Purpose, Quota, mail_sign_in, resend_confirmation, sign_up};
+use super::super::proof::{Outcome, Proof, WithPassword, prove};
 use super::super::session::{self, Refresh, Scope, SignInMethod, Tokens};
 use super::super::{Error, NewUser, ProfileLines, SecondFactor, create_confirmed, grant_admin, purge, sign_in};
 use super::{House, address};
@@ -63,19 +64,27 @@ impl House {
 
     /// The password of the account that a sign-up's link confirmed.
     fn confirm(&self, token: &str) -> Option<String> {
-        self.prove(Proof::Link { token: token.to_owned(), email: None })
+        self.prove(Purpose::SignUp, Proof::Link { token: token.to_owned(), email: None })
     }
 
-    fn prove(&self, proof: Proof) -> Option<String> {
+    fn prove(&self, purpose: Purpose, proof: Proof) -> Option<String> {
         let (secrets, now) = (self.app.secrets.clone(), self.now());
-        let proven =
-            self.app.db.write_blocking(move |tx| prove(tx, &secrets, &[Purpose::SignUp], &proof, now)).unwrap();
-        proven.map(|(_, user)| user.password_hash)
+        let prove = move |tx: &db::Tx<'_>| prove(tx, &secrets, &[purpose], &proof, &WithPassword::Typed, now);
+        match self.app.db.write_blocking(prove).unwrap() {
+            Outcome::Right(_, user) => Some(user.password_hash),
+            Outcome::Wrong => None,
+            Outcome::NeedsPassword(_) => panic!("a program needs none"),
+        }
     }
 
-    fn resend(&self, email: &str) {
+    fn resend(&self, email: &str) -> Quota {
         let (secrets, now, email) = (self.app.secrets.clone(), self.now(), address(email));
-        self.app.db.write_blocking(move |tx| resend_confirmation(tx, &secrets, &email, now)).unwrap();
+        self.app.db.write_blocking(move |tx| resend_confirmation(tx, &secrets, &email, now)).unwrap()
+    }
+
+    fn mail_sign_in(&self, email: &str) -> Quota {
+        let (secrets, now, email) = (self.app.secrets.clone(), self.now(), address(email));
+        self.app.db.write_blocking(move |tx| mail_sign_in(tx, &secrets, &email, None, now)).unwrap()
     }
 }
 
@@ -193,26 +202,10 @@ fn a_mailed_token_is_bound_to_its_address() {
     let house = House::open(&[]);
     house.sign_up("ana@example.com", "one");
     let token = house.mailed_token();
-    let confirm_as = |email| house.prove(Proof::Link { token: token.clone(), email: Some(address(email)) });
+    let confirm_as =
+        |email| house.prove(Purpose::SignUp, Proof::Link { token: token.clone(), email: Some(address(email)) });
     assert_eq!(confirm_as("eva@example.com"), None);
     assert!(confirm_as("ana@example.com").is_some(), "the failed try did not use the token up");
-}
-
-#[test]
-fn each_link_confirms_the_password_it_was_mailed_for() {
-    for (clicked, password) in [(0, "squatter before"), (1, "owner"), (2, "squatter after")] {
-        let house = House::open(&[]);
-        let mut links = Vec::new();
-        for password in ["squatter before", "owner", "squatter after"] {
-            house.sign_up("ana@example.com", password);
-            links.push(house.mailed_token());
-            house.sign_up("ana@example.com", "too soon for a mail");
-            house.app.clock.advance_seconds(60);
-        }
-        assert_eq!(house.mails().len(), 3);
-        assert_eq!(house.confirm(&links[clicked]).as_deref(), Some(password));
-        assert!(links.iter().all(|link| house.confirm(link).is_none()), "the others are over");
-    }
 }
 
 #[test]
@@ -236,13 +229,15 @@ fn five_wrong_codes_and_the_right_one_no_longer_works_but_the_link_does() {
     let house = House::open(&[]);
     house.sign_up("ana@example.com", "one");
     let (link, code) = (house.mailed_token(), house.mailed_code());
-    let type_in = |code: &str| house.prove(Proof::Code { email: address("ana@example.com"), code: code.to_owned() });
+    let type_in = |code: &str| {
+        house.prove(Purpose::SignUp, Proof::Code { email: address("ana@example.com"), code: code.to_owned() })
+    };
     let wrong = if code == "000000" { "000001" } else { "000000" };
     for _ in 0..5 {
         assert_eq!(type_in(wrong), None);
     }
     assert_eq!(type_in(&code), None);
-    assert_eq!(house.prove(Proof::Code { email: address("nobody@example.com"), code }), None);
+    assert_eq!(house.prove(Purpose::SignUp, Proof::Code { email: address("nobody@example.com"), code }), None);
     assert_eq!(house.count("code_tries"), 7, "the same is written for an unknown address");
     assert!(house.confirm(&link).is_some());
 }
@@ -252,7 +247,7 @@ fn a_typed_code_works_once_and_for_its_address_only() {
     let house = House::open(&[]);
     house.sign_up("ana@example.com", "one");
     let code = house.mailed_code();
-    let type_in = |email| house.prove(Proof::Code { email: address(email), code: code.clone() });
+    let type_in = |email| house.prove(Purpose::SignUp, Proof::Code { email: address(email), code: code.clone() });
     assert_eq!(type_in("eva@example.com"), None);
     assert!(type_in("ana@example.com").is_some());
     assert_eq!(type_in("ana@example.com"), None);
@@ -276,21 +271,51 @@ fn an_administrators_session_lives_half_a_day() {
 fn nobody_gets_more_than_five_mails_a_day_or_one_a_minute() {
     let house = House::open(&[]);
     house.sign_up("ana@example.com", "one");
-    for _ in 0..20 {
+    assert_eq!(house.resend("ana@example.com"), Quota::UsedUp(60));
+    for n in 1..=20 {
         house.app.clock.advance_seconds(30);
-        house.resend("ana@example.com");
+        let told = match (n % 2, n) {
+            (0, ..=8) => Quota::Free,
+            (_, ..=7) => Quota::UsedUp(30),
+            _ => Quota::UsedUp(DAY - 30 * n),
+        };
+        assert_eq!(house.resend("ana@example.com"), told, "{n}");
     }
     assert_eq!(house.mails().len(), 5);
     house.app.clock.advance_seconds(DAY);
-    house.resend("ana@example.com");
+    assert_eq!(house.resend("ana@example.com"), Quota::Free);
     assert_eq!(house.mails().len(), 6);
-    assert_eq!(house.count("mail_tokens"), 2, "a link in force is mailed again, one that is over made anew");
+}
+
+#[test]
+fn strangers_cannot_use_up_the_mails_that_somebody_gets_in_by() {
+    let house = House::open(&[]);
+    house.person("ana@example.com");
+    let prove = |token: String| house.prove(Purpose::SignIn, Proof::Link { token, email: None });
+    for _ in 0..5 {
+        assert_eq!(house.mail_sign_in("ana@example.com"), Quota::Free);
+        house.app.clock.advance_seconds(60);
+    }
+    let last = house.mailed_token();
+    house.app.clock.advance_seconds(3600);
+    let now = house.now();
+    house.app.db.write_blocking(move |tx| purge(tx, now)).unwrap();
+    assert_eq!(prove(last.clone()), None, "a link works for an hour");
+    assert_eq!(house.mail_sign_in("ana@example.com"), Quota::UsedUp(DAY - 3600 - 300));
+    assert_eq!(house.mails().len(), 5);
+    house.app.clock.advance_seconds(3599);
+    assert!(prove(last).is_some(), "with no more mails to be had, the last one works again");
+    for _ in 0..3 {
+        assert_eq!(house.mail_sign_in("ana@example.com"), Quota::UsedUp(DAY - 2 * 3600 - 300 + 1));
+    }
+    assert_eq!(house.mails().len(), 6, "where it was used, there is one more, whatever is told");
+    assert!(prove(house.mailed_token()).is_some());
 }
 
 #[test]
 fn asking_for_mails_to_an_unknown_address_does_not_keep_its_owner_out() {
     let house = House::open(&[]);
-    house.resend("ana@example.com");
+    assert_eq!(house.resend("ana@example.com"), Quota::Free);
     assert!(house.mails().is_empty());
     assert_eq!(house.count("account_mails"), 1, "the same is written as for a known address");
     house.sign_up("ana@example.com", "one");

@@ -1,5 +1,6 @@
 //! Behaviour of accounts on a real database; `http.rs` over the endpoints.
 
+mod contested;
 mod factors;
 mod http;
 mod lifecycle;

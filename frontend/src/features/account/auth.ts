@@ -45,14 +45,26 @@ export async function signUp({ email, password, ...form }: Registration, captcha
   await api.post(`${auth}/signup`, { email, password, data, ...person(captcha) });
 }
 
-/** Confirms an address with the token of a mailed link; signs nobody in. */
-export async function confirmByLink(tokenHash: string): Promise<void> {
-  await api.post(`${auth}/verify`, { type: 'signup', token_hash: tokenHash });
+/** What was mailed to confirm a sign-up: its code, or the token of its link. */
+export type SignUpProof = Proof | { token_hash: string };
+
+/**
+ * Confirms the address of a sign-up; signs nobody in. `password` takes the place of the one typed before, and has to be
+ * chosen where `passwordNeededFor` says so.
+ */
+export async function confirmSignUp(proof: SignUpProof, password?: string): Promise<void> {
+  await sendProof('signup', proof, password);
 }
 
-/** Brings into force what was mailed, without signing in. */
-export async function confirm(type: 'signup' | 'email_change', proof: Proof): Promise<void> {
-  await sendProof(type, proof);
+/** The account that is not confirmed without choosing its password now; null for any other refusal. */
+export function passwordNeededFor(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'password_required') return null;
+  return String(error.params.email ?? '');
+}
+
+/** Makes another address the account's, without signing in. */
+export async function confirmEmail(proof: Proof): Promise<void> {
+  await sendProof('email_change', proof);
 }
 
 /** Signs in with what was mailed; answers the second factors one of which is asked for next. */
@@ -61,9 +73,9 @@ export async function signInByMail(type: 'magiclink' | 'recovery', proof: Proof)
 }
 
 /** A typed code that is refused is said to be wrong, at its field; a link has expired. */
-async function sendProof<T>(type: MailedFor, proof: Proof): Promise<T> {
+async function sendProof<T>(type: MailedFor, proof: SignUpProof, password?: string): Promise<T> {
   try {
-    return await api.post<T>(`${auth}/verify`, { type, ...proof });
+    return await api.post<T>(`${auth}/verify`, { type, ...proof, password });
   } catch (error) {
     const isTyped = 'token' in proof && error instanceof ApiError && error.code === 'otp_expired';
     throw isTyped ? new ApiError(error.status, 'wrong_code', error.detail, { field: 'token' }) : error;

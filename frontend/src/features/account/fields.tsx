@@ -58,9 +58,10 @@ type PasswordProps = Errors & {
   isNew?: boolean;
   name?: 'password' | 'current_password';
   label?: string;
+  autoFocus?: boolean;
 };
 
-export function PasswordField({ errors, isNew = false, name = 'password', label }: PasswordProps) {
+export function PasswordField({ errors, isNew = false, name = 'password', label, autoFocus }: PasswordProps) {
   const { t } = useTranslation();
   const min = useSite().password_min_length;
   const [visible, setVisible] = useState(false);
@@ -73,6 +74,7 @@ export function PasswordField({ errors, isNew = false, name = 'password', label 
       autoCapitalize="none"
       spellCheck={false}
       required
+      autoFocus={autoFocus}
       minLength={isNew ? min : undefined}
       placeholder={isNew ? t('field.password_placeholder', { min }) : undefined}
       error={errors[name]}

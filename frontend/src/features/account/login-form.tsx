@@ -6,6 +6,7 @@ import { Button } from '../../ui/button';
 import { signIn } from './auth';
 import { useCaptcha } from './captcha';
 import { EmailField, PasswordField, UsernameField } from './fields';
+import { MailedCode } from './mailed-code';
 import { ResendConfirmation } from './resend-confirmation';
 import { useFailure } from './use-failure';
 import { useForm } from './use-form';
@@ -13,22 +14,29 @@ import { useForm } from './use-form';
 type Props = {
   /** Whose password; typed in unless given. */
   email?: string;
+  /** A mail is on its way, whose link signs in. */
+  onMailed?: () => void;
   /** Gets the second factors one of which is asked for next. */
   onProven: (factors: Factor[]) => Promise<void>;
 };
 
-/** Signs in with address and password. */
-export function LoginForm({ email: known, onProven }: Props) {
+const refusedWith = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
+
+/** Signs in with address and password; where too many were tried, with a mailed code. */
+export function LoginForm({ email: known, onMailed, onProven }: Props) {
   const { t } = useTranslation();
   const captcha = useCaptcha();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const [throttled, setThrottled] = useState<string | null>(null);
   const { busy, errors, handlers } = useForm({
     send: async ({ email = '', password = '' }) => {
       setUnconfirmed(null);
+      setThrottled(null);
       try {
         await onProven(await signIn(known ?? email, password, await captcha.take()));
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'email_not_confirmed') setUnconfirmed(email);
+        if (refusedWith(error, 'over_request_rate_limit')) return setThrottled(known ?? email);
+        if (refusedWith(error, 'email_not_confirmed')) setUnconfirmed(email);
         throw error;
       }
     },
@@ -48,6 +56,15 @@ export function LoginForm({ email: known, onProven }: Props) {
         <div className="notice stack" role="status">
           <p>{t('login.unconfirmed')}</p>
           <ResendConfirmation email={unconfirmed} />
+        </div>
+      )}
+      {throttled !== null && (
+        <div className="stack">
+          <div className="notice notice--attention" role="alert">
+            <p>{t('login.throttled')}</p>
+            <p>{t('login.throttled_by_mail', { email: throttled })}</p>
+          </div>
+          <MailedCode kind="magiclink" email={throttled} onSent={onMailed} onProven={onProven} />
         </div>
       )}
     </>

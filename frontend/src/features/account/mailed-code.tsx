@@ -7,7 +7,7 @@ import { useCaptcha } from './captcha';
 import { codeOf } from './code';
 import { CodeField, useCodeCheck } from './code-field';
 import { EmailField } from './fields';
-import { Resend } from './resend';
+import { Resend, secondsToWait } from './resend';
 import { useFailure } from './use-failure';
 import { useForm } from './use-form';
 
@@ -27,31 +27,44 @@ type Props = {
 
 /** Signs in with a code that is mailed: asks for the address, then for the code. */
 export function MailedCode({ kind, email, onSent, onProven }: Props) {
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const sent = (address: string) => {
+  const [mail, setMail] = useState<Mail | null>(null);
+  const sent = (asked: Mail) => {
     onSent?.();
-    setSentTo(address);
+    setMail(asked);
   };
-  if (sentTo === null) return <AskForMail kind={kind} email={email} onSent={sent} />;
+  if (mail === null) return <AskForMail kind={kind} email={email} onSent={sent} />;
   return (
     <TypeCode
       kind={kind}
-      email={sentTo}
-      onOther={email === undefined ? () => setSentTo(null) : undefined}
+      mail={mail}
+      onOther={email === undefined ? () => setMail(null) : undefined}
       onProven={onProven}
     />
   );
 }
 
-type AskProps = { kind: Kind; email: string | undefined; onSent: (email: string) => void };
+type Mail = {
+  email: string;
+  /** In how many seconds another can be asked for, when one went out before; null when it goes out now. */
+  wait: number | null;
+};
+
+type AskProps = { kind: Kind; email: string | undefined; onSent: (mail: Mail) => void };
 
 function AskForMail({ kind, email: known, onSent }: AskProps) {
   const { t } = useTranslation();
   const captcha = useCaptcha();
   const { busy, errors, handlers } = useForm({
     send: async ({ email = '' }) => {
-      await mailers[kind](known ?? email, await captcha.take());
-      onSent(known ?? email);
+      const address = known ?? email;
+      try {
+        await mailers[kind](address, await captcha.take());
+        onSent({ email: address, wait: null });
+      } catch (error) {
+        const wait = secondsToWait(error);
+        if (wait === null) throw error;
+        onSent({ email: address, wait });
+      }
     },
     onError: useFailure(t('mailed.failed')),
   });
@@ -66,9 +79,9 @@ function AskForMail({ kind, email: known, onSent }: AskProps) {
   );
 }
 
-type CodeProps = { kind: Kind; email: string; onOther: (() => void) | undefined } & Pick<Props, 'onProven'>;
+type CodeProps = { kind: Kind; mail: Mail; onOther: (() => void) | undefined } & Pick<Props, 'onProven'>;
 
-function TypeCode({ kind, email, onOther, onProven }: CodeProps) {
+function TypeCode({ kind, mail: { email, wait }, onOther, onProven }: CodeProps) {
   const { t } = useTranslation();
   const captcha = useCaptcha();
   const { busy, errors, handlers } = useForm({
@@ -79,7 +92,7 @@ function TypeCode({ kind, email, onOther, onProven }: CodeProps) {
   return (
     <>
       <div className="notice" role="status">
-        <p>{t('mailed.sent', { email })}</p>
+        <p>{t(wait === null ? 'mailed.sent' : 'mailed.recent', { email })}</p>
         <p>{t('mailed.how')}</p>
       </div>
       <form className="stack" {...handlers}>
@@ -90,7 +103,7 @@ function TypeCode({ kind, email, onOther, onProven }: CodeProps) {
       </form>
       <p className="muted">{t('check_email.spam')}</p>
       {captcha.widget}
-      <Resend send={async () => mailers[kind](email, await captcha.take())} />
+      <Resend first={wait ?? undefined} send={async () => mailers[kind](email, await captcha.take())} />
       {onOther && (
         <Button variant="ghost" block onClick={onOther}>
           {t('mailed.other')}

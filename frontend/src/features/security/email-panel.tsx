@@ -3,7 +3,7 @@ import type { AccountUser } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
-import { changeAccount, confirm, resendEmailChange } from '../account/auth';
+import { changeAccount, confirmEmail, resendEmailChange } from '../account/auth';
 import { useCaptcha } from '../account/captcha';
 import { codeOf } from '../account/code';
 import { CodeField, useCodeCheck } from '../account/code-field';
@@ -58,7 +58,7 @@ function Pending({ email, present, onChanged }: PendingProps) {
   const { busy, errors, handlers } = useForm({
     check: useCodeCheck('token'),
     send: async ({ token = '' }) => {
-      await confirm('email_change', { email, token: codeOf(token) });
+      await confirmEmail({ email, token: codeOf(token) });
       toast({ title: t('verify.changed_title'), description: t('verify.changed_text', { email }), variant: 'success' });
       await userUpdated();
       await onChanged();
