@@ -8,7 +8,7 @@ use jiff::ToSpan;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A moment: Unix milliseconds, UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -63,6 +63,12 @@ impl Timestamp {
     }
 }
 
+/// A moment, or none, as programs read it: RFC 3339.
+pub fn rfc3339<S: Serializer>(at: &(impl Copy + Into<Option<Timestamp>>), serializer: S) -> Result<S::Ok, S::Error> {
+    let at: Option<Timestamp> = (*at).into();
+    at.map(Timestamp::to_rfc3339).serialize(serializer)
+}
+
 /// The firm's time, in winter an hour and in summer two before UTC, as the law has it for the whole Union: a rule in the
 /// program, so that no table of zones is needed on the machine.
 static FIRM: LazyLock<TimeZone> = LazyLock::new(|| {
@@ -79,6 +85,12 @@ impl Timestamp {
     pub fn date(self) -> Date {
         let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or_default();
         at.to_zoned(FIRM.clone()).date()
+    }
+
+    /// On the firm's clocks, for people: `2026-11-20 18:03:11`.
+    pub fn to_local(self) -> String {
+        let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or_default();
+        at.to_zoned(FIRM.clone()).strftime("%Y-%m-%d %H:%M:%S").to_string()
     }
 
     /// Reads RFC 3339, or a moment without an offset on the firm's clocks, `2026-11-20T08:30` or `2026-11-20 08:30:00`;
@@ -191,6 +203,13 @@ mod tests {
         assert_eq!(read("2026-07-01"), at("2026-06-30T22:00:00.000Z"));
         assert_eq!(read("2026-11-20T08:30:00.250+02:00"), at("2026-11-20T06:30:00.250Z"));
         assert_eq!((read("mañana"), read("2026-02-30"), read("")), (None, None, None));
+    }
+
+    #[test]
+    fn people_read_a_moment_on_the_firms_clocks() {
+        let told = |text| Timestamp::parse_rfc3339(text).map(Timestamp::to_local);
+        assert_eq!(told("2026-11-20T23:30:15.250Z").as_deref(), Some("2026-11-21 00:30:15"));
+        assert_eq!(told("2026-07-01T22:00:00Z").as_deref(), Some("2026-07-02 00:00:00"));
     }
 
     #[test]

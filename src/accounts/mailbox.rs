@@ -181,12 +181,17 @@ pub fn mail_recovery(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress, now: 
     let quota = count(tx, secrets, email, purpose.as_str(), now)?;
     let Some(user) = sql::user_by_email(tx, email)? else { return Ok(quota) };
     contest(tx, &user, now)?;
-    if !is_due(tx, quota, &user.id, purpose, now)? {
-        return Ok(quota);
+    if is_due(tx, quota, &user.id, purpose, now)? {
+        mail_recovery_of(tx, secrets, &user, now)?;
     }
-    let token_id = insert_token(tx, secrets, &user.id, purpose, email, now)?;
-    mail::enqueue(tx, email.as_str(), user.lang, &Message::Recover { name: greeting(&user.name), token_id }, now)?;
     Ok(quota)
+}
+
+/// The mail of [`mail_recovery`], whoever asked for it and however often.
+pub(super) fn mail_recovery_of(tx: &Tx<'_>, secrets: &Secrets, user: &User, now: Timestamp) -> db::Result<()> {
+    let email = EmailAddress::of_stored(&user.email);
+    let token_id = insert_token(tx, secrets, &user.id, Purpose::Recovery, &email, now)?;
+    mail::enqueue(tx, &user.email, user.lang, &Message::Recover { name: greeting(&user.name), token_id }, now)
 }
 
 /// Mails a code that stands for the current password once.

@@ -23,6 +23,7 @@ pub mod profile;
 pub mod profile_api;
 pub mod proof;
 mod requests;
+pub mod rescue;
 pub mod session;
 mod sql;
 pub mod sso_api;
@@ -33,6 +34,7 @@ mod totp;
 pub mod user_api;
 mod wire;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use address::{AddressError, ShippingAddress};
@@ -44,7 +46,7 @@ use profile::ProfileLines;
 use session::{Listed, Scope, SignInMethod, SignedIn, Tokens};
 
 use crate::audit::{self, Actor};
-use crate::clock::Timestamp;
+use crate::clock::{self, Timestamp};
 use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::lang::Lang;
@@ -323,7 +325,7 @@ pub fn revoke_one_of_several(tx: &Tx<'_>, actor: &Actor, user_id: &str, now: Tim
 }
 
 /// Somebody with the administrator's role.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Administrator {
     /// The account.
     pub id: String,
@@ -332,10 +334,12 @@ pub struct Administrator {
     /// Its name.
     pub name: String,
     /// When they got the role.
+    #[serde(serialize_with = "clock::rfc3339")]
     pub granted_at: Timestamp,
     /// Whether they have a second factor.
     pub has_factor: bool,
     /// When they signed in last.
+    #[serde(serialize_with = "clock::rfc3339")]
     pub last_sign_in_at: Option<Timestamp>,
 }
 

@@ -75,7 +75,7 @@ fn revoke(db: &Db, email: EmailAddress, now: Timestamp, out: &mut impl Write) ->
 
 /// From the keyboard, unseen and twice; or the first line of standard input. Never from an argument, which others on
 /// the machine can read.
-fn read_password(db: &Db, email: &EmailAddress, name: &str) -> Result<Password, Error> {
+pub(super) fn read_password(db: &Db, email: &EmailAddress, name: &str) -> Result<Password, Error> {
     let text = if io::stdin().is_terminal() {
         let term = Term::stderr();
         let ask = |prompt: &str| {

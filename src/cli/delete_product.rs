@@ -2,6 +2,9 @@
 
 use std::io::Write;
 
+use super::ids::{self, Kind};
+use super::output::printable;
+use super::sure::Sure;
 use super::{Error, actor, existing};
 use crate::catalogue::{self, Summary};
 use crate::clock::Clock;
@@ -11,6 +14,8 @@ use crate::config::Global;
 pub(super) struct Args {
     /// The product's id or slug; an unambiguous beginning of the id will do
     id: String,
+    #[command(flatten)]
+    sure: Sure,
 }
 
 impl From<catalogue::Error> for Error {
@@ -22,28 +27,27 @@ impl From<catalogue::Error> for Error {
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let now = Clock::system().now();
-        let told = existing(global)?.write_blocking(move |tx| {
-            let products = catalogue::summaries(tx)?;
-            let product = find(&products, &self.id)?;
-            catalogue::delete(tx, &actor(), &product.id, now)?;
-            Ok::<_, Error>(format!("deleted: {} {}", product.id, product.title))
-        })?;
-        writeln!(out, "{told}")?;
+        let db = existing(global)?;
+        let product = db.read_blocking(|conn| find(catalogue::summaries(conn)?, &self.id))?;
+        let told = format!("{} {}", product.id, printable(&product.title));
+        self.sure.or_ask(&format!("Delete {told}"))?;
+        db.write_blocking(move |tx| catalogue::delete(tx, &actor(), &product.id, now))?;
+        writeln!(out, "deleted: {told}")?;
         Ok(())
     }
 }
 
 /// The one product that is meant.
-fn find<'a>(products: &'a [Summary], id: &str) -> Result<&'a Summary, Error> {
-    if let Some(product) = products.iter().find(|product| product.id == id || product.slug == id) {
-        return Ok(product);
+fn find(products: Vec<Summary>, given: &str) -> Result<Summary, Error> {
+    let is_meant = |product: &&Summary| product.id == given || product.slug == given;
+    if let Some(product) = products.iter().find(is_meant) {
+        return Ok(product.clone());
     }
-    let mut found = products.iter().filter(|product| !id.is_empty() && product.id.starts_with(id));
-    match (found.next(), found.next()) {
-        (Some(product), None) => Ok(product),
-        (Some(_), Some(_)) => Err(Error::Refused(format!("{id:?} is the beginning of several ids: give more of it"))),
-        (None, _) => Err(Error::Refused(format!("there is no product {id:?}; list-products shows them"))),
-    }
+    let kind = Kind { name: "product", list: "list-products" };
+    let ids = products.iter().map(|product| &product.id);
+    let id = ids::meant(&kind, given, |beginning| Ok(ids.filter(|id| id.starts_with(beginning)).cloned().collect()))?;
+    let found = products.into_iter().find(|product| product.id == id);
+    found.ok_or_else(|| Error::Refused(format!("the product {id} is gone")))
 }
 
 #[cfg(test)]
@@ -62,12 +66,12 @@ mod tests {
         db.write_blocking(move |tx| import::apply(tx, &actor(), &parsed, now, |_| {})).unwrap();
         let products = db.read_blocking(catalogue::summaries).unwrap();
 
-        let run = |id: &str| Args { id: id.to_owned() }.run(&global, &mut Vec::new());
+        let run = |id: &str| Args { id: id.to_owned(), sure: Sure { yes: true } }.run(&global, &mut Vec::new());
         run(&products[0].id[..12]).unwrap();
         let left = db.read_blocking(catalogue::summaries).unwrap();
         assert_eq!(left.len(), 1);
         assert_eq!(left[0].slug, "b");
-        for id in [&products[0].id, "", "zzz"] {
+        for id in [&products[0].id, "", "zzzz", &products[1].id[..3]] {
             assert!(matches!(run(id), Err(Error::Refused(_))), "{id}");
         }
         run("b").unwrap();

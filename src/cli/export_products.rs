@@ -1,8 +1,11 @@
 //! `manetes export-products FILE`: the whole catalogue as our own CSV.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+use clap::builder::BoolishValueParser;
 
 use super::{Error, existing};
 use crate::catalogue::draft::ProductDraft;
@@ -14,18 +17,35 @@ use crate::id;
 pub(super) struct Args {
     /// Where to; - writes to standard output
     file: PathBuf,
+    /// Write over a file that is there
+    #[arg(long, env = "MANETES_FORCE", value_parser = BoolishValueParser::new())]
+    force: bool,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let products = existing(global)?.read_blocking(catalogue::export_all)?;
+        let db = existing(global)?;
+        let refused = |why: &dyn fmt::Display| Error::Refused(format!("{}: {why}", self.file.display()));
         if self.file.as_os_str() == "-" {
-            return Ok(export::write(&products, out)?);
+            let mut file = Vec::new();
+            export::write(&db.read_blocking(catalogue::export_all)?, &mut file)?;
+            return Ok(out.write_all(&file)?);
         }
-        write_whole(&self.file, &products)
-            .map_err(|error| Error::Refused(format!("{}: {error}", self.file.display())))?;
+        let target = target(&self.file, self.force).map_err(|why| refused(&why))?;
+        let products = db.read_blocking(catalogue::export_all)?;
+        write_whole(&target, &products).map_err(|error| refused(&error))?;
         writeln!(out, "exported: {}", products.len())?;
         Ok(())
+    }
+}
+
+/// The file to write: where a link leads to, and never over something by oversight or over what is no file.
+fn target(path: &Path, force: bool) -> Result<PathBuf, String> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(String::from("is not a file; - writes to standard output")),
+        Ok(_) if !force => Err(String::from("is there already; --force writes over it")),
+        Ok(_) => fs::canonicalize(path).map_err(|error| error.to_string()),
+        Err(_) => Ok(path.to_owned()),
     }
 }
 
@@ -62,7 +82,7 @@ mod tests {
         db.write_blocking(move |tx| demo::load(tx, now)).unwrap();
         let file = dir.path().join("all.csv");
         let mut out = Vec::new();
-        Args { file: file.clone() }.run(&global, &mut out).unwrap();
+        Args { file: file.clone(), force: false }.run(&global, &mut out).unwrap();
         let before = db.read_blocking(catalogue::export_all).unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), format!("exported: {}\n", before.len()));
 
@@ -82,12 +102,12 @@ mod tests {
         let now = Clock::system().now();
         open(&one).unwrap().write_blocking(move |tx| demo::load(tx, now)).unwrap();
         let mut file = Vec::new();
-        Args { file: PathBuf::from("-") }.run(&one, &mut file).unwrap();
+        Args { file: PathBuf::from("-"), force: false }.run(&one, &mut file).unwrap();
         let parsed = import::parse(&file, now).unwrap();
         let db = open(&other).unwrap();
         db.write_blocking(move |tx| import::apply(tx, &crate::audit::Actor::System, &parsed, now, |_| {})).unwrap();
         let mut again = Vec::new();
-        Args { file: PathBuf::from("-") }.run(&other, &mut again).unwrap();
+        Args { file: PathBuf::from("-"), force: false }.run(&other, &mut again).unwrap();
         assert_eq!(String::from_utf8(again).unwrap(), String::from_utf8(file).unwrap());
     }
 
@@ -98,7 +118,7 @@ mod tests {
         drop(open(&global).unwrap());
         let taken = dir.path().join("taken");
         fs::create_dir_all(taken.join("inside")).unwrap();
-        assert!(matches!(Args { file: taken }.run(&global, &mut Vec::new()), Err(Error::Refused(_))));
+        assert!(matches!(Args { file: taken, force: true }.run(&global, &mut Vec::new()), Err(Error::Refused(_))));
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2, "the data and the directory in the way");
     }
 }

@@ -5,6 +5,8 @@ use std::io::Write;
 
 use clap::builder::BoolishValueParser;
 
+use super::output::printable;
+use super::sure::Sure;
 use super::{Error, actor, existing, show_order};
 use crate::checkout::refund;
 use crate::clock::{Clock, Timestamp};
@@ -50,9 +52,11 @@ pub(super) struct Cancel {
 pub(super) struct Refund {
     #[command(flatten)]
     order: Named,
-    /// Euros such as 12.50; all that is left unless given
+    /// Euros such as 12.50; without it all that is left, once somebody has said yes
     #[arg(long, env = "MANETES_AMOUNT", value_name = "EUROS")]
     amount: Option<Cents>,
+    #[command(flatten)]
+    sure: Sure,
 }
 
 impl From<fulfilment::Error> for Error {
@@ -102,8 +106,23 @@ impl Cancel {
 impl Refund {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let amount = self.amount;
-        let order =
-            self.order.act(global, move |tx, id, now| fulfilment::refund(tx, &actor(), id, amount, None, now))?;
+        let (order, left) = existing(global)?.read_blocking(|conn| {
+            let order = show_order::find(conn, &self.order.id)?;
+            let left = refund::left(conn, &order.id)?;
+            Ok::<_, Error>((order, left))
+        })?;
+        if amount.is_none() && left > Cents::ZERO {
+            let whose = format!("{} of {} <{}>", short(&order), printable(&order.shipping_address.name), order.email);
+            self.sure.or_ask(&format!("Give back {left}, all that is left of order {whose}"))?;
+        }
+        let order = self.order.act(global, move |tx, id, now| {
+            if amount.is_none() && refund::left(tx, id)? != left {
+                return Err(Error::Refused(String::from(
+                    "meanwhile other money went back: nothing was done, look again",
+                )));
+            }
+            Ok(fulfilment::refund(tx, &actor(), id, amount, None, now)?)
+        })?;
         writeln!(out, "{}: {}", short(&order), money(global, &order)?)?;
         Ok(())
     }
@@ -111,9 +130,10 @@ impl Refund {
 
 impl Named {
     /// Does an act to the one order whose id begins so.
-    fn act<F>(self, global: &Global, act: F) -> Result<Order, Error>
+    fn act<F, E>(self, global: &Global, act: F) -> Result<Order, Error>
     where
-        F: FnOnce(&Tx<'_>, &str, Timestamp) -> Result<Order, fulfilment::Error> + Send + 'static,
+        F: FnOnce(&Tx<'_>, &str, Timestamp) -> Result<Order, E> + Send + 'static,
+        Error: From<E>,
     {
         let now = Clock::system().now();
         existing(global)?.write_blocking(move |tx| {

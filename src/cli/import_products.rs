@@ -10,6 +10,7 @@ use clap::builder::BoolishValueParser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use super::output::{Form, printable, say, write_json};
 use super::{Error, actor, open};
 use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, Remark, RowProblem, Summary, Undone};
 use crate::clock::{Clock, Timestamp};
@@ -26,9 +27,8 @@ pub(super) struct Args {
     /// Do everything, say how it went, and undo it
     #[arg(long, env = "MANETES_DRY_RUN", value_parser = BoolishValueParser::new())]
     dry_run: bool,
-    /// Print the result as JSON
-    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
-    json: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 impl Args {
@@ -37,7 +37,7 @@ impl Args {
         let parsed = import::parse(&read(&self.file)?, now).map_err(|problems| refuse(&problems))?;
         let parsed = Arc::new(parsed);
         let summary = write(&open(global)?, &parsed, now, self.dry_run)?;
-        if self.json {
+        if self.form.json {
             print_json(out, &parsed, summary, self.dry_run)
         } else {
             Ok(print(out, &parsed, summary, self.dry_run)?)
@@ -61,7 +61,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
 /// Every problem in a line of its own, then the one line of the error.
 fn refuse(problems: &[RowProblem]) -> Error {
     for problem in problems {
-        eprintln!("{}", printable(&problem.to_string()));
+        say(&printable(&problem.to_string()));
     }
     let s = if problems.len() == 1 { "" } else { "s" };
     Error::Refused(format!("{} problem{s} in the file: nothing was imported", problems.len()))
@@ -92,7 +92,7 @@ fn progress_bar(products: usize) -> ProgressBar {
 fn print(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: bool) -> io::Result<()> {
     let Summary { created, changed, unchanged } = summary;
     for line in note_lines(&parsed.notes) {
-        eprintln!("{line}");
+        say(&line);
     }
     let whose = match parsed.format {
         Format::Manetes => "manetes",
@@ -145,12 +145,7 @@ fn print_json(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: 
         "missing_pictures": parsed.missing_pictures,
         "notes": parsed.notes.iter().map(note).collect::<Vec<_>>(),
     });
-    super::write_json(out, &result)
-}
-
-/// A file's text without what a terminal would obey.
-fn printable(text: &str) -> String {
-    text.replace(char::is_control, "\u{fffd}")
+    write_json(out, &result)
 }
 
 #[cfg(test)]
@@ -166,7 +161,7 @@ mod tests {
         let path = global.data_dir.join("products.csv");
         std::fs::write(&path, file).unwrap();
         let mut out = Vec::new();
-        Args { file: path, dry_run, json }.run(global, &mut out)?;
+        Args { file: path, dry_run, form: Form { json } }.run(global, &mut out)?;
         Ok(String::from_utf8(out).unwrap())
     }
 

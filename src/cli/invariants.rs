@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use super::{Error, write_json};
+use super::Error;
+use super::output::write_json;
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::db;

@@ -2,43 +2,40 @@
 
 use std::io::Write;
 
-use clap::builder::BoolishValueParser;
-
-use super::{Error, existing, first_words, write_json};
+use super::output::{Form, Table, first_words, left, minute, one_of, text, write_json};
+use super::{Error, existing};
 use crate::comments::{self, Filter, Status};
 use crate::config::Global;
 use crate::id;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Only those of this status: pending, approved or rejected
-    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS")]
+    /// Only those of this status
+    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of(Status::ALL, Status::as_str))]
     status: Option<Status>,
-    /// As JSON, with whole texts
-    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
-    json: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let filter = Filter { status: self.status, ..Filter::default() };
         let (_, comments) = existing(global)?.read_blocking(|conn| comments::list(conn, &filter, 0, -1))?;
-        if self.json {
+        if self.form.json {
             return write_json(out, &comments);
         }
-        writeln!(out, "{:8}  {:10}  {:8}  {:40}  AUTHOR: COMMENT", "ID", "DATE", "STATUS", "PRODUCT")?;
+        let mut table =
+            Table::new([left("ID"), left("DATE"), left("STATUS"), text("PRODUCT"), text("AUTHOR"), text("COMMENT")]);
         for comment in comments {
-            writeln!(
-                out,
-                "{:8}  {:10}  {:8}  {:40.40}  {}: {}",
-                id::short(&comment.id),
-                &comment.created_at.to_rfc3339()[..10],
-                comment.status,
+            table.row([
+                id::short(&comment.id).to_owned(),
+                minute(comment.created_at),
+                comment.status.to_string(),
                 comment.product_title,
-                comment.author.as_deref().unwrap_or("-"),
+                comment.author.unwrap_or_else(|| String::from("-")),
                 first_words(&comment.content),
-            )?;
+            ]);
         }
-        Ok(())
+        Ok(table.write(out)?)
     }
 }

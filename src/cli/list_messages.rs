@@ -2,38 +2,40 @@
 
 use std::io::Write;
 
-use clap::builder::BoolishValueParser;
-
+use super::output::{Form, Table, first_words, left, minute, one_of, text, write_json};
 use super::{Error, existing};
 use crate::config::Global;
+use crate::quotes::inbox::Status;
 use crate::{id, quotes};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// As JSON, with whole messages
-    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
-    json: bool,
+    /// Only those of this status
+    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of(Status::ALL, Status::as_str))]
+    status: Option<Status>,
+    #[command(flatten)]
+    form: Form,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let messages = existing(global)?.read_blocking(quotes::list_messages)?;
-        if self.json {
-            return super::write_json(out, &messages);
+        let mut messages = existing(global)?.read_blocking(quotes::list_messages)?;
+        messages.retain(|message| self.status.is_none_or(|status| message.status == status.as_str()));
+        if self.form.json {
+            return write_json(out, &messages);
         }
-        writeln!(out, "{:8}  {:10}  {:8}  NAME, EMAIL, MESSAGE", "ID", "DATE", "STATUS")?;
+        let mut table =
+            Table::new([left("ID"), left("DATE"), left("STATUS"), text("NAME"), text("EMAIL"), text("MESSAGE")]);
         for message in messages {
-            writeln!(
-                out,
-                "{:8}  {:10}  {:8}  {} <{}>: {}",
-                id::short(&message.id),
-                &message.created_at.to_rfc3339()[..10],
+            table.row([
+                id::short(&message.id).to_owned(),
+                minute(message.created_at),
                 message.status,
                 message.name,
                 message.email,
-                super::first_words(&message.message),
-            )?;
+                first_words(&message.message),
+            ]);
         }
-        Ok(())
+        Ok(table.write(out)?)
     }
 }

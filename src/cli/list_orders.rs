@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use clap::builder::BoolishValueParser;
-
+use super::output::{Form, Table, left, minute, one_of, right, text, write_json};
 use super::{Error, existing, show_order};
 use crate::clock::Clock;
 use crate::config::Global;
@@ -12,36 +11,33 @@ use crate::orders::{self, Status};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Only those of this status: pending, paid, shipped, delivered or cancelled
-    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS")]
+    /// Only those of this status
+    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of(Status::ALL, Status::as_str))]
     pub(super) status: Option<Status>,
-    /// As JSON, with the lines of every order
-    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
-    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) form: Form,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let orders = existing(global)?.read_blocking(|conn| orders::list(conn, self.status))?;
-        if self.json {
+        if self.form.json {
             let now = Clock::system().now();
             let orders: Vec<_> = orders.into_iter().map(|order| show_order::json(order, now)).collect();
-            writeln!(out, "{}", serde_json::Value::from(orders))?;
-            return Ok(());
+            return write_json(out, &orders);
         }
-        writeln!(out, "{:8}  {:10}  {:9}  {:>10}  {:14}  EMAIL", "ID", "DATE", "STATUS", "TOTAL", "ATTENTION")?;
+        let mut table =
+            Table::new([left("ID"), left("DATE"), left("STATUS"), right("TOTAL"), left("ATTENTION"), text("EMAIL")]);
         for order in orders {
-            writeln!(
-                out,
-                "{:8}  {:10}  {:9}  {:>10}  {:14}  {}",
-                id::short(&order.id),
-                &order.created_at.to_rfc3339()[..10],
-                order.status,
+            table.row([
+                id::short(&order.id).to_owned(),
+                minute(order.created_at),
+                order.status.to_string(),
                 order.total.to_string(),
-                order.attention.as_deref().unwrap_or("-"),
+                order.attention.unwrap_or_else(|| String::from("-")),
                 order.email,
-            )?;
+            ]);
         }
-        Ok(())
+        Ok(table.write(out)?)
     }
 }

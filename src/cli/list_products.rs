@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use clap::builder::BoolishValueParser;
 use serde::Serialize;
 
+use super::output::{Form, Table, left, right, text, write_json};
 use super::{Error, existing};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::{self, Summary};
@@ -16,9 +16,8 @@ use crate::money::Cents;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Print JSON: a list of products, each with its variants
-    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
-    json: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 /// A product as `--json` prints it.
@@ -45,7 +44,7 @@ impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let now = Clock::system().now();
         let products = existing(global)?.read_blocking(|conn| products(conn, now))?;
-        if self.json { super::write_json(out, &products) } else { Ok(print(out, &products)?) }
+        if self.form.json { write_json(out, &products) } else { Ok(print(out, &products)?) }
     }
 }
 
@@ -74,11 +73,12 @@ fn variant(draft: VariantDraft, now: Timestamp) -> Variant {
 
 /// One line per product; further lines for the variants of a product that has several.
 fn print(out: &mut impl Write, products: &[Product]) -> io::Result<()> {
-    let mut lines = vec![["ID", "PRICE", "STOCK", "SKU", "STATUS", "PRODUCT"].map(str::to_owned)];
+    let mut table =
+        Table::new([left("ID"), right("PRICE"), right("STOCK"), left("SKU"), left("STATUS"), text("PRODUCT")]);
     for Product { summary, variants } in products {
         let hidden = if summary.is_hidden { ", hidden" } else { "" };
         let stock = |managed: bool, quantity: i64| if managed { quantity.to_string() } else { String::from("-") };
-        lines.push([
+        table.row([
             id::short(&summary.id).to_owned(),
             summary.price_in_cents.to_string(),
             summary.stock.map_or_else(|| String::from("-"), |stock| stock.to_string()),
@@ -87,22 +87,17 @@ fn print(out: &mut impl Write, products: &[Product]) -> io::Result<()> {
             summary.title.clone(),
         ]);
         for variant in variants.iter().filter(|_| variants.len() > 1) {
-            lines.push([
+            table.row([
                 id::short(&variant.id).to_owned(),
                 variant.sale_price_in_cents.unwrap_or(variant.price_in_cents).to_string(),
                 stock(variant.manage_inventory, variant.inventory_quantity),
                 variant.sku.clone().unwrap_or_default(),
                 String::new(),
-                format!("  {}", variant.title),
+                format!("· {}", variant.title),
             ]);
         }
     }
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let [ids, prices, stocks, skus, statuses, _]: [usize; 6] = std::array::from_fn(width);
-    for [id, price, stock, sku, status, product] in &lines {
-        writeln!(out, "{id:<ids$}  {price:>prices$}  {stock:>stocks$}  {sku:<skus$}  {status:<statuses$}  {product}")?;
-    }
-    Ok(())
+    table.write(out)
 }
 
 #[cfg(test)]
@@ -127,7 +122,7 @@ mod tests {
 
     fn run(global: &Global, json: bool) -> String {
         let mut out = Vec::new();
-        Args { json }.run(global, &mut out).unwrap();
+        Args { form: Form { json } }.run(global, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -138,7 +133,7 @@ mod tests {
         let lines: Vec<Vec<&str>> = told.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(lines[0], ["ID", "PRICE", "STOCK", "SKU", "STATUS", "PRODUCT"]);
         assert_eq!(lines[1][1..], ["9.99", "7", "published", "Maceta"]);
-        assert_eq!(lines[3][1..], ["12.00", "4", "M-L", "L"]);
+        assert_eq!(lines[3][1..], ["12.00", "4", "M-L", "·", "L"]);
         assert_eq!(lines[4][1..], ["60.00", "-", "V", "published", "Visita"]);
     }
 

@@ -2,48 +2,55 @@
 
 use std::io::Write;
 
-use clap::builder::BoolishValueParser;
-
+use super::output::{Form, Table, first_words, left, minute, one_of, right, text, write_json};
 use super::{Error, existing};
 use crate::config::Global;
+use crate::quotes::inbox::Status;
 use crate::{id, quotes};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// As JSON, with whole messages
-    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
-    json: bool,
+    /// Only those of this status
+    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of(Status::ALL, Status::as_str))]
+    status: Option<Status>,
+    #[command(flatten)]
+    form: Form,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let mut requests = existing(global)?.read_blocking(quotes::list_quotes)?;
-        if self.json {
+        requests.retain(|request| self.status.is_none_or(|status| request.status == status.as_str()));
+        if self.form.json {
             for photo in requests.iter_mut().flat_map(|request| &mut request.photos) {
                 *photo = global.data_dir.join(&*photo).display().to_string();
             }
-            return super::write_json(out, &requests);
+            return write_json(out, &requests);
         }
-        writeln!(
-            out,
-            "{:8}  {:10}  {:8}  {:13}  {:30}  {:6}  NAME, EMAIL, MESSAGE",
-            "ID", "DATE", "STATUS", "SERVICE", "PHONE", "PHOTOS"
-        )?;
+        let mut table = Table::new([
+            left("ID"),
+            left("DATE"),
+            left("STATUS"),
+            left("SERVICE"),
+            text("PHONE"),
+            right("PHOTOS"),
+            text("NAME"),
+            text("EMAIL"),
+            text("MESSAGE"),
+        ]);
         for request in requests {
-            writeln!(
-                out,
-                "{:8}  {:10}  {:8}  {:13}  {:30}  {:6}  {} <{}>: {}",
-                id::short(&request.id),
-                &request.created_at.to_rfc3339()[..10],
+            table.row([
+                id::short(&request.id).to_owned(),
+                minute(request.created_at),
                 request.status,
-                request.service.map_or("-", quotes::Service::key),
-                request.phone.as_deref().unwrap_or("-"),
-                request.photos.len(),
+                request.service.map_or("-", quotes::Service::key).to_owned(),
+                request.phone.unwrap_or_else(|| String::from("-")),
+                request.photos.len().to_string(),
                 request.name,
                 request.email,
-                super::first_words(&request.message),
-            )?;
+                first_words(&request.message),
+            ]);
         }
-        Ok(())
+        Ok(table.write(out)?)
     }
 }

@@ -6,6 +6,7 @@ use std::io::Write;
 use clap::builder::BoolishValueParser;
 use serde_json::{Value, json};
 
+use super::output::{Form, Table, left, right, text, write_json};
 use super::{Error, existing};
 use crate::audit::{self, Entry, Filter};
 use crate::config::Global;
@@ -25,9 +26,8 @@ pub(super) struct Args {
     /// How many entries at most
     #[arg(long, env = "MANETES_LIMIT", value_name = "NUMBER", default_value = USUAL, value_parser = clap::value_parser!(i64).range(1..))]
     limit: i64,
-    /// As JSON
-    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
-    json: bool,
+    #[command(flatten)]
+    form: Form,
     /// Follow the chain of hashes instead, and say whether every entry is as it was written
     #[arg(long, env = "MANETES_VERIFY", value_parser = BoolishValueParser::new())]
     verify: bool,
@@ -40,22 +40,20 @@ impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let db = existing(global)?;
         if self.verify {
-            return verify(&db, self.head.as_deref(), self.json, out);
+            return verify(&db, self.head.as_deref(), self.form.json, out);
         }
         let filter = Filter { act: self.act, q: self.search };
         let (_, entries) = db.read_blocking(|conn| audit::list(conn, &filter, 0, self.limit))?;
-        if self.json {
+        if self.form.json {
             let entries: Vec<_> = entries.iter().map(json).collect();
-            writeln!(out, "{}", Value::from(entries))?;
-            return Ok(());
+            return write_json(out, &entries);
         }
-        writeln!(out, "{:>6}  {:20}  {:30}  {:20}  SUBJECT, DETAIL", "SEQ", "AT", "WHO", "ACT")?;
-        for entry in entries {
-            let Entry { seq, at, actor_label, act, subject, detail, .. } = entry;
-            let at = at.to_rfc3339();
-            writeln!(out, "{seq:>6}  {:20}  {actor_label:30}  {act:20}  {subject} {detail}", &at[..19])?;
+        let mut table =
+            Table::new([right("SEQ"), left("AT"), text("WHO"), left("ACT"), left("SUBJECT"), text("DETAIL")]);
+        for Entry { seq, at, actor_label, act, subject, detail, .. } in entries {
+            table.row([seq.to_string(), at.to_local(), actor_label, act, subject, detail]);
         }
-        Ok(())
+        Ok(table.write(out)?)
     }
 }
 
@@ -85,10 +83,9 @@ fn verify(db: &Db, known: Option<&str>, as_json: bool, out: &mut impl Write) -> 
     }
     let hash = hex(&head.hash);
     if as_json {
-        writeln!(out, "{}", json!({ "entries": head.seq, "head": hash }))?;
-    } else {
-        writeln!(out, "{} entries, all as they were written; the head is {hash}", head.seq)?;
+        return write_json(out, &json!({ "entries": head.seq, "head": hash }));
     }
+    writeln!(out, "{} entries, all as they were written; the head is {hash}", head.seq)?;
     Ok(())
 }
 

@@ -8,9 +8,13 @@ mod create_admin;
 mod delete_product;
 mod export_products;
 mod fulfil;
+mod ids;
 mod import_products;
+mod inbox;
 mod invariants;
+mod list_admins;
 mod list_comments;
+mod list_customers;
 mod list_messages;
 mod list_orders;
 mod list_products;
@@ -19,29 +23,32 @@ mod log;
 mod manual;
 mod moderate_comments;
 mod openapi;
+mod output;
+mod reset_password;
 mod serve;
 mod set_stock;
 mod settings;
 mod show_order;
+mod sure;
+mod table;
+mod usage;
 
-use std::error::Error as _;
 use std::fs::{self, DirBuilder};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use serde::Serialize;
 
 use crate::audit::Actor;
 use crate::config::{self, Global};
 use crate::db::{self, Db};
+use crate::quotes::inbox::Kind;
 
 /// The website and online store of a local trade firm: one program, one database file.
 #[derive(Debug, Parser)]
-#[command(name = "manetes", version, propagate_version = true, arg_required_else_help = true)]
+#[command(name = "manetes", bin_name = "manetes", version, propagate_version = true, arg_required_else_help = true)]
 struct Cli {
     #[command(flatten)]
     global: Global,
@@ -57,6 +64,12 @@ enum Command {
     Check(check::Args),
     /// Give somebody the administrator's role, or take it away
     CreateAdmin(create_admin::Args),
+    /// List everybody with the administrator's role
+    ListAdmins(list_admins::Args),
+    /// Let somebody in again who forgot their password
+    ResetPassword(reset_password::Args),
+    /// List the customers, the newest first
+    ListCustomers(list_customers::Args),
     /// List orders, newest first
     ListOrders(list_orders::Args),
     /// Show one order with everything that happened to it
@@ -70,9 +83,25 @@ enum Command {
     /// Give back what was paid for an order, or a part of it
     RefundOrder(fulfil::Refund),
     /// List the requests for a quote, newest first
+    #[command(visible_alias = "list-requests")]
     ListQuotes(list_quotes::Args),
+    /// Show a request for a quote, its photos and what was answered
+    #[command(visible_alias = "show-request")]
+    ShowQuote(inbox::Show),
+    /// Answer a request for a quote by mail
+    #[command(visible_alias = "reply-request")]
+    ReplyQuote(inbox::Reply),
+    /// Put requests for a quote aside, for nothing more is to be done: all that are named, or none
+    #[command(visible_alias = "close-request")]
+    CloseQuote(inbox::Close),
     /// List the messages from the contact form, newest first
     ListMessages(list_messages::Args),
+    /// Show a message and what was answered
+    ShowMessage(inbox::Show),
+    /// Answer a message by mail
+    ReplyMessage(inbox::Reply),
+    /// Put messages aside, for nothing more is to be done: all that are named, or none
+    CloseMessage(inbox::Close),
     /// List the comments on products, newest first
     ListComments(list_comments::Args),
     /// Show comments on their products' pages: all that are named, or none when one is not there
@@ -144,11 +173,15 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(code) => return code,
     };
+    table::measure_screen();
     let out = &mut io::stdout().lock();
     let outcome = match cli.command {
         Command::Serve(args) => args.run(&cli.global),
         Command::Check(args) => args.run(&cli.global, out),
         Command::CreateAdmin(args) => args.run(&cli.global, out),
+        Command::ListAdmins(args) => args.run(&cli.global, out),
+        Command::ResetPassword(args) => args.run(&cli.global, out),
+        Command::ListCustomers(args) => args.run(&cli.global, out),
         Command::ListOrders(args) => args.run(&cli.global, out),
         Command::ShowOrder(args) => args.run(&cli.global, out),
         Command::ShipOrder(args) => args.run(&cli.global, out),
@@ -156,6 +189,12 @@ pub fn run() -> ExitCode {
         Command::CancelOrder(args) => args.run(&cli.global, out),
         Command::RefundOrder(args) => args.run(&cli.global, out),
         Command::ListQuotes(args) => args.run(&cli.global, out),
+        Command::ShowQuote(args) => args.run(Kind::Quote, &cli.global, out),
+        Command::ReplyQuote(args) => args.run(Kind::Quote, &cli.global, out),
+        Command::CloseQuote(args) => args.run(Kind::Quote, &cli.global, out),
+        Command::ShowMessage(args) => args.run(Kind::Message, &cli.global, out),
+        Command::ReplyMessage(args) => args.run(Kind::Message, &cli.global, out),
+        Command::CloseMessage(args) => args.run(Kind::Message, &cli.global, out),
         Command::ListMessages(args) => args.run(&cli.global, out),
         Command::ListComments(args) => args.run(&cli.global, out),
         Command::ApproveComment(args) => args.run(&cli.global, out),
@@ -183,11 +222,10 @@ fn parse() -> Result<Cli, ExitCode> {
     let command = config::settle_environment(Cli::command()).map_err(|line| fail(&Error::Usage(line)))?;
     let matches = match command.try_get_matches() {
         Ok(matches) => matches,
-        // A value that does not fit is named in one line; help and misspelt commands keep clap's own form.
-        Err(error) if matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue) => {
-            return Err(fail(&Error::Usage(does_not_fit(&error))));
-        }
-        Err(error) => error.exit(),
+        Err(error) => match usage::in_one_line(&error) {
+            Some(line) => return Err(fail(&Error::Usage(line))),
+            None => error.exit(),
+        },
     };
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| fail(&Error::Usage(error.to_string())))?;
     let config = match &mut cli.command {
@@ -203,22 +241,8 @@ fn parse() -> Result<Cli, ExitCode> {
     Ok(cli)
 }
 
-/// Which value does not fit what, in one line; an option may have come from its variable, so both are named.
-fn does_not_fit(error: &clap::Error) -> String {
-    let said = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
-    let argument = said(ContextKind::InvalidArg);
-    let option = argument.split([' ', '[', '=']).next().unwrap_or_default();
-    let name = match option.strip_prefix("--") {
-        Some(long) => format!("MANETES_{} ({option})", long.to_uppercase().replace('-', "_")),
-        None => argument,
-    };
-    let values = said(ContextKind::ValidValue);
-    let reason = error.source().map_or_else(|| format!("takes one of: {values}"), ToString::to_string);
-    format!("{name}: {:?}: {reason}", said(ContextKind::InvalidValue))
-}
-
 fn fail(error: &Error) -> ExitCode {
-    eprintln!("manetes: {}", error.to_string().replace('\n', " "));
+    output::say(&format!("manetes: {}", output::printable(&error.to_string().replace('\n', " "))));
     match error {
         Error::Refused(_) | Error::ReaderGone => ExitCode::FAILURE,
         Error::Usage(_) => ExitCode::from(2),
@@ -250,12 +274,6 @@ fn make_data_dir(global: &Global) -> Result<(), Error> {
         .map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))
 }
 
-/// What `--json` prints: indented, for people read it too.
-fn write_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
-    Ok(writeln!(out)?)
-}
-
 /// Who is at the terminal, as the kernel knows them: a variable could be set by anybody.
 fn actor() -> Actor {
     let id = fs::metadata("/proc/self").map(|process| process.uid().to_string()).unwrap_or_default();
@@ -264,16 +282,6 @@ fn actor() -> Actor {
     let user = users.find(|fields| fields.get(2) == Some(&id.as_str())).and_then(|fields| fields.first().copied());
     let user = user.unwrap_or(&id).to_owned();
     Actor::CommandLine { id, user }
-}
-
-/// The beginning of a text on one line, for a list.
-fn first_words(text: &str) -> String {
-    let mut words: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((end, _)) = words.char_indices().nth(60) {
-        words.truncate(end);
-        words.push('…');
-    }
-    words
 }
 
 #[cfg(test)]

@@ -2,9 +2,11 @@
 
 use std::io::Write;
 
-use super::{Error, actor, existing, first_words};
+use super::ids::{self, Kind};
+use super::output::first_words;
+use super::{Error, actor, existing};
 use crate::clock::Clock;
-use crate::comments::{self, Act, Status};
+use crate::comments::{self, Act, Comment, Status};
 use crate::config::Global;
 use crate::db::Conn;
 use crate::id;
@@ -74,24 +76,25 @@ fn decide(
 
 impl Named {
     fn moderate(self, act: Act, done: &str, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let comments = existing(global)?.write_blocking(move |tx| {
-            let ids = self.ids.iter().map(|prefix| find(tx, prefix)).collect::<Result<Vec<_>, _>>()?;
-            Ok::<_, Error>(comments::moderate(tx, &actor(), &ids, &act, Clock::system().now())?)
+        let decided = existing(global)?.write_blocking(move |tx| {
+            let before = self.ids.iter().map(|given| find(tx, given)).collect::<Result<Vec<_>, _>>()?;
+            let ids: Vec<_> = before.iter().map(|comment| comment.id.clone()).collect();
+            let after = comments::moderate(tx, &actor(), &ids, &act, Clock::system().now())?;
+            let stood = |comment: &Comment| act != Act::Delete && before.contains(comment);
+            Ok::<_, Error>(after.into_iter().map(|comment| (stood(&comment), comment)).collect::<Vec<_>>())
         })?;
-        for comment in comments {
+        for (stood, comment) in decided {
             let (id, author) = (id::short(&comment.id), comment.author.as_deref().unwrap_or("-"));
-            writeln!(out, "{done}: {id} {author}: {}", first_words(&comment.content))?;
+            let already = if stood { "already " } else { "" };
+            writeln!(out, "{already}{done}: {id} {author}: {}", first_words(&comment.content))?;
         }
         Ok(())
     }
 }
 
 /// The one comment that is meant.
-fn find(conn: &Conn, prefix: &str) -> Result<String, Error> {
-    let mut ids = comments::ids_with_prefix(conn, prefix)?;
-    match (ids.pop(), ids.is_empty()) {
-        (Some(id), true) if !prefix.is_empty() => Ok(id),
-        (None, _) => Err(Error::Refused(format!("no comment begins with {prefix:?}"))),
-        _ => Err(Error::Refused(format!("more than one comment begins with {prefix:?}"))),
-    }
+fn find(conn: &Conn, given: &str) -> Result<Comment, Error> {
+    let kind = Kind { name: "comment", list: "list-comments" };
+    let id = ids::meant(&kind, given, |beginning| comments::ids_with_prefix(conn, beginning))?;
+    comments::find(conn, &id)?.ok_or_else(|| comments::Error::NotFound(id).into())
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::ids;
 use super::{Error, actor, existing};
 use crate::catalogue;
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
@@ -46,7 +47,8 @@ type Way<'a> = dyn Fn(&ProductDraft, &VariantDraft) -> bool + 'a;
 /// The one variant that is meant: by SKU, by id, by its product, or by the beginning of an id.
 fn find<'a>(products: &'a [ProductDraft], sku_or_id: &str) -> Result<(&'a ProductDraft, &'a VariantDraft), Error> {
     let is_only = |product: &ProductDraft| product.variants.len() == 1;
-    let starts = |id: &Option<String>| id.as_ref().is_some_and(|id| id.starts_with(sku_or_id));
+    let long_enough = ids::is_long_enough(sku_or_id);
+    let starts = |id: &Option<String>| long_enough && id.as_ref().is_some_and(|id| id.starts_with(sku_or_id));
     let is = |id: &Option<String>| id.as_deref() == Some(sku_or_id);
     let ways: [&Way<'_>; 4] = [
         &|_, variant| is(&variant.sku),

@@ -1,8 +1,10 @@
 //! `manetes settings get|set KEY [VALUE]`: what the owner changes in daily life.
 
+use std::ffi::OsStr;
 use std::io::Write;
 
-use clap::Subcommand;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Subcommand};
 
 use super::{Error, actor, existing, open};
 use crate::clock::Clock;
@@ -23,16 +25,36 @@ enum Act {
     /// Print one setting, or all of them
     Get {
         /// Such as company.phone, or text.es.hero.title for a text of the site
+        #[arg(value_parser = Key, hide_possible_values = true)]
         key: Option<String>,
     },
     /// Change one setting
     Set {
         /// Such as company.phone, or text.es.hero.title for a text of the site
+        #[arg(value_parser = Key, hide_possible_values = true)]
         key: String,
         /// The new value; an empty text gives back the one the site came with
         #[arg(allow_negative_numbers = true)]
         value: String,
     },
+}
+
+/// A key, which the settings themselves judge; shells complete those there are.
+#[derive(Clone)]
+struct Key;
+
+impl TypedValueParser for Key {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
+        let texts =
+            Lang::ALL.into_iter().flat_map(|lang| wording::all().map(move |text| wording::key(lang, text.name)));
+        Some(Box::new(KEYS.into_iter().map(str::to_owned).chain(texts).map(PossibleValue::new)))
+    }
 }
 
 impl From<settings::Error> for Error {

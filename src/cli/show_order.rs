@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use clap::builder::BoolishValueParser;
 use serde_json::{Value, json};
 
+use super::ids::{self, Kind};
+use super::output::{Form, printable, write_json};
 use super::{Error, existing};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
@@ -17,9 +18,8 @@ pub(super) struct Args {
     /// Its id, or the first characters of it
     #[arg(value_name = "ID")]
     id: String,
-    /// As JSON
-    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
-    json: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 impl Args {
@@ -29,18 +29,17 @@ impl Args {
             let events = orders::events(conn, &order.id)?;
             Ok::<_, Error>((order, events))
         })?;
-        if self.json {
+        if self.form.json {
             let mut body = json(order, Clock::system().now());
             let event = |event: &Event| json!({ "kind": event.kind, "detail": event.detail, "at": event.at.to_rfc3339(), "note": event.note });
             body["events"] = events.iter().map(event).collect();
-            writeln!(out, "{body}")?;
-            return Ok(());
+            return write_json(out, &body);
         }
         write_order(&order, out)?;
         for Event { kind, detail, at, note } in events {
-            writeln!(out, "{at}  {kind} {detail}")?;
+            writeln!(out, "{}  {kind} {detail}", at.to_local())?;
             for line in note.iter().flat_map(|note| note.lines()) {
-                writeln!(out, "        {line}")?;
+                writeln!(out, "        {}", printable(line))?;
             }
         }
         Ok(())
@@ -57,14 +56,10 @@ pub(super) fn json(order: Order, now: Timestamp) -> Value {
     body
 }
 
-pub(super) fn find(conn: &Conn, prefix: &str) -> Result<Order, Error> {
-    let unknown = || Error::Refused(format!("no order begins with {prefix:?}"));
-    let ids = orders::ids_with_prefix(conn, prefix)?;
-    match ids.as_slice() {
-        [id] if !prefix.is_empty() => orders::find(conn, id)?.ok_or_else(unknown),
-        [] => Err(unknown()),
-        _ => Err(Error::Refused(format!("more than one order begins with {prefix:?}"))),
-    }
+pub(super) fn find(conn: &Conn, given: &str) -> Result<Order, Error> {
+    let kind = Kind { name: "order", list: "list-orders" };
+    let id = ids::meant(&kind, given, |beginning| orders::ids_with_prefix(conn, beginning))?;
+    orders::find(conn, &id)?.ok_or_else(|| Error::Refused(format!("the order {id} is gone")))
 }
 
 fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
@@ -76,9 +71,9 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
     if let Some(attention) = &order.attention {
         writeln!(out, "attention     {attention}")?;
     }
-    writeln!(out, "placed        {}", order.created_at)?;
+    writeln!(out, "placed        {}", order.created_at.to_local())?;
     if let Some(paid_at) = order.paid_at {
-        writeln!(out, "paid          {paid_at}")?;
+        writeln!(out, "paid          {}", paid_at.to_local())?;
     }
     writeln!(out, "buyer         {} <{}>, {}", to.name, order.email, order.lang)?;
     writeln!(out, "to            {}, {} {}, {}", to.address, to.postal_code, to.city, to.country)?;
@@ -173,17 +168,17 @@ mod tests {
 
     fn show(global: &Global, id: &str, json: bool) -> Result<String, Error> {
         let mut out = Vec::new();
-        Args { id: id.to_owned(), json }.run(global, &mut out)?;
+        Args { id: id.to_owned(), form: Form { json } }.run(global, &mut out)?;
         Ok(String::from_utf8(out).unwrap())
     }
 
     #[test]
     fn an_order_is_found_by_an_unambiguous_beginning() {
         let (_dir, global) = shop(&["12ab-1", "12ab-2", "34cd-1"]);
-        for id in ["34cd-1", "3", "12ab-2"] {
+        for id in ["34cd-1", "34cd", "12AB-2"] {
             assert!(show(&global, id, false).unwrap().contains("44.95"), "{id}");
         }
-        for id in ["", "12", "12ab-", "9", "34cd-1x", "%", "____-_"] {
+        for id in ["", "34c", "12ab-", "9999", "34cd-1x", "%", "____-_"] {
             assert!(matches!(show(&global, id, false), Err(Error::Refused(_))), "{id}");
         }
     }
@@ -191,16 +186,16 @@ mod tests {
     #[test]
     fn orders_are_shown_as_json_and_listed_by_status() {
         let (_dir, global) = shop(&["12ab-1", "34cd-1"]);
-        let shown: Value = serde_json::from_str(&show(&global, "12ab", true).unwrap()).unwrap();
+        let shown: Value = serde_json::from_str(&show(&global, "12ab-1", true).unwrap()).unwrap();
         assert_eq!((&shown["total_in_cents"], &shown["email"]), (&json!(4495), &json!("u@example.com")));
         assert_eq!(shown["events"][0]["kind"], "placed");
         for (status, expected) in [(None, 2), (Some(Status::Pending), 2), (Some(Status::Paid), 0)] {
             let mut out = Vec::new();
-            list_orders::Args { status, json: true }.run(&global, &mut out).unwrap();
+            list_orders::Args { status, form: Form { json: true } }.run(&global, &mut out).unwrap();
             let listed: Value = serde_json::from_slice(&out).unwrap();
             assert_eq!(listed.as_array().unwrap().len(), expected);
             let mut table = Vec::new();
-            list_orders::Args { status, json: false }.run(&global, &mut table).unwrap();
+            list_orders::Args { status, form: Form { json: false } }.run(&global, &mut table).unwrap();
             assert_eq!(String::from_utf8(table).unwrap().lines().count(), expected + 1);
         }
     }

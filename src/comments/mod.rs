@@ -10,11 +10,11 @@ mod sql;
 
 use std::collections::HashSet;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::audit::{self, Actor};
-use crate::clock::Timestamp;
+use crate::clock::{self, Timestamp};
 use crate::db::{self, Conn, Tx};
 use crate::id;
 
@@ -75,10 +75,10 @@ pub struct Comment {
     /// Why it was rejected.
     pub reason: Option<String>,
     /// When it was written.
-    #[serde(serialize_with = "rfc3339")]
+    #[serde(serialize_with = "clock::rfc3339")]
     pub created_at: Timestamp,
     /// When it was approved or rejected.
-    #[serde(serialize_with = "rfc3339")]
+    #[serde(serialize_with = "clock::rfc3339")]
     pub decided_at: Option<Timestamp>,
 }
 
@@ -121,6 +121,11 @@ pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result
     sql::list(conn, filter, offset, limit)
 }
 
+/// A comment, whatever its status; `None` when there is none.
+pub fn find(conn: &Conn, id: &str) -> db::Result<Option<Comment>> {
+    sql::find(conn, id)
+}
+
 /// At most two ids that begin with `prefix`, for operators.
 pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
     sql::ids_with_prefix(conn, prefix)
@@ -161,9 +166,4 @@ pub fn of_user(conn: &Conn, user_id: &str) -> db::Result<Vec<Comment>> {
 /// Forgets what somebody wrote.
 pub fn forget_user(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
     sql::forget_user(tx, user_id)
-}
-
-fn rfc3339<S: Serializer>(at: &(impl Copy + Into<Option<Timestamp>>), serializer: S) -> Result<S::Ok, S::Error> {
-    let at: Option<Timestamp> = (*at).into();
-    at.map(Timestamp::to_rfc3339).serialize(serializer)
 }

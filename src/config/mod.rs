@@ -307,7 +307,7 @@ pub fn settle_environment(command: clap::Command) -> Result<clap::Command, Strin
 }
 
 /// Variables that may also be given as a file, `<NAME>_FILE`.
-const SECRETS: [&str; 6] = [
+pub const SECRETS: [&str; 6] = [
     "MANETES_SMTP_URL",
     "MANETES_CAPTCHA_SECRET",
     "MANETES_OIDC",

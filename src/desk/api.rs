@@ -4,6 +4,7 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::types::Any;
 use poem_openapi::{Object, OpenApi, Tags};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Customer, Known, Sales, Today};
@@ -124,9 +125,9 @@ struct CustomerList {
 }
 
 /// Somebody with an account, or who wrote without one.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, Serialize)]
 #[oai(rename = "Customer")]
-struct CustomerBody {
+pub struct CustomerBody {
     /// The account, or what they sent last.
     id: String,
     /// Whether they have an account.

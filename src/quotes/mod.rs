@@ -11,9 +11,9 @@ pub mod photos;
 mod service;
 mod sql;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use crate::clock::Timestamp;
+use crate::clock::{self, Timestamp};
 use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::lang::Lang;
@@ -30,7 +30,7 @@ pub struct Words {
     /// `reply` or `note`.
     pub kind: String,
     /// When.
-    #[serde(serialize_with = "rfc3339")]
+    #[serde(serialize_with = "clock::rfc3339")]
     pub at: Timestamp,
     /// The owner's words.
     pub text: String,
@@ -74,10 +74,10 @@ pub struct QuoteRequest {
     /// `new`, `answered` or `closed`.
     pub status: String,
     /// When it arrived.
-    #[serde(serialize_with = "rfc3339")]
+    #[serde(serialize_with = "clock::rfc3339")]
     pub created_at: Timestamp,
     /// When the sender agreed to the privacy policy.
-    #[serde(serialize_with = "rfc3339")]
+    #[serde(serialize_with = "clock::rfc3339")]
     pub consent_at: Option<Timestamp>,
     /// Photos, as paths inside the data directory.
     pub photos: Vec<String>,
@@ -99,7 +99,7 @@ pub struct ContactMessage {
     /// `new`, `answered` or `closed`.
     pub status: String,
     /// When it arrived.
-    #[serde(serialize_with = "rfc3339")]
+    #[serde(serialize_with = "clock::rfc3339")]
     pub created_at: Timestamp,
 }
 
@@ -176,11 +176,6 @@ pub fn count_new(conn: &Conn) -> db::Result<(i64, i64)> {
 /// Forgets what was sent with an address.
 pub fn forget_address(tx: &Tx<'_>, email: &str) -> db::Result<()> {
     sql::forget_address(tx, email)
-}
-
-fn rfc3339<S: Serializer>(at: &(impl Copy + Into<Option<Timestamp>>), serializer: S) -> Result<S::Ok, S::Error> {
-    let at: Option<Timestamp> = (*at).into();
-    at.map(Timestamp::to_rfc3339).serialize(serializer)
 }
 
 fn inquiry(number: String, contact: &Contact) -> Inquiry {

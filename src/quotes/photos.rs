@@ -42,7 +42,7 @@ pub enum NotKept {
 }
 
 /// The file of a photo, as a path inside the data directory.
-pub(super) fn file(id: &str) -> String {
+pub fn file(id: &str) -> String {
     format!("{FOLDER}/{id}.jpg")
 }
 

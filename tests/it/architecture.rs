@@ -65,6 +65,7 @@ const EDGES: [(&str, &[&str]); 23] = [
             "catalogue",
             "checkout",
             "comments",
+            "desk",
             "fulfilment",
             "http",
             "invariants",

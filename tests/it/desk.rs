@@ -34,7 +34,7 @@ impl TestShop {
     }
 
     /// An order of one unit that was paid on the provider's page.
-    async fn paid_order(&self, buyer: &Person) -> String {
+    pub async fn paid_order(&self, buyer: &Person) -> String {
         let order = self.pending_order(buyer).await;
         let (variant, _) = self.variant(SKU).await;
         let body = json!({
@@ -378,7 +378,7 @@ async fn the_command_line_does_the_same_acts_and_stands_in_the_same_log() {
     assert!(refunded.contains("on its way back 1.50"), "{refunded}");
     refused(&format!("refund-order {id} --amount 5000"), "at most");
     assert!(done(&format!("cancel-order {}", &pending[..8])).contains("is cancelled"));
-    refused("ship-order zzz --tracking 1234567890", "no order begins with");
+    refused("ship-order zzzz --tracking 1234567890", "no order begins with");
     assert_eq!(
         shop.acts_on(&paid).await,
         ["order.shipped", "order.tracking_corrected", "order.delivered", "order.refund_queued"]

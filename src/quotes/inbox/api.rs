@@ -3,6 +3,7 @@
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::{Object, OpenApi, Tags};
+use serde::Serialize;
 
 use super::{Event, Filter, Inquiry, Kind, NotDone, Row, Status};
 use crate::accounts::guard::Admin;
@@ -84,7 +85,7 @@ struct MessageList {
 }
 
 /// What became of it.
-#[derive(Object)]
+#[derive(Object, Serialize)]
 struct InquiryEvent {
     /// RFC 3339.
     at: String,
@@ -97,8 +98,8 @@ struct InquiryEvent {
 }
 
 /// A request for a quote, or a message, which has no phone, service, town, time and photos.
-#[derive(Object)]
-struct InquiryBody {
+#[derive(Object, Serialize)]
+pub struct InquiryBody {
     id: String,
     /// Its first 8 characters, which mails name.
     short_id: String,
@@ -367,7 +368,8 @@ impl MessageRow {
 }
 
 impl InquiryBody {
-    fn new(inquiry: Inquiry) -> Self {
+    /// It, as it stands on the wire.
+    pub fn new(inquiry: Inquiry) -> Self {
         let row = inquiry.row;
         Self {
             short_id: id::short(&row.id).to_owned(),

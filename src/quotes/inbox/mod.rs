@@ -45,6 +45,9 @@ pub enum Status {
 }
 
 impl Status {
+    /// Every status.
+    pub const ALL: [Self; 3] = [Self::New, Self::Answered, Self::Closed];
+
     /// As it is stored and shown to programs.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -148,6 +151,11 @@ pub fn list(conn: &Conn, kind: Kind, filter: &Filter, offset: i64, limit: i64) -
 /// One of them, whole.
 pub fn find(conn: &Conn, kind: Kind, id: &str) -> db::Result<Option<Inquiry>> {
     sql::find(conn, kind, id)
+}
+
+/// The ids that begin with `prefix`; two at most, as one more than one is enough to know it is ambiguous.
+pub fn ids_with_prefix(conn: &Conn, kind: Kind, prefix: &str) -> db::Result<Vec<String>> {
+    sql::ids_with_prefix(conn, kind, prefix)
 }
 
 /// The file of a photo that came with a request, as a path inside the data directory.

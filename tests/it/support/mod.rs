@@ -8,6 +8,7 @@ mod provider;
 pub mod redsys;
 mod shop;
 pub mod stripe;
+mod terminal;
 
 pub use dice::Dice;
 pub use people::{Person, Reply, address};
@@ -17,3 +18,4 @@ pub use provider::Provider;
 pub use redsys::Redsys;
 pub use shop::{NOON, OWNER, PASSWORD, PATIENCE, TestShop};
 pub use stripe::Stripe;
+pub use terminal::Desk;

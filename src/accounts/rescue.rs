@@ -1,0 +1,71 @@
+//! Letting somebody in again on the word of whoever has the machine: by a link to their mailbox, or, for an
+//! administrator who lost that too, by a password typed at the machine.
+//!
+//! A typed password is for administrators alone: nobody else's password is anybody else's to know. It ends whatever the
+//! old one began, leaves the second factor as it is, and is told to the address and to the log.
+
+use serde_json::json;
+
+use super::email::EmailAddress;
+use super::{User, mailbox, session, sql};
+use crate::audit::{self, Actor};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::mail::Notice;
+use crate::secrets::Secrets;
+
+/// Why somebody was not let in again.
+#[derive(Debug, thiserror::Error)]
+pub enum NotRescued {
+    /// Nobody has that address.
+    #[error("no account has that address; list-customers shows them")]
+    UnknownEmail,
+    /// They have no role that would need it.
+    #[error("is no administrator: only a link to their mailbox lets a customer in again")]
+    NoAdmin,
+    /// The database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Mails the link and the code that let a forgotten password be set anew, however many such mails there were today.
+pub fn mail_link(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    actor: &Actor,
+    email: &EmailAddress,
+    now: Timestamp,
+) -> Result<(), NotRescued> {
+    let user = find(tx, email)?;
+    mailbox::mail_recovery_of(tx, secrets, &user, now)?;
+    Ok(audit::record(tx, actor, "account.recovery_mailed", &user.id, &json!({}), now)?)
+}
+
+/// Gives an administrator another password, a PHC string. Their sessions and whatever was mailed before end.
+pub fn set_password(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    email: &EmailAddress,
+    password_hash: &str,
+    now: Timestamp,
+) -> Result<(), NotRescued> {
+    let user = administrator(find(tx, email)?)?;
+    sql::set_password_hash(tx, &user.id, password_hash)?;
+    sql::delete_tokens_of(tx, &user.id)?;
+    session::end_all(tx, &user.id)?;
+    mailbox::notify(tx, &user, Notice::PasswordChanged, now)?;
+    Ok(audit::record(tx, actor, "account.password_typed", &user.id, &json!({ "email": user.email }), now)?)
+}
+
+/// What an administrator is called, whose password may be set; asked before anybody types one.
+pub fn administrators_name(conn: &Conn, email: &EmailAddress) -> Result<String, NotRescued> {
+    Ok(administrator(find(conn, email)?)?.name)
+}
+
+fn find(conn: &Conn, email: &EmailAddress) -> Result<User, NotRescued> {
+    sql::user_by_email(conn, email)?.ok_or(NotRescued::UnknownEmail)
+}
+
+fn administrator(user: User) -> Result<User, NotRescued> {
+    if user.is_admin { Ok(user) } else { Err(NotRescued::NoAdmin) }
+}

@@ -1,0 +1,159 @@
+//! `manetes show-quote`, `reply-quote`, `close-quote`, and the same for messages: what people wrote. The same acts as at
+//! the desk; answers go out by the server.
+
+use std::io::{self, IsTerminal, Read, Write};
+
+use clap::builder::BoolishValueParser;
+
+use super::ids;
+use super::output::{Form, first_words, printable, say, write_json};
+use super::{Error, actor, existing};
+use crate::clock::Clock;
+use crate::config::Global;
+use crate::db::Conn;
+use crate::id;
+use crate::quotes::inbox::api::InquiryBody;
+use crate::quotes::inbox::{self, Inquiry, Kind, NotDone, Status};
+use crate::quotes::{Service, photos};
+
+/// Bytes that are read of an answer: more than any that is taken has.
+const MOST_BYTES: u64 = 64 * 1024;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Show {
+    /// Its id, or the first characters of it
+    id: String,
+    #[command(flatten)]
+    form: Form,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Reply {
+    /// Its id, or the first characters of it
+    id: String,
+    /// The answer; read from standard input unless given
+    #[arg(long, env = "MANETES_TEXT", value_name = "TEXT")]
+    text: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Close {
+    /// Their ids, or the first characters of each
+    #[arg(value_name = "ID", required = true)]
+    ids: Vec<String>,
+    /// Open them again instead
+    #[arg(long, env = "MANETES_REOPEN", value_parser = BoolishValueParser::new())]
+    reopen: bool,
+}
+
+impl From<NotDone> for Error {
+    fn from(error: NotDone) -> Self {
+        match error {
+            NotDone::Words(_) => Self::Refused(format!("an answer {error}")),
+            NotDone::NotFound | NotDone::Db(_) => Self::Refused(error.to_string()),
+        }
+    }
+}
+
+impl Show {
+    pub(super) fn run(self, kind: Kind, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let mut inquiry = existing(global)?.read_blocking(|conn| find(conn, kind, &self.id))?;
+        for photo in &mut inquiry.photos {
+            *photo = global.data_dir.join(photos::file(photo)).display().to_string();
+        }
+        if self.form.json { write_json(out, &InquiryBody::new(inquiry)) } else { Ok(write(&inquiry, out)?) }
+    }
+}
+
+impl Reply {
+    pub(super) fn run(self, kind: Kind, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let db = existing(global)?;
+        let asked = db.read_blocking(|conn| find(conn, kind, &self.id))?.row;
+        let whom = format!("{} {} <{}>", id::short(&asked.id), printable(&asked.name), asked.email);
+        let words = self.text.map_or_else(|| read_words(&whom), Ok)?;
+        let now = Clock::system().now();
+        db.write_blocking(move |tx| inbox::reply(tx, &actor(), kind, &asked.id, &words, now))?;
+        writeln!(out, "answered: {whom}")?;
+        Ok(())
+    }
+}
+
+impl Close {
+    pub(super) fn run(self, kind: Kind, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let now = Clock::system().now();
+        let done = existing(global)?.write_blocking(move |tx| {
+            let set = |given: &String| {
+                let before = find(tx, kind, given)?;
+                let status = wanted(&before, self.reopen);
+                inbox::set_status(tx, &actor(), kind, &before.row.id, status, now)?;
+                Ok((before.row, status))
+            };
+            self.ids.iter().map(set).collect::<Result<Vec<_>, Error>>()
+        })?;
+        for (before, status) in done {
+            let already = if before.status == status.as_str() { "already " } else { "" };
+            let words = first_words(&before.message);
+            writeln!(out, "{already}{}: {} {}: {words}", status.as_str(), id::short(&before.id), before.name)?;
+        }
+        Ok(())
+    }
+}
+
+/// Where it is to stand: what is opened again stands where its answers put it.
+fn wanted(inquiry: &Inquiry, reopen: bool) -> Status {
+    let was_answered = inquiry.events.iter().any(|event| event.kind == "reply");
+    match (reopen, was_answered) {
+        (false, _) => Status::Closed,
+        (true, true) => Status::Answered,
+        (true, false) => Status::New,
+    }
+}
+
+/// The one that is meant.
+fn find(conn: &Conn, kind: Kind, given: &str) -> Result<Inquiry, Error> {
+    let named = match kind {
+        Kind::Quote => ids::Kind { name: "request", list: "list-quotes" },
+        Kind::Message => ids::Kind { name: "message", list: "list-messages" },
+    };
+    let id = ids::meant(&named, given, |beginning| inbox::ids_with_prefix(conn, kind, beginning))?;
+    inbox::find(conn, kind, &id)?.ok_or_else(|| NotDone::NotFound.into())
+}
+
+/// An answer from standard input, to its end.
+fn read_words(whom: &str) -> Result<String, Error> {
+    if io::stdin().is_terminal() {
+        say(&format!("Your answer to {whom}; Ctrl-D on a line of its own sends it, Ctrl-C gives up:"));
+    }
+    let mut words = String::new();
+    io::stdin().lock().take(MOST_BYTES).read_to_string(&mut words)?;
+    Ok(words)
+}
+
+fn write(inquiry: &Inquiry, out: &mut impl Write) -> io::Result<()> {
+    let row = &inquiry.row;
+    writeln!(out, "{}  {}", row.id, row.status)?;
+    let service = row.service.map(|service| Service::key(service).to_owned());
+    let lines = [
+        ("received", Some(row.created_at.to_local())),
+        ("from", Some(format!("{} <{}>, {}", row.name, row.email, inquiry.lang))),
+        ("phone", row.phone.clone()),
+        ("service", service),
+        ("where", row.town_or_postcode.clone()),
+        ("when", inquiry.wanted_when.clone()),
+    ];
+    for (name, value) in lines {
+        if let Some(value) = value {
+            writeln!(out, "{name:<14}{}", printable(&value))?;
+        }
+    }
+    for photo in &inquiry.photos {
+        writeln!(out, "{:<14}{photo}", "photo")?;
+    }
+    writeln!(out)?;
+    row.message.lines().try_for_each(|line| writeln!(out, "{}", printable(line)))?;
+    for event in &inquiry.events {
+        writeln!(out, "\n{}  {} by {}", event.at.to_local(), event.kind, event.author)?;
+        event.text.lines().try_for_each(|line| writeln!(out, "        {}", printable(line)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! What commands print: JSON for programs, tables and lines for people.
+
+use std::io::{self, Write};
+
+use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
+use serde::Serialize;
+
+use super::Error;
+use crate::clock::Timestamp;
+
+pub(super) use super::table::{Table, left, right, text};
+
+/// Characters of a text that a list shows.
+const WORDS_SHOWN: usize = 60;
+
+/// For whom a list or a thing is printed; flattened into every command that prints one.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub(super) struct Form {
+    /// Print JSON: whole texts, times in UTC; of a list, an array
+    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new())]
+    pub(super) json: bool,
+}
+
+/// What `--json` prints: indented, for people read it too.
+pub(super) fn write_json(out: &mut impl Write, value: &impl Serialize) -> Result<(), Error> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    Ok(writeln!(out)?)
+}
+
+/// Tells the person at the terminal something that is not the result. That nobody listens is no failure.
+pub(super) fn say(line: &str) {
+    _ = writeln!(io::stderr(), "{line}");
+}
+
+/// One of a few words, which shells complete.
+pub(super) fn one_of<T, const N: usize>(all: [T; N], word: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let named = move |text: String| all.into_iter().find(|value| word(*value) == text);
+    PossibleValuesParser::new(all.map(word)).map(move |text| named(text).expect("the parser takes no other word"))
+}
+
+/// A moment on the firm's clocks to the minute, as lists show it.
+pub(super) fn minute(at: Timestamp) -> String {
+    at.to_local().chars().take("2026-11-20 18:23".len()).collect()
+}
+
+/// A line of text without what a terminal would obey.
+pub(super) fn printable(line: &str) -> String {
+    line.replace(char::is_control, "\u{fffd}")
+}
+
+/// The beginning of a text on one line, for a list.
+pub(super) fn first_words(text: &str) -> String {
+    let mut words: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = words.char_indices().nth(WORDS_SHOWN) {
+        words.truncate(end);
+        words.push('…');
+    }
+    words
+}

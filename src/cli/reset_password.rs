@@ -1,0 +1,59 @@
+//! `manetes reset-password --email E`: lets somebody in again who forgot their password.
+
+use std::io::Write;
+
+use clap::builder::BoolishValueParser;
+
+use super::create_admin::read_password;
+use super::{Error, actor, existing};
+use crate::accounts::email::EmailAddress;
+use crate::accounts::hashing;
+use crate::accounts::rescue::{self, NotRescued};
+use crate::clock::Clock;
+use crate::config::Global;
+use crate::secrets::Secrets;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Their address
+    #[arg(long, env = "MANETES_EMAIL", value_name = "ADDRESS")]
+    email: String,
+    /// Set a password that is typed here, from a prompt or standard input, instead of mailing a link: for an
+    /// administrator who does not read that mailbox any more. Their second factor stays
+    #[arg(long, env = "MANETES_TYPED", value_parser = BoolishValueParser::new())]
+    typed: bool,
+}
+
+impl Args {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let email = EmailAddress::parse(&self.email).map_err(|error| Error::Usage(error.to_string()))?;
+        let (db, now) = (existing(global)?, Clock::system().now());
+        let refused = |error| refusal(&self.email, error);
+        let whom = email.clone();
+        if !self.typed {
+            let mailed = db.write_blocking(move |tx| {
+                let secrets = Secrets::load(tx)?;
+                rescue::mail_link(tx, &secrets, &actor(), &whom, now)
+            });
+            mailed.map_err(refused)?;
+            writeln!(
+                out,
+                "A link to choose another password goes to {email} by the server; it works for half an hour"
+            )?;
+            return Ok(());
+        }
+        let name = db.read_blocking(move |conn| rescue::administrators_name(conn, &whom)).map_err(refused)?;
+        let hash = hashing::hash(&read_password(&db, &email, &name)?);
+        let whom = email.clone();
+        db.write_blocking(move |tx| rescue::set_password(tx, &actor(), &whom, &hash, now)).map_err(refused)?;
+        writeln!(out, "{email} has another password now; their sessions have ended, their second factor stays")?;
+        Ok(())
+    }
+}
+
+fn refusal(email: &str, error: NotRescued) -> Error {
+    match error {
+        NotRescued::UnknownEmail | NotRescued::NoAdmin => Error::Refused(format!("{email}: {error}")),
+        NotRescued::Db(error) => error.into(),
+    }
+}

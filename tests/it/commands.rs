@@ -1,0 +1,161 @@
+//! What the owner does with people and what they wrote, by commands: the same as at the desk.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::support::{Desk, OWNER, PASSWORD, Program, TestShop};
+
+/// A mail that holds some words, once it is there; without the soft breaks of its lines.
+async fn mail_with(folder: &Path, words: &str) -> String {
+    let started = Instant::now();
+    loop {
+        let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        for path in files.filter(|path| path.extension().is_some_and(|e| e == "eml")) {
+            let text = std::fs::read_to_string(path).unwrap().replace("=\r\n", "").replace("=3D", "=");
+            if text.contains(words) {
+                return text;
+            }
+        }
+        assert!(started.elapsed() < Duration::from_secs(20), "no mail with {words} was written");
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_is_shown_answered_and_closed_as_at_the_desk() {
+    let shop = TestShop::empty().await;
+    let (admin, desk) = (shop.admin().await, Desk::new());
+    let form = json!({
+        "name": "Núria Puig", "email": "nuria@example.com", "phone": "600 111 222", "service": "locksmith",
+        "message": "La puerta no cierra.\nEs la del garaje.", "town": "08630", "lang": "fr",
+    });
+    shop.visitor().post("/api/functions/send-budget-request", form).await.expect(202);
+    let run = |line: &str| desk.run(&format!("{line} --data-dir {}", shop.app.data_dir.display()));
+    let listed = run("list-requests --status new --json").quietly().json();
+    assert_eq!(listed, run("list-quotes --json").quietly().json());
+    let id = listed[0]["id"].as_str().unwrap();
+    let short = &id[..8];
+    let at_desk = async || admin.get(&format!("/api/admin/quotes/{id}")).await.expect(200).json()["quote"].clone();
+
+    assert_eq!(run(&format!("show-quote {short} --json")).quietly().json(), at_desk().await);
+    let shown = run(&format!("show-request {short}")).quietly().out;
+    for words in ["Núria Puig <nuria@example.com>, fr", "600 111 222", "locksmith", "\nEs la del garaje.\n"] {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
+    let data_dir = shop.app.data_dir.display();
+    desk.run_typing(&format!("reply-quote {short} --data-dir {data_dir}"), " \n")
+        .refused(1, "takes 1 to 4000 characters");
+    assert_eq!(at_desk().await["status"], "new");
+    let answered = desk.run_typing(&format!("reply-quote {short} --data-dir {data_dir}"), "Bonjour,\n\nDemain.\n");
+    assert_eq!(answered.quietly().out, format!("answered: {short} Núria Puig <nuria@example.com>\n"));
+    let quote = at_desk().await;
+    assert_eq!((&quote["status"], &quote["events"][0]["text"]), (&json!("answered"), &json!("Bonjour,\n\nDemain.")));
+    let mails = shop.queued_mails().await;
+    assert!(mails.iter().any(|(to, lang, mail)| to == "nuria@example.com" && lang == "fr" && mail["kind"] == "answer"));
+    assert!(run(&format!("show-quote {short}")).quietly().out.contains("        Demain.\n"));
+
+    assert!(run(&format!("close-quote {short}")).quietly().out.starts_with("closed: "));
+    assert!(run(&format!("close-quote {short}")).quietly().out.starts_with("already closed: "));
+    assert!(run("list-quotes --status new").quietly().out.lines().count() == 1, "nothing but its head");
+    assert!(run(&format!("close-quote {short} --reopen")).quietly().out.starts_with("answered: "));
+    run(&format!("close-quote {short} zzzz")).refused(1, "no request begins with \"zzzz\"; list-quotes shows them");
+    assert_eq!(at_desk().await["status"], "answered", "all that are named, or none");
+    run(&format!("show-message {short}")).refused(1, "no message begins with");
+    let acts = run("log --act quote --json").quietly().json();
+    let acts: Vec<_> = acts.as_array().unwrap().iter().map(|entry| entry["act"].as_str().unwrap()).collect();
+    assert_eq!(acts, ["quote.status", "quote.status", "quote.answered"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_is_answered_with_words_from_the_command_line() {
+    let shop = TestShop::empty().await;
+    let (admin, desk) = (shop.admin().await, Desk::new());
+    let form = json!({ "name": "Pau", "email": "pau@example.com", "message": "¿Abrís el sábado?" });
+    shop.visitor().post("/api/functions/send-contact-message", form).await.expect(202);
+    let run = |line: &str| desk.run(&format!("{line} --data-dir {}", shop.app.data_dir.display()));
+    let id = run("list-messages --json").quietly().json()[0]["id"].as_str().unwrap().to_owned();
+    run(&format!("reply-message {id} --text Sí")).quietly();
+    let message = admin.get(&format!("/api/admin/messages/{id}")).await.expect(200).json()["message"].clone();
+    assert_eq!((&message["status"], &message["events"][0]["text"]), (&json!("answered"), &json!("Sí")));
+    assert_eq!(run(&format!("show-message {id} --json")).quietly().json(), message);
+    run(&format!("close-message {id}")).quietly();
+    assert!(run("list-messages --status closed").quietly().out.contains(&id[..8]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn customers_and_administrators_are_listed_as_at_the_desk() {
+    let shop = TestShop::demo().await;
+    let (admin, desk) = (shop.admin().await, Desk::new());
+    let buyer = shop.customer("ana@example.com").await;
+    shop.paid_order(&buyer).await;
+    shop.customer("berta@example.com").await;
+    let run = |line: &str| desk.run(&format!("{line} --data-dir {}", shop.app.data_dir.display()));
+    let at_desk = admin.get("/api/admin/customers?limit=200").await.expect(200).json();
+    let listed = run("list-customers --json").quietly().json();
+    assert_eq!(listed, at_desk["customers"]);
+    let found = run("list-customers --search berta").quietly().out;
+    assert!(found.contains("berta@example.com") && !found.contains("ana@example.com"), "{found}");
+
+    let at_desk = admin.get("/api/admin/people").await.expect(200).json();
+    let mut expected = at_desk["people"].clone();
+    for person in expected.as_array_mut().unwrap() {
+        // At a terminal nobody is signed in.
+        person.as_object_mut().unwrap().remove("is_me");
+    }
+    assert_eq!(run("list-admins --json").quietly().json(), expected);
+    assert!(run("list-admins").quietly().out.contains(OWNER));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_forgotten_password_is_chosen_anew_through_a_mailed_link() {
+    let desk = Desk::new();
+    let program = Program::start(&desk.data()).await;
+    let customer = program.customer("ana@example.com").await;
+    desk.run("reset-password --email nadie@example.com").refused(1, "nadie@example.com: no account has that address");
+    desk.run("reset-password --email nadie").refused(2, "email address");
+    // However many such mails there were: nobody else at the machine wears the mailbox out.
+    for _ in 0..2 {
+        assert!(desk.run("reset-password --email ana@example.com").quietly().out.contains("half an hour"));
+    }
+    let mail = mail_with(&desk.data().join("mail"), "type=recovery").await;
+    assert!(mail.contains("To: ana@example.com"), "{mail}");
+    let log = desk.run("log --act account --json").quietly().json();
+    assert_eq!(log[0]["act"], "account.recovery_mailed");
+    assert!(!log.to_string().contains("ana@example.com"), "the log names customers by their id");
+    customer.get("/api/auth/user").await.expect(200);
+    desk.run_typing("reset-password --typed --email ana@example.com", "doce gatos grises\n")
+        .refused(1, "ana@example.com: is no administrator");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_administrator_who_lost_the_mailbox_gets_a_typed_password_and_everybody_can_know() {
+    let desk = Desk::new();
+    let program = Program::start(&desk.data()).await;
+    desk.run_typing("create-admin --email jefa@example.com", &format!("{PASSWORD}\n")).quietly();
+    let visitor = program.visitor();
+    let sign_in = async |password: &str| {
+        let credentials = json!({ "email": "jefa@example.com", "password": password });
+        visitor.post("/api/auth/token?grant_type=password", credentials).await
+    };
+    let token = sign_in(PASSWORD).await.expect(200).json()["access_token"].as_str().unwrap().to_owned();
+    let before = program.visitor();
+    let before = crate::support::Person { token: Some(token), ..before };
+    before.get("/api/auth/user").await.expect(200);
+
+    let reset = "reset-password --typed --email jefa@example.com";
+    desk.run_typing(reset, "short\n").refused(1, "at least 12 characters");
+    before.get("/api/auth/user").await.expect(200);
+    assert!(desk.run_typing(reset, "doce gatos grises\n").quietly().out.contains("their sessions have ended"));
+    assert!(sign_in(PASSWORD).await.status.is_client_error(), "the old password is over");
+    sign_in("doce gatos grises").await.expect(200);
+    assert!(before.get("/api/auth/user").await.status.is_client_error(), "and so is what it began");
+    mail_with(&desk.data().join("mail"), "To: jefa@example.com").await;
+    let log = desk.run("log --act account.password_typed --json").quietly().json();
+    assert_eq!(
+        (&log[0]["actor"]["kind"], &log[0]["detail"]["email"]),
+        (&json!("command_line"), &json!("jefa@example.com"))
+    );
+    assert!(!log.to_string().contains("gatos"));
+}
