@@ -6,6 +6,7 @@
 mod check;
 mod create_admin;
 mod delete_product;
+mod examples;
 mod export_products;
 mod fulfil;
 mod ids;
@@ -217,9 +218,14 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// The commands, with their examples.
+fn command() -> clap::Command {
+    examples::add(Cli::command())
+}
+
 /// Reads the command line and the environment; the error is what to exit with.
 fn parse() -> Result<Cli, ExitCode> {
-    let command = config::settle_environment(Cli::command()).map_err(|line| fail(&Error::Usage(line)))?;
+    let command = config::settle_environment(command()).map_err(|line| fail(&Error::Usage(line)))?;
     let matches = match command.try_get_matches() {
         Ok(matches) => matches,
         Err(error) => match usage::in_one_line(&error) {
@@ -290,7 +296,7 @@ mod tests {
 
     #[test]
     fn the_command_line_is_well_formed() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]

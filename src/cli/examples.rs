@@ -1,0 +1,146 @@
+//! How each command is used, for its help and its page of the manual. A test reads every line as the program would.
+
+use clap::Command;
+
+/// A command line, and what it does.
+type Example = (&'static str, &'static str);
+
+/// The examples of a command, by its words, such as `settings get`; of the program itself by none.
+pub(super) fn of(command: &str) -> &'static [Example] {
+    match command {
+        "" => &[
+            ("manetes serve --demo", "Look at a shop with products, on http://localhost:8080/store"),
+            ("manetes list-orders --status paid", "What there is to send"),
+            ("manetes help refund-order", "How a command goes"),
+        ],
+        "serve" => &[
+            ("manetes serve --demo", "Try it: a shop with products, where no money moves"),
+            (
+                "manetes serve --data-dir /var/lib/manetes --base-url https://example.com --trusted-proxies 127.0.0.1/32",
+                "Serve https://example.com behind a proxy on the same machine",
+            ),
+        ],
+        "check" => &[
+            ("manetes check --base-url https://example.com", "Whether it would serve, and what a launch still lacks"),
+            ("manetes check --invariants", "Whether orders, money, stock and mails add up"),
+        ],
+        "create-admin" => &[
+            ("manetes create-admin --email ana@example.com --name Ana", "Make an administrator; asks for a password"),
+            ("manetes create-admin --email ana@example.com --revoke", "Take the role away again"),
+        ],
+        "list-admins" => &[("manetes list-admins", "Who may use the desk, and who has a second factor")],
+        "reset-password" => &[
+            ("manetes reset-password --email ana@example.com", "Mail Ana a link to choose another password"),
+            ("manetes reset-password --email ana@example.com --typed", "Type one for an administrator without mail"),
+        ],
+        "list-customers" => &[("manetes list-customers --search puig", "Everybody with Puig in their name or address")],
+        "list-orders" => &[
+            ("manetes list-orders --status paid", "What there is to send"),
+            ("manetes list-orders --json", "Every order whole, for a program such as jq"),
+        ],
+        "show-order" => &[("manetes show-order 2f1c9a7b", "An order, by the first characters of its id")],
+        "ship-order" => {
+            &[("manetes ship-order 2f1c9a7b --tracking PQ4F6W0712345670108075X", "On its way; the buyer is told")]
+        }
+        "deliver-order" => &[("manetes deliver-order 2f1c9a7b", "It has arrived")],
+        "cancel-order" => &[
+            ("manetes cancel-order 2f1c9a7b", "Not sent after all: money and goods go back"),
+            ("manetes cancel-order 2f1c9a7b --no-restock", "The same, but the goods cannot be sold"),
+        ],
+        "refund-order" => &[
+            ("manetes refund-order 2f1c9a7b --amount 12.50", "Give back a part"),
+            ("manetes refund-order 2f1c9a7b --yes", "Give back all that is left, without being asked"),
+        ],
+        "list-quotes" => &[("manetes list-quotes --status new", "Requests that nobody has answered")],
+        "show-quote" => &[("manetes show-quote 7d20b4e1", "A request whole, with the paths of its photos")],
+        "reply-quote" => &[
+            ("manetes reply-quote 7d20b4e1", "Type an answer, which is mailed"),
+            ("manetes reply-quote 7d20b4e1 --text \"Pasamos mañana a las diez.\"", "Mail a short one"),
+        ],
+        "close-quote" => &[
+            ("manetes close-quote 7d20b4e1 19ac03f2", "Nothing more is to be done about these two"),
+            ("manetes close-quote 7d20b4e1 --reopen", "There is, after all"),
+        ],
+        "list-messages" => &[("manetes list-messages --status new", "Messages that nobody has answered")],
+        "show-message" => &[("manetes show-message 4be81d06", "A message whole")],
+        "reply-message" => &[("manetes reply-message 4be81d06", "Type an answer, which is mailed")],
+        "close-message" => &[("manetes close-message 4be81d06", "Nothing more is to be done about it")],
+        "list-comments" => &[("manetes list-comments --status pending", "Comments that wait to be judged")],
+        "approve-comment" => &[("manetes approve-comment 61aa2153 b1f91f0f", "Show both on their products' pages")],
+        "reject-comment" => {
+            &[("manetes reject-comment 61aa2153 --reason \"Es una pregunta\"", "Keep one off, and note why")]
+        }
+        "delete-comment" => &[("manetes delete-comment 61aa2153", "Delete one for good")],
+        "openapi" => &[("manetes openapi", "What a program may ask the server")],
+        "settings" => &[("manetes settings get", "Every setting and its value")],
+        "settings get" => &[("manetes settings get company.phone", "One of them")],
+        "settings set" => &[
+            ("manetes settings set company.phone +34931234567", "Another telephone, on the site at once"),
+            ("manetes settings set text.es.hero.title \"\"", "The title that the site came with"),
+        ],
+        "list-products" => &[("manetes list-products", "Every product, with its variants, prices and stock")],
+        "import-products" => &[
+            ("manetes import-products products.csv --dry-run", "What a file of another shop would change"),
+            ("manetes import-products products.csv", "Change it"),
+        ],
+        "export-products" => &[
+            ("manetes export-products products.csv", "Everything, to edit in a table and import again"),
+            ("manetes export-products -", "To standard output"),
+        ],
+        "log" => &[
+            ("manetes log --act order", "What was done to orders, and by whom"),
+            ("manetes log --verify", "Whether the log is as it was written"),
+        ],
+        "set-stock" => &[("manetes set-stock FON-LAT-40 12", "Twelve were counted")],
+        "delete-product" => &[("manetes delete-product maceta-de-barro", "Stop selling a product, by its slug or id")],
+        "completions" => &[("manetes completions bash", "For /usr/share/bash-completion/completions/manetes")],
+        "man" => &[("manetes man /usr/local/share/man/man1", "Then `man manetes-ship-order` explains that command")],
+        _ => &[],
+    }
+}
+
+/// Adds its examples to the help of each command.
+pub(super) fn add(program: Command) -> Command {
+    fn with_examples(command: Command, words: &str) -> Command {
+        let lines = of(words).iter().map(|(line, does)| format!("\n  {line}\n      {does}"));
+        let lines: String = lines.collect();
+        let command = command.mut_subcommands(|sub| {
+            let words = format!("{words} {}", sub.get_name());
+            with_examples(sub, words.trim_start())
+        });
+        if lines.is_empty() { command } else { command.after_long_help(format!("Examples:{lines}")) }
+    }
+    with_examples(program, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{command, manual};
+    use super::*;
+
+    /// The words of a line as a shell would part them.
+    fn words(line: &str) -> Vec<String> {
+        let parts = line.split('"').enumerate();
+        let read = |(n, part): (usize, &str)| match n % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
+            _ => vec![part.to_owned()],
+        };
+        parts.flat_map(read).collect()
+    }
+
+    #[test]
+    fn every_command_has_examples_and_the_program_takes_them() {
+        for path in manual::paths(&command()) {
+            let examples = of(&path);
+            assert!(!examples.is_empty(), "src/cli/examples.rs has none for {path:?}");
+            for (line, does) in examples {
+                let begins = format!("manetes {path}");
+                assert!(path.is_empty() || line.starts_with(&begins), "{line}");
+                let read = command().try_get_matches_from(words(line));
+                let is_help = read.as_ref().is_err_and(|error| error.kind() == clap::error::ErrorKind::DisplayHelp);
+                assert!(read.is_ok() || is_help, "{line}: {:?}", read.err());
+                assert!(!does.ends_with('.'), "{does}");
+            }
+        }
+    }
+}
