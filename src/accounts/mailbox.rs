@@ -273,7 +273,7 @@ fn insert_token(
 }
 
 /// One more request for an account: what was typed for one that nobody has confirmed goes.
-fn contest(tx: &Tx<'_>, user: &User, now: Timestamp) -> db::Result<()> {
+pub(super) fn contest(tx: &Tx<'_>, user: &User, now: Timestamp) -> db::Result<()> {
     if user.email_confirmed_at.is_some() { Ok(()) } else { sql::contest(tx, &user.id, now) }
 }
 

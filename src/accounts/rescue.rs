@@ -37,6 +37,7 @@ pub fn mail_link(
     now: Timestamp,
 ) -> Result<(), NotRescued> {
     let user = find(tx, email)?;
+    mailbox::contest(tx, &user, now)?;
     mailbox::mail_recovery_of(tx, secrets, &user, now)?;
     Ok(audit::record(tx, actor, "account.recovery_mailed", &user.id, &json!({}), now)?)
 }

@@ -16,8 +16,8 @@ pub(super) fn of(command: &str) -> &'static [Example] {
         "serve" => &[
             ("manetes serve --demo", "Try it: a shop with products, where no money moves"),
             (
-                "manetes serve --data-dir /var/lib/manetes --base-url https://example.com --trusted-proxies 127.0.0.1/32",
-                "Serve https://example.com behind a proxy on the same machine",
+                "manetes serve --base-url https://example.com --trusted-proxies 127.0.0.1/32 --demo",
+                "The same behind a proxy on this machine",
             ),
         ],
         "check" => &[

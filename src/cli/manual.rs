@@ -77,7 +77,8 @@ fn write_pages(command: &Command, words: &str, directory: &Path) -> io::Result<(
     for sub in command.get_subcommands() {
         write_pages(sub, format!("{words} {}", sub.get_name()).trim_start(), directory)?;
     }
-    let man = Man::new(command.clone()).manual("manetes");
+    // A page without a date still needs something in its place, else what follows moves up.
+    let man = Man::new(command.clone()).date(" ").source(concat!("manetes ", env!("CARGO_PKG_VERSION")));
     std::fs::write(directory.join(man.get_filename()), page(&man, command, words)?)
 }
 

@@ -248,7 +248,7 @@ fn parse() -> Result<Cli, ExitCode> {
 }
 
 fn fail(error: &Error) -> ExitCode {
-    output::say(&format!("manetes: {}", output::printable(&error.to_string().replace('\n', " "))));
+    output::say(&format!("manetes: {}", output::printable(&without_number(&error.to_string().replace('\n', " ")))));
     match error {
         Error::Refused(_) | Error::ReaderGone => ExitCode::FAILURE,
         Error::Usage(_) => ExitCode::from(2),
@@ -278,6 +278,13 @@ fn make_data_dir(global: &Global) -> Result<(), Error> {
         .mode(0o700)
         .create(&global.data_dir)
         .map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))
+}
+
+/// What the system said in words, without its number for it.
+fn without_number(line: &str) -> String {
+    let mut parts = line.split(" (os error ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |line, part| line + part.split_once(')').map_or(part, |(_, after)| after))
 }
 
 /// Who is at the terminal, as the kernel knows them: a variable could be set by anybody.

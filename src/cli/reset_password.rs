@@ -16,8 +16,8 @@ use crate::secrets::Secrets;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Their address
-    #[arg(long, env = "MANETES_EMAIL", value_name = "ADDRESS")]
-    email: String,
+    #[arg(long, env = "MANETES_EMAIL", value_name = "ADDRESS", value_parser = EmailAddress::parse)]
+    email: EmailAddress,
     /// Set a password that is typed here, from a prompt or standard input, instead of mailing a link: for an
     /// administrator who does not read that mailbox any more. Their second factor stays
     #[arg(long, env = "MANETES_TYPED", value_parser = BoolishValueParser::new())]
@@ -26,9 +26,9 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let email = EmailAddress::parse(&self.email).map_err(|error| Error::Usage(error.to_string()))?;
+        let email = self.email;
         let (db, now) = (existing(global)?, Clock::system().now());
-        let refused = |error| refusal(&self.email, error);
+        let refused = |error| refusal(&email, error);
         let whom = email.clone();
         if !self.typed {
             let mailed = db.write_blocking(move |tx| {
@@ -51,7 +51,7 @@ impl Args {
     }
 }
 
-fn refusal(email: &str, error: NotRescued) -> Error {
+fn refusal(email: &EmailAddress, error: NotRescued) -> Error {
     match error {
         NotRescued::UnknownEmail | NotRescued::NoAdmin => Error::Refused(format!("{email}: {error}")),
         NotRescued::Db(error) => error.into(),

@@ -127,6 +127,8 @@ fn an_export_writes_over_no_file_unless_told_to() {
     assert_eq!(fs::read_to_string(desk.path().join("all.csv")).unwrap(), desk.run("export-products -").quietly().out);
     // Else the machine would be left without it.
     desk.run("export-products --force /dev/null").refused(1, "is not a file");
+    let missing = desk.run("export-products nowhere/all.csv").refused(1, "nowhere/all.csv: No such file or directory");
+    assert!(missing.err.ends_with("directory\n"), "{}", missing.err);
 }
 
 #[test]

@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 use super::House;
 use super::http::{Answer, COOKIE, PASSWORD};
+use crate::accounts::rescue;
+use crate::audit::Actor;
 
 const STRANGERS: &str = "siete cuervos negros";
 const CHOSEN: &str = "ocho mirlos blancos";
@@ -38,13 +40,24 @@ async fn come_between(house: &House, what: &str) {
     match what {
         "a sign-up" | "a sign-up without a mail" => house.sign_up_as("Eva", STRANGERS).await,
         "a code" => house.ask_for("/auth/otp", json!({ "create_user": false })).await,
+        "a link sent from the machine" => {
+            let (secrets, now, email) = (house.app.secrets.clone(), house.now(), super::address("ana@example.com"));
+            let send = house.app.db.write(move |tx| rescue::mail_link(tx, &secrets, &Actor::System, &email, now));
+            send.await.unwrap();
+        }
         "an account without a password" => house.ask_for("/auth/otp", json!({ "data": { "name": "Eva" } })).await,
         _ => house.ask_for("/auth/recover", json!({})).await,
     }
 }
 
-const BETWEEN: [&str; 5] =
-    ["a sign-up", "a sign-up without a mail", "a code", "an account without a password", "a recovery"];
+const BETWEEN: [&str; 6] = [
+    "a sign-up",
+    "a sign-up without a mail",
+    "a code",
+    "an account without a password",
+    "a link sent from the machine",
+    "a recovery",
+];
 
 #[tokio::test]
 async fn no_password_opens_an_account_that_was_asked_for_twice() {
