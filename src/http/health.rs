@@ -1,5 +1,7 @@
 //! For whoever runs the server: alive, ready, and how it is doing.
 
+use std::sync::atomic::Ordering;
+
 use poem::http::{StatusCode, header};
 use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
@@ -8,6 +10,8 @@ use crate::app::Shared;
 use crate::db::{self, Conn};
 use crate::http::client_ip::ClientIp;
 use crate::problem::{Code, Problem};
+use crate::site::pages::Pages;
+use crate::site::pages::render::Counts;
 
 /// `GET /healthz`: the program runs.
 #[handler]
@@ -29,17 +33,22 @@ pub async fn ready(Data(app): Data<&Shared>) -> Response {
 /// `GET /metrics`: for this machine only. What comes through a proxy on this machine comes from elsewhere, also when
 /// the proxy is not among those we trust.
 #[handler]
-pub async fn metrics(Data(app): Data<&Shared>, request: &Request) -> Response {
+pub async fn metrics(Data(app): Data<&Shared>, Data(pages): Data<&Pages>, request: &Request) -> Response {
     let forwarded =
         ["x-forwarded-for", "forwarded", "x-real-ip"].iter().any(|name| request.headers().contains_key(*name));
     let local = request.data::<ClientIp>().is_some_and(|ip| ip.0.is_loopback());
     if forwarded || !local {
         return Problem::new(Code::Forbidden).into_response();
     }
+    let Counts { drawn, empty } = pages.counts();
+    let counters = [
+        ("manetes_pages_drawn_total", drawn.load(Ordering::Relaxed)),
+        ("manetes_pages_empty_total", empty.load(Ordering::Relaxed)),
+    ];
     match app.db.read(gauges).await {
         Ok(gauges) => Response::builder()
             .header(header::CONTENT_TYPE, "text/plain; version=0.0.4")
-            .body(app.metrics.render(&gauges)),
+            .body(app.metrics.render(&counters, &gauges)),
         Err(error) => Problem::from(error).into_response(),
     }
 }

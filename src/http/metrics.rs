@@ -22,8 +22,8 @@ impl Metrics {
         self.microseconds.fetch_add(micros, Ordering::Relaxed);
     }
 
-    /// The text, with the gauges given as name and value.
-    pub fn render(&self, gauges: &[(&str, i64)]) -> String {
+    /// The text, with further counters and gauges given as name and value.
+    pub fn render(&self, counters: &[(&str, u64)], gauges: &[(&str, i64)]) -> String {
         let mut text = String::from("# TYPE manetes_http_requests_total counter\n");
         let mut total = 0;
         for (n, class) in self.classes.iter().enumerate() {
@@ -34,6 +34,9 @@ impl Metrics {
         let seconds = Duration::from_micros(self.microseconds.load(Ordering::Relaxed)).as_secs_f64();
         text.push_str("# TYPE manetes_http_request_seconds summary\n");
         _ = writeln!(text, "manetes_http_request_seconds_sum {seconds}\nmanetes_http_request_seconds_count {total}");
+        for (name, value) in counters {
+            _ = writeln!(text, "# TYPE {name} counter\n{name} {value}");
+        }
         for (name, value) in gauges {
             _ = writeln!(text, "# TYPE {name} gauge\n{name} {value}");
         }

@@ -24,6 +24,7 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
     let gate = app.clone();
     let description = openapi::description();
     let docs = docs::page(&description);
+    let pages = Pages::start(app);
     let api = Route::new()
         .at("/openapi.json", get(make_sync(move |_| docs::json(&description))))
         .at("/docs", get(make_sync(move |_| docs.answer())))
@@ -34,8 +35,8 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .nest("/sandbox", sandbox::api::routes())
         .at("/healthz", get(health::alive))
         .at("/readyz", get(health::ready))
-        .at("/metrics", get(health::metrics))
-        .nest_no_strip("/", Pages::start(app))
+        .at("/metrics", get(health::metrics).data(pages.clone()))
+        .nest_no_strip("/", pages)
         .data(app.clone())
         .around(move |next, request| {
             let app = gate.clone();

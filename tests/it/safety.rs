@@ -96,6 +96,15 @@ async fn metrics_and_health_answer_this_machine() {
 }
 
 #[tokio::test]
+async fn whoever_runs_the_shop_sees_how_many_pages_went_out_empty() {
+    let shop = TestShop::empty().await;
+    shop.visitor().get("/no-such-page").await.expect(404);
+    let text = shop.visitor().get("/metrics").await.expect(200).text;
+    assert!(text.contains("\nmanetes_pages_drawn_total ") && !text.contains("drawn_total 0\n"), "{text}");
+    assert!(text.contains("\nmanetes_pages_empty_total 0\n"), "{text}");
+}
+
+#[tokio::test]
 async fn metrics_are_not_told_through_a_proxy_on_this_machine() {
     let shop = TestShop::empty().await;
     for header in ["x-forwarded-for", "forwarded", "x-real-ip"] {

@@ -8,6 +8,7 @@ pub mod assets;
 pub mod cache;
 mod captcha;
 pub mod document;
+mod engine;
 pub mod files;
 pub mod head;
 pub mod manifest;
@@ -18,19 +19,22 @@ pub mod routes;
 mod structured;
 pub mod texts;
 
+use std::num::NonZero;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::{Endpoint, IntoResponse, Request, Response};
 use serde_json::{Map, Value, json};
+use tokio::sync::Semaphore;
 
 use self::cache::{Cache, Edition, Key};
 use self::document::Document;
 use self::files::File;
 use self::head::{Facts, Head, localized};
 use self::manifest::Manifest;
-use self::render::Renderer;
+use self::render::{Counts, Renderer};
 use self::routes::{Data, Destination, NOT_FOUND, Visit};
 use crate::accounts::guard;
 use crate::accounts::oidc::Providers;
@@ -50,6 +54,12 @@ use crate::wording::{self, Words};
 const CACHE_LIMIT: usize = 64 << 20;
 /// The start itself comes first; visitors who are faster get their page made at once.
 const WARM_AFTER: Duration = Duration::from_secs(1);
+/// Pages made at a time, from their data to their compressed bytes; further ones wait, holding nothing.
+const PLACES: usize = 8;
+/// Who waits longer for a place is sent the empty shell: more is asked than the machine can draw.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// Engines that draw; each takes some 10 MB while it is in use.
+const MOST_ENGINES: usize = 2;
 /// The cookie that mirrors the reader's choice of language.
 const LANG_COOKIE: &str = "lang";
 
@@ -64,6 +74,7 @@ struct Inner {
     providers: Arc<Providers>,
     pictures: Arc<Library>,
     renderer: Renderer,
+    places: Semaphore,
     cache: Arc<Cache>,
     manifest: Manifest,
     csp: HeaderValue,
@@ -107,7 +118,13 @@ impl Pages {
         let csp =
             HeaderValue::from_str(&manifest.csp(config.captcha.service.is_some())).expect("a policy is plain text");
         let cache = Cache::new(CACHE_LIMIT);
-        Self(Arc::new(Inner { db, clock, config, providers, pictures, renderer, cache, manifest, csp }))
+        let places = Semaphore::new(PLACES);
+        Self(Arc::new(Inner { db, clock, config, providers, pictures, renderer, places, cache, manifest, csp }))
+    }
+
+    /// How the drawing of pages went so far.
+    pub fn counts(&self) -> &Counts {
+        self.0.renderer.counts()
     }
 
     async fn warm(&self) {
@@ -181,7 +198,8 @@ impl Pages {
     }
 
     async fn make_page(&self, visit: Visit, lang: Lang) -> Result<Arc<Document>, Problem> {
-        let Inner { db, clock, config, providers, renderer, pictures, .. } = &*self.0;
+        let Inner { db, clock, config, providers, renderer, places, pictures, .. } = &*self.0;
+        let place = tokio::time::timeout(PATIENCE, places.acquire()).await;
         let (asked, store_id) = (visit.clone(), config.store_id.clone());
         let data = db.read(move |conn| gather(conn, &asked, &store_id, lang)).await?;
         if let Some(id) = &data.moved_to {
@@ -190,9 +208,13 @@ impl Pages {
         }
         let site = Site::new(&data.settings, config, providers, &pictures.shelf(), clock.now().date()).json();
         let boot: Arc<str> = Arc::from(boot(lang, &site, &data, visit.route.name).to_string());
-        let root = match visit.route.data {
-            Data::Shell => None,
-            _ => renderer.render(visit.route.name, visit.url.clone(), Arc::clone(&boot)).await,
+        let root = match (visit.route.data, &place) {
+            (Data::Shell, _) => None,
+            (_, Ok(_)) => renderer.render(visit.route.name, visit.url.clone(), Arc::clone(&boot)).await,
+            (_, Err(_)) => {
+                renderer.skip();
+                None
+            }
         };
         let pages = self.clone();
         let document = move || pages.compose(&visit, lang, &data, root.as_deref(), &boot);
@@ -289,9 +311,9 @@ fn reader_lang(request: &Request) -> Lang {
     named.or_else(chosen).unwrap_or_else(preferred)
 }
 
-/// One engine: pages are kept, and it renders dozens a second; a second one would cost 10 MB more.
 fn start_renderer() -> Renderer {
-    Renderer::start(|| assets::built("server.js"), 1)
+    let cores = available_parallelism().map_or(1, NonZero::get);
+    Renderer::start(|| assets::built("server.js"), cores.min(MOST_ENGINES))
 }
 
 #[cfg(test)]

@@ -1,40 +1,43 @@
-//! Runs the front end's own code inside the binary: `SSR.render(url, boot)` in a `QuickJS` engine per thread.
+//! Draws pages with the front end's own code: threads with an [`Engine`] each, and who has the next turn.
 //!
-//! Rendering is a kindness, never a condition: a page that takes too long, needs too much memory or throws is answered
-//! as the empty shell, which the browser fills in.
+//! A page that throws, or needs more processor time or memory than any page should, is answered as the empty shell,
+//! which the browser fills in. A machine that is merely busy makes visitors wait a little and draws every page.
 
-use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
-use std::rc::Rc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use rquickjs::{CatchResultExt, Context, Ctx, Function, Object, Promise, Runtime, Value};
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-/// One page may take this long; an unoptimised build is given more.
-const RENDER_LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 2000 } else { 200 });
-/// Reading the bundle and preparing every page and language.
-const START_LIMIT: Duration = Duration::from_secs(10);
+use super::engine::{Engine, Failure, THREAD_STACK};
+
+/// Processor time for one page: a hundred times what one takes.
+const RENDER_LIMIT: Duration = Duration::from_secs(2);
 /// An engine nobody needed for so long is let go; the next page makes a new one.
 const IDLE_LIMIT: Duration = Duration::from_mins(5);
-const MEMORY_LIMIT: usize = 64 << 20;
-const THREAD_STACK: usize = 8 << 20;
-const SCRIPT_STACK: usize = 4 << 20;
-const QUEUE: usize = 64;
-
-/// What the engine lacks and the bundle should not have to fake: errors are kept for the log, the rest is dropped.
-const CONSOLE: &str = "globalThis.console = { log() {}, info() {}, debug() {}, warn() {}, \
-    error(e) { __complain(String((e && e.stack && e.message + '\\n' + e.stack) || e)); } };";
-
-/// What React writes where a part of the page threw and is left to the browser.
-const LEFT_TO_BROWSER: &str = "<!--$!-->";
 
 /// Threads that render pages; cheap to clone. They end when the last clone is dropped.
 #[derive(Clone)]
-pub struct Renderer {
-    jobs: SyncSender<Job>,
+pub struct Renderer(Arc<Threads>);
+
+struct Threads {
+    /// One permit for each thread that is free.
+    turns: Arc<Semaphore>,
+    /// The free threads. The one that worked last is taken first, so that those in little demand let their engines go.
+    free: Mutex<Vec<Sender<Job>>>,
+    counts: Counts,
+}
+
+/// Pages since the start.
+#[derive(Default)]
+pub struct Counts {
+    /// Drawn here.
+    pub drawn: AtomicU64,
+    /// Sent as the empty shell although they should have been drawn.
+    pub empty: AtomicU64,
 }
 
 struct Job {
@@ -43,61 +46,101 @@ struct Job {
     url: String,
     boot: Arc<str>,
     answer: oneshot::Sender<Option<String>>,
+    turn: Turn,
+}
+
+/// A thread for one page. It is free again when this is dropped, wherever that happens.
+struct Turn {
+    threads: Arc<Threads>,
+    thread: Sender<Job>,
+    /// The last to be dropped, when the thread is back among the free ones.
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.threads.free().push(self.thread.clone());
+    }
+}
+
+impl Threads {
+    fn free(&self) -> MutexGuard<'_, Vec<Sender<Job>>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Renderer {
     /// Starts `threads` threads for a server bundle. An engine is made when the first page asks for one, of what
     /// `bundle` answers then.
     pub fn start(bundle: impl Fn() -> Vec<u8> + Send + Clone + 'static, threads: usize) -> Self {
-        let (jobs, queue) = sync_channel(QUEUE);
-        let queue = Arc::new(Mutex::new(queue));
-        for n in 0..threads {
-            let queue = Arc::clone(&queue);
+        let start = |n| {
+            let (jobs, queue) = channel();
             let thread = std::thread::Builder::new().name(format!("pages-{n}")).stack_size(THREAD_STACK);
             let bundle = bundle.clone();
-            if let Err(error) = thread.spawn(move || Worker::new(Box::new(bundle)).run(&queue)) {
-                tracing::error!(%error, "a page rendering thread could not be started");
-            }
+            // A panic costs the page it happened in and the engine, not the thread.
+            let work = move || while catch_unwind(AssertUnwindSafe(|| Worker::new(&bundle).run(&queue))).is_err() {};
+            let started = thread.spawn(work);
+            started.map_err(|error| tracing::error!(%error, "a page rendering thread could not be started")).ok()?;
+            Some(jobs)
+        };
+        let free: Vec<_> = (0..threads).filter_map(start).collect();
+        let turns = Arc::new(Semaphore::new(free.len()));
+        if free.is_empty() {
+            turns.close();
         }
-        Self { jobs }
+        Self(Arc::new(Threads { turns, free: Mutex::new(free), counts: Counts::default() }))
     }
 
-    /// The HTML of a page, `None` when it could not be had: the queue is full, or the page failed and was logged.
-    /// `url` is path and query; `boot` is JSON.
+    /// The HTML of a page, `None` when it failed, which was logged. `url` is path and query; `boot` is JSON.
     pub async fn render(&self, name: &'static str, url: String, boot: Arc<str>) -> Option<String> {
+        let html = self.draw(name, url, boot).await;
+        let Counts { drawn, empty } = self.counts();
+        if html.is_some() { drawn } else { empty }.fetch_add(1, Ordering::Relaxed);
+        html
+    }
+
+    async fn draw(&self, name: &'static str, url: String, boot: Arc<str>) -> Option<String> {
+        let permit = Arc::clone(&self.0.turns).acquire_owned().await.ok()?;
+        let thread = self.0.free().pop()?;
+        let turn = Turn { threads: Arc::clone(&self.0), thread: thread.clone(), _permit: permit };
         let (answer, asked) = oneshot::channel();
-        match self.jobs.try_send(Job { name, url, boot, answer }) {
-            Ok(()) => asked.await.ok().flatten(),
-            Err(TrySendError::Full(_)) => {
-                tracing::warn!(page = name, "too many pages wait to be rendered");
-                None
-            }
-            Err(TrySendError::Disconnected(_)) => None,
-        }
+        thread.send(Job { name, url, boot, answer, turn }).ok()?;
+        asked.await.ok().flatten()
+    }
+
+    /// A page was sent as the empty shell without being tried.
+    pub fn skip(&self) {
+        self.counts().empty.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How it went so far.
+    pub fn counts(&self) -> &Counts {
+        &self.0.counts
     }
 }
 
-struct Worker {
-    bundle: Box<dyn Fn() -> Vec<u8>>,
+struct Worker<'a> {
+    bundle: &'a dyn Fn() -> Vec<u8>,
     engine: Option<Engine>,
     /// Failures already in the log, by page and message.
     logged: HashSet<String>,
 }
 
-impl Worker {
-    fn new(bundle: Box<dyn Fn() -> Vec<u8>>) -> Self {
+impl<'a> Worker<'a> {
+    fn new(bundle: &'a dyn Fn() -> Vec<u8>) -> Self {
         Self { bundle, engine: None, logged: HashSet::new() }
     }
 
-    fn run(&mut self, queue: &Mutex<Receiver<Job>>) {
+    fn run(&mut self, queue: &Receiver<Job>) {
         loop {
-            let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(IDLE_LIMIT);
-            match job {
+            match queue.recv_timeout(IDLE_LIMIT) {
                 Ok(job) if job.answer.is_closed() => {}
                 Ok(job) => {
                     let html = self.render(&job);
+                    let Job { answer, turn, .. } = job;
+                    drop(turn);
                     // Nobody waits any more: nothing to tell.
-                    drop(job.answer.send(html));
+                    drop(answer.send(html));
                 }
                 Err(RecvTimeoutError::Timeout) => self.engine = None,
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -106,17 +149,18 @@ impl Worker {
     }
 
     fn render(&mut self, job: &Job) -> Option<String> {
-        let result = match self.engine.take() {
+        let engine = match self.engine.take() {
             Some(engine) => Ok(engine),
             None => Engine::start(&(self.bundle)()),
-        }
-        .and_then(|engine| {
+        };
+        let result = engine.and_then(|engine| {
             let html = engine.render(&job.url, &job.boot, RENDER_LIMIT);
-            // After running out of time or memory an engine may be in any state; only a healthy one is kept.
-            self.engine = html.is_ok().then_some(engine);
+            if !matches!(html, Err(Failure::Spent(_))) {
+                self.engine = Some(engine);
+            }
             html
         });
-        result.map_err(|reason| self.log(job.name, &reason)).ok()
+        result.map_err(|(Failure::Threw(reason) | Failure::Spent(reason))| self.log(job.name, &reason)).ok()
     }
 
     /// Once per failure: a page that fails does so at every visit.
@@ -127,150 +171,82 @@ impl Worker {
     }
 }
 
-/// One `QuickJS` runtime with the bundle in it; lives and dies on its thread.
-struct Engine {
-    context: Context,
-    deadline: Rc<Cell<Option<Instant>>>,
-    complaint: Rc<RefCell<Option<String>>>,
-}
-
-impl Engine {
-    fn start(bundle: &[u8]) -> Result<Self, String> {
-        let runtime = Runtime::new().map_err(|e| e.to_string())?;
-        runtime.set_memory_limit(MEMORY_LIMIT);
-        runtime.set_max_stack_size(SCRIPT_STACK);
-        let deadline = Rc::new(Cell::new(None::<Instant>));
-        let until = Rc::clone(&deadline);
-        runtime.set_interrupt_handler(Some(Box::new(move || until.get().is_some_and(|at| Instant::now() > at))));
-        let context = Context::full(&runtime).map_err(|e| e.to_string())?;
-        let engine = Self { context, deadline, complaint: Rc::default() };
-        engine.within(START_LIMIT, |ctx| {
-            let complaint = Rc::clone(&engine.complaint);
-            let complain = Function::new(ctx.clone(), move |text: String| *complaint.borrow_mut() = Some(text))?;
-            ctx.globals().set("__complain", complain)?;
-            ctx.eval::<(), _>(CONSOLE)?;
-            ctx.eval::<(), _>(bundle)?;
-            let prepared: Promise<'_> = ssr(ctx)?.get::<_, Function<'_>>("prepare")?.call(())?;
-            prepared.finish::<Value<'_>>()?;
-            Ok(())
-        })?;
-        Ok(engine)
-    }
-
-    fn render(&self, url: &str, boot: &str, limit: Duration) -> Result<String, String> {
-        self.complaint.take();
-        let html = self.within(limit, |ctx| {
-            let html: String = ssr(ctx)?.get::<_, Function<'_>>("render")?.call((url, boot))?;
-            while ctx.execute_pending_job() {}
-            Ok(html)
-        })?;
-        if html.contains(LEFT_TO_BROWSER) {
-            return Err(self.complaint.take().unwrap_or_else(|| String::from("a part of it threw")));
-        }
-        Ok(html)
-    }
-
-    /// Runs `f`, interrupted when it takes longer than `limit`. The error is what JavaScript threw.
-    fn within<T>(&self, limit: Duration, f: impl FnOnce(&Ctx<'_>) -> rquickjs::Result<T>) -> Result<T, String> {
-        let end = Instant::now() + limit;
-        self.deadline.set(Some(end));
-        let result = self.context.with(|ctx| f(&ctx).catch(&ctx).map_err(|error| error.to_string()));
-        self.deadline.set(None);
-        result.map_err(|error| if Instant::now() > end { format!("took longer than {limit:?}") } else { error })
-    }
-}
-
-fn ssr<'js>(ctx: &Ctx<'js>) -> rquickjs::Result<Object<'js>> {
-    ctx.globals().get("SSR")
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::engine::tests::FAKE;
     use super::*;
 
-    const FAKE: &str = r#"
-        let count = 0, ready = false;
-        globalThis.SSR = {
-            prepare: () => Promise.resolve().then(() => { ready = true; }),
-            render(url, boot) {
-                if (!ready) throw new Error("not prepared");
-                if (url === "/slow") for (;;);
-                if (url === "/throws") throw new Error("no such product");
-                if (url === "/hungry") { const a = []; for (;;) a.push(new Array(1000).fill(url)); }
-                if (url === "/deep") { const f = () => f() + 1; return f(); }
-                if (url === "/left") { console.error(new Error("a component threw")); return "<!--$!-->"; }
-                return `<h1>${url} ${JSON.parse(boot).lang} ${++count}</h1>`;
-            },
-        };"#;
-
-    /// Renders on a thread with the stack engines are given.
-    fn draw(url: &'static str, limit: Duration) -> Result<String, String> {
-        let draw = move || Engine::start(FAKE.as_bytes())?.render(url, "{}", limit);
-        std::thread::Builder::new().stack_size(THREAD_STACK).spawn(draw).unwrap().join().unwrap()
-    }
-
-    fn renderer(bundle: &'static str) -> Renderer {
-        Renderer::start(|| bundle.as_bytes().to_vec(), 1)
+    fn renderer(threads: usize) -> Renderer {
+        Renderer::start(|| FAKE.as_bytes().to_vec(), threads)
     }
 
     async fn render(renderer: &Renderer, url: &str) -> Option<String> {
         renderer.render("home", url.to_owned(), Arc::from(r#"{"lang":"es"}"#)).await
     }
 
-    #[test]
-    fn a_page_that_never_ends_is_stopped() {
-        let started = Instant::now();
-        let error = draw("/slow", Duration::from_millis(50)).unwrap_err();
-        assert_eq!(error, "took longer than 50ms");
-        assert!(started.elapsed() < Duration::from_secs(10));
-    }
-
-    #[test]
-    fn a_page_that_fails_says_why() {
-        let limit = Duration::from_mins(1);
-        for (url, reason) in [
-            ("/throws", "no such product"),
-            ("/hungry", "out of memory"),
-            ("/deep", "Maximum call stack"),
-            ("/left", "a component threw"),
-        ] {
-            let error = draw(url, limit).unwrap_err();
-            assert!(error.contains(reason), "{url}: {error}");
-        }
-    }
-
-    #[test]
-    fn a_bundle_that_does_not_start_is_an_error() {
-        for bundle in ["", "syntax error", "globalThis.SSR = { prepare: () => Promise.reject(new Error('no')) }"] {
-            assert!(Engine::start(bundle.as_bytes()).is_err(), "{bundle}");
-        }
-    }
-
     #[tokio::test]
-    async fn after_a_failure_the_next_page_has_a_fresh_engine() {
-        let renderer = renderer(FAKE);
+    async fn an_engine_that_is_spent_is_replaced_and_one_whose_page_throws_is_kept() {
+        let renderer = renderer(1);
         assert_eq!(render(&renderer, "/").await.as_deref(), Some("<h1>/ es 1</h1>"));
+        assert_eq!(render(&renderer, "/throws").await, None);
         assert_eq!(render(&renderer, "/").await.as_deref(), Some("<h1>/ es 2</h1>"));
         assert_eq!(render(&renderer, "/hungry").await, None);
         assert_eq!(render(&renderer, "/").await.as_deref(), Some("<h1>/ es 1</h1>"));
+        let Counts { drawn, empty } = renderer.counts();
+        assert_eq!((drawn.load(Ordering::Relaxed), empty.load(Ordering::Relaxed)), (3, 2));
     }
 
     #[tokio::test]
-    async fn pages_beyond_the_queue_are_sent_as_the_shell() {
-        let renderer = Renderer::start(|| FAKE.as_bytes().to_vec(), 0);
-        let (answer, _asked) = oneshot::channel();
-        let job = Job { name: "home", url: String::new(), boot: Arc::from(""), answer };
-        // With no thread the queue is gone at once, as when the program ends.
-        assert!(matches!(renderer.jobs.try_send(job), Err(TrySendError::Disconnected(_))));
+    async fn more_pages_than_threads_wait_their_turn_and_are_all_drawn() {
+        let renderer = renderer(2);
+        let visits: Vec<_> = (0..200)
+            .map(|_| {
+                let renderer = renderer.clone();
+                tokio::spawn(async move { render(&renderer, "/").await })
+            })
+            .collect();
+        for visit in visits {
+            assert!(visit.await.unwrap().is_some());
+        }
+    }
 
-        let (jobs, _queue) = sync_channel(1);
-        let renderer = Renderer { jobs };
-        let first = tokio::spawn({
-            let renderer = renderer.clone();
-            async move { render(&renderer, "/").await }
-        });
-        tokio::task::yield_now().await;
+    #[tokio::test]
+    async fn pages_that_nobody_waits_for_any_more_give_their_turn_back() {
+        let renderer = renderer(1);
+        for _ in 0..20 {
+            let visit = tokio::spawn({
+                let renderer = renderer.clone();
+                async move { render(&renderer, "/").await }
+            });
+            tokio::task::yield_now().await;
+            visit.abort();
+        }
+        assert!(render(&renderer, "/").await.is_some());
+    }
+
+    #[tokio::test]
+    async fn a_thread_whose_work_panics_goes_on() {
+        let begun = AtomicU64::new(0);
+        let bundle = move || match begun.fetch_add(1, Ordering::Relaxed) {
+            0 => panic!("no bundle yet"),
+            _ => FAKE.as_bytes().to_vec(),
+        };
+        let bundle = Arc::new(bundle);
+        let renderer = Renderer::start(move || bundle(), 1);
         assert_eq!(render(&renderer, "/").await, None);
-        first.abort();
+        assert!(render(&renderer, "/").await.is_some());
+    }
+
+    #[tokio::test]
+    async fn one_visitor_at_a_time_needs_one_engine() {
+        let renderer = renderer(2);
+        for n in 1..=5 {
+            assert_eq!(render(&renderer, "/").await, Some(format!("<h1>/ es {n}</h1>")));
+        }
+    }
+
+    #[tokio::test]
+    async fn without_a_thread_pages_are_sent_as_the_shell() {
+        assert_eq!(render(&renderer(0), "/").await, None);
     }
 }
