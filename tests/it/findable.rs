@@ -3,6 +3,7 @@
 use manetes::audit::Actor;
 use manetes::lang::Lang;
 use manetes::settings::{Error, Settings};
+use reqwest::Method;
 use serde_json::Value;
 
 use crate::support::{Person, TestShop};
@@ -271,6 +272,29 @@ async fn a_page_names_its_address_and_its_siblings() {
             }
             let head = html.split_once("</head>").unwrap().0;
             assert_eq!(head.matches("rel=\"alternate\"").count(), Lang::ALL.len() + 1, "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_page_is_known_by_the_address_it_was_asked_for_in_whatever_language() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let canonical = |html: &str| {
+        let (_, rest) = html.split_once("<link rel=\"canonical\" href=\"").unwrap();
+        rest.split_once('"').unwrap().0.replace("&amp;", "&")
+    };
+    for path in ["/", "/store", "/contact"] {
+        for (address, accepts, lang) in [
+            (path.to_owned(), "fr-FR,fr;q=0.9", "fr"),
+            (path.to_owned(), "ar", "ar"),
+            (path.to_owned(), "es", "es"),
+            (format!("{path}?lang=en"), "fr", "en"),
+        ] {
+            let request = visitor.request(Method::GET, &address).header("accept-language", accepts);
+            let html = visitor.send(request).await.expect(200).text;
+            assert!(html.contains(&format!("<html lang=\"{lang}\"")), "{address} {accepts}");
+            assert_eq!(canonical(&html), format!("{}{address}", shop.base), "{accepts}");
         }
     }
 }

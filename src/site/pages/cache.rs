@@ -15,7 +15,7 @@ use crate::problem::{Code, Problem};
 /// What a document is kept under: its canonical path and query, and its language.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// Path and the parts of the query that matter, in their fixed order, without `lang`.
+    /// Path and the parts of the query that matter, in their fixed order.
     pub url: String,
     /// The language it is written in.
     pub lang: Lang,

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::head::{alternates, localized};
+use super::head::alternates;
+use super::routes::localized;
 use super::routes::{Data, ROUTES};
 use super::texts;
 use crate::config::BaseUrl;

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::document::script_json;
 use super::pictures::Social;
-use super::routes::{Data, StoreQuery, Visit};
+use super::routes::{Data, StoreQuery, Visit, localized};
 use super::{structured, texts};
 use crate::config::BaseUrl;
 use crate::lang::Lang;
@@ -27,7 +27,7 @@ pub struct Head {
     /// `og:type`.
     kind: &'static str,
     lang: Lang,
-    /// The one address of this page in this language; `None` for pages that are not listed.
+    /// The one address of this page; `None` for pages that are not listed.
     canonical: Option<String>,
     /// The page in each language, and for everybody else.
     alternates: Vec<(&'static str, String)>,
@@ -141,7 +141,7 @@ impl Head {
             description: facts.description(name),
             kind: "website",
             lang,
-            canonical: listed.then(|| facts.link(visit.canonical())),
+            canonical: listed.then(|| base.link(&visit.localized(visit.canonical()))),
             alternates: if listed { alternates(base, visit.canonical()) } else { Vec::new() },
             picture: None,
             preview: social.as_ref().map(|social| Preview {
@@ -251,15 +251,6 @@ fn sources(path: &str) -> String {
 
 /// How wide a product page shows its picture.
 const STAGE: &str = "(min-width:76rem) 38rem,(min-width:54rem) 50vw,94vw";
-
-/// `path` with `?lang=` unless it is Spanish, which the bare address is.
-pub fn localized(path: &str, lang: Lang) -> String {
-    match (lang, path.contains('?')) {
-        (Lang::Es, _) => path.to_owned(),
-        (_, true) => format!("{path}&lang={lang}"),
-        (_, false) => format!("{path}?lang={lang}"),
-    }
-}
 
 /// A path of this site in every language, and for readers of none of them.
 pub fn alternates(base: &BaseUrl, path: &str) -> Vec<(&'static str, String)> {
@@ -373,12 +364,5 @@ mod tests {
         let html = "<p>Caja &amp; llave&nbsp;de 1/2\"</p><ul><li>A &lt; B</li><li>&amp;lt;</li></ul>";
         assert_eq!(plain_text(html), "Caja & llave de 1/2\" A < B &lt;");
         assert_eq!(plain_text(""), "");
-    }
-
-    #[test]
-    fn an_address_names_every_language_but_spanish() {
-        assert_eq!(localized("/store?page=2", Lang::Ar), "/store?page=2&lang=ar");
-        assert_eq!(localized("/", Lang::En), "/?lang=en");
-        assert_eq!(localized("/", Lang::Es), "/");
     }
 }

@@ -32,10 +32,10 @@ use tokio::sync::Semaphore;
 use self::cache::{Cache, Edition, Key};
 use self::document::Document;
 use self::files::File;
-use self::head::{Facts, Head, localized};
+use self::head::{Facts, Head};
 use self::manifest::Manifest;
 use self::render::{Counts, Renderer};
-use self::routes::{Data, Destination, NOT_FOUND, Visit};
+use self::routes::{Data, Destination, NOT_FOUND, Visit, localized};
 use crate::accounts::guard;
 use crate::accounts::oidc::Providers;
 use crate::app::Shared;
@@ -170,7 +170,7 @@ impl Pages {
         if !visit.shared {
             return self.make_page(visit, lang).await;
         }
-        let key = Key { url: visit.url.clone(), lang };
+        let key = Key { url: visit.localized(&visit.url), lang };
         let pages = self.clone();
         self.kept(key, move || async move { pages.make_page(visit, lang).await }).await
     }

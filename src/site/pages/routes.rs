@@ -100,6 +100,8 @@ pub struct Visit {
     pub id: Option<String>,
     /// Path and query as they are rendered, without `lang`.
     pub url: String,
+    /// The language its address names.
+    pub lang: Option<Lang>,
     /// What the address asks the store for.
     pub store: StoreQuery,
     /// Whether everybody who comes here may be given the same document.
@@ -145,13 +147,18 @@ pub fn find(path: &str, query: &str) -> Destination {
             (if rest.is_empty() { path.to_owned() } else { format!("{path}?{rest}") }, shared)
         }
     };
-    Destination::Page(Visit { route, id, url, store, shared })
+    Destination::Page(Visit { route, id, url, lang: named_lang(query), store, shared })
 }
 
 impl Visit {
-    /// The address search engines should know it by: an open tab is no page of its own.
+    /// The path search engines should know it by: an open tab is no page of its own.
     pub fn canonical(&self) -> &str {
         if self.route.data == Data::Promotion { self.route.path } else { &self.url }
+    }
+
+    /// `path` in the language its address names: the bare address is one page, whatever its reader prefers.
+    pub fn localized(&self, path: &str) -> String {
+        localized(path, self.lang.unwrap_or_default())
     }
 
     /// What the page is made from, in the order the browser would ask for it.
@@ -216,6 +223,15 @@ fn chosen_service(query: &str) -> String {
     let named = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "service");
     let known = named.filter(|(_, id)| SERVICES.contains(&&**id));
     known.map(|(_, id)| format!("?service={id}")).unwrap_or_default()
+}
+
+/// `path` with `?lang=` unless it is Spanish, which the bare address is.
+pub fn localized(path: &str, lang: Lang) -> String {
+    match (lang, path.contains('?')) {
+        (Lang::Es, _) => path.to_owned(),
+        (_, true) => format!("{path}&lang={lang}"),
+        (_, false) => format!("{path}?lang={lang}"),
+    }
 }
 
 /// The language a query names with `lang`.
@@ -323,6 +339,16 @@ mod tests {
     }
 
     #[test]
+    fn an_address_that_names_no_language_is_one_page_in_all_of_them() {
+        for (query, own) in
+            [("", "/store"), ("lang=es", "/store"), ("lang=xx", "/store"), ("lang=ar", "/store?lang=ar")]
+        {
+            let visit = visit("/store", query);
+            assert_eq!(visit.localized(visit.canonical()), own, "{query}");
+        }
+    }
+
+    #[test]
     fn only_what_is_the_same_for_all_is_kept_for_all() {
         for (path, query, shared) in [
             ("/", "utm_source=x", true),
@@ -348,6 +374,13 @@ mod tests {
         for query in ["", "service=", "service=garden", "services=tienda"] {
             assert_eq!(visit("/", query).url, "/", "{query}");
         }
+    }
+
+    #[test]
+    fn an_address_names_every_language_but_spanish() {
+        assert_eq!(localized("/store?page=2", Lang::Ar), "/store?page=2&lang=ar");
+        assert_eq!(localized("/", Lang::En), "/?lang=en");
+        assert_eq!(localized("/", Lang::Es), "/");
     }
 
     #[test]
