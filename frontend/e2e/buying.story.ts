@@ -90,6 +90,11 @@ async function completeAddress(visitor: Visitor): Promise<void> {
   await visitor.sees(t('form.outside_peninsula'));
   await visitor.field(t('field.postcode')).fill(address.postal_code);
   await visitor.field(t('field.city')).fill(address.city);
+  await visitor.field(t('field.country')).fill('Francia');
+  await visitor.sees(t('form.outside_country'));
+  await visitor.button(t('account.save_continue')).click();
+  await visitor.arrivesAt('/account?tab=profile&from=checkout');
+  await visitor.field(t('field.country')).fill(address.country);
   await visitor.button(t('account.save_continue')).click();
   await visitor.arrivesAt('/checkout');
 }
@@ -112,7 +117,8 @@ async function payForIt(visitor: Visitor, lang: Lang, { total }: Sums): Promise<
   await visitor.toast(t('success.toast_title'));
   await page.clock.fastForward(5000);
   await page.locator('.toast').waitFor({ state: 'detached' });
-  await visitor.sees(id);
+  await visitor.sees(shortId(id));
+  assert.equal(await page.getByText(id).count(), 0, 'the whole id');
   await visitor.sees(euros(total));
   await visitor.fitsTheScreen('the thanks');
   await visitor.cartWith(0).waitFor();

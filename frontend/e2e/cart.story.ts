@@ -7,7 +7,7 @@ import { eventually } from './wait';
 
 /** Three pieces in stock. */
 const scarce = 'nivel-laser-autonivelante';
-const refusal = 'No hay suficiente stock para Nivel láser autonivelante (Nivel láser autonivelante). Solo quedan 3.';
+const refusal = 'No hay suficiente stock para Nivel láser autonivelante. Solo quedan 3.';
 
 export const cart = (world: () => World) =>
   describe('the cart', () => {
@@ -123,8 +123,7 @@ async function news(visitor: Visitor): Promise<void> {
   await addToCart(visitor, await shop.pathOf(scarce));
   await storedDifferently(page, { quantity: 5, price: 1 });
   await visitor.open('/cart');
-  const told = { product: 'Nivel láser autonivelante', variant: 'Nivel láser autonivelante', quantity: 3 };
-  await visitor.sees(t('cart.news.fewer', told));
+  await visitor.sees(t('cart.news.fewer', { item: 'Nivel láser autonivelante', count: 3 }));
   await visitor.cartWith(3).waitFor();
 }
 

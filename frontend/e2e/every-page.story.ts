@@ -305,6 +305,7 @@ async function examine(visitor: Visitor, what: string, findings: string[]): Prom
   const { page, lang } = visitor;
   const wide = await visitor.widerThanTheScreen();
   findings.push(...wide.map((part) => `${what}, ${lang}: ${part} is wider than the screen`));
+  findings.push(...(await untidyMarkup(page)).map((part) => `${what}, ${lang}: ${part}`));
   if (lang !== 'es') findings.push(...(await spanishOn(page)).map((text) => `${what}, ${lang}: “${text}” is Spanish`));
   const nightOnPhone = lang === 'en' || lang === 'ar';
   for (const viewport of [phone, desktop]) {
@@ -315,6 +316,17 @@ async function examine(visitor: Visitor, what: string, findings: string[]): Prom
   }
   await page.setViewportSize(phone);
 }
+
+/** What HTML does not allow inside other elements, and a page that has no heading of its own or more than one. */
+const untidyMarkup = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const blocks = ':is(div, p, ul, ol, dl, table, form, section, article, h1, h2, h3, h4)';
+    const nested = [`:is(button, label, p, h1, h2, h3, h4, span) ${blocks}`, ':is(a, button) :is(a, button, input, select)'];
+    const found = nested.flatMap((selector) => [...document.querySelectorAll(selector)]);
+    const path = (element: Element) => `${element.parentElement?.closest('[class]')?.className ?? ''} > ${element.tagName.toLowerCase()}`;
+    const headings = [...document.querySelectorAll('h1')].filter((heading) => heading.checkVisibility());
+    return [...found.map((element) => `${path(element)} stands where it must not`), ...(headings.length === 1 ? [] : [`${headings.length} × h1`])];
+  });
 
 /** Names of places where the firm works. */
 const places = ['Collbató'];

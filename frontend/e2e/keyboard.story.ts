@@ -9,6 +9,8 @@ export const keyboard = (world: () => World) =>
   describe('the keyboard', () => {
     story(world, 'skips to the content', {}, skipLink);
     story(world, 'opens the cart panel, closes it, and is back where it was', {}, panel);
+    story(world, 'is back at the button when what came of it is closed', {}, afterToast);
+    story(world, 'stays on the page when the payment is looked at again', {}, afterCheck);
     story(world, 'buys without a mouse', {}, adding);
     story(world, 'walks through the tabs in the reading direction', { cookies: 'session' }, tabs);
     story(world, 'goes back to the same place of the store', {}, back);
@@ -51,6 +53,37 @@ async function panel(visitor: Visitor): Promise<void> {
   await page.keyboard.press('Escape');
   await visitor.dialog.waitFor({ state: 'hidden' });
   await focused(bag);
+}
+
+async function afterToast(visitor: Visitor): Promise<void> {
+  const { page, shop, t } = visitor;
+  await visitor.open(await shop.pathOf('extintor-polvo-abc'));
+  const add = visitor.button(t('product.add'));
+  for (const close of [t('common.close'), t('cart.view')]) {
+    await add.focus();
+    await page.keyboard.press('Enter');
+    await visitor.toast(t('cart.added'));
+    const button = visitor.button(close, page.locator('.toast'));
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.toast').waitFor({ state: 'detached' });
+  }
+  await visitor.dialog.getByRole('listitem').first().waitFor();
+  await page.keyboard.press('Escape');
+  await visitor.dialog.waitFor({ state: 'hidden' });
+  await focused(add);
+}
+
+async function afterCheck(visitor: Visitor): Promise<void> {
+  const { page, t } = visitor;
+  const nothing = '00000000-0000-4000-8000-000000000000';
+  visitor.expects(404, /check-payment$/);
+  await visitor.open(`/success?order_id=${nothing}&session_id=${nothing}`);
+  await visitor.seesPage(t('success.failed_title'));
+  await visitor.button(t('success.again')).focus();
+  await page.keyboard.press('Enter');
+  await visitor.button(t('success.again')).waitFor();
+  await focused(page.getByRole('heading', { level: 1, name: t('success.failed_title') }));
 }
 
 async function adding(visitor: Visitor): Promise<void> {

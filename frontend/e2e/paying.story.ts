@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { addToCart, asCustomer, order, pay, serverTexts, shortId } from './buyer';
+import { addToCart, asCustomer, euros, order, pay, serverTexts, shortId } from './buyer';
 import { Shop } from './shop';
 import { story, Visitor, type World } from './visitor';
 import { eventually } from './wait';
@@ -12,6 +12,8 @@ export const paying = (world: () => World) =>
     story(world, 'an abandoned payment leaves a pending order that is paid later', { cookies: 'session' }, abandoned);
     story(world, 'two clicks on the pay button make one order', { cookies: 'session' }, doubleClick);
     story(world, 'the way back from the payment page loses nothing', { cookies: 'session' }, wayBack);
+    story(world, 'what was not paid for is a cart again when the buyer wants it so', { cookies: 'session' }, cartAgain);
+    story(world, 'an order that was paid meanwhile is not offered for payment', { cookies: 'session' }, paidMeanwhile);
     story(world, 'a declined payment can be tried again', { cookies: 'session' }, declined);
     story(world, 'a pending order can be cancelled and its items bought again', { cookies: 'session' }, cancelled);
     story(world, 'the last piece is sold once', { cookies: 'session' }, lastPiece);
@@ -27,9 +29,16 @@ async function abandoned(visitor: Visitor): Promise<void> {
   await addToCart(visitor, await shop.pathOf('detector-humo-diez-anos'));
   await order(visitor);
   await visitor.button(words.back).click();
-  await visitor.arrivesAt('/cart?cancelled=1');
-  await visitor.seesPage(t('checkout.cancelled_title'));
-  await visitor.link(t('checkout.see_orders')).click();
+  await visitor.arrivesAt(/^\/cart\?cancelled=1&order_id=/);
+  for (const look of ['come back', 'reloaded']) {
+    await visitor.seesPage(t('checkout.cancelled_title'));
+    await visitor.link('Detector de humo con batería de 10 años').waitFor();
+    await visitor.sees(euros('27.85'));
+    await visitor.button(t('order.pay')).waitFor();
+    await visitor.fitsTheScreen(look);
+    await page.reload();
+  }
+  await visitor.open('/account?tab=orders');
   const row = page.getByRole('listitem').filter({ hasText: t('orders.status.pending') });
   await row.getByRole('link').click();
   await visitor.arrivesAt(/^\/order\//);
@@ -41,6 +50,38 @@ async function abandoned(visitor: Visitor): Promise<void> {
   await visitor.open(`/order/${id}`);
   await visitor.sees(t('orders.status.paid'));
   assert.equal(await visitor.button(t('order.pay')).count(), 0);
+}
+
+async function cartAgain(visitor: Visitor): Promise<void> {
+  const { page, shop, t } = visitor;
+  await asCustomer(visitor);
+  const path = await shop.pathOf('detector-humo-diez-anos');
+  await addToCart(visitor, path, 2);
+  await order(visitor);
+  await visitor.button(words.back).click();
+  await visitor.arrivesAt(/^\/cart\?cancelled=1&order_id=/);
+  const back = page.url();
+  await visitor.button(t('checkout.back_to_cart')).click();
+  await visitor.toast(t('checkout.in_cart_title'));
+  await visitor.arrivesAt('/cart');
+  await visitor.cartWith(2).waitFor();
+  // The same link again: there is a cart, and the order of then is cancelled.
+  await page.goto(back);
+  await visitor.sees(t('checkout.cancelled_text'));
+  await visitor.button(t('cart.clear')).click();
+  await visitor.arrivesAt(/^\/order\//);
+  await visitor.sees(t('orders.status.cancelled'));
+}
+
+async function paidMeanwhile(visitor: Visitor): Promise<void> {
+  const { page, shop, t } = visitor;
+  await asCustomer(visitor);
+  await addToCart(visitor, await shop.pathOf('detector-humo-diez-anos'));
+  await order(visitor);
+  const id = await pay(visitor);
+  await page.goto(`/cart?cancelled=1&order_id=${id}`);
+  await visitor.arrivesAt(`/order/${id}`);
+  await visitor.sees(t('orders.status.paid'));
 }
 
 async function doubleClick(visitor: Visitor): Promise<void> {
@@ -122,7 +163,7 @@ async function lastPiece(first: Visitor, another: (options: { cookies: 'session'
   await first.arrivesAt(/^\/sandbox\/pay\//);
   second.expects(409, /create-order-and-send-email$/);
   await second.button(t('checkout.pay')).click();
-  await second.sees('No hay suficiente stock para Detector de monóxido de carbono (Detector de monóxido de carbono). Solo quedan 0.');
+  await second.sees('No hay suficiente stock para Detector de monóxido de carbono. No queda ninguno.');
   await pay(first);
   await second.open(path);
   await second.sees(t('stock.unavailable'));

@@ -33,6 +33,11 @@ async function gate(visitor: Visitor): Promise<void> {
   await visitor.arrivesAt('/account');
   await visitor.open('/tracking');
   await visitor.arrivesAt('/account');
+  await visitor.open('/tracking?number=PQ4%20ñ');
+  await visitor.seesPage(t('tracking.title'));
+  await visitor.sees(t('tracking.wrong', { number: 'PQ4 ñ' }));
+  await visitor.link(t('success.orders')).click();
+  await visitor.arrivesAt('/account?tab=orders');
 }
 
 async function hidden(visitor: Visitor): Promise<void> {

@@ -36,10 +36,10 @@ export const paths = {
   product: (id: string) => `/product/${encodeURIComponent(id)}`,
   cart: '/cart',
   /** Where a payment that was given up leads. */
-  cartAfterCancel: '/cart?cancelled=1',
+  cartAfterCancel: (orderId: string) => withQuery('/cart', { cancelled: 1, order_id: orderId }),
   checkout: '/checkout',
   /** Where Back leads from the payment page. */
-  checkoutAfterCancel: '/checkout?cancelled=1',
+  checkoutAfterCancel: (orderId: string) => withQuery('/checkout', { cancelled: 1, order_id: orderId }),
   success: '/success',
   successOf: (orderId: string) => withQuery('/success', { order_id: orderId }),
   terms: '/terms-and-conditions',

@@ -1,9 +1,11 @@
 // Every screen of the site, who may see it, and where its code is. Names are those of manifest.json.
 
+import type { ReactNode } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { RequireUser } from './features/account/require-user';
 import { productComments } from './features/comments/later';
 import { homeSections } from './features/home/later';
+import { useTranslation } from './i18n';
 import { paths } from './paths';
 import { pagesOf } from './route-page';
 import Root from './routes/root';
@@ -49,21 +51,32 @@ export const pages = [
   shop('not-found', '*', 'public', (module) => module.NotFound),
 ];
 
+/** What the pages of a signed-in user are headed while it is not known yet who is here. */
+const waitingTitles: Partial<Record<string, string>> = {
+  checkout: 'checkout.title',
+  order: 'order.number',
+  tracking: 'tracking.title',
+};
+
 /** The page an address leads to; as for the server, `/Store` is not `/store`. */
 export const pageAt = (pathname: string) =>
   pages.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
 
 export function AppRoutes() {
+  const { t } = useTranslation();
+  const guarded = (name: string, page: ReactNode) => (
+    <RequireUser title={t(waitingTitles[name] ?? 'nav.account')}>{page}</RequireUser>
+  );
   return (
     <Routes>
       <Route element={<Root />}>
         <Route caseSensitive path={paths.myOrders} element={<Navigate to={paths.account} replace />} />
-        {pages.map(({ path, access, Page }) => (
+        {pages.map(({ name, path, access, Page }) => (
           <Route
             key={path}
             caseSensitive
             path={path}
-            element={access === 'user' ? <RequireUser><Page /></RequireUser> : <Page />}
+            element={access === 'user' ? guarded(name, <Page />) : <Page />}
           />
         ))}
       </Route>

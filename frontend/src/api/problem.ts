@@ -1,7 +1,21 @@
 // From a server's error code to a text in the reader's language.
 
-import type { TFunction } from '../translate';
+import type { Params, TFunction } from '../translate';
 import { ApiError } from './client';
+
+/** What is sold, by the titles of product and variant; the only variant of a product has the product's. */
+export const itemName = (product: string, variant: string) => (product === variant ? product : `${product} (${variant})`);
+
+/** What texts about an article fill in: its name and how many of it there are. */
+function withItem(params: Params): Params {
+  const { product, variant, available } = params;
+  const item = typeof product === 'string' && typeof variant === 'string' && { item: itemName(product, variant) };
+  return { ...params, ...item, ...(typeof available === 'number' && { count: available }) };
+}
+
+/** That there is not as much of an article as is wanted. */
+export const tooFew = (t: TFunction, refusal: { product: string; variant: string; available: number }) =>
+  t('error.insufficient_stock', withItem(refusal));
 
 /**
  * A sentence a shopper understands. `error` is whatever was thrown. A code's text stands under `error.<code>`, or
@@ -11,7 +25,8 @@ export function errorText(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.internal');
   const { code, params } = error;
   const keys = [`error.${code}.${String(params.reason)}`, `error.${code}`];
+  const known = withItem(params);
   // A key without a text reads as itself.
-  const found = keys.find((key) => t(key) !== key);
-  return t(found ?? 'error.internal', params);
+  const found = keys.find((key) => t(key, known) !== key);
+  return t(found ?? 'error.internal', known);
 }

@@ -1,20 +1,35 @@
+import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCart, useCartReady } from '../features/cart/cart';
 import { CartLines, CartSummary, EmptyCart } from '../features/cart/cart-lines';
-import { ReturnedUnpaid } from '../features/checkout/returned-unpaid';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
+import { onDemand } from '../route-page';
+import { needSections } from '../sections';
 import { buttonClass } from '../ui/button';
 import { Spinner } from '../ui/spinner';
+
+/** For the few who come back from the payment page. */
+const returned = onDemand(async () => {
+  const [customer] = await Promise.all([import('./customer'), needSections(['account'])]);
+  return customer.ReturnedUnpaid;
+});
 
 export default function CartPage() {
   const { t } = useTranslation();
   const ready = useCartReady();
   const lines = useCart();
   const [query] = useSearchParams();
+  const cancelled = query.has('cancelled');
   useTitle(t('cart.title'));
-  if (ready && lines.length === 0 && query.has('cancelled')) return <ReturnedUnpaid />;
+  if (ready && lines.length === 0 && cancelled) {
+    return (
+      <Suspense fallback={<Spinner label={t('common.loading')} />}>
+        <returned.Part />
+      </Suspense>
+    );
+  }
   if (ready && lines.length === 0) {
     return (
       <div className="page">
@@ -29,6 +44,7 @@ export default function CartPage() {
   return (
     <div className="page section">
       <h1>{t('cart.title')}</h1>
+      {cancelled && <UnpaidOrder id={query.get('order_id')} />}
       {ready ? (
         <div className="cart-page">
           <div>
@@ -53,6 +69,17 @@ export default function CartPage() {
           <Spinner label={t('common.loading')} />
         </>
       )}
+    </div>
+  );
+}
+
+/** The cart was filled again since the order that was not paid. */
+function UnpaidOrder({ id }: { id: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <div className="notice">
+      <p>{t('checkout.cancelled_text')}</p>
+      <Link to={id === null ? paths.accountTab('orders') : paths.order(id)}>{t('checkout.see_orders')}</Link>
     </div>
   );
 }

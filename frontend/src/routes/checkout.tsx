@@ -7,13 +7,12 @@ import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
 import type { Profile } from '../api/types';
 import { shippingAddress } from '../features/account/address';
-import { isPeninsular } from '../features/account/postcode';
+import { isDelivered } from '../features/account/delivery-area';
 import { useUser } from '../features/account/require-user';
 import { useCart } from '../features/cart/cart';
 import { AddressCard } from '../features/checkout/address-card';
 import { PurchaseNotice } from '../features/checkout/notice';
 import { OrderSummary } from '../features/checkout/order-summary';
-import { ReturnedUnpaid } from '../features/checkout/returned-unpaid';
 import { usePurchase, type PurchaseState } from '../features/checkout/use-purchase';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
@@ -23,6 +22,7 @@ import { ErrorBox } from '../ui/empty';
 import { money } from '../ui/format';
 import { Spinner } from '../ui/spinner';
 import { toast } from '../ui/toast';
+import ReturnedUnpaid from './returned-unpaid';
 
 /** Address, sums and the button that buys. */
 export default function Checkout() {
@@ -36,14 +36,15 @@ export default function Checkout() {
   useTitle(t('checkout.title'));
   useIncompleteAddress(incomplete && lines.length > 0);
 
-  if (purchase.leaving) return <Spinner label={t('checkout.pay_busy')} />;
+  if (purchase.leaving) return <Waiting label={t('checkout.pay_busy')} />;
   if (lines.length === 0) {
     const returned = query.has('session_id') || query.has('cancelled');
     return returned ? <ReturnedUnpaid /> : <Navigate to={paths.cart} replace />;
   }
   if (profile.error) {
     return (
-      <div className="page">
+      <div className="page checkout">
+        <h1>{t('checkout.title')}</h1>
         <ErrorBox title={t('account.profile_load_failed')} text={errorText(t, profile.error)}>
           <Button variant="secondary" onClick={() => void profile.reload()}>
             {t('form.retry')}
@@ -52,17 +53,27 @@ export default function Checkout() {
       </div>
     );
   }
-  if (address === null) return <Spinner label={t('common.loading')} />;
+  if (address === null) return <Waiting label={t('common.loading')} />;
   return (
     <div className="page checkout">
       <h1>{t('checkout.title')}</h1>
       <div className="two-columns">
         <div className="stack">
-          <AddressCard address={address} />
+          <AddressCard address={address} delivered={isDelivered(address)} />
           <OrderSummary lines={lines} items={purchase.items} total={purchase.total} />
         </div>
-        <Pay purchase={purchase} delivered={isPeninsular(address.postal_code)} />
+        <Pay purchase={purchase} delivered={isDelivered(address)} />
       </div>
+    </div>
+  );
+}
+
+function Waiting({ label }: { label: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="page checkout">
+      <h1>{t('checkout.title')}</h1>
+      <Spinner label={label} />
     </div>
   );
 }
@@ -87,7 +98,8 @@ type PayProps = { purchase: PurchaseState; delivered: boolean };
 function Pay({ purchase, delivered }: PayProps) {
   const { t, lang } = useTranslation();
   const { payments } = useSite();
-  const outside = { title: t('checkout.outside_title'), details: [t('checkout.outside_text')] };
+  // Why stands with the address.
+  const outside = { title: t('checkout.outside_title'), details: [] };
   const notice = delivered ? purchase.notice : outside;
   return (
     <section className="panel stack checkout__pay" aria-label={t('checkout.pay')}>

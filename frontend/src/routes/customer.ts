@@ -9,6 +9,7 @@ export { default as Offline } from './offline';
 export { default as Order } from './order';
 export { default as Recover } from './recover';
 export { default as Register } from './register';
+export { default as ReturnedUnpaid } from './returned-unpaid';
 export { default as Success } from './success';
 export { default as Tracking } from './tracking';
 export { default as Verify } from './verify';

@@ -23,6 +23,8 @@ function useStoreQuery() {
   return { type: params.get('type') || undefined, q: params.get('q')?.trim() || undefined, page };
 }
 
+type StoreQuery = ReturnType<typeof useStoreQuery>;
+
 export default function Store() {
   const { t } = useTranslation();
   const lang = useLang();
@@ -43,7 +45,7 @@ export default function Store() {
           <h1>{t('store.title')}</h1>
           <p className="muted">{t('store.intro')}</p>
         </div>
-        <StoreSearch key={q} query={query} />
+        <StoreSearch key={q} q={q} />
       </header>
       {shown && <TypeLinks types={shown.types} query={query} />}
       {error ? (
@@ -58,11 +60,7 @@ export default function Store() {
             {t('store.count', { count: shown.count })}
           </p>
           {shown.cards.length === 0 ? (
-            <Empty title={t(shown.count > 0 ? 'store.no_page' : q ? 'store.no_match' : 'store.empty', { q })}>
-              <Link className={buttonClass('secondary')} to={paths.store()}>
-                {t('store.show_all')}
-              </Link>
-            </Empty>
+            <NothingFound page={shown} query={query} />
           ) : (
             <CardGrid cards={shown.cards} action={(card) => <CardAction card={card} />} eager={2} />
           )}
@@ -72,5 +70,25 @@ export default function Store() {
         <Spinner label={t('common.loading')} />
       )}
     </div>
+  );
+}
+
+/** Why there is nothing here, and the next wider look. */
+function NothingFound({ page, query: { type, q } }: { page: CardPage; query: StoreQuery }) {
+  const { t } = useTranslation();
+  const elsewhere = q !== undefined && type !== undefined && page.count === 0;
+  const label = page.types.find(({ value }) => value === type)?.label ?? type;
+  const reason = page.count > 0 ? 'store.no_page' : q ? 'store.no_match' : 'store.empty';
+  return (
+    <Empty title={elsewhere ? t('store.no_match_in', { q, type: label }) : t(reason, { q })}>
+      {elsewhere && (
+        <Link className={buttonClass('primary')} to={paths.store({ q })}>
+          {t('store.search_all')}
+        </Link>
+      )}
+      <Link className={buttonClass('secondary')} to={paths.store()}>
+        {t('store.show_all')}
+      </Link>
+    </Empty>
   );
 }

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { usePaymentCheck } from '../features/checkout/payment-check';
 import { outcomeOf, PaymentOutcome } from '../features/checkout/payment-outcome';
 import { useConfirmedOnce } from '../features/checkout/use-confirmed-once';
+import { shortId } from '../features/orders/short-id';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
@@ -36,7 +37,7 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
   const outcome = outcomeOf(check);
   useConfirmedOnce(outcome === 'paid' ? orderId : null);
   return (
-    <PaymentOutcome outcome={outcome} payment={typeof check === 'string' ? null : check}>
+    <PaymentOutcome outcome={outcome} payment={typeof check === 'string' ? null : check} number={shortId(orderId)}>
       {(outcome === 'pending' || outcome === 'failed') && (
         <Button variant="secondary" onClick={() => setRound(round + 1)}>
           {t('success.again')}

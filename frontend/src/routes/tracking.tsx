@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { carrierUrl } from '../features/orders/tracking';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
@@ -11,12 +11,25 @@ import { Empty } from '../ui/empty';
 export default function Tracking() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const url = carrierUrl(query.get('number'));
+  const typed = query.get('number')?.trim() ?? '';
+  // As it is copied from a label or a mail.
+  const url = carrierUrl(typed.replace(/[\s-]/g, '').toUpperCase());
   useTitle(t('tracking.title'));
   useEffect(() => {
     if (url !== null) location.replace(url);
   }, [url]);
-  if (url === null) return <Navigate to={paths.account} replace />;
+  if (typed === '') return <Navigate to={paths.account} replace />;
+  if (url === null) {
+    return (
+      <div className="page">
+        <Empty heading="h1" title={t('tracking.title')} text={t('tracking.wrong', { number: typed })}>
+          <Link className={buttonClass('primary')} to={paths.accountTab('orders')}>
+            {t('success.orders')}
+          </Link>
+        </Empty>
+      </div>
+    );
+  }
   return (
     <div className="page">
       <Empty heading="h1" title={t('tracking.title')} text={t('tracking.redirecting')}>

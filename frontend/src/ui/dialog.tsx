@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { IconButton } from './button';
+import { focusOn, isFocusLost } from './focus';
 import { dialogOpened } from './open-dialogs';
 import { Toaster } from './toast';
 
@@ -29,6 +30,8 @@ export function Dialog({ open, onClose, title, closeLabel, kind = 'dialog', foot
     return () => {
       report();
       if (dialog.open) dialog.close();
+      // What opened it may be gone.
+      if (isFocusLost()) focusOn(null);
     };
   }, [open, id]);
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 type Props = {
   /** A picture or icon; decorative. */
@@ -9,10 +9,12 @@ type Props = {
   children?: ReactNode;
   /** `h1` when it stands for the whole page. */
   heading?: 'h1' | 'h2' | 'p';
+  /** For a heading that is to be focused. */
+  headingRef?: Ref<HTMLHeadingElement>;
 };
 
 /** Nothing here (yet), and what to do about it. */
-export function Empty({ art, title, text, children, heading: Heading = 'h2' }: Props) {
+export function Empty({ art, title, text, children, heading: Heading = 'h2', headingRef }: Props) {
   return (
     <div className="empty">
       {art && (
@@ -20,7 +22,9 @@ export function Empty({ art, title, text, children, heading: Heading = 'h2' }: P
           {art}
         </div>
       )}
-      <Heading className="empty__title">{title}</Heading>
+      <Heading className="empty__title" ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+        {title}
+      </Heading>
       {text && <p className="empty__text">{text}</p>}
       {children && <div className="empty__actions">{children}</div>}
     </div>
@@ -28,7 +32,7 @@ export function Empty({ art, title, text, children, heading: Heading = 'h2' }: P
 }
 
 /** Something failed: says so at once to screen readers too. */
-export function ErrorBox({ title, text, children }: Omit<Props, 'art' | 'heading'>) {
+export function ErrorBox({ title, text, children }: Omit<Props, 'art' | 'heading' | 'headingRef'>) {
   return (
     <div className="error-box" role="alert">
       <p className="error-box__title">{title}</p>

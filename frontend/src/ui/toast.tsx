@@ -12,6 +12,7 @@ import {
   type ReactNode,
 } from 'react';
 import { IconButton } from './button';
+import { focusOn } from './focus';
 import { useTopDialog } from './open-dialogs';
 
 export type ToastInput = {
@@ -24,7 +25,8 @@ export type ToastInput = {
   action?: { label: string; onClick: () => void };
 };
 
-type Toast = ToastInput & { id: number; left: number };
+/** `from` had the focus when it appeared. */
+type Toast = ToastInput & { id: number; left: number; from: Element | null };
 
 const defaultDuration = 5000;
 const swipeThreshold = 50;
@@ -45,7 +47,7 @@ const subscribe = (notify: () => void) => {
 
 /** Shows a message in place of the one before. */
 export function toast(input: ToastInput) {
-  publish({ ...input, id: ++lastId, left: input.duration ?? defaultDuration });
+  publish({ ...input, id: ++lastId, left: input.duration ?? defaultDuration, from: document.activeElement });
 }
 
 export function dismissToast(id?: number) {
@@ -126,6 +128,11 @@ function Message({ toast, close }: { toast: Toast; close: string }) {
     follow(0);
     run();
   };
+  /** The pressed button goes with the message: the reader goes on where it came from. */
+  const leave = () => {
+    if (box.current?.contains(document.activeElement)) focusOn(toast.from);
+    dismissToast(toast.id);
+  };
   const cancel = () => {
     from.current = null;
     follow(0);
@@ -155,14 +162,14 @@ function Message({ toast, close }: { toast: Toast; close: string }) {
           type="button"
           className="toast__action"
           onClick={() => {
-            dismissToast(toast.id);
+            leave();
             toast.action?.onClick();
           }}
         >
           {toast.action.label}
         </button>
       )}
-      <IconButton label={close} onClick={() => dismissToast(toast.id)}>
+      <IconButton label={close} onClick={leave}>
         <X aria-hidden="true" />
       </IconButton>
     </div>

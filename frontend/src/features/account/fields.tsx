@@ -8,7 +8,7 @@ import type { Profile } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { IconButton } from '../../ui/button';
 import { Field } from '../../ui/field';
-import { isPeninsular } from './postcode';
+import { isPeninsular, isSpain } from './delivery-area';
 import type { FieldErrors } from './use-form';
 
 type Errors = { errors: FieldErrors };
@@ -97,11 +97,13 @@ export function UsernameField({ email }: { email: string }) {
 
 type AddressProps = Errors & { value?: Profile; required?: boolean };
 
-/** Street, postcode, town and country; says at once when nothing is delivered to that postcode. */
+/** Street, postcode, town and country; says at once where nothing is delivered to. */
 export function AddressFields({ errors, value, required = false }: AddressProps) {
   const { t } = useTranslation();
   const [postcode, setPostcode] = useState(value?.postal_code ?? '');
+  const [country, setCountry] = useState(value?.country || usualCountry);
   const outside = /^[0-9]{5}$/.test(postcode.trim()) && !isPeninsular(postcode);
+  const abroad = country.trim() !== '' && !isSpain(country);
   return (
     <>
       <Field
@@ -144,7 +146,9 @@ export function AddressFields({ errors, value, required = false }: AddressProps)
         autoComplete="shipping country-name"
         required={required}
         maxLength={60}
-        defaultValue={value?.country || usualCountry}
+        value={country}
+        onChange={(event) => setCountry(event.target.value)}
+        hint={t(abroad && !errors.country ? 'form.outside_country' : 'delivery.where')}
         error={errors.country}
       />
     </>

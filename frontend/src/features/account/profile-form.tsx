@@ -9,7 +9,7 @@ import { ErrorBox } from '../../ui/empty';
 import { Spinner } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
 import { AddressFields, NameField } from './fields';
-import { isPeninsular } from './postcode';
+import { isPeninsular, isSpain } from './delivery-area';
 import { userUpdated } from './session';
 import { useForm, type FieldErrors, type FormValues } from './use-form';
 
@@ -42,10 +42,14 @@ function LoadedForm({ profile, onSaved, onContinue }: LoadedProps) {
   const { t } = useTranslation();
   const buying = onContinue !== undefined;
 
-  const check = ({ postal_code = '' }: FormValues): FieldErrors => {
-    if (!buying || isPeninsular(postal_code)) return {};
+  // A profile may say where somebody lives; an order goes to the peninsula.
+  const check = ({ postal_code = '', country = '' }: FormValues): FieldErrors => {
+    if (!buying) return {};
     const written = /^[0-9]{5}$/.test(postal_code);
-    return { postal_code: t(written ? 'form.outside_peninsula' : 'form.postcode_format') };
+    return {
+      ...(!isPeninsular(postal_code) && { postal_code: t(written ? 'form.outside_peninsula' : 'form.postcode_format') }),
+      ...(!isSpain(country) && { country: t('form.outside_country') }),
+    };
   };
 
   const { busy, errors, handlers } = useForm({

@@ -15,8 +15,11 @@ export function useUser(): User {
   return user;
 }
 
-/** Shows `children` to a signed-in user; anybody else signs in first and comes back to this address. */
-export function RequireUser({ children }: { children: ReactNode }) {
+/**
+ * Shows `children` to a signed-in user; anybody else signs in first and comes back to this address. Until it is known
+ * who is here the page is headed `title`.
+ */
+export function RequireUser({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const session = useSession();
@@ -31,5 +34,10 @@ export function RequireUser({ children }: { children: ReactNode }) {
   if (session.status === 'anonymous' || session.status === 'awaiting') {
     return <Navigate to={paths.loginFor(pathname + search)} replace />;
   }
-  return <Spinner label={t('common.loading')} />;
+  return (
+    <div className="page">
+      <h1>{title}</h1>
+      <Spinner label={t('common.loading')} />
+    </div>
+  );
 }

@@ -3,6 +3,7 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { tooFew } from '../../api/problem';
 import { useSite } from '../../api/site';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
@@ -14,6 +15,7 @@ import { toast } from '../../ui/toast';
 import { ProductPicture } from '../catalogue/product-picture';
 import { cartLines, clearCart, removeFromCart, replaceCart, setQuantity, useCart } from './cart';
 import { EmptyCartArt } from './empty-cart-art';
+import { newsText } from './news-text';
 import { cartTotal, lineKey, shippingCost, unitPrice, type CartLine } from './rules';
 import { useCartRefresh } from './use-cart-refresh';
 
@@ -31,7 +33,7 @@ export function CartLines() {
           </p>
           <ul>
             {news.map((item) => (
-              <li key={`${item.kind} ${item.product} ${item.variant}`}>{t(`cart.news.${item.kind}`, { ...item })}</li>
+              <li key={`${item.kind} ${item.product} ${item.variant}`}>{newsText(t, item)}</li>
             ))}
           </ul>
         </div>
@@ -58,7 +60,7 @@ function Line({ line }: { line: CartLine }) {
     toast({
       variant: 'destructive',
       title: t('cart.quantity_failed'),
-      description: t('error.insufficient_stock', { ...refusal }),
+      description: tooFew(t, refusal),
     });
   };
 

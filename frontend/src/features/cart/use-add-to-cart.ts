@@ -1,3 +1,4 @@
+import { tooFew } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import { toast } from '../../ui/toast';
 import { openCartPanel } from './panel-state';
@@ -12,7 +13,7 @@ export function useAddToCart(): (line: CartLine) => boolean {
       toast({
         variant: 'destructive',
         title: t('cart.add_failed'),
-        description: t('error.insufficient_stock', { ...refusal }),
+        description: tooFew(t, refusal),
       });
       return false;
     }

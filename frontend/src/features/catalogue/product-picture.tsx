@@ -14,7 +14,8 @@ type Props = {
 export function ProductPicture({ url, alt, eager = false, className = '', place = 'card' }: Props) {
   const { widths, sizes } = pictureSizes[place];
   return (
-    <div className={`picture ${className}`.trim()}>
+    // A `span`: it stands inside buttons too.
+    <span className={`picture ${className}`.trim()}>
       {url ? (
         <img
           {...pictureSources(url, widths, sizes)}
@@ -28,6 +29,6 @@ export function ProductPicture({ url, alt, eager = false, className = '', place 
       ) : (
         <Package className="picture__none" aria-hidden="true" />
       )}
-    </div>
+    </span>
   );
 }

@@ -10,17 +10,17 @@ import type { ProductType } from '../../api/types';
 import { paths, type StoreQuery } from '../../paths';
 import { Button } from '../../ui/button';
 
-export function StoreSearch({ query: { type, q } }: { query: StoreQuery }) {
+/** Searches the whole shop; the types then narrow down what was found. */
+export function StoreSearch({ q }: { q: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = new FormData(event.currentTarget).get('q');
-    void navigate(paths.store({ type, q: typeof text === 'string' ? text.trim() : undefined }));
+    void navigate(paths.store({ q: typeof text === 'string' ? text.trim() : undefined }));
   };
   return (
     <form className="store-search" role="search" action={paths.store()} onSubmit={submit}>
-      {type && <input type="hidden" name="type" value={type} />}
       <label className="visually-hidden" htmlFor="store-search">
         {t('store.search')}
       </label>

@@ -6,8 +6,8 @@ import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { PostalAddress } from '../../ui/postal-address';
 
-/** Where the order goes, and the way to change it. */
-export function AddressCard({ address }: { address: Address }) {
+/** Where the order goes, whether it can, and the way to change it. */
+export function AddressCard({ address, delivered }: { address: Address; delivered: boolean }) {
   const { t } = useTranslation();
   return (
     <section className="panel stack">
@@ -15,6 +15,11 @@ export function AddressCard({ address }: { address: Address }) {
         <MapPin aria-hidden="true" /> {t('checkout.address_title')}
       </h2>
       <PostalAddress address={address} />
+      {delivered ? (
+        <p className="muted">{t('delivery.where')}</p>
+      ) : (
+        <p className="notice notice--attention">{t('checkout.outside_text')}</p>
+      )}
       <Link className={buttonClass('secondary')} to={paths.accountTab('profile', 'checkout')}>
         {t('checkout.address_change')}
       </Link>

@@ -2,9 +2,10 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleHelp from 'lucide-react/icons/circle-help';
 import CircleX from 'lucide-react/icons/circle-x';
 import Clock from 'lucide-react/icons/clock';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useLang, useTranslation } from '../../i18n';
 import { Empty } from '../../ui/empty';
+import { isFocusLost } from '../../ui/focus';
 import { money } from '../../ui/format';
 import { Spinner } from '../../ui/spinner';
 import type { PaymentCheck, PaymentState } from './payment-check';
@@ -26,16 +27,24 @@ const texts = {
   cancelled: { title: 'success.cancelled_title', text: 'success.cancelled_text' },
 };
 
-type Props = { outcome: Outcome; payment: PaymentState | null; children: ReactNode };
+/** `number` is what people call the order. */
+type Props = { outcome: Outcome; payment: PaymentState | null; number: string; children: ReactNode };
 
 /** How the payment ended, told as it is; `children` are the ways on. */
-export function PaymentOutcome({ outcome, payment, children }: Props) {
+export function PaymentOutcome({ outcome, payment, number, children }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that asked again has gone with the answer before.
+  useEffect(() => {
+    if (isFocusLost()) heading.current?.focus({ preventScroll: true });
+  }, [outcome]);
   if (outcome === 'checking') {
     return (
       <div className="success__checking">
-        <h1 className="empty__title">{t('success.checking')}</h1>
+        <h1 className="empty__title" ref={heading} tabIndex={-1}>
+          {t('success.checking')}
+        </h1>
         <Spinner label={t('success.checking')} />
       </div>
     );
@@ -45,6 +54,7 @@ export function PaymentOutcome({ outcome, payment, children }: Props) {
     <div className="success__outcome" data-outcome={outcome} role="status">
       <Empty
         heading="h1"
+        headingRef={heading}
         art={<Art size={72} strokeWidth={1.5} />}
         title={t(texts[outcome].title)}
         text={t(texts[outcome].text)}
@@ -53,7 +63,7 @@ export function PaymentOutcome({ outcome, payment, children }: Props) {
           <dl className="success__facts numeric">
             <dt>{t('success.order')}</dt>
             <dd>
-              <bdi>{payment.order_id}</bdi>
+              <bdi>{number}</bdi>
             </dd>
             <dt>{t('success.total')}</dt>
             <dd>{money(payment.total_in_cents, lang)}</dd>

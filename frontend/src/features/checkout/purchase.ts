@@ -64,7 +64,7 @@ export async function paymentPage(
     items,
     order_id: orderId,
     successUrl: location.origin + paths.successOf(orderId),
-    cancelUrl: location.origin + paths.cartAfterCancel,
+    cancelUrl: location.origin + paths.cartAfterCancel(orderId),
     locale,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });

@@ -8,6 +8,7 @@ import type { Lang } from '../../languages';
 import type { TFunction } from '../../translate';
 import { money } from '../../ui/format';
 import { replaceCart, type CartLine } from '../cart/cart';
+import { newsText } from '../cart/news-text';
 import { refreshLines, type CartNews } from '../cart/rules';
 import type { Notice } from './notice';
 
@@ -40,7 +41,7 @@ export async function refreshStaleCart(
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
   }
-  const told = news.map((item) => t(`cart.news.${item.kind}`, { ...item }));
+  const told = news.map((item) => newsText(t, item));
   const after = error.params.total_in_cents;
   if (error.code === 'price_changed' && typeof after === 'number') {
     told.unshift(t('checkout.price_changed_text', { before: money(total, lang), after: money(after, lang) }));

@@ -56,7 +56,7 @@ export function usePurchase(lines: CartLine[], address: Address | null): Purchas
       endAttempt(sessionStorage);
       clearCart();
       // Whoever comes back by the Back button is told about the order, not shown an empty cart.
-      void navigate(paths.checkoutAfterCancel, { replace: true });
+      void navigate(paths.checkoutAfterCancel(orderId), { replace: true });
       location.assign(url);
       return null;
     } catch (error) {

@@ -15,11 +15,15 @@ import { useForm } from '../account/use-form';
 /** Characters of a comment, as the server counts them. */
 const longest = 2000;
 
-/** The form for who is signed in; everybody else signs in first and comes back to the product. */
+/**
+ * The form for who is signed in; everybody else signs in first and comes back to the product. Until it is known who is
+ * here, a line that is true of both.
+ */
 export function CommentBox({ productId }: { productId: string }) {
   const { t } = useTranslation();
   const session = useSession();
   if (session.status === 'user') return <CommentForm key={session.user.id} productId={productId} />;
+  if (session.status === 'loading') return <p className="comments__prompt muted">{t('comments.who')}</p>;
   return (
     <p className="comments__prompt">
       {t('comments.sign_in')}{' '}

@@ -1,50 +1,22 @@
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useState } from 'react';
-import { api } from '../../api/client';
-import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
-import { useSite } from '../../api/site';
-import type { OrderItem, ProductList } from '../../api/types';
-import { useLang, useTranslation } from '../../i18n';
+import type { OrderItem } from '../../api/types';
+import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
-import { addToCart, cartLines } from '../cart/cart';
-import { available } from '../cart/rules';
-import { affordable, linesToRebuy } from './rebuy';
+import { useRebuy } from './use-rebuy';
 
 /** Puts an order's items into the cart again and says what could not be. */
 export function BuyAgain({ items }: { items: OrderItem[] }) {
   const { t } = useTranslation();
-  const lang = useLang();
-  const { store_id } = useSite();
+  const rebuy = useRebuy();
   const [busy, setBusy] = useState(false);
-
-  /** Adds what can be added; answers how many lines were, and what to say about the rest. */
-  async function rebuy() {
-    const ids = [...new Set(items.map(({ variant_id }) => variant_id))];
-    const { products } = await api.get<ProductList>(resourcePaths.productsById(store_id, lang, ids));
-    const { lines, gone } = linesToRebuy(items, products);
-    const missing = gone.map((product) => t('order.unavailable_item', { product }));
-    let added = 0;
-    for (const line of lines) {
-      const quantity = affordable(line, cartLines());
-      if (quantity > 0 && addToCart({ ...line, quantity }) === null) added += 1;
-      if (quantity === line.quantity) continue;
-      missing.push(
-        t('error.insufficient_stock', {
-          product: line.product.title,
-          variant: line.variant.title,
-          available: available(line.variant),
-        }),
-      );
-    }
-    return { added, missing };
-  }
 
   async function onClick() {
     setBusy(true);
     try {
-      const { added, missing } = await rebuy();
+      const { added, missing } = await rebuy(items);
       if (missing.length === 0) {
         toast({
           title: t('order.bought_again_title'),

@@ -34,6 +34,7 @@ export function OrderPage({ id, pay }: Props) {
         <ArrowLeft className="flip" aria-hidden="true" />
         {t('order.back')}
       </Link>
+      {!order && error?.status !== 404 && <OrderTitle id={id} />}
       {error && error.status !== 404 && (
         <ErrorBox title={t('order.load_failed')} text={errorText(t, error)}>
           <Button variant="secondary" onClick={() => void reload()}>
@@ -45,6 +46,15 @@ export function OrderPage({ id, pay }: Props) {
       {!error && !order && <Spinner label={t('common.loading')} />}
       {order && <Loaded order={order} pay={pay} reload={() => void reload()} />}
     </div>
+  );
+}
+
+function OrderTitle({ id }: { id: string }) {
+  const { t } = useTranslation();
+  return (
+    <h1>
+      {t('order.number')} <bdi className="numeric">{shortId(id)}</bdi>
+    </h1>
   );
 }
 
@@ -65,9 +75,7 @@ function Loaded({ order, pay, reload }: LoadedProps) {
   return (
     <>
       <header className="order__header">
-        <h1>
-          {t('order.number')} <bdi className="numeric">{shortId(order.id)}</bdi>
-        </h1>
+        <OrderTitle id={order.id} />
         <p className="muted">
           <time dateTime={order.created_at}>{longDate(order.created_at, t)}</time>
         </p>
