@@ -1,5 +1,4 @@
-// Bundles every *.test.ts under a folder (src, unless another is named) and runs them with node's own
-// test runner. Further arguments are the runner's.
+// Bundles every *.test.ts under src/ and runs them with node's own test runner. Arguments are the runner's.
 import * as esbuild from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
@@ -8,18 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { localesPlugin } from './locales.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
-const [folder = 'src', ...options] = process.argv.slice(2);
-const outdir = path.join(root, 'node_modules', '.cache', 'tests', folder);
+const outdir = path.join(root, 'node_modules', '.cache', 'tests');
 rmSync(outdir, { recursive: true, force: true });
-const tests = readdirSync(path.join(root, folder), { recursive: true }).filter((file) =>
+const tests = readdirSync(path.join(root, 'src'), { recursive: true }).filter((file) =>
   /\.test\.tsx?$/.test(file),
 );
 await esbuild.build({
   absWorkingDir: root,
-  entryPoints: tests.map((file) => `${folder}/${file}`),
+  entryPoints: tests.map((file) => `src/${file}`),
   outdir,
   outExtension: { '.js': '.mjs' },
-  outbase: folder,
+  outbase: 'src',
   bundle: true,
   packages: 'external',
   plugins: [localesPlugin(path.join(root, '..', 'locales'))],
@@ -32,7 +30,7 @@ await esbuild.build({
 const built = readdirSync(outdir, { recursive: true }).filter((file) => file.endsWith('.mjs'));
 const run = spawnSync(
   process.execPath,
-  ['--test', ...options, ...built.map((file) => path.join(outdir, file))],
+  ['--test', ...process.argv.slice(2), ...built.map((file) => path.join(outdir, file))],
   { cwd: root, stdio: 'inherit' },
 );
 process.exit(run.status ?? 1);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { spanishIn } from '../e2e/spanish';
+import { spanishIn } from '../e2e/support/spanish';
 import { langCodes, type Dictionary, type Lang } from './languages';
 import { dictionarySections } from './sections';
 import { translator } from './translate';

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { addToCart, euros } from './support/buyer';
+import { expect, test } from './support/test';
+
+/** Three pieces in stock. */
+const scarce = 'nivel-laser-autonivelante';
+const refusal = 'No hay suficiente stock para Nivel láser autonivelante. Solo quedan 3.';
+
+test.describe('the cart', () => {
+  test('holds no more than the stock, wherever the quantity is set', async ({ visitor, page, shop, t }) => {
+    const refused = async () => {
+      await expect(visitor.toast(refusal)).toBeVisible();
+      await visitor.button(t('common.close'), page.locator('.toast')).click();
+      await expect(page.locator('.toast')).toHaveCount(0);
+    };
+    await visitor.open(await shop.pathOf(scarce));
+    const add = visitor.button(t('product.add'));
+    await page.getByRole('spinbutton', { name: t('quantity.label') }).fill('4');
+    await expect(visitor.text('Stock insuficiente. Solo quedan 3.')).toBeVisible();
+    await expect(add).toBeDisabled();
+    await visitor.button(t('quantity.decrease')).click();
+    await expect(visitor.text('En stock: 3 unidades')).toBeVisible();
+    await add.click();
+    await expect(visitor.toast(t('cart.added'))).toBeVisible();
+    await add.click();
+    await refused();
+
+    await visitor.cartWith(3).click();
+    const title = 'Nivel láser autonivelante';
+    await visitor.button(t('quantity.increase_of', { title }), visitor.dialog).click();
+    await refused();
+    await page.keyboard.press('Escape');
+    await expect(visitor.cartWith(3)).toBeVisible();
+
+    await visitor.open('/cart');
+    await page.getByRole('spinbutton', { name: t('quantity.of', { title }) }).fill('9');
+    await refused();
+    await expect(visitor.cartWith(3)).toBeVisible();
+
+    await visitor.open('/store?q=laser');
+    await visitor.button(t('card.add_named', { title })).click();
+    await refused();
+    await expect(visitor.cartWith(3)).toBeVisible();
+  });
+
+  test('keeps at least one piece until it is removed, and can be cleared', async ({ visitor, page, shop, t }) => {
+    const title = 'Extintor de polvo ABC de 6 kg';
+    await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'), 2);
+    await addToCart(visitor, await shop.pathOf('kit-rodillo-antigota'));
+    await visitor.cartWith(3).click();
+    const { dialog } = visitor;
+    const minus = visitor.button(t('quantity.decrease_of', { title }), dialog);
+    await minus.click();
+    await expect(minus, 'minus stops at one').toBeDisabled();
+    await visitor.button(t('cart.remove', { title }), dialog).click();
+    await expect(dialog.getByText(title)).toHaveCount(0);
+    await visitor.button(t('cart.clear'), dialog).click();
+    await expect(dialog.getByText(t('cart.empty_title'))).toBeVisible();
+    await visitor.button(t('common.undo'), dialog).click();
+    await expect(dialog.getByText('Kit de rodillo antigota').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await visitor.open('/cart');
+    await visitor.button(t('cart.clear')).click();
+    await expect(visitor.title(t('cart.empty_title'))).toBeVisible();
+    await visitor.link(t('cart.to_store'), page).click();
+    await expect(page).toHaveURL('/store');
+  });
+
+  test('outlives a reload and is the same in every tab', async ({ visitor, page, context, shop }) => {
+    await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'));
+    await page.reload();
+    await visitor.ready();
+    await expect(visitor.cartWith(1)).toBeVisible();
+    const other = await context.newPage();
+    await visitor.open('/store', other);
+    await expect(visitor.cartWith(1, other)).toBeVisible();
+    await addToCart(visitor, await shop.pathOf('kit-rodillo-antigota'));
+    await expect(visitor.cartWith(2, other)).toBeVisible();
+    await visitor.open('/cart', other);
+    await visitor.button(visitor.t('cart.clear'), other).click();
+    await expect(visitor.cartWith(0)).toBeVisible();
+  });
+
+  test('is empty when the stored one cannot be read', async ({ visitor, page, t }) => {
+    await visitor.open('/store');
+    for (const stored of ['{"oops', '"text"', '[null, 7, {"quantity": 1}]', '{}']) {
+      await page.evaluate((text) => localStorage.setItem('e-commerce-cart', text), stored);
+      await visitor.open('/cart');
+      await expect(visitor.title(t('cart.empty_title'))).toBeVisible();
+      await expect(visitor.cartWith(0)).toBeVisible();
+    }
+  });
+
+  test('tells what changed in the shop since', async ({ visitor, page, shop, t }) => {
+    await addToCart(visitor, await shop.pathOf(scarce));
+    await storedDifferently(page, { quantity: 5, price: 1 });
+    await visitor.open('/cart');
+    await expect(visitor.text(t('cart.news.fewer', { item: 'Nivel láser autonivelante', count: 3 }))).toBeVisible();
+    await expect(visitor.cartWith(3)).toBeVisible();
+  });
+
+  test('shows sums that the shop will charge', async ({ visitor, shop, t }) => {
+    // 19.99 a piece: the third one makes the delivery free.
+    await addToCart(visitor, await shop.pathOf('brown-throw-pillows'), 2);
+    await visitor.open('/cart');
+    await expect(visitor.text(euros('39.98'))).toBeVisible();
+    await expect(visitor.text(euros('4.95'))).toBeVisible();
+    await expect(visitor.text(euros('44.93'))).toBeVisible();
+    await expect(visitor.text(t('cart.free_shipping_hint', { amount: euros('20.02') }))).toBeVisible();
+    await visitor.button(t('quantity.increase_of', { title: 'Brown Throw Pillows' })).click();
+    await expect(visitor.text(t('cart.free_shipping_hint', { amount: euros('0.03') }))).toBeVisible();
+    await visitor.button(t('quantity.increase_of', { title: 'Brown Throw Pillows' })).click();
+    await expect(visitor.text(t('cart.shipping_free'))).toBeVisible();
+    await expect(visitor.text(euros('79.96'))).toBeVisible();
+  });
+});
+
+/** Changes the stored cart as if it had been filled while the shop was different. */
+const storedDifferently = (page: Page, change: { quantity: number; price: number }) =>
+  page.evaluate(({ quantity, price }) => {
+    const lines = JSON.parse(localStorage.getItem('e-commerce-cart') ?? '[]') as {
+      quantity: number;
+      variant: { price_in_cents: number; inventory_quantity: number };
+    }[];
+    const older = lines.map((line) => ({ ...line, quantity, variant: { ...line.variant, price_in_cents: price } }));
+    localStorage.setItem('e-commerce-cart', JSON.stringify(older));
+  }, change);

@@ -1,0 +1,270 @@
+// What the owner does every day besides orders: answering, changing what the site says, letting somebody help.
+
+import assert from 'node:assert/strict';
+import { customer, signIn } from './support/buyer';
+import { languages, mailTextsOf } from './support/texts';
+import { at, expect, phone, test } from './support/test';
+import type { Visitor } from './support/visitor';
+
+test.describe('the inbox, the settings and the people of the desk', () => {
+  for (const lang of ['es', 'ar'] as const) {
+    test.describe(() => {
+      test.use({ lang, viewport: phone });
+
+      test(`answer who asked for a quote, in ${lang}`, async ({ admin, another, page, shop, t }) => {
+        const asker = await another({ lang: 'en' });
+        const { email, name } = await asks(asker);
+        await admin.open('/admin/inbox');
+        await admin.link(t('desk.inbox.view.new')).click();
+        await expect(page).toHaveURL('/admin/inbox?status=new');
+        await page.getByRole('searchbox').fill(email);
+        await expect(page).toHaveURL(`/admin/inbox?status=new&q=${encodeURIComponent(email)}`);
+        const row = page.locator('.desk-inquiry').filter({ hasText: name });
+        await expect(row.getByText(t('services.plumber.title'))).toBeVisible();
+        await row.click();
+        await expect(admin.text('Second floor.')).toBeVisible();
+        await expect(page.locator('a[href="tel:+34600111222"]')).toBeVisible();
+        await expect(page.locator('a[href="https://wa.me/34600111222"]')).toBeVisible();
+        await expect(page.locator(`a[href="mailto:${email}"]`)).toBeVisible();
+        await expect(admin.text(languages.en.name)).toBeVisible();
+        const photo = page.getByRole('img', { name: t('desk.inbox.photo', { number: 1, count: 1 }) });
+        await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0), 'the photo is shown').toBe(true);
+
+        await admin.button(t('desk.inbox.reply')).click();
+        await expect(admin.text(t('form.required'))).toBeVisible();
+        await admin.field(t('desk.inbox.reply_label')).fill('We come on Monday.\n\nIt costs 45 €.');
+        await admin.button(t('desk.inbox.reply')).dblclick();
+        await expect(admin.toast(t('desk.inbox.reply_done'))).toBeVisible();
+        const reply = page.locator('.desk-said[data-kind=reply]');
+        await expect(reply.getByText('We come on Monday.')).toBeVisible();
+        await expect(reply, 'after a double click').toHaveCount(1);
+        await expect(reply.getByText(shop.admin.email)).toBeVisible();
+        await expect(page.locator('.desk-order__state').getByText(t('desk.inbox.status.answered'))).toBeVisible();
+        await expect(admin.field(t('desk.inbox.reply_label'))).toHaveValue('');
+        const mail = await shop.mails.await(email, 'Re: ');
+        expect(mail.text.includes('It costs 45 €.') && mail.text.includes('The kitchen tap drips.'), mail.text).toBe(true);
+        expect(mail.text, 'in the language of who asked').toContain(mailTextsOf('en')['you_wrote'] ?? '—');
+
+        // Back finds the list as it was left, without what is answered now.
+        await admin.link(t('desk.inbox.kind.quotes'), page.locator('main')).first().click();
+        await expect(page).toHaveURL(`/admin/inbox?status=new&q=${encodeURIComponent(email)}`);
+        await expect(row).toHaveCount(0);
+        await admin.open('/admin/log?act=quote');
+        await expect(page.locator('.desk-log').getByText(t('desk.act.quote.answered')).first()).toBeVisible();
+      });
+    });
+  }
+
+  test.describe(() => {
+    test.use({ lang: 'fr' });
+
+    test('close a message without an answer and note why', async ({ admin, another, page, shop, t }) => {
+      const writer = await another({ lang: 'en' });
+      const email = 'writer@example.com';
+      await writer.open('/contact');
+      await writer.field(writer.t('field.name')).fill('Ada King');
+      await writer.field(writer.t('field.email')).fill(email);
+      await writer.field(writer.t('contact.message')).fill('Do you buy steam engines?');
+      await writer.button(writer.t('contact.send')).click();
+      await expect(writer.toast(writer.t('contact.sent_title'))).toBeVisible();
+      await admin.open('/admin/inbox');
+      await admin.link(t('desk.inbox.kind.messages')).click();
+      await expect(page).toHaveURL('/admin/inbox/messages');
+      await page.locator('.desk-inquiry').filter({ hasText: 'steam engines' }).click();
+      await admin.button(t('desk.order.note')).click();
+      await admin.dialog.getByLabel(t('desk.order.note_label')).fill('Nobody here does.');
+      await admin.button(t('desk.order.note_yes'), admin.dialog).click();
+      await expect(admin.toast(t('desk.order.note_done'))).toBeVisible();
+      await expect(page.locator('.desk-said[data-kind=note]').getByText('Nobody here does.')).toBeVisible();
+      await admin.button(t('desk.inbox.become.closed')).click();
+      await expect(admin.toast(t('desk.inbox.become_done.closed'))).toBeVisible();
+      await expect(page.locator('.desk-thread__status').getByText(t('desk.inbox.status.closed'))).toBeVisible();
+      await expect(admin.button(t('desk.inbox.become.new'))).toBeVisible();
+      await admin.open('/admin/inbox/messages?status=closed');
+      await expect(page.locator('.desk-inquiry').filter({ hasText: 'Ada King' })).toBeVisible();
+      expect(await shop.mails.to(email, 'Re: '), 'a note is nobody else’s').toEqual([]);
+    });
+  });
+
+  test.describe(() => {
+    test.use({ viewport: phone });
+
+    test('put another telephone and other hours on the site', async ({ admin, another, page, shop, t }) => {
+      const before = await Promise.all(['company.phone', 'company.hours'].map(async (key) => [key, (await shop.run('settings', 'get', key)).trim()] as const));
+      await admin.open('/admin/inbox');
+      await admin.button(t('desk.more')).click();
+      await admin.link(t('desk.place.settings'), admin.dialog).click();
+      await expect(page).toHaveURL('/admin/settings');
+
+      const company = group(admin, 'company');
+      await company.getByLabel(t('desk.settings.key.company.phone')).fill('611 222 333');
+      await expect(company.locator('.desk-seen').getByText('611 222 333')).toBeVisible();
+      await expect(company.getByText(t('desk.settings.unsaved'))).toBeVisible();
+      await admin.button(t('desk.settings.save'), company).click();
+      await expect(admin.toast(t('desk.settings.saved'))).toBeVisible();
+      await expect(company.getByText(t('desk.settings.unsaved'))).toHaveCount(0);
+      await expect(company.getByLabel(t('desk.settings.key.company.phone'))).toHaveValue('+34611222333');
+
+      const hours = group(admin, 'hours');
+      const [monday = '', , , , , saturday = ''] = t('hours.days').split(' ');
+      await hours.getByRole('checkbox', { name: saturday }).check();
+      const opens = hours.getByLabel(`${saturday}: ${t('desk.settings.opens')}`);
+      await opens.fill('09:30');
+      await hours.getByLabel(`${saturday}: ${t('desk.settings.closes')}`).fill('08:00');
+      await admin.button(t('desk.settings.save'), hours).click();
+      await expect(hours.getByText(t('desk.settings.wrong_span'))).toBeVisible();
+      await hours.getByLabel(`${saturday}: ${t('desk.settings.closes')}`).fill('13:00');
+      await hours.getByLabel(`${monday}: ${t('desk.settings.opens')}`).fill('07:00');
+      await admin.button(t('desk.settings.same_all_week'), hours).click();
+      await expect(hours.locator('.desk-seen').getByText(/07:00/)).toBeVisible();
+      await admin.button(t('desk.settings.save'), hours).click();
+      await expect(hours.getByText(t('desk.settings.unsaved'))).toHaveCount(0);
+      expect((await shop.run('settings', 'get', 'company.hours')).trim()).toBe('Mo-Fr 07:00-18:00, Sa 09:30-13:00');
+
+      const stranger = await another({ javaScriptEnabled: false });
+      await stranger.page.goto('/contact');
+      await expect(stranger.page.locator('main a[href="tel:+34611222333"]').first()).toBeVisible();
+      await expect(stranger.page.locator('main').getByText(/09:30–13:00/).first()).toBeVisible();
+      for (const [key, value] of before) await shop.run('settings', 'set', key, value);
+      await page.goto('/admin/log?act=setting');
+      await expect(page.locator('.desk-log').filter({ hasText: 'company.phone' }).first()).toBeVisible();
+    });
+
+    test('announce days on which nobody is there', async ({ admin, another, page, shop, t }) => {
+      const before = (await shop.run('settings', 'get', 'hours.holidays')).trim();
+      const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+      const name = 'Feria del hierro';
+      await admin.open('/admin/settings');
+      const hours = group(admin, 'hours');
+      await admin.button(t('desk.settings.closed_add'), hours).click();
+      await hours.getByLabel(t('desk.settings.closed_first')).last().fill(soon);
+      await hours.getByLabel(t('desk.settings.closed_name')).last().fill(name);
+      await expect(page, 'the days on which nobody is there').toFitTheScreen();
+      await admin.button(t('desk.settings.save'), hours).click();
+      await expect(hours.getByText(t('desk.settings.unsaved'))).toHaveCount(0);
+      const readers = [await another({ javaScriptEnabled: false }), await another({ lang: 'ar', javaScriptEnabled: false })];
+      for (const { page } of readers) {
+        await page.goto('/contact');
+        await expect(page.locator('main').getByText(name).first()).toBeVisible();
+      }
+      await shop.run('settings', 'set', 'hours.holidays', before);
+      const [reader] = readers;
+      assert(reader);
+      await reader.page.goto('/contact');
+      await expect(reader.page.locator('main').getByText(name)).toHaveCount(0);
+    });
+  });
+
+  test.describe(() => {
+    test.use({ lang: 'en' });
+
+    test('say at its field why a setting cannot be', async ({ admin, page, t, watch }) => {
+      watch.expects(422, /\/api\/admin\/settings$/);
+      await admin.open('/admin/settings');
+      const legal = group(admin, 'legal');
+      const nif = legal.getByLabel(t('desk.settings.key.company.nif'));
+      await nif.fill('B12345675');
+      await admin.button(t('desk.settings.save'), legal).click();
+      await expect(legal.getByText(t('error.validation_failed.company.nif'))).toBeVisible();
+      await expect(page.locator(':focus')).toHaveAttribute('name', 'nif');
+      await admin.button(t('desk.settings.discard'), legal).click();
+      await expect(nif).toHaveValue('');
+      const shipping = group(admin, 'shipping');
+      const flat = shipping.getByLabel(t('desk.settings.key.shipping.flat'));
+      await expect(flat).toHaveValue('4.95');
+      await flat.fill('five');
+      await admin.button(t('desk.settings.save'), shipping).click();
+      await expect(shipping.getByText(t('error.validation_failed.shipping.flat'))).toBeVisible();
+    });
+  });
+
+  test('let somebody help, and no longer', async ({ admin, another, page, shop, t, watch }) => {
+    watch.expects(422, /\/api\/admin\/people$/);
+    const helper = await another();
+    const person = await customer(shop);
+    await admin.open('/admin/people');
+    await expect(admin.text(t('desk.people.me'))).toBeVisible();
+    await admin.button(t('desk.people.grant')).click();
+    const address = admin.dialog.getByLabel(t('field.email'));
+    await address.fill('nobody@example.com');
+    await admin.button(t('desk.people.grant_yes'), admin.dialog).click();
+    await expect(admin.text(t('error.validation_failed.no_account'))).toBeVisible();
+    await address.fill(person.email);
+    await admin.button(t('desk.people.grant_yes'), admin.dialog).click();
+    await expect(admin.toast(t('desk.people.granted'))).toBeVisible();
+    const row = page.locator('.desk-person').filter({ hasText: person.email });
+    await expect(row.getByText(t('desk.people.no_factor'))).toBeVisible();
+
+    await signIn(helper, person);
+    await helper.open('/admin');
+    await expect(helper.title(t('desk.factor.title'))).toBeVisible();
+
+    await admin.button(t('desk.people.revoke'), row).click();
+    await admin.button(t('desk.people.revoke_yes'), admin.dialog).click();
+    await expect(admin.toast(t('desk.people.revoked'))).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await helper.open('/admin');
+    await expect(helper.page).toHaveURL(at(/^\/login/));
+    await signIn(helper, person);
+    await helper.open('/admin');
+    await expect(helper.title(t('desk.not_yours.title'))).toBeVisible();
+  });
+
+  test('send a mail again that could not go out', async ({ admin, page, shop, t }) => {
+    await customer(shop);
+    await admin.open('/admin/mails?state=sent');
+    await expect(page.locator('.desk-mail').first()).toBeVisible();
+    // The shop of the tests writes its mails into files, which never fails.
+    const dead = {
+      id: 'm1',
+      created_at: new Date().toISOString(),
+      to: 'gone@example.com',
+      subject: 'Pago recibido',
+      state: 'dead',
+      attempts: 9,
+      last_error: 'permanent error (550): 5.1.1 user unknown',
+      next_try_at: null,
+    };
+    const answer = { count: 1, offset: 0, limit: 50, mails: [dead] };
+    await page.route('**/api/admin/mails?*state=dead*', (route) => route.fulfill({ json: answer }), { times: 1 });
+    const asked: string[] = [];
+    await page.route('**/api/admin/mails/m1/retry', (route) => {
+      asked.push(route.request().method());
+      return route.fulfill({ status: 204 });
+    });
+    await admin.open('/admin/mails');
+    const row = page.locator('.desk-mail').filter({ hasText: dead.to });
+    await expect(row.getByText(t('desk.mails.why.address'))).toBeVisible();
+    await expect(row.getByText(t('desk.mails.attempts', { count: 9 }))).toBeVisible();
+    await admin.button(t('desk.mails.retry'), row).click();
+    await expect(admin.toast(t('desk.mail.resent'))).toBeVisible();
+    await expect(row).toHaveCount(0);
+    expect(asked).toEqual(['POST']);
+  });
+});
+
+let askers = 0;
+
+/** Somebody asks for a quote on the site, in English; answers their address and name. */
+async function asks(visitor: Visitor): Promise<{ email: string; name: string }> {
+  const { page, t } = visitor;
+  askers += 1;
+  const email = `asker${askers}@example.com`;
+  const name = `Grace Murray, ${askers}`;
+  await visitor.open('/solicitar-presupuesto');
+  await visitor.field(t('field.name')).fill(name);
+  await visitor.field(t('field.email')).fill(email);
+  await visitor.field(t('quote.phone')).fill('600 111 222');
+  await page.locator('select[name=service]').selectOption({ label: t('services.plumber.title') });
+  await visitor.field(t('quote.town')).fill('Martorell');
+  await visitor.field(t('quote.message')).fill('The kitchen tap drips.\nSecond floor.');
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 200 } });
+  await page.locator('input[type=file]').setInputFiles([{ name: 'tap.png', mimeType: 'image/png', buffer: picture }]);
+  await expect(visitor.text(t('quote.photo_sent'))).toBeVisible();
+  await visitor.button(t('quote.send')).click();
+  await expect(visitor.toast(t('quote.sent_title'))).toBeVisible();
+  return { email, name };
+}
+
+/** The panel of a group of settings. */
+const group = ({ page, t }: Visitor, id: string) => page.getByRole('region', { name: t(`desk.settings.group.${id}`) });

@@ -1,0 +1,235 @@
+// The owner at the desk, and whoever is none.
+
+import { readFileSync } from 'node:fs';
+import { Authenticator } from './support/authenticator';
+import { addToCart, asCustomer, customer, order, pay, shortId, signIn } from './support/buyer';
+import { mailTextsOf } from './support/texts';
+import { at, expect, phone, test } from './support/test';
+import type { Visitor } from './support/visitor';
+
+test.describe('the desk', () => {
+  for (const lang of ['es', 'ar'] as const) {
+    test.describe(() => {
+      test.use({ lang });
+
+      test(`opens from the account past another sign-in, in ${lang}`, async ({ admin, page, shop, t }) => {
+        await admin.open('/account');
+        const tabs = page.getByRole('tab');
+        const chosen = page.getByRole('tab', { selected: true });
+        // The arrow keys walk over it without leaving the page.
+        await chosen.focus();
+        await page.keyboard.press('End');
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(t('account.tab.admin'));
+        expect(new URL(page.url()).pathname).toBe('/account');
+        await tabs.filter({ hasText: t('account.tab.admin') }).click();
+        await expect(page).toHaveURL('/login');
+        expect(await flag(admin)).not.toBeNull();
+        await expect(admin.text(t('login.panel_lead', { email: shop.admin.email }))).toBeVisible();
+        await admin.field(t('field.password')).fill(shop.admin.password);
+        await admin.button(t('login.submit')).click();
+        await expect(page).toHaveURL('/admin');
+        await expect(admin.title(t('desk.place.today'))).toBeVisible();
+        expect(await flag(admin)).toBeNull();
+        // Asked for again, and given up by signing out.
+        await admin.open('/account');
+        await tabs.filter({ hasText: t('account.tab.admin') }).click();
+        await admin.link(t('login.panel_back')).click();
+        await expect(page).toHaveURL('/account');
+        expect(await flag(admin)).toBeNull();
+        await tabs.filter({ hasText: t('account.tab.admin') }).click();
+        await admin.open('/admin');
+        await admin.button(t('account.logout')).click();
+        await expect(page).toHaveURL(at(/^\/login/));
+        expect(await flag(admin)).toBeNull();
+      });
+    });
+
+    test.describe(() => {
+      test.use({ lang, viewport: phone });
+
+      test(`ships an order on a telephone, in ${lang}`, async ({ admin, another, page, shop, lang, t }) => {
+        const buyer = await another({ lang });
+        const { email } = await asCustomer(buyer, lang);
+        const id = await buys(buyer);
+        await admin.open('/admin');
+        await admin.link(t('desk.place.orders'), page.getByRole('navigation')).click();
+        await expect(page).toHaveURL('/admin/orders');
+        await admin.link(t('desk.orders.to_ship')).click();
+        await page.getByRole('searchbox').fill(email);
+        await expect(page).toHaveURL(`/admin/orders?status=paid&q=${encodeURIComponent(email)}`);
+        const row = page.getByRole('link', { name: new RegExp(shortId(id)) });
+        await row.click();
+        await expect(admin.title(`${t('order.number')} ${shortId(id)}`)).toBeVisible();
+        await admin.button(t('desk.order.ship')).click();
+        const number = admin.dialog.getByLabel(t('desk.order.tracking'));
+        await number.fill('123');
+        await admin.button(t('desk.order.ship_yes'), admin.dialog).click();
+        await expect(admin.text(t('desk.order.tracking_format'))).toBeVisible();
+        await number.fill('pq4e8x 0700-0123');
+        await admin.button(t('desk.order.ship_yes'), admin.dialog).click();
+        await expect(admin.toast(t('desk.order.ship_done'))).toBeVisible();
+        await expect(admin.button(t('desk.order.deliver'))).toBeVisible();
+        await expect(admin.text('PQ4E8X07000123')).toBeVisible();
+        await admin.button(t('desk.order.correct')).click();
+        await expect(number).toHaveValue('PQ4E8X07000123');
+        await number.fill('pq4e8x 0700-0124');
+        await admin.button(t('desk.order.correct_yes'), admin.dialog).click();
+        await expect(admin.toast(t('desk.order.correct_done'))).toBeVisible();
+        await expect(admin.text('PQ4E8X07000124')).toBeVisible();
+        // Back finds the list as it was left, without what is shipped now.
+        await admin.link(t('desk.place.orders'), page.locator('main')).click();
+        await expect(page).toHaveURL(`/admin/orders?status=paid&q=${encodeURIComponent(email)}`);
+        await expect(row).toHaveCount(0);
+        await admin.open('/admin/log?act=order');
+        await expect(page.locator('.desk-log').filter({ hasText: shortId(id) }).getByText(t('desk.act.order.shipped'))).toBeVisible();
+        await buyer.open(`/order/${id}`);
+        await expect(buyer.text(t('orders.status.shipped'))).toBeVisible();
+        await shop.mails.await(email, (mailTextsOf(lang)['shipped_subject'] ?? '').replace('{{number}}', shortId(id)));
+      });
+    });
+  }
+
+  test('is not for customers', async ({ customer, page, t }) => {
+    await customer.open('/account');
+    await expect(page.getByRole('tab').first()).toBeVisible();
+    await expect(page.getByRole('tab', { name: t('account.tab.admin') })).toHaveCount(0);
+    for (const path of ['/admin', '/admin/orders']) {
+      await customer.open(path);
+      await expect(customer.title(t('desk.not_yours.title'))).toBeVisible();
+      await expect(page.locator('.desk')).toHaveCount(0);
+    }
+    await customer.button(t('factor.leave')).click();
+    await expect(page).toHaveURL('/login?next=%2Fadmin%2Forders');
+  });
+
+  test('asks an administrator for a second factor', async ({ visitor, page, shop, t }) => {
+    const person = await customer(shop);
+    await shop.run('create-admin', '--email', person.email);
+    await signIn(visitor, person);
+    await visitor.open('/admin/orders');
+    await expect(visitor.title(t('desk.factor.title'))).toBeVisible();
+    await visitor.link(t('factor.add')).click();
+    await expect(page).toHaveURL('/account?tab=security');
+    await visitor.button(t('factor.add')).click();
+    const app = new Authenticator((await page.locator('.enrol__secret').textContent()) ?? '');
+    await visitor.field(t('code.label')).fill(await app.code());
+    await visitor.button(t('enrol.submit')).click();
+    await expect(visitor.text(t('recovery.text'))).toBeVisible();
+    await visitor.button(t('recovery.done')).click();
+    await page.getByRole('tab', { name: t('account.tab.admin') }).click();
+    await visitor.field(t('field.password')).fill(person.password);
+    await visitor.button(t('login.submit')).click();
+    await expect(visitor.title(t('factor.title'))).toBeVisible();
+    await visitor.field(t('code.label')).fill(await app.code());
+    await visitor.button(t('factor.submit')).click();
+    await expect(page).toHaveURL('/admin');
+    await expect(visitor.title(t('desk.place.today'))).toBeVisible();
+  });
+
+  test.describe(() => {
+    test.use({ cookies: 'session' });
+
+    test('sends strangers to sign in and brings them back', async ({ visitor, page, shop, t }) => {
+      await visitor.open('/admin/log?act=order');
+      await expect(page).toHaveURL('/login?next=%2Fadmin%2Flog%3Fact%3Dorder');
+      await visitor.field(t('field.email')).fill(shop.admin.email);
+      await visitor.field(t('field.password')).fill(shop.admin.password);
+      await visitor.button(t('login.submit')).click();
+      await expect(page).toHaveURL('/admin/log?act=order');
+      await expect(visitor.title(t('desk.place.log'))).toBeVisible();
+    });
+  });
+
+  test('is no part of what shoppers load', async ({ customer, page, context, shop, t }) => {
+    const own = filesOfTheDesk();
+    const loaded: string[] = [];
+    context.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    const isOfTheDesk = (path: string) => own.some((file) => path === `/assets/${file}`) || /^\/assets\/desk-|^\/api\/admin/.test(path);
+    await customer.open('/');
+    await customer.open(await shop.pathOf('bombilla-led-e27'));
+    await buys(customer);
+    for (const tab of ['profile', 'orders', 'security', 'data', 'shipping']) {
+      await customer.open(`/account?tab=${tab}`);
+      // Links fetch ahead what they lead to.
+      await page.evaluate(() => document.querySelectorAll('a').forEach((link) => link.dispatchEvent(new Event('pointerover', { bubbles: true }))));
+      await page.waitForLoadState('networkidle');
+    }
+    expect(loaded.length).toBeGreaterThan(50);
+    expect(loaded.filter(isOfTheDesk)).toEqual([]);
+    // The watch does see it.
+    await customer.open('/admin');
+    await expect(customer.title(t('desk.not_yours.title'))).toBeVisible();
+    expect(loaded.some(isOfTheDesk)).toBe(true);
+  });
+
+  test('gives money back after another sign-in only', async ({ admin, another, page, shop, t, watch }) => {
+    const buyer = await another();
+    await asCustomer(buyer);
+    const id = await buys(buyer);
+    watch.expects(403, /\/refund$/);
+    await admin.open(`/admin/orders/${id}`);
+    await admin.button(t('desk.order.refund')).click();
+    const amount = admin.dialog.getByLabel(t('desk.order.refund_amount'));
+    await amount.fill('100000');
+    await admin.button(t('desk.order.refund_yes'), admin.dialog).click();
+    await expect(admin.text(/100|importe de hasta/)).toBeVisible();
+    await amount.fill('1,50');
+    // As ten minutes later.
+    const refusal = { code: 'reauthentication_needed', status: 403, title: '', type: 'about:blank' };
+    await page.route('**/refund', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
+    await admin.button(t('desk.order.refund_yes'), admin.dialog).click();
+    const again = page.getByRole('dialog', { name: t('step_up.title') });
+    await again.getByLabel(t('field.password')).first().fill(shop.admin.password);
+    await admin.button(t('login.submit'), again).click();
+    await expect(admin.toast(t('desk.order.refund_done'))).toBeVisible();
+    await expect(admin.text(t('desk.refunds'))).toBeVisible();
+    await expect(admin.text(/1,50/)).toBeVisible();
+  });
+
+  test('puts a comment on its product', async ({ admin, another, page, shop, t }) => {
+    const { id } = await shop.product('pintura-plastica-mate');
+    const writer = await another();
+    const { name } = await asCustomer(writer);
+    const content = 'Cubre muy bien con dos manos.';
+    const posted = await writer.context.request.post('/api/comments', {
+      headers: { Origin: shop.url, 'X-Session-Transport': 'cookie' },
+      data: { item_id: id, content },
+    });
+    expect(posted.status()).toBe(201);
+    await admin.open('/admin/comments');
+    const card = page.getByRole('listitem').filter({ hasText: name });
+    const publish = admin.button(t('desk.comments.approve'), card);
+    await publish.click();
+    await expect(card).toHaveCount(0);
+    await admin.button(t('common.undo')).click();
+    await publish.click();
+    await expect(card).toHaveCount(0);
+    const stranger = await another({ javaScriptEnabled: false });
+    await stranger.page.goto(`/product/${id}`);
+    await expect(stranger.page.getByText(content)).toBeVisible();
+  });
+});
+
+/** What the page keeps while somebody is on the way to the desk. */
+const flag = ({ page }: Visitor) => page.evaluate(() => sessionStorage.getItem('admin-panel'));
+
+/** Goes through a purchase; answers the order's id. */
+async function buys(visitor: Visitor): Promise<string> {
+  await addToCart(visitor, await visitor.shop.pathOf('bombilla-led-e27'));
+  await order(visitor);
+  return pay(visitor, visitor.lang);
+}
+
+/** The files of the build that only the desk has. */
+function filesOfTheDesk(): string[] {
+  const { routes, texts } = JSON.parse(readFileSync(new URL('../dist/manifest.json', import.meta.url), 'utf8')) as {
+    routes: Record<string, string[]>;
+    texts: Record<string, Record<string, string[]>>;
+  };
+  const others = Object.entries(routes).filter(([name]) => name !== 'admin');
+  const read = Object.entries(texts).filter(([name]) => name !== 'admin').flatMap(([, files]) => Object.values(files).flat());
+  const shared = [...others.flatMap(([, files]) => files), ...read];
+  const own = [...(routes['admin'] ?? []), ...Object.values(texts['admin'] ?? {}).flat()].filter((file) => !shared.includes(file));
+  expect(own.length, 'the code of the desk, and its texts in each language').toBeGreaterThanOrEqual(5);
+  return own;
+}

@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs';
+import { photo } from './support/photo';
+import { expect, test } from './support/test';
+import type { Visitor } from './support/visitor';
+
+const budget = '/api/functions/send-budget-request';
+
+test.describe('writing to the firm', () => {
+  test('a request for a quote loses nothing on its way', async ({ visitor, page, shop, t, watch }) => {
+    await visitor.open('/solicitar-presupuesto');
+    await visitor.button(t('quote.send')).click();
+    await expect(visitor.toast('Campos obligatorios')).toBeVisible();
+    await expect(visitor.toast('Por favor, rellena tu nombre, email y mensaje.')).toBeVisible();
+    await expect(page.locator(':focus')).toHaveAttribute('name', 'name');
+
+    await fillIn(visitor, 'quote@example.com', t('quote.message'));
+    await page.locator('select[name=service]').selectOption({ label: t('services.renovation.title') });
+    await visitor.field(t('quote.phone')).fill('call me');
+    await visitor.button(t('quote.send')).click();
+    await expect(visitor.text(t('form.invalid'))).toBeVisible();
+    await visitor.field(t('quote.phone')).fill('+34 (600) 111-222');
+    watch.expects(500, /send-budget-request$/);
+    await page.route(`**${budget}`, (route) => route.fulfill({ status: 500 }));
+    await visitor.button(t('quote.send')).click();
+    await expect(visitor.toast(t('quote.failed_title'))).toBeVisible();
+    await expect(visitor.toast(t('quote.failed_text'))).toBeVisible();
+    await expect(visitor.field(t('quote.message'))).toHaveValue('Una cocina nueva.');
+
+    await page.unroute(`**${budget}`);
+    await visitor.button(t('quote.send')).dblclick();
+    await expect(visitor.toast(t('quote.sent_title'))).toBeVisible();
+    await expect(page).toHaveURL('/');
+    const mail = await shop.mails.await('quote@example.com', 'Hemos recibido tu solicitud de presupuesto');
+    expect(mail.text).toMatch(/Construcción y reformas/);
+    expect(mail.text, 'what was typed freely').not.toMatch(/cocina|Núria/);
+    expect((await shop.mails.to('quote@example.com')).length, 'mails after a double click').toBe(1);
+    const stored = JSON.parse(await shop.run('list-quotes', '--json')) as { email: string; message: string }[];
+    expect(stored.filter(({ email }) => email === 'quote@example.com').map(({ message }) => message)).toEqual([
+      'Una cocina nueva.',
+    ]);
+  });
+
+  test('photos are made small, sent with a request, and kept for nobody but the owner', async ({ visitor, page, shop, t }) => {
+    await visitor.open('/solicitar-presupuesto');
+    await fillIn(visitor, 'photos@example.com', t('quote.message'));
+    const files = await Promise.all([4000, 300].map((width) => photo(page, width)));
+    const sent: Promise<Record<string, string>>[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/quote-photos')) sent.push(request.allHeaders());
+    });
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles([
+      { name: 'large.png', mimeType: 'image/png', buffer: files[0] ?? Buffer.alloc(0) },
+      { name: 'small.png', mimeType: 'image/png', buffer: files[1] ?? Buffer.alloc(0) },
+      { name: 'page.jpg', mimeType: 'image/heic', buffer: Buffer.from('<!doctype html>') },
+    ]);
+    await expect(visitor.text(t('quote.photo_unreadable'))).toBeVisible();
+    const items = page.locator('.photos__item');
+    await expect(items.filter({ hasText: t('quote.photo_sent') }).nth(1)).toBeVisible();
+    await expect(items.locator('img'), 'previews').toHaveCount(2);
+    // The third could not be read here, and the server would refuse it.
+    const headers = await Promise.all(sent);
+    expect(headers.map((header) => header['content-type'])).toEqual(['image/jpeg', 'image/jpeg']);
+    await visitor.button(t('quote.send')).click();
+    await expect(visitor.toast(t('quote.photos_failed'))).toBeVisible();
+    await visitor.button(t('quote.photo_remove', { name: 'page.jpg' })).click();
+    await expect(items).toHaveCount(2);
+    await expect(page.locator(':focus')).toHaveAttribute('name', 'photos');
+
+    await input.setInputFiles(
+      Array.from({ length: 5 }, (_, n) => ({ name: `${n}.png`, mimeType: 'image/png', buffer: files[1] ?? Buffer.alloc(0) })),
+    );
+    await expect(visitor.text(t('quote.photos_full'))).toBeVisible();
+    await expect(items).toHaveCount(6);
+    await visitor.button(t('quote.send')).click();
+    await expect(visitor.toast(t('quote.sent_title'))).toBeVisible();
+    const stored = JSON.parse(await shop.run('list-quotes', '--json')) as { email: string; photos: string[] }[];
+    const paths = stored.find(({ email }) => email === 'photos@example.com')?.photos ?? [];
+    expect(paths.length).toBe(6);
+    const sizes = paths.map((file) => statSync(file).size);
+    expect(sizes.every((size) => size > 0 && size < 400_000), sizes.join()).toBe(true);
+  });
+
+  test.describe(() => {
+    test.use({ lang: 'en' });
+
+    test('a message from the landing page, until the owner switches the form off', async ({ visitor, page, shop, t }) => {
+      await visitor.open('/#contacto');
+      await fillIn(visitor, 'not an address', t('contact.message'));
+      await visitor.button(t('contact.send')).click();
+      await expect(visitor.text(t('form.email_format'))).toBeVisible();
+      await visitor.field(t('field.email')).fill('message@example.com');
+      await visitor.button(t('contact.send')).click();
+      await expect(visitor.toast(t('contact.sent_title'))).toBeVisible();
+      await expect(visitor.field(t('contact.message')), 'the form is empty again').toHaveValue('');
+      expect(new URL(page.url()).pathname).toBe('/');
+      await shop.mails.await('message@example.com', 'We have received your message');
+
+      await shop.run('settings', 'set', 'contact.form_enabled', 'false');
+      await visitor.open('/contact');
+      await fillIn(visitor, 'off@example.com', t('contact.message'));
+      await visitor.button(t('contact.send')).click();
+      await expect(visitor.toast(t('contact.off_title'))).toBeVisible();
+      await expect(visitor.toast(t('error.contact_form_off'))).toBeVisible();
+      await shop.run('settings', 'set', 'contact.form_enabled', 'true');
+      expect(await shop.mails.to('off@example.com')).toEqual([]);
+    });
+  });
+
+  test.describe(() => {
+    test.use({ javaScriptEnabled: false });
+
+    test('both pages say how to write without scripts', async ({ page }) => {
+      for (const path of ['/contact', '/solicitar-presupuesto']) {
+        await page.goto(path);
+        await expect(page.locator('noscript a[href^="tel:"]')).toBeVisible();
+        await expect(page.locator('noscript a[href^="mailto:"]')).toBeVisible();
+        await expect(page.locator('main form'), 'a form that could not be sent').toBeHidden();
+      }
+    });
+  });
+});
+
+async function fillIn(visitor: Visitor, email: string, message: string): Promise<void> {
+  await visitor.field(visitor.t('field.name')).fill('Núria Puig');
+  await visitor.field(visitor.t('field.email')).fill(email);
+  await visitor.field(message).fill('Una cocina nueva.');
+}

@@ -1,0 +1,111 @@
+import type { Locator, Page } from '@playwright/test';
+import { addToCart } from './support/buyer';
+import { expect, test } from './support/test';
+
+test.describe('the keyboard', () => {
+  test('skips to the content', async ({ visitor, page, t }) => {
+    await visitor.open('/store');
+    await page.keyboard.press('Tab');
+    const skip = visitor.link(t('nav.skip'));
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('main')).toBeFocused();
+  });
+
+  test('opens the cart panel, closes it, and is back where it was', async ({ visitor, page, shop }) => {
+    await addToCart(visitor, await shop.pathOf('extintor-polvo-abc'));
+    await visitor.open('/store');
+    const bag = visitor.cartWith(1);
+    await tabTo(page, bag);
+    await page.keyboard.press('Enter');
+    await expect(visitor.dialog.getByText('Extintor de polvo ABC de 6 kg').first()).toBeVisible();
+    for (let presses = 0; presses < 12; presses += 1) await page.keyboard.press('Tab');
+    const inside = await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null);
+    expect(inside, 'the focus stays in the panel').toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(visitor.dialog).toBeHidden();
+    await expect(bag).toBeFocused();
+  });
+
+  test('is back at the button when what came of it is closed', async ({ visitor, page, shop, t }) => {
+    await visitor.open(await shop.pathOf('extintor-polvo-abc'));
+    const add = visitor.button(t('product.add'));
+    for (const close of [t('common.close'), t('cart.view')]) {
+      await add.focus();
+      await page.keyboard.press('Enter');
+      await expect(visitor.toast(t('cart.added'))).toBeVisible();
+      await visitor.button(close, page.locator('.toast')).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.locator('.toast')).toHaveCount(0);
+    }
+    await expect(visitor.dialog.getByRole('listitem').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(visitor.dialog).toBeHidden();
+    await expect(add).toBeFocused();
+  });
+
+  test('stays on the page when the payment is looked at again', async ({ visitor, page, t, watch }) => {
+    const nothing = '00000000-0000-4000-8000-000000000000';
+    watch.expects(404, /check-payment$/);
+    await visitor.open(`/success?order_id=${nothing}&session_id=${nothing}`);
+    const title = visitor.title(t('success.failed_title'));
+    await expect(title).toBeVisible();
+    await visitor.button(t('success.again')).focus();
+    await page.keyboard.press('Enter');
+    await expect(visitor.button(t('success.again'))).toBeVisible();
+    await expect(title).toBeFocused();
+  });
+
+  test('buys without a mouse', async ({ visitor, page, shop, t }) => {
+    await visitor.open(await shop.pathOf('candado-arco-templado'));
+    const [first, second] = [page.getByRole('radio').nth(0), page.getByRole('radio').nth(1)];
+    await tabTo(page, first);
+    await page.keyboard.press('ArrowDown');
+    await expect(second, 'the next variant is chosen').toBeChecked();
+    await tabTo(page, visitor.button(t('product.add')));
+    await page.keyboard.press('Enter');
+    await expect(visitor.toast(t('cart.added'))).toBeVisible();
+    await expect(visitor.cartWith(1)).toBeVisible();
+  });
+
+  test('walks through the tabs in the reading direction', async ({ customer, page }) => {
+    for (const [lang, forward] of [['es', 'ArrowRight'], ['ar', 'ArrowLeft']] as const) {
+      await customer.open(`/account?lang=${lang}`);
+      await customer.readsIn(lang);
+      const tab = (name: string) => page.getByRole('tab', { name: customer.t(name), exact: true });
+      await tab('account.tab.profile').focus();
+      await page.keyboard.press(forward);
+      await expect(tab('account.tab.orders')).toBeFocused();
+      await expect(customer.text(customer.t('orders.empty_title'))).toBeVisible();
+      await page.keyboard.press('End');
+      await expect(tab('account.tab.shipping')).toBeFocused();
+      await page.keyboard.press(forward);
+      await expect(tab('account.tab.profile')).toBeFocused();
+    }
+  });
+
+  test('goes back to the same place of the store', async ({ visitor, page, t }) => {
+    await visitor.open('/store');
+    const card = page.locator('.card').nth(16).getByRole('heading').getByRole('link');
+    const title = (await card.textContent()) ?? '';
+    await card.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    expect(before, 'far down the store').toBeGreaterThan(300);
+    await card.click();
+    await expect(visitor.title(title)).toBeVisible();
+    await expect.poll(() => page.evaluate(() => scrollY), 'a new page starts at its top').toBe(0);
+    await page.goBack();
+    await expect(visitor.title(t('store.title'))).toBeVisible();
+    await expect.poll(() => page.evaluate((place) => Math.abs(scrollY - place), before), 'the store is where it was').toBeLessThan(5);
+  });
+});
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, what: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await what.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(what, 'Tab leads there').toBeFocused();
+}

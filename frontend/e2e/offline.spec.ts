@@ -1,0 +1,85 @@
+import { langCodes } from './support/texts';
+import { expect, phone, test } from './support/test';
+import type { Visitor } from './support/visitor';
+
+test.describe('without a connection', () => {
+  for (const lang of langCodes) {
+    test.describe(() => {
+      test.use({ lang, viewport: phone });
+
+      test(`the telephone number is there, in ${lang}`, async ({ visitor, page, t, watch }) => {
+        await visitor.open('/store');
+        await visitor.readsIn(visitor.lang);
+        await keeps(visitor);
+        await watch.connect(false);
+        await page.reload();
+        await seesNumber(visitor);
+        for (const path of ['/', '/solicitar-presupuesto', '/account', '/no-such-page?q=1']) {
+          await page.goto(path);
+          await seesNumber(visitor);
+          await expect(page).toHaveURL(path);
+        }
+        await page.goto('/contact');
+        await seesNumber(visitor);
+        await watch.connect(true);
+        await visitor.link(t('offline.retry')).click();
+        await visitor.ready();
+        await expect(visitor.title(t('contact.title'))).toBeVisible();
+        await expect(page).toHaveURL('/contact');
+      });
+    });
+  }
+
+  test.describe(() => {
+    test.use({ cookies: 'language' });
+
+    test('the number is in the language chosen last', async ({ visitor, page, watch }) => {
+      await visitor.open('/store');
+      await keeps(visitor);
+      await page.locator('summary').filter({ visible: true }).first().click();
+      await visitor.link('العربية').filter({ visible: true }).first().click();
+      await visitor.readsIn('ar');
+      await keeps(visitor, 'ar');
+      await watch.connect(false);
+      await page.reload();
+      await seesNumber(visitor);
+    });
+  });
+
+  test('nothing personal is kept', async ({ visitor }) => {
+    await visitor.open('/');
+    await keeps(visitor);
+    // The worker looks after the pages from the next one on.
+    await visitor.open('/login');
+    await visitor.open('/cart');
+    await expect.poll(async () => (await kept(visitor)).some((path) => path.startsWith('/assets/')), 'the worker works').toBe(true);
+    expect((await kept(visitor)).filter((path) => path !== '/offline' && !path.startsWith('/assets/'))).toEqual([]);
+  });
+});
+
+/** The paths of everything the worker keeps. */
+const kept = ({ page }: Visitor) =>
+  page.evaluate(async () => {
+    const requests = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+    return (await Promise.all(requests)).flat().map(({ url }) => new URL(url).pathname);
+  });
+
+async function keeps(visitor: Visitor, lang = visitor.lang): Promise<void> {
+  await expect.poll(() =>
+    visitor.page.evaluate(async (code) => {
+      const page = await (await caches.open('manetes-offline')).match('/offline', { ignoreVary: true });
+      return page?.headers.get('content-language') === code;
+    }, lang), 'the page is kept').toBe(true);
+}
+
+async function seesNumber(visitor: Visitor): Promise<void> {
+  const { page, t, lang } = visitor;
+  await expect(visitor.title(t('offline.title'))).toBeVisible();
+  await visitor.readsIn(lang);
+  const call = page.locator('main').getByRole('link', { name: t('contact.call') });
+  expect((await call.getAttribute('href')) ?? '').toMatch(/^tel:\+34\d{9}$/);
+  const box = await call.boundingBox();
+  expect(box !== null && box.height >= 64 && box.width >= 250, 'a thumb finds it').toBe(true);
+  await expect(visitor.text(t('offline.gas'))).toBeVisible();
+  await expect(page, 'the page without a connection').toFitTheScreen();
+}

@@ -1,0 +1,217 @@
+import { addToCart, asCustomer, euros, order, pay, serverTexts, shortId } from './support/buyer';
+import { Shop } from './support/shop';
+import { at, expect, test as base } from './support/test';
+import type { Visitor } from './support/visitor';
+
+const test = base.extend<{ ownShop: Shop }>({
+  /** A shop that a test may harm. */
+  ownShop: async ({}, use) => {
+    const shop = await Shop.open();
+    await use(shop);
+    await shop.close();
+  },
+});
+
+const words = serverTexts.es;
+
+/** Where a payment page leads who does not pay. */
+const cancelled = at(/^\/cart\?cancelled=1&order_id=/);
+
+test.describe('paying', () => {
+  test('an abandoned payment leaves a pending order that is paid later', async ({ customer, page, shop, t }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
+    await order(customer);
+    await customer.button(words.back).click();
+    await expect(page).toHaveURL(cancelled);
+    for (const look of ['come back', 'reloaded']) {
+      await expect(customer.title(t('checkout.cancelled_title'))).toBeVisible();
+      await expect(customer.link('Detector de humo con batería de 10 años')).toBeVisible();
+      await expect(customer.text(euros('27.85'))).toBeVisible();
+      await expect(customer.button(t('order.pay'))).toBeVisible();
+      await expect(page, look).toFitTheScreen();
+      await page.reload();
+    }
+    await customer.open('/account?tab=orders');
+    const row = page.getByRole('listitem').filter({ hasText: t('orders.status.pending') });
+    await row.getByRole('link').click();
+    await expect(page).toHaveURL(at(/^\/order\//));
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await expect(customer.text(t('orders.status.pending'))).toBeVisible();
+    await customer.button(t('order.pay')).click();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+    expect(await pay(customer)).toBe(id);
+    await customer.open(`/order/${id}`);
+    await expect(customer.text(t('orders.status.paid'))).toBeVisible();
+    await expect(customer.button(t('order.pay'))).toHaveCount(0);
+  });
+
+  test('what was not paid for is a cart again when the buyer wants it so', async ({ customer, page, shop, t }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'), 2);
+    await order(customer);
+    await customer.button(words.back).click();
+    await expect(page).toHaveURL(cancelled);
+    const back = page.url();
+    await customer.button(t('checkout.back_to_cart')).click();
+    await expect(customer.toast(t('checkout.in_cart_title'))).toBeVisible();
+    await expect(page).toHaveURL('/cart');
+    await expect(customer.cartWith(2)).toBeVisible();
+    // The same link again: there is a cart, and the order of then is cancelled.
+    await page.goto(back);
+    await expect(customer.text(t('checkout.cancelled_text'))).toBeVisible();
+    await customer.button(t('cart.clear')).click();
+    await expect(page).toHaveURL(at(/^\/order\//));
+    await expect(customer.text(t('orders.status.cancelled'))).toBeVisible();
+  });
+
+  test('an order that was paid meanwhile is not offered for payment', async ({ customer, page, shop, t }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
+    await order(customer);
+    const id = await pay(customer);
+    await page.goto(`/cart?cancelled=1&order_id=${id}`);
+    await expect(page).toHaveURL(`/order/${id}`);
+    await expect(customer.text(t('orders.status.paid'))).toBeVisible();
+  });
+
+  test('two clicks on the pay button make one order', async ({ customer, page, shop, t }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
+    await customer.open('/checkout');
+    await customer.button(t('checkout.pay')).dblclick();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+    await customer.open('/account?tab=orders');
+    const orders = page.locator('main').getByRole('link', { name: new RegExp(t('orders.status.pending')) });
+    await expect(orders.first()).toBeVisible();
+    await expect(orders).toHaveCount(1);
+  });
+
+  test('the way back from the payment page loses nothing', async ({ customer, page, shop, t }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
+    await order(customer);
+    await page.goBack();
+    await expect(customer.title(t('checkout.cancelled_title'))).toBeVisible();
+    await customer.open('/account?tab=orders');
+    await page.locator('main').getByRole('link', { name: new RegExp(t('orders.status.pending')) }).click();
+    await customer.button(t('order.pay')).click();
+    await pay(customer);
+    await page.goBack();
+    await page.goForward();
+    await expect(customer.title(t('success.paid_title'))).toBeVisible();
+    await addToCart(customer, await shop.pathOf('kit-rodillo-antigota'));
+    await page.goBack();
+    await expect(customer.title(t('success.paid_title'))).toBeVisible();
+    // The thanks, seen again, do not empty the next cart.
+    await expect(customer.cartWith(1)).toBeVisible();
+    await page.reload();
+    await expect(customer.title(t('success.paid_title'))).toBeVisible();
+    await expect(customer.cartWith(1)).toBeVisible();
+  });
+
+  test('a declined payment can be tried again', async ({ customer, shop }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
+    await order(customer);
+    await customer.button(words.decline).click();
+    await expect(customer.text(words.declined)).toBeVisible();
+    await pay(customer);
+  });
+
+  test('a pending order can be cancelled and its items bought again', async ({ customer, page, shop, t }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'), 2);
+    await order(customer);
+    await customer.open('/account?tab=orders');
+    await page.locator('main').getByRole('link', { name: new RegExp(t('orders.status.pending')) }).click();
+    await customer.button(t('order.cancel')).click();
+    await customer.button(t('order.cancel_yes'), customer.dialog).click();
+    await expect(customer.toast(t('order.cancelled_title'))).toBeVisible();
+    await expect(customer.text(t('orders.status.cancelled'))).toBeVisible();
+    await expect(customer.text(t('order.reason.buyer'))).toBeVisible();
+    await customer.button(t('order.buy_again')).click();
+    await expect(customer.toast(t('order.bought_again_title'))).toBeVisible();
+    await expect(customer.cartWith(2)).toBeVisible();
+  });
+
+  test('the last piece is sold once', async ({ visitor: first, another, page, shop, t }) => {
+    const second = await another();
+    await shop.run('set-stock', 'SEG-MON-CO', '1');
+    const path = await shop.pathOf('detector-monoxido-carbono');
+    for (const visitor of [first, second]) {
+      await asCustomer(visitor);
+      await addToCart(visitor, path);
+      await visitor.open('/checkout');
+      await expect(visitor.button(t('checkout.pay'))).toBeVisible();
+    }
+    await first.button(t('checkout.pay')).click();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+    second.watch.expects(409, /create-order-and-send-email$/);
+    await second.button(t('checkout.pay')).click();
+    await expect(second.text('No hay suficiente stock para Detector de monóxido de carbono. No queda ninguno.')).toBeVisible();
+    await pay(first);
+    await second.open(path);
+    await expect(second.text(t('stock.unavailable'))).toBeVisible();
+  });
+
+  test('a door plate needs its text and carries it to the order', async ({ customer, page, shop, t }) => {
+    await customer.open(await shop.pathOf('placa-puerta-grabada'));
+    const text = customer.field('Texto de la placa');
+    await customer.button(t('product.add')).click();
+    await expect(customer.text(t('product.field_required'))).toBeVisible();
+    await expect(customer.cartWith(0)).toBeVisible();
+    await expect(text, 'the missing text is asked for').toBeFocused();
+    await text.fill('Família Puig <3');
+    await customer.button(t('product.add')).click();
+    await expect(customer.toast(t('cart.added'))).toBeVisible();
+    await text.fill('Can Serra');
+    await customer.button(t('product.add')).click();
+    await customer.cartWith(2).click();
+    for (const entered of ['Família Puig <3', 'Can Serra']) await expect(customer.dialog.getByText(entered)).toBeVisible();
+    await expect(customer.dialog.getByRole('listitem'), 'two texts are two lines').toHaveCount(2);
+    await customer.link(t('cart.checkout'), customer.dialog).click();
+    await expect(customer.text('Família Puig <3')).toBeVisible();
+    await customer.button(t('checkout.pay')).click();
+    const id = await pay(customer);
+    await page.goto(`/order/${id}`);
+    await expect(customer.text('Família Puig <3')).toBeVisible();
+    await expect(customer.text('Can Serra')).toBeVisible();
+  });
+
+  /** Killed twice, once before the payment and once right after it. */
+  test('a power cut between order and payment loses and doubles nothing', async ({ ownShop: shop, another }) => {
+    const visitor = await another({ shop });
+    const { page, t } = visitor;
+    const { email } = await asCustomer(visitor);
+    const path = await shop.pathOf('detector-humo-diez-anos');
+
+    await addToCart(visitor, path);
+    await order(visitor);
+    await shop.kill();
+    await shop.start();
+    const first = await pay(visitor);
+    await isPaid(visitor, email, first);
+
+    await addToCart(visitor, path);
+    const payment = await order(visitor);
+    const paid = await page.request.post(payment, { form: { action: 'pay' }, headers: { Origin: shop.url }, maxRedirects: 0 });
+    expect(paid.status()).toBe(303);
+    await shop.kill();
+    await shop.start();
+    const second = new URL(paid.headers()['location'] ?? '', shop.url).searchParams.get('order_id') ?? '';
+    await isPaid(visitor, email, second);
+
+    await page.goto(`/order/${first}`);
+    await expect(visitor.text(t('orders.status.paid'))).toBeVisible();
+    await page.close();
+    // Whatever was still to be sent is on its way before the program ends.
+    await shop.stop();
+    for (const id of [first, second]) {
+      const mails = await shop.mails.to(email, `${words.paid} ${shortId(id)}`);
+      expect(mails.length, 'one mail about the payment').toBe(1);
+    }
+  });
+});
+
+/** The order becomes paid without anybody looking at the thanks, and a mail says so. */
+async function isPaid({ context, shop }: Visitor, email: string, id: string): Promise<void> {
+  await expect.poll(async () => {
+    const answer = await context.request.get(`/api/orders/${id}`);
+    return ((await answer.json()) as { status: string }).status === 'paid';
+  }, `order ${id} is paid`).toBe(true);
+  await shop.mails.await(email, `${words.paid} ${shortId(id)}`);
+}

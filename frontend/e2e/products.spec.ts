@@ -1,0 +1,338 @@
+// The owner writes products: on a telephone, against somebody else, many at once, and from a file.
+
+import { addToCart, asCustomer, euros, order, pay, signIn } from './support/buyer';
+import { photo } from './support/photo';
+import { productFile } from './support/shop';
+import { at, expect, test } from './support/test';
+import type { Visitor } from './support/visitor';
+
+const small = { width: 390, height: 844 };
+
+test.describe('products at the desk', () => {
+  const onPhone = { viewport: small, isMobile: true, hasTouch: true } as const;
+
+  test.describe(() => {
+    test.use(onPhone);
+
+    test('a product made on a telephone is bought', async ({ admin, another, page, t }) => {
+      await admin.open('/admin/products');
+      await admin.link(t('desk.product.new')).click();
+      await expect(admin.title(t('desk.product.new'))).toBeVisible();
+      await admin.field(t('desk.product.title')).fill('Cubo de obra reforzado');
+      await admin.field(t('desk.product.description')).fill('Aguanta yeso y cascotes.\n\nCon asa de acero.');
+      await admin.field(t('desk.product.status')).selectOption('published');
+      await page.locator('input[name=images]').setInputFiles([
+        { name: 'negro.png', mimeType: 'image/png', buffer: await photo(page, 2400) },
+        { name: 'gris.png', mimeType: 'image/png', buffer: await photo(page, 700) },
+      ]);
+      const pictures = page.locator('.desk-picture');
+      await pictures.nth(1).getByRole('textbox').fill('Cubo gris, de lado');
+      await pictures.nth(0).getByRole('textbox').fill('Cubo negro, desde arriba');
+      await makeVariants(admin);
+      await admin.button(t('desk.move_up', { name: 'Cubo gris, de lado' })).click();
+      await expect(page, 'the editor').toFitTheScreen();
+      await save(admin);
+      await expect(admin.toast(t('desk.product.saved'))).toBeVisible();
+      await expect(page).toHaveURL(editing);
+      const id = idOf(admin);
+      // The page of the product takes the place of the one it was made on.
+      const alts = pictures.getByRole('textbox');
+      await expect(alts).toHaveCount(2);
+      await expect(alts.first()).toHaveValue('Cubo gris, de lado');
+      await expect(alts.last()).toHaveValue('Cubo negro, desde arriba');
+      await admin.button(t('desk.product.preview')).click();
+      await expect(admin.dialog.getByText('Con asa de acero.')).toBeVisible();
+      await admin.dialog.locator('.dialog__header button').click();
+
+      const buyer = await another({ viewport: small, isMobile: true, hasTouch: true });
+      await asCustomer(buyer);
+      await seenInStore(buyer, id);
+      await addToCart(buyer, `/product/${id}`);
+      await order(buyer);
+      await pay(buyer);
+      const { variants, slug } = await productOf(admin, id);
+      expect(slug).toBe('cubo-de-obra-reforzado');
+      expect(variants.map(({ price_in_cents, inventory_quantity }) => [price_in_cents, inventory_quantity])).toEqual([[650, 11], [895, 3]]);
+    });
+  });
+
+  test('what somebody else changed meanwhile is shown and kept', async ({ admin, another, shop, t, watch }) => {
+    const { id } = await shop.product('juego-manillas-interior');
+    const other = await another();
+    watch.expects(409, new RegExp(`/api/products/${id}$`));
+    const path = `/admin/products/${id}`;
+    await admin.open(path);
+    await atTheDesk(other, path);
+    await admin.field(t('desk.product.subtitle')).fill('De esta pantalla');
+    await other.field(t('desk.product.ribbon')).fill('De la otra');
+    await save(other);
+    await expect(other.toast(t('desk.product.saved'))).toBeVisible();
+
+    await save(admin);
+    await expect(admin.dialog.getByText(shop.admin.email)).toBeVisible();
+    await expect(admin.dialog.getByText(t('desk.product.ribbon'))).toBeVisible();
+    await admin.button(t('desk.conflict.mine'), admin.dialog).click();
+    await expect(admin.field(t('desk.product.ribbon'))).toHaveValue('De la otra');
+    await expect(admin.field(t('desk.product.subtitle'))).toHaveValue('De esta pantalla');
+    await save(admin);
+    await expect(admin.toast(t('desk.product.saved'))).toBeVisible();
+    const stored = await ask<{ subtitle: string; ribbon_text: string }>(admin, `/api/products/${id}`);
+    expect([stored.subtitle, stored.ribbon_text]).toEqual(['De esta pantalla', 'De la otra']);
+
+    // The other one has the older state now, and gives way.
+    other.watch.expects(409, new RegExp(`/api/products/${id}$`));
+    await other.field(t('desk.product.subtitle')).fill('Otra vez de la otra');
+    await save(other);
+    await expect(other.text(t('desk.conflict.both', { fields: t('desk.product.subtitle') }))).toBeVisible();
+    await other.button(t('desk.conflict.theirs'), other.dialog).click();
+    await expect(other.field(t('desk.product.subtitle'))).toHaveValue('De esta pantalla');
+    await expect(other.text(t('desk.product.all_saved'))).toBeVisible();
+  });
+
+  test('nothing is left unsaved by mistake', async ({ admin, page, shop, t }) => {
+    const { id } = await shop.product('juego-manillas-interior');
+    await admin.open('/admin/products?q=manillas');
+    await page.locator('.desk-product a').first().click();
+    await expect(page).toHaveURL(`/admin/products/${id}`);
+    const title = admin.field(t('desk.product.title'));
+    const before = await title.inputValue();
+    await title.fill('Se pierde');
+    await admin.link(t('desk.place.orders'), page.getByRole('navigation')).click();
+    await admin.button(t('desk.leave.stay'), admin.dialog).click();
+    await expect(title).toHaveValue('Se pierde');
+    await page.goBack();
+    await expect(admin.dialog.getByText(t('desk.leave.text'))).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(`/admin/products/${id}`);
+    await admin.button(t('desk.leave.go'), admin.dialog).click();
+    await expect(page).toHaveURL('/admin/products?q=manillas');
+    expect((await productOf(admin, id)).title).toBe(before);
+    // Saved, Back is one step again.
+    await page.locator('.desk-product a').first().click();
+    await admin.field(t('desk.product.order')).fill('7');
+    await save(admin);
+    await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/admin/products?q=manillas');
+  });
+
+  test.describe(() => {
+    test.use({ lang: 'ar', viewport: small });
+
+    test('refusals stand at their fields', async ({ admin, page, t, watch }) => {
+      watch.expects(422, /\/api\/products$/);
+      await admin.open('/admin/products/new');
+      await save(admin);
+      await expect(admin.text(t('form.required'))).toBeVisible();
+      const focused = page.locator(':focus');
+      await expect(focused).toHaveAttribute('name', 'title');
+      await admin.field(t('desk.product.title')).fill('Cinta');
+      await admin.field(t('desk.product.price')).fill('doce');
+      await save(admin);
+      await expect(admin.text(t('desk.product.wrong.price'))).toBeVisible();
+      await expect(focused).toHaveAttribute('name', 'variants/0/price');
+      await admin.field(t('desk.product.price')).fill('١٢٫٥٠');
+      // What only the server knows, in a section that is folded.
+      await unfold(admin, 'desk.product.advanced');
+      await admin.field(t('desk.product.slug')).fill('con espacios');
+      await page.locator('.desk-fold').last().locator('summary').click();
+      await save(admin);
+      await expect(admin.text(t('desk.product.wrong.slug'))).toBeVisible();
+      await expect(focused).toHaveAttribute('name', 'slug');
+      await expect(page, 'the editor').toFitTheScreen();
+      await admin.field(t('desk.product.slug')).fill('cinta-en-arabe');
+      await save(admin);
+      await expect(page).toHaveURL(editing);
+      const [variant] = (await productOf(admin, idOf(admin))).variants;
+      expect(variant?.price_in_cents).toBe(1250);
+    });
+  });
+
+  test.describe(() => {
+    test.use({ lang: 'en', viewport: small });
+
+    test('prices and stock of several variants change together', async ({ admin, page, shop, t }) => {
+      const { id } = await shop.product('cilindro-seguridad-leva');
+      await admin.open(`/admin/products/bulk?q=${encodeURIComponent('cilindro')}`);
+      const before = (await productOf(admin, id)).variants;
+      const rows = page.locator('.desk-bulk-table tbody tr');
+      await expect(rows.nth(1)).toBeVisible();
+      await expect(page, 'the table').toFitTheScreen();
+      const cell = (row: number, label: string) => rows.nth(row).getByLabel(new RegExp(`^${t(label).replace(/[()]/g, '\\$&')}`));
+      await cell(0, 'desk.product.price').fill('55.00');
+      await cell(1, 'desk.product.stock').fill('77');
+      await cell(1, 'desk.product.price').fill('1.00');
+      await cell(1, 'desk.product.sale').fill('2.00');
+      await save(admin);
+      await expect(admin.toast(t('desk.bulk.unreadable'))).toBeVisible();
+      await cell(1, 'desk.product.sale').fill('');
+      await expect(admin.text(t('desk.bulk.count', { count: 2 }))).toBeVisible();
+      await save(admin);
+      await expect(admin.toast(t('desk.bulk.done', { count: 2 }))).toBeVisible();
+      await expect(admin.text(t('desk.bulk.none'))).toBeVisible();
+      const { variants } = await productOf(admin, id);
+      expect([variants[0]?.price_in_cents, variants[1]?.price_in_cents, variants[1]?.inventory_quantity]).toEqual([5500, 100, 77]);
+      expect(variants[0]?.inventory_quantity).toBe(before[0]?.inventory_quantity);
+    });
+  });
+
+  test.describe(() => {
+    test.use(onPhone);
+
+    test('a sale is planned on a telephone', async ({ admin, page, t }) => {
+      await admin.open('/admin/products');
+      await admin.link(t('desk.product.new')).click();
+      await admin.field(t('desk.product.title')).fill('Escalera de tijera');
+      await admin.field(t('desk.product.price')).fill('80');
+      await admin.field(t('desk.product.sale')).fill('60');
+      const [starts, ends] = [admin.field(t('desk.product.sale_starts')), admin.field(t('desk.product.sale_ends'))];
+      await ends.fill('2020-01-01T00:00');
+      await save(admin);
+      await expect(admin.text(t('desk.product.wrong.sale_over'))).toBeVisible();
+      await starts.fill('2998-12-01T08:30');
+      await ends.fill('2998-12-01T08:30');
+      await save(admin);
+      await expect(admin.text(t('desk.product.wrong.sale_end'))).toBeVisible();
+      await expect(page.locator(':focus')).toHaveAttribute('name', 'variants/0/sale_ends_at');
+      await expect(page, 'the editor').toFitTheScreen();
+      await ends.fill('2998-12-08T00:00');
+      await save(admin);
+      await expect(page).toHaveURL(editing);
+      await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();
+      await page.reload();
+      await expect(starts).toHaveValue('2998-12-01T08:30');
+      const [variant] = (await productOf(admin, idOf(admin))).variants;
+      expect(variant?.sale_starts_at, 'on the clocks of the shop').toBe('2998-12-01T07:30:00.000Z');
+      await starts.fill('2020-12-01T08:30');
+      await save(admin);
+      await expect(admin.text(t('desk.product.sale_before', { price: euros('80.00') }))).toBeVisible();
+      await page.goBack();
+      await expect(page).toHaveURL('/admin/products');
+    });
+  });
+
+  test('a file tells what it would do before it does it', async ({ visitor, page, t, watch }) => {
+    watch.expects(422, /\/import/);
+    const file = (text: string) => ({ name: 'productos.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const found = async () => (await ask<{ count: number }>(visitor, '/api/products?q=espuertas')).count;
+    await atTheDesk(visitor, '/admin/products/import');
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles(file('a,b\n1,2\n'));
+    await expect(visitor.text(t('desk.import.refused'))).toBeVisible();
+    await input.setInputFiles(productFile);
+    await expect(visitor.text(t('desk.import.would'))).toBeVisible();
+    await expect(visitor.text('shopify')).toBeVisible();
+
+    const row = ['espuertas', 'Espuertas apilables', 'Title', 'Default Title', '7.50', 'TRUE', 'active'].join();
+    await input.setInputFiles(file(`Handle,Title,Option1 Name,Option1 Value,Variant Price,Published,Status\n${row}\n`));
+    await expect(visitor.button(t('desk.import.do', { count: 1 }))).toBeVisible();
+    expect(await found()).toBe(0);
+    await visitor.button(t('desk.import.do', { count: 1 })).click();
+    await expect(visitor.text(t('desk.import.done'))).toBeVisible();
+    expect(await found()).toBe(1);
+
+    const [all] = await Promise.all([page.waitForEvent('download'), visitor.button(t('desk.export.do')).click()]);
+    expect(all.suggestedFilename()).toBe('products.csv');
+    await input.setInputFiles(await all.path());
+    await expect(visitor.text('manetes')).toBeVisible();
+  });
+
+  test.describe(() => {
+    test.use({ lang: 'en' });
+
+    test('a translation is marked when its Spanish text changes', async ({ admin, page, shop, t }) => {
+      const { id } = await shop.product('cinta-carrocero');
+      await admin.open(`/admin/products/${id}`);
+      const text = page.locator('.desk-text').first();
+      const mark = text.getByText(t('desk.product.text_is.stale'));
+      await unfold(admin, 'desk.product.texts');
+      await expect(text).toBeVisible();
+      await expect(mark).toHaveCount(0);
+      await page.locator('input[name=title]').fill('Cinta de pintor');
+      await save(admin);
+      await expect(mark).toBeVisible();
+      await admin.button(t('desk.product.text_confirm'), text).click();
+      await expect(mark).toHaveCount(0);
+      await save(admin);
+      await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();
+      const { stale_texts: left } = await ask<{ stale_texts: Record<string, string[]> }>(admin, `/api/products/${id}`);
+      expect(left['en']?.includes('title') ?? false).toBe(false);
+      expect(left['fr']?.includes('title')).toBe(true);
+    });
+  });
+
+  test('a copy is a draft of its own until it is deleted', async ({ admin, page, shop, t }) => {
+    const { id, title } = await shop.product('bombilla-led-e27');
+    await admin.open(`/admin/products/${id}`);
+    await admin.button(t('desk.product.duplicate')).click();
+    await expect(admin.toast(t('desk.product.copied'))).toBeVisible();
+    await expect(admin.title(t('desk.product.copy_of', { title }))).toBeVisible();
+    const copy = await productOf(admin, idOf(admin));
+    expect(copy.status).toBe('draft');
+    expect(copy.variants.map(({ inventory_quantity }) => inventory_quantity)).toEqual(copy.variants.map(() => 0));
+    await admin.button(t('desk.product.delete')).click();
+    await admin.button(t('desk.product.delete'), admin.dialog).click();
+    await expect(admin.toast(t('desk.product.deleted'))).toBeVisible();
+    await expect(page).toHaveURL('/admin/products');
+    await page.getByRole('searchbox').fill(t('desk.product.copy_of', { title }));
+    await expect(page).toHaveURL(at(/q=/));
+    await expect(admin.text(t('desk.nothing_title'))).toBeVisible();
+  });
+});
+
+async function atTheDesk(visitor: Visitor, path: string): Promise<void> {
+  await signIn(visitor, visitor.shop.admin);
+  await visitor.open(path);
+}
+
+/** What the server answers to the owner. */
+async function ask<T>({ context }: Visitor, path: string): Promise<T> {
+  const answer = await context.request.get(path, { headers: { 'X-Session-Transport': 'cookie' } });
+  expect(answer.status(), path).toBe(200);
+  return (await answer.json()) as T;
+}
+
+type Stored = { slug: string; title: string; subtitle: string | null; status: string; variants: { price_in_cents: number; sale_starts_at: string | null; inventory_quantity: number }[] };
+const productOf = (visitor: Visitor, id: string) => ask<Stored>(visitor, `/api/products/${id}`);
+
+const editing = at(/^\/admin\/products\/(?!new)[\w-]+$/);
+const idOf = ({ page }: Visitor) => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+const save = (visitor: Visitor) => visitor.button(visitor.t('desk.save')).click();
+
+/** Opens a section that is folded. */
+async function unfold({ page, t }: Visitor, title: string): Promise<void> {
+  const section = page.locator('.desk-fold').filter({ has: page.getByRole('heading', { name: t(title), exact: true }) });
+  if ((await section.getAttribute('open')) === null) await section.locator('summary').first().click();
+}
+
+async function makeVariants(visitor: Visitor): Promise<void> {
+  const { page, t } = visitor;
+  await unfold(visitor, 'desk.product.options');
+  await visitor.button(t('desk.product.option_add')).click();
+  await visitor.field(t('desk.product.option', { n: 1 })).fill('Capacidad');
+  const value = visitor.field(t('desk.product.value_new', { name: 'Capacidad' }));
+  await value.fill('12 l');
+  await value.press('Enter');
+  const variants = page.locator('.desk-variant');
+  await variants.first().getByLabel(t('desk.product.price')).fill('6,50');
+  await variants.first().getByLabel(t('desk.product.stock')).fill('12');
+  await value.fill('20 l');
+  await value.press('Enter');
+  await expect(variants.nth(1).getByRole('heading', { name: '20 l' })).toBeVisible();
+  await expect(variants.nth(1).getByLabel(t('desk.product.price')), 'as the first').toHaveValue('6,50');
+  await variants.nth(1).getByLabel(t('desk.product.price')).fill('8.95');
+  await variants.nth(1).getByLabel(t('desk.product.stock')).fill('3');
+}
+
+async function seenInStore(buyer: Visitor, id: string): Promise<void> {
+  const { page, t } = buyer;
+  await buyer.open('/store');
+  await page.getByRole('searchbox', { name: t('store.search') }).fill('cubo reforzado');
+  await buyer.button(t('store.search_submit')).click();
+  await buyer.link(t('card.choose_named', { title: 'Cubo de obra reforzado' })).click();
+  await expect(page).toHaveURL(`/product/${id}`);
+  await page.getByRole('radio', { name: '20 l' }).check();
+  await expect(buyer.text(euros('8.95'))).toBeVisible();
+  await expect(page.locator('.gallery__thumbnail')).toHaveCount(2);
+  const isLoaded = (image: SVGElement | HTMLElement) => image instanceof HTMLImageElement && image.naturalWidth > 0;
+  expect(await page.locator('.gallery__stage img').evaluate(isLoaded), 'the picture is there').toBe(true);
+}

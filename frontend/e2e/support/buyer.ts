@@ -1,0 +1,136 @@
+// What a buyer does in the shop, from the account to the paid order.
+
+import assert from 'node:assert/strict';
+import { at, expect } from './expect';
+import { linkIn } from './mail';
+import type { Shop } from './shop';
+import type { Lang } from './texts';
+import type { Visitor } from './visitor';
+
+export type Buyer = { email: string; password: string; name: string };
+
+export const address = { address: 'Carrer Major, 1', city: 'Abrera', postal_code: '08630', country: 'España' };
+
+let people = 0;
+
+/** Somebody the shop does not know yet. */
+export function stranger(): Buyer {
+  people += 1;
+  return { email: `buyer${people}@example.com`, password: 'correct horse battery', name: `Núria Puig ${people}` };
+}
+
+const headers = (shop: Shop) => ({ Origin: shop.url, 'Content-Type': 'application/json', 'X-Session-Transport': 'cookie' });
+
+async function post(shop: Shop, path: string, body: object): Promise<void> {
+  const answer = await fetch(shop.url + path, { method: 'POST', headers: headers(shop), body: JSON.stringify(body) });
+  assert(answer.ok, `${path}: ${answer.status} ${await answer.text()}`);
+}
+
+/** An account with a confirmed address, made without the pages. */
+export async function customer(shop: Shop, lang: Lang = 'es'): Promise<Buyer> {
+  const buyer = stranger();
+  const { email, password, name } = buyer;
+  await post(shop, '/api/auth/signup', { email, password, data: { name, lang, ...address } });
+  const mail = await shop.mails.await(email, serverTexts[lang].confirm);
+  const token = new URLSearchParams(new URL(linkIn(mail)).hash.slice(1)).get('token_hash');
+  await post(shop, '/api/auth/verify', { type: 'signup', token_hash: token });
+  return buyer;
+}
+
+/** Signs in without the pages: the browser then holds the session's cookies. */
+export async function signIn(visitor: Visitor, { email, password }: Pick<Buyer, 'email' | 'password'>): Promise<void> {
+  const answer = await visitor.context.request.post('/api/auth/token?grant_type=password', {
+    headers: headers(visitor.shop),
+    data: { email, password },
+  });
+  assert(answer.ok(), await answer.text());
+  visitor.watch.mayHold('session');
+}
+
+/** A visitor who becomes a customer and is signed in. */
+export async function asCustomer(visitor: Visitor, lang: Lang = 'es'): Promise<Buyer> {
+  const buyer = await customer(visitor.shop, lang);
+  await signIn(visitor, buyer);
+  return buyer;
+}
+
+/** Puts a product into the cart, on its own page. */
+export async function addToCart(visitor: Visitor, path: string, quantity = 1): Promise<void> {
+  const { page, t } = visitor;
+  await visitor.open(path);
+  for (let piece = 1; piece < quantity; piece += 1) await visitor.button(t('quantity.increase')).click();
+  await page.locator('.buy-box').getByRole('button', { name: t('product.add') }).click();
+  await expect(visitor.toast(t('cart.added'))).toBeVisible();
+}
+
+/** From the checkout to the payment page; answers that page's address. */
+export async function order(visitor: Visitor): Promise<string> {
+  const { page, t } = visitor;
+  await visitor.open('/checkout');
+  await visitor.button(t('checkout.pay')).click();
+  await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+  return page.url();
+}
+
+/** The words of the payment page and of the mails, which belong to the server. */
+export const serverTexts: Record<Lang, Record<'noMoney' | 'pay' | 'decline' | 'back' | 'declined' | 'confirm' | 'received' | 'paid', string>> = {
+  es: {
+    noMoney: 'no se mueve dinero',
+    pay: 'Pagar',
+    decline: 'Simular un pago rechazado',
+    back: 'Volver a la tienda',
+    declined: 'El pago ha sido rechazado',
+    confirm: 'Confirma tu correo',
+    received: 'Hemos recibido tu pedido',
+    paid: 'Pago recibido: pedido',
+  },
+  en: {
+    noMoney: 'no money moves',
+    pay: 'Pay',
+    decline: 'Simulate a declined payment',
+    back: 'Back to the shop',
+    declined: 'The payment was declined',
+    confirm: 'Confirm your email',
+    received: 'We have received your order',
+    paid: 'Payment received: order',
+  },
+  fr: {
+    noMoney: 'aucun argent n’est débité',
+    pay: 'Payer',
+    decline: 'Simuler un paiement refusé',
+    back: 'Retour à la boutique',
+    declined: 'Le paiement a été refusé',
+    confirm: 'Confirmez votre adresse e-mail',
+    received: 'Nous avons reçu votre commande',
+    paid: 'Paiement reçu : commande',
+  },
+  ar: {
+    noMoney: 'لا تُنقل أي أموال',
+    pay: 'ادفع',
+    decline: 'محاكاة دفع مرفوض',
+    back: 'العودة إلى المتجر',
+    declined: 'رُفضت عملية الدفع',
+    confirm: 'أكِّد بريدك الإلكتروني',
+    received: 'استلمنا طلبك',
+    paid: 'تم استلام الدفع: الطلب',
+  },
+};
+
+/** Pays on the payment page and waits for the thanks; answers the order's id. */
+export async function pay(visitor: Visitor, lang: Lang = 'es'): Promise<string> {
+  const { page, t } = visitor;
+  const words = serverTexts[lang];
+  await expect(visitor.text(words.noMoney)).toBeVisible();
+  await page.getByRole('button', { name: new RegExp(`^${words.pay} `) }).click();
+  await expect(page).toHaveURL(at(/^\/success\?order_id=[^&]+&session_id=/));
+  await expect(visitor.title(t('success.paid_title'))).toBeVisible();
+  const id = new URL(page.url()).searchParams.get('order_id');
+  assert(id);
+  return id;
+}
+
+/** The first characters of an order's id, as people read it. */
+export const shortId = (id: string): string => id.slice(0, 8);
+
+/** Money as it stands on a page that writes a decimal comma. */
+export const euros = (amount: string): string => `${amount.replace('.', ',')}\u00a0€`;

@@ -1,0 +1,59 @@
+// Looking at a page as it stands: nothing serious for axe, nothing wider than a phone, markup as HTML wants it,
+// no Spanish on a page in another language.
+
+import type { Page } from '@playwright/test';
+import { seriousFindings } from './accessibility';
+import { expect, widerThanTheScreen } from './expect';
+import { desktop, phone } from './screens';
+import { spanishIn } from './spanish';
+import type { Visitor } from './visitor';
+
+/**
+ * Looks at a page on a phone and on a large screen, one of them by day and the other by night; the languages take
+ * turns. What is wrong does not end the test.
+ */
+export async function examine({ page, lang }: Visitor, what: string): Promise<void> {
+  expect.soft(await widerThanTheScreen(page), `${what}: wider than the screen`).toEqual([]);
+  expect.soft(await untidyMarkup(page), `${what}: markup`).toEqual([]);
+  if (lang !== 'es') expect.soft(await spanishOn(page), `${what}: Spanish`).toEqual([]);
+  const nightOnPhone = lang === 'en' || lang === 'ar';
+  for (const viewport of [phone, desktop]) {
+    const colorScheme = (viewport === phone) === nightOnPhone ? 'dark' : 'light';
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    const where = `${what}, ${lang}, ${colorScheme}, ${viewport.width} px`;
+    expect.soft(await seriousFindings(page, where), where).toEqual([]);
+  }
+  await page.setViewportSize(phone);
+}
+
+/** What HTML does not allow inside other elements, and a page that has no heading of its own or more than one. */
+const untidyMarkup = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const blocks = ':is(div, p, ul, ol, dl, table, form, section, article, h1, h2, h3, h4)';
+    const nested = [`:is(button, label, p, h1, h2, h3, h4, span) ${blocks}`, ':is(a, button) :is(a, button, input, select)'];
+    const found = nested.flatMap((selector) => [...document.querySelectorAll(selector)]);
+    const path = (element: Element) => `${element.parentElement?.closest('[class]')?.className ?? ''} > ${element.tagName.toLowerCase()}`;
+    const headings = [...document.querySelectorAll('h1')].filter((heading) => heading.checkVisibility());
+    return [...found.map((element) => `${path(element)} stands where it must not`), ...(headings.length === 1 ? [] : [`${headings.length} × h1`])];
+  });
+
+/** Of a place where the firm works, and of the people of other tests. */
+const names = ['Collbató', 'Núria Puig'];
+
+/** What can be read or heard on a page, and is neither in its language nor a name. */
+async function spanishOn(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const told: string[] = [document.title];
+    for (const element of document.body.querySelectorAll('*')) {
+      // The name of a language is in that language, an address in that of the country; at the desk, what people
+      // wrote and what things are called is as they wrote it.
+      if (element.closest('address, .desk :is(bdi, [dir=auto])') || element.closest('[lang]') !== document.documentElement || !element.checkVisibility()) continue;
+      told.push(...['alt', 'aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''));
+      told.push(...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''));
+    }
+    return told;
+  });
+  return texts.map((text) => text.trim()).filter((text) => spanishIn(text, names) !== null);
+}
+

@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test';
+import type { Options } from './e2e/support/test';
+
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig<Options>({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/support/prepare.ts',
+  fullyParallel: true,
+  workers: Number(process.env['MANETES_E2E_WORKERS'] ?? 2),
+  reporter: 'list',
+  // On a machine that has time nothing takes nearly as long: only what never comes is waited for until then.
+  timeout: 900_000,
+  expect: { timeout: 30_000 },
+  use: {
+    browserName: 'chromium',
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
+    viewport: { width: 1280, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      chromiumSandbox: !isRoot,
+      // Nothing of the browser's own goes over the network.
+      args: [
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});
