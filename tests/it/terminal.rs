@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::pipe;
 
-use manetes::{comments, db};
+use manetes::comments;
 use serde_json::Value;
 
 use crate::support::{Desk, TestShop};
@@ -15,7 +15,7 @@ const SHOPIFY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/shopi
 async fn lived_in() -> (TestShop, String) {
     let shop = TestShop::demo().await;
     let now = shop.app.clock.now();
-    shop.app.db.write(move |tx| Ok::<_, db::Error>(comments::demo::load(tx, now).unwrap())).await.unwrap();
+    shop.app.db.write(move |tx| comments::demo::load(tx, now)).await.unwrap();
     let buyer = shop.customer("ana@example.com").await;
     let order = shop.paid_order(&buyer).await;
     (shop, order)
