@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
@@ -79,13 +80,18 @@ function Subject({ act, id }: { act: string; id: string }) {
   return short;
 }
 
-/** The facts of an act, under the names the log has for them. */
+/** The facts of an act, under the names the log has for them; what people wrote reads in its own direction. */
 function Detail({ detail }: { detail: LogEntry['detail'] }) {
   const facts = Object.entries(detail ?? {}).filter(([, value]) => value !== null);
   if (facts.length === 0) return null;
   return (
     <p className="desk-log__detail" dir="ltr">
-      {facts.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(' · ')}
+      {facts.map(([name, value], index) => (
+        <Fragment key={name}>
+          {index > 0 && ' · '}
+          {name}: <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+        </Fragment>
+      ))}
     </p>
   );
 }
