@@ -29,4 +29,4 @@ npm --prefix frontend test --silent
 
 step "Browser tests, on the program itself"
 cargo build --locked
-timeout 20m npm --prefix frontend run --silent test:browser -- --forbid-only
+timeout 45m npm --prefix frontend run --silent test:browser -- --forbid-only
