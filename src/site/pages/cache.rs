@@ -1,5 +1,6 @@
 //! Rendered documents, kept while the data they show is current. Bounded by size; a page many people ask for at once
-//! is made once.
+//! is made once. Documents of which there is no end, as there is a page for whatever somebody searches for, have a small
+//! part for themselves: they push out each other and no page of the site.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -45,10 +46,16 @@ pub struct Cache {
     settling: Arc<Semaphore>,
 }
 
+/// So much of what a cache keeps is for documents of which there is no end: one part in so many.
+const ENDLESS_PART: usize = 8;
+
 #[derive(Default)]
 struct State {
     kept: HashMap<Key, Kept>,
+    /// Of the site's pages.
     bytes: usize,
+    /// Of documents of which there is no end.
+    endless_bytes: usize,
     /// Counts uses, so that the least recently used document is known.
     tick: u64,
     in_flight: HashMap<(Key, Edition), watch::Receiver<Option<Outcome>>>,
@@ -168,21 +175,26 @@ impl State {
     fn keep(&mut self, (key, edition): &(Key, Edition), document: &Arc<Document>, limit: usize) {
         self.forget(key);
         self.tick += 1;
-        self.bytes += document.weight();
+        let endless = document.endless;
+        *self.bytes_of(endless) += document.weight();
         let kept = Kept { edition: *edition, document: Arc::clone(document), used: self.tick, asked: 0 };
         self.kept.insert(key.clone(), kept);
-        while self.bytes > limit {
-            let Some(oldest) = self.kept.iter().min_by_key(|(_, kept)| kept.used).map(|(key, _)| key.clone()) else {
-                return;
-            };
+        let limit = if endless { limit / ENDLESS_PART } else { limit };
+        while *self.bytes_of(endless) > limit {
+            let alike = self.kept.iter().filter(|(_, kept)| kept.document.endless == endless);
+            let Some(oldest) = alike.min_by_key(|(_, kept)| kept.used).map(|(key, _)| key.clone()) else { return };
             self.forget(&oldest);
         }
     }
 
     fn forget(&mut self, key: &Key) {
         if let Some(kept) = self.kept.remove(key) {
-            self.bytes -= kept.document.weight();
+            *self.bytes_of(kept.document.endless) -= kept.document.weight();
         }
+    }
+
+    fn bytes_of(&mut self, endless: bool) -> &mut usize {
+        if endless { &mut self.endless_bytes } else { &mut self.bytes }
     }
 }
 
@@ -280,5 +292,19 @@ mod tests {
         assert!(cache.stale(&key("/a")).is_some());
         assert!(cache.stale(&key("/b")).is_none());
         assert!(cache.stale(&key("/c")).is_some());
+    }
+
+    #[tokio::test]
+    async fn what_anybody_searches_for_pushes_out_no_page() {
+        let weight = document("xx").weight();
+        let cache = Cache::new(2 * ENDLESS_PART * weight);
+        get(&cache, "/a", FIRST, "xx").await;
+        for n in 0..100 {
+            let found = || async { Ok(Arc::new(Document { endless: true, ..(*document("xx")).clone() })) };
+            cache.get_or_make(key(&format!("/store?q={n}")), FIRST, found).await.unwrap();
+        }
+        assert!(cache.stale(&key("/a")).is_some());
+        assert!(cache.stale(&key("/store?q=99")).is_some() && cache.stale(&key("/store?q=98")).is_some());
+        assert!(cache.stale(&key("/store?q=97")).is_none());
     }
 }

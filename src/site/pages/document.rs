@@ -34,6 +34,8 @@ pub struct Document {
     pub etag: String,
     /// Whether it may be kept for others.
     pub keep: bool,
+    /// Whether there is no end of such documents, as of what may be searched for.
+    pub endless: bool,
     /// Whether it is as small as it can be.
     pub settled: bool,
 }
@@ -61,6 +63,7 @@ impl Document {
             brotli: Bytes::new(),
             gzip: Bytes::new(),
             keep: false,
+            endless: false,
             settled: false,
         }
     }

@@ -35,7 +35,7 @@ use self::files::File;
 use self::head::{Facts, Head};
 use self::manifest::Manifest;
 use self::render::{Counts, Renderer};
-use self::routes::{Data, Destination, NOT_FOUND, Visit, localized};
+use self::routes::{Data, Destination, NOT_FOUND, StoreQuery, Visit, localized};
 use crate::accounts::guard;
 use crate::accounts::oidc::Providers;
 use crate::app::Shared;
@@ -245,7 +245,10 @@ impl Pages {
         let status = if found { StatusCode::OK } else { StatusCode::NOT_FOUND };
         // A page that could not be drawn is tried again at the next visit.
         let keep = found && visit.shared && (root.is_some() || visit.route.data == Data::Shell);
-        Arc::new(Document { lang: Some(lang), ..Document::plain(status, html) }.compressed(keep))
+        // Whatever somebody searches for has a page, and so has each shelf that nothing stands on.
+        let is_bare = bodies.iter().all(|body| body["cards"].as_array().is_none_or(Vec::is_empty));
+        let endless = visit.store.search.is_some() || (visit.store != StoreQuery::default() && is_bare);
+        Arc::new(Document { lang: Some(lang), endless, ..Document::plain(status, html) }.compressed(keep))
     }
 
     async fn make_file(&self, file: File) -> Result<Arc<Document>, Problem> {
