@@ -179,6 +179,8 @@ async fn a_translation_whose_spanish_text_changed_is_marked_until_somebody_looke
     let right = json!({ "revision": changed["revision"], "confirmed_texts": { "en": ["title"] } });
     let confirmed = admin.patch(&path, right).await.expect(200).json();
     assert_eq!(confirmed["stale_texts"], json!({}));
+    let log = admin.get("/api/admin/log?act=product").await.expect(200).json();
+    assert_eq!((&log["count"], &log["entries"][0]["detail"]), (&json!(3), &json!({ "fields": ["texts"] })), "{log}");
     let texts = json!({ "en": { "title": "Bronze plate", "option/Medida": "Size" } });
     let both = json!({ "revision": confirmed["revision"], "title": "Placa de acero", "texts": texts });
     assert_eq!(admin.patch(&path, both).await.expect(200).json()["stale_texts"], json!({}));

@@ -139,7 +139,11 @@ pub fn change(
             texts::confirm(tx, &stored, *lang, paths)?;
         }
     }
-    let fields = differing(&old, &new);
+    let mut fields = differing(&old, &new);
+    // To say that a translation still fits is an act too, though no text is another.
+    if !form.confirmed_texts.is_empty() && !fields.contains(&"texts") {
+        fields.push("texts");
+    }
     if !fields.is_empty() {
         audit::record(tx, actor, "product.changed", id, &json!({ "fields": fields }), now)?;
     }
@@ -192,30 +196,55 @@ fn same_but_stock(old: &ProductDraft, new: &ProductDraft) -> bool {
     alike == *old
 }
 
-/// The fields in which two drafts differ, as the wire calls them.
+/// The fields in which two drafts differ, as the wire calls them. Every field stands here, or it does not compile: what
+/// is left out would be changed without a trace in the log.
 fn differing(old: &ProductDraft, new: &ProductDraft) -> Vec<&'static str> {
+    let ProductDraft {
+        id: _,
+        slug,
+        title,
+        subtitle,
+        ribbon_text,
+        description,
+        kind,
+        status,
+        is_hidden,
+        purchasable,
+        sort_order,
+        site_product_selection,
+        tax_rate_bp,
+        metadata,
+        images,
+        options,
+        variants,
+        collections,
+        additional_info,
+        custom_fields,
+        related,
+        texts,
+    } = old;
     let same = [
-        ("slug", old.slug == new.slug),
-        ("title", old.title == new.title),
-        ("subtitle", old.subtitle == new.subtitle),
-        ("ribbon_text", old.ribbon_text == new.ribbon_text),
-        ("description", old.description == new.description),
-        ("type", old.kind == new.kind),
-        ("status", old.status == new.status),
-        ("is_hidden", old.is_hidden == new.is_hidden),
-        ("purchasable", old.purchasable == new.purchasable),
-        ("order", old.sort_order == new.sort_order),
-        ("site_product_selection", old.site_product_selection == new.site_product_selection),
-        ("tax_rate_bp", old.tax_rate_bp == new.tax_rate_bp),
-        ("metadata", old.metadata == new.metadata),
-        ("images", old.images == new.images),
-        ("options", old.options == new.options),
-        ("variants", old.variants == new.variants),
-        ("collections", old.collections == new.collections),
-        ("additional_info", old.additional_info == new.additional_info),
-        ("custom_fields", old.custom_fields == new.custom_fields),
-        ("related", old.related == new.related),
-        ("texts", old.texts == new.texts),
+        ("slug", *slug == new.slug),
+        ("title", *title == new.title),
+        ("subtitle", *subtitle == new.subtitle),
+        ("ribbon_text", *ribbon_text == new.ribbon_text),
+        ("description", *description == new.description),
+        ("type", *kind == new.kind),
+        ("status", *status == new.status),
+        ("is_hidden", *is_hidden == new.is_hidden),
+        ("purchasable", *purchasable == new.purchasable),
+        ("order", *sort_order == new.sort_order),
+        ("site_product_selection", *site_product_selection == new.site_product_selection),
+        ("tax_rate_bp", *tax_rate_bp == new.tax_rate_bp),
+        ("metadata", *metadata == new.metadata),
+        ("images", *images == new.images),
+        ("options", *options == new.options),
+        ("variants", *variants == new.variants),
+        ("collections", *collections == new.collections),
+        ("additional_info", *additional_info == new.additional_info),
+        ("custom_fields", *custom_fields == new.custom_fields),
+        ("related", *related == new.related),
+        ("texts", *texts == new.texts),
     ];
     same.into_iter().filter(|(_, same)| !same).map(|(field, _)| field).collect()
 }
