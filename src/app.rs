@@ -13,6 +13,7 @@ use crate::config;
 use crate::db::Db;
 use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
+use crate::http::proxies::Proxies;
 use crate::payments;
 use crate::pictures;
 use crate::secrets::Secrets;
@@ -41,6 +42,8 @@ pub struct App {
     pub pictures: Arc<pictures::Library>,
     /// Who asked how often.
     pub limits: RateLimits,
+    /// Whether it is known who asks.
+    pub proxies: Proxies,
     /// What files that are sent may take.
     pub uploads: Uploads,
     /// Rung when something was queued, so that workers need not wait for their next round.

@@ -14,7 +14,7 @@ use poem_openapi::{ApiResponse, Enum, Object};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::db;
+use crate::db::{self, Trouble};
 
 /// What went wrong, for programs. The strings are part of the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize)]
@@ -93,6 +93,8 @@ pub enum Code {
     StorageFull,
     Overloaded,
     DatabaseBusy,
+    DiskFull,
+    DatabaseUnavailable,
     Internal,
 }
 
@@ -164,9 +166,12 @@ impl Code {
                 StatusCode::TOO_MANY_REQUESTS
             }
             Self::PaymentUnavailable | Self::ProviderUnavailable => StatusCode::BAD_GATEWAY,
-            Self::RequestTimeout | Self::Overloaded | Self::DatabaseBusy | Self::CaptchaUnavailable => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Self::RequestTimeout
+            | Self::Overloaded
+            | Self::DatabaseBusy
+            | Self::DiskFull
+            | Self::DatabaseUnavailable
+            | Self::CaptchaUnavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::StorageFull => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -246,6 +251,8 @@ impl Code {
             Self::StorageFull => "There is no room for more files",
             Self::Overloaded => "Too busy, try again in a moment",
             Self::DatabaseBusy => "The database is busy, try again in a moment",
+            Self::DiskFull => "The server's disk takes no more: nothing can be saved until there is room again",
+            Self::DatabaseUnavailable => "The server's data cannot be used at the moment: nothing can be saved",
             Self::Internal => "Something went wrong",
         }
     }
@@ -311,11 +318,13 @@ impl Problem {
 
 impl From<db::Error> for Problem {
     fn from(error: db::Error) -> Self {
-        if error.is_temporary() {
-            tracing::warn!(%error, "the database could not take a request");
-            return Self::new(Code::DatabaseBusy).retry_after(2);
+        let Some(trouble) = error.trouble() else { return Self::internal(&error) };
+        tracing::warn!(%error, "the database could not take a request");
+        match trouble {
+            Trouble::Busy => Self::new(Code::DatabaseBusy).retry_after(2),
+            Trouble::Full => Self::new(Code::DiskFull).retry_after(60),
+            Trouble::Unusable => Self::new(Code::DatabaseUnavailable).retry_after(60),
         }
-        Self::internal(&error)
     }
 }
 

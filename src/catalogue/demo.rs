@@ -7,7 +7,10 @@ use serde::Deserialize;
 
 use super::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
 use super::price::Sale;
-use super::{Error, save, save_all, set_collection_texts};
+use super::save::is_stored;
+use super::sql::write;
+use super::{Error, delete, save, save_all, set_collection_texts};
+use crate::audit::Actor;
 use crate::clock::Timestamp;
 use crate::db::Tx;
 use crate::lang::Lang;
@@ -148,6 +151,56 @@ pub fn load(tx: &Tx<'_>, now: Timestamp) -> Result<usize, Error> {
     }
     save_all(tx, &drafts, now).map_err(|(_, error)| error)?;
     Ok(drafts.len())
+}
+
+/// What became of the demo's products.
+#[derive(Debug, Default)]
+pub struct Removed {
+    /// How many were deleted.
+    pub products: usize,
+    /// Titles of those that somebody made their own: they differ from what the demo brought.
+    pub changed: Vec<String>,
+    /// Titles of those that stand in orders.
+    pub sold: Vec<String>,
+}
+
+/// Deletes the demo's products that are as they came and in no order, and its collections that nothing is left in.
+pub fn remove(tx: &Tx<'_>, actor: &Actor, is_sold: impl Fn(&str) -> bool, now: Timestamp) -> Result<Removed, Error> {
+    let (catalogue, mut removed, mut gone) = (read(), Removed::default(), Vec::new());
+    // All are judged before the first goes, for they name each other.
+    for product in &catalogue.products {
+        let Some(id) = write::live_product_id(tx, &product.slug)? else { continue };
+        let mut draft = draft(product, &catalogue);
+        // What was deleted before is no change of those that named it.
+        let related = std::mem::take(&mut draft.related);
+        for (section, slug) in related {
+            if write::live_product_id(tx, &slug)?.is_some() {
+                draft.related.push((section, slug));
+            }
+        }
+        if is_sold(&id) {
+            removed.sold.push(product.title.clone());
+        } else if is_as_it_came(tx, &draft, now)? {
+            gone.push(id);
+        } else {
+            removed.changed.push(product.title.clone());
+        }
+    }
+    for id in &gone {
+        delete(tx, actor, id, now)?;
+    }
+    for collection in &catalogue.collections {
+        write::bury_empty_collection(tx, &collection.slug, now)?;
+    }
+    Ok(Removed { products: gone.len(), ..removed })
+}
+
+fn is_as_it_came(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<bool, Error> {
+    match is_stored(tx, draft, now) {
+        Err(Error::Db(error)) => Err(Error::Db(error)),
+        // What could not be saved any more is not what is stored: its SKU is another's by now.
+        outcome => Ok(outcome.unwrap_or(false)),
+    }
 }
 
 /// Saves the product as it was on each day one of its prices changed, oldest first.

@@ -29,32 +29,12 @@ pub struct Saved {
 /// variant by its id, else its SKU, else its option values, else (without options) its title. Variants that are not in
 /// the draft are deleted. A collection that does not exist is made; the title of one that does is left alone.
 pub fn save(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<Saved, Error> {
-    let mut draft = check::checked(draft, now)?;
-    let (product_id, known) = recognise(tx, &draft)?;
-    let old = if known { read::load(tx, std::slice::from_ref(&product_id), None)?.pop() } else { None };
-    check::picture_count(&draft, old.as_ref().map_or(0, |old| old.images.len()))?;
-    for (slug, title) in &mut draft.collections {
-        if let Some((_, stored_title)) = write::collection(tx, slug)? {
-            *title = stored_title;
-        }
-    }
-    let related_ids = related_ids(tx, &draft, &product_id)?;
-    let variant_ids = recognise_variants(tx, &draft.variants, old.as_ref())?;
-    for (n, (variant, id)) in draft.variants.iter_mut().zip(&variant_ids).enumerate() {
-        variant.id = Some(id.clone());
-        if let Some(sku) = &variant.sku
-            && write::sku_is_taken(tx, sku, &product_id)?
-        {
-            return Err(invalid(format!("variants/{n}/sku"), "belongs to another product"));
-        }
-    }
-    draft.id = Some(product_id.clone());
-
+    let Compared { draft, id, variant_ids, related_ids, old } = compare(tx, draft, now)?;
     let was_there = old.as_ref().is_some_and(|old| old.deleted_at.is_none());
     let changed = !was_there || old.as_ref().is_none_or(|old| old.to_draft() != draft);
     if changed {
         let new = write::Resolved {
-            id: &product_id,
+            id: &id,
             draft: &draft,
             variant_ids: &variant_ids,
             related_ids: &related_ids,
@@ -62,7 +42,47 @@ pub fn save(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<Saved, 
         };
         write::product(tx, &new, now)?;
     }
-    Ok(Saved { id: product_id, changed, created: !was_there })
+    Ok(Saved { id, changed, created: !was_there })
+}
+
+/// Whether the product is there and saving the draft would change nothing.
+pub(super) fn is_stored(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<bool, Error> {
+    let Compared { draft, old, .. } = compare(tx, draft, now)?;
+    Ok(old.is_some_and(|old| old.deleted_at.is_none() && old.to_draft() == draft))
+}
+
+/// A draft beside what is stored.
+struct Compared {
+    /// With every id that is known, new ones included.
+    draft: ProductDraft,
+    id: String,
+    variant_ids: Vec<String>,
+    related_ids: Vec<String>,
+    old: Option<Stored>,
+}
+
+fn compare(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<Compared, Error> {
+    let mut draft = check::checked(draft, now)?;
+    let (id, known) = recognise(tx, &draft)?;
+    let old = if known { read::load(tx, std::slice::from_ref(&id), None)?.pop() } else { None };
+    check::picture_count(&draft, old.as_ref().map_or(0, |old| old.images.len()))?;
+    for (slug, title) in &mut draft.collections {
+        if let Some((_, stored_title)) = write::collection(tx, slug)? {
+            *title = stored_title;
+        }
+    }
+    let related_ids = related_ids(tx, &draft, &id)?;
+    let variant_ids = recognise_variants(tx, &draft.variants, old.as_ref())?;
+    for (n, (variant, variant_id)) in draft.variants.iter_mut().zip(&variant_ids).enumerate() {
+        variant.id = Some(variant_id.clone());
+        if let Some(sku) = &variant.sku
+            && write::sku_is_taken(tx, sku, &id)?
+        {
+            return Err(invalid(format!("variants/{n}/sku"), "belongs to another product"));
+        }
+    }
+    draft.id = Some(id.clone());
+    Ok(Compared { draft, id, variant_ids, related_ids, old })
 }
 
 /// Saves many products, which may name each other as related in any order. The error says at which place.

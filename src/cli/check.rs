@@ -1,10 +1,12 @@
 //! `manetes check`: would it serve, and is it ready for customers?
 
 use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
 
 use clap::builder::BoolishValueParser;
 
-use super::{Error, invariants, open};
+use super::{Error, data_dir, invariants};
 use crate::accounts::captcha::Captcha;
 use crate::accounts::oidc::{Provider, Providers};
 use crate::config::{self, Global, PaymentsKind};
@@ -18,6 +20,9 @@ use crate::settings::Settings;
 pub(super) struct Args {
     #[command(flatten)]
     pub config: config::Serve,
+    /// Judge what this file of variables gives a service, `EnvironmentFile=` of its unit, and not this terminal's variables
+    #[arg(long, env = "MANETES_ENV_FILE", value_name = "FILE")]
+    env_file: Option<PathBuf>,
     /// Only ask what must always hold of the data: orders, payments, stock, mails, the log and the file; read-only, and
     /// beside a running server too
     #[arg(long, env = "MANETES_INVARIANTS", value_parser = BoolishValueParser::new())]
@@ -29,6 +34,9 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        if let Some(file) = &self.env_file {
+            return Err(as_the_service(file, out));
+        }
         if self.invariants {
             return invariants::check(global, self.json, out);
         }
@@ -44,8 +52,21 @@ impl Args {
             writeln!(out, "{mark}  {name:<14}{text}")
         };
         line("configuration", self.config.check().map(|()| self.config.base_url.origin()))?;
-        let db = open(global).map_err(|error| error.to_string());
-        line("database", db.as_ref().map_err(Clone::clone).and_then(integrity))?;
+        let warnings = self.config.warnings();
+        // Nothing is made: a shop that is looked at before its first start has none.
+        let db = match data_dir::is_there(global) {
+            Ok(true) => data_dir::existing(global).map(Some).map_err(|error| error.to_string()),
+            Ok(false) => Ok(None),
+            Err(error) => Err(error.to_string()),
+        };
+        line(
+            "database",
+            match &db {
+                Ok(Some(db)) => integrity(db),
+                Ok(None) => Ok(String::from("none yet: `manetes serve` makes it")),
+                Err(error) => Err(error.clone()),
+            },
+        )?;
         line("mail", probe_mail(&self.config, global))?;
         if self.config.oidc.is_some() {
             line("sign-in", probe_providers(&self.config))?;
@@ -56,11 +77,15 @@ impl Args {
         }
         let (own, problems) = pictures::check(&global.data_dir);
         line("pictures", Ok(format!("{own} of the owner's own")))?;
+        for warning in warnings {
+            writeln!(out, "WARN  {warning}")?;
+        }
         for problem in problems {
             writeln!(out, "TODO  {problem}")?;
         }
         if let Ok(db) = &db {
-            for lack in lacks(db, &self.config)? {
+            let contents = db.as_ref().map_or(Ok(Contents::default()), |db| db.read_blocking(Contents::read))?;
+            for lack in lacks(&contents, &self.config) {
                 writeln!(out, "TODO  {lack}")?;
             }
         }
@@ -71,10 +96,34 @@ impl Args {
     }
 }
 
+/// Goes on as the program called with the variables of `file`; answers only when it could not.
+fn as_the_service(file: &Path, out: &mut impl Write) -> Error {
+    let mut args = std::env::args_os().skip(1);
+    let mut kept = Vec::new();
+    while let Some(arg) = args.next() {
+        if arg == "--env-file" {
+            args.next();
+        } else if !arg.to_string_lossy().starts_with("--env-file=") {
+            kept.push(arg);
+        }
+    }
+    let (mut command, exposed) = match config::env_file::again_with(file, kept) {
+        Ok(again) => again,
+        Err(line) => return Error::Refused(line),
+    };
+    let told = if exposed {
+        writeln!(out, "WARN  everybody on this machine can read the secrets in {}: chmod 600", file.display())
+    } else {
+        Ok(())
+    };
+    match told.and_then(|()| out.flush()) {
+        Ok(()) => command.exec().into(),
+        Err(error) => error.into(),
+    }
+}
+
 fn integrity(db: &Db) -> Result<String, String> {
-    // A number that nobody uses: the disk may be full, or the file somebody else's.
-    db.write_blocking(|tx| tx.pragma_update(None, "user_version", 0).map_err(db::Error::from))
-        .map_err(|error| error.to_string())?;
+    db.write_blocking(db::probe).map_err(|error| error.to_string())?;
     let found = db.read_blocking(|conn| {
         let integrity: String = conn.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
         let dangling: i64 = conn.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))?;
@@ -124,18 +173,33 @@ fn probe_providers(config: &config::Serve) -> Result<String, String> {
     Ok(names.join(", "))
 }
 
+/// What of the database a launch is judged by.
+#[derive(Default)]
+struct Contents {
+    settings: Settings,
+    /// Products in the store.
+    products: i64,
+    /// Variants on sale without a price before it.
+    unproven: i64,
+}
+
+impl Contents {
+    fn read(conn: &Conn) -> db::Result<Self> {
+        let count = |sql: &str| conn.query_row(sql, [], |row| row.get::<_, i64>(0));
+        Ok(Self {
+            settings: Settings::load(conn)?,
+            products: count("SELECT count(*) FROM products WHERE deleted_at IS NULL AND status = 'published'")?,
+            unproven: count(
+                "SELECT count(*) FROM variants v WHERE sale_price_in_cents IS NOT NULL AND deleted_at IS NULL AND NOT EXISTS
+                 (SELECT 1 FROM price_history h WHERE h.variant_id = v.id AND h.sale_price_in_cents IS NULL)",
+            )?,
+        })
+    }
+}
+
 /// What a launch still lacks; none of it stops the program.
-fn lacks(db: &Db, config: &config::Serve) -> Result<Vec<&'static str>, Error> {
-    let (settings, products, unproven) = db.read_blocking(|conn| {
-        let count = |conn: &Conn, sql: &str| conn.query_row(sql, [], |row| row.get::<_, i64>(0));
-        let products = count(conn, "SELECT count(*) FROM products WHERE deleted_at IS NULL AND status = 'published'")?;
-        let unproven = count(
-            conn,
-            "SELECT count(*) FROM variants v WHERE sale_price_in_cents IS NOT NULL AND deleted_at IS NULL AND NOT EXISTS
-             (SELECT 1 FROM price_history h WHERE h.variant_id = v.id AND h.sale_price_in_cents IS NULL)",
-        )?;
-        Ok::<_, db::Error>((Settings::load(conn)?, products, unproven))
-    })?;
+fn lacks(contents: &Contents, config: &config::Serve) -> Vec<&'static str> {
+    let Contents { settings, products, unproven } = contents;
     let defaults = Settings::default();
     let launch = [
         (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
@@ -148,11 +212,11 @@ fn lacks(db: &Db, config: &config::Serve) -> Result<Vec<&'static str>, Error> {
         ),
         (settings.phone == defaults.phone, "the phone is the example's (settings set company.phone)"),
         (settings.email == defaults.email, "the e-mail is the example's (settings set company.email)"),
-        (products == 0, "the store is empty (import-products)"),
-        (unproven > 0, "some sales have no recorded price before them, so their old price rests on the import alone"),
+        (*products == 0, "the store is empty (import-products)"),
+        (*unproven > 0, "some sales have no recorded price before them, so their old price rests on the import alone"),
     ];
-    let lacks = launch.into_iter().chain(unpublished(&settings));
-    Ok(lacks.filter(|(lacking, _)| *lacking).map(|(_, text)| text).collect())
+    let lacks = launch.into_iter().chain(unpublished(settings));
+    lacks.filter(|(lacking, _)| *lacking).map(|(_, text)| text).collect()
 }
 
 /// What the law wants to see on the site (LSSI art. 10, TRLGDCU art. 97), and whether it is missing.

@@ -6,7 +6,8 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use clap::builder::BoolishValueParser;
 use console::Term;
 
-use super::{Error, actor, existing, open};
+use super::data_dir::{existing, existing_or_new};
+use super::{Error, actor};
 use crate::accounts::email::EmailAddress;
 use crate::accounts::password::Password;
 use crate::accounts::{self, SecondFactor, hashing};
@@ -37,7 +38,7 @@ impl Args {
         if self.revoke {
             return revoke(&existing(global)?, email, Clock::system().now(), out);
         }
-        let (db, now) = (open(global)?, Clock::system().now());
+        let (db, now) = (existing_or_new(global)?, Clock::system().now());
         let found = email.clone();
         let known = db.read_blocking(move |conn| accounts::user_by_email(conn, &found))?;
         if let Some(user) = known.filter(|user| user.email_confirmed_at.is_some()) {

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
+use super::data_dir::existing;
 use super::ids::{self, Kind};
 use super::output::printable;
 use super::sure::Sure;
-use super::{Error, actor, existing};
+use super::{Error, actor};
 use crate::catalogue::{self, Summary};
 use crate::clock::Clock;
 use crate::config::Global;
@@ -52,7 +53,7 @@ fn find(products: Vec<Summary>, given: &str) -> Result<Summary, Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::open;
+    use super::super::data_dir::existing_or_new;
     use super::*;
     use crate::catalogue::import;
 
@@ -62,7 +63,7 @@ mod tests {
         let global = Global { data_dir: dir.path().to_owned() };
         let now = Clock::system().now();
         let parsed = import::parse(b"Handle,Title,Variant Price\na,A,1\nb,B,2\n", now).unwrap();
-        let db = open(&global).unwrap();
+        let db = existing_or_new(&global).unwrap();
         db.write_blocking(move |tx| import::apply(tx, &actor(), &parsed, now, |_| {})).unwrap();
         let products = db.read_blocking(catalogue::summaries).unwrap();
 

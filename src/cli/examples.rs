@@ -16,12 +16,16 @@ pub(super) fn of(command: &str) -> &'static [Example] {
         "serve" => &[
             ("manetes serve --demo", "Try it: a shop with products, where no money moves"),
             (
-                "manetes serve --base-url https://example.com --trusted-proxies 127.0.0.1/32 --demo",
+                "manetes serve --base-url https://example.com --trusted-proxies 127.0.0.1 --demo",
                 "The same behind a proxy on this machine",
             ),
         ],
         "check" => &[
             ("manetes check --base-url https://example.com", "Whether it would serve, and what a launch still lacks"),
+            (
+                "manetes check --env-file /etc/manetes.env",
+                "The same of a service, with the variables that its unit reads",
+            ),
             ("manetes check --invariants", "Whether orders, money, stock and mails add up"),
         ],
         "create-admin" => &[
@@ -93,6 +97,9 @@ pub(super) fn of(command: &str) -> &'static [Example] {
         ],
         "set-stock" => &[("manetes set-stock FON-LAT-40 12", "Twelve were counted")],
         "delete-product" => &[("manetes delete-product maceta-de-barro", "Stop selling a product, by its slug or id")],
+        "demo" | "demo remove" => {
+            &[("manetes demo remove", "Take out what nobody has bought or changed, before opening")]
+        }
         "completions" => &[("manetes completions bash", "For /usr/share/bash-completion/completions/manetes")],
         "man" => &[("manetes man /usr/local/share/man/man1", "Then `man manetes-ship-order` explains that command")],
         _ => &[],

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::BoolishValueParser;
 
-use super::{Error, existing};
+use super::Error;
+use super::data_dir::existing;
 use crate::catalogue::draft::ProductDraft;
 use crate::catalogue::{self, export};
 use crate::config::Global;
@@ -68,7 +69,7 @@ fn write_whole(path: &Path, products: &[ProductDraft]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::open;
+    use super::super::data_dir::existing_or_new;
     use super::*;
     use crate::catalogue::{demo, import};
     use crate::clock::Clock;
@@ -78,7 +79,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let global = Global { data_dir: dir.path().to_owned() };
         let now = Clock::system().now();
-        let db = open(&global).unwrap();
+        let db = existing_or_new(&global).unwrap();
         db.write_blocking(move |tx| demo::load(tx, now)).unwrap();
         let file = dir.path().join("all.csv");
         let mut out = Vec::new();
@@ -100,11 +101,11 @@ mod tests {
         let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let (one, other) = (Global { data_dir: one.path().to_owned() }, Global { data_dir: other.path().to_owned() });
         let now = Clock::system().now();
-        open(&one).unwrap().write_blocking(move |tx| demo::load(tx, now)).unwrap();
+        existing_or_new(&one).unwrap().write_blocking(move |tx| demo::load(tx, now)).unwrap();
         let mut file = Vec::new();
         Args { file: PathBuf::from("-"), force: false }.run(&one, &mut file).unwrap();
         let parsed = import::parse(&file, now).unwrap();
-        let db = open(&other).unwrap();
+        let db = existing_or_new(&other).unwrap();
         db.write_blocking(move |tx| import::apply(tx, &crate::audit::Actor::System, &parsed, now, |_| {})).unwrap();
         let mut again = Vec::new();
         Args { file: PathBuf::from("-"), force: false }.run(&other, &mut again).unwrap();
@@ -115,7 +116,7 @@ mod tests {
     fn a_file_that_cannot_be_written_is_refused_and_leaves_nothing() {
         let dir = tempfile::tempdir().unwrap();
         let global = Global { data_dir: dir.path().join("data") };
-        drop(open(&global).unwrap());
+        drop(existing_or_new(&global).unwrap());
         let taken = dir.path().join("taken");
         fs::create_dir_all(taken.join("inside")).unwrap();
         assert!(matches!(Args { file: taken, force: true }.run(&global, &mut Vec::new()), Err(Error::Refused(_))));

@@ -5,9 +5,10 @@ use std::io::Write;
 
 use clap::builder::BoolishValueParser;
 
+use super::data_dir::existing;
 use super::output::printable;
 use super::sure::Sure;
-use super::{Error, actor, existing, show_order};
+use super::{Error, actor, show_order};
 use crate::checkout::refund;
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;

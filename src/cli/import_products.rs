@@ -10,8 +10,9 @@ use clap::builder::BoolishValueParser;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use super::data_dir::existing_or_new;
 use super::output::{Form, printable, say, write_json};
-use super::{Error, actor, open};
+use super::{Error, actor};
 use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, Remark, RowProblem, Summary, Undone};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
@@ -36,7 +37,7 @@ impl Args {
         let now = Clock::system().now();
         let parsed = import::parse(&read(&self.file)?, now).map_err(|problems| refuse(&problems))?;
         let parsed = Arc::new(parsed);
-        let summary = write(&open(global)?, &parsed, now, self.dry_run)?;
+        let summary = write(&existing_or_new(global)?, &parsed, now, self.dry_run)?;
         if self.form.json {
             print_json(out, &parsed, summary, self.dry_run)
         } else {
@@ -205,7 +206,7 @@ mod tests {
         let global = Global { data_dir: dir.path().to_owned() };
         let error = run(&global, &FILE.replace(",9.99,", ",nine,"), false, false).unwrap_err();
         assert_eq!(error.to_string(), "1 problem in the file: nothing was imported");
-        let drafts = open(&global).unwrap().read_blocking(crate::catalogue::export_all).unwrap();
+        let drafts = existing_or_new(&global).unwrap().read_blocking(crate::catalogue::export_all).unwrap();
         assert!(drafts.is_empty());
     }
 }

@@ -5,9 +5,10 @@ use std::io::{self, IsTerminal, Read, Write};
 
 use clap::builder::BoolishValueParser;
 
+use super::data_dir::existing;
 use super::ids;
 use super::output::{Form, first_words, printable, say, write_json};
-use super::{Error, actor, existing};
+use super::{Error, actor};
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::db::Conn;

@@ -2,21 +2,16 @@
 
 use std::io::Write;
 
-use super::Error;
 use super::output::write_json;
+use super::{Error, data_dir};
 use crate::clock::Clock;
 use crate::config::Global;
-use crate::db;
 use crate::invariants::{self, Finding};
 
 /// A line each; refused when any is broken.
 pub(super) fn check(global: &Global, json: bool, out: &mut impl Write) -> Result<(), Error> {
-    let file = global.database();
-    if !file.exists() {
-        return Err(Error::Refused(format!("{} does not exist; `manetes serve` makes it", file.display())));
-    }
     let now = Clock::system().now();
-    let findings = db::look(&file, |conn| invariants::check(conn, now))?;
+    let findings = data_dir::look(global, |conn| invariants::check(conn, now))?;
     if json {
         write_json(out, &findings)?;
     } else {

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use super::Error;
+use super::data_dir::existing;
 use super::output::{Form, Table, left, minute, text, write_json};
-use super::{Error, existing};
 use crate::accounts;
 use crate::config::Global;
 

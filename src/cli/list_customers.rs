@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use super::Error;
+use super::data_dir::existing;
 use super::output::{Form, Table, minute, right, text, write_json};
-use super::{Error, existing};
 use crate::config::Global;
 use crate::desk::{self, api::CustomerBody};
 use crate::page::Page;

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use super::Error;
+use super::data_dir::existing;
 use super::output::{Form, Table, first_words, left, minute, one_of, text, write_json};
-use super::{Error, existing};
 use crate::config::Global;
 use crate::quotes::inbox::Status;
 use crate::{id, quotes};

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use super::data_dir::existing;
 use super::output::{Form, Table, left, minute, one_of, right, text, write_json};
-use super::{Error, existing, show_order};
+use super::{Error, show_order};
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::id;

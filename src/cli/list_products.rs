@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::Error;
+use super::data_dir::existing;
 use super::output::{Form, Table, left, right, text, write_json};
-use super::{Error, existing};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::{self, Summary};
 use crate::clock::{Clock, Timestamp};
@@ -102,7 +103,7 @@ fn print(out: &mut impl Write, products: &[Product]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::open;
+    use super::super::data_dir::existing_or_new;
     use super::*;
     use crate::catalogue::import;
 
@@ -113,7 +114,7 @@ mod tests {
         let file = "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty\n\
                     pot,Maceta,Talla,S,M-S,9.99,3\npot,,,L,M-L,12,4\nvisita,Visita,Title,Default Title,V,60,\n";
         let parsed = import::parse(file.as_bytes(), now).unwrap();
-        open(&global)
+        existing_or_new(&global)
             .unwrap()
             .write_blocking(move |tx| import::apply(tx, &crate::audit::Actor::System, &parsed, now, |_| {}))
             .unwrap();

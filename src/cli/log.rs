@@ -6,8 +6,9 @@ use std::io::Write;
 use clap::builder::BoolishValueParser;
 use serde_json::{Value, json};
 
+use super::Error;
+use super::data_dir::existing;
 use super::output::{Form, Table, left, right, text, write_json};
-use super::{Error, existing};
 use crate::audit::{self, Entry, Filter};
 use crate::config::Global;
 use crate::db::Db;

@@ -5,7 +5,9 @@
 
 mod check;
 mod create_admin;
+mod data_dir;
 mod delete_product;
+mod demo;
 mod examples;
 mod export_products;
 mod fulfil;
@@ -34,9 +36,9 @@ mod sure;
 mod table;
 mod usage;
 
-use std::fs::{self, DirBuilder};
+use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::MetadataExt;
 use std::process::ExitCode;
 
 use clap::parser::ValueSource;
@@ -44,7 +46,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::audit::Actor;
 use crate::config::{self, Global};
-use crate::db::{self, Db};
+use crate::db;
 use crate::quotes::inbox::Kind;
 
 /// The website and online store of a local trade firm: one program, one database file.
@@ -127,6 +129,8 @@ enum Command {
     SetStock(set_stock::Args),
     /// Delete a product
     DeleteProduct(delete_product::Args),
+    /// Take the demo out of a shop that becomes a real one
+    Demo(demo::Args),
     /// Print what a shell needs to complete commands and options
     Completions(manual::CompletionsArgs),
     /// Write the manual's pages, one per command
@@ -209,6 +213,7 @@ pub fn run() -> ExitCode {
         Command::ExportProducts(args) => args.run(&cli.global, out),
         Command::SetStock(args) => args.run(&cli.global, out),
         Command::DeleteProduct(args) => args.run(&cli.global, out),
+        Command::Demo(args) => args.run(&cli.global, out),
         Command::Completions(args) => args.run(out),
         Command::Man(args) => args.run(),
     };
@@ -225,8 +230,8 @@ fn command() -> clap::Command {
 
 /// Reads the command line and the environment; the error is what to exit with.
 fn parse() -> Result<Cli, ExitCode> {
-    let command = config::settle_environment(command()).map_err(|line| fail(&Error::Usage(line)))?;
-    let matches = match command.try_get_matches() {
+    let environment = config::settle_environment(command()).map_err(|line| fail(&Error::Usage(line)))?;
+    let matches = match environment.command.try_get_matches() {
         Ok(matches) => matches,
         Err(error) => match usage::in_one_line(&error) {
             Some(line) => return Err(fail(&Error::Usage(line))),
@@ -239,10 +244,11 @@ fn parse() -> Result<Cli, ExitCode> {
         Command::Check(args) => Some(&mut args.config),
         _ => None,
     };
-    if let (Some(config), Some((_, given))) = (config, matches.subcommand())
-        && given.value_source("base_url") == Some(ValueSource::DefaultValue)
-    {
-        config.base_url_follows_listen();
+    if let (Some(config), Some((_, given))) = (config, matches.subcommand()) {
+        config.exposed = environment.exposed;
+        if given.value_source("base_url") == Some(ValueSource::DefaultValue) {
+            config.base_url_follows_listen();
+        }
     }
     Ok(cli)
 }
@@ -253,31 +259,6 @@ fn fail(error: &Error) -> ExitCode {
         Error::Refused(_) | Error::ReaderGone => ExitCode::FAILURE,
         Error::Usage(_) => ExitCode::from(2),
     }
-}
-
-/// Opens the database of the data directory, making both when absent.
-fn open(global: &Global) -> Result<Db, Error> {
-    make_data_dir(global)?;
-    let file = global.database();
-    Db::open(&file).map_err(|error| Error::Refused(format!("{}: {error}", file.display())))
-}
-
-/// Opens the database for a command that has no use for an empty one: most likely the directory is mistyped.
-fn existing(global: &Global) -> Result<Db, Error> {
-    let file = global.database();
-    if file.exists() {
-        return open(global);
-    }
-    Err(Error::Refused(format!("{} does not exist; `manetes serve` makes it", file.display())))
-}
-
-/// It holds addresses, keys and hashes: nobody else on this machine reads it.
-fn make_data_dir(global: &Global) -> Result<(), Error> {
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&global.data_dir)
-        .map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))
 }
 
 /// What the system said in words, without its number for it.

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
+use super::data_dir::existing;
 use super::ids::{self, Kind};
 use super::output::first_words;
-use super::{Error, actor, existing};
+use super::{Error, actor};
 use crate::clock::Clock;
 use crate::comments::{self, Act, Comment, Status};
 use crate::config::Global;

@@ -5,7 +5,8 @@ use std::io::Write;
 use clap::builder::BoolishValueParser;
 
 use super::create_admin::read_password;
-use super::{Error, actor, existing};
+use super::data_dir::existing;
+use super::{Error, actor};
 use crate::accounts::email::EmailAddress;
 use crate::accounts::hashing;
 use crate::accounts::rescue::{self, NotRescued};

@@ -1,6 +1,5 @@
 //! `manetes serve`: migrate, start the workers, listen; stop without losing a request.
 
-use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::os::unix::process::CommandExt;
@@ -10,26 +9,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::log::hex;
-use super::{Error, make_data_dir, open};
+use super::{Error, data_dir, demo};
 use crate::accounts::captcha::Captcha;
-use crate::accounts::email::EmailAddress;
-use crate::accounts::hashing::{self, HashPool};
+use crate::accounts::hashing::HashPool;
 use crate::accounts::oidc::Providers;
-use crate::accounts::password::Password;
-use crate::accounts::{self, SecondFactor};
 use crate::app::{App, Bells, Shared};
-use crate::audit::{self, Actor};
+use crate::audit;
 use crate::catalogue;
-use crate::clock::{Clock, Timestamp};
-use crate::comments;
+use crate::clock::Clock;
 use crate::config::{self, Global, PaymentsKind};
-use crate::db::Db;
 use crate::http;
 use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
-use crate::id;
+use crate::http::proxies::Proxies;
 use crate::mail::outbox::Mailer;
 use crate::mail::transport::Transport;
 use crate::payments;
@@ -39,7 +34,6 @@ use crate::workers;
 
 /// In-flight requests have this long to finish.
 const GRACE: Duration = Duration::from_secs(8);
-const DEMO_ADMIN: &str = "admin@manetes.example";
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -82,22 +76,23 @@ fn tune_allocator() {
 
 async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     let clock = Clock::system();
+    tokio::spawn(stay_when_hung_up(signal(SignalKind::hangup())?));
     // All that can refuse comes first: nothing is migrated under a running server, and no demo password is made that
     // nobody is told.
-    make_data_dir(global)?;
-    let _lock = only_one(&global.data_dir)?;
+    data_dir::make(global)?;
+    let lock = data_dir::lock(global)?;
     let mailer = mailer(&args.config, &global.data_dir)?;
     let providers = Providers::new(args.config.oidc.as_ref()).map_err(Error::Refused)?;
     let listener = TcpListener::bind(args.config.listen)
         .await
         .map_err(|error| Error::Refused(format!("{}: {error}", args.config.listen)))?;
     let address = listener.local_addr()?;
-    let db = open(global)?;
+    let db = data_dir::migrated(global, &lock)?;
     let secrets = db.write(Secrets::load).await?;
     // What began or ended while nobody served is settled before anybody sees a price.
     let now = clock.now();
     db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
-    let greeting = if args.config.demo { demo(&db, clock.now()).await? } else { None };
+    let greeting = if args.config.demo { demo::load(&db, clock.now()).await? } else { None };
     let app = Arc::new(App {
         db,
         clock,
@@ -110,6 +105,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         secrets,
         providers: Arc::new(providers),
         hashing: HashPool::start()?,
+        proxies: Proxies::default(),
         uploads: Uploads::default(),
         bells: Bells::default(),
         metrics: Metrics::default(),
@@ -121,15 +117,10 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     let _workers = workers::start(&app, mailer);
     // Every acknowledged write is on disk already; a worker cut off in the middle takes up its row at the next start.
     http::server::serve(&app, listener, asked_to_stop(), GRACE).await;
+    if let Err(error) = app.db.gather() {
+        tracing::warn!(%error, "what was written last stays in the log of writes");
+    }
     Ok(())
-}
-
-/// A second server on the same data would send every mail twice.
-fn only_one(data_dir: &Path) -> Result<File, Error> {
-    let path = data_dir.join("lock");
-    let file = File::create(&path).map_err(|error| Error::Refused(format!("{}: {error}", path.display())))?;
-    file.try_lock().map_err(|_| Error::Refused(format!("another manetes is serving {}", data_dir.display())))?;
-    Ok(file)
 }
 
 fn mailer(config: &config::Serve, data_dir: &Path) -> Result<Mailer, Error> {
@@ -138,26 +129,6 @@ fn mailer(config: &config::Serve, data_dir: &Path) -> Result<Mailer, Error> {
         transport: Transport::new(url, data_dir.join("mail")).map_err(Error::Refused)?,
         from: config.mail_from.clone(),
     })
-}
-
-/// Fills an empty database; answers how to sign in when it did.
-async fn demo(db: &Db, now: Timestamp) -> Result<Option<String>, Error> {
-    if !db.read(catalogue::is_empty).await? {
-        return Ok(None);
-    }
-    let text = id::new()[..18].to_owned();
-    let password = Password::parse(&text).map_err(|error| Error::Refused(error.to_string()))?;
-    let hash = hashing::hash(&password);
-    db.write(move |tx| {
-        catalogue::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
-        let email = EmailAddress::parse(DEMO_ADMIN).map_err(|error| Error::Refused(error.to_string()))?;
-        let user_id = accounts::create_confirmed(tx, &email, "Demo", &hash, now)
-            .map_err(|error| Error::Refused(error.to_string()))?;
-        comments::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
-        Ok::<_, Error>(accounts::grant_admin(tx, &Actor::System, &user_id, SecondFactor::Waived, now)?)
-    })
-    .await?;
-    Ok(Some(format!("{DEMO_ADMIN} with the password {text} (shown only this once)")))
 }
 
 /// For the person at the terminal; a log would be the wrong place.
@@ -174,11 +145,21 @@ fn say_where(app: &Shared, address: SocketAddr, sign_in: Option<&str>) {
     if app.config.payments == PaymentsKind::Sandbox && !app.config.demo {
         eprintln!("Payments go to the sandbox: no money moves");
     }
+    for warning in app.config.warnings() {
+        tracing::warn!("{warning}");
+    }
+}
+
+/// To be told that settings have changed, as a hang-up usually means, ends nothing: they are read at the next start.
+async fn stay_when_hung_up(mut hung_up: Signal) {
+    while hung_up.recv().await.is_some() {
+        tracing::warn!("SIGHUP: settings are read at the start; `systemctl restart manetes` starts it anew");
+    }
 }
 
 async fn asked_to_stop() {
     let interrupted = tokio::signal::ctrl_c();
-    match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+    match signal(SignalKind::terminate()) {
         Ok(mut terminated) => {
             tokio::select! { _ = interrupted => {}, _ = terminated.recv() => {} }
         }

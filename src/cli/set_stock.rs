@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use super::data_dir::existing;
 use super::ids;
-use super::{Error, actor, existing};
+use super::{Error, actor};
 use crate::catalogue;
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::clock::Clock;
@@ -73,7 +74,7 @@ fn find<'a>(products: &'a [ProductDraft], sku_or_id: &str) -> Result<(&'a Produc
 
 #[cfg(test)]
 mod tests {
-    use super::super::open;
+    use super::super::data_dir::existing_or_new;
     use super::*;
     use crate::catalogue::import;
 
@@ -85,7 +86,7 @@ mod tests {
                     pot,Maceta,Talla,S,M-S,9.99,3\npot,,,L,,12,4\nsilla,Silla,Title,Default Title,,60,1\n\
                     visita,Visita,Title,Default Title,V,60,\n";
         let parsed = import::parse(file.as_bytes(), now).unwrap();
-        let db = open(&global).unwrap();
+        let db = existing_or_new(&global).unwrap();
         db.write_blocking(move |tx| import::apply(tx, &actor(), &parsed, now, |_| {})).unwrap();
         let products = db.read_blocking(catalogue::export_all).unwrap();
         (dir, global, products)

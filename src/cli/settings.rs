@@ -6,7 +6,8 @@ use std::io::Write;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Subcommand};
 
-use super::{Error, actor, existing, open};
+use super::data_dir::{existing, existing_or_new};
+use super::{Error, actor};
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::db::{self, Conn};
@@ -87,7 +88,7 @@ impl Args {
             }
             Act::Set { key, value } => {
                 let now = Clock::system().now();
-                open(global)?.write_blocking(move |tx| Settings::set(tx, &actor(), &key, &value, now))?;
+                existing_or_new(global)?.write_blocking(move |tx| Settings::set(tx, &actor(), &key, &value, now))?;
             }
         }
         Ok(())

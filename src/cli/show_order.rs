@@ -4,9 +4,10 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
+use super::Error;
+use super::data_dir::existing;
 use super::ids::{self, Kind};
 use super::output::{Form, printable, write_json};
-use super::{Error, existing};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Conn;
@@ -98,7 +99,8 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{list_orders, open};
+    use super::super::data_dir::existing_or_new;
+    use super::super::list_orders;
     use super::*;
     use crate::db;
     use crate::lang::Lang;
@@ -162,7 +164,7 @@ mod tests {
             )?;
             ids.iter().try_for_each(|id| orders::create(tx, &order(id), None))
         };
-        open(&global).unwrap().write_blocking(fill).unwrap();
+        existing_or_new(&global).unwrap().write_blocking(fill).unwrap();
         (dir, global)
     }
 

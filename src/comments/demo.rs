@@ -85,6 +85,20 @@ pub fn load(tx: &Tx<'_>, now: Timestamp) -> Result<(), accounts::Error> {
     Ok(())
 }
 
+/// Removes those people with all they said; how many people and comments.
+pub fn remove(tx: &Tx<'_>, now: Timestamp) -> Result<(usize, usize), accounts::Error> {
+    let (mut people, mut comments) = (0, 0);
+    for (address, _) in PEOPLE {
+        let email = EmailAddress::parse(address).map_err(|_| accounts::Error::UnknownEmail)?;
+        let Some(person) = accounts::user_by_email(tx, &email)? else { continue };
+        comments += sql::of_user(tx, &person.id)?.len();
+        sql::forget_user(tx, &person.id)?;
+        accounts::erase(tx, &person.id, false, now)?;
+        people += 1;
+    }
+    Ok((people, comments))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

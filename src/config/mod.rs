@@ -1,12 +1,15 @@
 //! Every setting of the program, from options and `MANETES_*` variables. The doc comments are the manual.
 
+pub mod env_file;
 mod redsys;
 mod stripe;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fmt;
-use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::net::{IpAddr, SocketAddr};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
@@ -69,9 +72,13 @@ pub struct Serve {
     /// addresses are the provider's own
     #[arg(long, env = "MANETES_OIDC", value_name = "JSON", hide_env_values = true)]
     pub oidc: Option<Secret>,
-    /// Proxies whose X-Forwarded-For is believed, as networks such as 127.0.0.1/32
-    #[arg(long, env = "MANETES_TRUSTED_PROXIES", value_delimiter = ',', value_name = "NETWORKS")]
+    /// Proxies whose X-Forwarded-For is believed: addresses such as 127.0.0.1 and networks such as 10.0.0.0/8
+    #[arg(long, env = "MANETES_TRUSTED_PROXIES", value_delimiter = ',', value_name = "NETWORKS", value_parser = parse_network)]
     pub trusted_proxies: Vec<IpNet>,
+    /// What a program shows that reads /metrics, as `Authorization: Bearer TOKEN`; 16 characters or more. Without one,
+    /// /metrics is for this machine alone, and where a proxy is in use for nobody
+    #[arg(long, env = "MANETES_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    pub metrics_token: Option<Secret>,
     /// Who tells people from programs on the forms of accounts
     #[command(flatten)]
     pub captcha: Captcha,
@@ -81,6 +88,9 @@ pub struct Serve {
     /// On an empty database: load the demo catalogue and a demo administrator; also lets the sandbox serve on https
     #[arg(long, env = "MANETES_DEMO", value_parser = BoolishValueParser::new())]
     pub demo: bool,
+    /// Files of secrets that everybody on this machine can read.
+    #[arg(skip)]
+    pub exposed: Vec<PathBuf>,
 }
 
 impl Serve {
@@ -96,6 +106,39 @@ impl Serve {
         self.base_url.is_https() && !self.base_url.is_loopback()
     }
 
+    /// Whether a proxy must stand in front, for this program speaks no https, and none is named.
+    pub fn lacks_proxy(&self) -> bool {
+        self.is_public() && self.trusted_proxies.is_empty()
+    }
+
+    /// What serves, and should not stay as it is; a line each.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if self.lacks_proxy() {
+            warnings.push(String::from(PROXY_UNKNOWN));
+        }
+        if !self.base_url.is_https() && !self.base_url.is_loopback() {
+            let origin = self.base_url.origin();
+            warnings.push(format!("{origin} is not https: passwords and orders can be read and changed on their way"));
+            if self.moves_no_money() {
+                warnings.push(format!("payments at {origin} are tests: no money moves (MANETES_PAYMENTS)"));
+            }
+        }
+        let exposed =
+            |file: &PathBuf| format!("everybody on this machine can read the secret in {}: chmod 600", file.display());
+        warnings.extend(self.exposed.iter().map(exposed));
+        warnings
+    }
+
+    /// Whether a payment is only played.
+    fn moves_no_money(&self) -> bool {
+        match self.payments {
+            PaymentsKind::Sandbox => true,
+            PaymentsKind::Stripe => !self.stripe.is_live(),
+            PaymentsKind::Redsys => !self.redsys.is_live(),
+        }
+    }
+
     /// Combinations that must not serve; the error is one line.
     pub fn check(&self) -> Result<(), String> {
         if self.limits == Limits::Relaxed && !self.base_url.is_loopback() {
@@ -109,11 +152,21 @@ impl Serve {
         if self.trusted_proxies.iter().any(|net| net.prefix_len() == 0) {
             return Err(String::from("MANETES_TRUSTED_PROXIES names every address there is: anybody could claim any"));
         }
+        if self.metrics_token.as_ref().is_some_and(|token| token.expose().trim().len() < METRICS_TOKEN) {
+            return Err(format!("MANETES_METRICS_TOKEN needs {METRICS_TOKEN} characters or more"));
+        }
         self.stripe.check(self)?;
         self.redsys.check(self)?;
         self.captcha.check()
     }
 }
+
+/// What it is to have a proxy in front that is not trusted, and what to do.
+pub const PROXY_UNKNOWN: &str = "a proxy stands in front that is not trusted, so all visitors count as one and soon have to \
+    wait: name it (MANETES_TRUSTED_PROXIES=127.0.0.1 for one on this machine)";
+
+/// Characters of a token nobody guesses.
+const METRICS_TOKEN: usize = 16;
 
 /// Which payment provider takes the money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -277,37 +330,73 @@ impl BaseUrl {
     }
 }
 
+/// What the environment holds, ready for the command line to be read.
+pub struct Environment {
+    /// With the secrets from files as defaults.
+    pub command: clap::Command,
+    /// Those of the files that everybody on this machine can read.
+    pub exposed: Vec<PathBuf>,
+}
+
 /// Reads `MANETES_<NAME>_FILE` into `MANETES_<NAME>` for secrets, and refuses a variable no option knows.
 ///
 /// # Errors
 /// One line that names the variable.
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
-pub fn settle_environment(command: clap::Command) -> Result<clap::Command, String> {
+pub fn settle_environment(command: clap::Command) -> Result<Environment, String> {
     let known = variables(&command);
-    let mut from_files = BTreeMap::new();
+    let handed_over = std::env::var_os("CREDENTIALS_DIRECTORY").map(PathBuf::from);
+    let (mut from_files, mut exposed) = (BTreeMap::new(), Vec::new());
     for (name, value) in std::env::vars_os() {
         let Some(name) = name.to_str().filter(|name| name.starts_with("MANETES_")) else { continue };
         if known.contains(name) {
             continue;
         }
-        let secret = name.strip_suffix("_FILE").filter(|secret| known.contains(*secret) && SECRETS.contains(secret));
+        let secret = name.strip_suffix("_FILE").filter(|secret| known.contains(*secret) && is_secret(secret));
         let Some(secret) = secret else { return Err(format!("{name} is not a setting of this program")) };
         if std::env::var_os(secret).is_some() {
             return Err(format!("{name} and {secret} are both set"));
         }
-        let text = std::fs::read_to_string(&value).map_err(|error| format!("{name}: {error}"))?;
+        let file = as_handed_over(PathBuf::from(value), handed_over.as_deref());
+        let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {}: {error}", file.display()))?;
+        if is_exposed(&file) {
+            exposed.push(file);
+        }
         from_files.insert(secret.to_owned(), text.trim_end().to_owned());
     }
-    Ok(command.mut_subcommands(|sub| {
+    let command = command.mut_subcommands(|sub| {
         sub.mut_args(|arg| {
             let file = arg.get_env().and_then(|name| from_files.get(name.to_str()?)).cloned();
             file.map_or_else(|| arg.clone(), |value| arg.clone().default_value(value).hide_default_value(true))
         })
-    }))
+    });
+    Ok(Environment { command, exposed })
+}
+
+/// The file as systemd handed it over to the service, whose user may not read the file itself: `LoadCredential=secrets:`
+/// with the name of a directory makes `secrets_<name>` of each file in it.
+fn as_handed_over(file: PathBuf, credentials: Option<&Path>) -> PathBuf {
+    let credential = credentials.zip(file.file_name()).map(|(directory, name)| {
+        let mut credential = OsString::from("secrets_");
+        credential.push(name);
+        directory.join(credential)
+    });
+    credential.filter(|credential| credential.exists()).unwrap_or(file)
+}
+
+/// Whether everybody on this machine can read a file.
+fn is_exposed(file: &Path) -> bool {
+    std::fs::metadata(file).is_ok_and(|file| file.permissions().mode() & 0o004 != 0)
+}
+
+/// Whether a variable's value is nobody else's business.
+fn is_secret(name: &str) -> bool {
+    SECRETS.contains(&name)
 }
 
 /// Variables that may also be given as a file, `<NAME>_FILE`.
-pub const SECRETS: [&str; 6] = [
+pub const SECRETS: [&str; 7] = [
+    "MANETES_METRICS_TOKEN",
     "MANETES_SMTP_URL",
     "MANETES_CAPTCHA_SECRET",
     "MANETES_OIDC",
@@ -338,6 +427,13 @@ fn parse_api_base(text: &str) -> Result<BaseUrl, String> {
     } else {
         Err(String::from("must be https, or http on this machine"))
     }
+}
+
+/// An address alone is a network of one.
+fn parse_network(text: &str) -> Result<IpNet, String> {
+    let address = || text.parse::<IpAddr>().ok().map(|ip| IpNet::from(ip.to_canonical()));
+    let network = text.parse::<IpNet>().ok().or_else(address);
+    network.ok_or_else(|| String::from("must be an address such as 127.0.0.1, or a network such as 10.0.0.0/8"))
 }
 
 fn parse_mailbox(text: &str) -> Result<Mailbox, String> {
@@ -407,11 +503,44 @@ mod tests {
 
     #[test]
     fn not_everybody_is_a_trusted_proxy() {
-        for (networks, trusted) in [("127.0.0.1/32,10.0.0.0/8", true), ("10.0.0.0/8,0.0.0.0/0", false), ("::/0", false)]
+        for (networks, trusted) in
+            [("127.0.0.1,::1,10.0.0.0/8", true), ("10.0.0.0/8,0.0.0.0/0", false), ("::/0", false)]
         {
             let options = <Options as clap::Parser>::parse_from(["manetes", "--trusted-proxies", networks]);
             assert_eq!(options.serve.check().is_ok(), trusted, "{networks}");
         }
+    }
+
+    #[test]
+    fn what_should_not_stay_as_it_is_is_told() {
+        let warnings = |options: &[&str], exposed: &[&str]| {
+            let parsed = <Options as clap::Parser>::try_parse_from([&["manetes"], options].concat());
+            let exposed = exposed.iter().map(PathBuf::from).collect();
+            let serve = Serve { exposed, ..parsed.unwrap().serve };
+            serve.warnings().join("; ")
+        };
+        assert_eq!(warnings(&[], &[]), "");
+        let public = ["--base-url", "https://example.com", "--demo"];
+        assert!(warnings(&public, &[]).contains("MANETES_TRUSTED_PROXIES"));
+        assert_eq!(warnings(&[&public[..], &["--trusted-proxies", "127.0.0.1"]].concat(), &[]), "");
+        let plain = warnings(&["--base-url", "http://example.com"], &["/etc/smtp"]);
+        for said in [
+            "http://example.com is not https",
+            "no money moves",
+            "everybody on this machine can read the secret in /etc/smtp",
+        ] {
+            assert!(plain.contains(said), "{plain}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_read_where_systemd_put_it() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("secrets_smtp"), "").unwrap();
+        let read = |file: &str, credentials| as_handed_over(PathBuf::from(file), credentials);
+        assert_eq!(read("/etc/manetes.secrets/smtp", Some(dir.path())), dir.path().join("secrets_smtp"));
+        assert_eq!(read("/etc/manetes.secrets/other", Some(dir.path())), Path::new("/etc/manetes.secrets/other"));
+        assert_eq!(read("/etc/manetes.secrets/smtp", None), Path::new("/etc/manetes.secrets/smtp"));
     }
 
     #[test]

@@ -58,6 +58,11 @@ impl Redsys {
         self.api_base.clone().unwrap_or_else(|| BaseUrl::parse(REDSYS_LIVE).expect("a constant that a test reads"))
     }
 
+    /// Whether real money is taken.
+    pub fn is_live(&self) -> bool {
+        self.base().origin() == REDSYS_LIVE
+    }
+
     /// All of it or nothing, of the right form, and real money only where real customers are.
     pub(super) fn check(&self, serve: &Serve) -> Result<(), String> {
         let is_chosen = serve.payments == PaymentsKind::Redsys;

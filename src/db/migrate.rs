@@ -1,6 +1,9 @@
 //! Migrations: embedded, append-only, run on start; a database of a newer program is refused.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rusqlite::OptionalExtension;
 
 use super::{Conn, Error, Result};
 
@@ -13,33 +16,98 @@ pub fn latest_version() -> i32 {
     embedded::migrations::runner().get_migrations().iter().map(refinery::Migration::version).max().unwrap_or(0)
 }
 
-/// Brings the database to [`latest_version`]; an older one that holds data is copied beside itself first.
+/// How many copies from before a migration are kept.
+const COPIES: usize = 3;
+
+/// Brings the database to [`latest_version`]; an older one that holds data is copied beside itself first, and of those
+/// copies the last are kept.
 pub(super) fn migrate(conn: &mut Conn, path: &Path) -> Result<()> {
     let (found, known) = (current_version(conn)?, latest_version());
     if found > known {
         return Err(Error::Newer { found, known });
     }
-    if found == known {
-        return Ok(());
-    }
-    if found > 0 {
-        let copy = path.with_extension(format!("before-v{known}.sqlite"));
-        if copy.exists() {
-            // Left by a migration that was interrupted: the database is still the older one, so is a fresh copy.
-            std::fs::remove_file(&copy).map_err(|error| Error::File { path: copy.clone(), error })?;
+    if found < known {
+        if found > 0 {
+            copy(conn, &path.with_extension(format!("before-v{known}.sqlite")))?;
         }
-        super::keep_private(&copy)?;
-        conn.execute("VACUUM INTO ?", [copy.to_string_lossy()])?;
+        embedded::migrations::runner().run(conn)?;
+        // Into the one file: it is a shop from here on, whatever becomes of those beside it.
+        conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     }
-    embedded::migrations::runner().run(conn)?;
+    forget_old_copies(path)
+}
+
+fn copy(conn: &Conn, copy: &Path) -> Result<()> {
+    let failed = |error| Error::File { path: copy.to_owned(), error };
+    if copy.exists() {
+        // Left by a migration that was interrupted: the database is still the older one, so is a fresh copy.
+        fs::remove_file(copy).map_err(failed)?;
+    }
+    super::keep_private(copy)?;
+    conn.execute("VACUUM INTO ?", [copy.to_string_lossy()])?;
+    // What it is kept for comes next.
+    fs::File::open(copy).and_then(|file| file.sync_all()).map_err(failed)
+}
+
+fn forget_old_copies(path: &Path) -> Result<()> {
+    let mut copies = copies(path);
+    copies.sort_unstable_by_key(|(version, _)| std::cmp::Reverse(*version));
+    for (_, copy) in copies.into_iter().skip(COPIES) {
+        fs::remove_file(&copy).map_err(|error| Error::File { path: copy, error })?;
+    }
     Ok(())
 }
 
-pub(super) fn current_version(conn: &Conn) -> Result<i32> {
-    if !conn.table_exists(None, "refinery_schema_history")? {
+/// The copies beside a database, each with the version it is from before.
+pub fn copies(path: &Path) -> Vec<(i32, PathBuf)> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let begin = format!("{stem}.before-v");
+    let beside = path.parent().and_then(|dir| fs::read_dir(dir).ok()).into_iter().flatten().flatten();
+    let numbered = |entry: fs::DirEntry| {
+        let name = entry.file_name();
+        let version = name.to_str()?.strip_prefix(&begin)?.strip_suffix(".sqlite")?.parse().ok()?;
+        Some((version, entry.path()))
+    };
+    beside.filter_map(numbered).collect()
+}
+
+/// An error unless the database is one of this program's version.
+pub(super) fn check_version(conn: &Conn) -> Result<()> {
+    match (current_version(conn)?, latest_version()) {
+        (found, known) if found > known => Err(Error::Newer { found, known }),
+        (found, known) if found < known => Err(Error::Older { found, known }),
+        _ => Ok(()),
+    }
+}
+
+/// An error when the database is another program's.
+pub(super) fn check_ownership(conn: &Conn) -> Result<()> {
+    let first: Option<String> = if conn.table_exists(None, HISTORY)? {
+        let sql = format!("SELECT name FROM {HISTORY} ORDER BY version LIMIT 1");
+        conn.query_row(&sql, [], |row| row.get(0)).optional()?
+    } else if is_blank(conn)? {
+        None
+    } else {
+        return Err(Error::Foreign);
+    };
+    let ours = embedded::migrations::runner().get_migrations().first().map(|migration| migration.name().to_owned());
+    if first.is_none() || first == ours { Ok(()) } else { Err(Error::Foreign) }
+}
+
+/// Whether nobody has made a table.
+pub(super) fn is_blank(conn: &Conn) -> Result<bool> {
+    Ok(conn.query_row("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))?)
+}
+
+/// Where the runner notes what was migrated.
+const HISTORY: &str = "refinery_schema_history";
+
+fn current_version(conn: &Conn) -> Result<i32> {
+    if !conn.table_exists(None, HISTORY)? {
         return Ok(0);
     }
-    Ok(conn.query_row("SELECT coalesce(max(version), 0) FROM refinery_schema_history", [], |row| row.get(0))?)
+    let sql = format!("SELECT coalesce(max(version), 0) FROM {HISTORY}");
+    Ok(conn.query_row(&sql, [], |row| row.get(0))?)
 }
 
 #[cfg(test)]
@@ -83,6 +151,61 @@ mod tests {
             .unwrap();
         let urls: Vec<String> = rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
         assert_eq!(urls, ["/media/demo/c", "/media/demo/candado-arco", "/media/own.svg"]);
+    }
+
+    #[test]
+    fn only_the_server_migrates_and_it_keeps_the_last_three_copies() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.sqlite");
+        let mut conn = rusqlite::Connection::open(&path).unwrap();
+        super::embedded::migrations::runner().set_target(refinery::Target::Version(6)).run(&mut conn).unwrap();
+        for older in [2, 3, 4, 10] {
+            std::fs::write(dir.path().join(format!("t.before-v{older}.sqlite")), "").unwrap();
+        }
+        let known = super::latest_version();
+        assert!(matches!(Db::open_as_it_is(&path), Err(Error::Older { found: 6, known: k }) if k == known));
+        assert_eq!(super::current_version(&conn).unwrap(), 6);
+        drop(Db::open(&path).unwrap());
+        let mut kept: Vec<_> = super::copies(&path).into_iter().map(|(version, _)| version).collect();
+        kept.sort_unstable();
+        assert_eq!(kept, [4, 10, known]);
+        let copy = rusqlite::Connection::open(path.with_extension(format!("before-v{known}.sqlite"))).unwrap();
+        assert_eq!(super::current_version(&copy).unwrap(), 6);
+        drop(Db::open_as_it_is(&path).unwrap());
+    }
+
+    #[test]
+    fn the_database_of_another_program_is_neither_taken_nor_touched() {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, tables) in [
+            ("other", "CREATE TABLE notes (text TEXT)"),
+            (
+                "alike",
+                "CREATE TABLE refinery_schema_history (version INT4 PRIMARY KEY, name VARCHAR, applied_on VARCHAR, checksum VARCHAR);
+                 INSERT INTO refinery_schema_history VALUES (1, 'initial', '', '1')",
+            ),
+        ] {
+            let path = dir.path().join(name);
+            let conn = rusqlite::Connection::open(&path).unwrap();
+            conn.execute_batch(tables).unwrap();
+            drop(conn);
+            let before = std::fs::read(&path).unwrap();
+            assert!(matches!(Db::open(&path), Err(Error::Foreign)), "{name}");
+            assert!(matches!(Db::open_as_it_is(&path), Err(Error::Foreign)), "{name}");
+            assert_eq!(std::fs::read(&path).unwrap(), before, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_was_just_made_is_in_the_one_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.sqlite");
+        let db = Db::open(&path).unwrap();
+        let alone = dir.path().join("alone.sqlite");
+        std::fs::copy(&path, &alone).unwrap();
+        drop(Db::open_as_it_is(&alone).unwrap());
+        drop(db);
+        assert!(!dir.path().join("t.sqlite-wal").exists(), "who closes it last works everything in");
     }
 
     #[test]

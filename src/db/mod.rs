@@ -5,6 +5,7 @@
 //! A [`Tx`] can only be had inside [`Db::write`]: the compiler keeps writes out of read-only code.
 
 mod migrate;
+mod presence;
 mod writer;
 
 use std::fs::OpenOptions;
@@ -16,10 +17,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use r2d2_sqlite::SqliteConnectionManager;
-use rusqlite::OpenFlags;
+use rusqlite::{OpenFlags, ffi};
 use tokio::sync::Semaphore;
 
-pub use migrate::latest_version;
+pub use migrate::{copies, latest_version};
+use presence::Presence;
 
 /// A connection as reading functions take it; a [`Tx`] dereferences to one.
 pub type Conn = rusqlite::Connection;
@@ -36,9 +38,20 @@ pub enum Error {
     /// No reader became free in time, or too many writes are waiting.
     #[error("no database connection is free")]
     Busy,
-    /// The write was sound but did not become durable, and was undone.
-    #[error("the transaction could not be committed: {0}")]
-    NotCommitted(String),
+    /// The write was sound but did not become durable: nobody may rely on it.
+    #[error("the transaction could not be committed: {why}")]
+    NotCommitted {
+        /// What stood in its way.
+        trouble: Trouble,
+        /// In words.
+        why: String,
+    },
+    /// The file was removed, or another put in its place, while it was open.
+    #[error("{0} is not the file that was opened: it was removed or replaced; put it back, or stop the program")]
+    Gone(PathBuf),
+    /// The file belongs to another program.
+    #[error("is the database of another program")]
+    Foreign,
     /// The writer has stopped, as it does when the program ends.
     #[error("the database is closed")]
     Closed,
@@ -51,7 +64,7 @@ pub enum Error {
         known: i32,
     },
     /// The file was written by an older version of this program, and only looked at: nothing was migrated.
-    #[error("the database has version {found}, this program {known}: start the server, which migrates it")]
+    #[error("the database has version {found}, this program {known}: `manetes serve` of this program migrates it")]
     Older {
         /// The version in the file.
         found: i32,
@@ -72,15 +85,19 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the same request may succeed in a moment: a busy, full or closing database.
-    pub fn is_temporary(&self) -> bool {
-        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, OperationInterrupted, SystemIoFailure};
+    /// Why the same request may succeed later; `None` when it never will.
+    pub fn trouble(&self) -> Option<Trouble> {
         match self {
-            Self::Busy | Self::NotCommitted(_) | Self::Closed => true,
-            Self::Sqlite(rusqlite::Error::SqliteFailure(e, _)) => {
-                matches!(e.code, DatabaseBusy | DatabaseLocked | DiskFull | OperationInterrupted | SystemIoFailure)
-            }
-            Self::Sqlite(_) | Self::Newer { .. } | Self::Older { .. } | Self::Migration(_) | Self::File { .. } => false,
+            Self::Busy | Self::Closed => Some(Trouble::Busy),
+            Self::NotCommitted { trouble, .. } => Some(*trouble),
+            Self::Gone(_) => Some(Trouble::Unusable),
+            Self::Sqlite(rusqlite::Error::SqliteFailure(error, _)) => trouble(*error),
+            Self::Sqlite(_)
+            | Self::Foreign
+            | Self::Newer { .. }
+            | Self::Older { .. }
+            | Self::Migration(_)
+            | Self::File { .. } => None,
         }
     }
 
@@ -92,6 +109,37 @@ impl Error {
             }
             _ => false,
         }
+    }
+}
+
+/// What stands in the way of a sound request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// Too many others, or the end of the program: a moment helps.
+    Busy,
+    /// The disk takes no more: it is full, or a quota is, or it refuses to be written.
+    Full,
+    /// The file cannot be read, or is gone.
+    Unusable,
+}
+
+fn trouble(error: ffi::Error) -> Option<Trouble> {
+    use rusqlite::ErrorCode::{
+        DatabaseBusy, DatabaseLocked, DiskFull, OperationInterrupted, ReadOnly, SystemIoFailure,
+    };
+    match error.code {
+        DatabaseBusy | DatabaseLocked | OperationInterrupted => Some(Trouble::Busy),
+        DiskFull => Some(Trouble::Full),
+        // `SQLite` says "full" for one reason alone; a quota and a limit on the size of a file are a failed write.
+        SystemIoFailure => Some(match error.extended_code {
+            ffi::SQLITE_IOERR_WRITE
+            | ffi::SQLITE_IOERR_TRUNCATE
+            | ffi::SQLITE_IOERR_FSYNC
+            | ffi::SQLITE_IOERR_SHMSIZE => Trouble::Full,
+            _ => Trouble::Unusable,
+        }),
+        ReadOnly => Some(Trouble::Unusable),
+        _ => None,
     }
 }
 
@@ -109,25 +157,54 @@ impl Deref for Tx<'_> {
 /// The open database; cheap to clone.
 #[derive(Clone)]
 pub struct Db {
-    writer: writer::Writer,
+    path: PathBuf,
+    /// Closed before the writer: the connection that is closed last works everything into the one file.
     readers: r2d2::Pool<SqliteConnectionManager>,
+    writer: writer::Writer,
     /// One per reader. Whoever waits for a connection waits here, where that costs no thread.
     turns: Arc<Semaphore>,
+    presence: Arc<Presence>,
+    /// How long a read may take.
+    deadline: Option<Duration>,
 }
 
 const READERS: u32 = 4;
 /// How long a read waits for its turn.
 const READ_PATIENCE: Duration = Duration::from_secs(3);
 const READ_DEADLINE: Duration = Duration::from_secs(2);
+/// Shorter than a request may take.
+const LONG_READ_DEADLINE: Duration = Duration::from_secs(15);
+/// For so long a write that was tried shows that writes can be made.
+const FRESH: Duration = Duration::from_secs(10);
+/// A file that is not there is not made.
+const AS_IT_IS: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
 impl Db {
-    /// Opens the file (making it when absent), migrates it and starts the writer.
+    /// Opens the file (making it when absent), migrates it and starts the writer. For the server, and where there is
+    /// none: an older program that is running would not understand what it finds afterwards.
     pub fn open(path: &Path) -> Result<Self> {
         keep_private(path)?;
         let mut conn = open_connection(path)?;
         migrate::migrate(&mut conn, path)?;
-        let manager = SqliteConnectionManager::file(path).with_init(|conn| {
+        Self::start(conn, path, Some(READ_DEADLINE))
+    }
+
+    /// Opens a file of this program's version, for a command: nothing is made or migrated, and however long a read
+    /// takes, it is not interrupted.
+    pub fn open_as_it_is(path: &Path) -> Result<Self> {
+        Self::start(open_connection(path)?, path, None)
+    }
+
+    fn start(conn: Conn, path: &Path, deadline: Option<Duration>) -> Result<Self> {
+        migrate::check_version(&conn)?;
+        let presence = Arc::new(Presence::of(path));
+        let still_the_same = Arc::clone(&presence);
+        let manager = SqliteConnectionManager::file(path).with_flags(AS_IT_IS).with_init(move |conn| {
             configure(conn)?;
+            // One that is opened later must not show another file than the one that is written.
+            let cannot_open = ffi::Error::new(ffi::SQLITE_CANTOPEN);
+            let gone = |error: Error| rusqlite::Error::SqliteFailure(cannot_open, Some(error.to_string()));
+            still_the_same.check().map_err(gone)?;
             conn.pragma_update(None, "query_only", true)
         });
         let readers = r2d2::Pool::builder()
@@ -138,7 +215,28 @@ impl Db {
             .build(manager)
             .map_err(|_| Error::Busy)?;
         let turns = Arc::new(Semaphore::new(READERS as usize));
-        Ok(Self { writer: writer::Writer::start(conn)?, readers, turns })
+        let writer = writer::Writer::start(conn, Arc::clone(&presence))?;
+        Ok(Self { path: path.to_owned(), writer, readers, turns, presence, deadline })
+    }
+
+    /// Works everything that was written into the one file, so that it alone is the shop, whatever becomes of those
+    /// beside it. Best after the first load and at the end; what cannot be worked in now stays beside it.
+    pub fn gather(&self) -> Result<()> {
+        self.presence.check()?;
+        let conn = Conn::open_with_flags(&self.path, AS_IT_IS)?;
+        conn.busy_timeout(Duration::from_secs(5))?;
+        Ok(conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
+    }
+
+    /// Whether writes are taken: the files are in their place, and a write can be made. It is tried once in ten seconds
+    /// and whenever the last one failed.
+    pub async fn is_writable(&self) -> Result<()> {
+        self.presence.check()?;
+        if !self.writer.proved_within(FRESH) {
+            self.write(probe).await?;
+            self.writer.prove();
+        }
+        Ok(())
     }
 
     /// Runs `f` in a write transaction and answers when it is durable. An `Err` undoes what `f` did.
@@ -172,11 +270,31 @@ impl Db {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
+        self.read_within(self.deadline, f).await
+    }
+
+    /// [`Db::read`] for what takes its time because it is much, such as everything there is: interrupted after 15
+    /// seconds.
+    pub async fn read_much<T, E, F>(&self, f: F) -> std::result::Result<T, E>
+    where
+        F: FnOnce(&Conn) -> std::result::Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.read_within(Some(LONG_READ_DEADLINE), f).await
+    }
+
+    async fn read_within<T, E, F>(&self, deadline: Option<Duration>, f: F) -> std::result::Result<T, E>
+    where
+        F: FnOnce(&Conn) -> std::result::Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
         let turn = tokio::time::timeout(READ_PATIENCE, Arc::clone(&self.turns).acquire_owned());
         let Ok(Ok(turn)) = turn.await else { return Err(Error::Busy.into()) };
         let db = self.clone();
         let read = move || {
-            let read = db.read_blocking(f);
+            let read = db.read_here(deadline, f);
             drop(turn);
             read
         };
@@ -193,9 +311,18 @@ impl Db {
         F: FnOnce(&Conn) -> std::result::Result<T, E>,
         E: From<Error>,
     {
-        let conn = self.readers.get().map_err(|_| Error::Busy)?;
+        self.read_here(self.deadline, f)
+    }
+
+    fn read_here<T, E, F>(&self, deadline: Option<Duration>, f: F) -> std::result::Result<T, E>
+    where
+        F: FnOnce(&Conn) -> std::result::Result<T, E>,
+        E: From<Error>,
+    {
+        let conn = self.readers.get().map_err(|_| self.presence.check().err().unwrap_or(Error::Busy))?;
         let started = Instant::now();
-        conn.progress_handler(10_000, Some(move || started.elapsed() > READ_DEADLINE)).map_err(Error::from)?;
+        let is_over = move || deadline.is_some_and(|deadline| started.elapsed() > deadline);
+        conn.progress_handler(10_000, Some(is_over)).map_err(Error::from)?;
         // Deferred: the snapshot begins with the first statement and ends when this is dropped.
         let snapshot = conn.unchecked_transaction().map_err(Error::from)?;
         f(&snapshot)
@@ -206,17 +333,31 @@ impl Db {
 /// written, and however long `f` takes, it is not interrupted.
 pub fn look<T>(path: &Path, f: impl FnOnce(&Conn) -> Result<T>) -> Result<T> {
     // Not `READ_ONLY`, with which `SQLite` leaves the CHECK constraints out of its integrity check.
-    let conn = Conn::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let conn = Conn::open_with_flags(path, AS_IT_IS)?;
     conn.busy_timeout(Duration::from_secs(5))?;
     conn.execute_batch(
         "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;",
     )?;
     let snapshot = conn.unchecked_transaction()?;
-    match (migrate::current_version(&snapshot)?, latest_version()) {
-        (found, known) if found > known => Err(Error::Newer { found, known }),
-        (found, known) if found < known => Err(Error::Older { found, known }),
-        _ => f(&snapshot),
+    migrate::check_ownership(&snapshot)?;
+    migrate::check_version(&snapshot)?;
+    f(&snapshot)
+}
+
+/// Writes a number that nobody uses: the disk may be full, or the file somebody else's.
+pub fn probe(tx: &Tx<'_>) -> Result<()> {
+    Ok(tx.pragma_update(None, "user_version", 0)?)
+}
+
+/// Whether there is nothing in a file: no table of anybody's. A missing file is left missing.
+pub fn is_blank(path: &Path) -> Result<bool> {
+    // A file of no length would take along what lies beside it.
+    if std::fs::metadata(path).map_or(true, |file| file.len() == 0) {
+        return Ok(true);
     }
+    let conn = Conn::open_with_flags(path, AS_IT_IS)?;
+    conn.busy_timeout(Duration::from_secs(5))?;
+    migrate::is_blank(&conn)
 }
 
 /// Makes the file when it is absent, for the owner's eyes only: it holds people's data and the server's keys. `SQLite`
@@ -230,8 +371,11 @@ fn keep_private(path: &Path) -> Result<()> {
     }
 }
 
+/// Only one that is ours is configured: that writes into it.
 fn open_connection(path: &Path) -> Result<Conn> {
-    let conn = Conn::open(path)?;
+    let conn = Conn::open_with_flags(path, AS_IT_IS)?;
+    conn.busy_timeout(Duration::from_secs(5))?;
+    migrate::check_ownership(&conn)?;
     configure(&conn)?;
     Ok(conn)
 }

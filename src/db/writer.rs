@@ -5,9 +5,13 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
-use super::{Conn, Error, Result, Tx};
+use super::presence::Presence;
+use super::{Conn, Error, Result, Trouble, Tx};
 
 /// At most this many transactions share a commit, so that the first never waits long.
 const BATCH: usize = 128;
@@ -19,22 +23,54 @@ const QUEUE: usize = 4096;
 type Job = Box<dyn FnOnce(std::result::Result<&Conn, &Error>) -> Answer + Send>;
 type Answer = Box<dyn FnOnce(&Result<()>)>;
 
+/// When nothing is written for so long, what was written is worked into the one file, and the files are looked at.
+const IDLE: Duration = Duration::from_secs(1);
+
 #[derive(Clone)]
-pub(super) struct Writer(mpsc::SyncSender<Job>);
+pub(super) struct Writer {
+    thread: Arc<Thread>,
+    proved: Proved,
+}
+
+/// The thread, and the way to it; who drops the last of it waits until the file is closed.
+struct Thread {
+    jobs: Option<mpsc::SyncSender<Job>>,
+    handle: Option<JoinHandle<()>>,
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        self.jobs = None;
+        let handle = self.handle.take().filter(|handle| handle.thread().id() != thread::current().id());
+        if let Some(Err(_panic)) = handle.map(JoinHandle::join) {
+            tracing::error!("the writer ended in the middle of something");
+        }
+    }
+}
+
+/// When it was last shown that writes can be made; `None` since one failed.
+type Proved = Arc<Mutex<Option<Instant>>>;
 
 impl Writer {
-    pub(super) fn start(conn: Conn) -> Result<Self> {
+    pub(super) fn start(conn: Conn, presence: Arc<Presence>) -> Result<Self> {
         let (jobs, waiting) = mpsc::sync_channel::<Job>(QUEUE);
-        std::thread::Builder::new()
+        let proved = Proved::default();
+        let desk = Desk { conn, presence, proved: Arc::clone(&proved) };
+        let handle = thread::Builder::new()
             .name(String::from("db-writer"))
-            .spawn(move || {
-                while let Ok(first) = waiting.recv() {
-                    let batch = std::iter::once(first).chain(waiting.try_iter().take(BATCH - 1)).collect();
-                    run_batch(&conn, batch);
-                }
-            })
+            .spawn(move || desk.work(&waiting))
             .map_err(|error| Error::File { path: "thread".into(), error })?;
-        Ok(Self(jobs))
+        Ok(Self { thread: Arc::new(Thread { jobs: Some(jobs), handle: Some(handle) }), proved })
+    }
+
+    /// Whether it was shown so lately that writes can be made, and none has failed since.
+    pub(super) fn proved_within(&self, time: Duration) -> bool {
+        self.proved.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() < time)
+    }
+
+    /// Notes that it was shown now.
+    pub(super) fn prove(&self) {
+        *self.proved.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
     pub(super) fn submit<T, E, F, A>(&self, f: F, answer: A) -> Result<()>
@@ -47,48 +83,102 @@ impl Writer {
         let job: Job = Box::new(move |conn| {
             let outcome = match conn {
                 Ok(conn) => in_savepoint(conn, f),
-                Err(error) => Ok(Err(Error::NotCommitted(error.to_string()).into())),
+                Err(error) => Ok(Err(not_committed(error).into())),
             };
             Box::new(move |committed| match (outcome, committed) {
                 // The answer channel is dropped: the caller sees `Closed`, and the panic was reported when it happened.
                 (Err(_panic), _) => {}
-                (Ok(Ok(_)), Err(error)) => answer(Err(Error::NotCommitted(error.to_string()).into())),
+                (Ok(Ok(_)), Err(error)) => answer(Err(not_committed(error).into())),
                 (Ok(result), _) => answer(result),
             })
         });
         // Never waits: the caller may be on a thread that serves everybody.
-        self.0.try_send(job).map_err(|error| match error {
+        let Some(jobs) = &self.thread.jobs else { return Err(Error::Closed) };
+        jobs.try_send(job).map_err(|error| match error {
             mpsc::TrySendError::Full(_) => Error::Busy,
             mpsc::TrySendError::Disconnected(_) => Error::Closed,
         })
     }
 }
 
-fn run_batch(conn: &Conn, batch: Vec<Job>) {
-    let begun = conn.execute_batch("BEGIN IMMEDIATE").map_err(Error::from);
-    let mut answers = Vec::with_capacity(batch.len());
-    for job in batch {
+fn not_committed(error: &Error) -> Error {
+    Error::NotCommitted { trouble: error.trouble().unwrap_or(Trouble::Unusable), why: error.to_string() }
+}
+
+/// What the writing thread works with.
+struct Desk {
+    conn: Conn,
+    presence: Arc<Presence>,
+    proved: Proved,
+}
+
+impl Desk {
+    /// Until nobody can hand in anything more.
+    fn work(&self, waiting: &mpsc::Receiver<Job>) {
+        let (mut all_there, mut gathered) = (true, true);
+        loop {
+            match waiting.recv_timeout(IDLE) {
+                Ok(first) => {
+                    let batch = std::iter::once(first).chain(waiting.try_iter().take(BATCH - 1)).collect();
+                    self.run(batch);
+                    gathered = false;
+                }
+                // Should the log of writes be lost, the file alone is the shop but for the last moments.
+                Err(RecvTimeoutError::Timeout) if !gathered && all_there => {
+                    gathered = true;
+                    if let Err(error) = self.conn.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
+                        tracing::warn!(%error, "what was written stays in the log of writes");
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            match self.presence.check() {
+                Ok(()) if !all_there => tracing::error!("the database is in its place again"),
+                Err(error) if all_there => tracing::error!(%error, "nothing can be written"),
+                Ok(()) | Err(_) => continue,
+            }
+            all_there = !all_there;
+        }
+    }
+
+    fn run(&self, batch: Vec<Job>) {
+        let conn = &self.conn;
+        let begun = self.presence.check().and_then(|()| Ok(conn.execute_batch("BEGIN IMMEDIATE")?));
+        let mut answers = Vec::with_capacity(batch.len());
         // A full disk or an I/O error makes SQLite end the whole transaction by itself.
-        let state = match &begun {
-            Ok(()) if !conn.is_autocommit() => Ok(conn),
-            Ok(()) => Err(&Error::Closed),
+        let cut_off = Error::NotCommitted { trouble: Trouble::Full, why: String::from("it was cut off in the middle") };
+        for job in batch {
+            let state = match &begun {
+                Ok(()) if !conn.is_autocommit() => Ok(conn),
+                Ok(()) => Err(&cut_off),
+                Err(error) => Err(error),
+            };
+            answers.push(job(state));
+        }
+        let committed = match begun {
+            Ok(()) if conn.is_autocommit() => Err(cut_off),
+            Ok(()) => self.commit(),
             Err(error) => Err(error),
         };
-        answers.push(job(state));
+        if let Err(error) = &committed {
+            tracing::error!(%error, transactions = answers.len(), "a commit failed: nothing of it was acknowledged");
+            *self.proved.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+        for answer in answers {
+            answer(&committed);
+        }
     }
-    let committed = begun.and_then(|()| {
-        conn.execute_batch("COMMIT").map_err(|error| {
-            if !conn.is_autocommit() {
-                drop(conn.execute_batch("ROLLBACK"));
+
+    fn commit(&self) -> Result<()> {
+        if let Err(error) = self.conn.execute_batch("COMMIT") {
+            if !self.conn.is_autocommit() {
+                drop(self.conn.execute_batch("ROLLBACK"));
             }
-            Error::from(error)
-        })
-    });
-    if let Err(error) = &committed {
-        tracing::error!(%error, transactions = answers.len(), "a commit failed and was undone");
-    }
-    for answer in answers {
-        answer(&committed);
+            return Err(error.into());
+        }
+        // On which disk, though? The file may have been removed meanwhile.
+        self.presence.check()
     }
 }
 
@@ -154,6 +244,36 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_acknowledged_that_would_be_gone_at_the_end() {
+        let insert = |tx: &Tx<'_>| tx.execute("INSERT INTO t VALUES (NULL)", []).map_err(Error::from);
+        for ending in ["", "-wal", "-shm"] {
+            let (dir, db) = open();
+            let file = dir.path().join(format!("t.sqlite{ending}"));
+            let aside = dir.path().join("aside");
+            db.write_blocking(insert).unwrap();
+            std::fs::rename(&file, &aside).unwrap();
+            let lost = db.write_blocking(insert).unwrap_err();
+            assert!(matches!(lost, Error::NotCommitted { trouble: Trouble::Unusable, .. }), "{ending}: {lost}");
+            // Another file in its place is none of ours.
+            std::fs::copy(&aside, &file).unwrap();
+            assert!(db.write_blocking(insert).is_err(), "{ending}");
+            std::fs::rename(&aside, &file).unwrap();
+            db.write_blocking(insert).unwrap();
+            assert_eq!(count(&db), 2, "{ending}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_removed_while_it_is_written_to_is_not_acknowledged() {
+        let (dir, db) = open();
+        let lost = db.write_blocking(move |tx| {
+            std::fs::remove_file(dir.path().join("t.sqlite")).unwrap();
+            tx.execute("INSERT INTO t VALUES (1)", []).map_err(Error::from)
+        });
+        assert!(matches!(lost.unwrap_err(), Error::NotCommitted { trouble: Trouble::Unusable, .. }));
+    }
+
+    #[test]
     fn a_panicking_transaction_is_undone_and_the_writer_lives_on() {
         let (_dir, db) = open();
         let panicked: Result<()> = db.write_blocking(|tx| {
@@ -203,6 +323,18 @@ mod tests {
         let (_dir, db) = open();
         let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
         let stopped = db.read_blocking(|c| c.query_row(endless, [], |r| r.get::<_, i64>(0)).map_err(Error::from));
-        assert!(stopped.unwrap_err().is_temporary());
+        assert!(stopped.unwrap_err().trouble().is_some());
+        // What a short read may not, a long one may, and a command's.
+        let longer = |c: &Conn| {
+            let begun = Instant::now();
+            while begun.elapsed() <= READ_DEADLINE {
+                let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 50000) SELECT count(*) FROM n";
+                c.query_row(many, [], |r| r.get::<_, i64>(0))?;
+            }
+            Ok::<_, Error>(())
+        };
+        assert!(db.read_blocking(longer).is_err());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(db.read_much(longer)).unwrap();
     }
 }

@@ -50,6 +50,8 @@ struct TodayBody {
     dead_mails: i64,
     /// The last 28 days of the firm's, oldest first; the last is today.
     sales: Vec<SalesBody>,
+    /// What whoever runs the server has to mend: `proxy_unknown`, `proxy_silent`.
+    warnings: Vec<String>,
 }
 
 /// A variant that is running out.
@@ -107,6 +109,7 @@ impl From<Today> for TodayBody {
             low_stock: today.low_stock.into_iter().map(LowBody::from).collect(),
             dead_mails: today.dead_mails,
             sales: today.sales.into_iter().map(SalesBody::from).collect(),
+            warnings: Vec::new(),
         }
     }
 }
@@ -197,7 +200,10 @@ impl DeskApi {
     #[oai(path = "/admin/today", method = "get", operation_id = "get_today")]
     async fn today(&self, _admin: Admin) -> Result<Json<TodayBody>, Problem> {
         let now = self.app.clock.now();
-        Ok(Json(self.app.db.read(move |conn| super::today(conn, now)).await?.into()))
+        let today = self.app.db.read(move |conn| super::today(conn, now)).await?;
+        let blindness = self.app.proxies.blindness(&self.app.config);
+        let warnings = blindness.into_iter().map(|blindness| blindness.name().to_owned()).collect();
+        Ok(Json(TodayBody { warnings, ..today.into() }))
     }
 
     /// People with an account, and those who only wrote, the newest first.

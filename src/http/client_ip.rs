@@ -13,8 +13,13 @@ pub struct ClientIp(pub IpAddr);
 /// The address a request came from. `X-Forwarded-For` is read from the right, past trusted proxies only; nothing else
 /// a client can write is believed.
 pub fn client_ip(request: &Request, trusted: &[IpNet]) -> ClientIp {
-    let peer = request.remote_addr().as_socket_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), SocketAddr::ip);
-    ClientIp(rightmost_untrusted(peer.to_canonical(), &forwarded(request.headers()), trusted))
+    ClientIp(rightmost_untrusted(peer(request), &forwarded(request.headers()), trusted))
+}
+
+/// Who is at the other end of the connection.
+pub fn peer(request: &Request) -> IpAddr {
+    let address = request.remote_addr().as_socket_addr();
+    address.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), SocketAddr::ip).to_canonical()
 }
 
 /// The entries of every `X-Forwarded-For`, in order. A proxy adds its own to whatever the client sent, so bytes that

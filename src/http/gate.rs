@@ -52,11 +52,15 @@ where
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
     let ip = client_ip(&request, &app.config.trusted_proxies);
+    app.proxies.notice(&request, ip, &app.config);
     request.set_data(ip);
-    let mut response = match admit(&app, ip, &mut request).await {
-        Ok(()) => handle(next, request).await,
-        Err(problem) => problem.into_response(),
+    let answer = async {
+        match admit(&app, ip, &mut request).await {
+            Ok(()) => handle(next, request).await,
+            Err(problem) => problem.into_response(),
+        }
     };
+    let mut response = app.limits.answer(answer).await;
     headers::secure(&mut response, app.config.base_url.is_https());
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert("x-request-id", value);

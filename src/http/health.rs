@@ -7,9 +7,12 @@ use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
 
 use crate::app::Shared;
+use crate::config::{self, BaseUrl};
 use crate::db::{self, Conn};
-use crate::http::client_ip::ClientIp;
+use crate::http::client_ip::peer;
+use crate::http::proxies::FORWARDED;
 use crate::problem::{Code, Problem};
+use crate::secrets::sha256;
 use crate::site::pages::Pages;
 use crate::site::pages::render::Counts;
 
@@ -19,26 +22,28 @@ pub fn alive() -> &'static str {
     "ok"
 }
 
-/// `GET /readyz`: the database answers and is migrated.
+/// `GET /readyz`: the database answers, is migrated, stands where it stood and takes what is written.
 #[handler]
 pub async fn ready(Data(app): Data<&Shared>) -> Response {
-    let answers =
-        app.db.read(|conn| Ok::<i64, db::Error>(conn.query_row("SELECT count(*) FROM settings", [], |r| r.get(0))?));
-    match answers.await {
+    let works = async {
+        app.db.is_writable().await?;
+        app.db
+            .read(|conn| Ok::<i64, db::Error>(conn.query_row("SELECT count(*) FROM settings", [], |r| r.get(0))?))
+            .await
+    };
+    match works.await {
         Ok(_) => "ready".into_response(),
         Err(error) => Problem::from(error).into_response().with_status(StatusCode::SERVICE_UNAVAILABLE).into_response(),
     }
 }
 
-/// `GET /metrics`: for this machine only. What comes through a proxy on this machine comes from elsewhere, also when
-/// the proxy is not among those we trust.
+/// `GET /metrics`: for whoever has the token, and for this machine where nobody else can look as if they were on it.
 #[handler]
 pub async fn metrics(Data(app): Data<&Shared>, Data(pages): Data<&Pages>, request: &Request) -> Response {
-    let forwarded =
-        ["x-forwarded-for", "forwarded", "x-real-ip"].iter().any(|name| request.headers().contains_key(*name));
-    let local = request.data::<ClientIp>().is_some_and(|ip| ip.0.is_loopback());
-    if forwarded || !local {
-        return Problem::new(Code::Forbidden).into_response();
+    if !has_token(&app.config, request) && !is_from_here(&app.config, request) {
+        return Problem::new(Code::Forbidden)
+            .detail("asked for with the token of MANETES_METRICS_TOKEN, or on this machine where no proxy is in use")
+            .into_response();
     }
     let Counts { drawn, empty } = pages.counts();
     let counters = [
@@ -51,6 +56,26 @@ pub async fn metrics(Data(app): Data<&Shared>, Data(pages): Data<&Pages>, reques
             .body(app.metrics.render(&counters, &gauges)),
         Err(error) => Problem::from(error).into_response(),
     }
+}
+
+fn has_token(config: &config::Serve, request: &Request) -> bool {
+    let given = request.header(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
+    match (&config.metrics_token, given) {
+        // Of hashes, so that the time it takes tells nothing.
+        (Some(token), Some(given)) => sha256(token.expose().as_bytes()) == sha256(given.as_bytes()),
+        (Some(_) | None, _) => false,
+    }
+}
+
+/// A proxy that says nothing of those it asks for looks like this machine, to the last byte of a request. So this
+/// machine is believed only where no proxy is in use.
+fn is_from_here(config: &config::Serve, request: &Request) -> bool {
+    let proxied = !config.base_url.is_loopback() || !config.trusted_proxies.is_empty();
+    let forwarded = FORWARDED.iter().any(|name| request.headers().contains_key(*name));
+    let named_here = request
+        .header(header::HOST)
+        .is_some_and(|host| BaseUrl::parse(&format!("http://{host}")).is_ok_and(|url| url.is_loopback()));
+    !proxied && !forwarded && named_here && peer(request).is_loopback()
 }
 
 fn gauges(conn: &Conn) -> db::Result<Vec<(&'static str, i64)>> {

@@ -1,11 +1,13 @@
-//! Rate limits: who asked how often. In memory, bounded, on a clock that only goes forward.
+//! Rate limits: who asked how often. In memory, bounded, on a clock that only goes forward. Only what was done counts:
+//! whoever is told that the server could not is not told later that they have had their share.
 
+use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use poem::Request;
+use poem::{Request, Response};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client_ip::ClientIp;
@@ -95,6 +97,42 @@ impl Action {
     }
 }
 
+/// What of an action counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Counts {
+    /// Every request, whatever becomes of it.
+    All,
+    /// Every try that was judged, for tries are what is limited; not one that failed on our side.
+    Tries,
+    /// What was done.
+    Done,
+}
+
+impl Action {
+    const fn counts(self) -> Counts {
+        match self {
+            Self::Request | Self::Webhook => Counts::All,
+            Self::SignIn
+            | Self::SignInHere
+            | Self::SignInAccount
+            | Self::SignInDevice
+            | Self::Factor
+            | Self::Refresh
+            | Self::Verify
+            // To judge a picture takes as long as to keep it.
+            | Self::Photo => Counts::Tries,
+            Self::SignUp | Self::SendMail | Self::Order | Self::Contact | Self::ContactAddress | Self::Comment => {
+                Counts::Done
+            }
+        }
+    }
+}
+
+tokio::task_local! {
+    /// What the request in hand was counted for.
+    static COUNTED: RefCell<Vec<(Action, u64)>>;
+}
+
 /// Keys that are known for each action: 3 MB.
 const MOST_KEYS: usize = 100_000;
 
@@ -170,10 +208,40 @@ impl RateLimits {
 
     /// Counts one `action` of `key`, or says how long to wait.
     pub fn check(&self, action: Action, key: &str) -> Result<(), Problem> {
-        let Some((_, strikes)) = self.limiters.iter().find(|(limited, _)| *limited == action) else { return Ok(()) };
+        let Some(mut strikes) = self.strikes(action) else { return Ok(()) };
         let (key, now) = (self.shorten.hash_one(key), self.start.elapsed());
-        let counted = strikes.lock().unwrap_or_else(PoisonError::into_inner).count(key, now);
-        counted.map_err(|wait| Problem::new(Code::OverRequestRateLimit).retry_after(wait.as_secs() + 1))
+        let counted = strikes.count(key, now);
+        counted.map_err(|wait| Problem::new(Code::OverRequestRateLimit).retry_after(wait.as_secs() + 1))?;
+        // Outside of a request nothing is given back.
+        _ = COUNTED.try_with(|counted| counted.borrow_mut().push((action, key)));
+        Ok(())
+    }
+
+    /// Answers a request; what it was counted for while nothing came of it is given back.
+    pub async fn answer(&self, answer: impl Future<Output = Response>) -> Response {
+        COUNTED
+            .scope(RefCell::default(), async {
+                let response = answer.await;
+                let counted = COUNTED.with(RefCell::take);
+                for (action, key) in counted {
+                    let came_to_nothing = match action.counts() {
+                        Counts::All => false,
+                        Counts::Tries => response.status().is_server_error(),
+                        Counts::Done => response.status().is_server_error() || response.status().is_client_error(),
+                    };
+                    if let Some(mut strikes) = self.strikes(action).filter(|_| came_to_nothing) {
+                        strikes.give_back(key);
+                    }
+                }
+                response
+            })
+            .await
+    }
+
+    /// `None` when limits are relaxed.
+    fn strikes(&self, action: Action) -> Option<MutexGuard<'_, Strikes>> {
+        let (_, strikes) = self.limiters.iter().find(|(limited, _)| *limited == action)?;
+        Some(strikes.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -194,6 +262,9 @@ pub fn ip_key(ip: IpAddr) -> String {
 
 #[cfg(test)]
 mod tests {
+    use poem::IntoResponse;
+    use poem::http::StatusCode;
+
     use super::*;
 
     #[test]
@@ -204,6 +275,33 @@ mod tests {
         }
         assert_eq!(limits.check(Action::SignUp, "a").unwrap_err().code(), Code::OverRequestRateLimit);
         assert!(limits.check(Action::SignUp, "b").is_ok());
+    }
+
+    #[tokio::test]
+    async fn only_what_was_done_counts_and_only_guesses_that_were_judged() {
+        let limits = RateLimits::new(Limits::Normal);
+        let ask = async |action: Action, status: StatusCode| {
+            let answer = limits.answer(async {
+                match limits.check(action, "a") {
+                    Ok(()) => Response::builder().status(status).finish(),
+                    Err(problem) => problem.into_response(),
+                }
+            });
+            answer.await.status().as_u16()
+        };
+        for _ in 0..50 {
+            assert_eq!(ask(Action::ContactAddress, StatusCode::SERVICE_UNAVAILABLE).await, 503);
+            assert_eq!(ask(Action::Contact, StatusCode::UNPROCESSABLE_ENTITY).await, 422);
+            assert_eq!(ask(Action::SignInHere, StatusCode::SERVICE_UNAVAILABLE).await, 503);
+        }
+        for _ in 0..3 {
+            assert_eq!(ask(Action::ContactAddress, StatusCode::ACCEPTED).await, 202);
+        }
+        assert_eq!(ask(Action::ContactAddress, StatusCode::ACCEPTED).await, 429);
+        for _ in 0..10 {
+            assert_eq!(ask(Action::SignInHere, StatusCode::BAD_REQUEST).await, 400);
+        }
+        assert_eq!(ask(Action::SignInHere, StatusCode::BAD_REQUEST).await, 429);
     }
 
     #[test]

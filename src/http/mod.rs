@@ -9,7 +9,9 @@ mod health;
 pub mod limits;
 pub mod metrics;
 pub mod openapi;
+pub mod proxies;
 pub mod server;
+mod stream;
 mod strikes;
 
 use poem::endpoint::make_sync;
@@ -40,6 +42,6 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .data(app.clone())
         .around(move |next, request| {
             let app = gate.clone();
-            async move { Ok(gate::pass(app, next, request).await) }
+            async move { Ok(Box::pin(gate::pass(app, next, request)).await) }
         })
 }

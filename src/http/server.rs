@@ -4,11 +4,15 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::pin;
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use hyper::body::Body;
+use hyper::header::{CONNECTION, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -16,17 +20,22 @@ use ipnet::IpNet;
 use poem::http::uri::Scheme;
 use poem::web::{LocalAddr, RemoteAddr};
 use poem::{Endpoint, Response};
+use socket2::{SockFilter, SockRef};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use super::limits::ip_key;
+use super::stream::Stream;
 use crate::app::Shared;
 
 /// Bytes of a request's head, at most.
 const HEAD_CAP: usize = 64 * 1024;
-/// Let something end first, when the system has no descriptor left for another connection; let a request arrive that is
-/// on its way when the server stops.
+/// Let something end first, when the system has no descriptor left for another connection; let a connection be made
+/// that is half made when the server stops.
 const BREATH: Duration = Duration::from_millis(100);
+/// Bytes of answers the system keeps for a connection beyond those on their way: who reads nothing fills no memory.
+const UNSENT: u32 = 256 * 1024;
 
 /// How much one server takes.
 #[derive(Debug, Clone)]
@@ -43,6 +52,10 @@ pub(crate) struct Bounds {
     life: Duration,
     /// How long that answer may then take.
     last_answer: Duration,
+    /// How long the other end may take nothing of an answer.
+    unread: Duration,
+    /// How long a connection that is to end waits for a request that is on its way, and then for the other end to close.
+    parting: Duration,
 }
 
 impl Bounds {
@@ -57,6 +70,8 @@ impl Bounds {
             head: Duration::from_secs(30),
             life: Duration::from_secs(600),
             last_answer: Duration::from_secs(60),
+            unread: Duration::from_secs(30),
+            parting: Duration::from_millis(500),
         }
     }
 }
@@ -93,13 +108,42 @@ pub(crate) async fn run<E>(
             taken = places.next(&listener) => begin(taken),
         }
     }
-    // The system has made connections that were not taken yet: whoever has one has asked already.
-    places.waiting(listener).into_iter().for_each(begin);
+    // Whoever asks is told that it is the last answer; whoever wants to connect, that nobody is here, and whoever has
+    // connected is answered: closing a door in front of which somebody stands would reset their connection.
     drop(closing);
+    turn_newcomers_away(&listener);
+    let half_made = tokio::time::sleep(BREATH);
+    let mut half_made = pin!(half_made);
+    loop {
+        tokio::select! {
+            () = &mut half_made => break,
+            taken = places.next(&listener) => begin(taken),
+        }
+    }
+    places.waiting(listener).into_iter().for_each(begin);
     // All places free: everybody was answered.
     let everyone = u32::try_from(bounds.connections).unwrap_or(u32::MAX);
     if tokio::time::timeout(grace, places.all.acquire_many(everyone)).await.is_err() {
         tracing::warn!("connections were cut off at the end");
+    }
+}
+
+/// From now on the system drops what begins a connection, and lets those go on that have begun: they can all be taken
+/// before the door is closed. Whoever is dropped tries again after a second, when somebody else may listen.
+fn turn_newcomers_away(listener: &TcpListener) {
+    /// The flags of a TCP segment, of which SYN alone begins a connection.
+    const FLAGS: u32 = 13;
+    const SYN: u32 = 0x02;
+    const ACK: u32 = 0x10;
+    let filter = [
+        SockFilter::new(0x30, 0, 0, FLAGS),     // load the byte
+        SockFilter::new(0x54, 0, 0, SYN | ACK), // keep two bits of it
+        SockFilter::new(0x15, 0, 1, SYN),       // SYN alone: go on, else skip one
+        SockFilter::new(0x06, 0, 0, 0),         // drop it
+        SockFilter::new(0x06, 0, 0, u32::MAX),  // keep it
+    ];
+    if let Err(error) = SockRef::from(listener).attach_filter(&filter) {
+        tracing::warn!(%error, "whoever connects in this moment may be reset");
     }
 }
 
@@ -109,39 +153,85 @@ where
     E: Endpoint<Output = Response> + 'static,
 {
     let Ok(local) = stream.local_addr() else { return };
-    // An answer is written at once; holding its end back for more would only delay it.
-    drop(stream.set_nodelay(true));
+    prepare(&stream, bounds);
     // One on which nothing was said is let go when the server stops, after a moment for what is on its way.
     let spoken = tokio::select! {
         spoken = tokio::time::timeout(bounds.head, stream.readable()) => spoken,
-        _ = open.changed() => tokio::time::timeout(BREATH, stream.readable()).await,
+        _ = open.changed() => tokio::time::timeout(bounds.parting, stream.readable()).await,
     };
     if !matches!(spoken, Ok(Ok(()))) {
-        return;
+        return part(stream, bounds).await;
     }
-    let service = service_fn(|request| {
+    let stream = Stream::new(stream, bounds.unread);
+    let (announced, ending) = (stream.announced(), Arc::new(AtomicBool::new(false)));
+    let is_last = Arc::clone(&ending);
+    let service = service_fn(|request: hyper::Request<hyper::body::Incoming>| {
+        let length = request.body().size_hint().exact();
+        announced.body(length);
         let (local, remote) = (LocalAddr(local.into()), RemoteAddr(peer.into()));
         let request = poem::Request::from((request, local, remote, Scheme::HTTP));
-        let site = Arc::clone(&site);
-        async move { Ok::<_, Infallible>(hyper::Response::from(site.get_response(request).await)) }
+        let (site, is_last) = (Arc::clone(&site), Arc::clone(&is_last));
+        Box::pin(async move {
+            let mut answer = hyper::Response::from(site.get_response(request).await);
+            // Where a body ended that did not say so beforehand is not known here.
+            if length.is_none() || is_last.load(Ordering::Relaxed) {
+                answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok::<_, Infallible>(answer)
+        })
     });
-    let connection = http1::Builder::new()
+    let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(bounds.head)
         .max_buf_size(HEAD_CAP)
         .serve_connection(TokioIo::new(stream), service);
-    let mut connection = pin!(connection);
-    tokio::select! {
+    let ended = tokio::select! {
         // First of all what was said is read: asked to stop before that, the connection would close without an answer.
         biased;
-        // A client that breaks off or talks nonsense is no fault of ours.
-        _ = &mut connection => return,
+        _ = poll_fn(|cx| connection.poll_without_shutdown(cx)) => true,
         // The sender is dropped when the server stops; nothing is ever sent.
-        _ = open.changed() => {}
-        () = tokio::time::sleep(bounds.life) => {}
+        _ = open.changed() => false,
+        () = tokio::time::sleep(bounds.life) => false,
+    };
+    if !ended {
+        // The next answer says that it is the last. Only who asks nothing finds the connection closed.
+        ending.store(true, Ordering::Relaxed);
+        let asked = tokio::time::timeout(bounds.parting, poll_fn(|cx| connection.poll_without_shutdown(cx))).await;
+        if asked.is_err() {
+            Pin::new(&mut connection).graceful_shutdown();
+            let last = poll_fn(|cx| connection.poll_without_shutdown(cx));
+            drop(tokio::time::timeout(bounds.last_answer, last).await);
+        }
     }
-    connection.as_mut().graceful_shutdown();
-    drop(tokio::time::timeout(bounds.last_answer, connection).await);
+    // A client that breaks off or talks nonsense is no fault of ours.
+    part(connection.into_parts().io.into_inner().into_inner(), bounds).await;
+}
+
+/// An answer is written at once, for holding its end back for more would only delay it; and who reads nothing of it, in
+/// the program's memory or the system's, is let go.
+fn prepare(stream: &TcpStream, bounds: &Bounds) {
+    let socket = SockRef::from(stream);
+    let done = [
+        socket.set_tcp_nodelay(true),
+        socket.set_tcp_notsent_lowat(UNSENT),
+        socket.set_tcp_user_timeout(Some(bounds.unread)),
+    ];
+    if let Some(error) = done.into_iter().find_map(Result::err) {
+        tracing::debug!(%error, "a connection goes on with the system's settings");
+    }
+}
+
+/// Says that nothing more comes, and hears the other end out until it has understood: closed with something unread, the
+/// connection would be reset, and the last answer might be lost with it.
+async fn part(mut stream: TcpStream, bounds: &Bounds) {
+    let heard_out = async {
+        stream.shutdown().await?;
+        let mut unread = [0; 4096];
+        while stream.read(&mut unread).await? > 0 {}
+        Ok::<_, std::io::Error>(())
+    };
+    // Whoever does not understand is left.
+    drop(tokio::time::timeout(bounds.parting, heard_out).await);
 }
 
 /// How many connections there are, in all and by network address.
@@ -256,7 +346,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
-        let site = Route::new().at("/", poem::get(hello));
+        let site = Route::new().at("/", poem::get(hello)).at("/long", poem::get(long));
         let stopped = async move { drop(stopped.await) };
         let grace = Duration::from_secs(8);
         (address, stop, tokio::spawn(run(listener, poem::EndpointExt::map_to_response(site), bounds, stopped, grace)))
@@ -355,6 +445,48 @@ mod tests {
         server.await.unwrap();
         assert!(begun.elapsed() < Duration::from_secs(4));
         assert_eq!(rest(stream).await, "");
+    }
+
+    #[tokio::test]
+    async fn asked_to_stop_it_answers_what_is_on_its_way_on_an_idle_connection_and_says_that_it_is_the_last() {
+        let (address, stop, server) = start(bounds()).await;
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        assert!(!ask(&mut stream).await.to_lowercase().contains("connection: close"));
+        drop(stop);
+        // The server has its turn, and finds nothing said.
+        tokio::task::yield_now().await;
+        let last = ask(&mut stream).await;
+        assert!(last.ends_with("hello") && last.to_lowercase().contains("connection: close"), "{last}");
+        assert_eq!(rest(stream).await, "");
+        server.await.unwrap();
+    }
+
+    #[poem::handler]
+    fn long() -> Vec<u8> {
+        vec![b'x'; 32 << 20]
+    }
+
+    #[tokio::test]
+    async fn who_reads_nothing_of_an_answer_is_let_go() {
+        let bounds = Bounds { unread: Duration::from_millis(300), connections: 4, ..bounds() };
+        let (address, _stop, _server) = start(bounds).await;
+        let mut deaf = Vec::new();
+        for _ in 0..4 {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            stream.write_all(b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+            deaf.push(stream);
+        }
+        // All places are taken: this one is served when somebody was let go.
+        let mut next = TcpStream::connect(address).await.unwrap();
+        assert!(ask(&mut next).await.ends_with("hello"));
+    }
+
+    #[tokio::test]
+    async fn a_long_answer_is_read_to_its_end() {
+        let (address, _stop, _server) = start(bounds()).await;
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(b"GET /long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.unwrap();
+        assert!(rest(stream).await.len() > 32 << 20);
     }
 
     #[tokio::test]

@@ -38,6 +38,13 @@ impl Strikes {
         Ok(())
     }
 
+    /// Takes one action of `key` back, as if it had not been counted.
+    pub(super) fn give_back(&mut self, key: u64) {
+        if let Some(paid_off) = self.paid_off.get_mut(&key) {
+            *paid_off = paid_off.saturating_sub(self.every);
+        }
+    }
+
     /// Forgets an eighth of the keys: that looks at every key, so it is not done for each new one.
     fn forgive(&mut self) {
         let mut all: Vec<Duration> = self.paid_off.values().copied().collect();
@@ -76,6 +83,18 @@ mod tests {
         assert_eq!(left(&mut strikes, 1, start + MINUTE), 1);
         assert_eq!(left(&mut strikes, 1, start + 3 * MINUTE), 2);
         assert_eq!(left(&mut strikes, 1, start + 100 * MINUTE), 5, "nobody saves up more");
+        assert_eq!(left(&mut strikes, 2, start), 5);
+    }
+
+    #[test]
+    fn what_is_given_back_was_never_counted() {
+        let (mut strikes, start) = (strikes(), MINUTE);
+        for _ in 0..100 {
+            strikes.count(1, start).unwrap();
+            strikes.give_back(1);
+        }
+        strikes.give_back(2);
+        assert_eq!(left(&mut strikes, 1, start), 5);
         assert_eq!(left(&mut strikes, 2, start), 5);
     }
 

@@ -60,7 +60,7 @@ impl PrivacyApi {
     #[oai(path = "/my-data", method = "get", operation_id = "export_my_data")]
     async fn export(&self, fresh: Fresh) -> Result<Response<Json<MyData>>, Problem> {
         let (user_id, now) = (fresh.0.user_id, self.app.clock.now());
-        let known = self.app.db.read(move |conn| super::export(conn, &user_id, now)).await?;
+        let known = self.app.db.read_much(move |conn| super::export(conn, &user_id, now)).await?;
         let order = |order| OrderBody::new(order, now).to_json().unwrap_or_default();
         let note = |note: Note| json!({ "order_id": note.order_id, "at": note.at.to_rfc3339(), "text": note.text });
         let body = MyData {

@@ -207,7 +207,7 @@ fn check_names_what_does_not_hold_and_changes_nothing() {
             [],
         )
         .unwrap();
-    desk.run("check --invariants").refused(1, "start the server, which migrates it");
+    desk.run("check --invariants").refused(1, "`manetes serve` of this program migrates it");
 }
 
 #[test]

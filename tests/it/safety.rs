@@ -1,9 +1,10 @@
 //! What every request must pass, whatever it asks for.
 
+use manetes::config::{BaseUrl, Secret};
 use reqwest::Method;
 use serde_json::json;
 
-use crate::support::{PASSWORD, TestShop};
+use crate::support::{PASSWORD, Person, TestShop};
 
 #[tokio::test]
 async fn a_name_that_is_not_ours_is_not_served() {
@@ -89,15 +90,19 @@ async fn no_page_sets_a_cookie_before_somebody_signs_in() {
 
 #[tokio::test]
 async fn metrics_and_health_answer_this_machine() {
-    let shop = TestShop::empty().await;
+    let shop = TestShop::configured(|serve| serve.trusted_proxies.clear()).await;
     shop.visitor().get("/readyz").await.expect(200);
     let text = shop.visitor().get("/metrics").await.expect(200).text;
     assert!(text.contains("manetes_http_requests_total{status=\"2xx\"}"), "{text}");
+    for header in ["x-forwarded-for", "forwarded", "x-real-ip"] {
+        let request = shop.visitor().request(Method::GET, "/metrics").header(header, "203.0.113.7");
+        shop.visitor().send(request).await.refused(403, "forbidden");
+    }
 }
 
 #[tokio::test]
 async fn whoever_runs_the_shop_sees_how_many_pages_went_out_empty() {
-    let shop = TestShop::empty().await;
+    let shop = TestShop::configured(|serve| serve.trusted_proxies.clear()).await;
     shop.visitor().get("/no-such-page").await.expect(404);
     let text = shop.visitor().get("/metrics").await.expect(200).text;
     assert!(text.contains("\nmanetes_pages_drawn_total ") && !text.contains("drawn_total 0\n"), "{text}");
@@ -105,12 +110,93 @@ async fn whoever_runs_the_shop_sees_how_many_pages_went_out_empty() {
 }
 
 #[tokio::test]
-async fn metrics_are_not_told_through_a_proxy_on_this_machine() {
-    let shop = TestShop::empty().await;
-    for header in ["x-forwarded-for", "forwarded", "x-real-ip"] {
-        let request = shop.visitor().request(Method::GET, "/metrics").header(header, "203.0.113.7");
-        shop.visitor().send(request).await.refused(403, "forbidden");
+async fn where_a_proxy_is_in_use_metrics_are_for_whoever_has_the_token() {
+    let token = "a token nobody guesses";
+    let secret = || Some(Secret::from(token.to_owned()));
+    let behind = [
+        TestShop::configured(|serve| serve.metrics_token = secret()).await,
+        TestShop::configured(|serve| {
+            (serve.metrics_token, serve.trusted_proxies) = (secret(), Vec::new());
+            serve.base_url = BaseUrl::parse("https://shop.example").unwrap();
+        })
+        .await,
+    ];
+    for shop in behind {
+        let ask = async |token: &str| {
+            let request = shop.visitor().request(Method::GET, "/metrics");
+            shop.visitor().send(request.header("authorization", format!("Bearer {token}"))).await
+        };
+        // As a proxy that says nothing of those it asks for.
+        shop.visitor().get("/metrics").await.refused(403, "forbidden");
+        ask("another token").await.refused(403, "forbidden");
+        ask("").await.refused(403, "forbidden");
+        assert!(ask(token).await.expect(200).text.contains("manetes_mails_queued"));
     }
+    let without = TestShop::empty().await;
+    let request = without.visitor().request(Method::GET, "/metrics").header("authorization", "Bearer ");
+    without.visitor().send(request).await.refused(403, "forbidden");
+}
+
+#[tokio::test]
+async fn the_owner_is_told_when_all_visitors_look_like_one() {
+    let warned = async |admin: &Person| admin.get("/api/admin/today").await.expect(200).json()["warnings"].clone();
+    let visit = async |shop: &TestShop, from: Option<&str>| {
+        let request = shop.visitor().request(Method::GET, "/api/site");
+        let request = from.into_iter().fold(request, |request, from| request.header("x-forwarded-for", from));
+        shop.visitor().send(request).await.expect(200);
+    };
+    let https = BaseUrl::parse("https://shop.example").unwrap();
+    let unnamed = TestShop::configured(|serve| {
+        (serve.base_url, serve.trusted_proxies) = (https.clone(), Vec::new());
+    })
+    .await;
+    assert_eq!(warned(&unnamed.admin().await).await, json!(["proxy_unknown"]), "https comes from a proxy");
+
+    let surprised = TestShop::configured(|serve| serve.trusted_proxies.clear()).await;
+    let owner = surprised.admin().await;
+    visit(&surprised, None).await;
+    assert_eq!(warned(&owner).await, json!([]));
+    visit(&surprised, Some("203.0.113.7")).await;
+    assert_eq!(warned(&owner).await, json!(["proxy_unknown"]));
+
+    let silent = TestShop::configured(|serve| serve.base_url = https.clone()).await;
+    let owner = silent.admin().await;
+    for _ in 0..30 {
+        visit(&silent, None).await;
+    }
+    assert_eq!(warned(&owner).await, json!(["proxy_silent"]));
+    visit(&silent, Some("203.0.113.7")).await;
+    assert_eq!(warned(&owner).await, json!([]));
+}
+
+#[tokio::test]
+async fn a_bare_line_feed_in_a_head_is_refused() {
+    let shop = TestShop::empty().await;
+    let ours = shop.base.trim_start_matches("http://").to_owned();
+    for head in [
+        format!("GET /healthz HTTP/1.1\nHost: {ours}\r\n"),
+        format!("GET /healthz HTTP/1.1\r\nHost: {ours}\nX: y\r\n"),
+        format!("\nGET /healthz HTTP/1.1\r\nHost: {ours}\r\n"),
+        format!("GET /healthz HTTP/1.1\r\nHost: {ours}\r\n\r\nGET /healthz HTTP/1.1\nHost: {ours}\r\n"),
+    ] {
+        let answer = shop.raw(format!("{head}Connection: close\r\n\r\n").as_bytes()).await;
+        assert!(answer.contains("HTTP/1.1 400 "), "{head}: {answer}");
+    }
+    // In a body it is anybody's own affair.
+    let body = "{\n\"email\": \"ana@example.com\",\n\"password\": \"x\"\n}";
+    let post = format!(
+        "POST /api/auth/token?grant_type=password HTTP/1.1\r\nHost: {ours}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let get = format!("GET /healthz HTTP/1.1\r\nHost: {ours}\r\nConnection: close\r\n\r\n");
+    let answer = shop.raw(format!("{post}{get}").as_bytes()).await;
+    assert!(answer.contains("\"invalid_credentials\"") && answer.ends_with("ok"), "{answer}");
+    let chunked = format!(
+        "POST /api/auth/token?grant_type=password HTTP/1.1\r\nHost: {ours}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n{:x}\r\n{body}\r\n0\r\n\r\n",
+        body.len()
+    );
+    let answer = shop.raw(chunked.as_bytes()).await.to_lowercase();
+    assert!(answer.contains("\"invalid_credentials\"") && answer.contains("connection: close"), "{answer}");
 }
 
 #[tokio::test]

@@ -19,6 +19,7 @@ use crate::config;
 use crate::db::{self, Db};
 use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
+use crate::http::proxies::Proxies;
 use crate::secrets::Secrets;
 
 const START: Timestamp = Timestamp::from_millis(1_795_195_391_250);
@@ -53,6 +54,7 @@ impl House {
             payments: crate::payments::Clients::of(&config),
             config,
             limits: RateLimits::new(config::Limits::Relaxed),
+            proxies: Proxies::default(),
             uploads: Uploads::default(),
             bells: Bells::default(),
             metrics: Metrics::default(),

@@ -323,7 +323,7 @@ impl DeskApi {
     /// Every product in a file that can be imported again
     #[oai(path = "/admin/products/export", method = "get", operation_id = "export_products")]
     async fn export(&self, _admin: FreshAdmin) -> Result<Attachment<Vec<u8>>, Problem> {
-        let products = self.app.db.read(catalogue::export_all).await?;
+        let products = self.app.db.read_much(catalogue::export_all).await?;
         let mut file = Vec::new();
         export::write(&products, &mut file).map_err(|error| Problem::internal(&error))?;
         Ok(Attachment::new(file).attachment_type(AttachmentType::Attachment).filename("products.csv"))

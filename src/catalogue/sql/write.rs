@@ -62,6 +62,17 @@ pub fn collection(conn: &Conn, slug: &str) -> db::Result<Option<(String, String)
         .optional()?)
 }
 
+/// Deletes a collection in which no product is.
+pub fn bury_empty_collection(tx: &Tx<'_>, slug: &str, now: Timestamp) -> db::Result<()> {
+    tx.execute(
+        "UPDATE collections SET deleted_at = ?2, updated_at = ?2 WHERE slug = ?1 AND deleted_at IS NULL AND NOT EXISTS
+         (SELECT 1 FROM product_collections c JOIN products p ON p.id = c.product_id
+          WHERE c.collection_id = collections.id AND p.deleted_at IS NULL)",
+        (slug, now),
+    )?;
+    Ok(())
+}
+
 /// What a draft became when it was recognised: every id is known, new ones included.
 pub struct Resolved<'a> {
     pub id: &'a str,

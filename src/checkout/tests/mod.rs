@@ -24,6 +24,7 @@ use crate::config::{self, Limits};
 use crate::db::{self, Conn, Db};
 use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
+use crate::http::proxies::Proxies;
 use crate::lang::Lang;
 use crate::orders::{self, Order, ShippingAddress};
 use crate::secrets::Secrets;
@@ -53,6 +54,7 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         payments: crate::payments::Clients::of(&config),
         limits: RateLimits::new(config.limits),
         config,
+        proxies: Proxies::default(),
         uploads: Uploads::default(),
         bells: Bells::default(),
         metrics: Metrics::default(),

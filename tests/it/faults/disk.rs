@@ -53,8 +53,33 @@ async fn place(buyer: &Person, variant: &str, key: &str) -> u16 {
     let reply = buyer.send(buyer.request(reqwest::Method::POST, path).header("Idempotency-Key", key).json(&body)).await;
     if reply.status == 503 {
         assert!(reply.headers.contains_key("retry-after"), "{}", reply.text);
+        assert_eq!(reply.code(), "disk_full");
     }
     reply.status.as_u16()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_says_so_and_uses_up_nobodys_share() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = Program::start_with(dir.path(), &[String::from("--limits=normal")]).await;
+    let visitor = program.visitor();
+    let message = async || {
+        let body = json!({ "name": "Ana", "email": "ana@example.com", "message": "Hola, buenos días" });
+        visitor.post("/api/functions/send-contact-message", body).await
+    };
+    visitor.get("/readyz").await.expect(200);
+    may_grow_to(&program, "1");
+    for _ in 0..10 {
+        message().await.refused(503, "disk_full");
+    }
+    visitor.get("/readyz").await.refused(503, "disk_full");
+    may_grow_to(&program, "unlimited");
+    visitor.get("/readyz").await.expect(200);
+    // As many as an address may have, and not one more.
+    for _ in 0..3 {
+        message().await.expect(202);
+    }
+    message().await.refused(429, "over_request_rate_limit");
 }
 
 /// The largest file the program may write, in bytes.

@@ -1,6 +1,8 @@
 //! Asked to stop while people buy.
 
 use std::collections::BTreeSet;
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use manetes::outside;
@@ -53,6 +55,82 @@ async fn nothing_is_lost(stops: u64) {
     let stored: BTreeSet<String> = stored.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
     assert_eq!(stored, confirmed, "every order that is stored was confirmed, and every one confirmed is stored");
     println!("{} orders, {stops} stops; gone after {slowest:.0?} at most", stored.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn asked_to_stop_under_load_it_resets_nobody() {
+    nobody_is_reset(5).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes minutes"]
+async fn asked_to_stop_a_hundred_times_under_load_it_resets_nobody() {
+    nobody_is_reset(100).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hung_up_it_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut program = Program::start(dir.path()).await;
+    for _ in 0..3 {
+        program.signal("HUP");
+        program.visitor().get("/readyz").await.expect(200);
+    }
+    assert!(program.child.try_wait().unwrap().is_none());
+}
+
+async fn nobody_is_reset(stops: u64) {
+    let dir = tempfile::tempdir().unwrap();
+    let mut program = Program::start(dir.path()).await;
+    let address = program.base.replace("http://localhost", "127.0.0.1");
+    let (mut dice, mut answers, mut slowest) = (Dice::new(7), 0, Duration::ZERO);
+    for _ in 0..stops {
+        let visit = |stays: bool| {
+            let address = address.clone();
+            std::thread::spawn(move || visit_until_it_is_gone(&address, stays))
+        };
+        let visitors: Vec<_> = (0..8).map(|n| visit(n % 2 == 0)).collect();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let_pass(&mut dice, 100).await;
+        let asked = Instant::now();
+        program.signal("TERM");
+        let status = tokio::task::block_in_place(|| program.child.wait()).unwrap();
+        slowest = slowest.max(asked.elapsed());
+        assert!(status.success(), "{status}");
+        for visitor in visitors {
+            answers += tokio::task::block_in_place(|| visitor.join()).unwrap().unwrap();
+        }
+        program.restart().await;
+    }
+    println!("{answers} answers, {stops} stops; gone after {slowest:.0?} at most");
+}
+
+/// Asks on one connection as long as the server goes on with it, or on a new one each time, until nobody can be
+/// connected to; how often. Any other end is a failure.
+fn visit_until_it_is_gone(address: &str, stays: bool) -> io::Result<u64> {
+    let address = address.parse().unwrap();
+    let mut answers = 0;
+    loop {
+        // A connection that the server does not take any more is tried again by the system after a second.
+        let Ok(mut stream) = TcpStream::connect_timeout(&address, Duration::from_secs(5)) else { return Ok(answers) };
+        stream.set_read_timeout(Some(Duration::from_secs(20)))?;
+        loop {
+            let connection = if stays { "keep-alive" } else { "close" };
+            write!(stream, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: {connection}\r\n\r\n")?;
+            let mut answer = Vec::new();
+            while !answer.ends_with(b"\r\n\r\nok") {
+                let mut part = [0; 4096];
+                match stream.read(&mut part)? {
+                    0 => return Err(io::Error::other(format!("cut off: {:?}", String::from_utf8_lossy(&answer)))),
+                    read => answer.extend_from_slice(&part[..read]),
+                }
+            }
+            answers += 1;
+            if String::from_utf8_lossy(&answer).to_lowercase().contains("connection: close") {
+                break;
+            }
+        }
+    }
 }
 
 /// Orders on a connection of its own each time, until none is to be had. One that nobody had taken yet as the door was

@@ -26,8 +26,11 @@ impl Program {
     /// With options of `serve` besides.
     pub async fn start_with(data_dir: &Path, options: &[String]) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut all: Vec<String> = ["serve", "--demo", "--limits", "relaxed"].map(str::to_owned).to_vec();
+        let mut all: Vec<String> = ["serve", "--demo"].map(str::to_owned).to_vec();
         all.extend([format!("--listen=127.0.0.1:{port}"), format!("--data-dir={}", data_dir.display())]);
+        if !options.iter().any(|option| option.starts_with("--limits")) {
+            all.push(String::from("--limits=relaxed"));
+        }
         all.extend_from_slice(options);
         let child = spawn(&all);
         let program = Self { child, base: format!("http://localhost:{port}"), data_dir: data_dir.into(), options: all };

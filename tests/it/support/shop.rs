@@ -20,6 +20,7 @@ use manetes::db::{self, Db};
 use manetes::http;
 use manetes::http::limits::{RateLimits, Uploads};
 use manetes::http::metrics::Metrics;
+use manetes::http::proxies::Proxies;
 use manetes::outside;
 use manetes::payments;
 use manetes::pictures;
@@ -84,6 +85,11 @@ impl TestShop {
             api_base: Some(BaseUrl::parse(api_base).unwrap()),
         };
         Self::start(&prepared().demo, Limits::Relaxed, None, captcha, None).await
+    }
+
+    /// No products, and other settings.
+    pub async fn configured(change: impl FnOnce(&mut Serve)) -> Self {
+        Self::start_with(&prepared().empty, Clock::fixed(NOON), change).await
     }
 
     /// The demo catalogue, and an owner who reads mail.
@@ -151,8 +157,10 @@ impl TestShop {
             captcha: config::Captcha::default(),
             // So that somebody can come from elsewhere.
             trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
+            metrics_token: None,
             limits: Limits::Relaxed,
             demo: false,
+            exposed: Vec::new(),
         };
         change(&mut config);
         let app = Arc::new(App {
@@ -167,6 +175,7 @@ impl TestShop {
             captcha: Captcha::of(&config.captcha),
             limits: RateLimits::new(config.limits),
             config,
+            proxies: Proxies::default(),
             uploads: Uploads::default(),
             bells: Bells::default(),
             metrics: Metrics::default(),

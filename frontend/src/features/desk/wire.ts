@@ -27,6 +27,8 @@ export type TodayAnswer = {
   low_stock: LowStock[];
   /** The last 28 days, the oldest first. */
   sales: SalesDay[];
+  /** What whoever runs the server has to mend. */
+  warnings: string[];
 };
 
 export type CommentStatus = 'pending' | 'approved' | 'rejected';

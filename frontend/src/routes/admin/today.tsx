@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
+import { Named } from '../../features/desk/order-parts';
 import { SalesChart } from '../../features/desk/sales-chart';
 import { useClock } from '../../features/desk/when';
 import type { LowStock, TodayAnswer } from '../../features/desk/wire';
@@ -21,6 +22,7 @@ export function Today() {
         {(data) => (
           <>
             <p className="muted desk-today__date">{clock.day(data.sales.at(-1)?.date ?? '')}</p>
+            <Warnings names={data.warnings} />
             <Tasks today={data} />
             <SalesChart days={data.sales} />
             <RunningOut variants={data.low_stock} />
@@ -29,6 +31,15 @@ export function Today() {
       </Loaded>
     </DeskPage>
   );
+}
+
+/** What is wrong with the server itself, for the owner to pass on to whoever runs it. */
+function Warnings({ names }: { names: string[] }) {
+  return names.map((name) => (
+    <p key={name} className="notice notice--attention" role="status">
+      <Named text={`desk.warning.${name}`} name={name} />
+    </p>
+  ));
 }
 
 type Task = { label: string; count: number; to: string; urgent?: boolean };

@@ -1,0 +1,138 @@
+//! The data directory: made, locked against a second server, and opened; never an empty shop where there was a full one.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+
+use super::Error;
+use crate::config::Global;
+use crate::db::{self, Conn, Db};
+
+/// Says beside the database that there is one, should it get lost.
+const MARK: &str = "manetes.shop";
+const MARK_SAYS: &str =
+    "A shop is kept in this directory, in manetes.sqlite. As long as this file is here, manetes does not begin an empty
+shop in the place of one that was lost: put manetes.sqlite back, or clear the whole directory for a new shop.
+";
+/// What else only a shop leaves behind; `pictures` may be filled before the first start.
+const FOLDERS: [&str; 3] = ["media", "quote-photos", "mail"];
+
+/// What stands in a data directory.
+enum Standing {
+    /// A database with something in it.
+    Shop,
+    /// Nothing was ever kept here.
+    Never,
+}
+
+/// Held by the one who serves a data directory, or makes its database.
+pub(super) struct Lock(#[expect(dead_code, reason = "the lock lasts as long as the file is open")] File);
+
+/// A second server on the same data would send every mail twice, and a migration takes the ground from under it.
+pub(super) fn lock(global: &Global) -> Result<Lock, Error> {
+    let path = global.data_dir.join("lock");
+    let file = File::create(&path).map_err(|error| Error::Refused(format!("{}: {error}", path.display())))?;
+    file.try_lock().map_err(|_| Error::Refused(format!("another manetes is serving {}", global.data_dir.display())))?;
+    Ok(Lock(file))
+}
+
+/// The database for the server: migrated, and made where no shop has ever been.
+pub(super) fn migrated(global: &Global, _lock: &Lock) -> Result<Db, Error> {
+    standing(global)?;
+    let db = Db::open(&global.database()).map_err(|error| named(global, &error))?;
+    mark(global)?;
+    Ok(db)
+}
+
+/// The database for a command that writes into a shop: as it is, or made where none has ever been.
+pub(super) fn existing_or_new(global: &Global) -> Result<Db, Error> {
+    match standing(global)? {
+        Standing::Shop => as_it_is(global),
+        Standing::Never => {
+            make(global)?;
+            let lock = lock(global)?;
+            migrated(global, &lock)
+        }
+    }
+}
+
+/// The database for a command that has no use for an empty one: most likely the directory is mistyped.
+pub(super) fn existing(global: &Global) -> Result<Db, Error> {
+    demand(global)?;
+    as_it_is(global)
+}
+
+/// [`db::look`] at the database of a shop that is there.
+pub(super) fn look<T>(global: &Global, f: impl FnOnce(&Conn) -> db::Result<T>) -> Result<T, Error> {
+    demand(global)?;
+    db::look(&global.database(), f).map_err(|error| named(global, &error))
+}
+
+fn demand(global: &Global) -> Result<(), Error> {
+    if is_there(global)? {
+        return Ok(());
+    }
+    Err(Error::Refused(format!("{} does not exist; `manetes serve` makes it", global.database().display())))
+}
+
+/// Whether there is a shop; refused when there was one.
+pub(super) fn is_there(global: &Global) -> Result<bool, Error> {
+    Ok(matches!(standing(global)?, Standing::Shop))
+}
+
+/// It holds addresses, keys and hashes: nobody else on this machine reads it.
+pub(super) fn make(global: &Global) -> Result<(), Error> {
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(&global.data_dir);
+    made.map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))
+}
+
+fn as_it_is(global: &Global) -> Result<Db, Error> {
+    Db::open_as_it_is(&global.database()).map_err(|error| named(global, &error))
+}
+
+/// Refused where a shop was and its database is not.
+fn standing(global: &Global) -> Result<Standing, Error> {
+    let file = global.database();
+    if !db::is_blank(&file).map_err(|error| named(global, &error))? {
+        return Ok(Standing::Shop);
+    }
+    let traces = traces(global);
+    if traces.is_empty() {
+        return Ok(Standing::Never);
+    }
+    let lacks = if file.exists() { "has nothing in it" } else { "is missing" };
+    Err(Error::Refused(format!(
+        "{} {lacks}, but a shop was kept here ({}): put its database back, or clear the directory for a new shop",
+        file.display(),
+        traces.join(", "),
+    )))
+}
+
+/// What a shop has left in the directory, by name.
+fn traces(global: &Global) -> Vec<String> {
+    let is_filled =
+        |name: &&str| fs::read_dir(global.data_dir.join(name)).is_ok_and(|mut files| files.next().is_some());
+    let wal = "manetes.sqlite-wal";
+    let file = global.database();
+    // Beside a database, writes that were not worked in yet are those of a first start that was cut short.
+    let lost_writes = fs::metadata(&file).map_or(true, |file| file.len() == 0)
+        && fs::metadata(global.data_dir.join(wal)).is_ok_and(|log| log.len() > 0);
+    let copies = db::copies(&file).into_iter().filter_map(|(_, copy)| Some(copy.file_name()?.to_str()?.to_owned()));
+    let named = [(global.data_dir.join(MARK).exists(), MARK), (lost_writes, wal)];
+    let named = named.into_iter().filter(|(there, _)| *there).map(|(_, name)| name);
+    named.chain(FOLDERS.into_iter().filter(is_filled)).map(str::to_owned).chain(copies).collect()
+}
+
+fn mark(global: &Global) -> Result<(), Error> {
+    let path = global.data_dir.join(MARK);
+    if path.exists() {
+        return Ok(());
+    }
+    let made = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path);
+    let written = made.and_then(|mut file| file.write_all(MARK_SAYS.as_bytes()).and_then(|()| file.sync_all()));
+    written.map_err(|error| Error::Refused(format!("{}: {error}", path.display())))
+}
+
+fn named(global: &Global, error: &db::Error) -> Error {
+    Error::Refused(format!("{}: {error}", global.database().display()))
+}

@@ -1,0 +1,123 @@
+//! `manetes demo remove`: the demo's products, comments and people out of a shop that becomes a real one; and how they
+//! came into it.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use clap::Subcommand;
+use serde_json::json;
+
+use super::data_dir::existing;
+use super::{Error, actor};
+use crate::accounts::email::EmailAddress;
+use crate::accounts::hashing;
+use crate::accounts::password::Password;
+use crate::accounts::{self, SecondFactor};
+use crate::audit::{self, Actor};
+use crate::catalogue;
+use crate::clock::{Clock, Timestamp};
+use crate::comments;
+use crate::config::Global;
+use crate::db::{Db, Tx};
+use crate::id;
+use crate::orders;
+
+const DEMO_ADMIN: &str = "admin@manetes.example";
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(Debug, Subcommand)]
+enum Act {
+    /// Delete what the demo brought and nobody has bought or changed, and say what stays and why
+    Remove,
+}
+
+/// What is gone, and what stays, a line each.
+struct Removed {
+    products: usize,
+    comments: usize,
+    people: usize,
+    stays: Vec<String>,
+}
+
+impl Args {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let (Act::Remove, now) = (self.act, Clock::system().now());
+        let Removed { products, comments, people, stays } =
+            existing(global)?.write_blocking(move |tx| remove(tx, &actor(), now))?;
+        writeln!(out, "removed: {products} products, {comments} comments, {people} accounts")?;
+        for line in stays {
+            writeln!(out, "stays: {line}")?;
+        }
+        Ok(())
+    }
+}
+
+fn remove(tx: &Tx<'_>, actor: &Actor, now: Timestamp) -> Result<Removed, Error> {
+    let refused = |error: &dyn std::fmt::Display| Error::Refused(error.to_string());
+    let orders = orders::list(tx, None)?;
+    let sold: HashSet<&str> =
+        orders.iter().flat_map(|order| &order.items).map(|item| item.product_id.as_str()).collect();
+    let gone = catalogue::demo::remove(tx, actor, |id| sold.contains(id), now).map_err(|error| refused(&error))?;
+    let (mut people, comments) = comments::demo::remove(tx, now).map_err(|error| refused(&error))?;
+    let mut stays: Vec<String> = gone.sold.iter().map(|title| format!("{title}: it is in an order")).collect();
+    stays.extend(gone.changed.iter().map(|title| format!("{title}: somebody has changed it")));
+    match remove_admin(tx, actor, now)? {
+        Admin::Gone => people += 1,
+        Admin::Stays(why) => stays.push(format!("{DEMO_ADMIN}: {why}")),
+        Admin::Never => {}
+    }
+    let products = gone.products;
+    let detail = json!({ "products": products, "comments": comments, "accounts": people, "stays": stays.len() });
+    if products + comments + people > 0 {
+        audit::record(tx, actor, "demo.removed", "", &detail, now)?;
+    }
+    Ok(Removed { products, comments, people, stays })
+}
+
+enum Admin {
+    Gone,
+    Stays(&'static str),
+    Never,
+}
+
+/// The administrator of the demo, whose role asks for no second factor.
+fn remove_admin(tx: &Tx<'_>, actor: &Actor, now: Timestamp) -> Result<Admin, Error> {
+    let email = EmailAddress::parse(DEMO_ADMIN).map_err(|error| Error::Refused(error.to_string()))?;
+    let Some(user) = accounts::user_by_email(tx, &email)? else { return Ok(Admin::Never) };
+    if !accounts::administrators(tx)?.iter().any(|admin| admin.id != user.id) {
+        return Ok(Admin::Stays("nobody else is an administrator; create-admin first, then again"));
+    }
+    if !orders::all_own(tx, &user.id)?.is_empty() {
+        return Ok(Admin::Stays("it has ordered; create-admin --revoke takes the role away"));
+    }
+    accounts::revoke_admin(tx, actor, &email, now).map_err(|error| Error::Refused(error.to_string()))?;
+    comments::forget_user(tx, &user.id)?;
+    accounts::erase(tx, &user.id, false, now)?;
+    Ok(Admin::Gone)
+}
+
+/// Fills an empty database; answers how to sign in when it did.
+pub(super) async fn load(db: &Db, now: Timestamp) -> Result<Option<String>, Error> {
+    if !db.read(catalogue::is_empty).await? {
+        return Ok(None);
+    }
+    let text = id::new()[..18].to_owned();
+    let password = Password::parse(&text).map_err(|error| Error::Refused(error.to_string()))?;
+    let hash = hashing::hash(&password);
+    db.write(move |tx| {
+        catalogue::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
+        let email = EmailAddress::parse(DEMO_ADMIN).map_err(|error| Error::Refused(error.to_string()))?;
+        let user_id = accounts::create_confirmed(tx, &email, "Demo", &hash, now)
+            .map_err(|error| Error::Refused(error.to_string()))?;
+        comments::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
+        Ok::<_, Error>(accounts::grant_admin(tx, &Actor::System, &user_id, SecondFactor::Waived, now)?)
+    })
+    .await?;
+    db.gather()?;
+    Ok(Some(format!("{DEMO_ADMIN} with the password {text} (shown only this once)")))
+}

@@ -1,0 +1,124 @@
+//! Files of variables as systemd reads them for a unit (`EnvironmentFile=`), so that a command can judge what a service
+//! is given.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+
+/// The program itself, called with `args`, as a service that is given this file and nothing else of the program's
+/// variables; and whether everybody on this machine can read secrets in the file. The error is one line.
+#[expect(clippy::disallowed_methods, reason = "it makes an environment of another")]
+pub fn again_with(file: &Path, args: impl IntoIterator<Item = OsString>) -> Result<(Command, bool), String> {
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+    let variables =
+        read(&std::fs::read_to_string(file).map_err(|error| named(&error))?).map_err(|error| named(&error))?;
+    let holds_secrets = variables.iter().any(|(name, value)| super::is_secret(name) && !value.is_empty());
+    let mut command = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("MANETES_")) {
+        command.env_remove(name);
+    }
+    command.args(args).envs(variables);
+    Ok((command, holds_secrets && super::is_exposed(file)))
+}
+
+/// The variables of a file, in order; the error is one line.
+pub fn read(text: &str) -> Result<Vec<(String, String)>, String> {
+    let mut variables = Vec::new();
+    let mut rest = text;
+    let mut number = 0;
+    while !rest.is_empty() {
+        let line_number = number + 1;
+        let begin = rest.trim_start_matches([' ', '\t']);
+        if begin.starts_with(['#', ';', '\n', '\r']) || begin.is_empty() {
+            (_, rest) = begin.split_once('\n').unwrap_or((begin, ""));
+            number += 1;
+            continue;
+        }
+        let equals = begin.find(['=', '\n']).filter(|at| begin[*at..].starts_with('='));
+        let name = equals.map_or("", |at| begin[..at].trim_end());
+        let (Some(equals), true) = (equals, is_name(name)) else {
+            return Err(format!("line {line_number} is no NAME=VALUE"));
+        };
+        let after = &begin[equals + 1..];
+        let (value, left) = value(after).ok_or_else(|| format!("line {line_number} has a quote that does not end"))?;
+        variables.push((name.to_owned(), value));
+        let taken = rest.len() - left.len();
+        number += rest[..taken].matches('\n').count();
+        rest = left;
+    }
+    Ok(variables)
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// A value and what comes after its line. Quotes group, a backslash takes the next character as it is and joins lines,
+/// and spaces at both ends are nobody's.
+fn value(text: &str) -> Option<(String, &str)> {
+    let mut value = String::new();
+    // So much of it is not a space that may be cut off.
+    let mut kept = 0;
+    let mut quote = None;
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match (quote, c) {
+            (None, '\n') => {
+                value.truncate(kept);
+                return Some((value, &text[at + 1..]));
+            }
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            (None | Some('"'), '\\') => match chars.next() {
+                Some((_, '\n')) | None => continue,
+                // Between double quotes only what means something there is freed of its meaning.
+                Some((_, c)) if quote.is_some() && !matches!(c, '"' | '\\' | '`' | '$') => value.extend(['\\', c]),
+                Some((_, c)) => value.push(c),
+            },
+            (None, ' ' | '\t' | '\r') => {
+                if !value.is_empty() {
+                    value.push(c);
+                }
+                continue;
+            }
+            (_, c) => value.push(c),
+        }
+        kept = value.len();
+    }
+    value.truncate(kept);
+    quote.is_none().then_some((value, ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_as_systemd_reads_it() {
+        let text = "# a comment\n; another\n\nA=plain\n B = with spaces inside \nC=\"two words\" \nD='it\\'\nE=\"a \\\"b\\\" \\n\"\nF=\nG=one\\\n two\nH=\"a\nb\"\nI=a=b # no comment";
+        let read = read(text).unwrap();
+        let read: Vec<_> = read.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        assert_eq!(
+            read,
+            [
+                ("A", "plain"),
+                ("B", "with spaces inside"),
+                ("C", "two words"),
+                ("D", "it\\"),
+                ("E", "a \"b\" \\n"),
+                ("F", ""),
+                ("G", "one two"),
+                ("H", "a\nb"),
+                ("I", "a=b # no comment"),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_variable_is_named_by_its_line() {
+        assert_eq!(read("A=1\nB\n").unwrap_err(), "line 2 is no NAME=VALUE");
+        assert_eq!(read("A=1\n\nexport B=1\n").unwrap_err(), "line 3 is no NAME=VALUE");
+        assert_eq!(read("A=\"1\nB=2\n").unwrap_err(), "line 1 has a quote that does not end");
+        assert_eq!(read("A=\"1\n2\"\n-=3").unwrap_err(), "line 3 is no NAME=VALUE");
+    }
+}

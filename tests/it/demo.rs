@@ -1,0 +1,56 @@
+//! A shop that was tried out with the demo becomes a real one.
+
+use serde_json::json;
+
+use crate::support::{Desk, Program};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_demo_goes_but_for_what_was_sold_or_changed() {
+    let desk = Desk::new();
+    let program = Program::start(&desk.data()).await;
+    let count = |line: &str| desk.run(&format!("{line} --json")).quietly().json().as_array().unwrap().len();
+    let (products, comments) = (count("list-products"), count("list-comments"));
+    let buyer = program.customer("ana@example.com").await;
+    let order = json!({
+        "shipping_address": crate::support::address(),
+        "items": [{ "variant_id": program.variant("FON-LAT-40"), "quantity": 1 }],
+    });
+    buyer.post("/api/functions/create-order-and-send-email", order).await.expect(201);
+    let listed = desk.run("list-products --json").quietly().json();
+    let sku = |product: &serde_json::Value| product["variants"][0]["sku"].as_str().unwrap().to_owned();
+    let counted = listed.as_array().unwrap().iter().find(|product| sku(product) != "FON-LAT-40").unwrap();
+    desk.run(&format!("set-stock {} 4321", sku(counted))).quietly();
+    desk.write("own.csv", b"Handle,Title,Variant Price,Variant Inventory Qty\nmine,Mine,9.00,3\n");
+    assert_eq!(desk.run("import-products own.csv").code, Some(0));
+
+    let removed = desk.run("demo remove").quietly().out;
+    let lines: Vec<&str> = removed.lines().collect();
+    assert_eq!(lines[0], format!("removed: {} products, {comments} comments, 5 accounts", products - 2));
+    assert!(lines[1].ends_with(": it is in an order"), "{removed}");
+    assert_eq!(lines[2], format!("stays: {}: somebody has changed it", counted["title"].as_str().unwrap()));
+    assert!(lines[3].starts_with("stays: admin@manetes.example: nobody else is an administrator"), "{removed}");
+    assert_eq!(lines.len(), 4);
+    assert_eq!((count("list-products"), count("list-comments")), (3, 0));
+    let store = program.visitor().get("/store").await.expect(200).text;
+    assert!(store.contains("Mine"), "what is the shop's own stays");
+
+    desk.run_typing("create-admin --email jefa@example.com", "doce gatos grises\n").quietly();
+    let again = desk.run("demo remove").quietly().out;
+    assert!(again.starts_with("removed: 0 products, 0 comments, 1 accounts\n"), "{again}");
+    assert!(!again.contains("admin@manetes.example"), "{again}");
+    let once_more = desk.run("demo remove").quietly().out;
+    assert!(once_more.starts_with("removed: 0 products, 0 comments, 0 accounts\n"), "{once_more}");
+    let log = desk.run("log --act demo --json").quietly().json();
+    assert_eq!(log.as_array().unwrap().len(), 2);
+    program.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_demo_that_was_removed_does_not_come_back_with_the_next_start() {
+    let desk = Desk::new();
+    let mut program = Program::start(&desk.data()).await;
+    desk.run("demo remove").quietly();
+    program.kill();
+    program.restart().await;
+    assert_eq!(desk.run("list-products --json").quietly().json().as_array().unwrap().len(), 0);
+}

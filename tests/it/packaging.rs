@@ -1,0 +1,136 @@
+//! The files that come along for whoever runs a server.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use clap::{Args, CommandFactory, FromArgMatches};
+use manetes::config::{Serve, env_file};
+
+use crate::support::Desk;
+
+const EXAMPLE: &str = include_str!("../../packaging/manetes.env.example");
+const UNIT: &str = include_str!("../../packaging/systemd/manetes.service");
+
+#[derive(clap::Parser)]
+struct Options {
+    #[command(flatten)]
+    serve: Serve,
+}
+
+/// The variable of each option, and what it is when nothing is said.
+fn options() -> BTreeMap<String, Option<String>> {
+    let command = Options::command();
+    let told = command.get_arguments().filter_map(|arg| {
+        let default = arg.get_default_values().first().map(|value| value.to_string_lossy().into_owned());
+        Some((arg.get_env()?.to_string_lossy().into_owned(), default))
+    });
+    told.collect()
+}
+
+/// The option a variable stands for, also as `<NAME>_FILE`.
+fn option_of(name: &str) -> &str {
+    name.strip_suffix("_FILE").unwrap_or(name)
+}
+
+#[test]
+fn the_example_of_settings_knows_every_option_and_no_other() {
+    let options = options();
+    let commented: String = EXAMPLE
+        .lines()
+        .filter_map(|line| line.strip_prefix('#').filter(|line| line.starts_with("MANETES_")))
+        .fold(String::new(), |text, line| text + line + "\n");
+    let (set, seldom) = (env_file::read(EXAMPLE).unwrap(), env_file::read(&commented).unwrap());
+    let named: BTreeSet<&str> = set.iter().chain(&seldom).map(|(name, _)| option_of(name)).collect();
+    // What is for trying things out has no place there.
+    let for_trying = |name: &str| name.ends_with("_API_BASE") || ["MANETES_DEMO", "MANETES_LIMITS"].contains(&name);
+    let known: BTreeSet<&str> = options.keys().map(String::as_str).filter(|name| !for_trying(name)).collect();
+    assert_eq!(named, known);
+    for (name, value) in &seldom {
+        let default = options.get(name).cloned().flatten();
+        assert!(default.is_none_or(|default| default == *value), "{name} is not {value} without it");
+    }
+}
+
+#[test]
+fn the_example_of_settings_makes_a_real_shop_once_its_secrets_are_there() {
+    let set: BTreeMap<String, String> = env_file::read(EXAMPLE).unwrap().into_iter().collect();
+    let secrets = [
+        ("MANETES_SMTP_URL", "smtps://shop:password@mail.example.com"),
+        ("MANETES_STRIPE_SECRET_KEY", "sk_live_0123456789abcdef"),
+        ("MANETES_STRIPE_WEBHOOK_SECRET", "whsec_0123456789abcdef0123456789abcdef"),
+    ];
+    let mut words = vec![String::from("manetes")];
+    for (name, value) in &set {
+        let option = option_of(name).strip_prefix("MANETES_").unwrap().to_lowercase().replace('_', "-");
+        let secret = secrets.iter().find(|(secret, _)| name.strip_suffix("_FILE") == Some(*secret));
+        words.push(format!("--{option}={}", secret.map_or(value.as_str(), |(_, secret)| *secret)));
+    }
+    let command = Serve::augment_args(clap::Command::new("manetes"));
+    let serve = Serve::from_arg_matches(&command.try_get_matches_from(words).unwrap()).unwrap();
+    assert_eq!(serve.check(), Ok(()));
+    assert_eq!(serve.warnings(), Vec::<String>::new());
+    assert!(!serve.demo && serve.owner_email.is_some());
+    // The unit hands over what the example names.
+    let folder = UNIT.lines().find_map(|line| line.strip_prefix("LoadCredential=secrets:")).unwrap();
+    let files = set.iter().filter(|(name, _)| name.ends_with("_FILE"));
+    assert!(files.into_iter().all(|(_, file)| file.starts_with(&format!("{folder}/"))), "{folder}");
+}
+
+#[test]
+fn systemd_knows_every_line_of_the_unit_and_finds_the_service_shut_off() {
+    let desk = Desk::new();
+    let unit = UNIT.replace("/usr/local/bin/manetes", env!("CARGO_BIN_EXE_manetes"));
+    desk.write("manetes.service", unit.as_bytes());
+    // Of 100 for a service that nothing is kept from, one that serves the internet comes down to 14.
+    for line in ["verify --recursive-errors=no --man=no", "security --offline=true --threshold=15 --no-pager"] {
+        let mut command = Command::new("systemd-analyze");
+        command.args(line.split(' ')).arg("./manetes.service").current_dir(desk.path());
+        let done = command.output().expect("systemd-analyze is missing: apt-get install systemd");
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert!(done.status.success() && told.is_empty(), "{line}: {told}{}", String::from_utf8_lossy(&done.stdout));
+    }
+}
+
+#[test]
+fn check_judges_what_a_service_is_given_and_not_the_terminals_variables() {
+    let desk = Desk::new();
+    desk.write("smtp", b"smtp://127.0.0.1:9\n");
+    desk.write(
+        "shop.env",
+        b"# for the unit\nMANETES_BASE_URL=http://shop.example\nMANETES_OWNER_EMAIL=\"Eva <eva@shop.example>\"\nMANETES_SMTP_URL_FILE=smtp\n",
+    );
+    let terminal = [("MANETES_BASE_URL", "https://other.example"), ("MANETES_STORE_ID", "other")];
+    for line in ["check --env-file shop.env", "check --env-file=shop.env --data-dir data"] {
+        let checked = desk.run_with(line, &terminal).refused(1, "1 of these would fail");
+        assert!(checked.out.contains("ok    configuration http://shop.example"), "{}", checked.out);
+        assert!(checked.out.contains("FAIL  mail"), "{}", checked.out);
+        assert!(!checked.out.contains("MANETES_OWNER_EMAIL"), "{}", checked.out);
+        assert!(checked.out.contains("WARN  http://shop.example is not https"), "{}", checked.out);
+    }
+    desk.run("check --env-file nowhere.env").refused(1, "nowhere.env: ");
+    desk.write("broken.env", b"MANETES_BASE_URL\n");
+    desk.run("check --env-file broken.env").refused(1, "broken.env: line 1 is no NAME=VALUE");
+    desk.write("unknown.env", b"MANETES_LISTENN=127.0.0.1:1\n");
+    desk.run("check --env-file unknown.env").refused(2, "MANETES_LISTENN");
+}
+
+#[test]
+fn a_secret_that_everybody_can_read_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let desk = Desk::new();
+    desk.write("token", b"a token nobody guesses");
+    desk.write("shop.env", b"MANETES_METRICS_TOKEN=a token nobody guesses\n");
+    for (mode, told) in [(0o644, true), (0o600, false)] {
+        for file in ["token", "shop.env"] {
+            let permissions = std::fs::Permissions::from_mode(mode);
+            std::fs::set_permissions(desk.data().with_file_name(file), permissions).unwrap();
+        }
+        let by_file = desk.run_with("check", &[("MANETES_METRICS_TOKEN_FILE", "token")]).quietly();
+        let by_environment = desk.run("check --env-file shop.env").quietly();
+        for (checked, name) in [(by_file, "token"), (by_environment, "shop.env")] {
+            let named = checked.out.lines().any(|line| line.starts_with("WARN") && line.contains(name));
+            assert_eq!(named, told, "{}", checked.out);
+            assert!(!checked.out.contains("nobody guesses"));
+        }
+    }
+}
