@@ -117,6 +117,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     let _workers = workers::start(&app, mailer);
     // Every acknowledged write is on disk already; a worker cut off in the middle takes up its row at the next start.
     http::server::serve(&app, listener, asked_to_stop(), GRACE).await;
+    app.db.write(pictures::avif::forgive).await?;
     if let Err(error) = app.db.gather() {
         tracing::warn!(%error, "what was written last stays in the log of writes");
     }

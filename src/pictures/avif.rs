@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use super::media::{Kind, Name, SIDE};
 use super::raster::{self, Raster};
 use super::{Error, file, sql};
-use crate::db::Db;
+use crate::db::{self, Db, Tx};
 
 /// 1 to 10: the quickest that is not larger for it.
 pub(super) const SPEED: u8 = 8;
@@ -19,6 +19,8 @@ pub(super) const SPEED: u8 = 8;
 pub(super) const QUALITY: f32 = 72.0;
 /// The encoder puts whole tables on its stack.
 const STACK_BYTES: usize = 8 << 20;
+/// Attempts that never ended before a picture is given up: each may have taken the program down with it.
+const MAX_ATTEMPTS: i64 = 3;
 
 /// Why a picture gets no AVIF files.
 #[derive(Debug, thiserror::Error)]
@@ -29,28 +31,44 @@ enum NotMade {
     File(#[from] io::Error),
 }
 
-/// Makes the files of one picture that lacks them; false when none does. Takes seconds of a thread that yields to all
-/// others, and some 40 MiB.
+/// Makes the files of one picture that lacks them; false when none does. Takes seconds of a thread, and some 40 MiB.
 pub async fn make_next(db: &Db, data_dir: &Path) -> Result<bool, Error> {
-    let Some(stored) = db.read(sql::wanted).await? else { return Ok(false) };
+    let Some((stored, attempts)) = db.read(sql::wanted).await? else { return Ok(false) };
     let made = match Name::parse(&stored) {
-        Some(name) => {
-            let data_dir = data_dir.to_owned();
-            in_the_background(move || make(&data_dir, &name)).await?
-        }
-        None => None,
+        Some(_) if attempts >= MAX_ATTEMPTS => Err(String::from("the program ended at every attempt")),
+        Some(name) => attempt(db, data_dir, name).await?,
+        None => Err(String::from("its name is none")),
     };
     match made {
-        Some(Ok(bytes)) => db.write(move |tx| sql::made(tx, &stored, bytes)).await?,
-        // Room may come back. A file that cannot be read must not keep the others waiting.
-        Some(Err(NotMade::File(error))) if error.kind() == io::ErrorKind::StorageFull => return Err(error.into()),
-        refused => {
-            let why = refused.map_or_else(|| String::from("the encoder gave up"), |done| format!("{done:?}"));
+        Ok(bytes) => db.write(move |tx| sql::made(tx, &stored, bytes)).await?,
+        Err(why) => {
             tracing::error!(picture = stored, why, "a picture gets no AVIF files");
             db.write(move |tx| sql::failed(tx, &stored)).await?;
         }
     }
     Ok(true)
+}
+
+/// Counted before it is made. The bytes of all files, or why the picture gets none; the error is no fault of its own.
+async fn attempt(db: &Db, data_dir: &Path, name: Name) -> Result<Result<i64, String>, Error> {
+    let (stored, data_dir) = (name.to_string(), data_dir.to_owned());
+    db.write(move |tx| sql::count_attempt(tx, &stored)).await?;
+    match in_the_background(move || make(&data_dir, &name)).await {
+        Ok(Some(Ok(bytes))) => Ok(Ok(bytes)),
+        // Room may come back. A file that cannot be read must not keep the others waiting.
+        Ok(Some(Err(NotMade::File(error)))) if error.kind() != io::ErrorKind::StorageFull => Ok(Err(error.to_string())),
+        Ok(Some(Err(NotMade::File(error)))) | Err(error) => {
+            db.write(sql::forgive_attempts).await?;
+            Err(error.into())
+        }
+        Ok(Some(Err(error))) => Ok(Err(error.to_string())),
+        Ok(None) => Ok(Err(String::from("the encoder gave up"))),
+    }
+}
+
+/// For an orderly stop, which ends an attempt that is no fault of the picture's.
+pub fn forgive(tx: &Tx<'_>) -> db::Result<()> {
+    sql::forgive_attempts(tx)
 }
 
 /// Writes the files, removes the source, which was kept for them, and answers the bytes of all files there are now.
@@ -69,14 +87,10 @@ fn make(data_dir: &Path, name: &Name) -> Result<i64, NotMade> {
     }
 }
 
-/// Does `work` when nobody else wants the processor. `None` when it panicked; the thread ends with the program.
+/// Does `work` on a thread of its own. `None` when it panicked; the thread ends with the program.
 async fn in_the_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<Option<T>> {
     let (answer, asked) = oneshot::channel();
     thread::Builder::new().name(String::from("avif")).stack_size(STACK_BYTES).spawn(move || {
-        // Where it means this thread alone, and not the whole program. One that stays quick is no reason to stop.
-        if cfg!(target_os = "linux") {
-            _ = rustix::process::nice(19);
-        }
         _ = answer.send(work());
     })?;
     Ok(asked.await.ok())
@@ -151,6 +165,36 @@ mod tests {
             assert_eq!(state(&db).0, "failed");
             assert!(!make_next(&db, dir.path()).await.unwrap());
         }
+    }
+
+    /// As if the program had ended in the middle of it.
+    async fn an_attempt_that_never_ends(db: &Db, name: &Name) {
+        let stored = name.to_string();
+        db.write(move |tx| sql::count_attempt(tx, &stored)).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_picture_that_takes_the_program_down_with_it_three_times_is_given_up() {
+        let (dir, db, name) = shop();
+        for _ in 0..MAX_ATTEMPTS {
+            assert_eq!(state(&db).0, "wanted");
+            an_attempt_that_never_ends(&db, &name).await;
+        }
+        assert!(make_next(&db, dir.path()).await.unwrap());
+        assert_eq!(state(&db).0, "failed");
+        assert!(!name.file(dir.path(), None, Kind::Avif).exists());
+        assert!(!make_next(&db, dir.path()).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn an_orderly_stop_is_held_against_no_picture() {
+        let (dir, db, name) = shop();
+        for _ in 0..MAX_ATTEMPTS {
+            an_attempt_that_never_ends(&db, &name).await;
+        }
+        db.write(forgive).await.unwrap();
+        assert!(make_next(&db, dir.path()).await.unwrap());
+        assert_eq!(state(&db).0, "made");
     }
 
     #[tokio::test]

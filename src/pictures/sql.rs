@@ -15,7 +15,7 @@ pub(super) fn bytes_without(conn: &Conn, name: &str) -> db::Result<i64> {
 pub(super) fn keep(tx: &Tx<'_>, name: &str, bytes: i64, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
         "INSERT INTO media (name, bytes, unused_since) VALUES (?1, ?2, ?3)
-         ON CONFLICT (name) DO UPDATE SET bytes = ?2, avif = 'wanted', unused_since = ?3",
+         ON CONFLICT (name) DO UPDATE SET bytes = ?2, avif = 'wanted', avif_attempts = 0, unused_since = ?3",
     )?
     .execute((name, bytes, now))?;
     Ok(())
@@ -30,10 +30,22 @@ pub(super) fn adopt(tx: &Tx<'_>, name: &str, bytes: i64, unused_since: Option<Ti
     Ok(())
 }
 
-/// A picture whose AVIF files are still to be made.
-pub(super) fn wanted(conn: &Conn) -> db::Result<Option<String>> {
-    let mut statement = conn.prepare_cached("SELECT name FROM media WHERE avif = 'wanted' ORDER BY name LIMIT 1")?;
-    Ok(statement.query_row([], |row| row.get(0)).optional()?)
+/// A picture whose AVIF files are still to be made, with the attempts at it that never ended: the fewest first.
+pub(super) fn wanted(conn: &Conn) -> db::Result<Option<(String, i64)>> {
+    let sql = "SELECT name, avif_attempts FROM media WHERE avif = 'wanted' ORDER BY avif_attempts, name LIMIT 1";
+    Ok(conn.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+}
+
+/// An attempt at the AVIF files begins.
+pub(super) fn count_attempt(tx: &Tx<'_>, name: &str) -> db::Result<()> {
+    tx.prepare_cached("UPDATE media SET avif_attempts = avif_attempts + 1 WHERE name = ?1")?.execute([name])?;
+    Ok(())
+}
+
+/// The attempts so far were no fault of the picture's.
+pub(super) fn forgive_attempts(tx: &Tx<'_>) -> db::Result<()> {
+    tx.prepare_cached("UPDATE media SET avif_attempts = 0 WHERE avif = 'wanted'")?.execute([])?;
+    Ok(())
 }
 
 /// The AVIF files are made; `bytes` are those of all files now.

@@ -7,6 +7,7 @@ mod captcha;
 mod cli;
 mod commands;
 mod comments;
+mod confined;
 mod data_dir;
 mod demo;
 mod desk;

@@ -10,12 +10,16 @@ use serde_json::json;
 
 use super::{PASSWORD, PATIENCE, Person};
 
+/// Runs a program under the limits of the unit that is shipped.
+const SANDBOX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sandbox/run");
+
 /// The real program on a port of its own; killed when dropped.
 pub struct Program {
     pub child: Child,
     pub base: String,
     data_dir: PathBuf,
-    options: Vec<String>,
+    /// What starts it, itself and its options.
+    command: Vec<String>,
 }
 
 impl Program {
@@ -25,15 +29,30 @@ impl Program {
 
     /// With options of `serve` besides.
     pub async fn start_with(data_dir: &Path, options: &[String]) -> Self {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut all: Vec<String> = ["serve", "--demo"].map(str::to_owned).to_vec();
-        all.extend([format!("--listen=127.0.0.1:{port}"), format!("--data-dir={}", data_dir.display())]);
-        if !options.iter().any(|option| option.starts_with("--limits")) {
-            all.push(String::from("--limits=relaxed"));
+        Self::launch(launcher(), data_dir, options).await
+    }
+
+    /// Under the limits of the unit that is shipped; `None`, said aloud, on a machine that cannot set them.
+    pub async fn confined(data_dir: &Path, options: &[String]) -> Option<Self> {
+        let possible = Command::new(SANDBOX).arg("--check").output().expect("the launcher is there");
+        if !possible.status.success() {
+            eprintln!("SKIPPED: {}", String::from_utf8_lossy(&possible.stderr));
+            return None;
         }
-        all.extend_from_slice(options);
-        let child = spawn(&all);
-        let program = Self { child, base: format!("http://localhost:{port}"), data_dir: data_dir.into(), options: all };
+        Some(Self::launch(Some(String::from(SANDBOX)), data_dir, options).await)
+    }
+
+    async fn launch(launcher: Option<String>, data_dir: &Path, options: &[String]) -> Self {
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut command: Vec<String> = launcher.into_iter().collect();
+        command.extend([env!("CARGO_BIN_EXE_manetes"), "serve", "--demo"].map(str::to_owned));
+        command.extend([format!("--listen=127.0.0.1:{port}"), format!("--data-dir={}", data_dir.display())]);
+        if !options.iter().any(|option| option.starts_with("--limits")) {
+            command.push(String::from("--limits=relaxed"));
+        }
+        command.extend_from_slice(options);
+        let child = spawn(&command);
+        let program = Self { child, base: format!("http://localhost:{port}"), data_dir: data_dir.into(), command };
         program.visitor().until_ready().await;
         program
     }
@@ -41,7 +60,7 @@ impl Program {
     /// Starts the one that has ended again, at the same address; how long until it answered.
     pub async fn restart(&mut self) -> Duration {
         let started = Instant::now();
-        self.child = spawn(&self.options);
+        self.child = spawn(&self.command);
         self.visitor().until_ready().await;
         started.elapsed()
     }
@@ -68,7 +87,12 @@ impl Program {
         visitor.post("/api/auth/signup", json!({ "email": email, "password": PASSWORD })).await.expect(200);
         let token = mailed_token(&self.data_dir.join("mail")).await;
         visitor.post("/api/auth/verify", json!({ "type": "signup", "token_hash": token })).await.expect(200);
-        let credentials = json!({ "email": email, "password": PASSWORD });
+        self.signed_in(email).await
+    }
+
+    /// Somebody with an account, in a session of their own.
+    pub async fn signed_in(&self, email: &str) -> Person {
+        let (visitor, credentials) = (self.visitor(), json!({ "email": email, "password": PASSWORD }));
         let session = visitor.post("/api/auth/token?grant_type=password", credentials).await.expect(200).json();
         Person { token: session["access_token"].as_str().map(str::to_owned), ..visitor }
     }
@@ -76,7 +100,8 @@ impl Program {
     /// Runs another command on the same data, beside the server or without it; what it printed.
     pub fn command(&self, words: &[&str]) -> String {
         let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
-        let done = command.args(words).arg("--data-dir").arg(&self.data_dir).output().unwrap();
+        command.args(words).arg("--data-dir").arg(&self.data_dir).env_remove(LAUNCHER);
+        let done = command.output().unwrap();
         let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
         assert!(done.status.success(), "{words:?}: {err}\n{out}");
         out.into_owned()
@@ -100,11 +125,20 @@ impl Program {
     }
 }
 
+/// What every program of these tests is started by, such as `tests/sandbox/run`; unset, nothing.
+const LAUNCHER: &str = "MANETES_LAUNCHER";
+
+#[expect(clippy::disallowed_methods, reason = "a setting of the tests, not of the program")]
+fn launcher() -> Option<String> {
+    std::env::var(LAUNCHER).ok()
+}
+
 /// The signal of a file that grew too large is ignored, as the limit is what some tests are about: the write fails.
-fn spawn(options: &[String]) -> Child {
+fn spawn(command: &[String]) -> Child {
     Command::new("sh")
-        .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_manetes")])
-        .args(options)
+        .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""])
+        .args(command)
+        .env_remove(LAUNCHER)
         .stderr(Stdio::null())
         .spawn()
         .unwrap()

@@ -1,0 +1,40 @@
+# For the scripts beside it: what the tests need of this machine is installed where it is missing, with apt-get.
+
+# nginx is where only root looks for programs.
+PATH=$PATH:/usr/sbin
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+
+# $1: what for; the rest: Debian packages.
+install_packages() {
+    local purpose=$1 policy=/usr/sbin/policy-rc.d made=
+    shift
+    command -v apt-get >/dev/null || { echo "For $purpose install $*, or what your system calls them." >&2; return 1; }
+    as_root apt-get update -qq
+    # What is installed to be tested is not started as a service.
+    [ -e "$policy" ] || { printf '#!/bin/sh\nexit 101\n' | as_root install -m 755 /dev/stdin "$policy"; made=$policy; }
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+    [ -z "$made" ] || as_root rm "$made"
+}
+
+find_chromium() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+
+install_browser() {
+    find_chromium || install_packages "the browser tests" chromium
+    CHROMIUM_PATH=$(find_chromium)
+    export CHROMIUM_PATH
+}
+
+# What the shop stands behind, and what judges its unit.
+install_proxies() {
+    local missing=()
+    for program in nginx caddy openssl; do command -v "$program" || missing+=("$program"); done
+    command -v systemd-analyze || missing+=(systemd)
+    [ "${#missing[@]}" = 0 ] || install_packages "the tests of proxies and of the unit" "${missing[@]}"
+}
+
+# The limits of the unit that is shipped. Where they cannot be set, the tests under them are skipped and say so.
+install_sandbox() {
+    tests/sandbox/run --check 2>/dev/null || install_packages "the limits of the unit" systemd python3-seccomp || true
+    tests/sandbox/run --check || echo "The program is NOT tried under the limits of its unit." >&2
+}

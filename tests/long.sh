@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# What takes longer than every change can wait for, and prints figures: a hundred kills and stops, and every test that
+# starts the program, browser included, under the limits of the unit that is shipped. Run tests/run.sh before.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source tests/install.sh
+
+step() { printf '\n== %s\n' "$1"; }
+
+step "Killed and stopped a hundred times"
+cargo test --locked --test it a_hundred_times -- --ignored --nocapture --test-threads=1
+
+step "Under the limits of the unit"
+install_sandbox
+install_browser
+export MANETES_LAUNCHER=$PWD/tests/sandbox/run
+"$MANETES_LAUNCHER" --check
+cargo test --locked --test it -- confined faults
+cargo build --locked
+npm --prefix frontend run --silent test:browser
