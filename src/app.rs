@@ -1,4 +1,4 @@
-//! What every handler and worker is given.
+//! What every handler and job is given.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use crate::accounts::oidc::Providers;
 use crate::clock::Clock;
 use crate::config;
 use crate::db::Db;
+use crate::health::Health;
 use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
 use crate::http::proxies::Proxies;
@@ -46,23 +47,25 @@ pub struct App {
     pub proxies: Proxies,
     /// What files that are sent may take.
     pub uploads: Uploads,
-    /// Rung when something was queued, so that workers need not wait for their next round.
+    /// Rung when something was queued, so that jobs need not wait for their turn.
     pub bells: Bells,
     /// What was answered.
     pub metrics: Metrics,
+    /// How the background jobs are.
+    pub health: Arc<Health>,
 }
 
-/// One bell per worker.
+/// One bell per job.
 #[derive(Default)]
 pub struct Bells {
     /// A mail was queued.
-    pub outbox: Notify,
+    pub outbox: Arc<Notify>,
     /// A sandbox notification was queued.
-    pub sandbox: Notify,
+    pub sandbox: Arc<Notify>,
     /// A payment or a refund wants attention.
-    pub payments: Notify,
+    pub payments: Arc<Notify>,
     /// A product's picture was handed in.
-    pub pictures: Notify,
+    pub pictures: Arc<Notify>,
 }
 
 /// The app as it is passed around.

@@ -3,11 +3,11 @@
 //! The map, leaves first; a module may use those above it (`tests/it/architecture.rs` holds the exact table).
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
-//!   [`hours`], [`holidays`], [`outside`], [`wording`], [`settings`], [`problem`], [`page`]
+//!   [`health`], [`hours`], [`holidays`], [`outside`], [`wording`], [`settings`], [`problem`], [`page`]
 //! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`],
 //!   [`checkout`], [`fulfilment`], [`comments`], [`quotes`], [`alerts`], [`desk`], [`invariants`],
 //!   [`privacy`], [`site`]
-//! - edges: [`app`], [`http`], [`workers`], [`cli`]
+//! - edges: [`app`], [`http`], [`jobs`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
 //! transaction; a mail or a refund is a row before it is a call; only `checkout::fact::apply_fact`
@@ -27,11 +27,13 @@ pub mod config;
 pub mod db;
 pub mod desk;
 pub mod fulfilment;
+pub mod health;
 pub mod holidays;
 pub mod hours;
 pub mod http;
 pub mod id;
 pub mod invariants;
+pub mod jobs;
 pub mod lang;
 pub mod mail;
 pub mod money;
@@ -49,4 +51,3 @@ pub mod settings;
 pub mod site;
 pub mod text;
 pub mod wording;
-pub mod workers;

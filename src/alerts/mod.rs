@@ -7,9 +7,7 @@
 
 mod sql;
 
-use std::time::Duration;
-
-use crate::app::{App, Shared};
+use crate::app::App;
 use crate::catalogue::stock::{self, Low};
 use crate::checkout::summary;
 use crate::clock::Timestamp;
@@ -17,9 +15,6 @@ use crate::db::{self, Conn, Tx};
 use crate::mail::{self, Message, OWNERS_LANG, StockLine};
 use crate::orders::{self, desk};
 use crate::settings::Settings;
-
-/// How often to look.
-const ROUND: Duration = Duration::from_secs(20);
 
 /// Orders told in one round.
 const ORDERS: i64 = 50;
@@ -30,18 +25,6 @@ const LINES: usize = 30;
 
 /// Mails that will not go out are told once in so many seconds.
 const DAY_SECONDS: i64 = 86_400;
-
-/// Rounds for ever; may be dropped at any moment.
-pub async fn work(app: Shared) {
-    loop {
-        match tick(&app).await {
-            Ok(true) => app.bells.outbox.notify_one(),
-            Ok(false) => {}
-            Err(error) => tracing::warn!(%error, "the owner could not be told what is new"),
-        }
-        tokio::time::sleep(ROUND).await;
-    }
-}
 
 /// One round; whether there was anything new.
 pub async fn tick(app: &App) -> db::Result<bool> {

@@ -2,23 +2,15 @@
 //!
 //! Every tick can be called at any time, twice or not at all; what is due is in the database.
 
-use std::time::Duration;
-
 use super::payment::{apply, close, give_up, look_up, open_pages};
 use super::{Error, refund, sql};
-use crate::app::{App, Shared};
+use crate::app::App;
 use crate::db::Tx;
 use crate::orders::{self, Attention, Reason};
 use crate::payments::{self, Provider, RefundState, Standing};
 
-/// How often to look for work when no bell rings.
-const ROUND: Duration = Duration::from_secs(15);
-
-/// How often to ask the provider about payments that were not notified.
-const RECONCILE_EVERY: Duration = Duration::from_secs(5 * 60);
-
 /// A payment page this old, in seconds, may have been paid without our hearing of it.
-const QUIET_SECONDS: i64 = 3 * 60;
+pub const QUIET_SECONDS: i64 = 3 * 60;
 
 /// So long after a payment page ended, in seconds, its provider should have said how.
 const UNKNOWN_SECONDS: i64 = 6 * 60 * 60;
@@ -55,32 +47,32 @@ impl Silences {
     }
 }
 
-/// Rounds for ever; may be dropped at any moment.
-pub async fn work(app: Shared) {
-    report("reconciling payments", reconcile(&app, 0).await);
-    let mut reconciled = tokio::time::Instant::now();
-    loop {
-        report("ending unpaid orders", expire_due(&app).await);
-        report("closing payment pages", close_unwanted(&app).await);
-        report("making refunds", refund_due(&app).await);
-        if reconciled.elapsed() >= RECONCILE_EVERY {
-            report("reconciling payments", reconcile(&app, QUIET_SECONDS).await);
-            report("calling for a person", report_unknown(&app).await);
-            reconciled = tokio::time::Instant::now();
-        }
-        tokio::select! {
-            () = app.bells.payments.notified() => {}
-            () = tokio::time::sleep(ROUND) => {}
-        }
-    }
+/// Ends unpaid orders, closes payment pages and makes refunds; the error is the first of what was interrupted.
+pub async fn tick(app: &App) -> Result<(), Error> {
+    let rounds = [
+        report("ending unpaid orders", expire_due(app).await),
+        report("closing payment pages", close_unwanted(app).await),
+        report("making refunds", refund_due(app).await),
+    ];
+    rounds.into_iter().collect()
 }
 
-fn report(what: &str, result: Result<usize, Error>) {
-    match result {
-        Ok(0) => {}
-        Ok(done) => tracing::info!(done, "{what}"),
-        Err(error) => tracing::warn!(%error, "{what} was interrupted"),
+/// Asks about payments as [`reconcile`] does, and calls for a person where nobody knows.
+pub async fn reconcile_and_report(app: &App, age_seconds: i64) -> Result<(), Error> {
+    let rounds = [
+        report("reconciling payments", reconcile(app, age_seconds).await),
+        report("calling for a person", report_unknown(app).await),
+    ];
+    rounds.into_iter().collect()
+}
+
+/// The others must not wait for one that was interrupted.
+fn report(what: &str, result: Result<usize, Error>) -> Result<(), Error> {
+    let done = result?;
+    if done > 0 {
+        tracing::info!(done, "{what}");
     }
+    Ok(())
 }
 
 /// Ends pending orders whose time is over, after asking the provider; how many. One whose provider cannot be reached

@@ -1,4 +1,4 @@
-//! `manetes serve`: migrate, start the workers, listen; stop without losing a request.
+//! `manetes serve`: migrate, start the jobs, listen; stop without losing a request.
 
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
@@ -25,15 +25,17 @@ use crate::http;
 use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
 use crate::http::proxies::Proxies;
+use crate::jobs::Jobs;
 use crate::mail::outbox::Mailer;
 use crate::mail::transport::Transport;
 use crate::payments;
 use crate::pictures;
 use crate::secrets::Secrets;
-use crate::workers;
 
 /// In-flight requests have this long to finish.
 const GRACE: Duration = Duration::from_secs(8);
+/// And then background jobs this long.
+const JOBS_GRACE: Duration = Duration::from_secs(2);
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -109,14 +111,16 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         uploads: Uploads::default(),
         bells: Bells::default(),
         metrics: Metrics::default(),
+        health: Arc::default(),
     });
     say_where(&app, address, greeting.as_deref());
     // Outside the database, so that a log which was cut off shows.
     let log = app.db.read(audit::head).await?;
     eprintln!("The log of acts has {} entries; its head is {}", log.seq, hex(&log.hash));
-    let _workers = workers::start(&app, mailer);
-    // Every acknowledged write is on disk already; a worker cut off in the middle takes up its row at the next start.
+    let jobs = Jobs::start(&app, mailer);
+    // Every acknowledged write is on disk already; a job cut off in the middle takes up its row at the next start.
     http::server::serve(&app, listener, asked_to_stop(), GRACE).await;
+    jobs.stop(JOBS_GRACE).await;
     app.db.write(pictures::avif::forgive).await?;
     if let Err(error) = app.db.gather() {
         tracing::warn!(%error, "what was written last stays in the log of writes");

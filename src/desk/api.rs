@@ -13,6 +13,7 @@ use crate::app::Shared;
 use crate::catalogue::stock::Low;
 use crate::clock::Timestamp;
 use crate::fulfilment::ListedBody;
+use crate::health::Trouble;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
 
@@ -48,10 +49,30 @@ struct TodayBody {
     low_stock: Vec<LowBody>,
     /// Mails of the last 30 days that will not go out.
     dead_mails: i64,
+    /// What is wrong with the running program.
+    troubles: Vec<TroubleBody>,
     /// The last 28 days of the firm's, oldest first; the last is today.
     sales: Vec<SalesBody>,
     /// What whoever runs the server has to mend: `proxy_unknown`, `proxy_silent`.
     warnings: Vec<String>,
+}
+
+/// Something somebody should look at.
+#[derive(Debug, Object)]
+#[oai(rename = "Trouble")]
+struct TroubleBody {
+    /// `mail_server`, or the background job that has not succeeded for long.
+    name: String,
+    /// RFC 3339.
+    since: String,
+    /// What was said last.
+    error: Option<String>,
+}
+
+impl From<Trouble> for TroubleBody {
+    fn from(trouble: Trouble) -> Self {
+        Self { name: trouble.name.to_owned(), since: trouble.since.to_rfc3339(), error: trouble.error }
+    }
 }
 
 /// A variant that is running out.
@@ -97,8 +118,8 @@ impl From<Sales> for SalesBody {
     }
 }
 
-impl From<Today> for TodayBody {
-    fn from(today: Today) -> Self {
+impl TodayBody {
+    fn new(today: Today, troubles: Vec<Trouble>) -> Self {
         Self {
             to_ship: today.waiting.to_ship,
             pending_orders: today.waiting.pending,
@@ -108,6 +129,7 @@ impl From<Today> for TodayBody {
             messages_new: today.messages_new,
             low_stock: today.low_stock.into_iter().map(LowBody::from).collect(),
             dead_mails: today.dead_mails,
+            troubles: troubles.into_iter().map(TroubleBody::from).collect(),
             sales: today.sales.into_iter().map(SalesBody::from).collect(),
             warnings: Vec::new(),
         }
@@ -203,7 +225,7 @@ impl DeskApi {
         let today = self.app.db.read(move |conn| super::today(conn, now)).await?;
         let blindness = self.app.proxies.blindness(&self.app.config);
         let warnings = blindness.into_iter().map(|blindness| blindness.name().to_owned()).collect();
-        Ok(Json(TodayBody { warnings, ..today.into() }))
+        Ok(Json(TodayBody { warnings, ..TodayBody::new(today, self.app.health.troubles(now)) }))
     }
 
     /// People with an account, and those who only wrote, the newest first.

@@ -22,7 +22,8 @@ pub fn alive() -> &'static str {
     "ok"
 }
 
-/// `GET /readyz`: the database answers, is migrated, stands where it stood and takes what is written.
+/// `GET /readyz`: the database answers, is migrated, stands where it stood and takes what is written. A shop whose mails do
+/// not go out still serves, so what else is wrong only changes the words.
 #[handler]
 pub async fn ready(Data(app): Data<&Shared>) -> Response {
     let works = async {
@@ -31,8 +32,10 @@ pub async fn ready(Data(app): Data<&Shared>) -> Response {
             .read(|conn| Ok::<i64, db::Error>(conn.query_row("SELECT count(*) FROM settings", [], |r| r.get(0))?))
             .await
     };
+    let troubles: Vec<_> = app.health.troubles(app.clock.now()).into_iter().map(|trouble| trouble.name).collect();
     match works.await {
-        Ok(_) => "ready".into_response(),
+        Ok(_) if troubles.is_empty() => "ready".into_response(),
+        Ok(_) => format!("degraded: {}", troubles.join(", ")).into_response(),
         Err(error) => Problem::from(error).into_response().with_status(StatusCode::SERVICE_UNAVAILABLE).into_response(),
     }
 }
@@ -53,7 +56,7 @@ pub async fn metrics(Data(app): Data<&Shared>, Data(pages): Data<&Pages>, reques
     match app.db.read(gauges).await {
         Ok(gauges) => Response::builder()
             .header(header::CONTENT_TYPE, "text/plain; version=0.0.4")
-            .body(app.metrics.render(&counters, &gauges)),
+            .body(app.metrics.render(&counters, &gauges) + &app.health.metrics(app.clock.now())),
         Err(error) => Problem::from(error).into_response(),
     }
 }

@@ -1,14 +1,13 @@
 //! The worker that sends what waits in the outbox, again and again until it is gone or hopeless.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use lettre::message::Mailbox;
 
 use super::Message;
 use super::text::{Proof, Shop, render};
 use super::transport::{Attachment, Envelope, Error as SendError, Transport};
-use crate::app::{App, Shared};
+use crate::app::App;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
@@ -16,8 +15,6 @@ use crate::settings::Settings;
 
 /// Mails tried in one round.
 const ROUND: i64 = 20;
-/// How often to look for work when no bell rings.
-const PAUSE: Duration = Duration::from_secs(20);
 /// How long a mail that went out is remembered: it holds names and addresses.
 const REMEMBERED_DAYS: i64 = 30;
 /// A mail that could not be sent for this long is dead.
@@ -38,21 +35,6 @@ struct Waiting {
     message: serde_json::Value,
     attempts: i64,
     created_at: Timestamp,
-}
-
-/// Rounds for ever; may be dropped at any moment.
-pub async fn work(app: Shared, mailer: Mailer) {
-    loop {
-        match tick(&app, &mailer).await {
-            Ok(0) => {}
-            Ok(_) => continue,
-            Err(error) => tracing::warn!(%error, "the outbox could not be read"),
-        }
-        tokio::select! {
-            () = app.bells.outbox.notified() => {}
-            () = tokio::time::sleep(PAUSE) => {}
-        }
-    }
 }
 
 /// One round: tries every mail that is due, answers how many were tried.

@@ -379,15 +379,6 @@ impl Provider {
     }
 }
 
-/// What a provider needs done in the background; never returns, may be dropped at any moment.
-pub async fn work(app: crate::app::Shared) {
-    match Provider::configured(&app.config) {
-        Provider::Sandbox => sandbox::notify::work(app).await,
-        Provider::Stripe => std::future::pending().await,
-        Provider::Redsys => std::future::pending().await,
-    }
-}
-
 /// Facts for tests of what is done with them.
 #[cfg(test)]
 pub mod forged {

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The kernel: anyone may use it, and it uses nobody above itself.
-const KERNEL: [&str; 16] = [
-    "clock", "config", "db", "holidays", "hours", "id", "lang", "money", "nif", "outside", "page", "problem",
+const KERNEL: [&str; 17] = [
+    "clock", "config", "db", "health", "holidays", "hours", "id", "lang", "money", "nif", "outside", "page", "problem",
     "secrets", "settings", "text", "wording",
 ];
 
@@ -32,7 +32,7 @@ const EDGES: [(&str, &[&str]); 23] = [
     ("privacy", &["accounts", "app", "comments", "mail", "orders", "quotes"]),
     ("site", &["app", "audit", "catalogue", "comments", "accounts", "pictures"]),
     (
-        "workers",
+        "jobs",
         &["accounts", "alerts", "app", "catalogue", "checkout", "mail", "orders", "payments", "pictures", "quotes"],
     ),
     ("app", &["accounts", "http", "payments", "pictures", "site"]),
@@ -75,7 +75,7 @@ const EDGES: [(&str, &[&str]); 23] = [
             "pictures",
             "quotes",
             "site",
-            "workers",
+            "jobs",
         ],
     ),
     ("main", &["cli"]),

@@ -13,6 +13,7 @@ mod demo;
 mod desk;
 mod faults;
 mod findable;
+mod health;
 mod inbox;
 mod legal;
 mod mail;

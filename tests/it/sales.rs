@@ -1,6 +1,6 @@
 //! A sale that the owner plans: every place asks the same price before, while and after it is on.
 
-use manetes::workers;
+use manetes::jobs;
 use serde_json::{Value, json};
 
 use crate::support::{Person, TestShop, address};
@@ -21,7 +21,7 @@ fn drill() -> Value {
 impl TestShop {
     async fn minutes_later(&self, minutes: i64) {
         self.app.clock.advance_seconds(minutes * MINUTES);
-        workers::settle_sales(&self.app).await.unwrap();
+        jobs::settle_sales(&self.app).await.unwrap();
     }
 
     /// What the list, the product, the page and its data for search engines say.

@@ -58,6 +58,7 @@ impl House {
             uploads: Uploads::default(),
             bells: Bells::default(),
             metrics: Metrics::default(),
+            health: Arc::default(),
         });
         Self { _dir: dir, app }
     }

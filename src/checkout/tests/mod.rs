@@ -58,6 +58,7 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         uploads: Uploads::default(),
         bells: Bells::default(),
         metrics: Metrics::default(),
+        health: Arc::default(),
     })
 }
 

@@ -4,29 +4,13 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use super::{SIGNATURE, Status, sql};
-use crate::app::{App, Shared};
+use crate::app::App;
 use crate::db;
 use crate::outside;
 use crate::payments::signed;
 
-/// How often to look for work when no bell rings.
-const ROUND: Duration = Duration::from_secs(5);
-
 /// How long the webhook may take to answer.
 const TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Rounds for ever; may be dropped at any moment.
-pub async fn work(app: Shared) {
-    loop {
-        if let Err(error) = tick(&app).await {
-            tracing::warn!(%error, "the sandbox could not send its notifications");
-        }
-        tokio::select! {
-            () = app.bells.sandbox.notified() => {}
-            () = tokio::time::sleep(ROUND) => {}
-        }
-    }
-}
 
 /// Ends sessions whose time is over and sends every notification that is due; how many were taken.
 pub async fn tick(app: &App) -> db::Result<usize> {

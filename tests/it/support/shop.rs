@@ -179,6 +179,7 @@ impl TestShop {
             uploads: Uploads::default(),
             bells: Bells::default(),
             metrics: Metrics::default(),
+            health: Arc::default(),
         });
         let served = app.clone();
         tokio::spawn(async move { http::server::serve(&served, listener, pending(), Duration::ZERO).await });

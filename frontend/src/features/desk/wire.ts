@@ -16,6 +16,9 @@ export type LowStock = {
 };
 
 /** What needs doing. */
+/** What is wrong with the running program; the desk has words for each name. */
+export type Trouble = { name: string; since: string; error: string | null };
+
 export type TodayAnswer = {
   to_ship: number;
   pending_orders: number;
@@ -24,6 +27,7 @@ export type TodayAnswer = {
   quotes_new: number;
   messages_new: number;
   dead_mails: number;
+  troubles: Trouble[];
   low_stock: LowStock[];
   /** The last 28 days, the oldest first. */
   sales: SalesDay[];

@@ -1,5 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CircleCheckBig from 'lucide-react/icons/circle-check-big';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
@@ -7,7 +8,7 @@ import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { Named } from '../../features/desk/order-parts';
 import { SalesChart } from '../../features/desk/sales-chart';
 import { useClock } from '../../features/desk/when';
-import type { LowStock, TodayAnswer } from '../../features/desk/wire';
+import type { LowStock, TodayAnswer, Trouble } from '../../features/desk/wire';
 import { useTranslation } from '../../i18n';
 import { Empty } from '../../ui/empty';
 
@@ -23,6 +24,7 @@ export function Today() {
           <>
             <p className="muted desk-today__date">{clock.day(data.sales.at(-1)?.date ?? '')}</p>
             <Warnings names={data.warnings} />
+            <Troubles troubles={data.troubles} />
             <Tasks today={data} />
             <SalesChart days={data.sales} />
             <RunningOut variants={data.low_stock} />
@@ -40,6 +42,36 @@ function Warnings({ names }: { names: string[] }) {
       <Named text={`desk.warning.${name}`} name={name} />
     </p>
   ));
+}
+
+/** What the program cannot do, for whoever looks after it. */
+function Troubles({ troubles }: { troubles: Trouble[] }) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  if (troubles.length === 0) return null;
+  return (
+    <section className="panel stack desk-troubles" role="status">
+      <h2 className="panel__title">
+        <TriangleAlert aria-hidden="true" />
+        {t('desk.troubles')}
+      </h2>
+      <ul className="stack">
+        {troubles.map(({ name, since, error }) => (
+          <li key={name}>
+            <strong>{t(`desk.trouble.${name}`)}</strong>{' '}
+            <span className="muted">
+              <time dateTime={since}>{t('desk.trouble_since', { date: clock.short(since) })}</time>
+            </span>
+            {error !== null && (
+              <p className="desk-log__detail" dir="ltr">
+                {error}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 type Task = { label: string; count: number; to: string; urgent?: boolean };

@@ -1,0 +1,177 @@
+//! What goes on in the background, each job under supervision: one that fails or panics is logged, counted and run again.
+
+mod supervisor;
+
+use std::collections::HashSet;
+use std::mem;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use supervisor::supervise;
+pub use supervisor::{Backoff, Error, Job, Next};
+
+use crate::app::{App, Shared};
+use crate::checkout::worker;
+use crate::db::{self, Conn};
+use crate::mail::outbox::{self, Mailer};
+use crate::payments::{Provider, sandbox};
+use crate::pictures::{avif, sweep};
+use crate::{accounts, alerts, catalogue, orders, quotes, text};
+
+const SECOND: Duration = Duration::from_secs(1);
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3600);
+
+const BACKOFF: Backoff = Backoff { first: SECOND, longest: Duration::from_secs(300) };
+
+/// The jobs of a running program; they end when this is dropped.
+pub struct Jobs {
+    supervisors: JoinSet<()>,
+    stop: watch::Sender<bool>,
+}
+
+impl Jobs {
+    /// Starts them all.
+    pub fn start(app: &Shared, mailer: Mailer) -> Self {
+        let (mut supervisors, (stop, stopping)) = (JoinSet::new(), watch::channel(false));
+        for job in all(app, mailer) {
+            supervisors.spawn(supervise(job, app.health.clone(), app.clock.clone(), BACKOFF, stopping.clone()));
+        }
+        Self { supervisors, stop }
+    }
+
+    /// Begins nothing more, and waits for what has begun, so long at most.
+    pub async fn stop(mut self, patience: Duration) {
+        self.stop.send_replace(true);
+        let ended = async { while self.supervisors.join_next().await.is_some() {} };
+        _ = tokio::time::timeout(patience, ended).await;
+    }
+}
+
+/// What a run came to.
+type Outcome = Result<Next, Error>;
+
+fn all(app: &Shared, mailer: Mailer) -> Vec<Job> {
+    let mut jobs = vec![
+        mail(app, mailer),
+        reconcile(app),
+        job(app, "payments", 15 * SECOND, payments).woken_by(&app.bells.payments),
+        job(app, "alerts", 20 * SECOND, alerts),
+        // How soon after its moment a sale has begun or ended.
+        job(app, "sales", SECOND, sales),
+        // How soon a picture of the owner's is noticed.
+        job(app, "site_pictures", 3 * SECOND, site_pictures),
+        job(app, "avif", MINUTE, make_avif_files).woken_by(&app.bells.pictures),
+        job(app, "purge_rows", HOUR, purge_rows),
+        job(app, "purge_photos", HOUR, purge_photos),
+        job(app, "purge_pictures", HOUR, purge_pictures),
+    ];
+    if Provider::configured(&app.config) == Provider::Sandbox {
+        jobs.push(job(app, "sandbox", 5 * SECOND, notify_as_sandbox).woken_by(&app.bells.sandbox));
+    }
+    jobs
+}
+
+fn job<F>(app: &Shared, name: &'static str, every: Duration, run: fn(Shared) -> F) -> Job
+where
+    F: Future<Output = Outcome> + Send + 'static,
+{
+    let app = app.clone();
+    Job::new(name, every, move || run(app.clone()))
+}
+
+/// Sends what waits in the outbox.
+fn mail(app: &Shared, mailer: Mailer) -> Job {
+    let (shop, mailer) = (app.clone(), Arc::new(mailer));
+    let run = move || {
+        let (app, mailer) = (shop.clone(), mailer.clone());
+        async move { Ok(if outbox::tick(&app, &mailer).await? > 0 { Next::Again } else { Next::Rest }) }
+    };
+    Job::new("mail", 20 * SECOND, run).woken_by(&app.bells.outbox)
+}
+
+/// Asks providers what they did not tell; at the start about every open page.
+fn reconcile(app: &Shared) -> Job {
+    let (shop, mut age_seconds) = (app.clone(), 0);
+    Job::new("reconcile", 5 * MINUTE, move || {
+        let (app, age_seconds) = (shop.clone(), mem::replace(&mut age_seconds, worker::QUIET_SECONDS));
+        async move { Ok(worker::reconcile_and_report(&app, age_seconds).await.map(|()| Next::Rest)?) }
+    })
+}
+
+/// Ends unpaid orders, closes payment pages nobody should use, and makes refunds.
+async fn payments(app: Shared) -> Outcome {
+    worker::tick(&app).await?;
+    Ok(Next::Rest)
+}
+
+async fn notify_as_sandbox(app: Shared) -> Outcome {
+    sandbox::notify::tick(&app).await?;
+    Ok(Next::Rest)
+}
+
+async fn alerts(app: Shared) -> Outcome {
+    if alerts::tick(&app).await? {
+        app.bells.outbox.notify_one();
+    }
+    Ok(Next::Rest)
+}
+
+async fn sales(app: Shared) -> Outcome {
+    settle_sales(&app).await?;
+    Ok(Next::Rest)
+}
+
+/// Begins and ends sales by the clock; once more does nothing more.
+pub async fn settle_sales(app: &App) -> db::Result<()> {
+    let now = app.clock.now();
+    if app.db.read(move |conn| catalogue::are_sales_due(conn, now)).await? {
+        app.db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
+    }
+    Ok(())
+}
+
+/// Takes up the pictures the owner changes while the site is up.
+async fn site_pictures(app: Shared) -> Outcome {
+    tokio::task::spawn_blocking(move || app.pictures.refresh()).await?;
+    Ok(Next::Rest)
+}
+
+/// Makes the AVIF files of products' pictures, one picture after the other.
+async fn make_avif_files(app: Shared) -> Outcome {
+    Ok(if avif::make_next(&app.db, &app.data_dir).await? { Next::Again } else { Next::Rest })
+}
+
+/// Forgets expired sessions and tokens, and mails that went out long ago.
+async fn purge_rows(app: Shared) -> Outcome {
+    let now = app.clock.now();
+    app.db.write(move |tx| accounts::purge(tx, now).and_then(|()| outbox::purge(tx, now))).await?;
+    Ok(Next::Rest)
+}
+
+/// Deletes photos nobody claimed.
+async fn purge_photos(app: Shared) -> Outcome {
+    tokio::task::spawn_blocking(move || quotes::photos::purge(&app.db, &app.data_dir, app.clock.now())).await??;
+    Ok(Next::Rest)
+}
+
+/// Deletes pictures nothing shows, in its turn among those who hand in pictures.
+async fn purge_pictures(app: Shared) -> Outcome {
+    let (shop, now) = (app.clone(), app.clock.now());
+    let swept = app.uploads.read(move || sweep::sweep(&shop.db, &shop.data_dir, shown, now)).await;
+    swept.map_err(|problem| format!("{problem:?}"))??;
+    // It may have found some that nobody knew.
+    app.bells.pictures.notify_one();
+    Ok(Next::Rest)
+}
+
+/// The paths of the pictures that products show, and orders, which keep what was bought.
+fn shown(conn: &Conn) -> db::Result<HashSet<String>> {
+    let mut shown = catalogue::picture_urls(conn)?;
+    shown.extend(orders::picture_urls(conn)?);
+    // Older versions stored addresses with a query.
+    Ok(shown.iter().map(|url| text::path(url).to_owned()).collect())
+}
