@@ -1,30 +1,48 @@
 //! Calls to other programs, by fixed rules: nobody else's proxy, no redirects, a bounded time and a bounded answer.
-//! Certificates are checked against the roots the program brings along.
+//! Certificates are checked against the roots the program brings along and those of the machine.
 
+use std::net::IpAddr;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
+use rustls::pki_types::CertificateDer;
 use rustls::{ClientConfig, RootCertStore, crypto};
 use url::{Host, Url};
 
 /// How long somebody may take to pick up.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// Who makes the calls; each is over after `timeout`, its answer included.
-pub fn client(timeout: Duration) -> Client {
-    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    let tls = ClientConfig::builder_with_provider(crypto::ring::default_provider().into())
+static TLS: LazyLock<ClientConfig> = LazyLock::new(|| {
+    let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    roots.add_parsable_certificates(system_roots());
+    ClientConfig::builder_with_provider(crypto::ring::default_provider().into())
         .with_safe_default_protocol_versions()
         .expect("the provider knows the protocol's versions")
         .with_root_certificates(roots)
-        .with_no_client_auth();
+        .with_no_client_auth()
+});
+
+/// Whom this machine trusts besides, such as a firm's own authority; those that `SSL_CERT_FILE` or `SSL_CERT_DIR` name,
+/// where an operator has set one. What cannot be read is left out.
+pub fn system_roots() -> Vec<CertificateDer<'static>> {
+    let mut sound = RootCertStore::empty();
+    let found = rustls_native_certs::load_native_certs();
+    for error in found.errors {
+        tracing::warn!(%error, "certificates of this machine cannot be read");
+    }
+    found.certs.into_iter().filter(|root| sound.add(root.clone()).is_ok()).collect()
+}
+
+/// Who makes the calls; each is over after `timeout`, its answer included.
+pub fn client(timeout: Duration) -> Client {
     Client::builder()
         .no_proxy()
         .redirect(Policy::none())
         .connect_timeout(CONNECT)
         .timeout(timeout)
-        .tls_backend_preconfigured(tls)
+        .tls_backend_preconfigured(TLS.clone())
         .build()
         .expect("a client of fixed settings can be built")
 }
@@ -43,16 +61,23 @@ pub async fn body(mut answer: Response, most: usize) -> Option<Vec<u8>> {
 
 /// Whether what is sent to an address stays between the two: https, or this machine.
 pub fn is_private(url: &Url) -> bool {
-    let is_here = match url.host() {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+    match url.scheme() {
+        "https" => url.has_host(),
+        "http" => is_here(url),
+        _ => false,
+    }
+}
+
+/// Whether an address names this machine. Where its scheme is none of the web's, numbers are still a name.
+pub fn is_here(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => match name.parse::<IpAddr>() {
+            Ok(ip) => ip.is_loopback(),
+            Err(_) => name == "localhost" || name.ends_with(".localhost"),
+        },
         Some(Host::Ipv4(ip)) => ip.is_loopback(),
         Some(Host::Ipv6(ip)) => ip.is_loopback(),
         None => false,
-    };
-    match url.scheme() {
-        "https" => url.has_host(),
-        "http" => is_here,
-        _ => false,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::accounts::captcha::Captcha;
 use crate::accounts::oidc::{Provider, Providers};
 use crate::config::{self, Global, PaymentsKind};
 use crate::db::{self, Conn, Db};
-use crate::mail::transport::Transport;
+use crate::mail::transport::{Patience, Transport};
 use crate::payments::stripe::Stripe;
 use crate::pictures;
 use crate::settings::Settings;
@@ -161,7 +161,8 @@ fn probe_stripe(config: &config::Stripe) -> Result<String, String> {
 fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String> {
     let url = config.smtp_url.as_ref().map(config::Secret::expose);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-    runtime.block_on(async { Transport::new(url, global.data_dir.join("mail"))?.probe().await })?;
+    let transport = Transport::with_patience(url, global.data_dir.join("mail"), Patience::SHORT)?;
+    runtime.block_on(transport.probe())?;
     Ok(String::from(if url.is_some() { "the SMTP server answers" } else { "written to files" }))
 }
 

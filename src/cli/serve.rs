@@ -26,7 +26,7 @@ use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
 use crate::http::proxies::Proxies;
 use crate::jobs::Jobs;
-use crate::mail::outbox::Mailer;
+use crate::mail::outbox::{self, Mailer};
 use crate::mail::transport::Transport;
 use crate::payments;
 use crate::pictures;
@@ -94,6 +94,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     // What began or ended while nobody served is settled before anybody sees a price.
     let now = clock.now();
     db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
+    db.write(move |tx| outbox::take_up(tx, now)).await?;
     let greeting = if args.config.demo { demo::load(&db, clock.now()).await? } else { None };
     let app = Arc::new(App {
         db,
@@ -130,10 +131,8 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
 
 fn mailer(config: &config::Serve, data_dir: &Path) -> Result<Mailer, Error> {
     let url = config.smtp_url.as_ref().map(config::Secret::expose);
-    Ok(Mailer {
-        transport: Transport::new(url, data_dir.join("mail")).map_err(Error::Refused)?,
-        from: config.mail_from.clone(),
-    })
+    let transport = Transport::new(url, data_dir.join("mail")).map_err(Error::Refused)?;
+    Ok(Mailer::new(transport, config.mail_from.clone()))
 }
 
 /// For the person at the terminal; a log would be the wrong place.

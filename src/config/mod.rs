@@ -79,6 +79,9 @@ pub struct Serve {
     /// /metrics is for this machine alone, and where a proxy is in use for nobody
     #[arg(long, env = "MANETES_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub metrics_token: Option<Secret>,
+    /// Promise browsers that every name below the base URL's is served over https, too (HSTS `includeSubDomains`)
+    #[arg(long, env = "MANETES_HSTS_SUBDOMAINS", value_parser = BoolishValueParser::new())]
+    pub hsts_subdomains: bool,
     /// Who tells people from programs on the forms of accounts
     #[command(flatten)]
     pub captcha: Captcha,

@@ -61,7 +61,7 @@ where
         }
     };
     let mut response = app.limits.answer(answer).await;
-    headers::secure(&mut response, app.config.base_url.is_https());
+    headers::secure(&mut response, &app.config);
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert("x-request-id", value);
     }

@@ -3,6 +3,8 @@
 use poem::Response;
 use poem::http::{HeaderName, HeaderValue, header};
 
+use crate::config::Serve;
+
 /// What the API allows a browser to do with an answer it displays: nothing.
 pub const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
@@ -18,15 +20,14 @@ const EVERYWHERE: [(HeaderName, &str); 5] = [
 ];
 
 /// Adds them; a handler's own policy stands.
-pub fn secure(response: &mut Response, is_https: bool) {
+pub fn secure(response: &mut Response, config: &Serve) {
     let headers = response.headers_mut();
     for (name, value) in EVERYWHERE {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(API_POLICY));
-    if is_https {
-        headers
-            .entry(header::STRICT_TRANSPORT_SECURITY)
-            .or_insert(HeaderValue::from_static("max-age=31536000; includeSubDomains"));
+    if config.base_url.is_https() {
+        let promise = if config.hsts_subdomains { "max-age=31536000; includeSubDomains" } else { "max-age=31536000" };
+        headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(HeaderValue::from_static(promise));
     }
 }

@@ -16,7 +16,7 @@ pub use supervisor::{Backoff, Error, Job, Next};
 use crate::app::{App, Shared};
 use crate::checkout::worker;
 use crate::db::{self, Conn};
-use crate::mail::outbox::{self, Mailer};
+use crate::mail::outbox::{self, Mailer, Outbox};
 use crate::payments::{Provider, sandbox};
 use crate::pictures::{avif, sweep};
 use crate::{accounts, alerts, catalogue, orders, quotes, text};
@@ -85,10 +85,10 @@ where
 
 /// Sends what waits in the outbox.
 fn mail(app: &Shared, mailer: Mailer) -> Job {
-    let (shop, mailer) = (app.clone(), Arc::new(mailer));
+    let outbox = Arc::new(Outbox::new(app.clone(), Arc::new(mailer)));
     let run = move || {
-        let (app, mailer) = (shop.clone(), mailer.clone());
-        async move { Ok(if outbox::tick(&app, &mailer).await? > 0 { Next::Again } else { Next::Rest }) }
+        let outbox = outbox.clone();
+        async move { Ok(outbox.step().await?.map_or(Next::Rest, |_| Next::Again)) }
     };
     Job::new("mail", 20 * SECOND, run).woken_by(&app.bells.outbox)
 }

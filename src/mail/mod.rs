@@ -4,8 +4,11 @@
 //! the database.
 
 pub mod api;
+mod breaker;
 mod order;
 pub mod outbox;
+mod smtp;
+mod sql;
 pub mod text;
 pub mod transport;
 mod words;

@@ -3,18 +3,18 @@
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use lettre::message::header::{ContentTransferEncoding, ContentType};
+use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
 use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
-use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
+use super::smtp::Smtp;
+pub use super::smtp::{Patience, Session};
 use super::text::Rendered;
 
 /// The way out.
 pub enum Transport {
     /// A server, over TLS unless its address says otherwise.
-    Smtp(AsyncSmtpTransport<Tokio1Executor>),
+    Smtp(Box<Smtp>),
     /// One file per mail, for development and for shops without a mail server yet.
     Directory(PathBuf),
 }
@@ -31,6 +31,8 @@ pub struct Envelope<'a> {
     pub to: &'a str,
     /// The mail that began the thread this one belongs to.
     pub thread: Option<&'a str>,
+    /// Whether nobody wrote it: whoever answers mails by program leaves it unanswered.
+    pub is_automatic: bool,
     /// What goes along.
     pub attachments: Vec<Attachment>,
 }
@@ -48,63 +50,71 @@ pub struct Attachment {
 /// A mail that did not go out.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// The server does not work, or not for us: no fault of the mail's.
+    #[error("{0}")]
+    Unavailable(String),
+    /// The conversation broke off in the middle of this mail: the server's fault or the mail's.
+    #[error("{0}")]
+    Interrupted(String),
+    /// The mail was handed over and the answer is missing: it may have gone out.
+    #[error("{0}")]
+    Unanswered(String),
+    /// The server does not want it now.
+    #[error("{0}")]
+    Deferred(String),
     /// It never will: the address or the mail was refused for good.
     #[error("{0}")]
-    Permanent(String),
-    /// It may, later.
-    #[error("{0}")]
-    Temporary(String),
+    Rejected(String),
 }
 
-const TIMEOUT: Duration = Duration::from_secs(15);
-
 impl Transport {
-    /// From the setting; the error is one line. Must be called inside a Tokio runtime.
+    /// From the setting; the error is one line.
     pub fn new(smtp_url: Option<&str>, directory: PathBuf) -> Result<Self, String> {
-        let Some(url) = smtp_url else { return Ok(Self::Directory(directory)) };
-        let builder =
-            AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|e| format!("MANETES_SMTP_URL: {e}"))?;
-        Ok(Self::Smtp(builder.timeout(Some(TIMEOUT)).build()))
+        Self::with_patience(smtp_url, directory, Patience::default())
     }
 
-    /// Whether the server answers; a directory is made when missing.
+    /// The same, with a server that may take so long.
+    pub fn with_patience(smtp_url: Option<&str>, directory: PathBuf, patience: Patience) -> Result<Self, String> {
+        let Some(url) = smtp_url else { return Ok(Self::Directory(directory)) };
+        let smtp = Smtp::parse(url, patience).map_err(|error| format!("MANETES_SMTP_URL {error}"))?;
+        Ok(Self::Smtp(Box::new(smtp)))
+    }
+
+    /// Whether the server lets us in; a directory is made when missing.
     pub async fn probe(&self) -> Result<(), String> {
         match self {
-            Self::Smtp(smtp) => match smtp.test_connection().await {
-                Ok(true) => Ok(()),
-                Ok(false) => Err(String::from("the SMTP server does not answer")),
-                Err(error) => Err(error.to_string()),
-            },
+            Self::Smtp(smtp) => smtp.probe().await,
             Self::Directory(dir) => make_directory(dir).map_err(|e| format!("{}: {e}", dir.display())),
         }
     }
 
-    /// Sends one mail.
-    pub async fn send(&self, envelope: &Envelope<'_>, mail: &Rendered) -> Result<(), Error> {
-        let message = build(envelope, mail)?;
+    /// Sends one mail, in the session there is; one is there afterwards where it is good for another mail.
+    pub async fn send(&self, session: &mut Option<Session>, id: &str, mail: &lettre::Message) -> Result<(), Error> {
         match self {
-            Self::Smtp(smtp) => match smtp.send(message).await {
-                Ok(_) => Ok(()),
-                Err(error) if is_hopeless(&error) => Err(Error::Permanent(error.to_string())),
-                Err(error) => Err(Error::Temporary(error.to_string())),
-            },
-            Self::Directory(dir) => write_file(dir.clone(), envelope.id.to_owned(), message.formatted()).await,
+            Self::Smtp(smtp) => smtp.send(session, mail.envelope(), &mail.formatted()).await,
+            Self::Directory(dir) => write_file(dir.clone(), id.to_owned(), mail.formatted()).await,
+        }
+    }
+
+    /// Ends a session there is.
+    pub async fn close(&self, session: Option<Session>) {
+        if let (Self::Smtp(smtp), Some(session)) = (self, session) {
+            smtp.close(session).await;
         }
     }
 }
 
-/// A refusal of the mail itself. Of 530 to 538 the shop's own sign-in is the reason, which its operator can mend.
-fn is_hopeless(error: &lettre::transport::smtp::Error) -> bool {
-    error.is_permanent() && !error.status().is_some_and(|code| (530..=538).contains(&u16::from(code)))
-}
+/// RFC 3834: programs that answer mails, such as those of somebody on holiday, leave alone what nobody wrote.
+const AUTO_SUBMITTED: HeaderName = HeaderName::new_from_ascii_str("Auto-Submitted");
 
-fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message, Error> {
-    let permanent = |error: &dyn std::fmt::Display| Error::Permanent(error.to_string());
-    let to: Mailbox = envelope.to.parse().map_err(|e: lettre::address::AddressError| permanent(&e))?;
+/// A mail in its envelope; the error is the mail's own.
+pub fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message, Error> {
+    let rejected = |error: &dyn std::fmt::Display| Error::Rejected(error.to_string());
+    let to: Mailbox = envelope.to.parse().map_err(|e: lettre::address::AddressError| rejected(&e))?;
     // Always encoded: a bare line break in a body must never reach the server's dialogue.
     let part = |kind: ContentType, text: &str| {
         let body = Body::new_with_encoding(text.replace('\r', ""), ContentTransferEncoding::QuotedPrintable)
-            .map_err(|_| Error::Permanent(String::from("a body could not be encoded")))?;
+            .map_err(|_| Error::Rejected(String::from("a body could not be encoded")))?;
         Ok::<_, Error>(SinglePart::builder().header(kind).body(body))
     };
     let words = MultiPart::alternative()
@@ -112,14 +122,17 @@ fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message, Er
         .singlepart(part(ContentType::TEXT_HTML, &mail.html)?);
     let mut whole = MultiPart::mixed().multipart(words);
     for file in &envelope.attachments {
-        let kind = ContentType::parse(file.content_type).map_err(|e| permanent(&e))?;
+        let kind = ContentType::parse(file.content_type).map_err(|e| rejected(&e))?;
         let body = Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64)
-            .map_err(|_| Error::Permanent(String::from("a file could not be encoded")))?;
+            .map_err(|_| Error::Rejected(String::from("a file could not be encoded")))?;
         whole = whole.singlepart(lettre::message::Attachment::new(file.name.clone()).body(body, kind));
     }
     let mut message = lettre::Message::builder().from(envelope.from.clone()).to(to);
     if let Ok(reply_to) = envelope.reply_to.parse() {
         message = message.reply_to(reply_to);
+    }
+    if envelope.is_automatic {
+        message = message.raw_header(HeaderValue::new(AUTO_SUBMITTED, String::from("auto-generated")));
     }
     if let Some(thread) = envelope.thread {
         let first = format!("<{thread}@{}>", envelope.from.email.domain());
@@ -129,7 +142,7 @@ fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message, Er
         .subject(mail.subject.replace(char::is_control, " "))
         .message_id(Some(format!("<{}@{}>", envelope.id, envelope.from.email.domain())))
         .multipart(whole)
-        .map_err(|e| permanent(&e))
+        .map_err(|e| rejected(&e))
 }
 
 /// For the owner's eyes only: the mails hold links that prove who somebody is.
@@ -147,7 +160,7 @@ async fn write_file(dir: PathBuf, id: String, bytes: Vec<u8>) -> Result<(), Erro
     };
     match tokio::task::spawn_blocking(write).await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(Error::Temporary(error.to_string())),
-        Err(error) => Err(Error::Temporary(error.to_string())),
+        Ok(Err(error)) => Err(Error::Unavailable(error.to_string())),
+        Err(error) => Err(Error::Unavailable(error.to_string())),
     }
 }

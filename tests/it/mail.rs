@@ -1,30 +1,73 @@
 //! Mail on its way out, to a server that answers as it likes.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use manetes::mail::outbox::{self, Mailer, tick};
-use manetes::mail::transport::Transport;
-use serde_json::json;
+use manetes::lang::Lang;
+use manetes::mail::outbox::{self, Mailer, Outbox};
+use manetes::mail::transport::{Patience, Transport};
+use manetes::mail::{self, Message};
+use tokio::task::JoinSet;
 
-use crate::support::{ANYWHERE, PASSWORD, TestShop, mail_server};
+use crate::support::{ANYWHERE, Act, TestShop, Turn, mail_server, odd_mail_server};
 
-fn mailer(server: SocketAddr) -> Mailer {
-    let transport = Transport::new(Some(&format!("smtp://{server}")), "unused".into()).unwrap();
-    Mailer { transport, from: "Manetes <no-reply@example.com>".parse().unwrap() }
+const SECOND: Duration = Duration::from_secs(1);
+
+fn mailer(server: SocketAddr) -> Arc<Mailer> {
+    patient_mailer(&format!("smtp://{server}"), Patience::default())
+}
+
+/// One that loses its patience with a server that is not well, and not with this machine.
+fn impatient_mailer(url: &str) -> Arc<Mailer> {
+    patient_mailer(url, Patience { step: SECOND, message: SECOND })
+}
+
+fn patient_mailer(url: &str, patience: Patience) -> Arc<Mailer> {
+    let transport = Transport::with_patience(Some(url), "unused".into(), patience).unwrap();
+    Arc::new(Mailer::new(transport, "Manetes <no-reply@example.com>".parse().unwrap()))
 }
 
 /// A shop with one mail waiting, to ana@example.com.
 async fn shop_with_mail() -> TestShop {
     let shop = TestShop::empty().await;
-    let ana = json!({ "email": "ana@example.com", "password": PASSWORD, "data": { "name": "Ana", "lang": "ar" } });
-    shop.visitor().post("/api/auth/signup", ana).await.expect(200);
+    shop.queue("ana@example.com").await;
     shop
 }
 
 impl TestShop {
+    async fn queue(&self, recipient: &str) {
+        let (recipient, now) = (recipient.to_owned(), self.app.clock.now());
+        let message = Message::AlreadyRegistered { name: String::from("Ana") };
+        self.app.db.write(move |tx| mail::enqueue(tx, &recipient, Lang::Ar, &message, now)).await.unwrap();
+    }
+
     /// The id of Ana's mail and what became of it.
     async fn mail(&self) -> (String, String) {
         self.row("SELECT id, state FROM outbox WHERE recipient = ?1", "ana@example.com").await
+    }
+
+    /// How often Ana's mail was tried, and what was said of it last.
+    async fn tries(&self) -> (i64, Option<String>) {
+        self.row("SELECT attempts, last_error FROM outbox WHERE recipient = ?1", "ana@example.com").await
+    }
+
+    async fn count(&self, state: &str) -> i64 {
+        self.row::<i64, i64>("SELECT count(*), 0 FROM outbox WHERE state = ?1", state).await.0
+    }
+
+    /// Minutes pass until Ana's mail has gone out.
+    async fn until_sent(&self, mailer: &Arc<Mailer>) {
+        for _ in 0..50 {
+            self.app.clock.advance_seconds(61);
+            self.send_due(mailer).await.unwrap();
+            if self.mail().await.1 == "sent" {
+                return;
+            }
+        }
+        panic!("the mail did not go out: {:?}", self.tries().await);
     }
 }
 
@@ -33,39 +76,227 @@ async fn a_mail_waits_while_the_server_is_away_and_goes_out_once_when_it_is_back
     let shop = shop_with_mail().await;
     let away = std::net::TcpListener::bind(ANYWHERE).unwrap().local_addr().unwrap();
     let mailer = mailer(away);
-    assert_eq!(tick(&shop.app, &mailer).await.unwrap(), 1);
-    assert_eq!(tick(&shop.app, &mailer).await.unwrap(), 0, "not again at once");
+    assert_eq!(shop.send_due(&mailer).await.unwrap(), 1);
+    assert_eq!(shop.send_due(&mailer).await.unwrap(), 0, "not again at once");
     let (id, state) = shop.mail().await;
     assert_eq!(state, "queued");
+    assert_eq!(shop.visitor().get("/readyz").await.expect(200).text, "degraded: mail_server");
 
     let (_, taken) = mail_server(away, "250 ok").await;
     shop.app.clock.advance_seconds(61);
-    assert_eq!(tick(&shop.app, &mailer).await.unwrap(), 1);
+    assert_eq!(shop.send_due(&mailer).await.unwrap(), 1);
+    assert_eq!(shop.visitor().get("/readyz").await.expect(200).text, "ready");
     shop.app.clock.advance_seconds(24 * 3600);
-    assert_eq!(tick(&shop.app, &mailer).await.unwrap(), 0);
+    assert_eq!(shop.send_due(&mailer).await.unwrap(), 0);
     assert_eq!(shop.mail().await.1, "sent");
     let taken = taken.lock().unwrap();
     assert_eq!(taken.len(), 1);
     let head = taken[0].split("\n\n").next().unwrap();
     assert!(head.contains(&format!("Message-ID: <{id}@example.com>")), "{head}");
     assert!(head.contains("Reply-To: hola@manetes.example"), "{head}");
+    assert!(head.contains("Auto-Submitted: auto-generated"), "{head}");
     assert!(taken[0].is_ascii() && taken[0].lines().all(|line| line.len() < 998));
 }
 
 #[tokio::test]
-async fn only_a_refusal_of_the_mail_itself_is_for_good() {
-    for (answer, state) in [
-        ("550 5.1.1 nobody of that name", "dead"),
-        ("450 4.2.1 busy", "queued"),
-        ("530 5.7.0 sign in first", "queued"),
-        ("535 5.7.8 wrong password", "queued"),
+async fn only_a_refusal_of_the_recipient_or_the_mail_is_for_good() {
+    let at = |word: &'static str, said: &'static str| (word, Act::Say(said));
+    let mut cases = JoinSet::new();
+    for ((word, act), state, is_the_servers) in [
+        (at("connect", "554 5.7.1 not you"), "queued", true),
+        (at("EHLO", "502 5.5.1 no"), "queued", true),
+        (at("STARTTLS", "502 5.5.1 not here"), "queued", true),
+        (at("STARTTLS", "454 4.7.0 no certificate"), "queued", true),
+        (at("MAIL", "550 5.7.1 sender not known"), "queued", true),
+        (at("MAIL", "451 4.3.0 no room"), "queued", true),
+        (at("RCPT", "530 5.7.0 sign in first"), "queued", true),
+        (at("RCPT", "550 5.1.1 nobody of that name"), "dead", false),
+        (at("RCPT", "450 4.2.1 busy"), "queued", false),
+        (at("RCPT", "421 4.3.2 closing"), "queued", false),
+        (at("DATA", "554 5.5.1 no valid recipients"), "dead", false),
+        (at(".", "554 5.6.0 looks like spam"), "dead", false),
+        (at(".", "452 4.3.1 later"), "queued", false),
+        // What no server should say.
+        (at("RCPT", "354 go on"), "queued", false),
+        (at("DATA", "250 sure"), "queued", false),
+        (at(".", "354 go on"), "queued", false),
+        (at("connect", "hello"), "queued", true),
+        (at("MAIL", "\u{1b}[2J"), "queued", true),
+        (("connect", Act::HangUp), "queued", true),
+        (("MAIL", Act::HangUp), "queued", true),
+        (("RCPT", Act::HangUp), "queued", false),
+        (("DATA", Act::HangUp), "queued", false),
+        ((".", Act::HangUp), "queued", false),
     ] {
-        let shop = shop_with_mail().await;
-        let (server, taken) = mail_server(ANYWHERE, answer).await;
-        tick(&shop.app, &mailer(server)).await.unwrap();
-        assert_eq!(shop.mail().await.1, state, "{answer}");
-        assert!(taken.lock().unwrap().is_empty());
+        cases.spawn(async move {
+            let shop = shop_with_mail().await;
+            let act = move |turn: Turn<'_>| if turn.word == word { act } else { Act::Behave };
+            let (server, _) = odd_mail_server(ANYWHERE, act).await;
+            let tls = if word == "STARTTLS" { "?tls=required" } else { "" };
+            let mailer = patient_mailer(&format!("smtp://{server}{tls}"), Patience::default());
+            shop.send_due(&mailer).await.unwrap();
+            let (attempts, error) = shop.tries().await;
+            assert_eq!(shop.mail().await.1, state, "{word}: {error:?}");
+            assert_eq!(attempts == 0, is_the_servers, "{word}: {error:?}");
+        });
     }
+    cases.join_all().await;
+}
+
+#[tokio::test]
+async fn a_password_the_server_refuses_costs_no_mail() {
+    let shop = shop_with_mail().await;
+    let act = |turn: Turn<'_>| if turn.word == "AUTH" { Act::Say("535 5.7.8 wrong password") } else { Act::Behave };
+    let (server, taken) = odd_mail_server(ANYWHERE, act).await;
+    let mailer = patient_mailer(&format!("smtp://shop:secret@{server}"), Patience::default());
+    for _ in 0..5 {
+        shop.app.clock.advance_seconds(20 * 86_400 / 5);
+        shop.send_due(&mailer).await.unwrap();
+    }
+    assert_eq!(shop.mail().await.1, "queued", "twenty days later");
+    let (attempts, error) = shop.tries().await;
+    assert_eq!((attempts, taken.lock().unwrap().len()), (0, 0));
+    assert!(error.unwrap().starts_with("sign-in: permanent error (535)"));
+}
+
+#[tokio::test]
+async fn a_server_that_hangs_or_dribbles_at_any_step_is_left_and_tried_again() {
+    let mut cases = JoinSet::new();
+    for act in [Act::Hang, Act::Dribble] {
+        for word in ["connect", "EHLO", "STARTTLS", "AUTH", "MAIL", "RCPT", "DATA", "."] {
+            cases.spawn(a_server_that_is_unwell_at_first(word, act));
+        }
+    }
+    cases.join_all().await;
+}
+
+async fn a_server_that_is_unwell_at_first(word: &'static str, act: Act) {
+    let shop = shop_with_mail().await;
+    let unwell = move |turn: Turn<'_>| turn.conversation == 0 && turn.word == word;
+    let (server, taken) = odd_mail_server(ANYWHERE, move |turn| if unwell(turn) { act } else { Act::Behave }).await;
+    let tls = if word == "STARTTLS" { "?tls=required" } else { "" };
+    let mailer = impatient_mailer(&format!("smtp://shop:secret@{server}{tls}"));
+    shop.send_due(&mailer).await.unwrap();
+    let error = shop.tries().await.1.unwrap();
+    assert!(error.contains("timeout, no answer for 1s"), "{word}: {error}");
+    if word != "STARTTLS" {
+        shop.until_sent(&mailer).await;
+    }
+    if word == "." {
+        // Its answer was lost: the same mail goes out again, under the same id.
+        let taken = taken.lock().unwrap();
+        let id = |mail: &String| mail.lines().find(|line| line.starts_with("Message-ID")).unwrap().to_owned();
+        assert!(taken.len() >= 2 && taken.iter().all(|mail| id(mail) == id(&taken[0])));
+    }
+}
+
+#[tokio::test]
+async fn one_conversation_that_hangs_does_not_keep_the_other_mails_waiting() {
+    let shop = shop_with_mail().await;
+    for n in 0..6 {
+        shop.queue(&format!("b{n}@example.com")).await;
+    }
+    let hangs = |turn: Turn<'_>| turn.conversation == 0 && turn.word == "RCPT";
+    let (server, taken) =
+        odd_mail_server(ANYWHERE, move |turn| if hangs(turn) { Act::Hang } else { Act::Behave }).await;
+    let outbox = Outbox::new(shop.app.clone(), mailer(server));
+    while shop.count("sent").await < 6 {
+        assert!(outbox.step().await.unwrap().is_some());
+    }
+    // One more is queued meanwhile, and does not wait either.
+    shop.queue("c@example.com").await;
+    while shop.count("sent").await < 7 {
+        assert!(outbox.step().await.unwrap().is_some());
+    }
+    assert_eq!((shop.count("queued").await, taken.lock().unwrap().len()), (1, 7));
+}
+
+#[tokio::test]
+async fn while_the_server_does_not_work_it_is_tried_by_one_mail_and_no_mail_is_held_responsible() {
+    let shop = shop_with_mail().await;
+    for n in 0..9 {
+        shop.queue(&format!("b{n}@example.com")).await;
+    }
+    let is_well = Arc::new(AtomicBool::new(false));
+    let (well, conversations) = (is_well.clone(), Arc::new(AtomicUsize::new(0)));
+    let count = conversations.clone();
+    let act = move |turn: Turn<'_>| {
+        count.fetch_max(turn.conversation + 1, Relaxed);
+        if well.load(Relaxed) { Act::Behave } else { Act::Say("421 4.3.2 not now") }
+    };
+    let (server, taken) = odd_mail_server(ANYWHERE, act).await;
+    let mailer = mailer(server);
+    for _ in 0..10 {
+        shop.send_due(&mailer).await.unwrap();
+        shop.app.clock.advance_seconds(3600);
+    }
+    let tried = conversations.load(Relaxed);
+    assert!((10..=14).contains(&tried), "at first four together, then one an hour: {tried}");
+    is_well.store(true, Relaxed);
+    shop.send_due(&mailer).await.unwrap();
+    assert_eq!((shop.count("sent").await, taken.lock().unwrap().len()), (10, 10), "all, as soon as it works");
+}
+
+#[tokio::test]
+async fn several_mails_go_over_one_conversation_and_a_new_one_where_the_server_wants_it() {
+    let shop = shop_with_mail().await;
+    for n in 0..19 {
+        shop.queue(&format!("b{n}@example.com")).await;
+    }
+    let conversations = Arc::new(AtomicUsize::new(0));
+    let (count, mails) = (conversations.clone(), Mutex::new(BTreeMap::<usize, u32>::new()));
+    let act = move |turn: Turn<'_>| {
+        count.fetch_max(turn.conversation + 1, Relaxed);
+        if turn.word != "MAIL" {
+            return Act::Behave;
+        }
+        let mut mails = mails.lock().unwrap();
+        let mails = mails.entry(turn.conversation).or_default();
+        *mails += 1;
+        if *mails > 3 { Act::Say("421 4.7.0 too many mails in one conversation") } else { Act::Behave }
+    };
+    let (server, taken) = odd_mail_server(ANYWHERE, act).await;
+    shop.send_due(&mailer(server)).await.unwrap();
+    assert_eq!((shop.count("sent").await, taken.lock().unwrap().len()), (20, 20));
+    let conversations = conversations.load(Relaxed);
+    assert!((7..=10).contains(&conversations), "{conversations}");
+}
+
+#[tokio::test]
+async fn a_mail_whose_answers_are_lost_is_not_sent_for_ever() {
+    let shop = shop_with_mail().await;
+    let (server, taken) =
+        odd_mail_server(ANYWHERE, |turn| if turn.word == "." { Act::HangUp } else { Act::Behave }).await;
+    let mailer = mailer(server);
+    for _ in 0..100 {
+        shop.send_due(&mailer).await.unwrap();
+        shop.app.clock.advance_seconds(3600);
+    }
+    assert_eq!((shop.mail().await.1.as_str(), taken.lock().unwrap().len()), ("dead", 4));
+}
+
+#[tokio::test]
+async fn what_was_on_its_way_when_the_program_ended_is_due_at_once_but_not_for_ever() {
+    let shop = shop_with_mail().await;
+    let (server, taken) = mail_server(ANYWHERE, "250 ok").await;
+    let mailer = mailer(server);
+    let cut_off = "UPDATE outbox SET attempts = attempts + 1, is_claimed = 1, next_try_at = next_try_at + 600000";
+    for n in 1..=3 {
+        shop.app.db.write(move |tx| tx.execute_batch(cut_off).map_err(manetes::db::Error::from)).await.unwrap();
+        assert_eq!(shop.send_due(&mailer).await.unwrap(), 0, "somebody is at it");
+        let now = shop.app.clock.now();
+        assert_eq!(shop.app.db.write(move |tx| outbox::take_up(tx, now)).await.unwrap(), 1);
+        if n == 2 {
+            let due: (i64, i64) = shop
+                .row("SELECT next_try_at <= 1795172400000, 0 FROM outbox WHERE recipient = ?1", "ana@example.com")
+                .await;
+            assert_eq!(due.0, 1);
+        }
+    }
+    assert_eq!(shop.send_due(&mailer).await.unwrap(), 0, "it may be what ends the program");
+    shop.app.clock.advance_seconds(601);
+    assert_eq!(shop.send_due(&mailer).await.unwrap(), 1);
+    assert_eq!(taken.lock().unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -75,8 +306,8 @@ async fn a_mail_whose_sending_cannot_be_noted_is_not_sent_over_and_over() {
     shop.app.db.write(move |tx| tx.execute_batch(full).map_err(manetes::db::Error::from)).await.unwrap();
     let (server, taken) = mail_server(ANYWHERE, "250 ok").await;
     let mailer = mailer(server);
-    assert!(tick(&shop.app, &mailer).await.is_err());
-    assert_eq!(tick(&shop.app, &mailer).await.unwrap(), 0);
+    assert!(shop.send_due(&mailer).await.is_err());
+    assert_eq!(shop.send_due(&mailer).await.unwrap(), 0);
     assert_eq!(taken.lock().unwrap().len(), 1);
 }
 
@@ -90,7 +321,7 @@ async fn mails_that_went_out_long_ago_are_forgotten_and_those_that_wait_are_not(
     };
     assert_eq!(left(31).await, 1, "it waits");
     let (server, _) = mail_server(ANYWHERE, "250 ok").await;
-    tick(&shop.app, &mailer(server)).await.unwrap();
+    shop.send_due(&mailer(server)).await.unwrap();
     assert_eq!(left(29).await, 1);
     assert_eq!(left(31).await, 0);
 }

@@ -33,4 +33,5 @@ mod store;
 mod stripe;
 mod support;
 mod terminal;
+mod trust;
 mod wording;

@@ -1,10 +1,11 @@
 //! Photos that go with a request for a quote.
 
 use std::os::unix::fs::PermissionsExt;
+use std::sync::Arc;
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{Rgb, RgbImage};
-use manetes::mail::outbox::{Mailer, tick};
+use manetes::mail::outbox::Mailer;
 use manetes::mail::transport::Transport;
 use manetes::quotes::{self, photos};
 use reqwest::Method;
@@ -71,7 +72,7 @@ async fn photos_go_with_their_request_and_reach_the_owner() {
     assert_eq!(news.2["attachments"], json!(paths));
     let outgoing = tempfile::tempdir().unwrap();
     let transport = Transport::new(None, outgoing.path().to_owned()).unwrap();
-    tick(&shop.app, &Mailer { transport, from: "no-reply@example.com".parse().unwrap() }).await.unwrap();
+    shop.send_due(&Arc::new(Mailer::new(transport, "no-reply@example.com".parse().unwrap()))).await.unwrap();
     let mails: Vec<String> = std::fs::read_dir(outgoing.path())
         .unwrap()
         .map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap())

@@ -4,7 +4,7 @@ use manetes::config::{BaseUrl, Secret};
 use reqwest::Method;
 use serde_json::json;
 
-use crate::support::{PASSWORD, Person, TestShop};
+use crate::support::{PASSWORD, Person, Program, TestShop};
 
 #[tokio::test]
 async fn a_name_that_is_not_ours_is_not_served() {
@@ -76,6 +76,22 @@ async fn every_answer_carries_the_safety_headers() {
         assert!(policy.starts_with("default-src 'none'"), "{path}: {policy}");
         assert!(!policy.contains("unsafe-inline") && !policy.contains("unsafe-eval"), "{path}: {policy}");
         assert!(!header("x-request-id").is_empty(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn https_is_promised_for_this_name_and_for_those_below_it_where_that_was_asked_for() {
+    let base = String::from("--base-url=https://localhost");
+    for (options, promise) in [
+        (vec![], None),
+        (vec![base.clone()], Some("max-age=31536000")),
+        (vec![base, String::from("--hsts-subdomains")], Some("max-age=31536000; includeSubDomains")),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let program = Program::start_with(dir.path(), &options).await;
+        let answer = program.visitor().get("/healthz").await;
+        let header = answer.headers.get("strict-transport-security");
+        assert_eq!(header.map(|value| value.to_str().unwrap()), promise, "{options:?}");
     }
 }
 

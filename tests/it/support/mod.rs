@@ -12,7 +12,7 @@ mod terminal;
 
 pub use dice::Dice;
 pub use people::{Person, Reply, address};
-pub use post::{ANYWHERE, Taken, mail_server};
+pub use post::{ANYWHERE, Act, Taken, Turn, converse, mail_server, odd_mail_server};
 pub use program::Program;
 pub use provider::Provider;
 pub use redsys::Redsys;

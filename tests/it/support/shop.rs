@@ -21,6 +21,7 @@ use manetes::http;
 use manetes::http::limits::{RateLimits, Uploads};
 use manetes::http::metrics::Metrics;
 use manetes::http::proxies::Proxies;
+use manetes::mail::outbox::{Mailer, Outbox};
 use manetes::outside;
 use manetes::payments;
 use manetes::pictures;
@@ -159,6 +160,7 @@ impl TestShop {
             trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
             metrics_token: None,
             limits: Limits::Relaxed,
+            hsts_subdomains: false,
             demo: false,
             exposed: Vec::new(),
         };
@@ -232,6 +234,15 @@ impl TestShop {
             .await
             .unwrap();
         Person { token: Some(token), user_id, ..self.visitor() }
+    }
+
+    /// Sends every mail that is due; how many were tried.
+    pub async fn send_due(&self, mailer: &Arc<Mailer>) -> db::Result<usize> {
+        let (outbox, mut all) = (Outbox::new(self.app.clone(), mailer.clone()), 0);
+        while let Some(tried) = outbox.step().await? {
+            all += tried;
+        }
+        Ok(all)
     }
 
     /// A variant's id and stock, by its SKU.

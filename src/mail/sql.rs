@@ -1,0 +1,86 @@
+//! The mails on their way: statements of the job that sends them. Those about what waits and what became of it are beside
+//! their functions.
+
+use rusqlite::OptionalExtension;
+
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
+
+/// A mail that is being sent.
+pub(super) struct Claimed {
+    pub id: String,
+    pub recipient: String,
+    pub lang: Lang,
+    pub message: serde_json::Value,
+    /// This one included.
+    pub attempts: i64,
+    pub created_at: Timestamp,
+}
+
+/// How many mails are due, counted up to `most`.
+pub(super) fn count_due(conn: &Conn, now: Timestamp, most: i64) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM outbox WHERE state = 'queued' AND next_try_at <= ?1 LIMIT ?2)";
+    Ok(conn.prepare_cached(sql)?.query_row((now, most), |row| row.get(0))?)
+}
+
+/// Takes the mail that has waited longest; nobody else does until `until`. Its attempt is counted before it is made: while
+/// nothing can be written, on a full disk, nothing is sent twice either.
+pub(super) fn claim(tx: &Tx<'_>, now: Timestamp, until: Timestamp) -> db::Result<Option<Claimed>> {
+    let mut claim = tx.prepare_cached(
+        "UPDATE outbox SET attempts = attempts + 1, is_claimed = 1, next_try_at = ?2
+         WHERE id = (SELECT id FROM outbox WHERE state = 'queued' AND next_try_at <= ?1 ORDER BY created_at, id LIMIT 1)
+         RETURNING id, recipient, lang, message, attempts, created_at",
+    )?;
+    let claimed = claim.query_row((now, until), |row| {
+        Ok(Claimed {
+            id: row.get("id")?,
+            recipient: row.get("recipient")?,
+            lang: row.get("lang")?,
+            message: row.get("message")?,
+            attempts: row.get("attempts")?,
+            created_at: row.get("created_at")?,
+        })
+    });
+    Ok(claimed.optional()?)
+}
+
+/// It went out.
+pub(super) fn set_sent(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
+    let sql = "UPDATE outbox SET state = 'sent', is_claimed = 0, sent_at = ?2 WHERE id = ?1";
+    tx.prepare_cached(sql)?.execute((id, now))?;
+    Ok(())
+}
+
+/// It will not go out.
+pub(super) fn set_dead(tx: &Tx<'_>, id: &str, error: &str) -> db::Result<()> {
+    let sql = "UPDATE outbox SET state = 'dead', is_claimed = 0, last_error = ?2 WHERE id = ?1";
+    tx.prepare_cached(sql)?.execute((id, error))?;
+    Ok(())
+}
+
+/// It is tried again at `at`.
+pub(super) fn set_due(tx: &Tx<'_>, id: &str, at: Timestamp, error: &str) -> db::Result<()> {
+    let sql = "UPDATE outbox SET is_claimed = 0, next_try_at = ?2, last_error = ?3 WHERE id = ?1";
+    tx.prepare_cached(sql)?.execute((id, at, error))?;
+    Ok(())
+}
+
+/// It was not the mail that was tried, but the server.
+pub(super) fn discount_attempt(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+    tx.prepare_cached("UPDATE outbox SET attempts = attempts - 1 WHERE id = ?1")?.execute([id])?;
+    Ok(())
+}
+
+/// What was on its way when the program ended is due at once, unless it was so for the `most`th time and may be the reason.
+pub(super) fn release(tx: &Tx<'_>, now: Timestamp, most: i64) -> db::Result<usize> {
+    let sql = "UPDATE outbox SET is_claimed = 0, next_try_at = iif(attempts < ?2, ?1, next_try_at)
+               WHERE state = 'queued' AND is_claimed";
+    Ok(tx.prepare_cached(sql)?.execute((now, most))?)
+}
+
+/// Forgets mails that went out before a moment.
+pub(super) fn forget_sent(tx: &Tx<'_>, before: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM outbox WHERE state = 'sent' AND sent_at <= ?1")?.execute([before])?;
+    Ok(())
+}
