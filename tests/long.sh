@@ -10,6 +10,10 @@ step() { printf '\n== %s\n' "$1"; }
 step "Killed and stopped a hundred times"
 cargo test --locked --test it a_hundred_times -- --ignored --nocapture --test-threads=1
 
+step "A real mail server"
+command -v postfix >/dev/null || install_packages "a real mail server" postfix
+as_root env "PATH=$PATH" "HOME=$HOME" cargo test --locked --test it postfix -- --ignored
+
 step "Under the limits of the unit"
 install_sandbox
 install_browser

@@ -48,7 +48,8 @@ pub struct Serve {
     /// The store id in the paths of the store service
     #[arg(long, env = "MANETES_STORE_ID", default_value = "store_manetes", value_name = "ID", value_parser = parse_store_id)]
     pub store_id: String,
-    /// The SMTP server, such as `smtps://user:password@mail.example.com`; unset: mails are written to DATA/mail
+    /// The SMTP server, such as `smtps://user:password@mail.example.com`, or with STARTTLS
+    /// `smtp://user:password@mail.example.com:587?tls=required`; unset: mails are written to DATA/mail
     #[arg(long, env = "MANETES_SMTP_URL", value_name = "URL", hide_env_values = true)]
     pub smtp_url: Option<Secret>,
     /// The sender of every mail; answers go to the company's address in the settings

@@ -47,6 +47,7 @@ impl Job {
     }
 
     /// It also runs when `wakeup` is notified.
+    #[must_use]
     pub fn woken_by(self, wakeup: &Arc<Notify>) -> Self {
         Self { wakeup: Some(wakeup.clone()), ..self }
     }

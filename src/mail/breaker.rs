@@ -89,7 +89,7 @@ mod tests {
             assert!(breaker.failed(at(now)));
             assert!(!breaker.failed(at(now)), "those on their way together find the same");
             assert_eq!(breaker.permits(at(now)), 0);
-            let pause = (1..).find(|pause| breaker.permits(at(now + pause)) > 0).unwrap();
+            let pause = (1..=LONGEST_PAUSE).find(|pause| breaker.permits(at(now + pause)) > 0).unwrap();
             assert_eq!(breaker.permits(at(now + pause)), 1);
             pauses.push(pause);
             now += pause;

@@ -99,7 +99,8 @@ async fn send_due(app: Shared, mailer: Arc<Mailer>) -> db::Result<usize> {
         let claim = move |tx: &Tx<'_>| sql::claim(tx, now, now.plus_seconds(CLAIM_SECONDS));
         let Some(mail) = app.db.write(claim).await? else { break };
         tried += 1;
-        let sent = AssertUnwindSafe(send(&app, &mailer, &mail, &mut session)).catch_unwind().await;
+        let sending = Box::pin(send(&app, &mailer, &mail, &mut session));
+        let sent = AssertUnwindSafe(sending).catch_unwind().await;
         let outcome = sent.unwrap_or_else(|_| Err(SendError::Deferred(String::from("the program failed at it"))));
         let now = app.clock.now();
         app.db.write(move |tx| settle(tx, &mail, outcome, now)).await?;

@@ -267,10 +267,10 @@ impl Smtp {
         asked: impl Future<Output = Result<Response, smtp::Error>>,
     ) -> Result<(), Failure> {
         let answer = within(patience, step, asked).await?;
-        match codes.contains(&u16::from(answer.code())) {
-            true => Ok(()),
-            false => Err(Failure { step, what: What::OutOfTurn(answer) }),
+        if !codes.contains(&u16::from(answer.code())) {
+            return Err(Failure { step, what: What::OutOfTurn(answer) });
         }
+        Ok(())
     }
 
     async fn ask<T>(&self, step: Step, asked: impl Future<Output = Result<T, smtp::Error>>) -> Result<T, Failure> {

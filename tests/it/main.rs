@@ -21,6 +21,7 @@ mod matrix;
 mod packaging;
 mod pages;
 mod photos;
+mod postfix;
 mod privacy;
 mod products;
 mod proxies;

@@ -14,22 +14,31 @@ use tokio_rustls::server::TlsStream;
 
 use crate::support::{ANYWHERE, Act, converse};
 
-/// A firm's own authority, written to `file`, and what a server it vouches for shows for `localhost`.
-fn authority(file: &Path) -> TlsAcceptor {
-    let mut about = CertificateParams::new([]).unwrap();
-    about.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let authority = CertifiedIssuer::self_signed(about, KeyPair::generate().unwrap()).unwrap();
-    std::fs::write(file, authority.pem()).unwrap();
-    let key = KeyPair::generate().unwrap();
-    let about = CertificateParams::new([String::from("localhost")]).unwrap();
-    let server = about.signed_by(&key, &authority).unwrap();
-    let config = ServerConfig::builder_with_provider(crypto::ring::default_provider().into())
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_no_client_auth()
-        .with_single_cert(vec![server.der().clone()], key.serialize_der().try_into().unwrap())
-        .unwrap();
-    TlsAcceptor::from(Arc::new(config))
+/// A firm's own authority, and what a server it vouches for shows for `localhost`.
+pub struct Authority {
+    pub certificate: String,
+    pub key: String,
+    acceptor: TlsAcceptor,
+}
+
+impl Authority {
+    /// Who trusts the authority reads `file`.
+    pub fn new(file: &Path) -> Self {
+        let mut about = CertificateParams::new([]).unwrap();
+        about.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let authority = CertifiedIssuer::self_signed(about, KeyPair::generate().unwrap()).unwrap();
+        std::fs::write(file, authority.pem()).unwrap();
+        let key = KeyPair::generate().unwrap();
+        let about = CertificateParams::new([String::from("localhost")]).unwrap();
+        let server = about.signed_by(&key, &authority).unwrap();
+        let config = ServerConfig::builder_with_provider(crypto::ring::default_provider().into())
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![server.der().clone()], key.serialize_der().try_into().unwrap())
+            .unwrap();
+        Self { certificate: server.pem(), key: key.serialize_pem(), acceptor: TlsAcceptor::from(Arc::new(config)) }
+    }
 }
 
 type Stream = TlsStream<tokio::net::TcpStream>;
@@ -67,7 +76,7 @@ async fn doubt(mut stream: Stream) -> std::io::Result<()> {
 async fn an_authority_of_the_machine_is_trusted_for_mail_and_for_calls_alike() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("authority.pem");
-    let acceptor = authority(&file);
+    let Authority { acceptor, .. } = Authority::new(&file);
     let mail = serve(acceptor.clone(), |stream| converse(stream, |_| Act::Behave, Arc::default())).await;
     let captcha = serve(acceptor, doubt).await;
     let check = |authorities: Option<&Path>| {

@@ -29,7 +29,7 @@ impl Program {
 
     /// With options of `serve` besides.
     pub async fn start_with(data_dir: &Path, options: &[String]) -> Self {
-        Self::launch(launcher(), data_dir, options).await
+        Self::started_by(&launcher(), data_dir, options).await
     }
 
     /// Under the limits of the unit that is shipped; `None`, said aloud, on a machine that cannot set them.
@@ -39,12 +39,13 @@ impl Program {
             eprintln!("SKIPPED: {}", String::from_utf8_lossy(&possible.stderr));
             return None;
         }
-        Some(Self::launch(Some(String::from(SANDBOX)), data_dir, options).await)
+        Some(Self::started_by(&[String::from(SANDBOX)], data_dir, options).await)
     }
 
-    async fn launch(launcher: Option<String>, data_dir: &Path, options: &[String]) -> Self {
+    /// By another program, which becomes this one.
+    pub async fn started_by(launcher: &[String], data_dir: &Path, options: &[String]) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut command: Vec<String> = launcher.into_iter().collect();
+        let mut command = launcher.to_vec();
         command.extend([env!("CARGO_BIN_EXE_manetes"), "serve", "--demo"].map(str::to_owned));
         command.extend([format!("--listen=127.0.0.1:{port}"), format!("--data-dir={}", data_dir.display())]);
         if !options.iter().any(|option| option.starts_with("--limits")) {
@@ -129,8 +130,8 @@ impl Program {
 const LAUNCHER: &str = "MANETES_LAUNCHER";
 
 #[expect(clippy::disallowed_methods, reason = "a setting of the tests, not of the program")]
-fn launcher() -> Option<String> {
-    std::env::var(LAUNCHER).ok()
+fn launcher() -> Vec<String> {
+    std::env::var(LAUNCHER).into_iter().collect()
 }
 
 /// The signal of a file that grew too large is ignored, as the limit is what some tests are about: the write fails.
