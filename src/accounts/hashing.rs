@@ -42,6 +42,7 @@ type Job = Box<dyn FnOnce() + Send>;
 pub struct HashPool {
     jobs: SyncSender<Job>,
     places: Arc<Semaphore>,
+    patience: Duration,
 }
 
 /// A request's place in the pool, given back when dropped.
@@ -50,13 +51,18 @@ pub struct Place(#[expect(dead_code, reason = "it is held, not read")] OwnedSema
 impl HashPool {
     /// Starts the threads.
     pub fn start() -> std::io::Result<Self> {
+        Self::start_with(DEADLINE)
+    }
+
+    /// With another time within which each answer must come.
+    pub fn start_with(patience: Duration) -> std::io::Result<Self> {
         let (jobs, waiting) = mpsc::sync_channel::<Job>(QUEUE);
         let waiting = Arc::new(Mutex::new(waiting));
         for n in 0..THREADS {
             let waiting = Arc::clone(&waiting);
             std::thread::Builder::new().name(format!("hash-{n}")).spawn(move || work(&waiting))?;
         }
-        Ok(Self { jobs, places: Arc::new(Semaphore::new(THREADS + QUEUE)) })
+        Ok(Self { jobs, places: Arc::new(Semaphore::new(THREADS + QUEUE)), patience })
     }
 
     /// A place for a request that will want a password hashed, to be held until it is answered. Taken before anything
@@ -90,7 +96,7 @@ impl HashPool {
             }
         });
         self.jobs.try_send(job).map_err(|_| Overloaded)?;
-        tokio::time::timeout(DEADLINE, asked).await.map_err(|_| Overloaded)?.map_err(|_| Overloaded)
+        tokio::time::timeout(self.patience, asked).await.map_err(|_| Overloaded)?.map_err(|_| Overloaded)
     }
 }
 

@@ -173,7 +173,8 @@ impl TestShop {
             secrets,
             providers: Arc::new(Providers::new(config.oidc.as_ref()).unwrap()),
             payments: payments::Clients::of(&config),
-            hashing: HashPool::start().unwrap(),
+            // On a machine that does much else, no answer comes too late.
+            hashing: HashPool::start_with(PATIENCE).unwrap(),
             captcha: Captcha::of(&config.captcha),
             limits: RateLimits::new(config.limits),
             config,
