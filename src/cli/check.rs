@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::BoolishValueParser;
 
-use super::{Error, data_dir, invariants};
+use super::{Error, data_dir, demo, invariants};
 use crate::accounts::captcha::Captcha;
 use crate::accounts::oidc::{Provider, Providers};
 use crate::config::{self, Global, PaymentsKind};
@@ -160,6 +160,9 @@ fn probe_stripe(config: &config::Stripe) -> Result<String, String> {
 
 fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String> {
     let url = config.smtp_url.as_ref().map(config::Secret::expose);
+    if url.is_none() && !global.data_dir.exists() {
+        return Ok(String::from("will be written to files"));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
     let transport = Transport::with_patience(url, global.data_dir.join("mail"), Patience::SHORT)?;
     runtime.block_on(transport.probe())?;
@@ -182,6 +185,8 @@ struct Contents {
     products: i64,
     /// Variants on sale without a price before it.
     unproven: i64,
+    /// Whether the demo's administrator is one.
+    demo_admin: bool,
 }
 
 impl Contents {
@@ -194,13 +199,14 @@ impl Contents {
                 "SELECT count(*) FROM variants v WHERE sale_price_in_cents IS NOT NULL AND deleted_at IS NULL AND NOT EXISTS
                  (SELECT 1 FROM price_history h WHERE h.variant_id = v.id AND h.sale_price_in_cents IS NULL)",
             )?,
+            demo_admin: demo::has_admin(conn)?,
         })
     }
 }
 
 /// What a launch still lacks; none of it stops the program.
 fn lacks(contents: &Contents, config: &config::Serve) -> Vec<&'static str> {
-    let Contents { settings, products, unproven } = contents;
+    let Contents { settings, products, unproven, demo_admin } = contents;
     let defaults = Settings::default();
     let launch = [
         (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
@@ -213,6 +219,7 @@ fn lacks(contents: &Contents, config: &config::Serve) -> Vec<&'static str> {
         ),
         (settings.phone == defaults.phone, "the phone is the example's (settings set company.phone)"),
         (settings.email == defaults.email, "the e-mail is the example's (settings set company.email)"),
+        (*demo_admin, "the demo's administrator can still sign in, without a second factor (demo remove)"),
         (*products == 0, "the store is empty (import-products)"),
         (*unproven > 0, "some sales have no recorded price before them, so their old price rests on the import alone"),
     ];

@@ -18,7 +18,7 @@ use crate::catalogue;
 use crate::clock::{Clock, Timestamp};
 use crate::comments;
 use crate::config::Global;
-use crate::db::{Db, Tx};
+use crate::db::{self, Conn, Db, Tx};
 use crate::id;
 use crate::orders;
 
@@ -99,6 +99,11 @@ fn remove_admin(tx: &Tx<'_>, actor: &Actor, now: Timestamp) -> Result<Admin, Err
     comments::forget_user(tx, &user.id)?;
     accounts::erase(tx, &user.id, false, now)?;
     Ok(Admin::Gone)
+}
+
+/// Whether that administrator is still one.
+pub(super) fn has_admin(conn: &Conn) -> db::Result<bool> {
+    Ok(accounts::administrators(conn)?.iter().any(|admin| admin.email == DEMO_ADMIN))
 }
 
 /// Fills an empty database; answers how to sign in when it did.

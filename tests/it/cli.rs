@@ -215,6 +215,7 @@ fn check_tells_what_would_fail_and_what_a_launch_lacks() {
     let desk = Desk::new();
     let fresh = desk.run("check").quietly();
     assert!(fresh.out.contains("ok    database") && fresh.out.contains("TODO  the store is empty"), "{}", fresh.out);
+    assert!(!desk.data().exists(), "only looked at, nothing is made");
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let no_mail = desk.run(&format!("check --smtp-url smtp://{nobody}")).refused(1, "1 of these would fail");
     assert!(no_mail.out.contains("FAIL  mail"), "{}", no_mail.out);

@@ -34,10 +34,13 @@ async fn the_demo_goes_but_for_what_was_sold_or_changed() {
     let store = program.visitor().get("/store").await.expect(200).text;
     assert!(store.contains("Mine"), "what is the shop's own stays");
 
+    let told = |desk: &Desk| desk.run("check").quietly().out.contains("the demo's administrator can still sign in");
+    assert!(told(&desk));
     desk.run_typing("create-admin --email jefa@example.com", "doce gatos grises\n").quietly();
     let again = desk.run("demo remove").quietly().out;
     assert!(again.starts_with("removed: 0 products, 0 comments, 1 accounts\n"), "{again}");
     assert!(!again.contains("admin@manetes.example"), "{again}");
+    assert!(!told(&desk));
     let once_more = desk.run("demo remove").quietly().out;
     assert!(once_more.starts_with("removed: 0 products, 0 comments, 0 accounts\n"), "{once_more}");
     let log = desk.run("log --act demo --json").quietly().json();
