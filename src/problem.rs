@@ -82,6 +82,7 @@ pub enum Code {
     IdempotencyKeyReused,
     OrderNotPayable,
     IllegalTransition,
+    OrderRefunded,
     RefundTooLarge,
     NothingToTell,
     OrdersOpen,
@@ -137,6 +138,7 @@ impl Code {
             | Self::NotPurchasable
             | Self::OrderNotPayable
             | Self::IllegalTransition
+            | Self::OrderRefunded
             | Self::RefundTooLarge
             | Self::NothingToTell
             | Self::OrdersOpen
@@ -240,6 +242,7 @@ impl Code {
             Self::IdempotencyKeyReused => "The idempotency key was used for another request",
             Self::OrderNotPayable => "The order cannot be paid",
             Self::IllegalTransition => "The order's status does not allow that",
+            Self::OrderRefunded => "The order's money is back: there is nothing to send",
             Self::RefundTooLarge => "More than can be refunded",
             Self::NothingToTell => "There is no such mail to send",
             Self::OrdersOpen => "An order is still open",

@@ -64,12 +64,14 @@ fn dead_mails(conn: &Conn, now: Timestamp) -> db::Result<Option<(i64, String)>> 
 fn tell(tx: &Tx<'_>, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
     for news in desk::news_after(tx, sql::told(tx, "order_events")?, ORDERS)? {
         if let Some(order) = orders::find(tx, &news.order_id)? {
+            let to_ship = order.is_to_ship();
             let (order, email) = (summary(&order), order.email);
-            let message = match news.attention {
-                None => Message::OrderForOwner { order, email },
-                Some(why) => Message::OrderFlagged { order, why },
-            };
-            send(tx, owner, &message, now)?;
+            match news.attention {
+                // Sent or given back in the meantime: it waits for nobody.
+                None if !to_ship => {}
+                None => send(tx, owner, &Message::OrderForOwner { order, email }, now)?,
+                Some(why) => send(tx, owner, &Message::OrderFlagged { order, why }, now)?,
+            }
         }
         sql::set_told(tx, "order_events", news.event)?;
     }

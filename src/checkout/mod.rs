@@ -241,7 +241,7 @@ fn new_order(
         shipping: totals.shipping,
         total: totals.total,
         tax: totals.tax,
-        refunded: Cents::ZERO,
+        money: orders::Money::default(),
         tracking_number: None,
         cancellation_reason: None,
         attention: None,
@@ -304,6 +304,7 @@ pub fn summary(order: &Order) -> mail::OrderSummary {
         shipping: order.shipping,
         total: order.total,
         tax: order.tax,
+        refunded: order.money.back(),
         address: vec![
             to.name.clone(),
             to.address.clone(),

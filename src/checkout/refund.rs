@@ -10,9 +10,9 @@ use super::{sql, summary};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
-use crate::mail::{self, Message};
+use crate::mail::{self, Message, RefundOf};
 use crate::money::Cents;
-use crate::orders::{self, Attention};
+use crate::orders::{self, Attention, Order, Refunded, Status};
 use crate::payments::{self, RefundState};
 
 /// Why money goes back.
@@ -159,10 +159,21 @@ pub(super) fn settle_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> 
     // The mail of a cancelled order has told it, and who was forgotten is told nothing.
     let is_news = refund.reason != Why::Cancelled.as_str();
     if let Some(order) = orders::find(tx, &refund.order_id)?.filter(|order| is_news && !order.email.is_empty()) {
-        let message = Message::OrderRefunded { order: summary(&order), amount: refund.amount };
+        let message = told(&order, refund.amount, refund.reason == Why::PaidTwice.as_str());
         mail::enqueue(tx, &order.email, order.lang, &message, now)?;
     }
     Ok(true)
+}
+
+/// The mail of money that went back, by what is left of the order's.
+pub fn told(order: &Order, amount: Cents, was_paid_twice: bool) -> Message {
+    let of = match order.money.refund_state() {
+        _ if was_paid_twice => RefundOf::SecondPayment,
+        Refunded::Wholly if order.status == Status::Paid => RefundOf::WholeUnsent,
+        Refunded::Wholly => RefundOf::Whole,
+        Refunded::Partly | Refunded::No => RefundOf::Part,
+    };
+    Message::OrderRefunded { order: summary(order), amount, of }
 }
 
 /// The money is not back, even if the provider said so before. `false` when that was known.

@@ -16,7 +16,7 @@ use crate::db::Tx;
 use crate::fulfilment;
 use crate::id;
 use crate::money::Cents;
-use crate::orders::{Order, Status, TrackingNumber};
+use crate::orders::{Money, Order, Status, TrackingNumber};
 
 /// What an order is called by on the command line.
 #[derive(Debug, clap::Args)]
@@ -99,7 +99,7 @@ impl Cancel {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let restock = !self.no_restock;
         let order = self.order.act(global, move |tx, id, now| fulfilment::cancel(tx, &actor(), id, restock, now))?;
-        writeln!(out, "{} is {}; {}", short(&order), order.status, money(global, &order)?)?;
+        writeln!(out, "{} is {}; {}", short(&order), order.status, money(&order))?;
         Ok(())
     }
 }
@@ -124,7 +124,7 @@ impl Refund {
             }
             Ok(fulfilment::refund(tx, &actor(), id, amount, None, now)?)
         })?;
-        writeln!(out, "{}: {}", short(&order), money(global, &order)?)?;
+        writeln!(out, "{}: {}", short(&order), money(&order))?;
         Ok(())
     }
 }
@@ -149,8 +149,7 @@ fn short(order: &Order) -> &str {
 }
 
 /// What went back of an order and what is on its way back.
-fn money(global: &Global, order: &Order) -> Result<String, Error> {
-    let refunds = existing(global)?.read_blocking(|conn| refund::list(conn, &order.id))?;
-    let queued: Cents = refunds.iter().filter(|refund| refund.state == "queued").map(|refund| refund.amount).sum();
-    Ok(format!("refunded {}, on its way back {queued}, of {}", order.refunded, order.total))
+fn money(order: &Order) -> String {
+    let Money { refunded, returning, .. } = order.money;
+    format!("refunded {refunded}, on its way back {returning}, of {}", order.total)
 }

@@ -2,43 +2,80 @@
 
 use std::io::Write;
 
+<<<<<<< HEAD
 use super::data_dir::existing;
+=======
+use clap::builder::BoolishValueParser;
+
+>>>>>>> 26c6c7e (orders: Tell everywhere what went back, and send nothing that was refunded)
 use super::output::{Form, Table, left, minute, one_of, right, text, write_json};
 use super::{Error, show_order};
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::id;
-use crate::orders::{self, Status};
+use crate::orders::{self, Refunded, Status};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Only those of this status
     #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of(Status::ALL, Status::as_str))]
     pub(super) status: Option<Status>,
+    /// Only those whose money is so far back, or on its way back
+    #[arg(
+        long,
+        env = "MANETES_REFUND",
+        value_name = "STATE",
+        value_parser = one_of(Refunded::ALL, Refunded::as_str)
+    )]
+    pub(super) refund: Option<Refunded>,
+    /// Only those that are to be sent: paid, and not given back
+    #[arg(long, env = "MANETES_TO_SHIP", value_parser = BoolishValueParser::new())]
+    pub(super) to_ship: bool,
     #[command(flatten)]
     pub(super) form: Form,
 }
 
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let orders = existing(global)?.read_blocking(|conn| orders::list(conn, self.status))?;
+        let mut orders = existing(global)?.read_blocking(|conn| orders::list(conn, self.status))?;
+        orders.retain(|order| {
+            self.refund.is_none_or(|wanted| order.money.refund_state() == wanted)
+                && (!self.to_ship || order.is_to_ship())
+        });
         if self.form.json {
             let now = Clock::system().now();
             let orders: Vec<_> = orders.into_iter().map(|order| show_order::json(order, now)).collect();
             return write_json(out, &orders);
         }
-        let mut table =
-            Table::new([left("ID"), left("DATE"), left("STATUS"), right("TOTAL"), left("ATTENTION"), text("EMAIL")]);
+        let mut table = Table::new([
+            left("ID"),
+            left("DATE"),
+            left("STATUS"),
+            left("REFUND"),
+            right("TOTAL"),
+            right("NET"),
+            left("ATTENTION"),
+            text("EMAIL"),
+        ]);
         for order in orders {
             table.row([
                 id::short(&order.id).to_owned(),
                 minute(order.created_at),
                 order.status.to_string(),
+                refund_column(order.money.refund_state()).to_owned(),
                 order.total.to_string(),
+                order.money.net.to_string(),
                 order.attention.unwrap_or_else(|| String::from("-")),
                 order.email,
             ]);
         }
         Ok(table.write(out)?)
+    }
+}
+
+const fn refund_column(state: Refunded) -> &'static str {
+    match state {
+        Refunded::No => "-",
+        Refunded::Partly | Refunded::Wholly => state.as_str(),
     }
 }

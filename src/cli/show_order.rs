@@ -11,8 +11,9 @@ use super::output::{Form, printable, write_json};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Conn;
+use crate::money::Cents;
 use crate::orders::api::OrderBody;
-use crate::orders::{self, Event, Order};
+use crate::orders::{self, Event, Money, Order, Refunded};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -50,10 +51,13 @@ impl Args {
 /// The order on the wire, and what only the owner sees.
 pub(super) fn json(order: Order, now: Timestamp) -> Value {
     let (email, lang, attention) = (order.email.clone(), order.lang, order.attention.clone());
+    let (net, to_ship) = (order.money.net, order.is_to_ship());
     let mut body = serde_json::to_value(OrderBody::new(order, now)).unwrap_or_default();
     body["email"] = email.into();
     body["lang"] = lang.code().into();
     body["attention"] = attention.into();
+    body["net_in_cents"] = net.0.into();
+    body["to_ship"] = to_ship.into();
     body
 }
 
@@ -65,7 +69,10 @@ pub(super) fn find(conn: &Conn, given: &str) -> Result<Order, Error> {
 
 fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
     let to = &order.shipping_address;
-    writeln!(out, "{}  {}", order.id, order.status)?;
+    match order.money.refund_state() {
+        Refunded::No => writeln!(out, "{}  {}", order.id, order.status)?,
+        refund => writeln!(out, "{}  {}, {}", order.id, order.status, refund.as_str().replace('_', " "))?,
+    }
     if let Some(reason) = &order.cancellation_reason {
         writeln!(out, "cancelled by  {reason}")?;
     }
@@ -91,8 +98,17 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
     }
     writeln!(out, "shipping      {}", order.shipping)?;
     writeln!(out, "total         {} (of it tax {})", order.total, order.tax)?;
-    if order.refunded > crate::money::Cents::ZERO {
-        writeln!(out, "refunded      {}", order.refunded)?;
+    write_money(&order.money, out)
+}
+
+/// What of the money is not here any more, and what stays.
+fn write_money(money: &Money, out: &mut impl Write) -> Result<(), Error> {
+    let gone = [("refunded", money.refunded), ("on its way", money.returning), ("charged back", money.charged_back)];
+    for (what, amount) in gone.into_iter().filter(|(_, amount)| *amount > Cents::ZERO) {
+        writeln!(out, "{what:12}  {amount}")?;
+    }
+    if money.refund_state() != Refunded::No {
+        writeln!(out, "net           {}", money.net)?;
     }
     Ok(())
 }
@@ -104,7 +120,6 @@ mod tests {
     use super::*;
     use crate::db;
     use crate::lang::Lang;
-    use crate::money::Cents;
     use crate::orders::{Item, ShippingAddress, Status};
 
     const AT: Timestamp = Timestamp::from_millis(1_795_195_391_000);
@@ -142,7 +157,7 @@ mod tests {
             shipping: Cents(495),
             total: Cents(4495),
             tax: Cents(780),
-            refunded: Cents::ZERO,
+            money: Money::default(),
             tracking_number: None,
             cancellation_reason: None,
             attention: None,
@@ -193,11 +208,15 @@ mod tests {
         assert_eq!(shown["events"][0]["kind"], "placed");
         for (status, expected) in [(None, 2), (Some(Status::Pending), 2), (Some(Status::Paid), 0)] {
             let mut out = Vec::new();
-            list_orders::Args { status, form: Form { json: true } }.run(&global, &mut out).unwrap();
+            list_orders::Args { status, refund: None, to_ship: false, form: Form { json: true } }
+                .run(&global, &mut out)
+                .unwrap();
             let listed: Value = serde_json::from_slice(&out).unwrap();
             assert_eq!(listed.as_array().unwrap().len(), expected);
             let mut table = Vec::new();
-            list_orders::Args { status, form: Form { json: false } }.run(&global, &mut table).unwrap();
+            list_orders::Args { status, refund: None, to_ship: false, form: Form { json: false } }
+                .run(&global, &mut table)
+                .unwrap();
             assert_eq!(String::from_utf8(table).unwrap().lines().count(), expected + 1);
         }
     }

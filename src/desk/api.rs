@@ -33,7 +33,7 @@ enum Tag {
 #[derive(Debug, Object)]
 #[oai(rename = "Today")]
 struct TodayBody {
-    /// Orders that are paid and not on their way.
+    /// Orders that are paid, not on their way, and not given back.
     to_ship: i64,
     /// Orders that wait for their payment.
     pending_orders: i64,
@@ -106,15 +106,17 @@ impl From<Low> for LowBody {
 struct SalesBody {
     /// A day of the firm's, `2026-11-20`.
     date: String,
-    /// Orders that were paid then and not cancelled since.
+    /// Orders that were paid then and not given back whole.
     orders: i64,
-    /// Cents.
+    /// Cents of their payments that stay.
     total_in_cents: i64,
+    /// Cents that came in, with what went back since.
+    gross_in_cents: i64,
 }
 
 impl From<Sales> for SalesBody {
     fn from(sales: Sales) -> Self {
-        Self { date: sales.date, orders: sales.orders, total_in_cents: sales.total.0 }
+        Self { date: sales.date, orders: sales.orders, total_in_cents: sales.net.0, gross_in_cents: sales.gross.0 }
     }
 }
 
@@ -167,8 +169,10 @@ pub struct CustomerBody {
     created_at: String,
     /// Their orders, unpaid ones too.
     orders_count: i64,
-    /// Cents they paid, orders that were cancelled left out.
+    /// Cents they paid and did not get back.
     total_in_cents: i64,
+    /// Cents they paid, with what went back since.
+    gross_in_cents: i64,
     /// RFC 3339.
     last_order_at: Option<String>,
     /// Requests for a quote and messages with their address.
@@ -185,7 +189,8 @@ impl From<Customer> for CustomerBody {
             city: customer.city,
             created_at: customer.created_at.to_rfc3339(),
             orders_count: customer.orders_count,
-            total_in_cents: customer.total.0,
+            total_in_cents: customer.spent.net.0,
+            gross_in_cents: customer.spent.gross.0,
             last_order_at: customer.last_order_at.map(Timestamp::to_rfc3339),
             quotes_count: customer.quotes_count,
         }

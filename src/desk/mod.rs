@@ -35,10 +35,12 @@ const ORDERS_SHOWN: i64 = 200;
 pub struct Sales {
     /// A day of the firm's, `2026-11-20`.
     pub date: String,
-    /// Orders that were paid then and not cancelled since.
+    /// Orders that were paid then and not given back whole.
     pub orders: i64,
-    /// What they came to.
-    pub total: Cents,
+    /// What of their payments stays.
+    pub net: Cents,
+    /// What came in, with what went back since.
+    pub gross: Cents,
 }
 
 /// What there is to do.
@@ -79,12 +81,15 @@ fn sales(conn: &Conn, now: Timestamp) -> db::Result<Vec<Sales>> {
     let days = now.last_days(SALES_DAYS);
     let Some((_, first)) = days.first() else { return Ok(Vec::new()) };
     let paid = desk::sales_since(conn, *first)?;
-    let mut sales: Vec<Sales> =
-        days.iter().map(|(date, _)| Sales { date: date.clone(), orders: 0, total: Cents::ZERO }).collect();
-    for (at, total) in paid {
+    let mut sales: Vec<Sales> = days
+        .iter()
+        .map(|(date, _)| Sales { date: date.clone(), orders: 0, net: Cents::ZERO, gross: Cents::ZERO })
+        .collect();
+    for (at, money) in paid {
         let day = days.partition_point(|(_, begin)| *begin <= at).saturating_sub(1);
-        sales[day].orders += 1;
-        sales[day].total = sales[day].total.plus(total);
+        sales[day].orders += i64::from(money.net > Cents::ZERO);
+        sales[day].net = sales[day].net.plus(money.net);
+        sales[day].gross = sales[day].gross.plus(money.paid);
     }
     Ok(sales)
 }

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Row, named_params};
 
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
-use crate::money::Cents;
+use crate::orders::desk::{self, Spent};
 use crate::page::Page;
 
 /// Somebody with an account, or who wrote without one.
@@ -24,8 +24,8 @@ pub struct Customer {
     pub created_at: Timestamp,
     /// Their orders, unpaid ones too.
     pub orders_count: i64,
-    /// What they paid, orders that were cancelled left out.
-    pub total: Cents,
+    /// What they paid.
+    pub spent: Spent,
     /// When they ordered last.
     pub last_order_at: Option<Timestamp>,
     /// Requests for a quote and messages with their address.
@@ -52,8 +52,6 @@ const FOUND: &str = "(:q IS NULL OR instr(email, lower(:q)) OR instr(lower(name)
 
 const SELECT: &str = "SELECT w.id, w.email, w.name, w.city, w.created_at, w.has_account,
     (SELECT count(*) FROM orders o WHERE o.user_id = w.id) AS orders_count,
-    (SELECT coalesce(sum(o.total_in_cents), 0) FROM orders o
-        WHERE o.user_id = w.id AND o.paid_at IS NOT NULL AND o.status <> 'cancelled') AS total,
     (SELECT max(o.created_at) FROM orders o WHERE o.user_id = w.id) AS last_order_at,
     (SELECT count(*) FROM quote_requests r WHERE r.email = w.email) +
     (SELECT count(*) FROM contact_messages m WHERE m.email = w.email) AS quotes_count";
@@ -68,7 +66,8 @@ pub fn customers(conn: &Conn, q: Option<&str>, page: Page) -> db::Result<(i64, V
     let shown = format!("(SELECT * FROM people WHERE {FOUND} {order} LIMIT :limit OFFSET :offset)");
     let mut rows = conn.prepare_cached(&format!("{PEOPLE} {SELECT} FROM {shown} w {order}"))?;
     let rows = rows.query_map(named_params! { ":q": q, ":limit": page.limit, ":offset": page.offset }, read)?;
-    Ok((count, rows.collect::<Result<_, _>>()?))
+    let customers = rows.map(|customer| with_spent(conn, customer?)).collect::<db::Result<_>>()?;
+    Ok((count, customers))
 }
 
 /// Somebody by the id of their account, or of anything they sent without one.
@@ -78,7 +77,12 @@ pub(super) fn customer(conn: &Conn, id: &str) -> db::Result<Option<Customer>> {
              OR w.email = (SELECT email FROM quote_requests WHERE id = ?1
                            UNION ALL SELECT email FROM contact_messages WHERE id = ?1)"
     );
-    Ok(conn.prepare_cached(&sql)?.query_row([id], read).optional()?)
+    let customer = conn.prepare_cached(&sql)?.query_row([id], read).optional()?;
+    customer.map(|customer| with_spent(conn, customer)).transpose()
+}
+
+fn with_spent(conn: &Conn, customer: Customer) -> db::Result<Customer> {
+    Ok(Customer { spent: desk::spent_by(conn, &customer.id)?, ..customer })
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Customer> {
@@ -90,7 +94,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Customer> {
         city: row.get("city")?,
         created_at: row.get("created_at")?,
         orders_count: row.get("orders_count")?,
-        total: row.get("total")?,
+        spent: Spent::default(),
         last_order_at: row.get("last_order_at")?,
         quotes_count: row.get("quotes_count")?,
     })

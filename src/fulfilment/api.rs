@@ -4,7 +4,7 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
 
-use super::wire::{DeskOrder, ListBody, ListedBody, StatusBody};
+use super::wire::{DeskOrder, ListBody, ListedBody, RefundStateBody, StatusBody};
 use super::{Error, Kind};
 use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
@@ -13,7 +13,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::money::Cents;
 use crate::orders::desk::{self, Wanted};
-use crate::orders::{self, Order, Status, TrackingNumber};
+use crate::orders::{self, Order, Refunded, Status, TrackingNumber};
 use crate::page::Page;
 use crate::problem::{Code, Problem};
 
@@ -95,6 +95,10 @@ impl FulfilmentApi {
         status: Query<Option<StatusBody>>,
         /// Only those that need a person.
         attention: Query<Option<bool>>,
+        /// Only those that are to be sent: paid, and not given back.
+        to_ship: Query<Option<bool>>,
+        /// Whether their money is back or on its way back.
+        refund: Query<Option<RefundStateBody>>,
         /// The beginnings of words of id, address for mail, name, tracking number and SKUs.
         q: Query<Option<String>>,
         /// Placed on that day of the firm's, `2026-11-20`, or later.
@@ -111,6 +115,8 @@ impl FulfilmentApi {
             status: status.0.map(Status::from),
             user_id: None,
             attention: attention.0.unwrap_or_default(),
+            to_ship: to_ship.0.unwrap_or_default(),
+            refund: refund.0.map(Refunded::from),
             q: q.0.map(|q| q.trim().to_owned()).filter(|q| !q.is_empty()),
             from: from.0.map(|day| day_of("from", &day)).transpose()?.map(|(begin, _)| begin),
             before: to.0.map(|day| day_of("to", &day)).transpose()?.map(|(_, end)| end),
@@ -131,7 +137,8 @@ impl FulfilmentApi {
         Ok(Json(found.await?))
     }
 
-    /// A paid order is on its way; the buyer is told. The same number again answers the same.
+    /// A paid order is on its way; the buyer is told. The same number again answers the same. Refused when all of the
+    /// money is back or on its way back.
     #[oai(path = "/admin/orders/:id/ship", method = "post", operation_id = "ship_order")]
     async fn ship(&self, admin: Admin, id: Path<String>, body: Json<Ship>) -> Answer {
         let (actor, number) = (admin.actor(), body.0.number()?);
@@ -265,6 +272,7 @@ impl From<Error> for Problem {
             Error::Illegal(status) => {
                 Self::new(Code::IllegalTransition).detail(detail).with("order_status", status.as_str())
             }
+            Error::Refunded => Self::new(Code::OrderRefunded),
             Error::RefundTooLarge(left) => {
                 Self::new(Code::RefundTooLarge).detail(detail).with("refundable_in_cents", left.0)
             }

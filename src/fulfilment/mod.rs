@@ -42,6 +42,9 @@ pub enum Error {
     /// The order's status does not allow it.
     #[error("the order is {0}")]
     Illegal(Status),
+    /// All of the money is back or on its way back: there is nothing to send.
+    #[error("its money is back or on its way back: there is nothing to send")]
+    Refunded,
     /// More than is left of what came in.
     #[error("at most {0} can be refunded")]
     RefundTooLarge(Cents),
@@ -59,7 +62,7 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
-/// paid → shipped: the buyer is told the carrier's number.
+/// paid → shipped: the buyer is told the carrier's number. Refused when the money is back.
 pub fn ship(
     tx: &Tx<'_>,
     actor: &Actor,
@@ -70,6 +73,9 @@ pub fn ship(
     let order = find(tx, order_id)?;
     if is_followed_by(&order, number) {
         return Ok(order);
+    }
+    if order.status == Status::Paid && !order.is_to_ship() {
+        return Err(Error::Refunded);
     }
     if !desk::ship(tx, order_id, number, now)? {
         return Err(Error::Illegal(order.status));
@@ -144,8 +150,9 @@ pub fn cancel(tx: &Tx<'_>, actor: &Actor, order_id: &str, restock: bool, now: Ti
     refund::queue(tx, order_id, refund, Why::Cancelled, now)?;
     let detail = json!({ "reason": "owner", "refund_in_cents": refund, "restock": restock });
     write_down(tx, actor, order_id, "cancelled", detail, None, now)?;
+    let order = find(tx, order_id)?;
     tell(tx, &order, &Message::OrderCancelled { order: summary(&order), refund }, now)?;
-    find(tx, order_id)
+    Ok(order)
 }
 
 /// Gives back `amount`, or all that is left; the order stays where it stands. The buyer is told when the provider has

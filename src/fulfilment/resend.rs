@@ -44,8 +44,9 @@ impl Kind {
     }
 
     /// The mail of where an order stands.
-    const fn of(status: Status) -> Self {
-        match status {
+    fn of(order: &Order) -> Self {
+        match order.status {
+            Status::Paid if is_given_back(order) => Self::OrderRefunded,
             Status::Pending => Self::OrderReceived,
             Status::Paid => Self::OrderPaid,
             Status::Shipped => Self::OrderShipped,
@@ -61,7 +62,7 @@ pub fn resend(tx: &Tx<'_>, actor: &Actor, order_id: &str, kind: Option<Kind>, no
     if order.email.is_empty() {
         return Err(Error::NoAddress);
     }
-    let kind = kind.unwrap_or(Kind::of(order.status));
+    let kind = kind.unwrap_or_else(|| Kind::of(&order));
     let message = message(tx, &order, kind)?.ok_or(Error::NothingToTell)?;
     if mail::was_queued_since(tx, order_id, kind.as_str(), now.plus_seconds(-SECOND_CLICK_SECONDS))? {
         return Ok(order);
@@ -73,13 +74,19 @@ pub fn resend(tx: &Tx<'_>, actor: &Actor, order_id: &str, kind: Option<Kind>, no
     Ok(order)
 }
 
+/// Whether an order that was paid is not sent any more, for the money is back.
+fn is_given_back(order: &Order) -> bool {
+    order.status == Status::Paid && !order.is_to_ship()
+}
+
 /// What the mail says of the order as it stands; `None` when it has not come so far.
 fn message(tx: &Tx<'_>, order: &Order, kind: Kind) -> Result<Option<Message>, Error> {
     let what = summary(order);
     let is = |status| order.status == status;
     Ok(match kind {
         Kind::OrderReceived => Some(Message::OrderReceived(what)),
-        Kind::OrderPaid => order.paid_at.map(|_| Message::OrderPaid(what)),
+        // It says that the order is being prepared.
+        Kind::OrderPaid => (order.paid_at.is_some() && !is_given_back(order)).then_some(Message::OrderPaid(what)),
         Kind::OrderShipped => {
             let number = order.tracking_number.clone();
             number.map(|number| Message::OrderShipped { order: what, tracking_number: number, is_corrected: false })
@@ -92,7 +99,8 @@ fn message(tx: &Tx<'_>, order: &Order, kind: Kind) -> Result<Option<Message>, Er
         }
         Kind::OrderCancelled => None,
         Kind::OrderRefunded => {
-            (order.refunded > Cents::ZERO).then_some(Message::OrderRefunded { amount: order.refunded, order: what })
+            let amount = order.money.refunded;
+            (amount > Cents::ZERO).then(|| refund::told(order, amount, false))
         }
     })
 }

@@ -11,7 +11,7 @@ use crate::id;
 use crate::mail::{self, Sent};
 use crate::orders::api::OrderBody;
 use crate::orders::desk::Listed;
-use crate::orders::{self, Event, Order, Status};
+use crate::orders::{self, Event, Order, Refunded, Status};
 
 /// Where orders stand.
 #[derive(Debug, Clone, Copy, Enum)]
@@ -22,6 +22,25 @@ pub(super) enum StatusBody {
     Shipped,
     Delivered,
     Cancelled,
+}
+
+/// Whether an order's money is back or on its way back.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename = "RefundState", rename_all = "snake_case")]
+pub(super) enum RefundStateBody {
+    None,
+    PartlyRefunded,
+    Refunded,
+}
+
+impl From<RefundStateBody> for Refunded {
+    fn from(state: RefundStateBody) -> Self {
+        match state {
+            RefundStateBody::None => Self::No,
+            RefundStateBody::PartlyRefunded => Self::Partly,
+            RefundStateBody::Refunded => Self::Wholly,
+        }
+    }
 }
 
 impl From<StatusBody> for Status {
@@ -73,8 +92,16 @@ pub struct ListedBody {
     city: String,
     /// Cents, shipping included.
     total_in_cents: i64,
+    /// `none`, `partly_refunded` or `refunded`: whether its money is back or on its way back.
+    refund_state: String,
     /// Cents that were given back.
     refunded_in_cents: i64,
+    /// Cents that are on their way back.
+    refund_pending_in_cents: i64,
+    /// Cents that the buyer's bank took back.
+    charged_back_in_cents: i64,
+    /// Cents that came in and stay.
+    net_in_cents: i64,
     /// Units of all lines.
     items_count: i64,
     /// The carrier's number, once shipped.
@@ -93,7 +120,11 @@ impl From<Listed> for ListedBody {
             name: order.name,
             city: order.city,
             total_in_cents: order.total.0,
-            refunded_in_cents: order.refunded.0,
+            refund_state: order.money.refund_state().to_string(),
+            refunded_in_cents: order.money.refunded.0,
+            refund_pending_in_cents: order.money.returning.0,
+            charged_back_in_cents: order.money.charged_back.0,
+            net_in_cents: order.money.net.0,
             items_count: order.items_count,
             tracking_number: order.tracking_number,
         }
@@ -115,6 +146,10 @@ pub(super) struct DeskOrder {
     /// What needs a person: `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or
     /// `refund_failed`.
     attention: Option<String>,
+    /// Whether it is to be sent: paid, and not all of the money back or on its way back.
+    to_ship: bool,
+    /// Cents that came in and stay.
+    net_in_cents: i64,
     /// Cents that came in and are neither back nor on their way back.
     refundable_in_cents: i64,
     /// What happened, oldest first.
@@ -266,6 +301,8 @@ impl DeskOrder {
             email: order.email.clone(),
             lang: order.lang.code().to_owned(),
             attention: order.attention.clone(),
+            to_ship: order.is_to_ship(),
+            net_in_cents: order.money.net.0,
             refundable_in_cents: refund::left(conn, &id)?.0,
             events: orders::events(conn, &id)?.into_iter().map(EventBody::from).collect(),
             payments: refund::payments(conn, &id)?.into_iter().map(PaymentBody::from).collect(),

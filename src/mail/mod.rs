@@ -95,16 +95,19 @@ pub enum Message {
         /// What.
         #[serde(flatten)]
         order: OrderSummary,
-        /// What goes back; zero when nothing was paid.
+        /// What goes back because of it; zero when nothing was left to give back.
         refund: Cents,
     },
-    /// Money is on its way back.
+    /// Money went back.
     OrderRefunded {
         /// What for.
         #[serde(flatten)]
         order: OrderSummary,
         /// How much.
         amount: Cents,
+        /// Of what.
+        #[serde(default)]
+        of: RefundOf,
     },
     /// An order was paid; to the owner.
     OrderForOwner {
@@ -165,6 +168,21 @@ pub enum Message {
     QuoteForOwner(Inquiry),
     /// A message; to the owner.
     MessageForOwner(Inquiry),
+}
+
+/// What a refund is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundOf {
+    /// A part of what was paid.
+    #[default]
+    Part,
+    /// All that was paid, or the last of it.
+    Whole,
+    /// The same, of an order that is not sent any more.
+    WholeUnsent,
+    /// A second payment of the same order, which goes on.
+    SecondPayment,
 }
 
 /// What happened to an account.
@@ -246,6 +264,9 @@ pub struct OrderSummary {
     pub total: Cents,
     /// The tax contained.
     pub tax: Cents,
+    /// What of it is back or on its way back.
+    #[serde(default)]
+    pub refunded: Cents,
     /// Where it goes, line by line.
     pub address: Vec<String>,
 }

@@ -2,7 +2,7 @@
 
 use super::text::{Block, Shop, isolated};
 use super::words::{Words, fill};
-use super::{Message, OrderSummary, StockLine};
+use super::{Message, OrderSummary, RefundOf, StockLine};
 use crate::id;
 use crate::lang::Lang;
 
@@ -56,10 +56,19 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
             let extra = vec![Block::Facts(vec![(&w.refund, refund.format(lang))])];
             Told { extra, ..plain(&w.cancelled_subject, &w.cancelled_intro, &w.refunded_note) }
         }
+        Message::OrderCancelled { order, .. } if order.refunded.0 > 0 => {
+            plain(&w.cancelled_subject, &w.cancelled_intro, &w.refunded_note)
+        }
         Message::OrderCancelled { .. } => plain(&w.cancelled_subject, &w.cancelled_intro, &w.unpaid_note),
-        Message::OrderRefunded { amount, .. } => {
+        Message::OrderRefunded { amount, of, .. } => {
             let extra = vec![Block::Facts(vec![(&w.refund, amount.format(lang))])];
-            Told { extra, ..plain(&w.refunded_subject, &w.refunded_intro, &w.refunded_note) }
+            let intro = match of {
+                RefundOf::Part => &w.refunded_intro,
+                RefundOf::Whole => &w.refunded_whole_intro,
+                RefundOf::WholeUnsent => &w.refunded_unsent_intro,
+                RefundOf::SecondPayment => &w.refunded_twice_intro,
+            };
+            Told { extra, ..plain(&w.refunded_subject, intro, &w.refunded_note) }
         }
         _ => plain(&w.received_subject, &w.received_intro, &w.received_note),
     }
@@ -73,7 +82,11 @@ fn contents(order: &OrderSummary, w: &'static Words, lang: Lang) -> [Block; 2] {
     amounts.push((w.shipping.clone(), shipping));
     amounts.push((w.total.clone(), order.total.format(lang)));
     amounts.push((w.tax.clone(), order.tax.format(lang)));
-    [Block::Amounts(amounts), Block::Lines { title: &w.ships_to, lines: order.address.clone() }]
+    let total = amounts.len() - 2;
+    if order.refunded.0 > 0 {
+        amounts.push((w.refunded.clone(), order.refunded.format(lang)));
+    }
+    [Block::Amounts { rows: amounts, total }, Block::Lines { title: &w.ships_to, lines: order.address.clone() }]
 }
 
 /// An order that was paid, as the owner reads of it.
@@ -157,7 +170,8 @@ mod tests {
         let cancelled = |refund| text(&Message::OrderCancelled { order: order(), refund }, Lang::Es);
         assert!(cancelled(Cents(7980)).contains("Devolución: 79,80\u{a0}€"));
         assert!(!cancelled(Cents::ZERO).contains("Devolución"));
-        let refunded = text(&Message::OrderRefunded { order: order(), amount: Cents(1250) }, Lang::En);
+        let refunded =
+            text(&Message::OrderRefunded { order: order(), amount: Cents(1250), of: RefundOf::Part }, Lang::En);
         assert!(refunded.contains("Refund: €12.50"), "{refunded}");
     }
 

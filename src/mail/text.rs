@@ -40,8 +40,11 @@ pub(super) enum Block {
         label: &'static str,
         url: String,
     },
-    /// Lines of label and amount; the last but one is the total.
-    Amounts(Vec<(String, String)>),
+    /// Lines of label and amount, and which of them is the total.
+    Amounts {
+        rows: Vec<(String, String)>,
+        total: usize,
+    },
     /// Lines that belong together, such as an address.
     Lines {
         title: &'static str,
@@ -259,7 +262,7 @@ fn plain(blocks: &[Block], lang: Lang, shop: &Shop<'_>, footer: &str) -> String 
             Block::Text(text) => out.push_str(text),
             Block::Note(text) => out.push_str(text),
             Block::Button { label, url } => _ = write!(out, "{label}{colon}\n{url}"),
-            Block::Amounts(rows) => {
+            Block::Amounts { rows, .. } => {
                 let row = |(label, amount): &(String, String)| format!("{label}{colon} {}", isolated(amount, lang));
                 out.push_str(&rows.iter().map(row).collect::<Vec<_>>().join("\n"));
             }
@@ -296,7 +299,7 @@ fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, footer: &str
                 escape(url),
                 escape(label)
             ),
-            Block::Amounts(rows) => write!(body, "{}", amounts(rows, start, end)),
+            Block::Amounts { rows, total } => write!(body, "{}", amounts(rows, *total, start, end)),
             Block::Lines { title, lines } => {
                 let lines: Vec<_> = lines.iter().map(|line| format!("<bdi>{}</bdi>", escape(line))).collect();
                 write!(body, "<p style=\"margin:0 0 16px\"><b>{}</b><br>{}</p>", escape(title), lines.join("<br>"))
@@ -325,11 +328,11 @@ fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, footer: &str
     )
 }
 
-fn amounts(rows: &[(String, String)], start: &str, end: &str) -> String {
+fn amounts(rows: &[(String, String)], total: usize, start: &str, end: &str) -> String {
     let mut out =
         String::from("<table role=\"presentation\" width=\"100%\" style=\"border-collapse:collapse;margin:0 0 16px\">");
     for (n, (label, amount)) in rows.iter().enumerate() {
-        let weight = if n + 2 == rows.len() { "bold" } else { "normal" };
+        let weight = if n == total { "bold" } else { "normal" };
         _ = write!(
             out,
             "<tr style=\"font-weight:{weight};border-bottom:1px solid #e7e1d6\">\
@@ -345,7 +348,7 @@ fn amounts(rows: &[(String, String)], start: &str, end: &str) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::mail::{OrderLine, OrderSummary};
+    use crate::mail::{OrderLine, OrderSummary, RefundOf};
     use crate::money::Cents;
 
     pub(in super::super) const SHOP: Shop<'_> = Shop {
@@ -363,6 +366,7 @@ pub(super) mod tests {
             items: Cents(7980),
             shipping: Cents::ZERO,
             total: Cents(7980),
+            refunded: Cents::ZERO,
             tax: Cents(1385),
             address: vec![String::from("Carrer Major 1"), String::from("08630 Abrera")],
         }
@@ -420,7 +424,10 @@ pub(super) mod tests {
                 Message::OrderDelivered(order()),
                 Message::OrderCancelled { order: order(), refund: Cents(7980) },
                 Message::OrderCancelled { order: order(), refund: Cents::ZERO },
-                Message::OrderRefunded { order: order(), amount: Cents(1250) },
+                Message::OrderRefunded { order: order(), amount: Cents(1250), of: RefundOf::Part },
+                Message::OrderRefunded { order: order(), amount: Cents(7980), of: RefundOf::Whole },
+                Message::OrderRefunded { order: order(), amount: Cents(7980), of: RefundOf::WholeUnsent },
+                Message::OrderRefunded { order: order(), amount: Cents(7980), of: RefundOf::SecondPayment },
                 Message::OrderForOwner { order: order(), email: String::from("n@example.com") },
                 Message::OrderFlagged { order: order(), why: String::from("disputed") },
                 Message::LowStock { lines: Vec::new() },

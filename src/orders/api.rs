@@ -74,8 +74,14 @@ pub struct OrderBody {
     pub expires_at: Option<String>,
     /// `buyer`, `owner` or `expired`, once cancelled.
     pub cancellation_reason: Option<String>,
+    /// `none`, `partly_refunded` or `refunded`: whether its money is back or on its way back.
+    pub refund_state: String,
     /// Cents that were given back.
     pub refunded_in_cents: i64,
+    /// Cents that are on their way back.
+    pub refund_pending_in_cents: i64,
+    /// Cents that the buyer's bank took back.
+    pub charged_back_in_cents: i64,
     /// The lines.
     pub order_items: Vec<ItemBody>,
 }
@@ -165,7 +171,10 @@ impl OrderBody {
             payable,
             expires_at: pending.then(|| order.expires_at.to_rfc3339()),
             cancellation_reason: order.cancellation_reason,
-            refunded_in_cents: order.refunded.0,
+            refund_state: order.money.refund_state().to_string(),
+            refunded_in_cents: order.money.refunded.0,
+            refund_pending_in_cents: order.money.returning.0,
+            charged_back_in_cents: order.money.charged_back.0,
             order_items: order.items.into_iter().map(ItemBody::from).collect(),
         }
     }

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Status, TrackingNumber, sql};
+use super::{Money, Refunded, Status, TrackingNumber, sql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
@@ -32,6 +32,10 @@ pub struct Wanted {
     pub user_id: Option<String>,
     /// Only those that need a person.
     pub attention: bool,
+    /// Only those that are to be sent.
+    pub to_ship: bool,
+    /// Whether their money is back.
+    pub refund: Option<Refunded>,
     /// The beginnings of words of id, address for mail, name, tracking number and SKUs.
     pub q: Option<String>,
     /// Placed then or later.
@@ -59,8 +63,8 @@ pub struct Listed {
     pub city: String,
     /// What is paid.
     pub total: Cents,
-    /// What was given back.
-    pub refunded: Cents,
+    /// What became of its money.
+    pub money: Money,
     /// Units of all lines.
     pub items_count: i64,
     /// The carrier's number.
@@ -70,7 +74,7 @@ pub struct Listed {
 /// What there is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
-    /// Paid and not on their way.
+    /// Paid, not on their way, and not given back.
     pub to_ship: i64,
     /// Not paid yet.
     pub pending: i64,
@@ -123,9 +127,27 @@ pub fn waiting(conn: &Conn) -> db::Result<Waiting> {
     sql::waiting(conn)
 }
 
-/// When orders were paid since a moment and what they came to; those cancelled since are left out.
-pub fn sales_since(conn: &Conn, since: Timestamp) -> db::Result<Vec<(Timestamp, Cents)>> {
+/// When orders were paid since a moment, and what became of their money, oldest first.
+pub fn sales_since(conn: &Conn, since: Timestamp) -> db::Result<Vec<(Timestamp, Money)>> {
     sql::sales_since(conn, since)
+}
+
+/// What somebody paid for their orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Spent {
+    /// What of it stays.
+    pub net: Cents,
+    /// All of it, with what went back since.
+    pub gross: Cents,
+}
+
+/// What a user paid for their orders.
+pub fn spent_by(conn: &Conn, user_id: &str) -> db::Result<Spent> {
+    let mut spent = Spent::default();
+    for money in sql::money_of(conn, user_id)? {
+        spent = Spent { net: spent.net.plus(money.net), gross: spent.gross.plus(money.paid) };
+    }
+    Ok(spent)
 }
 
 /// What the owner wants to hear of an order.

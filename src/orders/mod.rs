@@ -5,6 +5,7 @@
 
 pub mod api;
 pub mod desk;
+mod returns;
 mod sql;
 pub mod status;
 mod tracking;
@@ -21,6 +22,7 @@ use crate::lang::Lang;
 use crate::money::Cents;
 use crate::payments::VerifiedFact;
 pub use desk::Event;
+pub use returns::{Money, Refunded};
 pub use status::Status;
 pub use tracking::{NotTracking, TrackingNumber};
 
@@ -87,8 +89,8 @@ pub struct Order {
     pub total: Cents,
     /// The tax contained in `total`.
     pub tax: Cents,
-    /// What was given back, of all payments.
-    pub refunded: Cents,
+    /// What became of its money.
+    pub money: Money,
     /// The carrier's number, once shipped.
     pub tracking_number: Option<String>,
     /// Why it was cancelled: `buyer`, `owner` or `expired`.
@@ -109,6 +111,11 @@ impl Order {
     /// Whether a payment may be started: it waits for one and still holds its stock.
     pub fn is_payable(&self, now: Timestamp) -> bool {
         self.status == Status::Pending && now < self.expires_at
+    }
+
+    /// Whether it is to be sent: it is paid, and not all of the money is back or on its way back.
+    pub fn is_to_ship(&self) -> bool {
+        self.status == Status::Paid && self.money.refund_state() != Refunded::Wholly
     }
 }
 

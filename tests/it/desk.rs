@@ -9,14 +9,10 @@ use manetes::checkout::worker;
 use manetes::db;
 use manetes::orders::{self, Attention};
 use manetes::settings::Settings;
-use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
-use crate::support::{OWNER, Person, TestShop};
-
-const SKU: &str = "FON-LAT-40";
-const NUMBER: &str = "PQ4E8X0700012340108001A";
+use crate::support::{OWNER, Person, SKU, TRACKING as NUMBER, TestShop};
 
 impl TestShop {
     /// Sets the phone as the administrator at an address of the network.
@@ -25,30 +21,6 @@ impl TestShop {
         let from = Some("203.0.113.9".parse().unwrap());
         let actor = Actor::Admin { id: admin.user_id.clone(), email: OWNER.to_owned(), from };
         self.app.db.write(move |tx| Settings::set(tx, &actor, "company.phone", phone, now)).await.unwrap();
-    }
-
-    /// An order of one unit that waits for its payment.
-    async fn pending_order(&self, buyer: &Person) -> String {
-        let (variant, _) = self.variant(SKU).await;
-        buyer.order(&variant, 1).await.expect(201).json()["orderId"].as_str().unwrap().to_owned()
-    }
-
-    /// An order of one unit that was paid on the provider's page.
-    pub async fn paid_order(&self, buyer: &Person) -> String {
-        let order = self.pending_order(buyer).await;
-        let (variant, _) = self.variant(SKU).await;
-        let body = json!({
-            "items": [{ "variant_id": variant, "quantity": 1 }],
-            "successUrl": format!("{}/success?order_id={order}", self.base),
-            "cancelUrl": format!("{}/cart", self.base),
-            "locale": "fr", "timeZone": "Europe/Madrid", "order_id": order,
-        });
-        let url = buyer.post("/api/store/store_manetes/checkout", body).await.expect(200).json()["url"].clone();
-        let page = url.as_str().unwrap().strip_prefix(&self.base).unwrap();
-        let click = buyer.request(Method::POST, page).header("content-type", "application/x-www-form-urlencoded");
-        buyer.send(click.body("action=pay")).await;
-        worker::reconcile(&self.app, 0).await.unwrap();
-        order
     }
 
     async fn acts_on(&self, subject: &str) -> Vec<String> {
@@ -66,13 +38,6 @@ impl TestShop {
         let id = person.user_id.clone();
         let sql = "UPDATE sessions SET created_at = created_at - 600000 WHERE user_id = ?1";
         self.app.db.write(move |tx| tx.execute(sql, [id]).map_err(db::Error::from)).await.unwrap();
-    }
-}
-
-impl Person {
-    /// An act on an order at the desk.
-    async fn act(&self, order: &str, act: &str, body: Value) -> crate::support::Reply {
-        self.post(&format!("/api/admin/orders/{order}/{act}"), body).await
     }
 }
 

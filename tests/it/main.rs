@@ -27,6 +27,7 @@ mod products;
 mod proxies;
 mod quotes;
 mod redsys;
+mod refunds;
 mod safety;
 mod sales;
 mod sso;

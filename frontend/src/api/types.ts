@@ -233,6 +233,19 @@ export type Profile = {
 
 export type OrderStatus = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
 
+/** Whether an order's money is back or on its way back. */
+export type RefundState = 'none' | 'partly_refunded' | 'refunded';
+
+/** What became of an order's money. */
+export type Returned = {
+  refund_state: RefundState;
+  refunded_in_cents: number;
+  /** On its way back. */
+  refund_pending_in_cents: number;
+  /** Taken back by the buyer's bank. */
+  charged_back_in_cents: number;
+};
+
 export type OrderItem = {
   id: string;
   product_id: string;
@@ -248,7 +261,7 @@ export type OrderItem = {
   custom_field_values: { id: string; title: string; value: string }[];
 };
 
-export type Order = {
+export type Order = Returned & {
   id: string;
   user_id: string;
   /** Euros. */
@@ -267,7 +280,6 @@ export type Order = {
   payable: boolean;
   expires_at: string | null;
   cancellation_reason: string | null;
-  refunded_in_cents: number;
   order_items: OrderItem[];
 };
 

@@ -341,9 +341,11 @@ impl World<'_> {
     fn ship(&mut self, order: usize) {
         let (id, now) = (self.orders[order].id.clone(), self.now);
         let number = "PQ4E8X0700012340108001A".parse().unwrap();
+        let to_ship = orders::find(self.tx, &id).unwrap().unwrap().is_to_ship();
         let done = self.write(|tx| fulfilment::ship(tx, &Actor::System, &id, &number, now));
         let order = &mut self.orders[order];
         match order.status {
+            Status::Paid if !to_ship => assert!(matches!(done, Err(fulfilment::Error::Refunded))),
             Status::Paid => order.status = done.unwrap().status,
             Status::Shipped => assert!(done.is_ok()),
             _ => assert!(matches!(done, Err(fulfilment::Error::Illegal(_)))),
@@ -496,6 +498,7 @@ impl World<'_> {
             let given = refunds.iter().filter(|refund| ["owner", "outside"].contains(&refund.reason.as_str()));
             let given: i64 = given.map(|refund| refund.amount.0).sum();
             assert_eq!(kept, if order.status == Status::Cancelled { 0 } else { PRICE - given }, "{refunds:?}");
+            assert_eq!(order.money.net, Cents(kept), "{refunds:?}");
         }
     }
 }

@@ -21,7 +21,7 @@ async fn a_payment_after_the_end_is_noticed_and_given_back() {
     assert_eq!((late.status, late.attention.as_deref()), (Status::Cancelled, Some("paid_late")));
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0);
-    assert_eq!((shop.order(&order).refunded, shop.stock("a"), shop.mails("order_paid")), (Cents(2495), 5, 0));
+    assert_eq!((shop.order(&order).money.refunded, shop.stock("a"), shop.mails("order_paid")), (Cents(2495), 5, 0));
     let refunded = format!("SELECT sum(amount_in_cents) FROM sandbox_refunds WHERE session_id = '{session}'");
     assert_eq!(shop.number_of(&refunded), 2495);
 }
@@ -40,7 +40,8 @@ async fn the_second_payment_of_an_order_is_given_back() {
     assert_eq!(shop.learn(second).await, Outcome::PaidTwice);
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
     let paid = shop.order(&order);
-    assert_eq!((paid.status, paid.refunded), (Status::Paid, Cents(2495)));
+    assert_eq!((paid.status, paid.money.net, paid.money.refunded), (Status::Paid, Cents(2495), Cents::ZERO));
+    assert!(paid.is_to_ship(), "what came in twice is not the order's");
     assert_eq!((paid.attention.as_deref(), shop.mails("order_paid")), (Some("paid_twice"), 1));
 }
 
@@ -89,7 +90,7 @@ async fn refunds_and_disputes_come_to_the_same_end_in_any_order() {
         let said: Vec<_> = said.collect();
         shop.write(move |tx| said.iter().try_for_each(|fact| apply_fact(tx, fact, now).map(drop)));
         let end = shop.order(&order);
-        assert_eq!((end.status, end.refunded), (Status::Paid, Cents(500)), "{permutation:?}");
+        assert_eq!((end.status, end.money.refunded), (Status::Paid, Cents(500)), "{permutation:?}");
         assert_eq!(end.attention.as_deref(), Some("refund_failed"), "{permutation:?}");
         assert_eq!(shop.read(|conn| crate::checkout::refund::left(conn, &order)), Cents(995), "{permutation:?}");
     }
@@ -117,7 +118,7 @@ async fn what_is_said_of_a_refund_must_be_that_refund() {
     ] {
         assert_eq!(shop.learn(fact.clone()).await, outcome, "{}", fact.id());
     }
-    assert_eq!(shop.order(&order).refunded, Cents(1500));
+    assert_eq!(shop.order(&order).money.refunded, Cents(1500));
     assert_eq!(shop.mails("order_refunded"), 1);
 }
 
@@ -141,11 +142,11 @@ async fn two_refunds_that_cannot_both_be_made_call_for_a_person_and_are_not_refu
     assert_eq!(shop.learn(ours("e2")).await, Outcome::Differs);
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
     assert_eq!(shop.order(&order).attention.as_deref(), Some("amount_differs"));
-    assert_eq!(shop.order(&order).refunded, Cents(1));
+    assert_eq!(shop.order(&order).money.refunded, Cents(1));
     assert_eq!(shop.learn(panel("e3", FactKind::RefundFailed)).await, Outcome::RefundFailed);
     shop.clock.advance_seconds(60);
     worker::refund_due(&shop.app).await.unwrap();
-    assert_eq!(shop.order(&order).refunded, Cents(2495), "asked about again");
+    assert_eq!(shop.order(&order).money.refunded, Cents(2495), "asked about again");
 }
 
 #[tokio::test]

@@ -1,11 +1,13 @@
 //! Statements of the desk.
 
 use rusqlite::{Row, ToSql};
+use serde_json::Value;
 
+use super::money;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::money::Cents;
 use crate::orders::desk::{Listed, News, Waiting, Wanted};
+use crate::orders::{Money, Refunded};
 use crate::page::Page;
 
 pub(in crate::orders) fn set_shipped(
@@ -75,6 +77,22 @@ pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db:
     if wanted.attention {
         conditions.push("o.attention IS NOT NULL");
     }
+    let given_back = wanted.to_ship.then(|| with_money(conn, |state| state == Refunded::Wholly)).transpose()?;
+    if let Some(ids) = &given_back {
+        conditions.push("o.status = 'paid' AND o.id NOT IN (SELECT value FROM json_each(:given_back))");
+        values.push((":given_back", ids));
+    }
+    let has_no_refund = wanted.refund == Some(Refunded::No);
+    let fits = |state| if has_no_refund { state != Refunded::No } else { Some(state) == wanted.refund };
+    let in_state = wanted.refund.map(|_| with_money(conn, fits)).transpose()?;
+    if let Some(ids) = &in_state {
+        conditions.push(if has_no_refund {
+            "o.id NOT IN (SELECT value FROM json_each(:in_state))"
+        } else {
+            "o.id IN (SELECT value FROM json_each(:in_state))"
+        });
+        values.push((":in_state", ids));
+    }
     if let Some(from) = &wanted.from {
         conditions.push("o.created_at >= :from");
         values.push((":from", from));
@@ -105,16 +123,30 @@ pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db:
     Ok((count, rows.collect::<Result<_, _>>()?))
 }
 
+/// The orders whose money stands so, of those of which any is back or on its way back.
+fn with_money(conn: &Conn, fits: impl Fn(Refunded) -> bool) -> db::Result<Value> {
+    let mut rows =
+        conn.prepare_cached("SELECT * FROM order_money WHERE order_id IN (SELECT order_id FROM orders_with_returns)")?;
+    let rows = rows.query_map([], |row| Ok((row.get::<_, String>("order_id")?, money(row)?)))?;
+    let mut ids = Vec::new();
+    for row in rows {
+        let (id, money) = row?;
+        if fits(money.refund_state()) {
+            ids.push(Value::from(id));
+        }
+    }
+    Ok(ids.into())
+}
+
 /// `CROSS JOIN` keeps the order: the index of words is asked once, and not for every order.
 const FOUND: &str = "order_search f CROSS JOIN order_numbers n ON n.n = f.rowid";
 const FOUND_AMONG: &str =
     "order_search f CROSS JOIN order_numbers n ON n.n = f.rowid CROSS JOIN orders o ON o.id = n.order_id";
 
 const LISTED: &str = "SELECT o.id, o.created_at, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
-        o.tracking_number,
-        (SELECT coalesce(sum(a.refunded_in_cents), 0) FROM payment_attempts a WHERE a.order_id = o.id) AS refunded,
+        o.tracking_number, m.*,
         (SELECT coalesce(sum(i.quantity), 0) FROM order_items i WHERE i.order_id = o.id) AS items_count
-    FROM orders o";
+    FROM orders o JOIN order_money m ON m.order_id = o.id";
 
 fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
     Ok(Listed {
@@ -126,7 +158,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         name: row.get("name")?,
         city: row.get("city")?,
         total: row.get("total_in_cents")?,
-        refunded: row.get("refunded")?,
+        money: money(row)?,
         items_count: row.get("items_count")?,
         tracking_number: row.get("tracking_number")?,
     })
@@ -140,18 +172,30 @@ fn phrase(q: &str) -> String {
 }
 
 pub(in crate::orders) fn waiting(conn: &Conn) -> db::Result<Waiting> {
-    let sql = "SELECT (SELECT count(*) FROM orders WHERE status = 'paid'),
+    let given_back = with_money(conn, |state| state == Refunded::Wholly)?;
+    let sql = "SELECT (SELECT count(*) FROM orders WHERE status = 'paid'
+                       AND id NOT IN (SELECT value FROM json_each(?1))),
                       (SELECT count(*) FROM orders WHERE status = 'pending'),
                       (SELECT count(*) FROM orders WHERE attention IS NOT NULL)";
     let read = |row: &Row<'_>| Ok(Waiting { to_ship: row.get(0)?, pending: row.get(1)?, attention: row.get(2)? });
-    Ok(conn.prepare_cached(sql)?.query_row([], read)?)
+    Ok(conn.prepare_cached(sql)?.query_row([given_back], read)?)
 }
 
-pub(in crate::orders) fn sales_since(conn: &Conn, since: Timestamp) -> db::Result<Vec<(Timestamp, Cents)>> {
+pub(in crate::orders) fn sales_since(conn: &Conn, since: Timestamp) -> db::Result<Vec<(Timestamp, Money)>> {
     let mut rows = conn.prepare_cached(
-        "SELECT paid_at, total_in_cents FROM orders WHERE paid_at >= ?1 AND status <> 'cancelled' ORDER BY paid_at",
+        "SELECT o.paid_at, m.* FROM orders o JOIN order_money m ON m.order_id = o.id
+         WHERE o.paid_at >= ?1 ORDER BY o.paid_at",
     )?;
-    let rows = rows.query_map([since], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows = rows.query_map([since], |row| Ok((row.get("paid_at")?, money(row)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// What became of the money of each order of a user that was paid.
+pub(in crate::orders) fn money_of(conn: &Conn, user_id: &str) -> db::Result<Vec<Money>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT m.* FROM orders o JOIN order_money m ON m.order_id = o.id WHERE o.user_id = ?1 AND o.paid_at IS NOT NULL",
+    )?;
+    let rows = rows.query_map([user_id], money)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 

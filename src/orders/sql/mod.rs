@@ -3,21 +3,21 @@
 mod desk;
 
 pub(super) use desk::{
-    clear_attention, insert_note, news_after, sales_since, search, set_delivered, set_shipped, set_tracking, waiting,
+    clear_attention, insert_note, money_of, news_after, sales_since, search, set_delivered, set_shipped, set_tracking,
+    waiting,
 };
 use std::collections::HashSet;
 
 use rusqlite::{OptionalExtension, Row};
 use serde_json::Value;
 
-use super::{CustomValue, Event, Item, Note, Order, RequestKey, ShippingAddress, Status};
+use super::returns::Books;
+use super::{CustomValue, Event, Item, Money, Note, Order, RequestKey, ShippingAddress, Status};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
 
-const SELECT: &str = "SELECT o.*,
-    (SELECT coalesce(sum(a.refunded_in_cents), 0) FROM payment_attempts a WHERE a.order_id = o.id) AS refunded_in_cents
-    FROM orders o";
+const SELECT: &str = "SELECT o.*, m.* FROM orders o JOIN order_money m ON m.order_id = o.id";
 
 pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db::Result<()> {
     let to = &order.shipping_address;
@@ -279,7 +279,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Order> {
         shipping: row.get("shipping_in_cents")?,
         total: row.get("total_in_cents")?,
         tax: row.get("tax_in_cents")?,
-        refunded: row.get("refunded_in_cents")?,
+        money: money(row)?,
         tracking_number: row.get("tracking_number")?,
         cancellation_reason: row.get("cancellation_reason")?,
         attention: row.get("attention")?,
@@ -288,6 +288,17 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Order> {
         paid_at: row.get("paid_at")?,
         items: Vec::new(),
     })
+}
+
+/// Of a row that has the columns of `order_money`.
+fn money(row: &Row<'_>) -> rusqlite::Result<Money> {
+    Ok(Money::of(Books {
+        due: row.get("due_in_cents")?,
+        received: row.get("received_in_cents")?,
+        returned: row.get("returned_in_cents")?,
+        lost: row.get("lost_in_cents")?,
+        returning: row.get("returning_in_cents")?,
+    }))
 }
 
 fn with_items(conn: &Conn, mut order: Order) -> db::Result<Order> {

@@ -1,6 +1,7 @@
 //! A shop of one's own for each test, and the people who visit it.
 
 mod dice;
+mod orders;
 mod people;
 mod post;
 mod program;
@@ -11,6 +12,7 @@ pub mod stripe;
 mod terminal;
 
 pub use dice::Dice;
+pub use orders::{SKU, TRACKING};
 pub use people::{Person, Reply, address};
 pub use post::{ANYWHERE, Act, Taken, Turn, converse, mail_server, odd_mail_server};
 pub use program::Program;

@@ -38,7 +38,7 @@ export function OrderActs({ order, reload }: Props) {
   const dialog = { order, onClose: () => setOpen(null), reload };
   return (
     <section className="panel stack" aria-label={t('desk.order.acts')}>
-      {status === 'paid' && button('ship', <Send className="flip" aria-hidden="true" />, 'primary')}
+      {order.to_ship && button('ship', <Send className="flip" aria-hidden="true" />, 'primary')}
       {status === 'shipped' && button('deliver', <PackageCheck aria-hidden="true" />, 'primary')}
       {status === 'shipped' && button('correct', <PencilLine aria-hidden="true" />, 'secondary')}
       {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
@@ -158,6 +158,7 @@ function GiveBack(props: DialogProps) {
       {(errors) => (
         <>
           <p>{t('desk.order.refund_text', { amount: money(most, lang) })}</p>
+          {props.order.to_ship && <p className="muted">{t('desk.order.refund_or_cancel')}</p>}
           <Field
             label={t('desk.order.refund_amount')}
             name="amount"

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { money } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
 import { TextField } from '../../ui/text-field';
+import { ReturnedSums } from '../orders/order-summary';
 import { carrierUrl } from '../orders/tracking';
 import { ActDialog } from './act-dialog';
 import { deskApi, deskPaths } from './desk-paths';
@@ -52,6 +53,17 @@ export function AttentionNotice({ order, attention, reload }: { order: DeskOrder
         )}
       </ActDialog>
     </section>
+  );
+}
+
+/** Said where the money is back and nothing is to be sent any more. */
+export function GivenBack({ order }: { order: DeskOrder }) {
+  const { t } = useTranslation();
+  if (order.status !== 'paid' || order.to_ship) return null;
+  return (
+    <p className="notice">
+      <strong>{t('desk.order.given_back')}.</strong> {t('desk.order.given_back_text')}
+    </p>
   );
 }
 
@@ -101,7 +113,8 @@ export function Sums({ order }: { order: DeskOrder }) {
         {line(t('order.shipping'), order.shipping_in_cents)}
         {line(t('order.total'), order.total_in_cents, 'sums__total')}
         {line(t('order.tax'), order.tax_in_cents, 'muted')}
-        {order.refunded_in_cents > 0 && line(t('order.refunded'), order.refunded_in_cents)}
+        <ReturnedSums of={order} />
+        {order.refund_state !== 'none' && line(t('desk.order.net'), order.net_in_cents, 'sums__total')}
       </dl>
     </section>
   );

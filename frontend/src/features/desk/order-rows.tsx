@@ -2,7 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useLang, useTranslation } from '../../i18n';
 import { money } from '../../ui/format';
-import { OrderStatusBadge } from '../orders/order-status';
+import { OrderStatusBadge, RefundBadge } from '../orders/order-status';
 import { deskPaths } from './desk-paths';
 import { RowLink } from './row-link';
 import { useClock } from './when';
@@ -15,7 +15,7 @@ export function OrderRows({ orders }: { orders: ListedOrder[] }) {
       {orders.map((order) => (
         <li key={order.id}>
           <RowLink className="desk-row" to={deskPaths.order(order.id)}>
-            <OrderRow {...order} />
+            <OrderRow order={order} />
           </RowLink>
         </li>
       ))}
@@ -23,7 +23,8 @@ export function OrderRows({ orders }: { orders: ListedOrder[] }) {
   );
 }
 
-function OrderRow({ short_id, created_at, status, attention, name, city, items_count, total_in_cents }: ListedOrder) {
+function OrderRow({ order }: { order: ListedOrder }) {
+  const { short_id, created_at, status, attention, name, city, items_count, total_in_cents, net_in_cents } = order;
   const { t } = useTranslation();
   const lang = useLang();
   const clock = useClock();
@@ -48,8 +49,18 @@ function OrderRow({ short_id, created_at, status, attention, name, city, items_c
           </span>
         )}
         <OrderStatusBadge status={status} />
+        <RefundBadge of={order} />
       </span>
-      <strong className="desk-row__sum numeric">{money(total_in_cents, lang)}</strong>
+      <span className="desk-row__sum numeric">
+        {order.refund_state === 'none' ? (
+          <strong>{money(total_in_cents, lang)}</strong>
+        ) : (
+          <>
+            <strong>{money(net_in_cents, lang)}</strong>
+            <small className="muted">{t('desk.order.out_of', { amount: money(total_in_cents, lang) })}</small>
+          </>
+        )}
+      </span>
       <ChevronRight className="flip desk-row__arrow" aria-hidden="true" />
     </>
   );

@@ -18,6 +18,7 @@ export function SalesChart({ days }: { days: SalesDay[] }) {
   const [isTable, setIsTable] = useState(false);
   const id = useId();
   const total = days.reduce((sum, day) => sum + day.total_in_cents, 0);
+  const gross = days.reduce((sum, day) => sum + day.gross_in_cents, 0);
   const orders = days.reduce((sum, day) => sum + day.orders, 0);
   return (
     <section className="panel stack" aria-labelledby={`${id}-title`}>
@@ -28,6 +29,7 @@ export function SalesChart({ days }: { days: SalesDay[] }) {
         <p className="desk-chart__total">
           <strong className="numeric">{money(total, lang)}</strong>{' '}
           <span className="muted">{t('desk.sales_orders', { count: orders })}</span>
+          {gross !== total && <small className="muted">{t('desk.sales_of', { amount: money(gross, lang) })}</small>}
         </p>
       </div>
       {isTable ? (
@@ -101,7 +103,8 @@ function SalesTable({ days, labelledBy }: { days: SalesDay[]; labelledBy: string
           <tr>
             <th scope="col">{t('desk.day')}</th>
             <th scope="col">{t('desk.orders')}</th>
-            <th scope="col">{t('order.total')}</th>
+            <th scope="col">{t('desk.sales_gross')}</th>
+            <th scope="col">{t('desk.sales_net')}</th>
           </tr>
         </thead>
         <tbody>
@@ -109,6 +112,7 @@ function SalesTable({ days, labelledBy }: { days: SalesDay[]; labelledBy: string
             <tr key={day.date}>
               <th scope="row">{clock.day(day.date)}</th>
               <td>{day.orders}</td>
+              <td>{money(day.gross_in_cents, lang)}</td>
               <td>{money(day.total_in_cents, lang)}</td>
             </tr>
           ))}

@@ -1,9 +1,16 @@
 // What the desk reads of the server. Amounts named `…_in_cents` are integer cents.
 
-import type { Order, OrderStatus } from '../../api/types';
+import type { Order, OrderStatus, Returned } from '../../api/types';
 
 /** A day of the shop's calendar, `2026-11-21`, and what was sold on it. */
-export type SalesDay = { date: string; orders: number; total_in_cents: number };
+export type SalesDay = {
+  date: string;
+  orders: number;
+  /** What stays of what came in. */
+  total_in_cents: number;
+  /** What came in, with what went back since. */
+  gross_in_cents: number;
+};
 
 /** A variant of which little is left. */
 export type LowStock = {
@@ -68,7 +75,7 @@ export type Attention =
   'paid_late' | 'paid_twice' | 'payment_unknown' | 'amount_differs' | 'disputed' | 'refund_failed';
 
 /** An order as lists show it. */
-export type ListedOrder = {
+export type ListedOrder = Returned & {
   id: string;
   short_id: string;
   created_at: string;
@@ -78,7 +85,8 @@ export type ListedOrder = {
   name: string;
   city: string;
   total_in_cents: number;
-  refunded_in_cents: number;
+  /** What came in and stays. */
+  net_in_cents: number;
   items_count: number;
   tracking_number: string | null;
 };
@@ -119,6 +127,10 @@ export type OrderMail = {
 export type DeskOrder = Order & {
   email: string;
   attention: Attention | null;
+  /** Paid, and not all of the money back or on its way back. */
+  to_ship: boolean;
+  /** Cents that came in and stay. */
+  net_in_cents: number;
   /** Cents that came in and are neither back nor on their way back. */
   refundable_in_cents: number;
   events: OrderEvent[];
@@ -137,8 +149,10 @@ export type ListedCustomer = {
   city: string;
   created_at: string;
   orders_count: number;
-  /** What they paid. */
+  /** What they paid and did not get back. */
   total_in_cents: number;
+  /** What they paid, with what went back since. */
+  gross_in_cents: number;
   last_order_at: string | null;
   /** Requests for a quote and messages. */
   quotes_count: number;

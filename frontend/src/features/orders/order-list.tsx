@@ -13,7 +13,7 @@ import { Empty, ErrorBox } from '../../ui/empty';
 import { longDate, money } from '../../ui/format';
 import { Spinner } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
-import { OrderStatusBadge } from './order-status';
+import { OrderStatusBadge, RefundBadge } from './order-status';
 import { shortId } from './short-id';
 
 const perPart = 20;
@@ -100,7 +100,10 @@ function OrderRow({ order }: { order: Order }) {
             {longDate(order.created_at, t)}
           </time>
         </span>
-        <OrderStatusBadge status={order.status} />
+        <span className="order-row__state">
+          <OrderStatusBadge status={order.status} />
+          <RefundBadge of={order} />
+        </span>
         <span className="order-row__total numeric">{money(order.total_in_cents, lang)}</span>
         <ChevronRight className="flip order-row__arrow" aria-hidden="true" />
       </Link>

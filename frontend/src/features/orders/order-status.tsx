@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../api/types';
+import type { OrderStatus, Returned } from '../../api/types';
 import { useTranslation } from '../../i18n';
 
 const labels: Record<OrderStatus, string> = {
@@ -15,6 +15,17 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   return (
     <span className="status" data-status={status}>
       {t(labels[status])}
+    </span>
+  );
+}
+
+/** Beside the status: whether the money is back or on its way back; nothing where it is not. */
+export function RefundBadge({ of: { refund_state, refund_pending_in_cents } }: { of: Returned }) {
+  const { t } = useTranslation();
+  if (refund_state === 'none') return null;
+  return (
+    <span className="status" data-refund={refund_state}>
+      {t(refund_pending_in_cents > 0 ? 'orders.refund.pending' : `orders.refund.${refund_state}`)}
     </span>
   );
 }

@@ -1,10 +1,10 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
-import type { Order } from '../../api/types';
+import type { Order, Returned } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { buttonClass } from '../../ui/button';
 import { clockTime, longDate, money } from '../../ui/format';
-import { OrderStatusBadge } from './order-status';
+import { OrderStatusBadge, RefundBadge } from './order-status';
 import { carrierUrl } from './tracking';
 
 /** Status and sums of an order; `children` are what can be done with it. */
@@ -16,8 +16,10 @@ export function OrderSummary({ order, children }: { order: Order; children: Reac
       <p className="row">
         <span className="muted">{t('order.status')}</span>
         <OrderStatusBadge status={order.status} />
+        <RefundBadge of={order} />
       </p>
       <CancelledBecause reason={order.cancellation_reason} />
+      {order.status === 'paid' && order.refund_state === 'refunded' && <p className="notice">{t('order.given_back')}</p>}
       <PayBy order={order} />
       <Sums order={order} />
       <div className="stack">
@@ -61,14 +63,28 @@ function Sums({ order }: { order: Order }) {
         <dt>{t('order.tax')}</dt>
         <dd>{money(order.tax_in_cents, lang)}</dd>
       </div>
-      {order.refunded_in_cents > 0 && (
-        <div>
-          <dt>{t('order.refunded')}</dt>
-          <dd>{money(order.refunded_in_cents, lang)}</dd>
-        </div>
-      )}
+      <ReturnedSums of={order} />
     </dl>
   );
+}
+
+/** What of the money is not here any more; each where there is any. */
+export function ReturnedSums({ of: order }: { of: Returned }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const sums: [string, number][] = [
+    ['order.refunded', order.refunded_in_cents],
+    ['order.refund_pending', order.refund_pending_in_cents],
+    ['order.charged_back', order.charged_back_in_cents],
+  ];
+  return sums
+    .filter(([, cents]) => cents > 0)
+    .map(([label, cents]) => (
+      <div key={label}>
+        <dt>{t(label)}</dt>
+        <dd>{money(cents, lang)}</dd>
+      </div>
+    ));
 }
 
 /** Until when the goods are kept for an unpaid order. */

@@ -47,6 +47,12 @@ function Known({ customer }: { customer: DeskCustomer }) {
           <span>{t('desk.customers.spent')}</span>
           <span className="numeric">{money(customer.total_in_cents, lang)}</span>
         </li>
+        {customer.gross_in_cents !== customer.total_in_cents && (
+          <li>
+            <span>{t('desk.customers.gross')}</span>
+            <span className="numeric muted">{money(customer.gross_in_cents, lang)}</span>
+          </li>
+        )}
       </ul>
       <section className="stack">
         <h2 className="desk-page__part">{t('desk.place.orders')}</h2>

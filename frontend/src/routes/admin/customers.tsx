@@ -39,7 +39,7 @@ export function Customers() {
   );
 }
 
-function Row({ has_account, name, email, city, orders_count, quotes_count, total_in_cents }: ListedCustomer) {
+function Row({ has_account, name, email, city, orders_count, quotes_count, total_in_cents, gross_in_cents }: ListedCustomer) {
   const { t } = useTranslation();
   const lang = useLang();
   const facts = [
@@ -64,7 +64,12 @@ function Row({ has_account, name, email, city, orders_count, quotes_count, total
         </span>
       </span>
       <span className="desk-row__state muted">{facts.join(' · ')}</span>
-      <strong className="desk-row__sum numeric">{money(total_in_cents, lang)}</strong>
+      <span className="desk-row__sum numeric">
+        <strong>{money(total_in_cents, lang)}</strong>
+        {gross_in_cents !== total_in_cents && (
+          <small className="muted">{t('desk.order.out_of', { amount: money(gross_in_cents, lang) })}</small>
+        )}
+      </span>
       <ChevronRight className="flip desk-row__arrow" aria-hidden="true" />
     </>
   );

@@ -4,11 +4,11 @@ import { useResource } from '../../api/resource';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { OrderActs } from '../../features/desk/order-acts';
-import { AttentionNotice, Customer, History, Mails, Refunds, Sums } from '../../features/desk/order-parts';
+import { AttentionNotice, Customer, GivenBack, History, Mails, Refunds, Sums } from '../../features/desk/order-parts';
 import { useClock } from '../../features/desk/when';
 import type { DeskOrder } from '../../features/desk/wire';
 import { OrderItems } from '../../features/orders/order-items';
-import { OrderStatusBadge } from '../../features/orders/order-status';
+import { OrderStatusBadge, RefundBadge } from '../../features/orders/order-status';
 import { shortId } from '../../features/orders/short-id';
 import { useTranslation } from '../../i18n';
 import { buttonClass } from '../../ui/button';
@@ -42,11 +42,13 @@ function Whole({ order, reload }: Props) {
     <>
       <p className="row desk-order__state">
         <OrderStatusBadge status={order.status} />
+        <RefundBadge of={order} />
         <time className="muted" dateTime={order.created_at}>
           {clock.moment(order.created_at)}
         </time>
       </p>
       {order.attention && <AttentionNotice order={order} attention={order.attention} reload={reload} />}
+      <GivenBack order={order} />
       <div className="desk-order">
         <div className="stack desk-order__side">
           <OrderActs order={order} reload={reload} />

@@ -11,11 +11,15 @@ export function Orders() {
   const { t } = useTranslation();
   const views: View[] = [
     { label: t('desk.all'), address: {} },
-    { label: t('desk.orders.to_ship'), address: { status: 'paid' } },
+    { label: t('desk.orders.to_ship'), address: { to_ship: 'true' } },
     { label: t('desk.orders.attention'), address: { attention: 'true' } },
     ...(['pending', 'shipped', 'delivered', 'cancelled'] as const).map((status) => ({
       label: t(`orders.status.${status}`),
       address: { status },
+    })),
+    ...(['partly_refunded', 'refunded'] as const).map((refund) => ({
+      label: t(`orders.refund.${refund}`),
+      address: { refund },
     })),
   ];
   return (

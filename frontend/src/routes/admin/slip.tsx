@@ -4,6 +4,7 @@ import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { GivenBack } from '../../features/desk/order-parts';
 import { useClock } from '../../features/desk/when';
 import type { DeskOrder } from '../../features/desk/wire';
 import { shortId } from '../../features/orders/short-id';
@@ -28,7 +29,14 @@ export function Slip() {
         </Button>
       }
     >
-      <Loaded resource={order}>{(data) => <Paper order={data} />}</Loaded>
+      <Loaded resource={order}>
+        {(data) => (
+          <>
+            <GivenBack order={data} />
+            <Paper order={data} />
+          </>
+        )}
+      </Loaded>
     </DeskPage>
   );
 }

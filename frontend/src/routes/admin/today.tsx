@@ -82,7 +82,7 @@ function Tasks({ today }: { today: TodayAnswer }) {
   const all: Task[] = [
     { label: 'desk.task.attention', count: today.attention, to: deskPaths.ordersWith({ attention: 'true' }), urgent: true },
     { label: 'desk.task.dead_mails', count: today.dead_mails, to: deskPaths.mails, urgent: true },
-    { label: 'desk.task.to_ship', count: today.to_ship, to: deskPaths.ordersWith({ status: 'paid' }) },
+    { label: 'desk.task.to_ship', count: today.to_ship, to: deskPaths.ordersWith({ to_ship: 'true' }) },
     { label: 'desk.task.comments', count: today.comments_pending, to: deskPaths.comments },
     { label: 'desk.task.quotes', count: today.quotes_new, to: deskPaths.inboxOf('quotes', 'new') },
     { label: 'desk.task.messages', count: today.messages_new, to: deskPaths.inboxOf('messages', 'new') },

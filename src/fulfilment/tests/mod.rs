@@ -1,5 +1,7 @@
 //! The acts on a real database.
 
+mod given_back;
+
 use super::*;
 use crate::checkout::tests::{Shop, request};
 use crate::checkout::worker;
@@ -176,7 +178,7 @@ async fn cancelling_gives_stock_and_money_back() {
     assert_eq!((shop.stock("a"), shop.mails("order_cancelled")), (5, 2));
     assert_eq!(shop.number_of("SELECT sum(amount_in_cents) FROM refunds"), 2495);
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
-    assert_eq!(shop.order(&paid).refunded, Cents(2495));
+    assert_eq!(shop.order(&paid).money.refunded, Cents(2495));
     assert_eq!(shop.mails("order_refunded"), 0, "the mail of the cancellation has said it");
 }
 
@@ -201,7 +203,7 @@ async fn a_payment_page_that_was_open_is_closed_and_what_was_paid_on_it_goes_bac
     assert_eq!((closed.status, closed.attention), (Cancelled, None));
     assert_eq!((paid.status, paid.attention.as_deref()), (Cancelled, Some("paid_late")));
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
-    assert_eq!((shop.order(&paid.id).refunded, shop.mails("order_refunded")), (Cents(2495), 1));
+    assert_eq!((shop.order(&paid.id).money.refunded, shop.mails("order_refunded")), (Cents(2495), 1));
 }
 
 #[tokio::test]
@@ -217,7 +219,7 @@ async fn refunds_never_come_to_more_than_was_paid() {
     assert!(matches!(shop.refund(&order, Some(1496)), Err(Error::RefundTooLarge(Cents(1495)))));
     shop.refund(&order, None).unwrap();
     worker::refund_due(&shop.app).await.unwrap();
-    assert_eq!((shop.order(&order).refunded, shop.mails("order_refunded")), (Cents(2495), 2));
+    assert_eq!((shop.order(&order).money.refunded, shop.mails("order_refunded")), (Cents(2495), 2));
     assert!(matches!(shop.refund(&order, Some(1)), Err(Error::RefundTooLarge(Cents::ZERO))));
     let events = shop.read(|conn| orders::events(conn, &order));
     assert_eq!(events.iter().filter(|event| event.note.as_deref() == Some("roto")).count(), 2);
@@ -247,7 +249,7 @@ async fn a_refund_the_provider_refused_can_be_asked_for_again() {
     shop.write(|tx| Ok(tx.execute_batch("UPDATE refunds SET state = 'failed'")?));
     shop.refund(&order, None).unwrap();
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
-    assert_eq!(shop.order(&order).refunded, Cents(2495));
+    assert_eq!(shop.order(&order).money.refunded, Cents(2495));
 }
 
 #[tokio::test]

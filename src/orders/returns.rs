@@ -1,0 +1,138 @@
+//! RULE: what became of an order's money, as one look at it.
+
+use std::fmt;
+
+use crate::money::Cents;
+
+/// What the provider's books say of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Books {
+    /// What it comes to.
+    pub(super) due: Cents,
+    /// What came in, of all payments.
+    pub(super) received: Cents,
+    /// What was given back.
+    pub(super) returned: Cents,
+    /// What the buyer's bank took back.
+    pub(super) lost: Cents,
+    /// What is to be given back.
+    pub(super) returning: Cents,
+}
+
+/// What of an order's payment is here, back, or on its way back; what came in beyond the total is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Money {
+    /// What came in.
+    pub paid: Cents,
+    /// What was given back.
+    pub refunded: Cents,
+    /// What the buyer's bank took back.
+    pub charged_back: Cents,
+    /// What is on its way back.
+    pub returning: Cents,
+    /// What stays.
+    pub net: Cents,
+}
+
+/// Whether an order's money is back or on its way back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refunded {
+    /// All of it is here, or none came in.
+    No,
+    /// Some of it.
+    Partly,
+    /// All of it.
+    Wholly,
+}
+
+impl Money {
+    /// What came in beyond the total, as by a second payment, is not the order's: what goes back pays for that first.
+    pub(super) fn of(books: Books) -> Self {
+        let paid = books.received.min(books.due);
+        let (mut beyond, mut net) = (books.received.0 - paid.0, paid.0);
+        let mut take = |amount: Cents| {
+            let own = amount.0 - amount.0.min(beyond);
+            beyond -= amount.0 - own;
+            let taken = own.min(net);
+            net -= taken;
+            Cents(taken)
+        };
+        let (refunded, charged_back, returning) = (take(books.returned), take(books.lost), take(books.returning));
+        Self { paid, refunded, charged_back, returning, net: Cents(net) }
+    }
+
+    /// Whether it is back or on its way back.
+    pub fn refund_state(self) -> Refunded {
+        match self.net {
+            net if net == self.paid => Refunded::No,
+            Cents::ZERO => Refunded::Wholly,
+            _ => Refunded::Partly,
+        }
+    }
+
+    /// What is back or on its way back.
+    pub fn back(self) -> Cents {
+        Cents(self.paid.0 - self.net.0)
+    }
+}
+
+impl Refunded {
+    /// Every state.
+    pub const ALL: [Self; 3] = [Self::No, Self::Partly, Self::Wholly];
+
+    /// As it stands on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::No => "none",
+            Self::Partly => "partly_refunded",
+            Self::Wholly => "refunded",
+        }
+    }
+}
+
+impl fmt::Display for Refunded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Due, received, returned, lost, returning; and what becomes of it.
+    fn check(books: [i64; 5], paid: i64, gone: [i64; 3], state: Refunded) {
+        let [due, received, returned, lost, returning] = books.map(Cents);
+        let money = Money::of(Books { due, received, returned, lost, returning });
+        assert_eq!([money.refunded, money.charged_back, money.returning], gone.map(Cents), "{books:?}");
+        assert_eq!((money.paid, money.net.0), (Cents(paid), paid - gone.iter().sum::<i64>()), "{books:?}");
+        assert_eq!((money.back().0, money.refund_state()), (gone.iter().sum(), state), "{books:?}");
+    }
+
+    #[test]
+    fn what_is_back_and_on_its_way_back_is_not_here() {
+        check([100, 0, 0, 0, 0], 0, [0, 0, 0], Refunded::No);
+        check([100, 100, 0, 0, 0], 100, [0, 0, 0], Refunded::No);
+        check([100, 100, 1, 0, 0], 100, [1, 0, 0], Refunded::Partly);
+        check([100, 100, 30, 0, 69], 100, [30, 0, 69], Refunded::Partly);
+        check([100, 100, 30, 0, 70], 100, [30, 0, 70], Refunded::Wholly);
+        check([100, 100, 0, 100, 0], 100, [0, 100, 0], Refunded::Wholly);
+        check([100, 100, 100, 0, 0], 100, [100, 0, 0], Refunded::Wholly);
+    }
+
+    #[test]
+    fn a_second_payment_and_its_way_back_are_none_of_the_orders() {
+        for second in [[0, 0, 0], [100, 0, 0], [0, 100, 0], [0, 0, 100], [40, 0, 60]] {
+            let [returned, lost, returning] = second;
+            check([100, 200, returned, lost, returning], 100, [0, 0, 0], Refunded::No);
+        }
+        check([100, 200, 120, 0, 0], 100, [20, 0, 0], Refunded::Partly);
+        check([100, 200, 50, 60, 70], 100, [0, 10, 70], Refunded::Partly);
+        check([100, 200, 200, 0, 0], 100, [100, 0, 0], Refunded::Wholly);
+    }
+
+    #[test]
+    fn more_than_came_in_cannot_be_gone() {
+        check([100, 100, 80, 100, 50], 100, [80, 20, 0], Refunded::Wholly);
+    }
+}

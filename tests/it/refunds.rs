@@ -1,0 +1,126 @@
+//! Money that went back, wherever people read of an order: the desk, the buyer, the command line.
+
+use std::process::Command;
+
+use manetes::alerts;
+use manetes::checkout::worker;
+use serde_json::{Value, json};
+
+use crate::support::{SKU, TRACKING, TestShop};
+
+impl TestShop {
+    /// What the program prints for a command line.
+    fn printed(&self, line: &str) -> String {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_manetes"));
+        let done = program.args(line.split(' ')).arg("--data-dir").arg(&self.app.data_dir).output().unwrap();
+        String::from_utf8([done.stdout, done.stderr].concat()).unwrap()
+    }
+}
+
+fn ids(list: &Value) -> Vec<&str> {
+    list["orders"].as_array().unwrap().iter().map(|order| order["id"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn an_order_that_was_given_back_whole_is_shown_so_and_is_nothing_to_send() {
+    let shop = TestShop::demo_with_owner().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let (kept, back) = (shop.paid_order(&buyer).await, shop.paid_order(&buyer).await);
+    let total = admin.get(&format!("/api/admin/orders/{back}")).await.json()["total_in_cents"].clone();
+    admin.act(&back, "refund", json!({})).await.expect(200);
+    admin.act(&back, "ship", json!({ "tracking_number": TRACKING })).await.refused(409, "order_refunded");
+
+    let own = || async { buyer.get(&format!("/api/orders/{back}")).await.expect(200).json() };
+    let said = own().await;
+    assert_eq!((&said["refund_state"], &said["refund_pending_in_cents"]), (&json!("refunded"), &total));
+    worker::refund_due(&shop.app).await.unwrap();
+    let said = own().await;
+    assert_eq!((&said["refund_pending_in_cents"], &said["refunded_in_cents"]), (&json!(0), &total));
+    assert_eq!(
+        (&said["status"], &buyer.get("/api/orders").await.json()["orders"][0]["refund_state"]),
+        (&json!("paid"), &json!("refunded"))
+    );
+
+    let asked = |query: &'static str| {
+        let admin = admin.clone();
+        async move { admin.get(&format!("/api/admin/orders?{query}")).await.expect(200).json() }
+    };
+    assert_eq!(ids(&asked("to_ship=true").await), [kept.as_str()]);
+    let found = asked("refund=refunded").await;
+    assert_eq!(
+        (ids(&found), &found["count"], &found["orders"][0]["net_in_cents"]),
+        (vec![back.as_str()], &json!(1), &json!(0))
+    );
+    assert_eq!(ids(&asked("refund=none").await), [kept.as_str()]);
+    assert_eq!(asked("refund=partly_refunded").await["count"], 0);
+    admin.get("/api/admin/orders?refund=some").await.refused(400, "bad_request");
+
+    let today = admin.get("/api/admin/today").await.expect(200).json();
+    let day = today["sales"].as_array().unwrap().last().unwrap().clone();
+    let twice = json!(2 * total.as_i64().unwrap());
+    assert_eq!((&today["to_ship"], &day["orders"]), (&json!(1), &json!(1)));
+    assert_eq!((&day["total_in_cents"], &day["gross_in_cents"]), (&total, &twice));
+    let customer = admin.get(&format!("/api/admin/customers/{}", buyer.user_id)).await.expect(200).json();
+    assert_eq!((&customer["total_in_cents"], &customer["gross_in_cents"]), (&total, &twice));
+    let customers = admin.get("/api/admin/customers?q=ana").await.expect(200).json();
+    assert_eq!(customers["customers"][0]["total_in_cents"], total);
+
+    assert!(alerts::tick(&shop.app).await.unwrap());
+    let told = shop.queued_mails().await.into_iter().filter(|(_, _, mail)| mail["kind"] == "order_for_owner");
+    assert_eq!(told.map(|(_, _, mail)| mail["order_id"].clone()).collect::<Vec<_>>(), [json!(kept)]);
+}
+
+#[tokio::test]
+async fn the_command_line_tells_what_went_back_and_refuses_to_send_it() {
+    let shop = TestShop::demo().await;
+    let buyer = shop.customer("ana@example.com").await;
+    let (partly, back) = (shop.paid_order(&buyer).await, shop.paid_order(&buyer).await);
+    shop.printed(&format!("refund-order {partly} --amount 1.00"));
+    shop.printed(&format!("refund-order {back}"));
+    let refused = shop.printed(&format!("ship-order {back} --tracking {TRACKING}"));
+    assert!(refused.contains("nothing to send"), "{refused}");
+    let columns = |line: &str| {
+        let line = line.to_owned();
+        line.split_whitespace().take(4).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let listed = shop.printed("list-orders");
+    let of = |order: &str| columns(listed.lines().find(|line| line.starts_with(&order[..8])).unwrap());
+    assert_eq!(columns(&listed), ["ID", "DATE", "STATUS", "REFUND"]);
+    assert_eq!((of(&partly)[3].as_str(), of(&back)[3].as_str()), ("partly_refunded", "refunded"));
+    for (line, order) in [
+        ("list-orders --json --refund refunded", &back),
+        ("list-orders --json --refund partly_refunded", &partly),
+        ("list-orders --json --to-ship", &partly),
+    ] {
+        let found: Vec<Value> = serde_json::from_str(&shop.printed(line)).unwrap();
+        assert_eq!(found.iter().map(|order| order["id"].as_str().unwrap()).collect::<Vec<_>>(), [order], "{line}");
+    }
+    let shown: Value = serde_json::from_str(&shop.printed(&format!("show-order {back} --json"))).unwrap();
+    assert_eq!(
+        (&shown["refund_state"], &shown["net_in_cents"], &shown["to_ship"]),
+        (&json!("refunded"), &json!(0), &json!(false))
+    );
+    let shown = shop.printed(&format!("show-order {partly}"));
+    assert!(shown.contains("paid, partly refunded") && shown.contains("on its way    1.00"), "{shown}");
+}
+
+#[tokio::test]
+async fn a_refund_of_a_part_stands_beside_every_sum() {
+    let shop = TestShop::demo().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let order = shop.paid_order(&buyer).await;
+    admin.act(&order, "refund", json!({ "amount_in_cents": 100 })).await.expect(200);
+    worker::refund_due(&shop.app).await.unwrap();
+    let known = admin.get(&format!("/api/admin/orders/{order}")).await.expect(200).json();
+    let total = known["total_in_cents"].as_i64().unwrap();
+    assert_eq!((&known["refund_state"], &known["to_ship"]), (&json!("partly_refunded"), &json!(true)));
+    assert_eq!(known["net_in_cents"], total - 100);
+    let (variant, _) = shop.variant(SKU).await;
+    assert_eq!(known["order_items"][0]["variant_id"], variant);
+    admin.act(&order, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
+    let listed = admin.get("/api/admin/orders?refund=partly_refunded").await.expect(200).json();
+    assert_eq!(
+        (&listed["orders"][0]["net_in_cents"], &listed["orders"][0]["status"]),
+        (&json!(total - 100), &json!("shipped"))
+    );
+}

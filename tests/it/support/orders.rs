@@ -1,0 +1,46 @@
+//! Orders, as far as a test needs them to be.
+
+use manetes::checkout::worker;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Person, Reply, TestShop};
+
+/// What is ordered.
+pub const SKU: &str = "FON-LAT-40";
+
+/// A carrier's number.
+pub const TRACKING: &str = "PQ4E8X0700012340108001A";
+
+impl TestShop {
+    /// An order of one unit that waits for its payment.
+    pub async fn pending_order(&self, buyer: &Person) -> String {
+        let (variant, _) = self.variant(SKU).await;
+        buyer.order(&variant, 1).await.expect(201).json()["orderId"].as_str().unwrap().to_owned()
+    }
+
+    /// An order of one unit that was paid on the provider's page.
+    pub async fn paid_order(&self, buyer: &Person) -> String {
+        let order = self.pending_order(buyer).await;
+        let (variant, _) = self.variant(SKU).await;
+        let body = json!({
+            "items": [{ "variant_id": variant, "quantity": 1 }],
+            "successUrl": format!("{}/success?order_id={order}", self.base),
+            "cancelUrl": format!("{}/cart", self.base),
+            "locale": "fr", "timeZone": "Europe/Madrid", "order_id": order,
+        });
+        let url = buyer.post("/api/store/store_manetes/checkout", body).await.expect(200).json()["url"].clone();
+        let page = url.as_str().unwrap().strip_prefix(&self.base).unwrap();
+        let click = buyer.request(Method::POST, page).header("content-type", "application/x-www-form-urlencoded");
+        buyer.send(click.body("action=pay")).await;
+        worker::reconcile(&self.app, 0).await.unwrap();
+        order
+    }
+}
+
+impl Person {
+    /// Does something with an order at the desk.
+    pub async fn act(&self, order: &str, act: &str, body: Value) -> Reply {
+        self.post(&format!("/api/admin/orders/{order}/{act}"), body).await
+    }
+}
