@@ -49,6 +49,11 @@ impl Timestamp {
         self.plus_seconds(days.saturating_mul(86_400))
     }
 
+    /// When a file was written.
+    pub fn of(time: std::time::SystemTime) -> Self {
+        jiff::Timestamp::try_from(time).map_or(Self(0), |at| Self(at.as_millisecond()))
+    }
+
     /// RFC 3339 in UTC with milliseconds, `2026-11-20T18:03:11.250Z`.
     pub fn to_rfc3339(self) -> String {
         match jiff::Timestamp::from_millisecond(self.0) {

@@ -86,6 +86,7 @@ pub enum Code {
     RefundTooLarge,
     NothingToTell,
     OrdersOpen,
+    IsAdministrator,
     LastAdmin,
     TooManyOpenOrders,
     PaymentUnavailable,
@@ -142,6 +143,7 @@ impl Code {
             | Self::RefundTooLarge
             | Self::NothingToTell
             | Self::OrdersOpen
+            | Self::IsAdministrator
             | Self::LastAdmin
             | Self::ContactFormOff => StatusCode::CONFLICT,
             Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -246,6 +248,7 @@ impl Code {
             Self::RefundTooLarge => "More than can be refunded",
             Self::NothingToTell => "There is no such mail to send",
             Self::OrdersOpen => "An order is still open",
+            Self::IsAdministrator => "They administer the shop",
             Self::LastAdmin => "Nobody else is an administrator",
             Self::TooManyOpenOrders => "Too many unpaid orders",
             Self::PaymentUnavailable => "Could not initiate payment",

@@ -3,9 +3,10 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
+use rusqlite::OptionalExtension;
 use sha2::{Digest, Sha256};
 
-use crate::db::{self, Tx};
+use crate::db::{self, Conn, Tx};
 use crate::id;
 
 /// Keys of 32 bytes, one per purpose, so that nothing made for one can be used for another.
@@ -22,6 +23,15 @@ pub struct Secrets {
 }
 
 impl Secrets {
+    /// Reads the keys; `None` where no server has made them yet.
+    pub fn find(conn: &Conn) -> db::Result<Option<Self>> {
+        let key =
+            |name| conn.query_row("SELECT value FROM secrets WHERE name = ?1", [name], |row| row.get(0)).optional();
+        let keys = (key("session")?, key("mail")?, key("sandbox")?, key("factor")?);
+        let (Some(session), Some(mail), Some(sandbox), Some(factor)) = keys else { return Ok(None) };
+        Ok(Some(Self { session, mail, sandbox, factor }))
+    }
+
     /// Reads the keys, making what is missing.
     pub fn load(tx: &Tx<'_>) -> db::Result<Self> {
         Ok(Self {

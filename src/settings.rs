@@ -53,8 +53,41 @@ pub struct Settings {
     pub password_min_length: usize,
     /// Whether messages can be sent from the contact form.
     pub contact_form_enabled: bool,
+    /// How long what people tell of themselves is kept.
+    pub retention: Retention,
     /// Whether any text of the site is the owner's, see [`words`].
     pub own_texts: bool,
+}
+
+/// How long what people tell of themselves is kept; the privacy page says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// Months of a request for a quote or a message after the last word about it.
+    pub inquiries: i64,
+    /// Years of who bought something, after anything has happened with the order.
+    pub orders: i64,
+    /// Days of an account whose address nobody confirmed.
+    pub unconfirmed_accounts: i64,
+    /// Days of a mail that could not be sent.
+    pub dead_mails: i64,
+}
+
+impl Retention {
+    /// [`Self::inquiries`] in days.
+    pub const fn inquiries_days(self) -> i64 {
+        self.inquiries * 365 / 12
+    }
+
+    /// [`Self::orders`] in days, leap days included.
+    pub const fn orders_days(self) -> i64 {
+        self.orders * 366
+    }
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self { inquiries: 24, orders: 6, unconfirmed_accounts: 30, dead_mails: 30 }
+    }
 }
 
 impl Default for Settings {
@@ -77,6 +110,7 @@ impl Default for Settings {
             low_stock: 3,
             password_min_length: 6,
             contact_form_enabled: true,
+            retention: Retention::default(),
             own_texts: false,
         }
     }
@@ -102,7 +136,7 @@ pub enum Error {
 }
 
 /// The names of all settings.
-pub const KEYS: [&str; 17] = [
+pub const KEYS: [&str; 21] = [
     "company.brand",
     "company.legal_name",
     "company.phone",
@@ -120,6 +154,10 @@ pub const KEYS: [&str; 17] = [
     "stock.low",
     "accounts.password_min_length",
     "contact.form_enabled",
+    "retention.inquiries",
+    "retention.orders",
+    "retention.unconfirmed_accounts",
+    "retention.dead_mails",
 ];
 
 /// What a setting holds: `text`, `cents`, `number`, `switch`, `hours`, `holidays`, `list` or
@@ -132,6 +170,7 @@ pub fn kind(key: &str) -> &'static str {
         "company.geo" => "place",
         "shipping.flat" | "shipping.free_from" => "cents",
         "stock.low" | "accounts.password_min_length" => "number",
+        key if key.starts_with("retention.") => "number",
         "contact.form_enabled" => "switch",
         _ => "text",
     }
@@ -172,6 +211,10 @@ impl Settings {
             "stock.low" => self.low_stock.to_string(),
             "accounts.password_min_length" => self.password_min_length.to_string(),
             "contact.form_enabled" => self.contact_form_enabled.to_string(),
+            "retention.inquiries" => self.retention.inquiries.to_string(),
+            "retention.orders" => self.retention.orders.to_string(),
+            "retention.unconfirmed_accounts" => self.retention.unconfirmed_accounts.to_string(),
+            "retention.dead_mails" => self.retention.dead_mails.to_string(),
             _ => return Err(Error::UnknownKey(key.to_owned())),
         })
     }
@@ -259,10 +302,27 @@ impl Settings {
             "contact.form_enabled" => {
                 self.contact_form_enabled = parse(value).ok_or_else(|| bad("takes true or false"))?;
             }
+            "retention.inquiries" => {
+                self.retention.inquiries = parse(value)
+                    .filter(|months| (1..=120).contains(months))
+                    .ok_or_else(|| bad("takes a number of months from 1 to 120"))?;
+            }
+            // Commercial law asks for six years.
+            "retention.orders" => {
+                self.retention.orders = parse(value)
+                    .filter(|years| (6..=30).contains(years))
+                    .ok_or_else(|| bad("takes a number of years from 6 to 30"))?;
+            }
+            "retention.unconfirmed_accounts" => self.retention.unconfirmed_accounts = days(value).map_err(bad)?,
+            "retention.dead_mails" => self.retention.dead_mails = days(value).map_err(bad)?,
             _ => return Err(Error::UnknownKey(key.to_owned())),
         }
         Ok(())
     }
+}
+
+fn days(value: &str) -> Result<i64, &'static str> {
+    parse(value).filter(|days| (1..=365).contains(days)).ok_or("takes a number of days from 1 to 365")
 }
 
 /// The value of a setting, or a text of the owner's, empty where the site says what it came with.

@@ -1,6 +1,8 @@
 //! Plain text as people write it: what may not stand in it is taken out before it is stored, and what would be markup
 //! is escaped where it is shown.
 
+use std::fmt::Write as _;
+
 /// One line: tabs and line breaks become spaces, control characters and the marks that override the direction of
 /// writing (which can make a text read as another) go, and nothing stands at either end.
 pub fn line(text: &str) -> String {
@@ -17,6 +19,14 @@ pub fn lines(text: &str) -> String {
         .collect::<String>()
         .trim()
         .to_owned()
+}
+
+/// Bytes as two digits each.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// An address without what comes after its path: no query, no fragment.

@@ -52,6 +52,7 @@ use crate::id;
 use crate::lang::Lang;
 use crate::mail::Notice;
 use crate::secrets::Secrets;
+use crate::settings::Settings;
 
 /// Why an account operation was refused.
 #[derive(Debug, thiserror::Error)]
@@ -120,6 +121,16 @@ pub struct User {
     /// Whether more than one request was made for it before its address was confirmed. Who made which is not known, so
     /// nothing that was typed for it comes into force.
     pub is_contested: bool,
+}
+
+/// The domain of what an erased account has for an address, where other rows still need the account.
+const ERASED: &str = "@erased.invalid";
+
+impl User {
+    /// Whether it is the empty shell of somebody who was erased.
+    pub fn is_erased(&self) -> bool {
+        self.email.ends_with(ERASED)
+    }
 }
 
 /// What somebody signs up with, checked; the password is hashed before the transaction begins.
@@ -393,10 +404,11 @@ pub fn erase(tx: &Tx<'_>, user_id: &str, keep_shell: bool, now: Timestamp) -> db
     if keep_shell { sql::empty_user(tx, user_id, now) } else { sql::delete_user(tx, user_id) }
 }
 
-/// Removes what is over: sessions, tokens, and accounts that were never confirmed in 30 days. For once an hour.
+/// Removes what is over: sessions, tokens, and accounts that were not confirmed in their time. For once an hour.
 pub fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     session::purge(tx, now)?;
-    sql::purge(tx, now)
+    let unconfirmed = Settings::load(tx)?.retention.unconfirmed_accounts;
+    sql::purge(tx, now, now.plus_days(-unconfirmed))
 }
 
 /// What an order needs of an account: where its mails go, in which language, and the address of the profile.

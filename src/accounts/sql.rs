@@ -329,8 +329,9 @@ pub(super) fn public_names(conn: &Conn, ids: &[String]) -> db::Result<Vec<Public
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Removes what is over: tokens, enrolments, sign-ins under way, the record of mails and tries older than a day, accounts nobody confirmed in 30 days.
-pub(super) fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
+/// Removes what is over: tokens, enrolments, sign-ins under way, the record of mails and tries older than a day, and
+/// accounts of which nobody has confirmed anything since a moment.
+pub(super) fn purge(tx: &Tx<'_>, now: Timestamp, unconfirmed_since: Timestamp) -> db::Result<()> {
     // Whoever asks for more mails than there are in a day is given time to use the last.
     tx.execute("DELETE FROM mail_tokens WHERE expires_at <= ?1 AND created_at <= ?2", (now, now.plus_days(-1)))?;
     tx.execute("DELETE FROM factor_challenges WHERE expires_at <= ?1", [now])?;
@@ -339,6 +340,6 @@ pub(super) fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     tx.execute("DELETE FROM factors WHERE verified_at IS NULL AND created_at <= ?1", [now.plus_days(-1)])?;
     tx.execute("DELETE FROM account_mails WHERE at <= ?1", [now.plus_days(-1)])?;
     tx.execute("DELETE FROM code_tries WHERE at <= ?1", [now.plus_days(-1)])?;
-    tx.execute("DELETE FROM users WHERE email_confirmed_at IS NULL AND updated_at <= ?1", [now.plus_days(-30)])?;
+    tx.execute("DELETE FROM users WHERE email_confirmed_at IS NULL AND updated_at <= ?1", [unconfirmed_since])?;
     Ok(())
 }

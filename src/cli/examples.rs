@@ -69,6 +69,7 @@ pub(super) fn of(command: &str) -> &'static [Example] {
         "show-message" => &[("manetes show-message 4be81d06", "A message whole")],
         "reply-message" => &[("manetes reply-message 4be81d06", "Type an answer, which is mailed")],
         "close-message" => &[("manetes close-message 4be81d06", "Nothing more is to be done about it")],
+        "erase-person" => &[("manetes erase-person ana@example.com", "Show what is known of Ana, ask, and forget it")],
         "list-comments" => &[("manetes list-comments --status pending", "Comments that wait to be judged")],
         "approve-comment" => &[("manetes approve-comment 61aa2153 b1f91f0f", "Show both on their products' pages")],
         "reject-comment" => {

@@ -2,12 +2,9 @@
 
 use std::io::Write;
 
-<<<<<<< HEAD
-use super::data_dir::existing;
-=======
 use clap::builder::BoolishValueParser;
 
->>>>>>> 26c6c7e (orders: Tell everywhere what went back, and send nothing that was refunded)
+use super::data_dir::existing;
 use super::output::{Form, Table, left, minute, one_of, right, text, write_json};
 use super::{Error, show_order};
 use crate::clock::Clock;

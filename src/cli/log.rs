@@ -1,6 +1,5 @@
 //! `manetes log`: who did what, and whether the log is whole.
 
-use std::fmt::Write as _;
 use std::io::Write;
 
 use clap::builder::BoolishValueParser;
@@ -12,6 +11,7 @@ use super::output::{Form, Table, left, right, text, write_json};
 use crate::audit::{self, Entry, Filter};
 use crate::config::Global;
 use crate::db::Db;
+use crate::text::hex;
 
 /// Entries shown unless asked otherwise.
 const USUAL: &str = "50";
@@ -91,13 +91,6 @@ fn verify(db: &Db, known: Option<&str>, as_json: bool, out: &mut impl Write) -> 
 }
 
 /// Two digits a byte.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 fn unhex(text: &str) -> Result<Vec<u8>, Error> {
     let wrong = || Error::Usage(String::from("MANETES_HEAD (--head): takes 64 hexadecimal digits"));
     if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {

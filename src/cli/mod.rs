@@ -8,6 +8,7 @@ mod create_admin;
 mod data_dir;
 mod delete_product;
 mod demo;
+mod erase_person;
 mod examples;
 mod export_products;
 mod fulfil;
@@ -105,6 +106,8 @@ enum Command {
     ReplyMessage(inbox::Reply),
     /// Put messages aside, for nothing more is to be done: all that are named, or none
     CloseMessage(inbox::Close),
+    /// Forget somebody: their account, requests and messages, and who they are on orders
+    ErasePerson(erase_person::Args),
     /// List the comments on products, newest first
     ListComments(list_comments::Args),
     /// Show comments on their products' pages: all that are named, or none when one is not there
@@ -201,6 +204,7 @@ pub fn run() -> ExitCode {
         Command::ReplyMessage(args) => args.run(Kind::Message, &cli.global, out),
         Command::CloseMessage(args) => args.run(Kind::Message, &cli.global, out),
         Command::ListMessages(args) => args.run(&cli.global, out),
+        Command::ErasePerson(args) => args.run(&cli.global, out),
         Command::ListComments(args) => args.run(&cli.global, out),
         Command::ApproveComment(args) => args.run(&cli.global, out),
         Command::RejectComment(args) => args.run(&cli.global, out),

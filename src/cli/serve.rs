@@ -11,7 +11,6 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::log::hex;
 use super::{Error, data_dir, demo};
 use crate::accounts::captcha::Captcha;
 use crate::accounts::hashing::HashPool;
@@ -21,6 +20,7 @@ use crate::audit;
 use crate::catalogue;
 use crate::clock::Clock;
 use crate::config::{self, Global, PaymentsKind};
+use crate::db::Db;
 use crate::http;
 use crate::http::limits::{RateLimits, Uploads};
 use crate::http::metrics::Metrics;
@@ -30,7 +30,9 @@ use crate::mail::outbox::{self, Mailer};
 use crate::mail::transport::Transport;
 use crate::payments;
 use crate::pictures;
+use crate::privacy;
 use crate::secrets::Secrets;
+use crate::text::hex;
 
 /// In-flight requests have this long to finish.
 const GRACE: Duration = Duration::from_secs(8);
@@ -94,6 +96,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     // What began or ended while nobody served is settled before anybody sees a price.
     let now = clock.now();
     db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
+    erase_again(&db, global).await?;
     db.write(move |tx| outbox::take_up(tx, now)).await?;
     let greeting = if args.config.demo { demo::load(&db, clock.now()).await? } else { None };
     let app = Arc::new(App {
@@ -125,6 +128,17 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     app.db.write(pictures::avif::forgive).await?;
     if let Err(error) = app.db.gather() {
         tracing::warn!(%error, "what was written last stays in the log of writes");
+    }
+    Ok(())
+}
+
+/// Whoever was erased and is back with an older copy of the database.
+async fn erase_again(db: &Db, global: &Global) -> Result<(), Error> {
+    let (db, data_dir) = (db.clone(), global.data_dir.clone());
+    let settled = tokio::task::spawn_blocking(move || privacy::tombstones::settle(&db, &data_dir)).await;
+    let back = settled.map_err(|error| Error::Refused(error.to_string()))??;
+    if back > 0 {
+        eprintln!("Erased again {back} of those whom an older copy of the database had brought back");
     }
     Ok(())
 }

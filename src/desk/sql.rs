@@ -35,20 +35,22 @@ pub struct Customer {
 /// Everybody the shop knows: people with an account, those that were erased left out, for they are an empty shell for
 /// their orders; and people who only wrote, by what they sent last.
 const PEOPLE: &str = "WITH accounts AS (
-        SELECT u.id, u.email, p.name, p.city, u.created_at, 1 AS has_account
+        SELECT u.id, u.email, p.name, p.city, u.created_at, 1 AS has_account,
+               EXISTS (SELECT 1 FROM admins a WHERE a.user_id = u.id) AS is_admin
         FROM users u JOIN profiles p ON p.id = u.id
         WHERE u.email_confirmed_at IS NOT NULL AND u.email NOT LIKE '%@erased.invalid'
     ), people AS (
         SELECT * FROM accounts
         UNION ALL
-        SELECT id, email, name, '', max(created_at), 0
+        SELECT id, email, name, '', max(created_at), 0, 0
         FROM (SELECT id, email, name, created_at FROM quote_requests
               UNION ALL SELECT id, email, name, created_at FROM contact_messages)
         WHERE email NOT IN (SELECT email FROM accounts)
         GROUP BY email
     )";
 
-const FOUND: &str = "(:q IS NULL OR instr(email, lower(:q)) OR instr(lower(name), lower(:q)))";
+/// Who administers the shop is no customer of it, even with an order of their own, which leads to their page.
+const FOUND: &str = "NOT is_admin AND (:q IS NULL OR instr(email, lower(:q)) OR instr(lower(name), lower(:q)))";
 
 const SELECT: &str = "SELECT w.id, w.email, w.name, w.city, w.created_at, w.has_account,
     (SELECT count(*) FROM orders o WHERE o.user_id = w.id) AS orders_count,

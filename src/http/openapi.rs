@@ -40,6 +40,7 @@ type Desk = (
     site::pictures_api::PicturesApi,
     fulfilment::api::FulfilmentApi,
     desk::api::DeskApi,
+    privacy::desk_api::ErasureApi,
 );
 
 /// The service to mount under `/api`.
@@ -72,6 +73,7 @@ fn desk(app: &Shared) -> Desk {
         site::pictures_api::PicturesApi { app: app.clone() },
         fulfilment::api::FulfilmentApi { app: app.clone() },
         desk::api::DeskApi { app: app.clone() },
+        privacy::desk_api::ErasureApi { app: app.clone() },
     )
 }
 

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::audit;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
+use crate::privacy;
 
 /// Of what is broken, so many are named.
 const NAMED: usize = 10;
@@ -33,6 +34,14 @@ pub struct Finding {
 pub fn check(conn: &Conn, now: Timestamp) -> db::Result<Vec<Finding>> {
     let mut findings = check_shop(conn, now)?;
     findings.extend(sql::check_file(conn, now)?);
+    let (looked_at, there) = privacy::tombstones::still_there(conn)?;
+    findings.push(Finding {
+        name: "erasures",
+        says: "nothing is here of anybody who was erased",
+        looked_at,
+        broken: there.len(),
+        ids: there.into_iter().take(NAMED).collect(),
+    });
     let (looked_at, broken) = match audit::verify(conn)? {
         Ok(head) => (head.seq, None),
         Err(seq) => (seq, Some(seq.to_string())),

@@ -1,6 +1,7 @@
 //! A shop in which everything has happened is sound; whatever is broken in it is found and named.
 
 use super::*;
+use crate::accounts::email::EmailAddress;
 use crate::audit::Actor;
 use crate::checkout::fact::apply_fact;
 use crate::checkout::tests::{Shop, request};
@@ -10,6 +11,7 @@ use crate::fulfilment::{self, Kind};
 use crate::money::Cents;
 use crate::orders::Order;
 use crate::payments::{FactKind, forged};
+use crate::privacy::{self, Asked};
 
 type Act = fn(&db::Tx<'_>, &Actor, &str, Timestamp) -> Result<Order, fulfilment::Error>;
 
@@ -85,13 +87,21 @@ async fn shop_that_has_lived() -> Shop {
         let fact = forged::fact(id, &session, "dp_1", kind, Cents(500), "EUR");
         shop.write(move |tx| apply_fact(tx, &fact, now).map(drop));
     }
+    shop.write(|tx| {
+        let sql = "INSERT INTO contact_messages (id, name, email, message, lang, created_at)
+                   VALUES ('m', 'Eva', 'eva@example.com', 'Hola', 'es', 1)";
+        Ok(tx.execute(sql, []).map(drop)?)
+    });
+    let (eva, now) = (EmailAddress::parse("eva@example.com").unwrap(), shop.clock.now());
+    let erase = move |tx: &db::Tx<'_>| privacy::erase(tx, Asked::Themselves, &eva, now);
+    drop(shop.app.db.write_blocking(erase).unwrap());
     worker::refund_due(&shop.app).await.unwrap();
     shop.start("u2", &shop.ordered("u2").await).await.unwrap();
     shop
 }
 
 /// What somebody with a shell could do to the file, and the invariant that notices.
-const BREAKS: [(&str, &str); 34] = [
+const BREAKS: [(&str, &str); 35] = [
     ("totals", "UPDATE orders SET total_in_cents = total_in_cents + 1 WHERE status = 'paid'"),
     ("totals", "UPDATE orders SET tax_in_cents = 0 WHERE status = 'paid'"),
     ("totals", "UPDATE order_items SET price_in_cents = 1 WHERE variant_id = 'made to measure'"),
@@ -131,6 +141,11 @@ const BREAKS: [(&str, &str); 34] = [
         "mails",
         "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at)
                SELECT 'again ' || id, recipient, lang, message, 1, 1 FROM outbox WHERE message ->> 'kind' = 'order_shipped'",
+    ),
+    (
+        "erasures",
+        "INSERT INTO contact_messages (id, name, email, message, lang, created_at)
+               VALUES ('back', 'Eva', 'eva@example.com', 'Hola', 'es', 1)",
     ),
     ("references", "PRAGMA defer_foreign_keys = on; UPDATE order_items SET variant_id = 'gone'"),
     ("log", "UPDATE audit_log SET act = 'order.lost' WHERE seq = 2"),

@@ -19,6 +19,7 @@ use crate::db::{self, Conn};
 use crate::mail::outbox::{self, Mailer, Outbox};
 use crate::payments::{Provider, sandbox};
 use crate::pictures::{avif, sweep};
+use crate::privacy::retention;
 use crate::{accounts, alerts, catalogue, orders, quotes, text};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -67,6 +68,7 @@ fn all(app: &Shared, mailer: Mailer) -> Vec<Job> {
         job(app, "avif", MINUTE, make_avif_files).woken_by(&app.bells.pictures),
         job(app, "purge_rows", HOUR, purge_rows),
         job(app, "purge_photos", HOUR, purge_photos),
+        job(app, "retention", HOUR, forget_what_is_old),
         job(app, "purge_pictures", HOUR, purge_pictures),
     ];
     if Provider::configured(&app.config) == Provider::Sandbox {
@@ -155,6 +157,12 @@ async fn purge_rows(app: Shared) -> Outcome {
 /// Deletes photos nobody claimed.
 async fn purge_photos(app: Shared) -> Outcome {
     tokio::task::spawn_blocking(move || quotes::photos::purge(&app.db, &app.data_dir, app.clock.now())).await??;
+    Ok(Next::Rest)
+}
+
+/// Forgets what was kept as long as the settings say.
+async fn forget_what_is_old(app: Shared) -> Outcome {
+    tokio::task::spawn_blocking(move || retention::round(&app.db, &app.data_dir, app.clock.now())).await??;
     Ok(Next::Rest)
 }
 

@@ -5,6 +5,7 @@
 
 pub mod api;
 mod breaker;
+mod forget;
 mod order;
 pub mod outbox;
 mod smtp;
@@ -21,6 +22,8 @@ use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::lang::Lang;
 use crate::money::Cents;
+
+pub use forget::{count_of_person, delete_files, forget_dead, forget_files, forget_inquiry, forget_person};
 
 /// What a mail says, without its words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -219,6 +222,8 @@ pub enum Notice {
     },
     /// The account is gone.
     Erased,
+    /// All that was known of somebody without an account is gone.
+    DataErased,
 }
 
 /// What somebody wrote to the firm, as the owner reads it.
@@ -458,11 +463,5 @@ pub fn dead_and_untold(conn: &Conn) -> db::Result<(i64, String)> {
 /// The owner knows of all mails that were given up.
 pub fn set_dead_told(tx: &Tx<'_>) -> db::Result<()> {
     tx.prepare_cached("UPDATE outbox SET owner_told = 1 WHERE state = 'dead' AND NOT owner_told")?.execute([])?;
-    Ok(())
-}
-
-/// Forgets the mails to somebody, sent or not, and those that tell the owner what they wrote.
-pub fn forget_recipient(tx: &Tx<'_>, recipient: &str) -> db::Result<()> {
-    tx.execute("DELETE FROM outbox WHERE recipient = ?1 OR json_extract(message, '$.email') = ?1", [recipient])?;
     Ok(())
 }

@@ -213,11 +213,12 @@ fn notice_mail<'a>(
             (&w.identity_removed_subject, &w.identity_removed_intro, provider.as_str())
         }
         Notice::Erased => (&w.erased_subject, &w.erased_intro, ""),
+        Notice::DataErased => (&w.data_erased_subject, &w.data_erased_intro, ""),
     };
     let mut blocks = vec![Block::Text(fill(intro, &isolated(about, lang)))];
     match notice {
         // The account has no way back from here.
-        Notice::EmailChanged { .. } | Notice::Erased => blocks.push(Block::Note(&w.alarm_note)),
+        Notice::EmailChanged { .. } | Notice::Erased | Notice::DataErased => blocks.push(Block::Note(&w.alarm_note)),
         _ => {
             let url = format!("{}/recover?lang={lang}", shop.origin);
             blocks.extend([Block::Button { label: &w.notice_button, url }, Block::Note(&w.notice_note)]);
@@ -417,6 +418,7 @@ pub(super) mod tests {
                 notice(Notice::IdentityJoined { provider: String::from("Acme") }),
                 notice(Notice::IdentityRemoved { provider: String::from("Acme") }),
                 notice(Notice::Erased),
+                notice(Notice::DataErased),
                 Message::OrderReceived(order()),
                 Message::OrderPaid(order()),
                 Message::OrderShipped { order: order(), tracking_number: tracked(), is_corrected: false },

@@ -51,6 +51,8 @@ pub(super) struct Words {
     pub identity_removed_intro: String,
     pub erased_subject: String,
     pub erased_intro: String,
+    pub data_erased_subject: String,
+    pub data_erased_intro: String,
     pub notice_button: String,
     pub notice_note: String,
     pub alarm_note: String,

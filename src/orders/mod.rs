@@ -113,6 +113,12 @@ impl Order {
         self.status == Status::Pending && now < self.expires_at
     }
 
+    /// Whether it waits for its payment, its goods or its money: somebody must be able to reach the buyer.
+    pub fn is_open(&self) -> bool {
+        let is_given_back = self.status == Status::Paid && !self.is_to_ship() && self.money.returning == Cents::ZERO;
+        self.status.is_open() && !is_given_back
+    }
+
     /// Whether it is to be sent: it is paid, and not all of the money is back or on its way back.
     pub fn is_to_ship(&self) -> bool {
         self.status == Status::Paid && self.money.refund_state() != Refunded::Wholly
@@ -269,6 +275,16 @@ pub fn all_own(conn: &Conn, user_id: &str) -> db::Result<Vec<Order>> {
 /// was sold, when and for how much stays, and so does the town, for the tax office.
 pub fn anonymise_own(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
     sql::anonymise(tx, user_id)
+}
+
+/// Takes an address for mail out of the orders of whoever has another one now.
+pub fn forget_address(tx: &Tx<'_>, email: &str) -> db::Result<()> {
+    sql::forget_address(tx, email)
+}
+
+/// [`anonymise_own`] for every order on which nothing has happened since a moment.
+pub fn anonymise_before(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
+    sql::anonymise_before(tx, moment)
 }
 
 /// All orders, or those of one status, newest first, for operators.

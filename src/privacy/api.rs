@@ -6,7 +6,8 @@ use poem_openapi::types::ToJSON;
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 use serde_json::{Value, json};
 
-use super::Error;
+use super::{Asked, Error, Forgotten};
+use crate::accounts::email::EmailAddress;
 use crate::accounts::guard::{self, Fresh};
 use crate::app::Shared;
 use crate::orders::Note;
@@ -82,12 +83,23 @@ impl PrivacyApi {
     /// Asks for a sign-in of the last ten minutes; refused while an order is open.
     #[oai(path = "/my-data/erase", method = "post", operation_id = "erase_my_data")]
     async fn erase(&self, fresh: Fresh) -> Result<Response<Erased>, Problem> {
-        let (user_id, now) = (fresh.0.user_id, self.app.clock.now());
-        self.app.db.write(move |tx| super::erase(tx, &user_id, now)).await?;
-        self.app.bells.outbox.notify_one();
+        let now = self.app.clock.now();
+        let email = EmailAddress::parse(&fresh.0.email).map_err(|error| Problem::internal(&error))?;
+        let forgotten = self.app.db.write(move |tx| super::erase(tx, Asked::Themselves, &email, now)).await?;
+        finish(&self.app, forgotten).await;
         let answer = Response::new(Erased::Done).header(header::CACHE_CONTROL, "no-store");
         let cookies = guard::no_cookies_at_all(&self.app.config.base_url);
         Ok(cookies.into_iter().fold(answer, |answer, cookie| answer.header(header::SET_COOKIE, cookie)))
+    }
+}
+
+/// What an erasure leaves to be done outside the database, and the mail that tells of it.
+pub(super) async fn finish(app: &Shared, forgotten: Forgotten) {
+    let (shop, now) = (app.clone(), app.clock.now());
+    app.bells.outbox.notify_one();
+    let finished = tokio::task::spawn_blocking(move || forgotten.finish(&shop.db, &shop.data_dir, now)).await;
+    if let Err(error) = finished {
+        tracing::error!(%error, "an erasure was interrupted");
     }
 }
 
@@ -95,7 +107,9 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         match error {
             Error::OrdersOpen => Self::new(Code::OrdersOpen),
-            Error::NotFound => Self::new(Code::Unauthorized),
+            Error::Administrator => Self::new(Code::IsAdministrator),
+            Error::NotFound => Self::new(Code::NotFound),
+            Error::File(error) => Self::internal(&error),
             Error::Db(error) => error.into(),
         }
     }

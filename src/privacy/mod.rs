@@ -3,16 +3,24 @@
 //! A module that stores what people tell of themselves gives it out and forgets it here, each with its own statements.
 
 pub mod api;
+pub mod desk_api;
+mod erase;
+pub mod retention;
+mod sql;
+pub mod tombstones;
+
+use std::io;
 
 use serde_json::Value;
 
 use crate::accounts;
 use crate::clock::Timestamp;
 use crate::comments::{self, Comment};
-use crate::db::{self, Conn, Tx};
-use crate::mail::{self, Message, Notice};
+use crate::db::{self, Conn};
 use crate::orders::{self, Note, Order};
 use crate::quotes::{self, ContactMessage, QuoteRequest, Words};
+
+pub use erase::{Asked, Forgotten, Traces, erase, traces};
 
 /// Why somebody is not forgotten.
 #[derive(Debug, thiserror::Error)]
@@ -20,9 +28,15 @@ pub enum Error {
     /// An order waits for its payment or is on its way: its address is needed.
     #[error("an order is still open")]
     OrdersOpen,
-    /// There is no such account.
-    #[error("there is no such account")]
+    /// They administer the shop: the log names whoever does.
+    #[error("an administrator's role is to be taken away first")]
+    Administrator,
+    /// There is nobody like that.
+    #[error("nothing is known of them")]
     NotFound,
+    /// A file could not be read or written.
+    #[error("{0}")]
+    File(#[from] io::Error),
     /// The database could not be read or written.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -60,23 +74,6 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
         messages,
         inquiry_words: quotes::words_about_address(conn, &user.email)?,
     })
-}
-
-/// Forgets somebody, and mails the last message they get. Orders stay as the tax law asks, without their name, address
-/// and texts; an account that has some stays as an empty shell for them.
-pub fn erase(tx: &Tx<'_>, user_id: &str, now: Timestamp) -> Result<(), Error> {
-    let user = accounts::user(tx, user_id)?.ok_or(Error::NotFound)?;
-    let orders = orders::all_own(tx, user_id)?;
-    if orders.iter().any(|order| order.status.is_open()) {
-        return Err(Error::OrdersOpen);
-    }
-    orders::anonymise_own(tx, user_id)?;
-    comments::forget_user(tx, user_id)?;
-    quotes::forget_address(tx, &user.email)?;
-    mail::forget_recipient(tx, &user.email)?;
-    let farewell = Message::AccountNotice { name: accounts::greeting(&user.name), notice: Notice::Erased };
-    accounts::erase(tx, user_id, !orders.is_empty(), now)?;
-    Ok(mail::enqueue(tx, &user.email, user.lang, &farewell, now)?)
 }
 
 #[cfg(test)]

@@ -173,9 +173,24 @@ pub fn count_new(conn: &Conn) -> db::Result<(i64, i64)> {
     sql::count_new(conn)
 }
 
-/// Forgets what was sent with an address.
-pub fn forget_address(tx: &Tx<'_>, email: &str) -> db::Result<()> {
-    sql::forget_address(tx, email)
+/// The address something was sent with.
+pub fn address_of(conn: &Conn, id: &str) -> db::Result<Option<String>> {
+    sql::address_of(conn, id)
+}
+
+/// The language in which an address wrote last.
+pub fn lang_of_address(conn: &Conn, email: &str) -> db::Result<Option<Lang>> {
+    sql::lang_of_address(conn, email)
+}
+
+/// Forgets what was sent with an address until a moment.
+pub fn forget_address(tx: &Tx<'_>, email: &str, until: Timestamp) -> db::Result<()> {
+    sql::forget_address(tx, email, until)
+}
+
+/// Forgets what nobody has said a word about since a moment.
+pub fn forget_silent(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
+    sql::forget_silent(tx, moment)
 }
 
 fn inquiry(number: String, contact: &Contact) -> Inquiry {

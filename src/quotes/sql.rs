@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rusqlite::params;
+use rusqlite::{OptionalExtension, ToSql, params};
 
 use super::photos::file;
 use super::{Contact, ContactMessage, NewQuote, QuoteRequest, Words};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
 
 pub(super) fn insert_quote(tx: &Tx<'_>, id: &str, quote: &NewQuote, now: Timestamp) -> db::Result<()> {
     let contact = &quote.contact;
@@ -160,13 +161,44 @@ pub(super) fn count_new(conn: &Conn) -> db::Result<(i64, i64)> {
     Ok(conn.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
 
-pub(super) fn forget_address(tx: &Tx<'_>, email: &str) -> db::Result<()> {
+pub(super) fn address_of(conn: &Conn, id: &str) -> db::Result<Option<String>> {
+    let sql =
+        "SELECT email FROM quote_requests WHERE id = ?1 UNION ALL SELECT email FROM contact_messages WHERE id = ?1";
+    Ok(conn.prepare_cached(sql)?.query_row([id], |row| row.get(0)).optional()?)
+}
+
+pub(super) fn lang_of_address(conn: &Conn, email: &str) -> db::Result<Option<Lang>> {
+    let sql = "SELECT lang FROM (SELECT lang, created_at FROM quote_requests WHERE email = ?1
+                                 UNION ALL SELECT lang, created_at FROM contact_messages WHERE email = ?1)
+               ORDER BY created_at DESC LIMIT 1";
+    Ok(conn.prepare_cached(sql)?.query_row([email], |row| row.get(0)).optional()?)
+}
+
+pub(super) fn forget_address(tx: &Tx<'_>, email: &str, until: Timestamp) -> db::Result<()> {
+    forget_those(tx, "i.email = ?1 AND i.created_at <= ?2", params![email, until])
+}
+
+/// The last word is what was written or done about it last.
+pub(super) fn forget_silent(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
+    let silent = "i.created_at < ?1 AND NOT EXISTS (SELECT 1 FROM inquiry_events e
+                      WHERE e.inquiry_id = i.id AND e.at >= ?1)";
+    forget_those(tx, silent, params![moment])
+}
+
+/// Requests and messages; `which` speaks of `i`. Photos go with their request.
+fn forget_those(tx: &Tx<'_>, which: &str, values: &[&dyn ToSql]) -> db::Result<()> {
+    for table in ["quote_requests", "contact_messages"] {
+        tx.execute(&format!("DELETE FROM {table} AS i WHERE {which}"), values)?;
+    }
+    forget_what_was_said_of_nothing(tx)
+}
+
+/// What was said about requests and messages that are gone.
+pub(super) fn forget_what_was_said_of_nothing(tx: &Tx<'_>) -> db::Result<()> {
     tx.execute(
-        "DELETE FROM inquiry_events WHERE inquiry_id IN (SELECT id FROM quote_requests WHERE email = ?1
-             UNION SELECT id FROM contact_messages WHERE email = ?1)",
-        [email],
+        "DELETE FROM inquiry_events
+         WHERE inquiry_id NOT IN (SELECT id FROM quote_requests UNION ALL SELECT id FROM contact_messages)",
+        [],
     )?;
-    tx.execute("DELETE FROM quote_requests WHERE email = ?1", [email])?;
-    tx.execute("DELETE FROM contact_messages WHERE email = ?1", [email])?;
     Ok(())
 }

@@ -15,7 +15,7 @@ use crate::lang::Lang;
 use crate::money::CURRENCY;
 use crate::pictures::Shelf;
 use crate::problem::Problem;
-use crate::settings::{self, Settings};
+use crate::settings::{self, Retention, Settings};
 use crate::site::pages::pictures::version;
 use crate::wording::Words;
 
@@ -71,6 +71,8 @@ pub struct Site {
     password_min_length: usize,
     /// Whether messages can be sent from the contact form.
     contact_form_enabled: bool,
+    /// How long what people tell of themselves is kept.
+    retention: Kept,
     /// Codes of the languages of the site, the fallback first.
     languages: Vec<String>,
     /// Which payment provider takes the money.
@@ -155,6 +157,27 @@ struct Shipping {
     free_from_in_cents: i64,
 }
 
+/// How long what people tell of themselves is kept.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "Retention")]
+struct Kept {
+    /// Months of requests for a quote and messages, after the last word.
+    inquiries: i64,
+    /// Years of who bought something.
+    orders: i64,
+    /// Days of an account that is not confirmed.
+    unconfirmed_accounts: i64,
+    /// Days of a mail that could not be sent.
+    dead_mails: i64,
+}
+
+impl From<Retention> for Kept {
+    fn from(kept: Retention) -> Self {
+        let Retention { inquiries, orders, unconfirmed_accounts, dead_mails } = kept;
+        Self { inquiries, orders, unconfirmed_accounts, dead_mails }
+    }
+}
+
 impl Site {
     /// The facts as they stand `today`.
     pub fn new(
@@ -191,6 +214,7 @@ impl Site {
             },
             password_min_length: settings.password_min_length,
             contact_form_enabled: settings.contact_form_enabled,
+            retention: settings.retention.into(),
             languages: Lang::ALL.iter().map(|lang| lang.code().to_owned()).collect(),
             payments: payments.to_owned(),
             captcha: config.captcha.service.map(|service| service.title().to_owned()),

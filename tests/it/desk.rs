@@ -352,3 +352,16 @@ async fn the_command_line_does_the_same_acts_and_stands_in_the_same_log() {
     assert!(done("log --verify").contains("all as they were written"));
     assert!(done(&format!("show-order {id}")).contains("shipped {\"by\":"));
 }
+
+#[tokio::test]
+async fn whoever_administers_the_shop_is_not_among_the_customers() {
+    let shop = TestShop::demo().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let order = shop.pending_order(&admin).await;
+    let listed = admin.get("/api/admin/customers").await.expect(200).json();
+    let ids: Vec<_> = listed["customers"].as_array().unwrap().iter().map(|customer| customer["id"].clone()).collect();
+    assert_eq!((&listed["count"], ids), (&json!(1), vec![json!(buyer.user_id)]));
+    // What they ordered still leads to a page.
+    let page = admin.get(&format!("/api/admin/customers/{}", admin.user_id)).await.expect(200).json();
+    assert_eq!(page["orders"][0]["id"], order);
+}

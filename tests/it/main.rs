@@ -11,6 +11,7 @@ mod confined;
 mod data_dir;
 mod demo;
 mod desk;
+mod erasure;
 mod faults;
 mod findable;
 mod health;

@@ -1,6 +1,5 @@
 //! My data: taken along, and forgotten.
 
-use manetes::db;
 use serde_json::{Value, json};
 
 use crate::support::{Person, TestShop};
@@ -19,33 +18,6 @@ async fn customer_with_order(shop: &TestShop) -> (Person, String) {
     nuria.post("/api/comments", comment).await.expect(201);
     let order = nuria.order(&bulb, 1).await.expect(201).json()["orderId"].as_str().unwrap().to_owned();
     (nuria, order)
-}
-
-/// Every text in the database that holds one of `words`, with its table.
-async fn holding(shop: &TestShop, words: &'static [&'static str]) -> Vec<(String, String)> {
-    let read = move |conn: &db::Conn| {
-        let mut found = Vec::new();
-        let mut tables = conn.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
-        let tables: Vec<String> = tables.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        for table in tables.into_iter().filter(|table| !table.starts_with("product")) {
-            let mut rows = conn.prepare(&format!("SELECT * FROM \"{table}\""))?;
-            let columns = rows.column_count();
-            let mut rows = rows.query([])?;
-            while let Some(row) = rows.next()? {
-                for n in 0..columns {
-                    let text = match row.get_ref(n)? {
-                        rusqlite::types::ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
-                        _ => continue,
-                    };
-                    if words.iter().any(|word| text.to_lowercase().contains(word)) {
-                        found.push((table.clone(), text));
-                    }
-                }
-            }
-        }
-        Ok::<_, db::Error>(found)
-    };
-    shop.app.db.read(read).await.unwrap()
 }
 
 const OF_NURIA: &[&str] = &["núria", "nuria@", "carrer major"];
@@ -106,12 +78,12 @@ async fn an_account_is_not_erased_while_an_order_is_open() {
 async fn what_is_erased_is_nowhere_and_the_order_stays_without_a_name() {
     let shop = TestShop::demo().await;
     let (nuria, order) = customer_with_order(&shop).await;
-    assert!(holding(&shop, OF_NURIA).await.len() >= 5, "the search finds what is there");
+    assert!(shop.holding(OF_NURIA).await.len() >= 5, "the search finds what is there");
     nuria.post("/api/functions/cancel-order", json!({ "order_id": order })).await.expect(200);
     let erased = nuria.post("/api/my-data/erase", Value::Null).await.expect(204);
     assert_eq!(erased.headers.get_all("set-cookie").iter().count(), 4);
 
-    let left = holding(&shop, OF_NURIA).await;
+    let left = shop.holding(OF_NURIA).await;
     assert!(left.iter().all(|(table, _)| table == "outbox"), "{left:?}");
     let mails = shop.queued_mails().await;
     assert_eq!(mails.len(), 1, "{mails:?}");

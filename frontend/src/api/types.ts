@@ -38,6 +38,8 @@ export type Site = {
   password_min_length: number;
   /** Whether messages can be sent from the contact form. */
   contact_form_enabled: boolean;
+  /** How long what people tell of themselves is kept: in months, years, days and days. */
+  retention: { inquiries: number; orders: number; unconfirmed_accounts: number; dead_mails: number };
   languages: string[];
   payments: string;
   /** The name of the service that tells people from programs on the forms of accounts; absent when there is none. */

@@ -8,7 +8,7 @@ pub(super) use desk::{
 };
 use std::collections::HashSet;
 
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::{OptionalExtension, Row, ToSql};
 use serde_json::Value;
 
 use super::returns::Books;
@@ -169,16 +169,33 @@ pub(super) fn page_of(conn: &Conn, user_id: &str, offset: i64, limit: i64) -> db
 }
 
 pub(super) fn anonymise(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
+    anonymise_those(tx, "user_id = ?1", &user_id)
+}
+
+pub(super) fn anonymise_before(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
+    anonymise_those(tx, "updated_at < ?1 AND name <> '-'", &moment)
+}
+
+/// The name goes last: it says which have theirs.
+fn anonymise_those(tx: &Tx<'_>, which: &str, value: &dyn ToSql) -> db::Result<()> {
+    let those = format!("SELECT id FROM orders WHERE {which}");
+    tx.execute(&format!("DELETE FROM order_notes WHERE order_id IN ({those})"), [value])?;
+    tx.execute(&format!("UPDATE order_items SET custom_field_values = '[]' WHERE order_id IN ({those})"), [value])?;
     tx.execute(
-        "UPDATE orders SET email = '', name = '-', address = '-', tracking_number = NULL WHERE user_id = ?1",
-        [user_id],
+        &format!(
+            "UPDATE orders SET email = '', name = '-', address = '-', tracking_number = NULL, idempotency_key = NULL,
+                 request_hash = NULL WHERE {which}"
+        ),
+        [value],
     )?;
+    Ok(())
+}
+
+pub(super) fn forget_address(tx: &Tx<'_>, email: &str) -> db::Result<()> {
     tx.execute(
-        "UPDATE order_items SET custom_field_values = '[]'
-         WHERE order_id IN (SELECT id FROM orders WHERE user_id = ?1)",
-        [user_id],
+        "UPDATE orders SET email = (SELECT u.email FROM users u WHERE u.id = user_id) WHERE email = ?1",
+        [email],
     )?;
-    tx.execute("DELETE FROM order_notes WHERE order_id IN (SELECT id FROM orders WHERE user_id = ?1)", [user_id])?;
     Ok(())
 }
 

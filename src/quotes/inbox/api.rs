@@ -2,7 +2,7 @@
 
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
-use poem_openapi::{Object, OpenApi, Tags};
+use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 use serde::Serialize;
 
 use super::{Event, Filter, Inquiry, Kind, NotDone, Row, Status};
@@ -10,9 +10,10 @@ use crate::accounts::guard::Admin;
 use crate::app::Shared;
 use crate::clock::Timestamp;
 use crate::id;
+use crate::mail;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
-use crate::quotes::Service;
+use crate::quotes::{Service, photos};
 
 /// The endpoints of the inbox.
 pub struct InboxApi {
@@ -153,6 +154,14 @@ struct StatusForm {
     status: Status,
 }
 
+/// It is gone.
+#[derive(ApiResponse)]
+enum Deleted {
+    /// It is gone.
+    #[oai(status = 204)]
+    Done,
+}
+
 /// Characters of an excerpt.
 const EXCERPT: usize = 160;
 
@@ -231,6 +240,12 @@ impl InboxApi {
         self.set_status(admin, Kind::Quote, id.0, form.status).await.map(quote)
     }
 
+    /// Deletes a request with its photos, its notes and answers, and the mails about it
+    #[oai(path = "/quotes/:id", method = "delete", operation_id = "delete_quote")]
+    async fn delete_quote(&self, admin: Admin, id: Path<String>) -> Result<Deleted, Problem> {
+        self.delete(admin, Kind::Quote, id.0).await
+    }
+
     /// Messages, newest first
     #[oai(path = "/messages", method = "get", operation_id = "list_messages")]
     async fn list_messages(
@@ -279,6 +294,12 @@ impl InboxApi {
         self.note(admin, Kind::Message, id.0, form.text).await.map(message)
     }
 
+    /// Deletes a message with its notes and answers, and the mails about it
+    #[oai(path = "/messages/:id", method = "delete", operation_id = "delete_message")]
+    async fn delete_message(&self, admin: Admin, id: Path<String>) -> Result<Deleted, Problem> {
+        self.delete(admin, Kind::Message, id.0).await
+    }
+
     /// Says where a message stands
     #[oai(path = "/messages/:id/status", method = "post", operation_id = "set_message_status")]
     async fn set_message_status(
@@ -292,6 +313,22 @@ impl InboxApi {
 }
 
 impl InboxApi {
+    async fn delete(&self, admin: Admin, kind: Kind, id: String) -> Result<Deleted, Problem> {
+        let (actor, now, shop) = (admin.actor(), self.app.clock.now(), self.app.clone());
+        let mails = self.app.db.write(move |tx| super::delete(tx, &actor, kind, &id, now)).await?;
+        let sweep = move || {
+            mail::delete_files(&shop.data_dir, &mails)?;
+            photos::purge(&shop.db, &shop.data_dir, now)
+        };
+        match tokio::task::spawn_blocking(sweep).await {
+            Ok(Ok(())) => {}
+            // The next round does it.
+            Ok(Err(error)) => tracing::error!(%error, "the files of what was deleted are still there"),
+            Err(error) => tracing::error!(%error, "deleting files was interrupted"),
+        }
+        Ok(Deleted::Done)
+    }
+
     async fn list(
         &self,
         kind: Kind,

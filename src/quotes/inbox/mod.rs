@@ -5,6 +5,7 @@ mod sql;
 
 use serde_json::json;
 
+use super::sql::forget_what_was_said_of_nothing;
 use super::{Service, photos};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
@@ -209,6 +210,16 @@ pub fn set_status(
     }
     sql::set_status(tx, kind, id, status)?;
     done(tx, actor, kind, id, "status", status.as_str(), now)
+}
+
+/// Deletes it with all that was said about it, and the mails about it; the ids of those.
+pub fn delete(tx: &Tx<'_>, actor: &Actor, kind: Kind, id: &str, now: Timestamp) -> Result<Vec<String>, NotDone> {
+    let inquiry = sql::find(tx, kind, id)?.ok_or(NotDone::NotFound)?;
+    let mails = mail::forget_inquiry(tx, id, &inquiry.row.email)?;
+    sql::delete(tx, kind, id)?;
+    forget_what_was_said_of_nothing(tx)?;
+    audit::record(tx, actor, &format!("{}.deleted", kind.word()), id, &json!({}), now)?;
+    Ok(mails)
 }
 
 fn checked(words: &str, longest: usize) -> Result<String, NotDone> {

@@ -106,6 +106,11 @@ pub(super) fn set_status(tx: &Tx<'_>, kind: Kind, id: &str, status: Status) -> d
     Ok(())
 }
 
+pub(super) fn delete(tx: &Tx<'_>, kind: Kind, id: &str) -> db::Result<()> {
+    tx.prepare_cached(&format!("DELETE FROM {} WHERE id = ?1", table(kind)))?.execute([id])?;
+    Ok(())
+}
+
 pub(super) fn insert_event(
     tx: &Tx<'_>,
     inquiry_id: &str,

@@ -268,6 +268,33 @@ impl TestShop {
         self.app.db.read(read).await.unwrap()
     }
 
+    /// Every text in the database that holds one of `words`, with its table.
+    pub async fn holding(&self, words: &'static [&'static str]) -> Vec<(String, String)> {
+        let read = move |conn: &db::Conn| {
+            let mut found = Vec::new();
+            let mut tables = conn.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
+            let tables: Vec<String> = tables.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+            for table in tables.into_iter().filter(|table| !table.starts_with("product")) {
+                let mut rows = conn.prepare(&format!("SELECT * FROM \"{table}\""))?;
+                let columns = rows.column_count();
+                let mut rows = rows.query([])?;
+                while let Some(row) = rows.next()? {
+                    for n in 0..columns {
+                        let text = match row.get_ref(n)? {
+                            rusqlite::types::ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                            _ => continue,
+                        };
+                        if words.iter().any(|word| text.to_lowercase().contains(word)) {
+                            found.push((table.clone(), text));
+                        }
+                    }
+                }
+            }
+            Ok::<_, db::Error>(found)
+        };
+        self.app.db.read(read).await.unwrap()
+    }
+
     /// One row of two columns, for looking behind the curtain.
     pub async fn row<A, B>(&self, sql: &'static str, value: &str) -> (A, B)
     where

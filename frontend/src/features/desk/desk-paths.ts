@@ -60,6 +60,8 @@ export const deskApi = {
   quotePhoto: (id: string, photo: string) => `${api}/quotes/${encodeURIComponent(id)}/photos/${encodeURIComponent(photo)}`,
   customers: `${api}/customers`,
   customer: (id: string) => `${api}/customers/${encodeURIComponent(id)}`,
+  erasure: (id: string) => `${api}/customers/${encodeURIComponent(id)}/erasure`,
+  erase: (id: string) => `${api}/customers/${encodeURIComponent(id)}/erase`,
   mails: `${api}/mails`,
   retryMail: (id: string) => `${api}/mails/${encodeURIComponent(id)}/retry`,
   settings: `${api}/settings`,

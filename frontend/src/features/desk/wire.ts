@@ -158,6 +158,21 @@ export type ListedCustomer = {
   quotes_count: number;
 };
 
+/** What goes when somebody is erased, and for how long the law keeps what stays. */
+export type Erasure = {
+  email: string;
+  has_account: boolean;
+  is_admin: boolean;
+  /** Not finished: nobody is erased meanwhile. */
+  open_orders: number;
+  orders: number;
+  comments: number;
+  quotes: number;
+  messages: number;
+  mails: number;
+  kept_years: number;
+};
+
 /** A request for a quote, or a message, in somebody's own words. */
 export type Inquiry = { id: string; message: string; created_at: string; phone?: string | null };
 

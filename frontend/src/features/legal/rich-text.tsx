@@ -4,6 +4,7 @@ import { useSite } from '../../api/site';
 import type { Site } from '../../api/types';
 import { useLang } from '../../i18n';
 import { paths } from '../../paths';
+import { translator } from '../../translate';
 import { money } from '../../ui/format';
 import { SectionLink } from './section-link';
 import { useLegalTexts } from './texts';
@@ -22,6 +23,9 @@ export function useFacts(): Facts {
   const { ui } = useLegalTexts();
   const missing = fill(ui.missing, { email: site.email });
   const free = site.shipping.free_from_in_cents;
+  // Counted words: they have plural forms.
+  const counted = translator(lang, ui);
+  const { retention } = site;
   const rates = { flat: money(site.shipping.flat_in_cents, lang), free: money(free, lang) };
   return {
     company: site.legal_name,
@@ -33,6 +37,10 @@ export function useFacts(): Facts {
     address: site.address ?? missing,
     place: site.address ?? site.locality,
     register: site.register ?? missing,
+    inquiries: counted('months', { count: retention.inquiries }),
+    orders: counted('years', { count: retention.orders }),
+    unconfirmed: counted('days', { count: retention.unconfirmed_accounts }),
+    dead_mails: counted('days', { count: retention.dead_mails }),
     cost: fill(free > 0 ? ui.cost : ui.cost_free, rates),
   };
 }

@@ -3,6 +3,7 @@ import { useResource } from '../../api/resource';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import type { InboxKind } from '../../features/desk/inbox/wire';
+import { EraseCustomer } from '../../features/desk/erase-customer';
 import { OrderRows } from '../../features/desk/order-rows';
 import { useClock } from '../../features/desk/when';
 import type { DeskCustomer, Inquiry } from '../../features/desk/wire';
@@ -64,6 +65,7 @@ function Known({ customer }: { customer: DeskCustomer }) {
       </section>
       <Inquiries kind="quotes" title={t('desk.customers.quotes')} inquiries={customer.quotes} />
       <Inquiries kind="messages" title={t('desk.customers.messages')} inquiries={customer.messages} />
+      <EraseCustomer id={customer.id} />
     </>
   );
 }

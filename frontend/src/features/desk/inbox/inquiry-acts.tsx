@@ -2,23 +2,27 @@ import Archive from 'lucide-react/icons/archive';
 import CircleCheckBig from 'lucide-react/icons/circle-check-big';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import StickyNote from 'lucide-react/icons/sticky-note';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { api } from '../../../api/client';
 import { useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/text-field';
 import { ActDialog } from '../act-dialog';
-import { deskApi } from '../desk-paths';
+import { deskApi, deskPaths } from '../desk-paths';
 import { useAct } from '../use-act';
 import type { InboxKind, InquiryStatus, WholeInquiry } from './wire';
 
 type Props = { kind: InboxKind; inquiry: WholeInquiry; reload: () => Promise<void> };
 
-/** What can be done besides answering: note something, and say how far it is. */
+/** What can be done besides answering: note something, say how far it is, and delete it. */
 export function InquiryActs({ kind, inquiry: { id, status }, reload }: Props) {
   const { t } = useTranslation();
   const { busy, run } = useAct();
+  const navigate = useNavigate();
   const [noting, setNoting] = useState(false);
+  const [deleting, setDeleting] = useState(false);
 
   async function become(next: InquiryStatus) {
     const said = { done: { title: t(`desk.inbox.become_done.${next}`) }, failed: t('desk.inbox.become_failed') };
@@ -40,6 +44,23 @@ export function InquiryActs({ kind, inquiry: { id, status }, reload }: Props) {
       {status === 'new' && button('answered', <CircleCheckBig aria-hidden="true" />)}
       {status !== 'closed' && button('closed', <Archive aria-hidden="true" />)}
       {status !== 'new' && button('new', <RotateCcw className="flip" aria-hidden="true" />)}
+      <Button block variant="danger" onClick={() => setDeleting(true)}>
+        <Trash2 aria-hidden="true" />
+        {t('desk.inbox.delete')}
+      </Button>
+      <ActDialog
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        title={t(`desk.inbox.delete_title.${kind}`)}
+        submit={t('desk.inbox.delete')}
+        danger
+        send={() => api.delete(deskApi.inquiry(kind, id))}
+        done={t('desk.inbox.delete_done')}
+        failed={t('desk.inbox.delete_failed')}
+        onDone={() => navigate(deskPaths.inboxOf(kind), { replace: true })}
+      >
+        {() => <p>{t('desk.inbox.delete_text')}</p>}
+      </ActDialog>
       <ActDialog
         open={noting}
         onClose={() => setNoting(false)}

@@ -17,6 +17,11 @@ export const groups: Group[] = [
   { id: 'shipping', keys: ['shipping.flat', 'shipping.free_from'], page: paths.shippingReturns },
   { id: 'stock', keys: ['stock.low'] },
   { id: 'legal', keys: ['company.legal_name', 'company.nif', 'company.address', 'company.register'], page: paths.legalNotice },
+  {
+    id: 'privacy',
+    keys: ['retention.inquiries', 'retention.orders', 'retention.unconfirmed_accounts', 'retention.dead_mails'],
+    page: paths.privacy,
+  },
   { id: 'forms', keys: ['contact.form_enabled', 'accounts.password_min_length'] },
 ];
 

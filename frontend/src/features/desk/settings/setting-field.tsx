@@ -18,6 +18,10 @@ const inputs: Record<string, InputHTMLAttributes<HTMLInputElement>> = {
   'company.nif': { autoCapitalize: 'characters', dir: 'ltr' },
   'stock.low': { min: 0, max: 1000 },
   'accounts.password_min_length': { min: 6, max: 64 },
+  'retention.inquiries': { min: 1, max: 120 },
+  'retention.orders': { min: 6, max: 30 },
+  'retention.unconfirmed_accounts': { min: 1, max: 365 },
+  'retention.dead_mails': { min: 1, max: 365 },
 };
 
 /** What those of a kind have in common. */

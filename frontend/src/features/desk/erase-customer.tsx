@@ -1,0 +1,72 @@
+import UserX from 'lucide-react/icons/user-x';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '../../api/client';
+import { useResource } from '../../api/resource';
+import { useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { Spinner } from '../../ui/spinner';
+import { ActDialog } from './act-dialog';
+import { deskApi, deskPaths } from './desk-paths';
+import type { Erasure } from './wire';
+
+/** Erases somebody, after saying what goes and what the law keeps. */
+export function EraseCustomer({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [tell, setTell] = useState(true);
+  return (
+    <p>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        <UserX aria-hidden="true" />
+        {t('desk.erase.do')}
+      </Button>
+      <ActDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('desk.erase.title')}
+        submit={t('desk.erase.yes')}
+        danger
+        send={() => api.post(deskApi.erase(id), { tell })}
+        done={t('desk.erase.done')}
+        failed={t('desk.erase.failed')}
+        onDone={() => navigate(deskPaths.customers, { replace: true })}
+      >
+        {() => (
+          <>
+            {asking && <WhatGoes id={id} />}
+            <label className="desk-check">
+              <input type="checkbox" checked={tell} onChange={() => setTell(!tell)} />
+              <span>{t('desk.erase.tell')}</span>
+            </label>
+          </>
+        )}
+      </ActDialog>
+    </p>
+  );
+}
+
+function WhatGoes({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { data } = useResource<Erasure>(deskApi.erasure(id));
+  if (data === undefined) return <Spinner label={t('common.loading')} />;
+  if (data.is_admin) return <p className="notice">{t('error.is_administrator')}</p>;
+  if (data.open_orders > 0) return <p className="notice">{t('desk.erase.open')}</p>;
+  const counted = ['quotes', 'messages', 'comments', 'orders', 'mails'] as const;
+  return (
+    <>
+      <p>{t('desk.erase.goes')}</p>
+      <ul className="desk-erase">
+        {data.has_account && <li>{t('desk.erase.account')}</li>}
+        {counted
+          .filter((what) => data[what] > 0)
+          .map((what) => (
+            <li key={what}>{t(`desk.erase.${what}`, { count: data[what] })}</li>
+          ))}
+      </ul>
+      {data.orders > 0 && <p>{t('desk.erase.stays', { count: data.kept_years })}</p>}
+      <p className="muted">{t('desk.erase.copies')}</p>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+//! Mails that are forgotten: with the person they are about, with what somebody wrote, and after their time.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::id;
+
+/// How long a mail that was written to a file is kept, in days: as long as one that went out is remembered.
+const FILE_DAYS: i64 = 30;
+
+/// To somebody (?1) or about them: what they wrote, their orders (?2), a change of their address, and what a mail server
+/// said of it.
+const OF_PERSON: &str = "recipient = ?1 OR json_extract(message, '$.email') = ?1
+    OR json_extract(message, '$.notice.email') = ?1
+    OR json_extract(message, '$.order_id') IN (SELECT value FROM json_each(?2))
+    OR message ->> 'kind' = 'mails_not_sent' AND instr(lower(message ->> 'error'), ?1)";
+
+/// How many mails there are to somebody and about them and their orders, sent or not.
+pub fn count_of_person(conn: &Conn, email: &str, orders: &[&str]) -> db::Result<i64> {
+    let sql = format!("SELECT count(*) FROM outbox WHERE {OF_PERSON}");
+    Ok(conn.prepare_cached(&sql)?.query_row((email, json!(orders)), |row| row.get(0))?)
+}
+
+/// Forgets the mails to somebody and about them and their orders, sent or not; their ids.
+pub fn forget_person(tx: &Tx<'_>, email: &str, orders: &[&str]) -> db::Result<Vec<String>> {
+    let mut rows = tx.prepare_cached(&format!("DELETE FROM outbox WHERE {OF_PERSON} RETURNING id"))?;
+    let ids = rows.query_map((email, json!(orders)), |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+/// Forgets the mails about something that was sent with an address, and the answers to it; their ids.
+pub fn forget_inquiry(tx: &Tx<'_>, inquiry_id: &str, email: &str) -> db::Result<Vec<String>> {
+    let mut rows = tx.prepare_cached(
+        "DELETE FROM outbox WHERE json_extract(message, '$.number') = ?1
+             AND (recipient = ?2 OR json_extract(message, '$.email') = ?2) RETURNING id",
+    )?;
+    let ids = rows.query_map((id::short(inquiry_id), email), |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+/// Forgets mails that were given up before a moment, and those that told somebody of their erasure, once they have.
+pub fn forget_dead(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
+    tx.execute("DELETE FROM outbox WHERE state = 'dead' AND created_at < ?1", [moment])?;
+    tx.execute(
+        "DELETE FROM outbox WHERE state <> 'queued'
+             AND json_extract(message, '$.notice.what') IN ('erased', 'data_erased')",
+        [],
+    )?;
+    Ok(())
+}
+
+/// The folder of mails that are written to files, where no mail server is set.
+fn folder(data_dir: &Path) -> PathBuf {
+    data_dir.join("mail")
+}
+
+/// Deletes the files of mails, where there are any. Not for an async thread.
+pub fn delete_files(data_dir: &Path, ids: &[String]) -> io::Result<()> {
+    for id in ids {
+        match fs::remove_file(folder(data_dir).join(format!("{id}.eml"))) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Deletes mails that were written to files long ago. Not for an async thread.
+pub fn forget_files(data_dir: &Path, now: Timestamp) -> io::Result<()> {
+    let entries = match fs::read_dir(folder(data_dir)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let written_at = Timestamp::of(entry.metadata()?.modified()?);
+        if written_at < now.plus_days(-FILE_DAYS) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}

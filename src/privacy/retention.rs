@@ -1,0 +1,24 @@
+//! What is kept no longer than the settings say. A round does what is due; once more does nothing more.
+
+use std::path::Path;
+
+use super::{Error, tombstones};
+use crate::clock::Timestamp;
+use crate::db::{self, Db};
+use crate::mail;
+use crate::orders;
+use crate::quotes;
+use crate::settings::Settings;
+
+/// For once an hour, and not for an async thread.
+pub fn round(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), Error> {
+    db.write_blocking(move |tx| {
+        let kept = Settings::load(tx)?.retention;
+        quotes::forget_silent(tx, now.plus_days(-kept.inquiries_days()))?;
+        orders::anonymise_before(tx, now.plus_days(-kept.orders_days()))?;
+        mail::forget_dead(tx, now.plus_days(-kept.dead_mails))?;
+        Ok::<_, db::Error>(())
+    })?;
+    tombstones::write(db, data_dir)?;
+    Ok(mail::forget_files(data_dir, now)?)
+}
