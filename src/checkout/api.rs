@@ -75,7 +75,9 @@ struct ItemInput {
 #[oai(deny_unknown_fields)]
 struct TextInput {
     /// The custom field.
-    id: String,
+    id: Option<String>,
+    /// The same, as clients of the hosted store call it.
+    custom_field_id: Option<String>,
     /// At most 200 characters.
     value: String,
 }
@@ -198,7 +200,7 @@ impl CheckoutApi {
         let request = Request {
             user_id: customer.0.user_id,
             address: Some(address(body.shipping_address)),
-            lines: lines(body.items),
+            lines: lines(body.items)?,
             expected_total: body.total_price.map(expected_total).transpose()?,
             lang: language(body.locale.as_deref()),
             idempotency_key: key(idempotency_key.0)?,
@@ -227,7 +229,7 @@ impl CheckoutApi {
             success_url: self.own_page("successUrl", &body.success_url)?,
             cancel_url: self.own_page("cancelUrl", &body.cancel_url)?,
         };
-        let lines = lines(body.items);
+        let lines = lines(body.items)?;
         let order_id = if let Some(order_id) = body.order_id {
             self.held_by_order(&user_id, order_id, lines).await?
         } else {
@@ -352,14 +354,21 @@ fn address(input: AddressInput) -> ShippingAddress {
     }
 }
 
-fn lines(items: Vec<ItemInput>) -> Vec<Line> {
-    let texts = |texts: Option<Vec<TextInput>>| texts.into_iter().flatten().map(|t| (t.id, t.value)).collect();
-    let line = |item: ItemInput| Line {
-        variant_id: item.variant_id,
-        quantity: item.quantity,
-        custom_field_values: texts(item.custom_field_values),
+fn lines(items: Vec<ItemInput>) -> Result<Vec<Line>, Problem> {
+    let line = |item: ItemInput| {
+        let texts = item.custom_field_values.into_iter().flatten().map(text);
+        let custom_field_values = texts.collect::<Result<_, _>>()?;
+        Ok(Line { variant_id: item.variant_id, quantity: item.quantity, custom_field_values })
     };
     items.into_iter().map(line).collect()
+}
+
+fn text(input: TextInput) -> Result<(String, String), Problem> {
+    match (input.id, input.custom_field_id) {
+        (Some(id), None) | (None, Some(id)) => Ok((id, input.value)),
+        (Some(id), Some(same)) if id == same => Ok((id, input.value)),
+        _ => Err(Problem::invalid("custom_field_values", "each needs one id, or one custom_field_id")),
+    }
 }
 
 fn expected_total(euros: f64) -> Result<Cents, Problem> {

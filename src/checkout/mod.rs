@@ -7,6 +7,7 @@
 
 pub mod api;
 pub mod fact;
+pub mod page_api;
 pub mod payment;
 pub mod refund;
 pub mod shipping;

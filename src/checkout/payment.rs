@@ -3,6 +3,8 @@
 //!
 //! The network is never called inside a transaction.
 
+use url::form_urlencoded;
+
 use super::fact::{Outcome, learn};
 use super::{Error, sql};
 use crate::app::App;
@@ -93,7 +95,7 @@ pub struct ReturnPages {
 /// What to do about the attempts an order has.
 pub(super) enum Next {
     /// This page is open and has time left.
-    Offer(String),
+    Offer { provider_ref: String, url: String },
     /// This one must end first.
     End(Attempt),
     /// Open the page of this one.
@@ -107,10 +109,10 @@ pub async fn start(app: &App, user_id: &str, order_id: &str, pages: ReturnPages)
     let mut asked = Vec::new();
     // One old page to end at most, where the provider closes pages; the rest is for a race with another start.
     for _ in 0..=MOST_OPEN {
-        let (user_id, order_id, now) = (user_id.to_owned(), order_id.to_owned(), app.clock.now());
+        let (user_id, id, now) = (user_id.to_owned(), order_id.to_owned(), app.clock.now());
         let known = asked.clone();
-        match app.db.write(move |tx| next(tx, &user_id, &order_id, provider, &known, now)).await? {
-            Next::Offer(url) => return Ok(url),
+        match app.db.write(move |tx| next(tx, &user_id, &id, provider, &known, now)).await? {
+            Next::Offer { provider_ref, url } => return Ok(to_append_to(app, order_id, &provider_ref, url)),
             Next::End(attempt) => {
                 // Two payments are noticed.
                 end_if_it_can_be(app, &attempt).await?;
@@ -137,8 +139,11 @@ pub(super) fn next(
     }
     for attempt in sql::live_of(tx, order_id)? {
         let fresh = attempt.provider == provider && now.plus_seconds(WORTH_OFFERING_SECONDS) < attempt.expires_at;
-        match (&attempt.url, attempt.state) {
-            (Some(url), State::Open) if fresh && provider.closes() => return Ok(Next::Offer(url.clone())),
+        let page = attempt.provider_ref.clone().zip(attempt.url.clone());
+        match (page, attempt.state) {
+            (Some((provider_ref, url)), State::Open) if fresh && provider.closes() => {
+                return Ok(Next::Offer { provider_ref, url });
+            }
             (_, State::Open) if !attempt.provider.closes() && asked.contains(&attempt.id) => {}
             (_, State::Open) => return Ok(Next::End(attempt)),
             // Another request is opening it: the provider gives both the same session.
@@ -202,7 +207,30 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
         return Err(Error::NotPayable);
     };
     // Another request may have opened a page before, one that comes back to another address; of this one nobody hears.
-    Ok(live.url.unwrap_or(started.url))
+    let provider_ref = live.provider_ref.unwrap_or(started.provider_ref);
+    Ok(to_append_to(app, &order.id, &provider_ref, live.url.unwrap_or(started.url)))
+}
+
+/// The address of a payment page as a client gets it: some append parameters to it, so it ends in a query. Where the
+/// provider's own does not, ours leads there.
+fn to_append_to(app: &App, order_id: &str, provider_ref: &str, url: String) -> String {
+    if url.contains('?') && !url.contains('#') {
+        return url;
+    }
+    let session: String = form_urlencoded::byte_serialize(provider_ref.as_bytes()).collect();
+    app.config.base_url.link(&format!("/pay/{session}?order={}", id::short(order_id)))
+}
+
+/// Where a session is paid; its order's page when it is over, and the reader's account when there is no such session.
+pub async fn page_of(app: &App, session_id: &str) -> Result<String, Error> {
+    let session_id = session_id.to_owned();
+    let attempt = app.db.read(move |conn| sql::find_by_session(conn, &session_id)).await?;
+    let base = &app.config.base_url;
+    Ok(match attempt {
+        Some(Attempt { url: Some(url), state: State::Open, .. }) => url,
+        Some(attempt) => base.link(&format!("/order/{}", attempt.order_id)),
+        None => base.link("/account"),
+    })
 }
 
 /// Closes an attempt's page, if the provider closes pages; how it stands then.

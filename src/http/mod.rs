@@ -18,6 +18,7 @@ use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};
 
 use crate::app::Shared;
+use crate::checkout::page_api;
 use crate::payments::{redsys, sandbox};
 use crate::site::pages::Pages;
 
@@ -33,6 +34,7 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .nest("/", openapi::service(app));
     Route::new()
         .nest("/api", api)
+        .nest("/pay", page_api::routes())
         .nest("/redsys", redsys::api::routes())
         .nest("/sandbox", sandbox::api::routes())
         .at("/healthz", get(health::alive))

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::json;
+use reqwest::Method;
+use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
 use crate::support::{Person, TestShop, address};
@@ -167,6 +168,58 @@ async fn a_payment_page_returns_to_this_site_only() {
     }
     let url = buyer.post(path, start(format!("{}/success", shop.base))).await.expect(200).json()["url"].clone();
     assert!(url.as_str().unwrap().starts_with(&format!("{}/sandbox/pay/", shop.base)), "{url}");
+}
+
+#[tokio::test]
+async fn a_client_may_append_to_the_address_of_the_payment_page_and_still_gets_there() {
+    let shop = TestShop::demo().await;
+    let (variant, _) = shop.variant("HER-TAL-18V").await;
+    let buyer = shop.customer("ana@example.com").await;
+    let start = json!({
+        "items": [{ "variant_id": variant, "quantity": 1 }], "locale": "es", "timeZone": "Europe/Madrid",
+        "successUrl": format!("{}/success", shop.base), "cancelUrl": format!("{}/cart", shop.base),
+    });
+    let profile = format!("/api/profiles/{}", buyer.user_id);
+    buyer.patch(&profile, address()).await.expect(200);
+    let started = buyer.post("/api/store/store_manetes/checkout", start).await.expect(200).json();
+    let url = format!("{}&lang=es", started["url"].as_str().unwrap());
+    let page = url.strip_prefix(&shop.base).unwrap();
+    let shown = shop.visitor().get(page).await.expect(200);
+    assert!(shown.text.contains("<form"), "{}", shown.text);
+    let click = shop.visitor().request(Method::POST, page).header("content-type", "application/x-www-form-urlencoded");
+    let paid = shop.visitor().send(click.body("action=pay")).await.expect(303);
+    assert!(paid.headers["location"].to_str().unwrap().contains("/success?"), "{:?}", paid.headers);
+}
+
+#[tokio::test]
+async fn texts_on_products_are_taken_under_either_name_of_their_field() {
+    let shop = TestShop::demo().await;
+    let buyer = shop.customer("ana@example.com").await;
+    let (variant, field): (String, String) = shop
+        .row(
+            "SELECT v.id, f.id FROM custom_fields f JOIN variants v ON v.product_id = f.product_id
+             WHERE f.is_required AND v.deleted_at IS NULL AND ?1 <> '' LIMIT 1",
+            "x",
+        )
+        .await;
+    let order = |texts: Value| {
+        let item = json!({ "variant_id": variant, "quantity": 1, "custom_field_values": texts });
+        create(&buyer, json!({ "shipping_address": address(), "items": [item] }))
+    };
+    for texts in [
+        json!([{ "id": field, "value": "Puig" }]),
+        json!([{ "custom_field_id": field, "value": "Puig" }]),
+        json!([{ "custom_field_id": field, "id": field, "value": "Puig" }]),
+    ] {
+        order(texts).await.expect(201);
+    }
+    for texts in [json!([{ "value": "Puig" }]), json!([{ "custom_field_id": field, "id": "other", "value": "Puig" }])] {
+        assert_eq!(order(texts).await.refused(422, "validation_failed").json()["field"], "custom_field_values");
+    }
+    let orders = buyer.get("/api/orders").await.expect(200).json();
+    for order in orders["orders"].as_array().unwrap() {
+        assert_eq!(order["order_items"][0]["custom_field_values"][0]["value"], "Puig");
+    }
 }
 
 #[tokio::test]

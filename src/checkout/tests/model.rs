@@ -214,7 +214,7 @@ impl World<'_> {
         let (id, user, now) = (self.orders[order].id.clone(), self.orders[order].user.clone(), self.now);
         for _ in 0..4 {
             match self.write(|tx| next(tx, &user, &id, Provider::Sandbox, &[], now)) {
-                Ok(Next::Offer(_)) => return,
+                Ok(Next::Offer { .. }) => return,
                 Ok(Next::End(attempt)) => self.close(&attempt),
                 Ok(Next::Open(attempt, _)) => return self.open_page(order, &attempt, answer),
                 Err(Error::NotPayable) => return,

@@ -164,7 +164,7 @@ pub(super) async fn start(app: &App, new: NewSession) -> Result<Started, Error> 
     let session = app.db.write(open).await?.ok_or_else(none_free)?;
     let too_long = || Error::Refused(String::from("an address is longer than Redsys takes"));
     client.order(&session, &app.config.base_url).ok_or_else(too_long)?;
-    let url = app.config.base_url.link(&format!("/redsys/pay/{}", session.id));
+    let url = app.config.base_url.link(&format!("/redsys/pay/{}?order={}", session.id, session.description));
     Ok(Started { provider_ref: session.id, url })
 }
 

@@ -109,9 +109,9 @@ impl Event {
 
 pub(super) async fn start(app: &App, new: NewSession) -> Result<Started, Error> {
     let now = app.clock.now();
-    let session = format!("sbx_{}", id::new());
+    let (session, order) = (format!("sbx_{}", id::new()), new.description.clone());
     let provider_ref = app.db.write(move |tx| sql::open(tx, &session, &new, now)).await?;
-    let url = app.config.base_url.link(&format!("/sandbox/pay/{provider_ref}"));
+    let url = app.config.base_url.link(&format!("/sandbox/pay/{provider_ref}?order={order}"));
     Ok(Started { provider_ref, url })
 }
 

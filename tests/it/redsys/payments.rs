@@ -383,3 +383,11 @@ async fn what_may_have_been_paid_is_not_cancelled() {
         assert_eq!(shop.stands(order).await, (String::from("pending"), flag.map(str::to_owned)), "{at}");
     }
 }
+
+#[tokio::test]
+async fn a_client_may_append_to_the_address_of_the_page_and_still_gets_there() {
+    let (shop, redsys, buyer, variant) = shop().await;
+    let visit = redsys.visit(&buyer, &variant).await;
+    let page = shop.visitor().get(&format!("{}&lang=es", visit.path)).await.expect(200);
+    assert!(page.text.contains("Ds_MerchantParameters"), "{}", page.text);
+}

@@ -26,6 +26,12 @@ struct Sale {
     variant: String,
 }
 
+/// The session in the address of a payment page as a client gets it.
+fn session_of(url: &Value) -> String {
+    let (_, session) = url.as_str().unwrap().split_once("/pay/").unwrap();
+    session.split_once('?').unwrap().0.to_owned()
+}
+
 impl Sale {
     async fn new() -> Self {
         let (shop, stripe) = TestShop::paid_through_stripe(|_| {}).await;
@@ -62,8 +68,7 @@ impl Sale {
 
     /// The session of an order whose payment page is open.
     async fn session(&self, order: &str) -> String {
-        let url = self.checkout(order).await.expect(200).json()["url"].as_str().unwrap().to_owned();
-        url.rsplit('/').next().unwrap().to_owned()
+        session_of(&self.checkout(order).await.expect(200).json()["url"])
     }
 
     /// An order with its payment page open; both ids.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use manetes::checkout::worker;
 use serde_json::json;
 
-use super::{PRICE, Sale};
+use super::{PRICE, Sale, session_of};
 use crate::support::stripe::{Fault, KEY, WEBHOOK_SECRET};
 
 #[tokio::test]
@@ -111,7 +111,7 @@ async fn two_windows_get_one_page() {
     let url = one.expect(200).json()["url"].clone();
     assert_eq!(other.expect(200).json()["url"], url);
     assert_eq!(sale.books(&order).await["attempts"], json!([["open", 0, 0]]));
-    sale.stripe.pay(url.as_str().unwrap().rsplit('/').next().unwrap());
+    sale.stripe.pay(&session_of(&url));
     sale.notify(&sale.stripe.last_event()).await.expect(200);
     assert_eq!(sale.status(&order).await, "paid");
     sale.assert_sound();
@@ -180,4 +180,24 @@ async fn check_asks_stripe_about_the_key() {
     assert!(said.contains("TODO  the key is for tests"), "{said}");
     let said = check("sk_test_of_another_account_entirely").await;
     assert!(said.contains("FAIL  payments      ") && said.contains("status 401"), "{said}");
+}
+
+#[tokio::test]
+async fn a_client_may_append_to_the_address_of_the_page_and_still_gets_there() {
+    let sale = Sale::new().await;
+    let order = sale.order().await;
+    let url = sale.checkout(&order).await.expect(200).json()["url"].as_str().unwrap().to_owned();
+    let (session, visitor) = (session_of(&json!(url)), sale.shop.visitor());
+    let path = url.strip_prefix(&sale.shop.base).unwrap();
+    let lead = async |path: &str| {
+        let answer = visitor.get(path).await.expect(303);
+        answer.headers["location"].to_str().unwrap().to_owned()
+    };
+    let page = format!("{}/c/pay/{session}", sale.stripe.base);
+    assert_eq!(lead(&format!("{path}&lang=es")).await, page);
+    assert_eq!(lead(path).await, page);
+    sale.stripe.pay(&session);
+    sale.notify(&sale.stripe.last_event()).await.expect(200);
+    assert_eq!(lead(&format!("{path}&lang=es")).await, format!("{}/order/{order}", sale.shop.base));
+    assert_eq!(lead("/pay/none?order=1&lang=es").await, format!("{}/account", sale.shop.base));
 }
