@@ -89,6 +89,29 @@ test.describe('the inbox, the settings and the people of the desk', () => {
   test.describe(() => {
     test.use({ viewport: phone });
 
+    test('forget who wrote, whole and letter by letter', async ({ admin, another, page, shop, t }) => {
+      const asker = await another({ lang: 'en' });
+      const [first, second] = [await asks(asker), await asks(asker)];
+      await admin.open(`/admin/customers?q=${encodeURIComponent(first.email)}`);
+      await page.locator('main').getByRole('link', { name: new RegExp(first.name) }).click();
+      await admin.button(t('desk.erase.do')).click();
+      await expect(admin.dialog.getByText(t('desk.erase.quotes', { count: 1 }))).toBeVisible();
+      await admin.button(t('desk.erase.yes'), admin.dialog).click();
+      await expect(admin.toast(t('desk.erase.done'))).toBeVisible();
+      await expect(page).toHaveURL('/admin/customers');
+      await shop.mails.await(first.email, mailTextsOf('en')['data_erased_subject'] ?? '—');
+      await admin.open(`/admin/inbox?q=${encodeURIComponent(first.email)}`);
+      await expect(admin.text(t('desk.nothing_title'))).toBeVisible();
+
+      await admin.open(`/admin/inbox?q=${encodeURIComponent(second.email)}`);
+      await page.locator('.desk-inquiry').filter({ hasText: second.name }).click();
+      await admin.button(t('desk.inbox.delete')).click();
+      await admin.button(t('desk.inbox.delete'), admin.dialog).click();
+      await expect(admin.toast(t('desk.inbox.delete_done'))).toBeVisible();
+      await expect(page).toHaveURL('/admin/inbox');
+      await expect(page.locator('.desk-inquiry').filter({ hasText: second.name })).toHaveCount(0);
+    });
+
     test('put another telephone and other hours on the site', async ({ admin, another, page, shop, t }) => {
       const before = await Promise.all(['company.phone', 'company.hours'].map(async (key) => [key, (await shop.run('settings', 'get', key)).trim()] as const));
       await admin.open('/admin/inbox');

@@ -56,7 +56,7 @@ test.describe('the desk', () => {
         await expect(page).toHaveURL('/admin/orders');
         await admin.link(t('desk.orders.to_ship')).click();
         await page.getByRole('searchbox').fill(email);
-        await expect(page).toHaveURL(`/admin/orders?status=paid&q=${encodeURIComponent(email)}`);
+        await expect(page).toHaveURL(`/admin/orders?to_ship=true&q=${encodeURIComponent(email)}`);
         const row = page.getByRole('link', { name: new RegExp(shortId(id)) });
         await row.click();
         await expect(admin.title(`${t('order.number')} ${shortId(id)}`)).toBeVisible();
@@ -78,7 +78,7 @@ test.describe('the desk', () => {
         await expect(admin.text('PQ4E8X07000124')).toBeVisible();
         // Back finds the list as it was left, without what is shipped now.
         await admin.link(t('desk.place.orders'), page.locator('main')).click();
-        await expect(page).toHaveURL(`/admin/orders?status=paid&q=${encodeURIComponent(email)}`);
+        await expect(page).toHaveURL(`/admin/orders?to_ship=true&q=${encodeURIComponent(email)}`);
         await expect(row).toHaveCount(0);
         await admin.open('/admin/log?act=order');
         await expect(page.locator('.desk-log').filter({ hasText: shortId(id) }).getByText(t('desk.act.order.shipped'))).toBeVisible();
@@ -184,6 +184,15 @@ test.describe('the desk', () => {
     await expect(admin.toast(t('desk.order.refund_done'))).toBeVisible();
     await expect(admin.text(t('desk.refunds'))).toBeVisible();
     await expect(admin.text(/1,50/)).toBeVisible();
+    // The rest: then there is nothing to send, and whoever bought it reads so.
+    await admin.button(t('desk.order.refund')).click();
+    await admin.button(t('desk.order.refund_yes'), admin.dialog).click();
+    await expect(admin.text(t('desk.order.given_back'))).toBeVisible();
+    await expect(admin.button(t('desk.order.ship'))).toHaveCount(0);
+    await buyer.open(`/order/${id}`);
+    await expect(buyer.text(t('order.given_back'))).toBeVisible();
+    await admin.open('/admin/orders?to_ship=true');
+    await expect(page.locator('main').getByText(shortId(id))).toHaveCount(0);
   });
 
   test('puts a comment on its product', async ({ admin, another, page, shop, t }) => {

@@ -358,18 +358,6 @@ async fn dead_mails_unconfirmed_accounts_and_names_on_old_orders_go_after_their_
 }
 
 #[tokio::test]
-async fn of_the_copies_from_before_a_migration_the_last_three_stay() {
-    let shop = TestShop::empty().await;
-    let copy = |version: &str| shop.app.data_dir.join(format!("manetes.before-v{version}.sqlite"));
-    for version in ["9", "10", "11", "25", "x"] {
-        std::fs::write(copy(version), b"copy").unwrap();
-    }
-    shop.retain();
-    let there = ["9", "10", "11", "25", "x"].map(|version| Path::exists(&copy(version)));
-    assert_eq!(there, [false, true, true, true, true]);
-}
-
-#[tokio::test]
 async fn the_privacy_page_says_how_long_in_every_language() {
     let shop = TestShop::empty().await;
     shop.set("retention.inquiries", "11").await;
