@@ -223,11 +223,17 @@ test.describe('products at the desk', () => {
     await expect(visitor.text('shopify')).toBeVisible();
 
     const row = ['espuertas', 'Espuertas apilables', 'Title', 'Default Title', '7.50', 'TRUE', 'active'].join();
-    await input.setInputFiles(file(`Handle,Title,Option1 Name,Option1 Value,Variant Price,Published,Status\n${row}\n`));
+    const header = 'Handle,Title,Option1 Name,Option1 Value,Variant Price,Published,Status';
+    await input.setInputFiles(file(`${header}\n${row}\ncubo,Cubo,,,caro,TRUE,active\n`));
+    await expect(visitor.text(t('desk.import.refused_rows'))).toBeVisible();
+    await visitor.button(t('desk.import.rest')).click();
+    await expect(visitor.text(t('desk.import.problems'))).toBeVisible();
+    await expect(visitor.text('Variant Price: "caro"')).toBeVisible();
     await expect(visitor.button(t('desk.import.do', { count: 1 }))).toBeVisible();
     expect(await found()).toBe(0);
     await visitor.button(t('desk.import.do', { count: 1 })).click();
     await expect(visitor.text(t('desk.import.done'))).toBeVisible();
+    await expect(visitor.text(t('desk.import.count.left_out'))).toBeVisible();
     expect(await found()).toBe(1);
 
     const [all] = await Promise.all([page.waitForEvent('download'), visitor.button(t('desk.export.do')).click()]);

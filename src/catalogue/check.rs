@@ -3,19 +3,39 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{ProductDraft, VariantDraft};
+use super::price::MAX_PRICE;
 use super::{Error, html};
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::text;
 
-/// A unit costs at most 10,000.00.
-const MAX_PRICE: Cents = Cents(1_000_000);
-const MAX_HTML: usize = 100_000;
-const MAX_METADATA: usize = 20_000;
+/// How long texts may be, in characters, and how many there may be of what.
+pub(super) mod limits {
+    pub const TITLE: usize = 300;
+    pub const SUBTITLE: usize = 300;
+    pub const KIND: usize = 100;
+    /// Bytes.
+    pub const HTML: usize = 100_000;
+    /// Bytes.
+    pub const METADATA: usize = 20_000;
+    pub const PICTURES: usize = 20;
+    pub const ALT: usize = 500;
+    pub const COLLECTIONS: usize = 100;
+    pub const COLLECTION: usize = 200;
+    pub const INFO: usize = 50;
+    pub const INFO_TITLE: usize = 300;
+    pub const RELATED: usize = 100;
+    pub const OPTIONS: usize = 10;
+    /// An option's name or value.
+    pub const OPTION: usize = 200;
+    pub const SKU: usize = 100;
+    /// Of one product; the most a product of Shopify's has.
+    pub const VARIANTS: usize = 2048;
+}
+
 const MAX_STOCK: i64 = 1_000_000;
 const MAX_GRAMS: i64 = 1_000_000;
-const MAX_PICTURES: usize = 20;
 
 /// The draft as it would be stored now, or the first field that is not acceptable.
 pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDraft, Error> {
@@ -25,18 +45,18 @@ pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDra
     if let Some(id) = &draft.id {
         id_shaped("id", id)?;
     }
-    draft.title = line("title", &draft.title, 1..=300)?;
-    draft.subtitle = optional("subtitle", draft.subtitle, 300)?;
+    draft.title = line("title", &draft.title, 1..=limits::TITLE)?;
+    draft.subtitle = optional("subtitle", draft.subtitle, limits::SUBTITLE)?;
     draft.ribbon_text = optional("ribbon_text", draft.ribbon_text, 60)?;
     draft.description = markup("description", &draft.description)?;
-    draft.kind = line("type", &draft.kind, 0..=100)?;
+    draft.kind = line("type", &draft.kind, 0..=limits::KIND)?;
     draft.site_product_selection = optional("site_product_selection", draft.site_product_selection, 60)?;
     require("tax_rate", (0..=10_000).contains(&draft.tax_rate_bp), "must be from 0 to 100 %")?;
     let metadata = serde_json::Value::Object(draft.metadata.clone()).to_string();
-    require("metadata", metadata.len() <= MAX_METADATA, "must be at most 20,000 bytes")?;
+    require("metadata", metadata.len() <= limits::METADATA, "must be at most 20,000 bytes")?;
     check_lists(&mut draft)?;
     check_options(&mut draft)?;
-    require("variants", (1..=2000).contains(&draft.variants.len()), "must be from 1 to 2,000")?;
+    require("variants", (1..=limits::VARIANTS).contains(&draft.variants.len()), "must be from 1 to 2,048")?;
     for (n, variant) in draft.variants.iter_mut().enumerate() {
         check_variant(n, variant, &draft.options)?;
         variant.sale = variant.sale.filter(|sale| !sale.is_over(now));
@@ -48,32 +68,32 @@ pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDra
 
 /// How many pictures a product has: at most 20, or as many as it `had` while there could be more.
 pub(super) fn picture_count(draft: &ProductDraft, had: usize) -> Result<(), Error> {
-    require("images", draft.images.len() <= MAX_PICTURES.max(had), "must be at most 20")
+    require("images", draft.images.len() <= limits::PICTURES.max(had), "must be at most 20")
 }
 
 /// Pictures, collections, further sections, fields and related products.
 fn check_lists(draft: &mut ProductDraft) -> Result<(), Error> {
     for (n, image) in draft.images.iter_mut().enumerate() {
         image.url = own_path(&format!("images/{n}/url"), &image.url)?;
-        image.alt = line(&format!("images/{n}/alt"), &image.alt, 0..=500)?;
+        image.alt = line(&format!("images/{n}/alt"), &image.alt, 0..=limits::ALT)?;
     }
-    require("collections", draft.collections.len() <= 100, "must be at most 100")?;
+    require("collections", draft.collections.len() <= limits::COLLECTIONS, "must be at most 100")?;
     for (n, (slug, title)) in draft.collections.iter_mut().enumerate() {
         *slug = line(&format!("collections/{n}/slug"), slug, 1..=200)?;
-        *title = line(&format!("collections/{n}/title"), title, 1..=200)?;
+        *title = line(&format!("collections/{n}/title"), title, 1..=limits::COLLECTION)?;
     }
     let mut seen = BTreeSet::new();
     draft.collections.retain(|(slug, _)| seen.insert(slug.clone()));
-    require("info", draft.additional_info.len() <= 50, "must be at most 50")?;
+    require("info", draft.additional_info.len() <= limits::INFO, "must be at most 50")?;
     for (n, (title, description)) in draft.additional_info.iter_mut().enumerate() {
-        *title = line(&format!("info/{n}/title"), title, 1..=300)?;
+        *title = line(&format!("info/{n}/title"), title, 1..=limits::INFO_TITLE)?;
         *description = markup(&format!("info/{n}/description"), description)?;
     }
     require("fields", draft.custom_fields.len() <= 20, "must be at most 20")?;
     for (n, (title, _)) in draft.custom_fields.iter_mut().enumerate() {
         *title = line(&format!("fields/{n}"), title, 1..=200)?;
     }
-    require("related", draft.related.len() <= 100, "must be at most 100")?;
+    require("related", draft.related.len() <= limits::RELATED, "must be at most 100")?;
     for (n, (section, slug)) in draft.related.iter_mut().enumerate() {
         *section = line(&format!("related/{n}/section"), section, 1..=200)?;
         require(&format!("related/{n}/slug"), *slug != draft.slug, "cannot be the product itself")?;
@@ -82,11 +102,11 @@ fn check_lists(draft: &mut ProductDraft) -> Result<(), Error> {
 }
 
 fn check_options(draft: &mut ProductDraft) -> Result<(), Error> {
-    require("options", draft.options.len() <= 10, "must be at most 10")?;
+    require("options", draft.options.len() <= limits::OPTIONS, "must be at most 10")?;
     let mut seen = BTreeSet::new();
     for (n, title) in draft.options.iter_mut().enumerate() {
         let field = format!("options/{n}");
-        *title = line(&field, title, 1..=200)?;
+        *title = line(&field, title, 1..=limits::OPTION)?;
         require(&field, seen.insert(title.clone()), "must differ from the other options")?;
     }
     Ok(())
@@ -97,28 +117,31 @@ fn check_variant(n: usize, variant: &mut VariantDraft, options: &[String]) -> Re
     if let Some(id) = &variant.id {
         id_shaped(&at("id"), id)?;
     }
-    variant.title = line(&at("title"), &variant.title, 0..=300)?;
-    variant.sku = optional(&at("sku"), variant.sku.take(), 100)?;
+    variant.title = line(&at("title"), &variant.title, 0..=limits::TITLE)?;
+    variant.sku = optional(&at("sku"), variant.sku.take(), limits::SKU)?;
     if let Some(url) = &mut variant.image_url {
         *url = own_path(&at("image_url"), url)?;
     }
-    require(&at("price"), (Cents::ZERO..=MAX_PRICE).contains(&variant.price), "must be from 0.00 to 10000.00")?;
+    require(&at("price"), (Cents::ZERO..=MAX_PRICE).contains(&variant.price), "must be from 0.00 to 1000000.00")?;
     if let Some(sale) = &variant.sale {
-        let price_fits = (Cents::ZERO..=variant.price).contains(&sale.price);
-        require(&at("sale_price"), price_fits, "must be from 0.00 to the regular price")?;
-        let dates_fit = sale.ends_at.is_none_or(|end| sale.starts_at.is_none_or(|start| start < end));
-        require(&at("sale_ends_at"), dates_fit, "must be after the beginning")?;
+        require(&at("sale_price"), sale.is_below(variant.price), "must be above 0.00 and below the regular price")?;
+        require(&at("sale_ends_at"), sale.is_forwards(), "must be after the beginning")?;
     }
-    let stock_fits = (0..=MAX_STOCK).contains(&variant.inventory_quantity);
-    require(&at("inventory_quantity"), stock_fits, "must be from 0 to 1,000,000")?;
+    stock(n, variant.inventory_quantity)?;
     let weight_fits = variant.weight_grams.is_none_or(|grams| (0..=MAX_GRAMS).contains(&grams));
     require(&at("weight"), weight_fits, "must be from 0 to 1,000 kg")?;
     let complete = variant.option_values.len() == options.len();
     require(&at("option_values"), complete, "must be one for each option")?;
     for value in &mut variant.option_values {
-        *value = line(&at("option_values"), value, 1..=200)?;
+        *value = line(&at("option_values"), value, 1..=limits::OPTION)?;
     }
     Ok(())
+}
+
+/// How many units there may be of the variant at a place.
+pub(super) fn stock(n: usize, units: i64) -> Result<(), Error> {
+    let field = format!("variants/{n}/inventory_quantity");
+    require(&field, (0..=MAX_STOCK).contains(&units), "must be from 0 to 1,000,000")
 }
 
 fn check_variants_differ(variants: &[VariantDraft]) -> Result<(), Error> {
@@ -195,7 +218,7 @@ fn optional(field: &str, given: Option<String>, max: usize) -> Result<Option<Str
 }
 
 fn markup(field: &str, given: &str) -> Result<String, Error> {
-    require(field, given.len() <= MAX_HTML, "must be at most 100,000 bytes")?;
+    require(field, given.len() <= limits::HTML, "must be at most 100,000 bytes")?;
     Ok(html::clean(given))
 }
 

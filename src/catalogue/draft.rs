@@ -92,9 +92,9 @@ pub struct VariantDraft {
     pub sku: Option<String>,
     /// Its own picture, a path of this site.
     pub image_url: Option<String>,
-    /// Tax included; at most 10,000.00.
+    /// Tax included; at most [`super::price::MAX_PRICE`].
     pub price: Cents,
-    /// At most `price`; one that is over when it is saved is left out.
+    /// Below `price` and above 0; one that is over when it is saved is left out.
     pub sale: Option<Sale>,
     /// Whether stock is counted.
     pub manage_inventory: bool,

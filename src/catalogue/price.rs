@@ -6,6 +6,9 @@ use crate::money::Cents;
 /// Days before a sale among whose prices the lowest is looked for.
 const LOOK_BACK_DAYS: i64 = 30;
 
+/// The most a unit may cost, tax included: a million euros.
+pub const MAX_PRICE: Cents = Cents(100_000_000);
+
 /// What one unit costs: the sale price where there is one.
 pub fn unit_price(price: Cents, sale_price: Option<Cents>) -> Cents {
     sale_price.unwrap_or(price)
@@ -26,6 +29,16 @@ impl Sale {
     /// One that no clock begins or ends.
     pub const fn undated(price: Cents) -> Self {
         Self { price, starts_at: None, ends_at: None }
+    }
+
+    /// Whether it costs less than the regular price, and something: what is given away has a price of 0 and no sale.
+    pub fn is_below(&self, price: Cents) -> bool {
+        Cents::ZERO < self.price && self.price < price
+    }
+
+    /// Whether it ends after it begins.
+    pub fn is_forwards(&self) -> bool {
+        self.ends_at.is_none_or(|end| self.starts_at.is_none_or(|start| start < end))
     }
 
     /// Whether it will never be on again.

@@ -1,4 +1,4 @@
-//! `manetes import-products FILE [--dry-run] [--json]`: a product file into the catalogue, all of it or nothing.
+//! `manetes import-products FILE [--dry-run] [--row-by-row] [--json]`: a product file into the catalogue.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -13,7 +13,7 @@ use serde_json::json;
 use super::data_dir::existing_or_new;
 use super::output::{Form, printable, say, write_json};
 use super::{Error, actor};
-use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, Remark, RowProblem, Summary, Undone};
+use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, Policy, Remark, RowProblem, Summary, Undone};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Db;
@@ -28,6 +28,9 @@ pub(super) struct Args {
     /// Do everything, say how it went, and undo it
     #[arg(long, env = "MANETES_DRY_RUN", value_parser = BoolishValueParser::new())]
     dry_run: bool,
+    /// Import the products that are sound and tell the others, instead of nothing at all
+    #[arg(long, env = "MANETES_ROW_BY_ROW", value_parser = BoolishValueParser::new())]
+    row_by_row: bool,
     #[command(flatten)]
     form: Form,
 }
@@ -35,13 +38,17 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let now = Clock::system().now();
-        let parsed = import::parse(&read(&self.file)?, now).map_err(|problems| refuse(&problems))?;
+        let policy = if self.row_by_row { Policy::RowByRow } else { Policy::AllOrNothing };
+        let parsed = import::parse_with(policy, &read(&self.file)?, now).map_err(|problems| refuse(&problems))?;
+        if parsed.products.is_empty() && !parsed.problems.is_empty() {
+            return Err(refuse(&parsed.problems));
+        }
         let parsed = Arc::new(parsed);
         let summary = write(&existing_or_new(global)?, &parsed, now, self.dry_run)?;
         if self.form.json {
-            print_json(out, &parsed, summary, self.dry_run)
+            print_json(out, &parsed, &summary, self.dry_run)
         } else {
-            Ok(print(out, &parsed, summary, self.dry_run)?)
+            Ok(print(out, &parsed, &summary, self.dry_run)?)
         }
     }
 }
@@ -61,11 +68,15 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
 
 /// Every problem in a line of its own, then the one line of the error.
 fn refuse(problems: &[RowProblem]) -> Error {
+    tell(problems);
+    let s = if problems.len() == 1 { "" } else { "s" };
+    Error::Refused(format!("{} problem{s} in the file: nothing was imported", problems.len()))
+}
+
+fn tell(problems: &[RowProblem]) {
     for problem in problems {
         say(&printable(&problem.to_string()));
     }
-    let s = if problems.len() == 1 { "" } else { "s" };
-    Error::Refused(format!("{} problem{s} in the file: nothing was imported", problems.len()))
 }
 
 /// One transaction, which a dry run undoes at the end.
@@ -90,18 +101,22 @@ fn progress_bar(products: usize) -> ProgressBar {
     ProgressBar::new(products as u64).with_style(style)
 }
 
-fn print(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: bool) -> io::Result<()> {
-    let Summary { created, changed, unchanged } = summary;
-    for line in note_lines(&parsed.notes) {
+fn print(out: &mut impl Write, parsed: &Parsed, summary: &Summary, dry_run: bool) -> io::Result<()> {
+    let Summary { created, changed, unchanged, left_out, problems, notes } = summary;
+    for line in note_lines(parsed.notes.iter().chain(notes)) {
         say(&line);
     }
+    tell(problems);
     let whose = match parsed.format {
         Format::Manetes => "manetes",
         Format::Shopify => "Shopify",
         Format::WooCommerce => "WooCommerce",
     };
-    writeln!(out, "{whose} file, {} products", parsed.products.len())?;
+    writeln!(out, "{whose} file, {} products", parsed.products.len() + parsed.left_out)?;
     writeln!(out, "created: {created}\nchanged: {changed}\nunchanged: {unchanged}")?;
+    if parsed.policy == Policy::RowByRow {
+        writeln!(out, "left out: {left_out}")?;
+    }
     writeln!(out, "missing pictures: {}", parsed.missing_pictures.len())?;
     for picture in &parsed.missing_pictures {
         writeln!(out, "  row {}, {}: {}", picture.row, printable(&picture.slug), printable(&picture.url))?;
@@ -113,7 +128,7 @@ fn print(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: bool)
 }
 
 /// One line per remark, with the rows it is about.
-fn note_lines(notes: &[Note]) -> Vec<String> {
+fn note_lines<'a>(notes: impl Iterator<Item = &'a Note>) -> Vec<String> {
     let mut rows_of: Vec<(&Remark, Vec<u64>)> = Vec::new();
     let mut places: HashMap<&Remark, usize> = HashMap::new();
     for note in notes {
@@ -135,7 +150,7 @@ fn note_lines(notes: &[Note]) -> Vec<String> {
     rows_of.iter().map(line).collect()
 }
 
-fn print_json(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: bool) -> Result<(), Error> {
+fn print_json(out: &mut impl Write, parsed: &Parsed, summary: &Summary, dry_run: bool) -> Result<(), Error> {
     let note = |note: &Note| json!({ "row": note.row, "message": note.remark.to_string() });
     let result = json!({
         "dry_run": dry_run,
@@ -143,8 +158,10 @@ fn print_json(out: &mut impl Write, parsed: &Parsed, summary: Summary, dry_run: 
         "created": summary.created,
         "changed": summary.changed,
         "unchanged": summary.unchanged,
+        "left_out": summary.left_out,
+        "problems": summary.problems,
         "missing_pictures": parsed.missing_pictures,
-        "notes": parsed.notes.iter().map(note).collect::<Vec<_>>(),
+        "notes": parsed.notes.iter().chain(&summary.notes).map(note).collect::<Vec<_>>(),
     });
     write_json(out, &result)
 }
@@ -162,7 +179,7 @@ mod tests {
         let path = global.data_dir.join("products.csv");
         std::fs::write(&path, file).unwrap();
         let mut out = Vec::new();
-        Args { file: path, dry_run, form: Form { json } }.run(global, &mut out)?;
+        Args { file: path, dry_run, row_by_row: false, form: Form { json } }.run(global, &mut out)?;
         Ok(String::from_utf8(out).unwrap())
     }
 
@@ -172,10 +189,10 @@ mod tests {
         let title = String::from("a\u{1b}[2Jb");
         notes.push(Note { row: 20, remark: Remark::NoPrice { title } });
         assert_eq!(
-            note_lines(&notes),
+            note_lines(notes.iter()),
             [
                 "rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more: the sale is over: imported without it",
-                "row 20: a\u{fffd}[2Jb has no price: imported as a draft",
+                "row 20: a\u{fffd}[2Jb has no price: imported as a draft that cannot be bought",
             ]
         );
     }

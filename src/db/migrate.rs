@@ -209,6 +209,43 @@ mod tests {
     }
 
     #[test]
+    fn a_unit_may_cost_a_million_and_what_was_no_sale_is_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.sqlite");
+        let mut conn = rusqlite::Connection::open(&path).unwrap();
+        super::embedded::migrations::runner().set_target(refinery::Target::Version(20)).run(&mut conn).unwrap();
+        let variant = |id: &str, sale: &str| {
+            format!(
+                "INSERT INTO variants (id, product_id, position, title, price_in_cents, sale_price_in_cents,
+                                       before_price_in_cents, announced_sale_in_cents)
+                 VALUES ('{id}', 'p', 0, 'v', 1000000, {sale}, {sale}, {sale});
+                 INSERT INTO stock_movements (variant_id, delta, reason, at) VALUES ('{id}', 3, 'set', 0);"
+            )
+        };
+        conn.execute_batch(&format!(
+            "INSERT INTO products (id, slug, title, created_at, updated_at) VALUES ('p', 'p', 'p', 0, 0); {} {} {} {}",
+            variant("sale", "999999"),
+            variant("same", "1000000"),
+            variant("gift", "0"),
+            variant("none", "NULL"),
+        ))
+        .unwrap();
+        drop(conn);
+        drop(Db::open(&path).unwrap());
+        let conn = rusqlite::Connection::open(&path).unwrap();
+        let mut rows = conn.prepare("SELECT id FROM variants WHERE announced_sale_in_cents IS NOT NULL").unwrap();
+        let on_sale: Vec<String> = rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        assert_eq!(on_sale, ["sale"]);
+        let moved: i64 = conn.query_row("SELECT sum(delta) FROM stock_movements", [], |row| row.get(0)).unwrap();
+        assert_eq!(moved, 12, "nothing that points at a variant is lost");
+        let price = |cents: i64| conn.execute("UPDATE variants SET price_in_cents = ?1", [cents]);
+        assert_eq!(price(100_000_000).unwrap(), 4);
+        assert!(price(100_000_001).is_err());
+        let sound: String = conn.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+        assert_eq!(sound, "ok");
+    }
+
+    #[test]
     fn nobody_else_on_the_machine_may_read_the_database() {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();

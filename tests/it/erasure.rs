@@ -1,7 +1,6 @@
 //! People who are erased by the firm, single letters that are deleted, and what goes by itself after its time.
 
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::process::Command;
 
 use manetes::accounts::email::EmailAddress;

@@ -15,6 +15,7 @@ mod erasure;
 mod faults;
 mod findable;
 mod health;
+mod imports;
 mod inbox;
 mod legal;
 mod mail;

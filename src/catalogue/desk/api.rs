@@ -15,7 +15,7 @@ use super::{Filter, NotChanged, ProductForm, Stock};
 use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
 use crate::catalogue::draft::Status;
-use crate::catalogue::import::{self, MissingPicture, Note, RowProblem, Summary};
+use crate::catalogue::import::{self, MissingPicture, Note, Policy, RowProblem, Summary};
 use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, Error, export};
 use crate::lang::Lang;
@@ -108,6 +108,17 @@ struct ImportNote {
     params: Option<Any<Value>>,
 }
 
+/// What is wrong with a row.
+#[derive(Object)]
+struct ImportProblem {
+    /// The row as a spreadsheet shows it; 0 for the file as a whole.
+    row: u64,
+    /// The column as the file calls it; empty for the row as a whole.
+    column: String,
+    /// What is wrong, in English.
+    message: String,
+}
+
 /// What an import did, or would do.
 #[derive(Object)]
 struct ImportReport {
@@ -121,6 +132,10 @@ struct ImportReport {
     changed: usize,
     /// Products that are as they were.
     unchanged: usize,
+    /// Products that were left out because of a row.
+    left_out: usize,
+    /// The first hundred of their problems.
+    problems: Vec<ImportProblem>,
     /// Pictures to be added by hand: product and address.
     missing_pictures: Vec<ImportNote>,
     /// What was decided where the file leaves something open.
@@ -273,21 +288,24 @@ impl DeskApi {
         Ok(Json(BulkAnswer { changed: written.await? }))
     }
 
-    /// Begins to import a product file of at most 10,000 products and 20,000 variants, all or nothing; a dry run only tells
+    /// Begins to import a product file of at most 10,000 products and 20,000 variants; a dry run only tells
     ///
-    /// What cannot be read is refused at once; `get_import` tells how it goes on. 409 `import_running` while another
-    /// file is being imported.
+    /// All or nothing, unless `row_by_row` leaves out the products of rows that cannot be imported. What cannot be read is
+    /// refused at once; `get_import` tells how it goes on. 409 `import_running` while another file is being imported.
     #[oai(path = "/admin/products/import", method = "post", operation_id = "import_products")]
     async fn import(
         &self,
         admin: FreshAdmin,
         /// Only tells what would be done.
         dry_run: Query<Option<bool>>,
+        /// Imports the products that are sound and tells the others.
+        row_by_row: Query<Option<bool>>,
         file: ProductFile,
     ) -> Result<Begun, Problem> {
         let ProductFile::Csv(Binary(bytes)) = file;
         let (actor, now, dry_run) = (admin.actor(), self.app.clock.now(), dry_run.unwrap_or(false));
-        let parsed = tokio::task::spawn_blocking(move || import::parse(&bytes, now))
+        let policy = if row_by_row.unwrap_or(false) { Policy::RowByRow } else { Policy::AllOrNothing };
+        let parsed = tokio::task::spawn_blocking(move || import::parse_with(policy, &bytes, now))
             .await
             .map_err(|error| Problem::internal(&error))?
             .map_err(|problems| refused(&problems))?;
@@ -378,7 +396,7 @@ impl ImportState {
     fn of(import: &Import) -> Result<Self, Problem> {
         let report = match import.outcome() {
             None => None,
-            Some(Ok(summary)) => Some(ImportReport::new(import, *summary)),
+            Some(Ok(summary)) => Some(ImportReport::new(import, summary)),
             Some(Err(import::Error::Problems(problems))) => return Err(refused(problems)),
             Some(Err(import::Error::Db(error))) => return Err(Problem::internal(error)),
         };
@@ -387,9 +405,10 @@ impl ImportState {
 }
 
 impl ImportReport {
-    fn new(import: &Import, summary: Summary) -> Self {
+    fn new(import: &Import, summary: &Summary) -> Self {
         let missing = import.missing_pictures.iter();
-        let notes = import.notes.iter();
+        let notes = import.notes.iter().chain(&summary.notes);
+        let problems = summary.problems.iter().take(PROBLEMS_TOLD).cloned();
         Self {
             dry_run: import.dry_run,
             format: serde_json::to_value(import.format)
@@ -399,15 +418,21 @@ impl ImportReport {
             created: summary.created,
             changed: summary.changed,
             unchanged: summary.unchanged,
+            left_out: summary.left_out,
+            problems: problems
+                .map(|RowProblem { row, column, message }| ImportProblem { row, column, message })
+                .collect(),
             missing_pictures: missing.map(ImportNote::missing).collect(),
             notes: notes.map(ImportNote::of).collect(),
         }
     }
 }
 
-/// The first hundred problems of a file; people mend them in this order.
+/// How many problems of a file are told; people mend them in this order.
+const PROBLEMS_TOLD: usize = 100;
+
 fn refused(problems: &[RowProblem]) -> Problem {
-    let told: Vec<_> = problems.iter().take(100).collect();
+    let told: Vec<_> = problems.iter().take(PROBLEMS_TOLD).collect();
     let first = problems.first().map(ToString::to_string).unwrap_or_default();
     Problem::new(Code::ValidationFailed).detail(first).with("problems", json!(told)).with("count", problems.len())
 }

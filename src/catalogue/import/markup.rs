@@ -1,5 +1,7 @@
 //! Texts as `WooCommerce` writes them in a cell → lists, lines and HTML.
 
+use crate::catalogue::html;
+
 /// A short description of at most so many characters is a subtitle.
 const SUBTITLE_LENGTH: usize = 160;
 
@@ -24,7 +26,7 @@ pub(super) fn list(text: &str) -> Vec<String> {
 /// The subtitle and the description of a short and a long text.
 pub(super) fn texts(short: &str, long: &str) -> (Option<String>, String) {
     let (short, long) = (paragraphs(short), paragraphs(long));
-    let line = plain(&short);
+    let line = html::words(&short);
     if line.is_empty() {
         (None, long)
     } else if line.chars().count() <= SUBTITLE_LENGTH {
@@ -47,28 +49,9 @@ fn paragraphs(text: &str) -> String {
     parts.flat_map(|part| ["<p>", part, "</p>"]).collect::<String>().replace('\n', "<br>")
 }
 
-/// The text of HTML in one line.
-fn plain(html: &str) -> String {
-    let mut text = String::new();
-    let mut inside = false;
-    for c in html.chars() {
-        match c {
-            '<' => inside = true,
-            '>' if inside => {
-                inside = false;
-                text.push(' ');
-            }
-            c if !inside => text.push(c),
-            _ => {}
-        }
-    }
-    let decoded = text.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
-    decoded.replace("&#39;", "'").replace("&amp;", "&").split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Text as HTML.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// A name without the markup and the character references that the other shop keeps in it.
+pub(super) fn name(text: &str) -> String {
+    if text.contains(['&', '<']) { html::words(text) } else { text.trim().to_owned() }
 }
 
 #[cfg(test)]
@@ -85,6 +68,13 @@ mod tests {
     fn plain_text_gets_paragraphs_and_html_stays() {
         assert_eq!(paragraphs(r"Una\nlínea\n\nOtra"), "<p>Una<br>línea</p><p>Otra</p>");
         assert_eq!(paragraphs("<ul>\\n<li>Uno</li></ul>"), "<ul>\n<li>Uno</li></ul>");
+    }
+
+    #[test]
+    fn a_name_is_read_without_its_markup() {
+        assert_eq!(name("Llaves &amp; <b>cerraduras</b>&#8211;5&nbsp;mm"), "Llaves & cerraduras –5 mm");
+        assert_eq!(name(" 3 < 5 & 5 > 3 "), "3 < 5 & 5 > 3");
+        assert_eq!(name("Tubo 20 mm"), "Tubo 20 mm");
     }
 
     #[test]

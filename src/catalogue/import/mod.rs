@@ -1,22 +1,28 @@
 //! Product files → products: Shopify's and `WooCommerce`'s CSV as those shops export them, and our own export.
 //!
-//! [`parse`] is pure: bytes in, drafts or every problem out, each with the row and column a spreadsheet shows.
-//! [`apply`] writes the drafts in the caller's transaction. Nothing is fetched: a picture that a file names by an
-//! address that is not ours is listed as missing. How each format is read stands in its own module.
+//! [`parse`] is pure: bytes in, drafts or every problem out, each with the row and column a spreadsheet shows. What
+//! another shop writes and we cannot hold is mended where it can be, and noted; a problem is what somebody has to look
+//! at, such as a price that is no amount. [`apply`] writes the drafts in the caller's transaction. Nothing is fetched: a
+//! picture that a file names by an address that is not ours is listed as missing. How each format is read stands in its
+//! own module.
 
+mod amount;
 mod apply;
+mod cells;
 pub(super) mod formula;
 mod markup;
 mod merge;
 pub(super) mod own;
 mod remark;
 mod shopify;
+mod slug;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tidy;
 mod woocommerce;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 use serde::Serialize;
@@ -46,13 +52,29 @@ pub enum Format {
     WooCommerce,
 }
 
+/// What becomes of a file of which some rows cannot be imported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Policy {
+    /// Nothing of it is.
+    #[default]
+    AllOrNothing,
+    /// Every product whose rows are sound is; the others are told.
+    RowByRow,
+}
+
 /// A file that can be imported.
 #[derive(Debug)]
 pub struct Parsed {
     /// Whose file it is.
     pub format: Format,
-    /// The products, in the order of the file.
+    /// What becomes of it when some rows cannot be imported.
+    pub policy: Policy,
+    /// The products that are sound, in the order of the file.
     pub products: Vec<ParsedProduct>,
+    /// How many products are not, and what is wrong with them; none with [`Policy::AllOrNothing`].
+    pub left_out: usize,
+    /// In the order of the rows.
+    pub problems: Vec<RowProblem>,
     /// Pictures to be added by hand.
     pub missing_pictures: Vec<MissingPicture>,
     /// What was decided where the file leaves something open or says what we cannot hold.
@@ -152,63 +174,80 @@ impl Findings {
     }
 }
 
-/// Reads a product file of at most [`MAX_BYTES`] and [`MAX_ROWS`]; sales that are over at `now` are noted.
-///
-/// Either everything is sound, or every problem is told, in the order of the rows.
-pub fn parse(bytes: &[u8], now: Timestamp) -> Result<Parsed, Vec<RowProblem>> {
-    let mut table = Table::read(bytes)?;
-    let mut findings = Findings::default();
-    let format = detect(&mut table, &mut findings);
-    if matches!(format, Some(Format::Manetes | Format::WooCommerce)) {
-        table.unguard();
-    }
-    let mut products = match format {
-        Some(Format::Manetes) => own::read(&table, &mut findings),
-        Some(Format::Shopify) => shopify::read(&table, &mut findings),
-        Some(Format::WooCommerce) => woocommerce::read(&table, now, &mut findings),
-        None => Vec::new(),
-    };
-    if format != Some(Format::Manetes) {
-        for product in &mut products {
-            name_only_variant(&mut product.draft);
-        }
-    }
-    if let Some(format) = format
-        && findings.problems.is_empty()
-    {
-        check(&products, &columns(format, &table), &mut findings);
-    }
-    match format {
-        Some(format) if findings.problems.is_empty() => {
-            let columns = columns(format, &table);
-            let Findings { missing_pictures, notes, .. } = findings;
-            Ok(Parsed { format, products, missing_pictures, notes, columns })
-        }
-        _ => {
-            findings.problems.sort_by_key(|problem| (problem.row, table.place(&problem.column)));
-            Err(findings.problems)
-        }
-    }
+/// What the rows of a product were read as.
+struct Read {
+    /// All rows that speak of it.
+    rows: Vec<u64>,
+    /// `None`: it cannot be sold here, as a note says, or a problem does.
+    product: Option<ParsedProduct>,
 }
 
-/// What has no options is called what the product is called: `Default Title` is nothing for a shopper to read.
-fn name_only_variant(draft: &mut ProductDraft) {
-    if let ([], [only]) = (draft.options.as_slice(), draft.variants.as_mut_slice()) {
-        only.title.clone_from(&draft.title);
+/// [`parse_with`] for a file that is to be imported whole.
+pub fn parse(bytes: &[u8], now: Timestamp) -> Result<Parsed, Vec<RowProblem>> {
+    parse_with(Policy::AllOrNothing, bytes, now)
+}
+
+/// Reads a product file of at most [`MAX_BYTES`] and [`MAX_ROWS`]; sales that are over at `now` are noted.
+///
+/// Either everything that is wanted is sound, or every problem is told, in the order of the rows. A file whose form or
+/// header is wrong has nothing that is sound.
+pub fn parse_with(policy: Policy, bytes: &[u8], now: Timestamp) -> Result<Parsed, Vec<RowProblem>> {
+    let mut table = Table::read(bytes)?;
+    let mut findings = Findings::default();
+    let Some(format) = detect(&mut table, &mut findings) else { return Err(findings.problems) };
+    table.check_form(&mut findings);
+    if findings.problems.iter().any(|problem| problem.row <= 1) {
+        return Err(findings.problems);
     }
+    let mut read = match format {
+        Format::Manetes => own::read(&table, &mut findings),
+        Format::Shopify => shopify::read(&table, &mut findings),
+        Format::WooCommerce => woocommerce::read(&table, now, &mut findings),
+    };
+    let columns = columns(format, &table);
+    if format == Format::Manetes {
+        check(&read, &columns, &mut findings);
+    } else {
+        tidy::tidy(&mut read, &columns, &mut findings);
+    }
+    findings.problems.sort_by_key(|problem| (problem.row, table.place(&problem.column)));
+    if policy == Policy::AllOrNothing && !findings.problems.is_empty() {
+        return Err(findings.problems);
+    }
+    let Findings { missing_pictures, mut notes, problems } = findings;
+    notes.sort_by_key(|note| note.row);
+    let bad: HashSet<u64> = problems.iter().map(|problem| problem.row).collect();
+    let (refused, sound): (Vec<_>, Vec<_>) =
+        read.into_iter().partition(|read| read.rows.iter().any(|row| bad.contains(row)));
+    let gone: HashSet<u64> = refused.iter().flat_map(|read| &read.rows).copied().collect();
+    Ok(Parsed {
+        format,
+        policy,
+        products: sound.into_iter().filter_map(|read| read.product).collect(),
+        left_out: refused.len(),
+        problems,
+        missing_pictures: missing_pictures.into_iter().filter(|picture| !gone.contains(&picture.row)).collect(),
+        notes: notes.into_iter().filter(|note| !gone.contains(&note.row)).collect(),
+        columns,
+    })
 }
 
 /// The format by its header; columns that must be there and are not are problems.
 fn detect(table: &mut Table, findings: &mut Findings) -> Option<Format> {
-    let is_any = |names: &[&str]| names.iter().any(|name| table.has(name));
+    let is_any = |table: &Table, names: &[&str]| names.iter().any(|name| table.has(name));
     let (format, needed): (Format, Vec<&str>) = if table.has("manetes") {
+        table.unguard();
         (Format::Manetes, own::columns().collect())
-    } else if is_any(&["handle", "url handle"]) && table.has("title") {
+    } else if is_any(table, &["handle", "url handle"]) && table.has("title") {
         table.rename(&shopify::ALIASES);
+        table.is_foreign = true;
+        table.learn_decimal_mark(&["variant price", "variant compare at price"]);
         (Format::Shopify, shopify::NEEDED.to_vec())
-    } else if is_any(&["type", "tipo"]) && is_any(&["name", "nombre"]) && is_any(&["regular price", "precio normal"]) {
-        table.rename(&woocommerce::ALIASES);
-        (Format::WooCommerce, woocommerce::NEEDED.to_vec())
+    } else if woocommerce::name_columns(table) {
+        table.unguard();
+        table.is_foreign = true;
+        table.learn_decimal_mark(&["regular price", "sale price"]);
+        (Format::WooCommerce, Vec::new())
     } else {
         findings.problems.push(RowProblem {
             row: 1,
@@ -233,17 +272,11 @@ fn columns(format: Format, table: &Table) -> BTreeMap<&'static str, String> {
     fields.iter().map(|(field, column)| (*field, table.heading(column).to_owned())).collect()
 }
 
-/// What holds for products of every format: lengths, and what must not appear twice.
-fn check(products: &[ParsedProduct], columns: &BTreeMap<&'static str, String>, findings: &mut Findings) {
+/// What our own file must not say twice.
+fn check(read: &[Read], columns: &BTreeMap<&'static str, String>, findings: &mut Findings) {
     let mut slugs = HashMap::new();
     let mut skus: HashMap<&str, u64> = HashMap::new();
-    for ParsedProduct { row, draft, variants } in products {
-        if !(1..=200).contains(&draft.slug.chars().count()) {
-            findings.problem(*row, &columns["slug"], "must have 1 to 200 characters");
-        }
-        if !(1..=300).contains(&draft.title.chars().count()) {
-            findings.problem(*row, &columns["title"], "must have 1 to 300 characters");
-        }
+    for ParsedProduct { row, draft, variants } in read.iter().filter_map(|read| read.product.as_ref()) {
         if let Some(first) = slugs.insert(draft.slug.as_str(), *row) {
             findings.problem(*row, &columns["slug"], format!("{:?} is the product of row {first}", draft.slug));
         }
@@ -254,9 +287,6 @@ fn check(products: &[ParsedProduct], columns: &BTreeMap<&'static str, String>, f
             {
                 findings.problem(origin.row, &columns["sku"], format!("{sku:?} is the SKU of row {first} too"));
             }
-            if variant.sale.is_some_and(|sale| sale.price > variant.price) {
-                findings.problem(origin.row, &columns["sale_price"], "is higher than the price");
-            }
             if let Some(first) = combinations.insert(&variant.option_values, origin.row) {
                 let message = format!("is the same variant as row {first}");
                 findings.problem(origin.row, &columns["option_values"], message);
@@ -265,57 +295,21 @@ fn check(products: &[ParsedProduct], columns: &BTreeMap<&'static str, String>, f
     }
 }
 
-/// A name as part of an address: Latin letters without accents, digits, and single hyphens; empty when none is left.
-fn slugify(name: &str) -> String {
-    let mut slug = String::with_capacity(name.len());
-    for c in name.chars().flat_map(char::to_lowercase) {
-        let plain = match c {
-            'á' | 'à' | 'ä' | 'â' | 'ã' | 'å' => "a",
-            'é' | 'è' | 'ë' | 'ê' => "e",
-            'í' | 'ì' | 'ï' | 'î' => "i",
-            'ó' | 'ò' | 'ö' | 'ô' | 'õ' => "o",
-            'ú' | 'ù' | 'ü' | 'û' => "u",
-            'ñ' => "n",
-            'ç' => "c",
-            'ß' => "ss",
-            'œ' => "oe",
-            'æ' => "ae",
-            '\'' | '’' | '·' | 'º' | 'ª' => continue,
-            c if c.is_ascii_alphanumeric() => {
-                slug.push(c);
-                continue;
-            }
-            _ if slug.is_empty() || slug.ends_with('-') => continue,
-            _ => "-",
-        };
-        slug.push_str(plain);
-    }
-    slug.truncate(180);
-    slug.trim_end_matches('-').to_owned()
-}
-
 #[cfg(test)]
 mod unit_tests {
     use super::*;
 
     #[test]
-    fn a_name_becomes_part_of_an_address() {
-        for (name, slug) in [
-            ("Señal de Emergencia ¡LED! 3 W", "senal-de-emergencia-led-3-w"),
-            ("  Llave 1/2\" – Ø20 ", "llave-1-2-20"),
-            ("Col·lector d'aigua", "collector-daigua"),
-            ("قفل", ""),
-        ] {
-            assert_eq!(slugify(name), slug, "{name}");
-        }
-    }
-
-    #[test]
     fn a_file_of_another_kind_is_refused_at_its_header() {
-        let problems = parse(b"name,price\nx,1\n", Timestamp::from_millis(0)).unwrap_err();
-        assert_eq!(problems.len(), 1);
-        assert!(problems[0].to_string().starts_with("row 1: the header is neither Shopify's"));
-        let problems = parse(b"Handle,Title\nx,X\n", Timestamp::from_millis(0)).unwrap_err();
-        assert_eq!(problems[0].to_string(), "row 1, column variant price: this column is missing");
+        for policy in [Policy::AllOrNothing, Policy::RowByRow] {
+            let told = |file: &[u8]| parse_with(policy, file, Timestamp::from_millis(0)).unwrap_err();
+            let problems = told(b"name,price\nx,1\n");
+            assert_eq!(problems.len(), 1);
+            assert!(problems[0].to_string().starts_with("row 1: the header is neither Shopify's"));
+            assert_eq!(
+                told(b"Handle,Title\nx,X\n")[0].to_string(),
+                "row 1, column variant price: this column is missing"
+            );
+        }
     }
 }

@@ -18,8 +18,9 @@ use crate::catalogue::price::Sale;
 use crate::lang::Lang;
 use crate::money::Cents;
 
-use super::table::{Cells, Edge, Row, Table};
-use super::{Findings, MAX_QUANTITY, ParsedProduct, VariantOrigin};
+use super::cells::{Cells, Edge};
+use super::table::{Row, Table};
+use super::{Findings, MAX_QUANTITY, ParsedProduct, Read, VariantOrigin};
 
 /// The columns of a product, on its first row; `slug` is on every row.
 pub(in crate::catalogue) const PRODUCT: [&str; 20] = [
@@ -138,30 +139,48 @@ pub(in crate::catalogue) struct Related {
     pub(in crate::catalogue) slug: String,
 }
 
-pub(super) fn read(table: &Table, findings: &mut Findings) -> Vec<ParsedProduct> {
+/// The rows of a product, and whether one of them stands where it cannot.
+struct Group<'a> {
+    rows: Vec<&'a Row>,
+    misplaced: bool,
+}
+
+pub(super) fn read(table: &Table, findings: &mut Findings) -> Vec<Read> {
     report_unknown_columns(table, findings);
     let options = (1..=MAX_OPTIONS).take_while(|n| table.has(&format!("option{n}_value"))).count();
-    let mut groups: Vec<Vec<&Row>> = Vec::new();
+    let groups = groups(table, findings);
+    let mut read = |group: Group<'_>| {
+        let product = if group.misplaced { None } else { product(table, &group.rows, options, findings) };
+        Read { rows: group.rows.iter().map(|row| row.number).collect(), product }
+    };
+    groups.into_iter().map(&mut read).collect()
+}
+
+fn groups<'a>(table: &'a Table, findings: &mut Findings) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
     for row in &table.rows {
         let mut cells = table.cells(row, findings);
-        match cells.text("manetes") {
-            "product" => groups.push(vec![row]),
-            "variant" => match groups.last_mut() {
-                Some(group) if same_slug(table, group[0], row) => group.push(row),
-                _ => {
-                    cells.problem("slug", "is not that of the product above");
+        let is_same = |group: &&mut Group<'_>| table.text(group.rows[0], "slug") == table.text(row, "slug");
+        match (cells.text("manetes"), groups.last_mut().filter(is_same)) {
+            ("product", _) => groups.push(Group { rows: vec![row], misplaced: false }),
+            ("variant", Some(group)) => group.rows.push(row),
+            (kind, _) => {
+                match kind {
+                    "variant" => cells.problem("slug", "is not that of the product above"),
+                    other => cells.problem("manetes", format!("{other:?} is neither product nor variant")),
                 }
-            },
-            other => {
-                cells.problem("manetes", format!("{other:?} is neither product nor variant"));
+                // A product of which one row is lost is not imported: the variant of that row would be taken away.
+                match groups.iter_mut().find(is_same) {
+                    Some(group) => {
+                        group.rows.push(row);
+                        group.misplaced = true;
+                    }
+                    None => groups.push(Group { rows: vec![row], misplaced: true }),
+                }
             }
         }
     }
-    groups.iter().filter_map(|rows| product(table, rows, options, findings)).collect()
-}
-
-fn same_slug(table: &Table, a: &Row, b: &Row) -> bool {
-    table.text(a, "slug") == table.text(b, "slug")
+    groups
 }
 
 fn report_unknown_columns(table: &Table, findings: &mut Findings) {

@@ -1,13 +1,15 @@
 //! Shopify's product CSV, with the old column names (`Handle`, `Variant Price`) and the current ones (`URL handle`,
-//! `Price`). One row per variant; rows of one handle belong together; further rows may hold only a picture.
+//! `Price`). One row per variant; rows of one handle belong together, in whichever order they stand; further rows may
+//! hold only a picture. What stands once for a product is taken from the row that has its title.
 //!
 //! - **Price.** A compare-at price above the price is the regular price, and the price is the sale price. A compare-at
-//!   price that is not higher says nothing.
-//! - **Stock.** Policy `continue` (sells below zero) → not counted. Otherwise a quantity, also 0, → counted: real files
-//!   leave the tracker empty and still give quantities, and selling what is not there is worse than showing it sold
-//!   out; a 0 without a tracker is noted. A tracker without a quantity (a shop with several locations) → counted,
-//!   keeping the number we know, 0 for a new variant, noted. Neither → not counted. A number below zero is 0, noted.
-//! - **Variants.** The option `Title` with `Default Title` is a product with a single variant and no options.
+//!   price that is not higher says nothing. A variant without a price is left out; when none has one, the product is a
+//!   draft that cannot be bought. Both are noted, also for a price that is too high.
+//! - **Stock.** An empty tracker → nobody counts, always available; a number that says there is none is noted. Policy
+//!   `continue` (sells below zero) → not counted. A tracker with a quantity, also 0, → counted. A tracker without a
+//!   quantity (a shop with several locations) → counted, keeping the number we know, 0 for a new variant, noted. A file
+//!   without the column of trackers counts where it has a quantity. A number below zero is 0, noted.
+//! - **Variants.** The value `Default Title`, or none, on every row is a product with a single variant and no options.
 //! - **Visibility.** `Status` is ours; `Published` false and the status `unlisted` hide the product.
 //! - **Type.** `Type`, else the last part of `Product category`. Tags, vendor, barcodes and search texts go to the
 //!   metadata. The cost per item does not: metadata is public.
@@ -15,16 +17,17 @@
 //! - **Gift cards** are imported as not purchasable, noted.
 //! - The order in the store is that of the file. Columns of markets, metafields and advertisements are not read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value, json};
 
 use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
-use crate::catalogue::price::Sale;
+use crate::catalogue::price::{MAX_PRICE, Sale};
 use crate::money::Cents;
 
-use super::table::{Cells, Row, Table};
-use super::{Findings, MAX_QUANTITY, ParsedProduct, Remark, STANDARD_TAX_BP, VariantOrigin, slugify};
+use super::cells::Cells;
+use super::table::{Row, Table};
+use super::{Findings, ParsedProduct, Read, Remark, STANDARD_TAX_BP, VariantOrigin, slug, tidy};
 
 pub(super) const NEEDED: [&str; 3] = ["handle", "title", "variant price"];
 
@@ -70,50 +73,69 @@ pub(super) const ALIASES: [(&str, &str); 19] = [
     ("custom product type", "type"),
 ];
 
-pub(super) fn read(table: &Table, findings: &mut Findings) -> Vec<ParsedProduct> {
-    let mut products = Vec::new();
-    for (handle, rows) in table.grouped_by("handle", findings) {
-        products.extend(product(table, handle, &rows, products.len(), findings));
-    }
-    products
+/// The options of a product: number (1–3) and name.
+type Options = Vec<(u8, String)>;
+
+/// What an option that a variant says nothing of is.
+const NO_VALUE: &str = "-";
+
+pub(super) fn read(table: &Table, findings: &mut Findings) -> Vec<Read> {
+    let groups = groups(table, findings);
+    let mut place = 0;
+    let read = |(slug, rows): (String, Vec<&Row>)| {
+        let product = product(table, slug, &rows, place, findings);
+        place += 1;
+        Read { rows: rows.iter().map(|row| row.number).collect(), product: Some(product) }
+    };
+    groups.into_iter().map(read).collect()
 }
 
-fn product(table: &Table, handle: &str, rows: &[&Row], place: usize, findings: &mut Findings) -> Option<ParsedProduct> {
-    let slug = handle.to_lowercase();
-    let options = options(table, rows);
-    let mut variants = Vec::new();
-    let mut origins = Vec::new();
-    let mut images: Vec<(i64, ImageDraft)> = Vec::new();
-    let mut taxable = false;
-    let mut barcodes = Map::new();
-    for (index, row) in rows.iter().enumerate() {
-        let mut cells = table.cells(row, findings);
-        image(&mut cells, &slug, &mut images);
-        // The first row is always a variant; later ones may be pictures only.
-        if index > 0 && cells.text("option1 value").is_empty() && cells.text("variant price").is_empty() {
+/// The rows of each product, by its address here; in the order of their first ones.
+fn groups<'a>(table: &'a Table, findings: &mut Findings) -> Vec<(String, Vec<&'a Row>)> {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut groups: Vec<(String, Vec<&Row>)> = Vec::new();
+    for row in &table.rows {
+        let (handle, title) = (table.text(row, "handle"), table.text(row, "title"));
+        let slug = match slug::of_handle(handle) {
+            slug if slug.is_empty() => slug::of_name(title),
+            slug => slug,
+        };
+        if slug.is_empty() {
+            findings.note(row.number, Remark::NoProduct);
             continue;
         }
-        taxable |= cells.flag("variant taxable").unwrap_or(true);
-        if let Some((variant, stock_known)) = variant(&mut cells, &slug, &options) {
-            if let Some(code) = unquoted(cells.text("variant barcode")) {
-                barcodes.insert(variant.title.clone(), code.into());
+        let place = *places.entry(slug.clone()).or_insert_with(|| {
+            if slug != handle.to_lowercase() && !handle.is_empty() {
+                findings.note(row.number, Remark::Address { handle: handle.to_owned(), slug: slug.clone() });
             }
-            variants.push(variant);
-            origins.push(VariantOrigin { row: row.number, stock_known });
-        }
+            groups.push((slug, Vec::new()));
+            groups.len() - 1
+        });
+        groups[place].1.push(row);
+    }
+    groups
+}
+
+fn product(table: &Table, slug: String, rows: &[&Row], place: i64, findings: &mut Findings) -> ParsedProduct {
+    let mut images: Vec<(i64, ImageDraft)> = Vec::new();
+    for row in rows {
+        image(&mut table.cells(row, findings), &slug, &mut images);
     }
     images.sort_by_key(|(position, _)| *position);
+    let variants = variants(table, &slug, rows, findings);
 
-    let mut cells = table.cells(rows[0], findings);
+    let titled = rows.iter().find(|row| !table.text(row, "title").is_empty()).unwrap_or(&rows[0]);
+    let mut cells = table.cells(titled, findings);
     let title = cells.text("title").to_owned();
-    if title.is_empty() {
-        cells.problem("title", "is empty on the first row of the product");
-    }
-    let (status, unlisted) = status(&mut cells);
+    let (mut status, unlisted) = status(&mut cells);
     let published = cells.flag("published").unwrap_or(true);
     let gift_card = cells.flag("gift card").unwrap_or(false);
     if gift_card {
         cells.note(Remark::GiftCard { title: title.clone() });
+    }
+    if !variants.priced {
+        cells.note(Remark::NoPrice { title: title.clone() });
+        status = Status::Draft;
     }
     let draft = ProductDraft {
         id: None,
@@ -125,133 +147,185 @@ fn product(table: &Table, handle: &str, rows: &[&Row], place: usize, findings: &
         kind: kind(&cells),
         status,
         is_hidden: unlisted || !published,
-        purchasable: !gift_card,
-        sort_order: i64::try_from(place).unwrap_or(i64::MAX),
+        purchasable: !gift_card && variants.priced,
+        sort_order: place,
         site_product_selection: None,
-        tax_rate_bp: if taxable { STANDARD_TAX_BP } else { 0 },
-        metadata: metadata(&cells, barcodes),
+        tax_rate_bp: if variants.taxable { STANDARD_TAX_BP } else { 0 },
+        metadata: metadata(&cells, variants.barcodes),
         images: images.into_iter().map(|(_, image)| image).collect(),
-        options: options.into_iter().map(|(_, name)| name).collect(),
-        variants,
+        options: variants.options.into_iter().map(|(_, name)| name).collect(),
+        variants: variants.drafts,
         collections: collection(&cells).into_iter().collect(),
         additional_info: Vec::new(),
         custom_fields: Vec::new(),
         related: Vec::new(),
         texts: BTreeMap::new(),
     };
-    (!draft.variants.is_empty()).then_some(ParsedProduct { row: rows[0].number, draft, variants: origins })
+    ParsedProduct { row: titled.number, draft, variants: variants.origins }
 }
 
-/// The options in use: number (1–3) and name, which stands on the first row that has it.
-fn options(table: &Table, rows: &[&Row]) -> Vec<(u8, String)> {
+/// What the rows of a product say of its variants.
+struct Variants {
+    options: Options,
+    drafts: Vec<VariantDraft>,
+    origins: Vec<VariantOrigin>,
+    /// Whether any has a price; the drafts of a product without one cost nothing.
+    priced: bool,
+    taxable: bool,
+    /// By the variant's title.
+    barcodes: Map<String, Value>,
+}
+
+fn variants(table: &Table, slug: &str, rows: &[&Row], findings: &mut Findings) -> Variants {
+    let says = |row: &Row, column: &str| !table.text(row, column).is_empty();
+    let mut with: Vec<&Row> =
+        rows.iter().copied().filter(|row| says(row, "option1 value") || says(row, "variant price")).collect();
+    if with.is_empty() {
+        with.push(rows[0]);
+    }
+    let options = options(table, &with, findings);
+    let mut variants = Variants {
+        options,
+        drafts: Vec::new(),
+        origins: Vec::new(),
+        priced: with.iter().any(|row| price(&mut table.cells(row, &mut Findings::default())).is_some()),
+        taxable: false,
+        barcodes: Map::new(),
+    };
+    for row in with {
+        let mut cells = table.cells(row, findings);
+        variants.taxable |= cells.flag("variant taxable").unwrap_or(true);
+        let (price, sale) = match price(&mut cells) {
+            Some(price) => price,
+            None if variants.priced => {
+                cells.note(Remark::VariationOff);
+                continue;
+            }
+            None => (Cents::ZERO, None),
+        };
+        let (variant, stock_known) = variant(&mut cells, slug, &variants.options, price, sale);
+        if let Some(code) = unquoted(cells.text("variant barcode")) {
+            variants.barcodes.insert(variant.title.clone(), code.into());
+        }
+        variants.drafts.push(variant);
+        variants.origins.push(VariantOrigin { row: row.number, stock_known });
+    }
+    variants
+}
+
+/// The options in use: those of which a row has a value. The name stands on the first row, or on any.
+fn options(table: &Table, rows: &[&Row], findings: &mut Findings) -> Options {
     let mut options = Vec::new();
     for number in 1..=3_u8 {
+        let value = format!("option{number} value");
+        let is_value = |row: &Row| {
+            let text = table.text(row, &value);
+            let is_default = number == 1 && text.eq_ignore_ascii_case("default title");
+            !is_default && !text.is_empty()
+        };
+        if !rows.iter().any(|row| is_value(row)) {
+            continue;
+        }
         let column = format!("option{number} name");
         let name = rows.iter().map(|row| table.text(row, &column)).find(|name| !name.is_empty());
-        let name = name.unwrap_or_default();
-        let single = name.eq_ignore_ascii_case("title")
-            && rows.iter().all(|row| {
-                let value = table.text(row, "option1 value");
-                value.is_empty() || value.eq_ignore_ascii_case("default title")
-            });
-        let is_default = number == 1 && single;
-        if !name.is_empty() && !is_default {
-            options.push((number, name.to_owned()));
-        }
+        let name = name.map_or_else(
+            || {
+                let option = format!("Opción {number}");
+                findings.note(rows[0].number, Remark::NoOptionName { option: option.clone() });
+                option
+            },
+            str::to_owned,
+        );
+        options.push((number, name));
     }
     options
 }
 
-/// The variant of a row and whether its stock is known; `None` after a problem.
-fn variant(cells: &mut Cells<'_>, slug: &str, options: &[(u8, String)]) -> Option<(VariantDraft, bool)> {
-    let mut option_values = Vec::new();
-    for number in 1..=3_u8 {
-        let column = format!("option{number} value");
-        let value = cells.text(&column);
-        match options.iter().find(|(n, _)| *n == number) {
-            Some((_, name)) if value.is_empty() => {
-                cells.problem(&column, format!("the option {name} has no value"));
-            }
-            Some(_) => option_values.push(value.to_owned()),
-            None if !value.is_empty() && !value.eq_ignore_ascii_case("default title") => {
-                cells.problem(&column, format!("{value:?} is the value of an option without a name"));
-            }
-            None => {}
+/// The regular price and the sale; `None` without a price.
+fn price(cells: &mut Cells<'_>) -> Option<(Cents, Option<Sale>)> {
+    let (price, before) = (cells.money("variant price"), cells.money("variant compare at price"));
+    let price = tidy::affordable(price?, cells.row(), cells.findings)?;
+    match before {
+        Some(before) if before > MAX_PRICE => {
+            cells.note(Remark::NoSale { sale: price.to_string(), price: before.to_string() });
+            Some((price, None))
         }
+        // What costs nothing is given away, whatever it cost before.
+        Some(before) if before > price && price > Cents::ZERO => Some((before, Some(Sale::undated(price)))),
+        _ => Some((price, None)),
     }
-    let price = cells.money("variant price");
-    if cells.text("variant price").is_empty() {
-        cells.problem("variant price", "is empty");
-    }
-    let compare_at = cells.money("variant compare at price");
-    let (manage_inventory, inventory_quantity, stock_known) = stock(cells);
-    let weight_grams = cells.grams("variant grams", 1.0);
-    let picture = cells.text("variant image");
-    let image_url = cells.picture(picture, slug);
-    let (price, sale_price) = with_sale(price?, compare_at);
-    let title = if options.is_empty() { String::from("Default Title") } else { option_values.join(" / ") };
-    let variant = VariantDraft {
-        id: None,
-        title,
-        sku: unquoted(cells.text("variant sku")),
-        image_url,
-        price,
-        sale: sale_price.map(Sale::undated),
-        manage_inventory,
-        inventory_quantity,
-        weight_grams,
-        option_values,
-    };
-    Some((variant, stock_known))
 }
 
-/// The regular price and the sale price.
-fn with_sale(price: Cents, compare_at: Option<Cents>) -> (Cents, Option<Cents>) {
-    match compare_at {
-        Some(before) if before > price => (before, Some(price)),
-        _ => (price, None),
+/// The variant of a row and whether its stock is known.
+fn variant(
+    cells: &mut Cells<'_>,
+    slug: &str,
+    options: &Options,
+    price: Cents,
+    sale: Option<Sale>,
+) -> (VariantDraft, bool) {
+    let mut option_values = Vec::new();
+    for (number, name) in options {
+        let value = cells.text(&format!("option{number} value"));
+        if value.is_empty() {
+            cells.note(Remark::AnyValue { option: name.clone(), value: NO_VALUE.to_owned() });
+        }
+        option_values.push(if value.is_empty() { NO_VALUE } else { value }.to_owned());
     }
+    let (manage_inventory, inventory_quantity, stock_known) = stock(cells);
+    let picture = cells.text("variant image");
+    let variant = VariantDraft {
+        id: None,
+        title: if options.is_empty() { String::from("Default Title") } else { option_values.join(" / ") },
+        sku: unquoted(cells.text("variant sku")),
+        image_url: cells.picture(picture, slug),
+        price,
+        sale,
+        manage_inventory,
+        inventory_quantity,
+        weight_grams: cells.grams("variant grams", 1.0),
+        option_values,
+    };
+    (variant, stock_known)
 }
 
 /// Whether stock is counted, how much there is, and whether the file says so; the module explains the rule.
 fn stock(cells: &mut Cells<'_>) -> (bool, i64, bool) {
-    let tracked = !cells.text("variant inventory tracker").is_empty();
-    let quantity = cells.whole("variant inventory qty", -MAX_QUANTITY..=MAX_QUANTITY);
-    let sells_on = match cells.text("variant inventory policy").to_lowercase().as_str() {
-        "continue" | "true" => true,
-        "" | "deny" | "false" => false,
-        other => {
-            cells.problem("variant inventory policy", format!("{other:?} is neither deny nor continue"));
-            false
-        }
+    let quantity = cells.units("variant inventory qty");
+    let policy = cells.text("variant inventory policy").to_lowercase();
+    let sells_on = matches!(policy.as_str(), "continue" | "true");
+    let tracked = if cells.table.has("variant inventory tracker") {
+        !cells.text("variant inventory tracker").is_empty()
+    } else {
+        quantity.is_some()
     };
     match quantity {
         _ if sells_on => (false, quantity.unwrap_or(0).max(0), true),
+        _ if !tracked => {
+            if let Some(stock) = quantity.filter(|quantity| *quantity <= 0) {
+                cells.note(Remark::UncountedNone { stock });
+            }
+            (false, quantity.unwrap_or(0).max(0), true)
+        }
         Some(below) if below < 0 => {
             cells.note(Remark::StockNegative { stock: below });
             (true, 0, true)
         }
-        Some(quantity) => {
-            if quantity == 0 && !tracked {
-                cells.note(Remark::UncountedNone);
-            }
-            (true, quantity, true)
-        }
-        None if tracked => {
+        Some(quantity) => (true, quantity, true),
+        None => {
             cells.note(Remark::StockUnknown);
             (true, 0, false)
         }
-        None => (false, 0, true),
     }
 }
 
 fn image(cells: &mut Cells<'_>, slug: &str, images: &mut Vec<(i64, ImageDraft)>) {
-    let position = cells.whole("image position", 0..=10_000);
+    let position = cells.text("image position").parse().unwrap_or(i64::MAX);
     let source = cells.text("image src");
     if let Some(url) = cells.picture(source, slug)
         && images.iter().all(|(_, image)| image.url != url)
     {
-        images.push((position.unwrap_or(10_000), ImageDraft { url, alt: cells.text("image alt text").to_owned() }));
+        images.push((position, ImageDraft { url, alt: cells.text("image alt text").to_owned() }));
     }
 }
 
@@ -263,7 +337,7 @@ fn status(cells: &mut Cells<'_>) -> (Status, bool) {
         "draft" => (Status::Draft, false),
         "archived" => (Status::Archived, false),
         other => {
-            cells.problem("status", format!("{other:?} is none of active, draft, archived, unlisted"));
+            cells.note(Remark::UnknownStatus { status: other.to_owned() });
             (Status::Draft, false)
         }
     }
@@ -276,7 +350,7 @@ fn kind(cells: &Cells<'_>) -> String {
 
 fn collection(cells: &Cells<'_>) -> Option<(String, String)> {
     let title = cells.some_text("collection")?;
-    Some((slugify(&title), title)).filter(|(slug, _)| !slug.is_empty())
+    Some((slug::of_name(&title), title)).filter(|(slug, _)| !slug.is_empty())
 }
 
 fn metadata(cells: &Cells<'_>, barcodes: Map<String, Value>) -> Map<String, Value> {

@@ -1,20 +1,16 @@
 //! Bytes of a product file → a table of text: encoding, separator, row numbers, ragged rows, limits.
 
-use std::collections::{BTreeMap, HashMap};
-use std::ops::RangeInclusive;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use crate::clock::Timestamp;
-use crate::money::Cents;
-
+use super::cells::Cells;
 use super::formula::unguard;
-use super::{Findings, Remark, RowProblem};
+use super::{Findings, Remark, RowProblem, amount};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 20 * 1024 * 1024;
 /// The most rows a file may have, the header not counted.
 pub const MAX_ROWS: usize = 50_000;
-/// The highest price, tax included; the same as the database's.
-const MAX_PRICE: Cents = Cents(1_000_000);
 
 /// A file as a spreadsheet shows it.
 pub(super) struct Table {
@@ -22,8 +18,14 @@ pub(super) struct Table {
     pub(super) header: Vec<String>,
     /// Every row that is not empty.
     pub(super) rows: Vec<Row>,
+    /// Whether another shop wrote it: then what can be mended is.
+    pub(super) is_foreign: bool,
+    /// What stands before the cents, where the amounts of the file tell it.
+    pub(super) decimal_mark: Option<char>,
     /// Known name (lower case) → place in the row.
     columns: HashMap<String, usize>,
+    /// Places of columns whose name an earlier one has.
+    twice: Vec<usize>,
 }
 
 /// One row of the file.
@@ -33,8 +35,15 @@ pub(super) struct Row {
     cells: Vec<String>,
 }
 
+impl Row {
+    /// The cell at a place without white space around it; empty when the row ends before.
+    pub(super) fn cell(&self, place: usize) -> &str {
+        self.cells.get(place).map_or("", |cell| cell.trim())
+    }
+}
+
 impl Table {
-    /// Reads a whole file, or tells everything that is wrong with its form.
+    /// Reads a whole file, or tells what is wrong with its form.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, Vec<RowProblem>> {
         let text = decode(bytes).map_err(|message| vec![RowProblem::whole_file(message)])?;
         let mut problems = Vec::new();
@@ -46,18 +55,57 @@ impl Table {
         if rows.len() > MAX_ROWS {
             return Err(vec![RowProblem::whole_file(format!("the file has more than {MAX_ROWS} rows: split it"))]);
         }
-        for row in rows.iter().filter(|row| row.cells.len() != header.cells.len()) {
-            let message = format!("has {} cells where the header has {}", row.cells.len(), header.cells.len());
-            problems.push(RowProblem { row: row.number, column: String::new(), message });
+        if !problems.is_empty() {
+            return Err(problems);
         }
         let mut columns = HashMap::new();
-        for (index, name) in header.cells.iter().enumerate() {
-            if !name.trim().is_empty() && columns.insert(normalised(name), index).is_some() {
-                let message = String::from("this column appears twice");
-                problems.push(RowProblem { row: header.number, column: name.clone(), message });
+        let mut twice = Vec::new();
+        for (index, name) in header.cells.iter().enumerate().filter(|(_, name)| !name.trim().is_empty()) {
+            match columns.entry(normalised(name)) {
+                Entry::Occupied(_) => twice.push(index),
+                Entry::Vacant(place) => {
+                    place.insert(index);
+                }
             }
         }
-        if problems.is_empty() { Ok(Self { header: header.cells, rows, columns }) } else { Err(problems) }
+        Ok(Self { header: header.cells, rows, is_foreign: false, decimal_mark: None, columns, twice })
+    }
+
+    /// Columns and rows of another length than the header's: of another shop's file what is missing at the end of a row
+    /// is empty, and of columns of one name the first is read.
+    pub(super) fn check_form(&self, findings: &mut Findings) {
+        for name in self.twice.iter().map(|&index| &self.header[index]) {
+            if self.is_foreign {
+                findings.note(1, Remark::ColumnTwice { column: name.clone() });
+            } else {
+                findings.problem(1, name, "this column appears twice");
+            }
+        }
+        let width = self.header.len();
+        for row in self.rows.iter().filter(|row| row.cells.len() != width) {
+            let beyond = row.cells.iter().skip(width).any(|cell| !cell.trim().is_empty());
+            if beyond || (row.cells.len() < width && !self.is_foreign) {
+                findings.problem(row.number, "", format!("has {} cells where the header has {width}", row.cells.len()));
+            } else if row.cells.len() < width {
+                findings.note(row.number, Remark::RowShort { cells: row.cells.len(), columns: width });
+            }
+        }
+    }
+
+    /// Looks in these columns for what stands before the cents.
+    pub(super) fn learn_decimal_mark(&mut self, columns: &[&str]) {
+        let amounts = self.rows.iter().flat_map(|row| columns.iter().map(|column| self.text(row, column)));
+        self.decimal_mark = amount::decimal_mark(amounts);
+    }
+
+    /// Gives the column at a place a name, unless another has it.
+    pub(super) fn name(&mut self, place: usize, name: &str) {
+        self.columns.entry(name.to_owned()).or_insert(place);
+    }
+
+    /// The column names as they are looked up, in order.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.header.iter().map(|name| normalised(name)).collect()
     }
 
     /// Gives columns the one name the reader of a format uses; `aliases` holds (name in a file, our name), lower case.
@@ -96,7 +144,7 @@ impl Table {
     }
 
     /// The cell as written; empty when there is no such column.
-    fn raw<'a>(&'a self, row: &'a Row, column: &str) -> &'a str {
+    pub(super) fn raw<'a>(&'a self, row: &'a Row, column: &str) -> &'a str {
         let index = self.columns.get(column);
         index.and_then(|&index| row.cells.get(index)).map_or("", String::as_str)
     }
@@ -110,171 +158,11 @@ impl Table {
     pub(super) fn cells<'a>(&'a self, row: &'a Row, findings: &'a mut Findings) -> Cells<'a> {
         Cells { table: self, row, findings }
     }
-
-    /// Rows that belong together, in the order of their first one; rows without a key are a problem.
-    pub(super) fn grouped_by<'a>(&'a self, column: &str, findings: &mut Findings) -> Vec<(&'a str, Vec<&'a Row>)> {
-        let mut place: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut groups: Vec<(&str, Vec<&Row>)> = Vec::new();
-        for row in &self.rows {
-            let key = self.text(row, column);
-            if key.is_empty() {
-                self.cells(row, findings).problem(column, "is empty");
-                continue;
-            }
-            let index = *place.entry(key).or_insert_with(|| {
-                groups.push((key, Vec::new()));
-                groups.len() - 1
-            });
-            groups[index].1.push(row);
-        }
-        groups
-    }
 }
 
-/// Which end of a time a moment is.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Edge {
-    Start,
-    End,
-}
-
-/// The cells of one row, read as what they should hold. What cannot be read is reported and then absent.
-pub(super) struct Cells<'a> {
-    table: &'a Table,
-    row: &'a Row,
-    findings: &'a mut Findings,
-}
-
-impl<'a> Cells<'a> {
-    /// The row number.
-    pub(super) fn row(&self) -> u64 {
-        self.row.number
-    }
-
-    /// The cell as written; empty when there is no such column.
-    pub(super) fn raw(&self, column: &str) -> &'a str {
-        self.table.raw(self.row, column)
-    }
-
-    /// The cell without white space around it.
-    pub(super) fn text(&self, column: &str) -> &'a str {
-        self.raw(column).trim()
-    }
-
-    /// The cell, `None` when it is empty.
-    pub(super) fn some_text(&self, column: &str) -> Option<String> {
-        Some(self.text(column)).filter(|text| !text.is_empty()).map(str::to_owned)
-    }
-
-    /// An amount of at most 10,000.00; `None` when empty.
-    pub(super) fn money(&mut self, column: &str) -> Option<Cents> {
-        let text = self.text(column);
-        if text.is_empty() {
-            return None;
-        }
-        match plain_decimal(text).parse::<Cents>() {
-            Ok(amount) if amount <= MAX_PRICE => Some(amount),
-            Ok(_) => self.refused(column, format!("{text:?} is more than {MAX_PRICE}")),
-            Err(error) => self.refused(column, format!("{text:?} is {error}")),
-        }
-    }
-
-    /// A whole number within limits; `None` when empty.
-    pub(super) fn whole(&mut self, column: &str, limits: RangeInclusive<i64>) -> Option<i64> {
-        let text = self.text(column);
-        if text.is_empty() {
-            return None;
-        }
-        // Spreadsheets and shops write a count as `3.0` too.
-        let digits = text.strip_suffix(".0").or_else(|| text.strip_suffix(",0")).unwrap_or(text);
-        match digits.parse::<i64>() {
-            Ok(number) if limits.contains(&number) => Some(number),
-            Ok(_) => self.refused(column, format!("{text:?} is not between {} and {}", limits.start(), limits.end())),
-            Err(_) => self.refused(column, format!("{text:?} is not a whole number")),
-        }
-    }
-
-    /// A moment, of which one without an offset is on the clocks of the shop, and a day alone is whole; `None` when empty.
-    pub(super) fn moment(&mut self, column: &str, edge: Edge) -> Option<Timestamp> {
-        let text = self.text(column);
-        if text.is_empty() {
-            return None;
-        }
-        let day = Some(text).filter(|text| text.len() == "2026-11-20".len()).and_then(Timestamp::day);
-        let moment = match (day, edge) {
-            (Some((begin, _)), Edge::Start) => Some(begin),
-            (Some((_, end)), Edge::End) => Some(end),
-            (None, _) => Timestamp::parse_local(text),
-        };
-        moment.or_else(|| self.refused(column, format!("{text:?} is not a date such as 2026-11-20")))
-    }
-
-    /// A weight in a unit of so many grams, in whole grams; `None` when empty or 0, which means unknown.
-    #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
-    pub(super) fn grams(&mut self, column: &str, grams_per_unit: f64) -> Option<i64> {
-        let text = self.text(column);
-        if text.is_empty() {
-            return None;
-        }
-        match plain_decimal(text).replace(',', ".").parse::<f64>() {
-            Ok(weight) if (0.0..=1e7).contains(&(weight * grams_per_unit)) => {
-                Some((weight * grams_per_unit).round() as i64).filter(|grams| *grams > 0)
-            }
-            _ => self.refused(column, format!("{text:?} is not a weight")),
-        }
-    }
-
-    /// A yes or no, as shops and spreadsheets in English and Spanish write it; `None` when empty.
-    pub(super) fn flag(&mut self, column: &str) -> Option<bool> {
-        match self.text(column).to_lowercase().as_str() {
-            "" => None,
-            "true" | "1" | "yes" | "verdadero" | "sí" | "si" => Some(true),
-            "false" | "0" | "no" | "falso" => Some(false),
-            other => self.refused(column, format!("{other:?} is neither true nor false")),
-        }
-    }
-
-    /// Reports a bad cell.
-    pub(super) fn problem(&mut self, column: &str, message: impl Into<String>) {
-        self.findings.problem(self.row.number, self.table.heading(column), message);
-    }
-
-    /// Reports a bad cell, for readers that end with it.
-    fn refused<T>(&mut self, column: &str, message: impl Into<String>) -> Option<T> {
-        self.problem(column, message);
-        None
-    }
-
-    /// Says something about the row that the reader should know.
-    pub(super) fn note(&mut self, remark: Remark) {
-        self.findings.note(self.row.number, remark);
-    }
-
-    /// The picture when it is a path of this site; any other address is listed as missing, as nothing is fetched.
-    pub(super) fn picture(&mut self, url: &str, slug: &str) -> Option<String> {
-        if url.is_empty() {
-            return None;
-        }
-        let ours = url.starts_with('/') && !url.starts_with("//") && !url.contains(['\\', '\n', '\r']);
-        if ours {
-            return Some(url.to_owned());
-        }
-        self.findings.missing_picture(self.row.number, slug, url);
-        None
-    }
-}
-
-/// `1.234,50` and `1,234.50` without their thousands separators; everything else as it is.
-fn plain_decimal(text: &str) -> String {
-    match (text.rfind('.'), text.rfind(',')) {
-        (Some(point), Some(comma)) => text.replace(if point < comma { '.' } else { ',' }, ""),
-        _ => text.to_owned(),
-    }
-}
-
-/// A column name as it is looked up.
+/// A column name as it is looked up: in lower case, with plain apostrophes and spaces.
 fn normalised(name: &str) -> String {
-    name.trim().to_lowercase()
+    name.to_lowercase().replace('’', "'").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// UTF-8 with or without a byte order mark; anything else is named, with what to do about it.
@@ -392,35 +280,33 @@ mod tests {
         assert!(problems(b"").contains("empty"));
         assert!(problems(&vec![b'a'; MAX_BYTES + 1]).contains("20 MiB"));
         assert!(problems("a\n".repeat(MAX_ROWS + 2).as_bytes()).contains("50000 rows"));
-        assert_eq!(problems(b"a,A\n1,2"), "row 1, column A: this column appears twice");
         assert_eq!(problems(b"a,b\n1,\"open\n2,3"), "row 2: a quotation mark is opened and never closed");
     }
 
     #[test]
-    fn every_ragged_row_is_reported() {
+    fn rows_of_another_length_than_the_header_are_told_and_what_is_missing_is_empty() {
+        let mut table = Table::read(b"a,b,A\n1,2\n1,2,3,\n1,2,3,4").unwrap();
+        let mut told = |is_foreign| {
+            let mut findings = Findings::default();
+            table.is_foreign = is_foreign;
+            table.check_form(&mut findings);
+            let problems = findings.problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            let notes = findings.notes.iter().map(|note| note.remark.to_string()).collect::<Vec<_>>().join("; ");
+            (problems, notes)
+        };
+        let four = "row 4: has 4 cells where the header has 3";
+        let (problems, notes) = told(false);
         assert_eq!(
-            problems(b"a,b\n1\n1,2\n1,2,3"),
-            "row 2: has 1 cells where the header has 2\nrow 4: has 3 cells where the header has 2"
+            problems,
+            format!("row 1, column A: this column appears twice; row 2: has 2 cells where the header has 3; {four}")
         );
-    }
-
-    #[test]
-    fn amounts_may_be_written_with_a_decimal_comma_and_thousands() {
-        let table = Table::read(b"p;w\n1.234,50;0,5\n\"1,234.50\";1.5\n12,5;0\n1.234;x\n10000,01;-1").unwrap();
-        let mut findings = Findings::default();
-        let read: Vec<_> = table
-            .rows
-            .iter()
-            .map(|row| {
-                let mut cells = table.cells(row, &mut findings);
-                (cells.money("p"), cells.grams("w", 1000.0))
-            })
-            .collect();
-        assert_eq!(read[0], (Some(Cents(123_450)), Some(500)));
-        assert_eq!(read[1], (Some(Cents(123_450)), Some(1500)));
-        assert_eq!(read[2], (Some(Cents(1250)), None));
-        assert_eq!(read[3..], [(None, None), (None, None)]);
-        let rows: Vec<_> = findings.problems.iter().map(|p| (p.row, p.column.as_str())).collect();
-        assert_eq!(rows, [(5, "p"), (5, "w"), (6, "p"), (6, "w")]);
+        assert_eq!(notes, "");
+        let (problems, notes) = told(true);
+        assert_eq!(problems, four);
+        assert_eq!(
+            notes,
+            "the column \"A\" is there twice: the first is read; the row has 2 cells for 3 columns: what is missing is empty"
+        );
+        assert_eq!((table.text(&table.rows[0], "a"), table.text(&table.rows[0], "A")), ("1", ""));
     }
 }

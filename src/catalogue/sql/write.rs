@@ -54,6 +54,25 @@ pub fn sku_is_taken(conn: &Conn, sku: &str, product_id: &str) -> db::Result<bool
     Ok(conn.prepare_cached(sql)?.exists([sku, product_id])?)
 }
 
+/// Id and title of the product that has a variant with this SKU.
+pub fn sku_holder(conn: &Conn, sku: &str) -> db::Result<Option<(String, String)>> {
+    Ok(conn
+        .prepare_cached(
+            "SELECT p.id, p.title FROM variants v JOIN products p ON p.id = v.product_id
+             WHERE v.sku = ?1 AND v.deleted_at IS NULL",
+        )?
+        .query_row([sku], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?)
+}
+
+/// Takes these SKUs from the variants that have them, which are about to be written.
+pub fn free_skus(tx: &Tx<'_>, skus: &[String]) -> db::Result<()> {
+    for sku in skus {
+        tx.prepare_cached("UPDATE variants SET sku = NULL WHERE sku = ?1 AND deleted_at IS NULL")?.execute([sku])?;
+    }
+    Ok(())
+}
+
 /// Id and Spanish title of a collection.
 pub fn collection(conn: &Conn, slug: &str) -> db::Result<Option<(String, String)>> {
     Ok(conn

@@ -80,7 +80,7 @@ fn variant(sku: &str, cents: i64, values: &[&str]) -> VariantDraft {
     }
 }
 
-fn product(slug: &str, title: &str) -> ProductDraft {
+pub(super) fn product(slug: &str, title: &str) -> ProductDraft {
     ProductDraft {
         id: None,
         slug: slug.to_owned(),
@@ -332,16 +332,18 @@ type Spoil = fn(&mut ProductDraft);
 fn a_draft_that_is_no_product_is_refused_with_its_field_and_nothing_is_written() {
     let (shop, _) = shop_with_cylinder();
     let before = shop.read(export_all);
-    let cases: [(&str, Spoil); 21] = [
+    let cases: [(&str, Spoil); 23] = [
         ("slug", |d| d.slug = String::from("a/b")),
         ("slug", |d| d.slug = String::from(" ")),
         ("title", |d| d.title = "x".repeat(301)),
         ("tax_rate", |d| d.tax_rate_bp = 10_001),
         ("description", |d| d.description = "x".repeat(100_001)),
         ("variants", |d| d.variants.clear()),
-        ("variants/0/price", |d| d.variants[0].price = Cents(1_000_001)),
+        ("variants/0/price", |d| d.variants[0].price = Cents(100_000_001)),
         ("variants/0/price", |d| d.variants[0].price = Cents(-1)),
         ("variants/1/sale_price", |d| d.variants[1].sale = Some(Sale::undated(Cents(2901)))),
+        ("variants/1/sale_price", |d| d.variants[1].sale = Some(Sale::undated(d.variants[1].price))),
+        ("variants/1/sale_price", |d| d.variants[1].sale = Some(Sale::undated(Cents::ZERO))),
         ("variants/1/sale_ends_at", |d| {
             d.variants[1].sale = Some(Sale { price: Cents(1), starts_at: Some(at(9)), ends_at: Some(at(9)) });
         }),

@@ -47,7 +47,8 @@ export const deskApi = {
   variants: `${api}/variants`,
   bulk: `${api}/products/bulk`,
   importState: (id: string) => `${api}/products/import/${id}`,
-  importProducts: (isDryRun: boolean) => `${api}/products/import${isDryRun ? '?dry_run=true' : ''}`,
+  importProducts: (isDryRun: boolean, byRow: boolean) =>
+    `${api}/products/import?${new URLSearchParams({ dry_run: String(isDryRun), row_by_row: String(byRow) }).toString()}`,
   exportProducts: `${api}/products/export`,
   pictures: `${api}/pictures`,
   comments: '/api/comments',

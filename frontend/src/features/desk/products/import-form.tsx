@@ -9,18 +9,15 @@ import { ErrorBox } from '../../../ui/empty';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi, deskPaths } from '../desk-paths';
 import { patiently, untilAnswered } from '../patiently';
-import type { ImportNote, ImportReport, ImportState } from './wire';
+import type { ImportNote, ImportReport, ImportState, RowProblem } from './wire';
 
 /** What the server takes. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** A cell or a row that cannot be imported; row 0 is the file as a whole. */
-type RowProblem = ImportNote & { column: string };
-
 type Step =
   | { at: 'choose' }
   | { at: 'work'; what: 'checking' | 'importing'; now?: ImportState }
-  | { at: 'checked' | 'done'; report: ImportReport }
+  | { at: 'checked' | 'done'; report: ImportReport; byRow: boolean }
   | { at: 'refused'; error: unknown };
 
 /** How often the page asks how far the import is, in milliseconds. */
@@ -50,13 +47,13 @@ export function ImportForm() {
   const visit = useRef(new AbortController());
   useEffect(() => () => visit.current.abort(), []);
 
-  async function send(body: File, isDryRun: boolean) {
+  async function send(body: File, isDryRun: boolean, byRow: boolean) {
     const what = isDryRun ? 'checking' : 'importing';
     setStep({ at: 'work', what });
     const post = async () => {
-      const begun = await api.post<ImportState>(deskApi.importProducts(isDryRun), new Blob([body], { type: 'text/csv' }));
+      const begun = await api.post<ImportState>(deskApi.importProducts(isDryRun, byRow), new Blob([body], { type: 'text/csv' }));
       const report = await outcome(begun, (now) => setStep({ at: 'work', what, now }), visit.current.signal);
-      setStep({ at: isDryRun ? 'checked' : 'done', report });
+      setStep({ at: isDryRun ? 'checked' : 'done', report, byRow });
     };
     try {
       if (!(await fresh(post))) setStep({ at: 'choose' });
@@ -70,7 +67,7 @@ export function ImportForm() {
     setFile(chosen);
     if (chosen === null) return;
     if (chosen.size > mostBytes) setStep({ at: 'refused', error: new ApiError(413, 'payload_too_large', '') });
-    else void send(chosen, true);
+    else void send(chosen, true, false);
   };
   return (
     <section className="panel stack">
@@ -106,11 +103,13 @@ export function ImportForm() {
             )}
           </label>
         )}
-        {step.at === 'refused' && <Refused error={step.error} />}
+        {step.at === 'refused' && (
+          <Refused error={step.error} onRest={file === null ? undefined : () => void send(file, true, true)} />
+        )}
         {(step.at === 'checked' || step.at === 'done') && <Report report={step.report} />}
       </div>
       {step.at === 'checked' && file && step.report.created + step.report.changed > 0 && (
-        <Button className="desk-add" onClick={() => void send(file, false)}>
+        <Button className="desk-add" onClick={() => void send(file, false, step.byRow)}>
           {t('desk.import.do', { count: step.report.created + step.report.changed })}
         </Button>
       )}
@@ -125,12 +124,13 @@ export function ImportForm() {
 
 function Report({ report }: { report: ImportReport }) {
   const { t } = useTranslation();
-  const { dry_run: isDryRun, format, created, changed, unchanged } = report;
+  const { dry_run: isDryRun, format, created, changed, unchanged, left_out } = report;
+  const counts = { created, changed, unchanged, ...(left_out > 0 && { left_out }) };
   return (
     <>
       <h3>{t(isDryRun ? 'desk.import.would' : 'desk.import.done')}</h3>
       <dl className="desk-figures">
-        {Object.entries({ created, changed, unchanged }).map(([name, count]) => (
+        {Object.entries(counts).map(([name, count]) => (
           <div key={name}>
             <dt>{t(`desk.import.count.${name}`)}</dt>
             <dd className="numeric">{count}</dd>
@@ -140,16 +140,22 @@ function Report({ report }: { report: ImportReport }) {
       <p className="muted">
         {t('desk.import.format')} <bdi>{format}</bdi>
       </p>
+      <Notes title={t('desk.import.problems')} notes={report.problems.map(inPlace)} isOpen />
       <Notes title={t('desk.import.pictures', { count: report.missing_pictures.length })} notes={report.missing_pictures} />
       <Notes title={t('desk.import.notes', { count: report.notes.length })} notes={report.notes} />
     </>
   );
 }
 
-function Notes({ title, notes }: { title: string; notes: ImportNote[] }) {
+/** A problem as a note, its column before it. */
+function inPlace({ row, column, message }: RowProblem): ImportNote {
+  return { row, message: column === '' ? message : `${column}: ${message}` };
+}
+
+function Notes({ title, notes, isOpen = false }: { title: string; notes: ImportNote[]; isOpen?: boolean }) {
   if (notes.length === 0) return null;
   return (
-    <details className="accordion">
+    <details className="accordion" open={isOpen}>
       <summary>{title}</summary>
       <NoteList notes={notes} />
     </details>
@@ -186,17 +192,25 @@ function NoteList({ notes }: { notes: ImportNote[] }) {
   );
 }
 
-/** What is wrong with a file, row by row where the server says so. */
-function Refused({ error }: { error: unknown }) {
+/** What is wrong with a file, row by row where the server says so; then the rest can be had without those rows. */
+function Refused({ error, onRest }: { error: unknown; onRest?: () => void }) {
   const { t } = useTranslation();
   const problems = error instanceof ApiError ? error.params['problems'] : undefined;
   const rows = Array.isArray(problems) ? (problems as RowProblem[]) : [];
-  const notes = rows.map(({ row, column, message }) => ({ row, message: column === '' ? message : `${column}: ${message}` }));
+  const isForm = rows.some(({ row }) => row <= 1);
   const isLost = error instanceof ApiError && error.status === 404;
   const text = isLost ? t('desk.import.lost') : rows.length > 0 ? t('desk.import.refused_rows') : errorText(t, error);
   return (
     <ErrorBox title={t('desk.import.refused')} text={text}>
-      {rows.length > 0 && <NoteList notes={notes} />}
+      {rows.length > 0 && <NoteList notes={rows.map(inPlace)} />}
+      {rows.length > 0 && !isForm && onRest && (
+        <div className="stack">
+          <Button variant="secondary" onClick={onRest}>
+            {t('desk.import.rest')}
+          </Button>
+          <p className="muted">{t('desk.import.rest_hint')}</p>
+        </div>
+      )}
     </ErrorBox>
   );
 }

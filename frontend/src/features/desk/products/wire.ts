@@ -105,6 +105,9 @@ export type OthersChange = { by: string; at: string; fields: string[] };
 /** `message` is the program's English; by `code` and `params` this page says it in its own language. */
 export type ImportNote = { row: number; message: string; code?: string | null; params?: Record<string, string | number> | null };
 
+/** A cell or a row that cannot be imported; row 0 is the file as a whole. */
+export type RowProblem = { row: number; column: string; message: string };
+
 /** How far an import is; `report` once it is done. */
 export type ImportState = { id: string; done: number; total: number; report: ImportReport | null };
 
@@ -114,6 +117,9 @@ export type ImportReport = {
   created: number;
   changed: number;
   unchanged: number;
+  /** Products that are not imported because of a row, and the first of their problems. */
+  left_out: number;
+  problems: RowProblem[];
   missing_pictures: ImportNote[];
   notes: ImportNote[];
 };

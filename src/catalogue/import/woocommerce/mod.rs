@@ -1,7 +1,8 @@
-//! `WooCommerce`'s product CSV, with English or Spanish column names (the shop writes them in its own language).
+//! `WooCommerce`'s product CSV, in whichever language the shop writes its column names ([`columns`]).
 //!
 //! - **Kinds.** A `simple` row is a product with a single variant; a `variable` row becomes a product with the
-//!   `variation` rows that name it as their parent, by id or SKU, wherever they stand. `virtual` changes nothing.
+//!   `variation` rows that name it as their parent, by id or SKU, wherever they stand; variations of nothing are left
+//!   out, noted. `virtual` changes nothing.
 //!   `external` and `downloadable` products are imported as not purchasable. `grouped` products only list others, which
 //!   are imported by themselves: skipped, like kinds of extensions. Each of these is noted.
 //! - **Address.** The file has none: it is made from the name, with the id when several products share it. On writing, a
@@ -21,6 +22,8 @@
 //! - **Visibility.** Published 0 and the visibility `hidden` hide the product, -1 makes it a draft.
 //! - **Related.** Upsells and cross-sells within the file; others are noted.
 
+mod columns;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
@@ -29,12 +32,13 @@ use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
 use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
 use crate::money::Cents;
+use crate::text;
 
-use super::markup::{escaped, list, texts};
-use super::table::{Cells, Edge, Row, Table};
-use super::{Findings, MAX_QUANTITY, ParsedProduct, Remark, STANDARD_TAX_BP, VariantOrigin, slugify};
-
-pub(super) const NEEDED: [&str; 3] = ["type", "name", "regular price"];
+use super::cells::{Cells, Edge};
+use super::markup::{list, name, texts};
+use super::table::{Row, Table};
+use super::{Findings, ParsedProduct, Read, Remark, STANDARD_TAX_BP, VariantOrigin, slug, tidy};
+pub(super) use columns::name_columns;
 
 /// The fields of a draft → the columns they come from.
 pub(super) const FIELDS: [(&str, &str); 18] = [
@@ -58,44 +62,6 @@ pub(super) const FIELDS: [(&str, &str); 18] = [
     ("variants", "parent"),
 ];
 
-/// Spanish names → English ones, by which the columns are read; then names that changed with the years.
-pub(super) const ALIASES: [(&str, &str); 34] = [
-    ("tipo", "type"),
-    ("gtin, upc, ean o isbn", "gtin, upc, ean, or isbn"),
-    ("nombre", "name"),
-    ("publicado", "published"),
-    ("visibilidad en el catálogo", "visibility in catalog"),
-    ("descripción corta", "short description"),
-    ("descripción", "description"),
-    ("día en que empieza el precio rebajado", "date sale price starts"),
-    ("día en que termina el precio rebajado", "date sale price ends"),
-    ("estado del impuesto", "tax status"),
-    ("clase de impuesto", "tax class"),
-    ("¿hay existencias?", "in stock?"),
-    ("¿existencias?", "in stock?"),
-    ("¿en inventario?", "in stock?"),
-    ("inventario", "stock"),
-    ("¿permitir reservas de productos agotados?", "backorders allowed?"),
-    ("precio rebajado", "sale price"),
-    ("precio normal", "regular price"),
-    ("categorías", "categories"),
-    ("etiquetas", "tags"),
-    ("imágenes", "images"),
-    ("superior", "parent"),
-    ("ventas dirigidas", "upsells"),
-    ("ventas cruzadas", "cross-sells"),
-    ("url externa", "external url"),
-    ("posición", "position"),
-    ("visibility in catalogue", "visibility in catalog"),
-    ("crosssells", "cross-sells"),
-    ("gtin", "gtin, upc, ean, or isbn"),
-    ("marcas", "brands"),
-    ("peso (kg)", "weight (kg)"),
-    ("peso (g)", "weight (g)"),
-    ("peso (lbs)", "weight (lbs)"),
-    ("peso (oz)", "weight (oz)"),
-];
-
 const UNITS: [(&str, f64); 4] =
     [("weight (kg)", 1000.0), ("weight (g)", 1.0), ("weight (lbs)", 453.592_37), ("weight (oz)", 28.349_523_125)];
 const ANY_VALUE: &str = "Cualquiera";
@@ -108,26 +74,32 @@ struct Entry<'a> {
     variations: Vec<&'a Row>,
 }
 
-pub(super) fn read(table: &Table, now: Timestamp, findings: &mut Findings) -> Vec<ParsedProduct> {
+pub(super) fn read(table: &Table, now: Timestamp, findings: &mut Findings) -> Vec<Read> {
     let (entries, places) = entries(table, findings);
-    let mut products: Vec<(i64, ParsedProduct)> = Vec::new();
+    let mut read: Vec<(i64, Read)> = Vec::new();
     for entry in &entries {
         let reader = Reader { table, entry, now };
-        let position = table.cells(entry.row, findings).whole("position", -100_000..=100_000).unwrap_or(0);
-        if let Some(mut product) = reader.product(findings) {
-            let named = reader.related(&places, &entries, findings);
-            product.draft.related = named;
-            products.push((position, product));
+        let mut product = reader.product(findings);
+        if let Some(product) = &mut product {
+            product.draft.related = reader.related(&places, &entries, findings);
         }
+        let rows = std::iter::once(entry.row).chain(entry.variations.iter().copied());
+        read.push((position(table, entry.row), Read { rows: rows.map(|row| row.number).collect(), product }));
     }
-    products.sort_by_key(|(position, _)| *position);
-    let mut products: Vec<ParsedProduct> = products.into_iter().map(|(_, product)| product).collect();
-    let slugs: HashSet<String> = products.iter().map(|product| product.draft.slug.clone()).collect();
-    for (place, product) in products.iter_mut().enumerate() {
-        product.draft.sort_order = i64::try_from(place).unwrap_or(i64::MAX);
+    read.sort_by_key(|(position, _)| *position);
+    let mut read: Vec<Read> = read.into_iter().map(|(_, read)| read).collect();
+    let products = || read.iter().filter_map(|read| read.product.as_ref());
+    let slugs: HashSet<String> = products().map(|product| product.draft.slug.clone()).collect();
+    for (place, product) in (0..).zip(read.iter_mut().filter_map(|read| read.product.as_mut())) {
+        product.draft.sort_order = place;
         product.draft.related.retain(|(_, slug)| slugs.contains(slug) && *slug != product.draft.slug);
     }
-    products
+    read
+}
+
+/// Where a row wants to stand; 0 when it does not say.
+fn position(table: &Table, row: &Row) -> i64 {
+    table.text(row, "position").parse().unwrap_or(0)
 }
 
 /// The products of the file, and where each stands by `id:N` and by SKU.
@@ -135,7 +107,6 @@ fn entries<'a>(table: &'a Table, findings: &mut Findings) -> (Vec<Entry<'a>>, Ha
     let mut entries: Vec<Entry<'a>> = Vec::new();
     let mut places = HashMap::new();
     let mut variations = Vec::new();
-    let mut names: HashMap<String, usize> = HashMap::new();
     for row in &table.rows {
         let kinds: Vec<String> = table.text(row, "type").split(',').map(|kind| kind.trim().to_lowercase()).collect();
         if kinds.iter().any(|kind| kind == "variation") {
@@ -147,29 +118,49 @@ fn entries<'a>(table: &'a Table, findings: &mut Findings) -> (Vec<Entry<'a>>, Ha
                 places.entry(reference).or_insert(entries.len());
             }
         }
-        let slug = slugify(table.text(row, "name"));
-        *names.entry(slug.clone()).or_default() += 1;
-        entries.push(Entry { row, kinds, slug, variations: Vec::new() });
+        entries.push(Entry { row, kinds, slug: slug::of_name(&name(table.text(row, "name"))), variations: Vec::new() });
     }
-    for entry in &mut entries {
-        if entry.slug.is_empty() || names[&entry.slug] > 1 {
-            let (id, sku) = (table.text(entry.row, "id"), slugify(table.text(entry.row, "sku")));
-            let distinct = if id.is_empty() { &sku } else { id };
-            let name = if entry.slug.is_empty() { "producto" } else { &entry.slug };
-            entry.slug = [name, distinct].join("-").trim_end_matches('-').into();
-        }
-    }
+    tell_apart(table, &mut entries);
     for row in variations {
-        let mut cells = table.cells(row, findings);
-        let parent = cells.text("parent");
-        match places.get(parent) {
-            Some(&place) => entries[place].variations.push(row),
-            None => {
-                cells.problem("parent", format!("{parent:?} is no product of this file"));
-            }
+        let parent = table.text(row, "parent");
+        let place = places.get(parent).or_else(|| places.get(&format!("id:{parent}")));
+        match place.map(|&place| &mut entries[place]) {
+            Some(entry) if !entry.is_single() => entry.variations.push(row),
+            _ => findings.note(row.number, Remark::NoParent { parent: parent.to_owned() }),
         }
     }
     (entries, places)
+}
+
+/// Products of one name, or of a name that is none in an address, get their id, else their SKU, else a number.
+fn tell_apart(table: &Table, entries: &mut [Entry<'_>]) {
+    let mut names: HashMap<String, usize> = HashMap::new();
+    for entry in &*entries {
+        *names.entry(entry.slug.clone()).or_default() += 1;
+    }
+    let mut taken: HashSet<String> =
+        names.iter().filter(|(slug, count)| **count == 1 && !slug.is_empty()).map(|(slug, _)| slug.clone()).collect();
+    for entry in entries.iter_mut().filter(|entry| entry.slug.is_empty() || names[&entry.slug] > 1) {
+        let (id, sku) = (slug::of_name(table.text(entry.row, "id")), slug::of_name(table.text(entry.row, "sku")));
+        let base = if entry.slug.is_empty() { "producto" } else { &entry.slug };
+        let wanted = if id.is_empty() { sku } else { id };
+        let wanted = [base, &wanted].join("-").trim_end_matches('-').to_owned();
+        let numbered = (2..).map(|number| format!("{wanted}-{number}"));
+        let free = std::iter::once(wanted.clone()).chain(numbered).find(|slug| !taken.contains(slug));
+        entry.slug = free.unwrap_or(wanted);
+        taken.insert(entry.slug.clone());
+    }
+}
+
+impl Entry<'_> {
+    fn is(&self, kind: &str) -> bool {
+        self.kinds.iter().any(|known| known == kind)
+    }
+
+    /// Whether it is sold as it is; a row that names no kind is.
+    fn is_single(&self) -> bool {
+        self.is("simple") || self.is("external") || self.kinds == [""]
+    }
 }
 
 struct Reader<'a> {
@@ -179,32 +170,28 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn is(&self, kind: &str) -> bool {
-        self.entry.kinds.iter().any(|known| known == kind)
-    }
-
-    /// The product; `None` when it is skipped or has a problem.
+    /// The product; `None` when it is skipped.
     fn product(&self, findings: &mut Findings) -> Option<ParsedProduct> {
         let attributes = attributes(self.table, self.entry.row);
-        let known = ["simple", "variable", "external"].iter().any(|kind| self.is(kind));
         let mut cells = self.table.cells(self.entry.row, findings);
-        let title = cells.text("name").to_owned();
-        if !known {
+        let title = name(cells.text("name"));
+        if !self.entry.is_single() && !self.entry.is("variable") {
             let kind = self.entry.kinds.join(", ");
             cells.note(Remark::UnknownKind { title, kind });
             return None;
         }
-        let (options, variants, origins) = if self.is("variable") {
-            self.variants(&attributes, findings)
+        let (options, variants, origins, priced) = if self.entry.is_single() {
+            let (variant, origin, priced) = self.single(findings);
+            (Vec::new(), vec![variant], vec![origin], priced)
         } else {
-            let (variant, origin) = self.single(findings)?;
-            (Vec::new(), vec![variant], vec![origin])
+            let (options, variants, origins) = self.variants(&attributes, findings);
+            (options, variants, origins, true)
         };
         if variants.is_empty() {
             findings.note(self.entry.row.number, Remark::NoVariation { title });
             return None;
         }
-        let mut draft = self.draft(title, findings);
+        let mut draft = self.draft(title, priced, findings);
         draft.additional_info = further_information(&attributes, &options);
         draft.options = options;
         draft.variants = variants;
@@ -212,27 +199,27 @@ impl Reader<'_> {
     }
 
     /// Everything but options, variants and what is related.
-    fn draft(&self, title: String, findings: &mut Findings) -> ProductDraft {
+    fn draft(&self, title: String, priced: bool, findings: &mut Findings) -> ProductDraft {
         let mut cells = self.table.cells(self.entry.row, findings);
         let (subtitle, description) = texts(cells.raw("short description"), cells.raw("description"));
         let (mut status, unpublished) = match cells.text("published").to_lowercase().as_str() {
-            "" | "1" | "true" | "verdadero" => (Status::Published, false),
-            "0" | "false" | "falso" => (Status::Published, true),
-            "-1" => (Status::Draft, false),
+            "" | "1" | "true" | "verdadero" | "publish" => (Status::Published, false),
+            "0" | "false" | "falso" | "private" => (Status::Published, true),
+            "-1" | "draft" | "pending" | "future" => (Status::Draft, false),
             other => {
-                cells.problem("published", format!("{other:?} is none of 1, 0 and -1"));
-                (Status::Draft, true)
+                cells.note(Remark::UnknownStatus { status: other.to_owned() });
+                (Status::Draft, false)
             }
         };
-        if !self.is("variable") && cells.text("regular price").is_empty() {
+        if !priced {
             status = Status::Draft;
             cells.note(Remark::NoPrice { title: title.clone() });
         }
-        let elsewhere = self.is("external") || self.is("downloadable");
+        let elsewhere = self.entry.is("external") || self.entry.is("downloadable");
         if elsewhere {
             cells.note(Remark::SoldElsewhere { title: title.clone() });
         }
-        let categories = list(cells.text("categories"));
+        let categories: Vec<String> = list(cells.text("categories")).iter().map(|path| name(path)).collect();
         let mut images = Vec::new();
         for url in list(cells.text("images")) {
             images.extend(cells.picture(&url, &self.entry.slug).map(|url| ImageDraft { url, alt: String::new() }));
@@ -247,7 +234,7 @@ impl Reader<'_> {
             kind: categories.first().map(|path| top(path).to_owned()).unwrap_or_default(),
             status,
             is_hidden: unpublished || cells.text("visibility in catalog").eq_ignore_ascii_case("hidden"),
-            purchasable: !elsewhere && (self.is("variable") || !cells.text("regular price").is_empty()),
+            purchasable: !elsewhere && priced,
             sort_order: 0,
             site_product_selection: None,
             tax_rate_bp: tax_rate(&mut cells),
@@ -263,21 +250,16 @@ impl Reader<'_> {
         }
     }
 
-    /// The one variant of a product that is not variable.
-    fn single(&self, findings: &mut Findings) -> Option<(VariantDraft, VariantOrigin)> {
+    /// The one variant of a product that is not variable, and whether it has a price.
+    fn single(&self, findings: &mut Findings) -> (VariantDraft, VariantOrigin, bool) {
         let mut cells = self.table.cells(self.entry.row, findings);
-        let sku = cells.some_text("sku");
-        if cells.text("name").is_empty() {
-            cells.problem("name", "is empty");
-            return None;
-        }
-        let priced = !cells.text("regular price").is_empty();
-        let (price, sale) = if priced { self.prices(&mut cells)? } else { (Cents::ZERO, None) };
+        let priced = self.prices(&mut cells);
+        let (price, sale) = priced.unwrap_or((Cents::ZERO, None));
         let (manage_inventory, inventory_quantity) = stock(&mut cells);
         let variant = VariantDraft {
             id: None,
             title: String::new(),
-            sku,
+            sku: cells.some_text("sku"),
             image_url: None,
             price,
             sale,
@@ -286,7 +268,7 @@ impl Reader<'_> {
             weight_grams: weight(&mut cells),
             option_values: Vec::new(),
         };
-        Some((variant, VariantOrigin { row: cells.row(), stock_known: true }))
+        (variant, VariantOrigin { row: cells.row(), stock_known: true }, priced.is_some())
     }
 
     /// The options of a variable product and its variants.
@@ -295,13 +277,9 @@ impl Reader<'_> {
         parent: &[Attribute],
         findings: &mut Findings,
     ) -> (Vec<String>, Vec<VariantDraft>, Vec<VariantOrigin>) {
-        let mut rows: Vec<(i64, &Row)> = Vec::new();
-        for row in &self.entry.variations {
-            let position = self.table.cells(row, findings).whole("position", -100_000..=100_000);
-            rows.push((position.unwrap_or(0), row));
-        }
-        rows.sort_by_key(|(position, _)| *position);
-        let chosen: Vec<Vec<Attribute>> = rows.iter().map(|(_, row)| attributes(self.table, row)).collect();
+        let mut rows = self.entry.variations.clone();
+        rows.sort_by_key(|row| position(self.table, row));
+        let chosen: Vec<Vec<Attribute>> = rows.iter().map(|row| attributes(self.table, row)).collect();
         let mut options: Vec<String> = Vec::new();
         for name in parent.iter().chain(chosen.iter().flatten()).map(|attribute| &attribute.name) {
             let is_chosen = chosen.iter().flatten().any(|a| same(&a.name, name) && !a.values.is_empty());
@@ -312,7 +290,7 @@ impl Reader<'_> {
         let mut variants = Vec::new();
         let mut origins = Vec::new();
         let mut sharing = Vec::new();
-        for ((_, row), chosen) in rows.iter().zip(&chosen) {
+        for (row, chosen) in rows.iter().zip(&chosen) {
             let mut cells = self.table.cells(row, findings);
             let shares = self.table.text(row, "stock").eq_ignore_ascii_case("parent");
             if let Some(variant) = self.variation(&mut cells, &options, chosen) {
@@ -328,10 +306,11 @@ impl Reader<'_> {
     }
 
     fn variation(&self, cells: &mut Cells<'_>, options: &[String], chosen: &[Attribute]) -> Option<VariantDraft> {
-        if matches!(cells.text("published"), "0" | "-1") || cells.text("regular price").is_empty() {
+        let priced = if matches!(cells.text("published"), "0" | "-1") { None } else { self.prices(cells) };
+        let Some((price, sale)) = priced else {
             cells.note(Remark::VariationOff);
             return None;
-        }
+        };
         let mut option_values = Vec::new();
         for option in options {
             let value = chosen.iter().find(|a| same(&a.name, option)).and_then(|a| a.values.first());
@@ -342,11 +321,8 @@ impl Reader<'_> {
         }
         let picture = list(cells.text("images")).into_iter().next().unwrap_or_default();
         let image_url = cells.picture(&picture, &self.entry.slug);
-        let prices = self.prices(cells);
         let shares = cells.text("stock").eq_ignore_ascii_case("parent");
         let (manage_inventory, inventory_quantity) = if shares { (true, 0) } else { stock(cells) };
-        let weight_grams = weight(cells);
-        let (price, sale) = prices?;
         Some(VariantDraft {
             id: None,
             title: option_values.join(" / "),
@@ -356,7 +332,7 @@ impl Reader<'_> {
             sale,
             manage_inventory,
             inventory_quantity,
-            weight_grams,
+            weight_grams: weight(cells),
             option_values,
         })
     }
@@ -366,7 +342,7 @@ impl Reader<'_> {
         let Ok(parts @ 1..) = i64::try_from(sharing.len()) else { return };
         let mut cells = self.table.cells(self.entry.row, findings);
         let (managed, whole) = stock(&mut cells);
-        if managed && whole > 0 {
+        if managed && whole > 0 && parts > 1 {
             cells.note(Remark::SharedStock { units: whole, variations: parts });
         }
         for (n, &index) in (0..).zip(sharing) {
@@ -375,18 +351,19 @@ impl Reader<'_> {
         }
     }
 
-    /// The regular price, and the sale unless it is over.
+    /// The regular price, and the sale unless it is over; what has only a sale price costs that. `None` without a price.
     fn prices(&self, cells: &mut Cells<'_>) -> Option<(Cents, Option<Sale>)> {
         let price = cells.money("regular price");
         let sale = cells.money("sale price");
         let starts_at = cells.moment("date sale price starts", Edge::Start);
         let ends_at = cells.moment("date sale price ends", Edge::End);
-        let sale = sale.filter(|sale| Some(*sale) != price).map(|price| Sale { price, starts_at, ends_at });
+        let price = tidy::affordable(price.or(sale)?, cells.row(), cells.findings)?;
+        let sale = sale.filter(|sale| *sale != price).map(|price| Sale { price, starts_at, ends_at });
         let is_over = sale.is_some_and(|sale| sale.is_over(self.now));
         if is_over {
             cells.note(Remark::SaleOver);
         }
-        Some((price?, sale.filter(|_| !is_over)))
+        Some((price, sale.filter(|_| !is_over)))
     }
 
     /// What is sold with it, as far as it is in the file.
@@ -418,28 +395,23 @@ struct Attribute {
 }
 
 fn attributes(table: &Table, row: &Row) -> Vec<Attribute> {
-    let mut attributes = Vec::new();
-    for n in 1..=100 {
-        let cell = |english: String, spanish: String| {
-            let text = table.text(row, &english);
-            if text.is_empty() { table.text(row, &spanish) } else { text }
-        };
-        let name = cell(format!("attribute {n} name"), format!("nombre del atributo {n}"));
-        if !name.is_empty() {
-            attributes.push(Attribute {
-                name: name.to_owned(),
-                values: list(cell(format!("attribute {n} value(s)"), format!("valor(es) del atributo {n}"))),
-                visible: cell(format!("attribute {n} visible"), format!("atributo visible {n}")) != "0",
-            });
-        }
-    }
-    attributes
+    let attribute = |n: usize| {
+        let title = name(table.text(row, &format!("attribute {n} name")));
+        let values = list(table.text(row, &format!("attribute {n} value(s)")));
+        let visible = table.text(row, &format!("attribute {n} visible")) != "0";
+        (!title.is_empty()).then(|| Attribute {
+            name: title,
+            values: values.iter().map(|v| name(v)).collect(),
+            visible,
+        })
+    };
+    (1..=columns::MOST_ATTRIBUTES).filter_map(attribute).collect()
 }
 
 fn further_information(attributes: &[Attribute], options: &[String]) -> Vec<(String, String)> {
     let rest =
         attributes.iter().filter(|a| a.visible && !a.values.is_empty() && !options.iter().any(|o| same(o, &a.name)));
-    rest.map(|a| (a.name.clone(), format!("<p>{}</p>", escaped(&a.values.join(", "))))).collect()
+    rest.map(|a| (a.name.clone(), format!("<p>{}</p>", text::escape(&a.values.join(", "))))).collect()
 }
 
 fn same(a: &str, b: &str) -> bool {
@@ -449,16 +421,17 @@ fn same(a: &str, b: &str) -> bool {
 /// Whether stock is counted, and how much there is; the module explains the rule.
 fn stock(cells: &mut Cells<'_>) -> (bool, i64) {
     let backorders = !matches!(cells.text("backorders allowed?").to_lowercase().as_str(), "" | "0" | "no" | "false");
-    let quantity = cells.whole("stock", -MAX_QUANTITY..=MAX_QUANTITY);
+    // Of a product whose variations share it, only those say so.
+    let quantity = if cells.text("stock").eq_ignore_ascii_case("parent") { None } else { cells.units("stock") };
     let there_is = cells.text("in stock?").to_lowercase();
     match quantity {
-        _ if backorders || there_is == "backorder" => (false, quantity.unwrap_or(0).max(0)),
+        _ if backorders || there_is.contains("backorder") => (false, quantity.unwrap_or(0).max(0)),
         Some(below) if below < 0 => {
             cells.note(Remark::StockNegative { stock: below });
             (true, 0)
         }
         Some(quantity) => (true, quantity),
-        None => (matches!(there_is.as_str(), "0" | "false" | "no"), 0),
+        None => (matches!(there_is.as_str(), "0" | "false" | "no" | "outofstock"), 0),
     }
 }
 
@@ -490,7 +463,7 @@ fn metadata(cells: &Cells<'_>) -> Map<String, Value> {
             metadata.insert(key.to_owned(), text.into());
         }
     }
-    let tags = list(cells.text("tags"));
+    let tags: Vec<String> = list(cells.text("tags")).iter().map(|tag| name(tag)).collect();
     if !tags.is_empty() {
         metadata.insert(String::from("tags"), json!(tags));
     }
@@ -505,5 +478,5 @@ fn top(path: &str) -> &str {
 /// Slug and title of the collection that a category becomes.
 fn collection(path: &str) -> Option<(String, String)> {
     let title = path.rsplit('>').next()?.trim();
-    Some((slugify(path), title.to_owned())).filter(|(slug, title)| !slug.is_empty() && !title.is_empty())
+    Some((slug::of_name(path), title.to_owned())).filter(|(slug, title)| !slug.is_empty() && !title.is_empty())
 }
