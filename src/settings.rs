@@ -13,6 +13,7 @@ use crate::hours::{Hours, Period};
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::nif;
+use crate::text;
 use crate::wording::{self, Words};
 
 /// Every setting with its value in force.
@@ -251,7 +252,7 @@ impl Settings {
         let value = value.trim();
         let bad = |reason: &'static str| bad_value(key, reason);
         let text = || match value.chars().count() {
-            1..=200 if !value.chars().any(char::is_control) => Ok(value.to_owned()),
+            1..=200 if !value.chars().any(char::is_control) && !text::is_blank(value) => Ok(value.to_owned()),
             _ => Err(bad("takes 1 to 200 characters on one line")),
         };
         let text_or_nothing = || if value.is_empty() { Ok(String::new()) } else { text() };

@@ -3,22 +3,92 @@
 
 use std::fmt::Write as _;
 
+use icu_normalizer::properties::{CanonicalDecompositionBorrowed, Decomposed};
+
 /// One line: tabs and line breaks become spaces, control characters and the marks that override the direction of
-/// writing (which can make a text read as another) go, and nothing stands at either end.
+/// writing (which can make a text read as another) go, and nothing stands at either end. What nobody can see is empty.
 pub fn line(text: &str) -> String {
     let spaced = text.chars().map(|c| if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c });
-    spaced.filter(|c| !c.is_control() && !overrides_direction(*c)).collect::<String>().trim().to_owned()
+    written(&spaced.filter(|c| !c.is_control() && !overrides_direction(*c)).collect::<String>())
 }
 
 /// Several lines: as [`line`], but line breaks stay, as `\n`.
 pub fn lines(text: &str) -> String {
     let broken = text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', " ");
-    broken
-        .chars()
-        .filter(|c| *c == '\n' || (!c.is_control() && !overrides_direction(*c)))
-        .collect::<String>()
-        .trim()
-        .to_owned()
+    let kept = broken.chars().filter(|c| *c == '\n' || (!c.is_control() && !overrides_direction(*c)));
+    written(&kept.collect::<String>())
+}
+
+fn written(text: &str) -> String {
+    if is_blank(text) { String::new() } else { text.trim().to_owned() }
+}
+
+/// Whether nothing can be seen of a text: it is empty, or of spaces and characters without a shape alone.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || c.is_control() || has_no_shape(c))
+}
+
+/// What somebody looks for, in one line; `None` when there is nothing to look for.
+pub fn wanted(typed: Option<&str>) -> Option<String> {
+    typed.map(line).filter(|wanted| !wanted.is_empty())
+}
+
+/// A text as it is compared when somebody looks for a part of it: without case and accents, in every script. The
+/// database has it as the function `folded`.
+pub fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii() {
+            folded.push(c.to_ascii_lowercase());
+        } else if !is_mark(c) {
+            fold_letter(without_marks(c), &mut folded);
+        }
+    }
+    folded
+}
+
+fn fold_letter(letter: char, folded: &mut String) {
+    for c in letter.to_lowercase().filter(|c| !is_mark(*c)) {
+        match c {
+            'ß' => folded.push_str("ss"),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'ø' => folded.push('o'),
+            'ł' => folded.push('l'),
+            'đ' => folded.push('d'),
+            'ى' => folded.push('ي'),
+            'ة' => folded.push('ه'),
+            c => folded.push(c),
+        }
+    }
+}
+
+/// The letter under the accents of a composed one. A syllable of Hangul is no letter with marks.
+fn without_marks(mut c: char) -> char {
+    if matches!(c, '\u{ac00}'..='\u{d7a3}') {
+        return c;
+    }
+    loop {
+        match CanonicalDecompositionBorrowed::new().decompose(c) {
+            Decomposed::Default => return c,
+            Decomposed::Singleton(letter) | Decomposed::Expansion(letter, _) => c = letter,
+        }
+    }
+}
+
+/// Accents, vowel marks and the stroke that stretches Arabic words.
+const fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{640}'
+        | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{6d6}'..='\u{6ed}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
+        | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+}
+
+/// Unicode's property `Default_Ignorable_Code_Point`, the interlinear annotations and the empty Braille pattern.
+const fn has_no_shape(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Bytes as two digits each.
@@ -74,6 +144,41 @@ mod tests {
             (" \n ", ""),
         ] {
             assert_eq!(line(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_can_see_is_nothing() {
+        for text in [
+            "\u{200b}",
+            "\u{3164}\u{3164}",
+            "\u{2800}",
+            "\u{ad}",
+            " \u{feff}\n\u{2060} ",
+            "\u{e0041}",
+            "\u{fe0f}\u{200d}",
+        ] {
+            assert_eq!((line(text).as_str(), lines(text).as_str(), wanted(Some(text))), ("", "", None), "{text:?}");
+        }
+        for text in ["a\u{200b}b", "❤\u{fe0f}", "👩\u{200d}🔧", "ㅤ한", "⠁"] {
+            assert_eq!(line(text), text, "{text:?}");
+        }
+        assert_eq!(wanted(Some("\u{0} grifo ")).as_deref(), Some("grifo"));
+        assert_eq!(wanted(None), None);
+    }
+
+    #[test]
+    fn texts_are_compared_without_case_and_accents() {
+        for (text, expected) in [
+            ("Ángel ÑANDÚ", "angel nandu"),
+            ("A\u{301}NGEL", "angel"),
+            ("Straße Œuvre Łódź", "strasse oeuvre lodz"),
+            ("ΆΓΓΕΛΟΣ", "αγγελοσ"),
+            ("مِفْتَاح أَحْمَد مـفـتـاح مدرسة", "مفتاح احمد مفتاح مدرسه"),
+            ("plain ASCII", "plain ascii"),
+            ("Việt 한국어 Ω", "viet 한국어 ω"),
+        ] {
+            assert_eq!(folded(text), expected, "{text}");
         }
     }
 

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::text;
+
 /// Characters a line of a profile or an address may have.
 pub const MAX_CHARS: usize = 200;
 
@@ -77,6 +79,9 @@ pub fn line(field: &'static str, value: &str) -> Result<String, AddressError> {
     let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}');
     if value.chars().any(|c| c.is_control() || turns(c)) {
         return Err(AddressError::BadCharacters(field));
+    }
+    if text::is_blank(value) {
+        return Ok(String::new());
     }
     if value.chars().count() > MAX_CHARS {
         return Err(AddressError::TooLong(field));

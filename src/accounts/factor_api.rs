@@ -14,6 +14,7 @@ use crate::app::Shared;
 use crate::http::limits::Action;
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
+use crate::text;
 
 /// `/api/auth/factors` and `/api/auth/recovery-codes`.
 pub struct FactorApi {
@@ -128,11 +129,11 @@ impl FactorApi {
     #[oai(path = "/factors", method = "post", operation_id = "enrol_factor")]
     async fn enrol(&self, fresh: Fresh, Json(body): Json<EnrolRequest>) -> Answer<Enrolled> {
         let (who, secrets, now) = (fresh.0, self.app.secrets.clone(), self.app.clock.now());
-        let friendly_name = body.friendly_name.unwrap_or_default().trim().to_owned();
+        let friendly_name = text::line(&body.friendly_name.unwrap_or_default());
         let (user_id, name) = (who.user_id, friendly_name.clone());
         let begun = self.app.db.write(move |tx| factor::enrol(tx, &secrets, &user_id, &name, now)).await?;
         let settings = self.app.db.read(Settings::load).await?;
-        let issuer = body.issuer.filter(|issuer| !issuer.trim().is_empty()).unwrap_or(settings.brand);
+        let issuer = body.issuer.filter(|issuer| !text::is_blank(issuer)).unwrap_or(settings.brand);
         let uri = totp::uri(&begun.secret, &issuer, &who.email);
         let qr_code = totp::qr_svg(&uri).ok_or_else(|| Problem::invalid("issuer", "the name is too long"))?;
         let totp = EnrolledTotp { qr_code, secret: totp::base32(&begun.secret), uri };

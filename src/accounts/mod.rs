@@ -53,6 +53,7 @@ use crate::lang::Lang;
 use crate::mail::Notice;
 use crate::secrets::Secrets;
 use crate::settings::Settings;
+use crate::text;
 
 /// Why an account operation was refused.
 #[derive(Debug, thiserror::Error)]
@@ -257,7 +258,7 @@ pub fn create_confirmed(
     now: Timestamp,
 ) -> Result<String, Error> {
     let user_id = id::new();
-    let name = Some(name).filter(|name| !name.trim().is_empty());
+    let name = Some(name).filter(|name| !text::is_blank(name));
     let profile = ProfileLines::parse(name, None, None, None, None)?;
     let new = NewUser { email: email.clone(), password_hash: password_hash.to_owned(), profile, lang: Lang::default() };
     sql::insert_user(tx, &user_id, &new, now)

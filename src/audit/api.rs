@@ -11,6 +11,7 @@ use crate::accounts::guard::Admin;
 use crate::app::Shared;
 use crate::page::Page;
 use crate::problem::Problem;
+use crate::text;
 
 /// The endpoint of the log.
 pub struct AuditApi {
@@ -104,8 +105,7 @@ impl AuditApi {
         limit: Query<Option<i64>>,
     ) -> Result<Json<Log>, Problem> {
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
-        let given = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        let filter = Filter { act: given(act.0), q: given(q.0) };
+        let filter = Filter { act: text::wanted(act.as_deref()), q: text::wanted(q.as_deref()) };
         let (count, entries) = self.app.db.read(move |conn| list(conn, &filter, offset, limit)).await?;
         Ok(Json(Log { count, offset, limit, entries: entries.into_iter().map(EntryBody::from).collect() }))
     }

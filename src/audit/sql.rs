@@ -4,6 +4,7 @@ use rusqlite::{OptionalExtension, Row, named_params};
 
 use super::{Entry, Filter, Head};
 use crate::db::{self, Conn, Tx};
+use crate::text;
 
 /// An entry with its place in the chain.
 pub(super) struct Link {
@@ -49,13 +50,14 @@ pub(super) fn knows(conn: &Conn, hash: &[u8]) -> db::Result<bool> {
 pub(super) fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Entry>)> {
     let wanted = "FROM audit_log
         WHERE (:act IS NULL OR act = :act OR substr(act, 1, length(:act) + 1) = :act || '.')
-          AND (:q IS NULL OR instr(lower(concat_ws(' ', actor_label, address, act, subject, detail)), lower(:q)))";
+          AND (:q IS NULL OR instr(folded(concat_ws(' ', actor_label, address, act, subject, detail)), :q))";
+    let q = filter.q.as_deref().map(text::folded);
     let count = conn
         .prepare_cached(&format!("SELECT count(*) {wanted}"))?
-        .query_row(named_params! { ":act": filter.act, ":q": filter.q }, |row| row.get(0))?;
+        .query_row(named_params! { ":act": filter.act, ":q": q }, |row| row.get(0))?;
     let mut page = conn.prepare_cached(&format!("SELECT * {wanted} ORDER BY seq DESC LIMIT :limit OFFSET :offset"))?;
     let page =
-        page.query_map(named_params! { ":act": filter.act, ":q": filter.q, ":limit": limit, ":offset": offset }, read)?;
+        page.query_map(named_params! { ":act": filter.act, ":q": q, ":limit": limit, ":offset": offset }, read)?;
     Ok((count, page.collect::<Result<_, _>>()?))
 }
 

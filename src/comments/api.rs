@@ -249,7 +249,7 @@ fn wanted(item_id: Option<String>, status: Option<&str>, search: Option<&str>) -
     let wrong = |field, detail: String| Problem::new(Code::BadRequest).detail(detail).with("field", field);
     let status = status.filter(|status| !status.is_empty()).map(str::parse).transpose();
     let status = status.map_err(|error: Invalid| wrong("status", error.to_string()))?;
-    let search = search.map(text::line).filter(|search| !search.is_empty());
+    let search = text::wanted(search);
     if search.as_ref().is_some_and(|search| search.chars().count() > MAX_SEARCH) {
         return Err(wrong("q", format!("q has at most {MAX_SEARCH} characters")));
     }

@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use super::{Comment, Filter, Status};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::text;
 
 /// The columns that [`comment`] reads.
 const SELECT: &str = "SELECT c.id, c.item_id, p.title, c.user_id, nullif(a.name, ''), c.content, c.status, c.reason,
@@ -13,8 +14,8 @@ const SELECT: &str = "SELECT c.id, c.item_id, p.title, c.user_id, nullif(a.name,
 
 /// What [`Filter`] asks for: ?1 is the status, ?2 the product, ?3 the search; each may be null.
 const WHERE: &str = "WHERE (?1 IS NULL OR c.status = ?1) AND (?2 IS NULL OR c.item_id = ?2)
-                       AND (?3 IS NULL OR instr(lower(c.content || char(10) || p.title || char(10)
-                            || coalesce(a.name, '')), lower(?3)) > 0)";
+                       AND (?3 IS NULL OR instr(folded(c.content || char(10) || p.title || char(10)
+                            || coalesce(a.name, '')), ?3))";
 
 fn comment(row: &Row<'_>) -> rusqlite::Result<Comment> {
     Ok(Comment {
@@ -82,14 +83,15 @@ pub(super) fn approved(conn: &Conn, item_id: &str, offset: i64, limit: i64) -> d
 /// How many comments the filter lets through, and a page of them, newest first; a limit of -1 is none.
 pub(super) fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Comment>)> {
     let Filter { status, item_id, search } = filter;
+    let search = search.as_deref().map(text::folded);
     let count = format!(
         "SELECT count(*) FROM comments c JOIN products p ON p.id = c.item_id
          LEFT JOIN profiles a ON a.id = c.user_id {WHERE}"
     );
-    let count = conn.prepare_cached(&count)?.query_row((status, item_id, search), |row| row.get(0))?;
+    let count = conn.prepare_cached(&count)?.query_row((status, item_id, &search), |row| row.get(0))?;
     let page = format!("{SELECT} {WHERE} ORDER BY c.created_at DESC, c.rowid DESC LIMIT ?4 OFFSET ?5");
     let mut page = conn.prepare_cached(&page)?;
-    let page = page.query_map(params![status, item_id, search, limit, offset], comment)?;
+    let page = page.query_map(params![status, item_id, &search, limit, offset], comment)?;
     Ok((count, page.collect::<Result<_, _>>()?))
 }
 

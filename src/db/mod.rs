@@ -17,8 +17,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use r2d2_sqlite::SqliteConnectionManager;
+use rusqlite::functions::FunctionFlags;
 use rusqlite::{OpenFlags, ffi};
 use tokio::sync::Semaphore;
+
+use crate::text;
 
 pub use migrate::{copies, latest_version};
 use presence::Presence;
@@ -394,5 +397,10 @@ fn configure(conn: &Conn) -> rusqlite::Result<()> {
          PRAGMA cache_size = -4000;",
     )?;
     conn.set_prepared_statement_cache_capacity(64);
-    Ok(())
+    conn.create_scalar_function(
+        "folded",
+        1,
+        FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC,
+        |given| Ok(given.get::<Option<String>>(0)?.map(|text| text::folded(&text))),
+    )
 }

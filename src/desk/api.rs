@@ -16,6 +16,7 @@ use crate::fulfilment::ListedBody;
 use crate::health::Trouble;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
+use crate::text;
 
 /// The endpoints of the desk's first page and of customers.
 pub struct DeskApi {
@@ -246,7 +247,7 @@ impl DeskApi {
         limit: Query<Option<i64>>,
     ) -> Result<Json<CustomerList>, Problem> {
         let page = Page::parse(offset.0, limit.0)?;
-        let q = q.0.map(|q| q.trim().to_owned()).filter(|q| !q.is_empty());
+        let q = text::wanted(q.as_deref());
         let (count, customers) = self.app.db.read(move |conn| super::customers(conn, q.as_deref(), page)).await?;
         let Page { offset, limit } = page;
         Ok(Json(CustomerList {

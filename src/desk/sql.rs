@@ -6,6 +6,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::orders::desk::{self, Spent};
 use crate::page::Page;
+use crate::text;
 
 /// Somebody with an account, or who wrote without one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +51,7 @@ const PEOPLE: &str = "WITH accounts AS (
     )";
 
 /// Who administers the shop is no customer of it, even with an order of their own, which leads to their page.
-const FOUND: &str = "NOT is_admin AND (:q IS NULL OR instr(email, lower(:q)) OR instr(lower(name), lower(:q)))";
+const FOUND: &str = "NOT is_admin AND (:q IS NULL OR instr(folded(email || char(10) || name), :q))";
 
 const SELECT: &str = "SELECT w.id, w.email, w.name, w.city, w.created_at, w.has_account,
     (SELECT count(*) FROM orders o WHERE o.user_id = w.id) AS orders_count,
@@ -60,6 +61,7 @@ const SELECT: &str = "SELECT w.id, w.email, w.name, w.city, w.created_at, w.has_
 
 /// How many people have an address or a name that holds `q`, and a page of them, the newest first.
 pub fn customers(conn: &Conn, q: Option<&str>, page: Page) -> db::Result<(i64, Vec<Customer>)> {
+    let q = q.map(text::folded);
     let count = conn
         .prepare_cached(&format!("{PEOPLE} SELECT count(*) FROM people WHERE {FOUND}"))?
         .query_row(named_params! { ":q": q }, |row| row.get(0))?;

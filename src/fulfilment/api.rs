@@ -16,6 +16,7 @@ use crate::orders::desk::{self, Wanted};
 use crate::orders::{self, Order, Refunded, Status, TrackingNumber};
 use crate::page::Page;
 use crate::problem::{Code, Problem};
+use crate::text;
 
 /// The endpoints of fulfilment.
 pub struct FulfilmentApi {
@@ -117,7 +118,7 @@ impl FulfilmentApi {
             attention: attention.0.unwrap_or_default(),
             to_ship: to_ship.0.unwrap_or_default(),
             refund: refund.0.map(Refunded::from),
-            q: q.0.map(|q| q.trim().to_owned()).filter(|q| !q.is_empty()),
+            q: text::wanted(q.as_deref()),
             from: from.0.map(|day| day_of("from", &day)).transpose()?.map(|(begin, _)| begin),
             before: to.0.map(|day| day_of("to", &day)).transpose()?.map(|(_, end)| end),
         };

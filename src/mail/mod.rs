@@ -348,15 +348,15 @@ pub fn list(
     offset: i64,
     limit: i64,
 ) -> db::Result<(i64, Vec<Queued>)> {
-    let like = q.map(|q| format!("%{}%", q.trim().replace(['\\', '%', '_'], " ")));
-    let fits = "(?1 IS NULL OR state = ?1) AND (?2 IS NULL OR recipient LIKE ?2)";
+    let part = crate::text::wanted(q).map(|q| crate::text::folded(&q));
+    let fits = "(?1 IS NULL OR state = ?1) AND (?2 IS NULL OR instr(folded(recipient), ?2))";
     let count = conn
         .prepare_cached(&format!("SELECT count(*) FROM outbox WHERE {fits}"))?
-        .query_row((state, &like), |row| row.get(0))?;
+        .query_row((state, &part), |row| row.get(0))?;
     let mut page = conn.prepare_cached(&format!(
         "SELECT * FROM outbox WHERE {fits} ORDER BY created_at DESC, id LIMIT ?3 OFFSET ?4"
     ))?;
-    let mails = page.query_map((state, &like, limit, offset), |row| {
+    let mails = page.query_map((state, &part, limit, offset), |row| {
         Ok(Queued {
             id: row.get("id")?,
             recipient: row.get("recipient")?,

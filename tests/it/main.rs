@@ -39,3 +39,4 @@ mod support;
 mod terminal;
 mod trust;
 mod wording;
+mod words;

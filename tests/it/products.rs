@@ -53,6 +53,39 @@ async fn made(admin: &Person) -> Value {
     admin.post("/api/products", plate()).await.expect(201).json()
 }
 
+#[tokio::test]
+async fn stock_and_sales_that_cannot_be_are_refused_with_their_field() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let product = made(&admin).await;
+    let path = format!("/api/products/{}", product["id"].as_str().unwrap());
+    let bulk = |change: Value| json!({ "changes": [change] });
+    for (name, value) in [
+        ("inventory_quantity", -5),
+        ("inventory_quantity", 1_000_001),
+        ("sale_price_in_cents", 0),
+        ("sale_price_in_cents", 1990),
+        ("sale_price_in_cents", -1),
+        ("price_in_cents", 100_000_001),
+    ] {
+        let mut variants = product["variants"].clone();
+        variants[0][name] = json!(value);
+        for variant in variants.as_array_mut().unwrap() {
+            variant.as_object_mut().unwrap().remove("before_price_in_cents");
+        }
+        let change = json!({ "revision": product["revision"], "variants": variants });
+        let refused = admin.patch(&path, change).await.refused(422, "validation_failed").json();
+        assert_eq!(refused["field"], format!("variants/0/{name}"));
+        let change = json!({ "variant_id": product["variants"][0]["id"], name: value });
+        let refused =
+            admin.post("/api/admin/products/bulk", bulk(change)).await.refused(422, "validation_failed").json();
+        assert_eq!(refused["field"], format!("changes/0/{name}"));
+    }
+    let change =
+        json!({ "variant_id": product["variants"][0]["id"], "price_in_cents": 100_000_000, "inventory_quantity": 0 });
+    admin.post("/api/admin/products/bulk", bulk(change)).await.expect(200);
+}
+
 fn png(width: u32, height: u32) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     RgbImage::from_pixel(width, height, Rgb([200, 120, 40])).write_to(&mut file, ImageFormat::Png).unwrap();

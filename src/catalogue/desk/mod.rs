@@ -22,7 +22,7 @@ pub use wire::{DeskProduct, DeskProductList, DeskRow, DeskVariantList, DeskVaria
 use super::draft::{ProductDraft, Status};
 use super::sql::{desk as sql, read};
 use super::stored::Stored;
-use super::{Error, save, stock};
+use super::{Error, check, save, stock};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -155,7 +155,8 @@ fn write(tx: &Tx<'_>, old: &ProductDraft, new: &ProductDraft, now: Timestamp) ->
     if !same_but_stock(old, new) {
         return save(tx, new, now).map(drop);
     }
-    for variant in &new.variants {
+    for (n, variant) in new.variants.iter().enumerate() {
+        check::stock(n, variant.inventory_quantity)?;
         if let Some(id) = &variant.id {
             stock::set(tx, id, variant.inventory_quantity, now)?;
         }

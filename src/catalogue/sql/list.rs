@@ -113,8 +113,8 @@ fn sort(statement: &mut Statement, listing: &Listing, searching: bool) {
         }
         SortBy::Title => {
             statement.add(
-                "coalesce((SELECT t.text FROM product_texts t
-                           WHERE t.product_id = p.id AND t.lang = ? AND t.path = 'title'), p.title) COLLATE NOCASE",
+                "folded(coalesce((SELECT t.text FROM product_texts t
+                           WHERE t.product_id = p.id AND t.lang = ? AND t.path = 'title'), p.title))",
                 [listing.lang.code().to_owned().into()],
             );
             statement.add(if descending { " DESC, " } else { ", " }, []);

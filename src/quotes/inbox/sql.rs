@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension, Row as SqlRow, named_params};
 use super::{Event, Filter, Inquiry, Kind, Row, Status};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::text;
 
 /// Where either kind lies, with the columns only requests have.
 const QUOTES: &str =
@@ -30,24 +31,19 @@ const fn table(kind: Kind) -> &'static str {
 }
 
 pub(super) fn list(conn: &Conn, kind: Kind, filter: &Filter, offset: i64, limit: i64) -> db::Result<(i64, Vec<Row>)> {
-    let q = filter.q.as_deref().map(str::trim).filter(|q| !q.is_empty());
-    let like = q.map(|q| format!("%{}%", q.replace(['\\', '%', '_'], " ").trim()));
-    let begins = q.map(|q| format!("{}%", q.to_lowercase().replace(['\\', '%', '_'], " ").trim()));
+    let q = text::wanted(filter.q.as_deref()).map(|q| text::folded(&q));
     let from = selected(kind);
     let fits = "(:status IS NULL OR status = :status)
-        AND (:like IS NULL OR id LIKE :begins OR name LIKE :like OR email LIKE :like OR phone LIKE :like
-             OR town_or_postcode LIKE :like OR message LIKE :like)";
+        AND (:q IS NULL OR substr(id, 1, length(:q)) = :q
+             OR instr(folded(concat_ws(char(10), name, email, phone, town_or_postcode, message)), :q))";
     let status = filter.status.map(Status::as_str);
     let count = conn
         .prepare_cached(&format!("SELECT count(*) FROM ({from}) WHERE {fits}"))?
-        .query_row(named_params! { ":status": status, ":like": like, ":begins": begins }, |row| row.get(0))?;
+        .query_row(named_params! { ":status": status, ":q": q }, |row| row.get(0))?;
     let mut page = conn.prepare_cached(&format!(
         "SELECT * FROM ({from}) WHERE {fits} ORDER BY created_at DESC, id LIMIT :limit OFFSET :offset"
     ))?;
-    let rows = page.query_map(
-        named_params! { ":status": status, ":like": like, ":begins": begins, ":limit": limit, ":offset": offset },
-        row,
-    )?;
+    let rows = page.query_map(named_params! { ":status": status, ":q": q, ":limit": limit, ":offset": offset }, row)?;
     Ok((count, rows.collect::<Result<_, _>>()?))
 }
 
