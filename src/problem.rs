@@ -417,7 +417,7 @@ impl ApiResponse for Problem {
                 schema: MetaSchemaRef::Inline(Box::new(poem_openapi::registry::MetaSchema::new("integer"))),
             }],
         };
-        let statuses = [400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 502, 503];
+        let statuses = [400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 502, 503, 507];
         MetaResponses { responses: statuses.into_iter().map(response).collect() }
     }
 

@@ -107,7 +107,7 @@ fn details(path: &str, method: &str, operation: &Value) -> String {
         })
         .collect();
     format!(
-        "<details><summary><span class=\"m\">{}</span> <code>/api{}</code> {}</summary><p>{}</p>\
+        "<details><summary><span class=\"m\">{}</span> <code>{}</code> {}</summary><p>{}</p>\
          <table>{parameters}{body}</table><table>{answers}</table></details>",
         escape(&method.to_uppercase()),
         escape(path),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use poem::endpoint::BoxEndpoint;
 use poem::http::Method;
 use poem_openapi::registry::{MetaApi, Registry};
-use poem_openapi::{OpenApi, OpenApiService};
+use poem_openapi::{OpenApi, OpenApiService, ServerObject};
 use serde_json::{Value, json};
 
 use crate::app::Shared;
@@ -83,6 +83,7 @@ pub fn description() -> String {
     match serde_json::from_str(&spec) {
         Ok(mut document) => {
             say_what_may_be_null(&mut document);
+            say_what_the_gate_answers(&mut document);
             format!("{document:#}")
         }
         Err(_) => spec,
@@ -91,24 +92,61 @@ pub fn description() -> String {
 
 /// A member that is not required may also be null, in what we take and in what we answer; the framework does not say so.
 fn say_what_may_be_null(document: &mut Value) {
+    let kinds: HashMap<String, Value> = members(&document["components"]["schemas"])
+        .map(|(name, schema)| (format!("#/components/schemas/{name}"), schema["type"].clone()))
+        .collect();
     let schemas = document["components"]["schemas"].as_object_mut();
     for schema in schemas.into_iter().flatten().map(|(_, schema)| schema) {
         let required = schema["required"].clone();
         let is_required = |name: &str| required.as_array().is_some_and(|names| names.iter().any(|n| n == name));
         let members = schema.get_mut("properties").and_then(Value::as_object_mut);
         for (_, member) in members.into_iter().flatten().filter(|(name, _)| !is_required(name)) {
-            // Nothing may stand beside a reference.
+            // Nothing may stand beside a reference, and what may be null has a type.
             if member.get("$ref").is_some() {
                 *member = json!({ "allOf": [member.take()] });
             }
-            member["nullable"] = Value::Bool(true);
+            if let Some(kind) = member["allOf"][0]["$ref"].as_str().and_then(|name| kinds.get(name)) {
+                member["type"] = kind.clone();
+            }
+            // Without a type it is anything, null included.
+            if member.get("type").is_some() {
+                member["nullable"] = Value::Bool(true);
+            }
         }
     }
+}
+
+/// Whatever an operation does itself, what stands before it may refuse; and one that asks for no session says so.
+fn say_what_the_gate_answers(document: &mut Value) {
+    let operations = || document["paths"].as_object().into_iter().flatten().flat_map(|(_, item)| members(item));
+    let longest = operations().map(|(_, operation)| &operation["responses"]).max_by_key(|all| members(all).count());
+    let refusals: Vec<(String, Value)> = longest
+        .into_iter()
+        .flat_map(members)
+        .filter(|(status, _)| status.starts_with(['4', '5']))
+        .map(|(status, answer)| (status.to_owned(), answer.clone()))
+        .collect();
+    let paths = document["paths"].as_object_mut();
+    let items = paths.into_iter().flatten().filter_map(|(_, item)| item.as_object_mut());
+    for (_, operation) in items.flatten() {
+        let Some(answers) = operation["responses"].as_object_mut() else { continue };
+        for (status, answer) in &refusals {
+            answers.entry(status).or_insert_with(|| answer.clone());
+        }
+        if operation.get("security").is_none() {
+            operation["security"] = json!([]);
+        }
+    }
+}
+
+fn members(object: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    object.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
 }
 
 fn described<T: OpenApi>(apis: T) -> OpenApiService<T, ()> {
     OpenApiService::new(apis, "manetes", env!("CARGO_PKG_VERSION"))
         .description("Store, accounts and orders of the site. Errors are application/problem+json with a stable code.")
+        .server(ServerObject::new("/").description("This site"))
         .url_prefix("/api")
 }
 
@@ -131,13 +169,40 @@ impl OpenApi for Description {
 mod tests {
     use super::*;
 
+    fn document() -> Value {
+        serde_json::from_str(&description()).unwrap()
+    }
+
     #[test]
     fn the_description_says_which_members_may_be_null() {
-        let document: Value = serde_json::from_str(&description()).unwrap();
+        let document = document();
         let schemas = &document["components"]["schemas"];
         assert_eq!(schemas["Order"]["properties"]["tracking_number"]["nullable"], true);
         assert_eq!(schemas["Order"]["properties"]["id"].get("nullable"), None);
         let variant = &schemas["Card"]["properties"]["variant"];
         assert_eq!((&variant["nullable"], variant.get("$ref")), (&Value::Bool(true), None));
+        assert_eq!(
+            (&variant["type"], &schemas["DeskForm"]["properties"]["status"]["type"]),
+            (&json!("object"), &json!("string"))
+        );
+        assert_eq!(schemas["ImportNote"]["properties"]["params"].get("nullable"), None, "it may be anything");
+    }
+
+    #[test]
+    fn every_operation_says_who_may_call_it_and_how_it_is_refused() {
+        let document = document();
+        assert_eq!(document["servers"], json!([{ "url": "/", "description": "This site" }]));
+        for (path, item) in members(&document["paths"]) {
+            for (method, operation) in members(item) {
+                assert!(operation["security"].is_array(), "{method} {path}");
+                for status in ["400", "401", "403", "404", "405", "413", "421", "422", "429", "500", "503", "507"] {
+                    let answer = &operation["responses"][status]["content"]["application/problem+json"];
+                    assert!(answer.is_object(), "{method} {path} {status}");
+                }
+            }
+        }
+        let pictures = &document["paths"]["/api/admin/site-pictures"]["get"];
+        assert_eq!(pictures["security"], json!([{ "session": [] }]));
+        assert_eq!(document["paths"]["/api/auth/settings"]["get"]["security"], json!([]));
     }
 }

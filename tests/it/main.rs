@@ -10,6 +10,7 @@ mod comments;
 mod confined;
 mod data_dir;
 mod demo;
+mod described;
 mod desk;
 mod erasure;
 mod faults;
