@@ -113,6 +113,26 @@ test.describe('the cart', () => {
     await expect(visitor.text(t('cart.shipping_free'))).toBeVisible();
     await expect(visitor.text(euros('79.96'))).toBeVisible();
   });
+
+  test('shows the variant that was chosen, and says what is seen', async ({ visitor, page, shop, t }) => {
+    const [brass, steel] = ['Placa de latón grabada con un apellido', 'Placa de acero inoxidable grabada con un apellido'];
+    const { id, title } = await shop.product('placa-puerta-grabada');
+    await visitor.open(`/product/${id}`);
+    const stage = page.locator('.gallery__stage');
+    await page.getByRole('radio', { name: 'Acero inoxidable' }).check();
+    await expect(stage.getByAltText(steel)).toBeVisible();
+    await page.getByRole('radio', { name: 'Latón' }).check();
+    await expect(stage.getByAltText(brass)).toBeVisible();
+    await page.getByRole('radio', { name: 'Acero inoxidable' }).check();
+    await visitor.field('Texto de la placa').fill('Puig');
+    await visitor.button(t('product.add')).click();
+    await visitor.cartWith(1).click();
+    await expect(visitor.dialog.getByAltText(steel)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await visitor.open('/store?q=placa');
+    await expect(page.getByAltText(brass)).toBeVisible();
+    await expect(page.getByAltText(title, { exact: true }), 'the title stands beside it').toHaveCount(0);
+  });
 });
 
 /** Changes the stored cart as if it had been filled while the shop was different. */

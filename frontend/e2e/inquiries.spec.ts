@@ -40,6 +40,31 @@ test.describe('writing to the firm', () => {
     ]);
   });
 
+  test('what is not sold online is asked for, and the request begins with it', async ({ visitor, page, shop, t, watch }) => {
+    const { id, title } = await shop.product('aire-acondicionado-split');
+    await visitor.open('/store?q=split');
+    await visitor.link(t('card.ask_named', { title })).click();
+    await expect(page).toHaveURL(`/solicitar-presupuesto?product=${id}`);
+    const message = visitor.field(t('quote.message'));
+    await expect(message).toHaveValue(t('quote.about', { title }));
+
+    await visitor.open(`/product/${id}`);
+    await expect(visitor.text(t('stock.in_shop'))).toBeVisible();
+    await expect(visitor.button(t('product.add')), 'no button that does nothing').toHaveCount(0);
+    await expect(page.locator('.buy-box a[href^="tel:"]')).toHaveAttribute('href', /^tel:\+34\d+$/);
+    await visitor.link(t('product.ask')).click();
+    await expect(page).toHaveURL(`/solicitar-presupuesto?product=${id}`);
+
+    await visitor.open(`/product/${id}`);
+    await page.locator('.details summary').first().click();
+    await page.locator('.details a[href="/solicitar-presupuesto"]').click();
+    await expect(visitor.title(t('quote.title'))).toBeVisible();
+    await message.fill('Una cosa');
+    watch.expects(404, /\/products\/none/);
+    await visitor.open('/solicitar-presupuesto?product=none');
+    await expect(message, 'nobody knows what is meant').toHaveValue('');
+  });
+
   test('photos are made small, sent with a request, and kept for nobody but the owner', async ({ visitor, page, shop, t }) => {
     await visitor.open('/solicitar-presupuesto');
     await fillIn(visitor, 'photos@example.com', t('quote.message'));

@@ -31,6 +31,8 @@ export const paths = {
   service: (id: ServiceId) => `/?service=${id}#${anchorOf(id)}`,
   contact: '/contact',
   quote: '/solicitar-presupuesto',
+  /** The same, begun for a product. */
+  quoteFor: (productId: string) => withQuery('/solicitar-presupuesto', { product: productId }),
   store: ({ type, q, page }: StoreQuery = {}) =>
     withQuery('/store', { type, q, page: page && page > 1 ? page : undefined }),
   product: (id: string) => `/product/${encodeURIComponent(id)}`,

@@ -74,6 +74,8 @@ struct Choice {
 struct Variant {
     sku: String,
     title: String,
+    /// Its picture, where it has one of its own.
+    image: Option<String>,
     options: BTreeMap<String, String>,
     price_in_cents: Cents,
     sale_price_in_cents: Option<Cents>,
@@ -266,7 +268,7 @@ fn variant_draft(variant: &Variant, options: &[Choice]) -> VariantDraft {
         id: None,
         title: variant.title.clone(),
         sku: Some(variant.sku.clone()),
-        image_url: None,
+        image_url: variant.image.as_ref().map(|file| format!("/media/demo/{file}")),
         price: variant.price_in_cents,
         sale: variant.sale_price_in_cents.map(Sale::undated),
         manage_inventory: variant.manage_inventory,

@@ -1,6 +1,7 @@
 //! RULE: which HTML a description may contain. Cleaned when written, so that the database holds nothing else, and
 //! again when read, so that old rows meet the newest cleaner.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
@@ -11,14 +12,21 @@ static CLEANER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
         .clean_content_tags(HashSet::from(["script", "style", "template", "noscript", "iframe", "svg", "math"]))
         .tag_attributes(HashMap::from([("a", HashSet::from(["href"]))]))
         .url_schemes(HashSet::from(["https", "mailto", "tel"]))
-        .url_relative(ammonia::UrlRelative::Deny)
+        .url_relative(ammonia::UrlRelative::Custom(Box::new(own_path)))
         .link_rel(Some("noopener nofollow ugc"))
         .strip_comments(true);
     cleaner
 });
 
+/// A path of this site. Nothing else without a scheme: two slashes name a host, a browser takes a backslash for a slash
+/// and leaves out tabs and line breaks, and what is relative would lead elsewhere on every page.
+fn own_path(url: &str) -> Option<Cow<'_, str>> {
+    let is_plain = !url.contains(|c: char| c == '\\' || c.is_control() || c.is_whitespace());
+    (is_plain && url.starts_with('/') && !url.starts_with("//")).then_some(Cow::Borrowed(url))
+}
+
 /// The HTML with everything gone that is not on the short list: paragraphs, line breaks, emphasis, lists, two levels
-/// of headings, quotations, and links to `https`, `mailto` and `tel`. Cleaning twice changes nothing.
+/// of headings, quotations, and links to `https`, `mailto`, `tel` and paths of this site. Cleaning twice changes nothing.
 pub fn clean(html: &str) -> String {
     CLEANER.clean(html.trim()).to_string().trim().to_owned()
 }
@@ -47,7 +55,17 @@ mod tests {
         assert!(clean(r#"<a href="tel:+34600000000">t</a>"#).contains("tel:+34600000000"));
     }
 
-    const HOSTILE: [&str; 18] = [
+    #[test]
+    fn a_link_within_the_site_stays() {
+        for path in
+            ["/solicitar-presupuesto", "/store?type=Ba%C3%B1o&amp;page=2", "/product/a#detalles", "/", "/a/../b"]
+        {
+            let html = format!(r#"<p>Pide <a href="{path}">presupuesto</a>.</p>"#);
+            assert!(clean(&html).contains(&format!(r#"href="{path}""#)), "{path} became {}", clean(&html));
+        }
+    }
+
+    const HOSTILE: [&str; 30] = [
         "<script>alert(1)</script>",
         "<SCRIPT SRC=//evil.example></SCRIPT>",
         "<img src=x onerror=alert(1)>",
@@ -62,6 +80,18 @@ mod tests {
         "<a href='data:text/html,<script>alert(1)</script>'>x</a>",
         "<a href='//evil.example'>x</a>",
         "<a href='http://evil.example'>x</a>",
+        "<a href='/\\evil.example'>x</a>",
+        "<a href='\\/evil.example'>x</a>",
+        "<a href='\\\\evil.example'>x</a>",
+        "<a href='/\t/evil.example'>x</a>",
+        "<a href='/\n/evil.example'>x</a>",
+        "<a href='/&#9;/evil.example'>x</a>",
+        "<a href='/&#x0A;/evil.example'>x</a>",
+        "<a href=' //evil.example'>x</a>",
+        "<a href='/ /evil.example'>x</a>",
+        "<a href='&#1;//evil.example'>x</a>",
+        "<a href='evil/page'>x</a>",
+        "<a href='?a=javascript:alert(1)'>x</a>",
         "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
         "<style>@import 'https://evil.example/'</style>",
         "<form action=https://evil.example><input name=password></form>",

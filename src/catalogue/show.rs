@@ -177,12 +177,14 @@ impl Card {
     /// The card of a product; `None` for one without variants, which cannot be shown.
     pub(super) fn new(product: &Stored, lang: Lang) -> Option<Self> {
         let shown = product.displayed()?.offer();
+        let picture = (!product.images.is_empty()).then(|| image(product, 0, lang));
         Some(Self {
             id: product.id.clone(),
             title: product.text(lang, "title", &product.title).to_owned(),
             subtitle: optional(product, "subtitle", product.subtitle.as_deref(), lang),
             ribbon_text: optional(product, "ribbon_text", product.ribbon_text.as_deref(), lang),
-            image_url: product.images.first().map(|image| image.url.clone()),
+            image_url: picture.as_ref().map(|image| image.url.clone()),
+            image_alt: picture.map(|image| image.alt),
             r#type: ProductType::new(product, lang),
             price_in_cents: shown.price.0,
             before_price_in_cents: shown.before.map(|cents| cents.0),

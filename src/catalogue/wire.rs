@@ -349,6 +349,8 @@ pub struct Card {
     pub ribbon_text: Option<String>,
     /// Its first picture, a path of this site.
     pub image_url: Option<String>,
+    /// What that shows; its title when nobody has said so.
+    pub image_alt: Option<String>,
     /// What kind of thing it is.
     pub r#type: ProductType,
     /// What the displayed variant costs, in cents.

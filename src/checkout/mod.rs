@@ -262,6 +262,7 @@ fn new_item(line: &PricedLine) -> Item {
         variant_title: line.variant.variant_title.clone(),
         sku: line.variant.sku.clone(),
         image_url: line.variant.image_url.clone(),
+        image_alt: None,
         quantity: line.quantity,
         unit_price: line.variant.unit_price,
         tax_rate_bp: line.variant.tax_rate_bp,

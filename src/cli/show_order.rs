@@ -134,6 +134,7 @@ mod tests {
             variant_title: text("Grande"),
             sku: Some(text("LL-1")),
             image_url: None,
+            image_alt: None,
             quantity: 2,
             unit_price: Cents(2000),
             tax_rate_bp: 2100,

@@ -126,6 +126,8 @@ pub struct ItemBody {
     price_at_purchase_in_cents: i64,
     /// A path of this site.
     image_url: Option<String>,
+    /// What it shows, in the order's language; null when nobody has said so.
+    image_alt: Option<String>,
     /// What the customer filled in.
     custom_field_values: Vec<TextBody>,
 }
@@ -194,6 +196,7 @@ impl From<Item> for ItemBody {
             price_at_purchase: item.unit_price.euros(),
             price_at_purchase_in_cents: item.unit_price.0,
             image_url: item.image_url,
+            image_alt: item.image_alt,
             custom_field_values: texts.map(|t| TextBody { id: t.id, title: t.title, value: t.value }).collect(),
         }
     }

@@ -54,6 +54,8 @@ pub struct Item {
     pub sku: Option<String>,
     /// A picture, a path of this site.
     pub image_url: Option<String>,
+    /// What it shows, in the order's language, while the product has it and somebody has said so.
+    pub image_alt: Option<String>,
     /// How many.
     pub quantity: i64,
     /// For one, tax included.

@@ -111,6 +111,37 @@ async fn texts_come_in_the_language_asked_for_or_preferred_and_else_in_spanish()
 }
 
 #[tokio::test]
+async fn pictures_are_described_in_the_readers_language_and_variants_have_their_own() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let product = get(&visitor, "/products/placa-puerta-grabada?field=slug&lang=en").await["product"].take();
+    let alts: Vec<_> =
+        product["images"].as_array().unwrap().iter().map(|image| image["alt"].as_str().unwrap()).collect();
+    assert!(alts[0].contains("Brass") && alts[1].contains("steel"), "{alts:?}");
+    for (n, image) in product["images"].as_array().unwrap().iter().enumerate() {
+        assert_eq!(product["variants"][n]["image_url"], image["url"]);
+    }
+    let card = async |lang: &str| {
+        let cards = get(&visitor, &format!("/cards?q=placa&lang={lang}")).await;
+        cards["cards"][0]["image_alt"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(card("en").await, alts[0]);
+    assert_eq!(card("es").await, "Placa de latón grabada con un apellido");
+}
+
+#[tokio::test]
+async fn links_within_the_site_are_there_and_lead_somewhere() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    for lang in ["es", "en", "fr", "ar"] {
+        let list = get(&visitor, &format!("/products?limit=200&lang={lang}")).await;
+        let texts = list["products"].to_string();
+        assert_eq!(texts.matches(r#"href=\"/solicitar-presupuesto\""#).count(), 9, "{lang}");
+    }
+    visitor.get("/solicitar-presupuesto").await.expect(200);
+}
+
+#[tokio::test]
 async fn lists_are_paged_sorted_and_filtered_by_ids() {
     let shop = TestShop::demo().await;
     let visitor = shop.visitor();

@@ -54,7 +54,8 @@ export type Site = {
   providers?: { id: string; name: string }[];
 };
 
-export type Image = { url: string; order: number; type: string };
+/** `alt` says what it shows; the product's title where nobody has said so. */
+export type Image = { url: string; order: number; type: string; alt: string };
 
 export type OptionValue = { id: string; option_id: string; variant_id: string; value: string };
 
@@ -131,8 +132,9 @@ export type Card = {
   title: string;
   subtitle: string | null;
   ribbon_text: string | null;
-  /** Its first picture. */
+  /** Its first picture, and what that shows. */
   image_url: string | null;
+  image_alt: string | null;
   type: { value: string; label: string } | null;
   /** The displayed price: the sale price when there is one. */
   price_in_cents: number;
@@ -260,6 +262,8 @@ export type OrderItem = {
   price_at_purchase: number;
   price_at_purchase_in_cents: number;
   image_url: string | null;
+  /** What it shows, in the order's language; absent when nobody has said so. */
+  image_alt: string | null;
   custom_field_values: { id: string; title: string; value: string }[];
 };
 

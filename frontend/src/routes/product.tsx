@@ -9,9 +9,10 @@ import type { Product, ProductPage, RelatedSections } from '../api/types';
 import { BuyBox } from '../features/cart/buy-box';
 import { CardAction } from '../features/cart/card-action';
 import { displayedVariant } from '../features/cart/rules';
+import { galleryPictures } from '../features/catalogue/pictures';
 import { CardGrid } from '../features/catalogue/product-card';
 import { ProductDetails } from '../features/catalogue/product-details';
-import { galleryUrls, ProductGallery } from '../features/catalogue/product-gallery';
+import { ProductGallery } from '../features/catalogue/product-gallery';
 import { productComments } from '../features/comments/later';
 import { useTitle } from '../features/site/use-title';
 import { useLang, useTranslation } from '../i18n';
@@ -64,11 +65,7 @@ function ProductView({ product }: { product: Product }) {
         {t('product.back')}
       </Link>
       <div className="product">
-        <ProductGallery
-          title={product.title}
-          urls={galleryUrls(product)}
-          variantUrl={chosen === null ? null : (variant?.image_url ?? null)}
-        />
+        <ProductGallery pictures={galleryPictures(product)} variantUrl={variant?.image_url ?? null} />
         <div className="product__summary">
           {product.ribbon_text && <p className="product__ribbon">{product.ribbon_text}</p>}
           <h1 className="product__title">{product.title}</h1>

@@ -1,14 +1,21 @@
 import Phone from 'lucide-react/icons/phone';
+import { useSearchParams } from 'react-router';
+import { resourcePaths } from '../api/paths';
+import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
+import type { ProductPage } from '../api/types';
 import { QuoteForm } from '../features/contact/quote-form';
 import { useTitle } from '../features/site/use-title';
-import { useTranslation } from '../i18n';
+import { useLang, useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
 
 export default function Quote() {
   const { t } = useTranslation();
-  const { phone, phone_display: display, locality } = useSite();
+  const lang = useLang();
+  const { phone, phone_display: display, locality, store_id: storeId } = useSite();
+  const asked = useSearchParams()[0].get('product');
+  const { data } = useResource<ProductPage>(asked === null ? null : resourcePaths.product(storeId, lang, asked));
   useTitle(t('quote.title'));
   return (
     <div className="page section quote">
@@ -17,7 +24,7 @@ export default function Quote() {
         <p className="muted">{t('quote.lead', { locality })}</p>
       </div>
       <div className="two-columns">
-        <QuoteForm />
+        <QuoteForm about={data?.product.title} />
         <aside className="quote__aside">
           <section className="panel stack">
             <h2 className="panel__title">{t('quote.steps_title')}</h2>

@@ -44,6 +44,20 @@ pub struct SellableVariant {
     pub custom_fields: Vec<Field>,
 }
 
+/// What a picture of a product shows, in a language, else in Spanish; `None` when it has no such picture or nobody has
+/// said.
+pub fn picture_alt(conn: &Conn, product_id: &str, url: &str, lang: Lang) -> db::Result<Option<String>> {
+    let found: Option<Option<String>> = conn
+        .prepare_cached(
+            "SELECT nullif(coalesce(t.text, i.alt), '') FROM product_images i
+             LEFT JOIN product_texts t ON t.product_id = i.product_id AND t.lang = ?3 AND t.path = 'image/' || i.id
+             WHERE i.product_id = ?1 AND i.url = ?2 ORDER BY i.position LIMIT 1",
+        )?
+        .query_row((product_id, url, lang), |row| row.get(0))
+        .optional()?;
+    Ok(found.flatten())
+}
+
 /// Something the customer fills in: its id, its title in the language asked for, and whether it must be filled in.
 pub type Field = (String, String, bool);
 

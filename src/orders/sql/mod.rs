@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::returns::Books;
 use super::{CustomValue, Event, Item, Money, Note, Order, RequestKey, ShippingAddress, Status};
+use crate::catalogue;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
@@ -329,6 +330,7 @@ fn with_items(conn: &Conn, mut order: Order) -> db::Result<Order> {
             variant_title: row.get("variant_title")?,
             sku: row.get("sku")?,
             image_url: row.get("image_url")?,
+            image_alt: None,
             quantity: row.get("quantity")?,
             unit_price: row.get::<_, Cents>("price_in_cents")?,
             tax_rate_bp: row.get("tax_rate_bp")?,
@@ -337,6 +339,11 @@ fn with_items(conn: &Conn, mut order: Order) -> db::Result<Order> {
         })
     })?;
     order.items = items.collect::<Result<_, _>>()?;
+    for item in &mut order.items {
+        if let Some(url) = &item.image_url {
+            item.image_alt = catalogue::picture_alt(conn, &item.product_id, url, order.lang)?;
+        }
+    }
     Ok(order)
 }
 

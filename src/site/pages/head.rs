@@ -9,6 +9,7 @@ use super::document::script_json;
 use super::pictures::Social;
 use super::routes::{Data, StoreQuery, Visit, localized};
 use super::{structured, texts};
+use crate::catalogue::price;
 use crate::config::BaseUrl;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -56,19 +57,35 @@ pub struct Product {
     /// HTML.
     pub(super) description: String,
     pub(super) purchasable: bool,
+    /// Which variant stands for it.
+    site_product_selection: Option<String>,
     pub(super) images: Vec<Image>,
     pub(super) variants: Vec<Variant>,
+}
+
+impl Product {
+    /// The picture its page opens with, as the front end's gallery has it: that of the variant which is shown, else the
+    /// first.
+    fn first_picture(&self) -> Option<&str> {
+        let prices =
+            self.variants.iter().map(|variant| price::unit_price(variant.price_in_cents, variant.sale_price_in_cents));
+        let shown = price::displayed(self.site_product_selection.as_deref(), prices);
+        let own = shown.and_then(|place| self.variants[place].image_url.as_deref());
+        own.or_else(|| self.images.first().map(|image| image.url.as_str()))
+    }
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Image {
     pub(super) url: String,
+    alt: String,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Variant {
     pub(super) title: String,
     pub(super) sku: Option<String>,
+    image_url: Option<String>,
     pub(super) price_in_cents: Cents,
     pub(super) sale_price_in_cents: Option<Cents>,
     pub(super) manage_inventory: bool,
@@ -178,9 +195,10 @@ impl Head {
                 if !text.is_empty() {
                     self.description = cut(&text, DESCRIPTION_LIMIT);
                 }
-                self.picture = product.images.first().map(|image| image.url.clone());
-                if let Some(path) = &self.picture {
-                    self.preview = Some(Preview { url: facts.base.link(path), alt: product.title.clone(), size: None });
+                self.picture = product.first_picture().map(str::to_owned);
+                if let Some(image) = product.images.first() {
+                    self.preview =
+                        Some(Preview { url: facts.base.link(&image.url), alt: image.alt.clone(), size: None });
                 }
                 self.structured = structured::product(facts, &product, &text);
             }

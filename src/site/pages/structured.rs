@@ -165,13 +165,18 @@ pub fn product(facts: &Facts<'_>, product: &Product, text: &str) -> Vec<Value> {
 
 fn offers(facts: &Facts<'_>, product: &Product, path: &str) -> Value {
     let offer = |variant: &Variant| {
-        let in_stock = product.purchasable && (!variant.manage_inventory || variant.inventory_quantity > 0);
+        let in_stock = !variant.manage_inventory || variant.inventory_quantity > 0;
+        let availability = match (in_stock, product.purchasable) {
+            (true, true) => "https://schema.org/InStock",
+            (true, false) => "https://schema.org/InStoreOnly",
+            (false, _) => "https://schema.org/OutOfStock",
+        };
         let mut offer = json!({
             "@type": "Offer",
             "url": facts.link(path),
             "price": price(variant).to_string(),
             "priceCurrency": CURRENCY,
-            "availability": if in_stock { "https://schema.org/InStock" } else { "https://schema.org/OutOfStock" },
+            "availability": availability,
             "itemCondition": "https://schema.org/NewCondition",
             "seller": { "@type": "Organization", "name": facts.settings.legal_name },
         });

@@ -283,6 +283,22 @@ impl Shop {
 }
 
 #[tokio::test]
+async fn a_product_page_opens_with_the_picture_of_the_variant_that_is_shown() {
+    let shop = Shop::open();
+    let mut lock = lock();
+    lock.purchasable = false;
+    lock.images.push(ImageDraft { url: String::from("/media/demo/candado-abierto"), alt: String::new() });
+    lock.variants[0].image_url = Some(String::from("/media/demo/candado-abierto"));
+    shop.save(lock).await;
+    let (_, html) = shop.get("/product/lock-1").await;
+    assert!(html.contains("<link rel=\"preload\" href=\"/media/demo/candado-abierto\""), "{html}");
+    assert!(html.contains("<meta property=\"og:image\" content=\"https://manetes.example/media/demo/candado-arco\">"));
+    let offers = &structured(&html, "Product")["offers"]["offers"];
+    assert_eq!(offers[0]["availability"], "https://schema.org/InStoreOnly", "it is there, and not sold online");
+    assert_eq!(offers[1]["availability"], "https://schema.org/OutOfStock");
+}
+
+#[tokio::test]
 async fn a_product_page_says_what_the_product_is() {
     let shop = Shop::open();
     shop.save(lock()).await;
@@ -305,6 +321,7 @@ async fn a_product_page_says_what_the_product_is() {
     assert_eq!((&offer["lowPrice"], &offer["highPrice"]), (&json!("12.50"), &json!("19.95")));
     assert_eq!(offer["offers"][0]["availability"], "https://schema.org/InStock");
     assert_eq!(offer["offers"][1]["availability"], "https://schema.org/OutOfStock");
+    assert!(html.contains("<meta property=\"og:image:alt\" content=\"Candado\">"));
     assert_eq!(structured(&html, "BreadcrumbList")["itemListElement"][2]["name"], "Candado <de> arco");
 
     let resources = &boot_of(&html)["resources"];

@@ -13,7 +13,8 @@ import { DeliveryNote } from '../catalogue/delivery-note';
 import { Price } from '../catalogue/price';
 import { StockNote } from '../catalogue/stock-note';
 import { VariantPicker } from '../catalogue/variant-picker';
-import { available, cartVariant, unitPrice } from './rules';
+import { AskBox } from './ask-box';
+import { available, cartProduct, cartVariant, unitPrice } from './rules';
 import { useAddToCart } from './use-add-to-cart';
 
 /** Puts the newest stock numbers over those the page came with; without them the page's stand. */
@@ -41,7 +42,8 @@ export function BuyBox({ product, variant, onVariant }: Props) {
   const [checked, setChecked] = useState(false);
   const current = fresh(variant);
   const stock = available(current);
-  const missing = product.custom_fields.filter((field) => field.is_required && !texts[field.id]?.trim());
+  const fields = product.purchasable ? product.custom_fields : [];
+  const missing = fields.filter((field) => field.is_required && !texts[field.id]?.trim());
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,11 +53,11 @@ export function BuyBox({ product, variant, onVariant }: Props) {
       event.currentTarget.querySelector<HTMLInputElement>(`[name="${CSS.escape(first.id)}"]`)?.focus();
       return;
     }
-    const entered = product.custom_fields
+    const entered = fields
       .map(({ id, title }) => ({ id, title, value: texts[id]?.trim() ?? '' }))
       .filter(({ value }) => value !== '');
     const added = add({
-      product: { id: product.id, title: product.title, image: current.image_url ?? product.thumbnail },
+      product: cartProduct(product, current.image_url),
       variant: cartVariant(current),
       quantity,
       ...(entered.length > 0 && { custom_field_values: entered }),
@@ -77,7 +79,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
         stockOf={(other) => available(fresh(other))}
         onChange={onVariant}
       />
-      {product.custom_fields.map((field) => (
+      {fields.map((field) => (
         <Field
           key={field.id}
           name={field.id}
@@ -91,21 +93,27 @@ export function BuyBox({ product, variant, onVariant }: Props) {
         />
       ))}
       <StockNote purchasable={product.purchasable} stock={stock} wanted={quantity} />
-      <div className="buy-box__actions">
-        <Stepper
-          value={quantity}
-          onChange={setQuantity}
-          labels={{
-            input: t('quantity.label'),
-            decrease: t('quantity.decrease'),
-            increase: t('quantity.increase'),
-          }}
-        />
-        <Button type="submit" className="buy-box__add" disabled={!product.purchasable || quantity > stock}>
-          {t('product.add')}
-        </Button>
-      </div>
-      <DeliveryNote />
+      {product.purchasable ? (
+        <>
+          <div className="buy-box__actions">
+            <Stepper
+              value={quantity}
+              onChange={setQuantity}
+              labels={{
+                input: t('quantity.label'),
+                decrease: t('quantity.decrease'),
+                increase: t('quantity.increase'),
+              }}
+            />
+            <Button type="submit" className="buy-box__add" disabled={quantity > stock}>
+              {t('product.add')}
+            </Button>
+          </div>
+          <DeliveryNote />
+        </>
+      ) : (
+        <AskBox productId={product.id} />
+      )}
     </form>
   );
 }

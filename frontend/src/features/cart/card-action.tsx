@@ -6,12 +6,12 @@ import { Button, buttonClass } from '../../ui/button';
 import { available, cartVariant } from './rules';
 import { useAddToCart } from './use-add-to-cart';
 
-/** A card's button: adds the only variant, or leads to where there is something to choose. */
+/** A card's button: adds the only variant, leads to where there is something to choose, or to where it is asked for. */
 export function CardAction({ card }: { card: Card }) {
   const { t } = useTranslation();
   const add = useAddToCart();
   const { variant } = card;
-  if (variant === null || card.needs_input) {
+  if (variant === null || (card.needs_input && card.purchasable)) {
     return (
       <Link
         className={buttonClass('secondary', true)}
@@ -22,7 +22,18 @@ export function CardAction({ card }: { card: Card }) {
       </Link>
     );
   }
-  const soldOut = !card.purchasable || available(variant) <= 0;
+  if (!card.purchasable) {
+    return (
+      <Link
+        className={buttonClass('secondary', true)}
+        to={paths.quoteFor(card.id)}
+        aria-label={t('card.ask_named', { title: card.title })}
+      >
+        {t('product.ask')}
+      </Link>
+    );
+  }
+  const soldOut = available(variant) <= 0;
   return (
     <Button
       block
@@ -30,7 +41,7 @@ export function CardAction({ card }: { card: Card }) {
       aria-label={soldOut ? undefined : t('card.add_named', { title: card.title })}
       onClick={() =>
         add({
-          product: { id: card.id, title: card.title, image: card.image_url },
+          product: { id: card.id, title: card.title, image: card.image_url, image_alt: card.image_alt ?? card.title },
           variant: cartVariant(variant),
           quantity: 1,
         })

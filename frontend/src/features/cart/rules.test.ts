@@ -139,11 +139,18 @@ test('a stored cart that is unreadable is empty, and what is no line is left out
 });
 
 const productOf = (variant: CartLine['variant'], purchasable = true) =>
-  ({ id: 'p1', title: 'Paint', purchasable, variants: [variant as Variant] }) as Product;
+  ({
+    id: 'p1',
+    title: 'Paint',
+    purchasable,
+    thumbnail: '/media/p',
+    images: [{ url: '/media/p', order: 0, type: 'image', alt: 'Three tins' }],
+    variants: [variant as Variant],
+  }) as Product;
 
-test('a refresh takes the new title and price and tells about the price', () => {
+test('a refresh takes the new title, picture and price and tells about the price', () => {
   const { lines, news } = refreshLines([lineOf(2)], [productOf(variantOf({ sale_price_in_cents: 900 }))]);
-  assert.equal(lines[0]?.product.title, 'Paint');
+  assert.deepEqual(lines[0]?.product, { id: 'p1', title: 'Paint', image: '/media/p', image_alt: 'Three tins' });
   assert.equal(cartTotal(lines), 1800);
   assert.deepEqual(news.map(({ kind }) => kind), ['price']);
 });

@@ -2,9 +2,16 @@
 // last word; both sides are tested on tests/cases/*.json.
 
 import type { CardVariant, Product, Shipping, Variant } from '../../api/types';
+import { altOf } from '../catalogue/pictures';
 
 /** What the cart keeps of a product: enough to show a line without asking the server. */
-export type CartProduct = { id: string; title: string; image: string | null };
+export type CartProduct = {
+  id: string;
+  title: string;
+  image: string | null;
+  /** What the picture shows; carts from before do not say. */
+  image_alt?: string;
+};
 
 export type CartVariant = CardVariant;
 
@@ -18,6 +25,12 @@ export type CartLine = {
   quantity: number;
   custom_field_values?: CustomText[];
 };
+
+/** The part of a product that a stored cart holds, with a variant's picture where it has one. */
+export function cartProduct(product: Product, variantUrl: string | null): CartProduct {
+  const image = variantUrl ?? product.thumbnail;
+  return { id: product.id, title: product.title, image, image_alt: altOf(product, image) };
+}
 
 /** The part of a variant that a stored cart holds. */
 export const cartVariant = (variant: CartVariant): CartVariant => ({
@@ -143,8 +156,7 @@ export function refreshLines(lines: CartLine[], products: Product[]) {
     taken.set(variant.id, used + quantity);
     if (quantity < line.quantity) tell('fewer');
     if (unitPrice(variant) !== unitPrice(line.variant)) tell('price');
-    const title = product.title;
-    return [{ ...line, product: { ...line.product, title }, variant: cartVariant(variant), quantity }];
+    return [{ ...line, product: cartProduct(product, variant.image_url), variant: cartVariant(variant), quantity }];
   });
   return { lines: refreshed, news };
 }

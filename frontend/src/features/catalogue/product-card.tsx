@@ -19,7 +19,7 @@ function ProductCard({ card, action, eager, heading: Heading = 'h2' }: Props) {
   const { t } = useTranslation();
   return (
     <article className="card">
-      <ProductPicture url={card.image_url} alt="" eager={eager} />
+      <ProductPicture url={card.image_url} alt={card.image_alt ?? card.title} eager={eager} />
       {card.ribbon_text && <p className="card__ribbon">{card.ribbon_text}</p>}
       <div className="card__body">
         <Heading className="card__title">

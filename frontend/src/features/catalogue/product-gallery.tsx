@@ -3,43 +3,46 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '../../i18n';
 import { IconButton } from '../../ui/button';
+import type { Picture } from './pictures';
 import { ProductPicture } from './product-picture';
 
 type Props = {
-  title: string;
-  /** Addresses of the pictures, the main one first. */
-  urls: string[];
-  /** The chosen variant's own picture, shown when the choice changes. */
+  /** The main one first. */
+  pictures: Picture[];
+  /** The chosen variant's own picture, shown at first and when the choice changes. */
   variantUrl: string | null;
 };
 
 /** One large picture with arrows and thumbnails; the arrow keys follow the reading direction. */
-export function ProductGallery({ title, urls, variantUrl }: Props) {
+export function ProductGallery({ pictures, variantUrl }: Props) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(0);
+  const placeOf = (url: string | null) => pictures.findIndex((picture) => picture.url === url);
+  const [shown, setShown] = useState(() => Math.max(0, placeOf(variantUrl)));
   const [lastVariantUrl, setLastVariantUrl] = useState(variantUrl);
   if (variantUrl !== lastVariantUrl) {
     setLastVariantUrl(variantUrl);
-    const index = variantUrl === null ? -1 : urls.indexOf(variantUrl);
-    if (index >= 0) setShown(index);
+    const place = placeOf(variantUrl);
+    // Another variant's picture is not left standing; any other that somebody chose is.
+    if (place >= 0 || shown === placeOf(lastVariantUrl)) setShown(Math.max(0, place));
   }
-  const current = Math.min(shown, Math.max(0, urls.length - 1));
-  const go = (index: number) => setShown((index + urls.length) % urls.length);
+  const current = Math.min(shown, Math.max(0, pictures.length - 1));
+  const picture = pictures[current];
+  const go = (index: number) => setShown((index + pictures.length) % pictures.length);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
     const step = { ArrowRight: forward, ArrowLeft: -forward }[event.key];
-    if (step === undefined || urls.length < 2) return;
+    if (step === undefined || pictures.length < 2) return;
     event.preventDefault();
     go(current + step);
   };
-  const position = (index: number) => t('gallery.position', { index: index + 1, total: urls.length });
+  const position = (index: number) => t('gallery.position', { index: index + 1, total: pictures.length });
 
   return (
     <section className="gallery" aria-label={t('gallery.label')} onKeyDown={onKeyDown}>
       <div className="gallery__stage">
-        <ProductPicture url={urls[current]} alt={urls.length > 1 ? `${title}, ${position(current)}` : title} place="stage" eager />
-        {urls.length > 1 && (
+        <ProductPicture url={picture?.url} alt={picture?.alt ?? ''} place="stage" eager />
+        {pictures.length > 1 && (
           <>
             <IconButton className="gallery__arrow gallery__arrow--previous" label={t('gallery.previous')} onClick={() => go(current - 1)}>
               <ChevronLeft className="flip" aria-hidden="true" />
@@ -50,14 +53,14 @@ export function ProductGallery({ title, urls, variantUrl }: Props) {
           </>
         )}
       </div>
-      {urls.length > 1 && (
+      {pictures.length > 1 && (
         <ul className="gallery__thumbnails">
-          {urls.map((url, index) => (
+          {pictures.map(({ url, alt }, index) => (
             <li key={url}>
               <button
                 type="button"
                 className="gallery__thumbnail"
-                aria-label={t('gallery.show', { position: position(index) })}
+                aria-label={`${t('gallery.show', { position: position(index) })}: ${alt}`}
                 aria-current={index === current ? 'true' : undefined}
                 onClick={() => setShown(index)}
               >
@@ -69,16 +72,4 @@ export function ProductGallery({ title, urls, variantUrl }: Props) {
       )}
     </section>
   );
-}
-
-/** The product's pictures in their order, then those that only a variant has. */
-export function galleryUrls(product: {
-  images: { url: string; order: number }[];
-  thumbnail: string | null;
-  variants: { image_url: string | null }[];
-}): string[] {
-  const ordered = [...product.images].sort((a, b) => a.order - b.order).map(({ url }) => url);
-  const first = ordered.length === 0 ? [product.thumbnail] : ordered;
-  const all = [...first, ...product.variants.map(({ image_url: url }) => url)];
-  return [...new Set(all.filter((url): url is string => Boolean(url)))];
 }

@@ -10,8 +10,9 @@ type Props = {
 /** Whether the wanted quantity is there, in words; changes are read out. */
 export function StockNote({ purchasable, stock, wanted }: Props) {
   const { t } = useTranslation();
-  const state = !purchasable || stock <= 0 ? 'none' : wanted > stock ? 'few' : 'ok';
+  const state = stock <= 0 ? 'none' : !purchasable ? 'shop' : wanted > stock ? 'few' : 'ok';
   const text = {
+    shop: t('stock.in_shop'),
     none: t('stock.unavailable'),
     few: t('stock.insufficient', { count: stock }),
     ok: stock === Infinity ? t('stock.available') : t('stock.in_stock', { count: stock }),

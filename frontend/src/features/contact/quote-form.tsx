@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
@@ -13,9 +14,20 @@ import { PhotosField } from './photos-field';
 import { usePhotos } from './use-photos';
 import { isIncomplete, quoteBody, services } from './inquiry';
 
+type Props = {
+  /** What is asked for, as soon as it is known: the message begins with it, unless one is begun already. */
+  about?: string;
+};
+
 /** A request for a quote. Once it is sent, the reader goes on to the landing page. */
-export function QuoteForm() {
+export function QuoteForm({ about }: Props) {
   const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const message = form.current?.elements.namedItem('message');
+    if (about === undefined || !(message instanceof HTMLTextAreaElement) || message.value !== '') return;
+    message.value = t('quote.about', { title: about });
+  }, [about, t]);
   const lang = useLang();
   const navigate = useNavigate();
   const photos = usePhotos();
@@ -42,7 +54,7 @@ export function QuoteForm() {
   return (
     <div className="panel stack">
       <WithoutScripts />
-      <form className="inquiry" {...handlers}>
+      <form className="inquiry" ref={form} {...handlers}>
         <NameAndEmail errors={errors} />
         <Field
           label={t('quote.phone')}

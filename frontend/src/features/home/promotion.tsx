@@ -53,7 +53,7 @@ export function Promotion() {
 function Slide({ card }: { card: Card }) {
   return (
     <article className="promo">
-      <ProductPicture url={card.image_url} alt="" />
+      <ProductPicture url={card.image_url} alt={card.image_alt ?? card.title} />
       <div className="promo__text">
         {card.type && <p className="kicker">{card.type.label}</p>}
         <h3>

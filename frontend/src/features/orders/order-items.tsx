@@ -26,7 +26,7 @@ function Item({ item }: { item: OrderItem }) {
   return (
     <li className="goods__line">
       {item.image_url ? (
-        <img className="goods__image" {...pictureSources(item.image_url, pictureSizes.small.widths)} alt="" width="72" height="72" loading="lazy" />
+        <img className="goods__image" {...pictureSources(item.image_url, pictureSizes.small.widths)} alt={item.image_alt ?? item.product_title} width="72" height="72" loading="lazy" />
       ) : (
         <span className="goods__image" aria-hidden="true">
           <Package />

@@ -1,7 +1,7 @@
 // Buying an order's items again, as the shop sells them today. Pure.
 
 import type { OrderItem, Product } from '../../api/types';
-import { available, cartVariant, quantityOf, type CartLine } from '../cart/rules';
+import { available, cartProduct, cartVariant, quantityOf, type CartLine } from '../cart/rules';
 
 export type Rebuy = {
   lines: CartLine[];
@@ -36,9 +36,8 @@ function lineFor(item: OrderItem, products: Product[]): CartLine | null {
     (field) => !field.is_required || texts.some(({ id }) => id === field.id),
   );
   if (!complete) return null;
-  const image = product.thumbnail ?? product.images[0]?.url ?? null;
   return {
-    product: { id: product.id, title: product.title, image },
+    product: cartProduct(product, variant.image_url),
     variant: cartVariant(variant),
     quantity: item.quantity,
     custom_field_values: texts,

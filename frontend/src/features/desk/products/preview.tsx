@@ -8,7 +8,8 @@ import { Tabs } from '../../../ui/tabs';
 import { displayedVariant, unitPrice } from '../../cart/rules';
 import { Price } from '../../catalogue/price';
 import { ProductDetails } from '../../catalogue/product-details';
-import { galleryUrls, ProductGallery } from '../../catalogue/product-gallery';
+import { galleryPictures } from '../../catalogue/pictures';
+import { ProductGallery } from '../../catalogue/product-gallery';
 import { VariantPicker } from '../../catalogue/variant-picker';
 import { deskApi } from '../desk-paths';
 import { Loaded } from '../desk-page';
@@ -52,11 +53,7 @@ function AsInStore({ product }: { product: Product }) {
   return (
     <>
       <div className="product">
-        <ProductGallery
-          title={product.title}
-          urls={galleryUrls(product)}
-          variantUrl={chosen === null ? null : (variant?.image_url ?? null)}
-        />
+        <ProductGallery pictures={galleryPictures(product)} variantUrl={variant?.image_url ?? null} />
         <div className="product__summary">
           {product.ribbon_text && <p className="product__ribbon">{product.ribbon_text}</p>}
           <h3 className="product__title">{product.title}</h3>
