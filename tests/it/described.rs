@@ -22,6 +22,8 @@ fn the_description_of_the_api_is_one_that_tools_understand() {
         .output()
         .unwrap();
     let told = [linted.stdout, linted.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    // Before its result it may say that it wants a newer machine.
+    let (_, told) = told.split_once("validating").unwrap_or_default();
     assert!(linted.status.success() && !told.contains("warning"), "{told}");
     assert!(told.contains("Your API description is valid"), "{told}");
 }

@@ -205,7 +205,7 @@ async fn the_command_line_says_what_goes_and_erases_when_it_is_told_to() {
     let shop = TestShop::demo().await;
     write_to(&shop.visitor(), EMAIL).await;
     let (code, said) = shop.run(&["erase-person", "NURIA@example.com"]);
-    assert_eq!(code, Some(1), "nobody is there to say yes");
+    assert_eq!(code, Some(2), "nobody is there to say yes");
     assert!(said.contains("requests 1, messages 1") && said.contains("--yes"), "{said}");
     assert_ne!(shop.holding(OF_NURIA).await, []);
     let (code, said) = shop.run(&["erase-person", EMAIL, "--yes", "--no-mail"]);

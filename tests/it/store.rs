@@ -122,8 +122,9 @@ async fn pictures_are_described_in_the_readers_language_and_variants_have_their_
         assert_eq!(product["variants"][n]["image_url"], image["url"]);
     }
     let card = async |lang: &str| {
-        let cards = get(&visitor, &format!("/cards?q=placa&lang={lang}")).await;
-        cards["cards"][0]["image_alt"].as_str().unwrap().to_owned()
+        let cards = get(&visitor, &format!("/cards?limit=200&lang={lang}")).await;
+        let of_product = cards["cards"].as_array().unwrap().iter().find(|card| card["id"] == product["id"]).unwrap();
+        of_product["image_alt"].as_str().unwrap().to_owned()
     };
     assert_eq!(card("en").await, alts[0]);
     assert_eq!(card("es").await, "Placa de latón grabada con un apellido");
