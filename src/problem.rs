@@ -117,8 +117,9 @@ impl Code {
             | Self::BadOauthState
             | Self::BadOauthCallback
             | Self::InvalidSignature => StatusCode::BAD_REQUEST,
-            Self::Unauthorized | Self::SessionNotFound => StatusCode::UNAUTHORIZED,
+            Self::Unauthorized => StatusCode::UNAUTHORIZED,
             Self::Forbidden
+            | Self::SessionNotFound
             | Self::CrossSiteRequest
             | Self::OtpExpired
             | Self::FlowStateExpired

@@ -12,16 +12,16 @@ use super::captcha;
 use super::email::{EmailAddress, InvalidEmail};
 use super::guard;
 use super::hashing::{Overloaded, Verdict};
-use super::mailbox::{self, Purpose, Quota};
+use super::mailbox::{self, Carried, Quota};
+use super::metadata::{self, Metadata, Told};
 use super::password::{Password, Weakness};
 use super::pkce::{self, Challenge, Exchange, InvalidChallenge};
-use super::profile::ProfileLines;
-use super::proof::{self, Outcome, Proof, WithPassword};
+use super::redirect;
 use super::requests::{
-    GrantType, LogoutScope, MetaSecurity, OtpRequest, RecoverRequest, ResendRequest, ResendType, SignUpData,
-    SignUpRequest, TokenRequest, VerifyRequest, VerifyType,
+    GrantType, LogoutScope, MetaSecurity, OtpRequest, RecoverRequest, ResendRequest, ResendType, SignUpRequest,
+    TokenRequest,
 };
-use super::session::{self, Refresh, Scope, SignInMethod, Tokens};
+use super::session::{self, Refresh, Scope, Tokens};
 use super::wire::{Asked, AuthHealth, AuthSettings, CurrentSession, SessionBody, Tag, Transport, UserBody};
 use super::{Error, NewUser, device};
 use crate::app::{App, Shared};
@@ -47,31 +47,42 @@ pub(super) enum SignedOut {
     Done,
 }
 
-pub(super) type Answer<T> = Result<Response<Json<T>>, Problem>;
+pub(super) type Answer<T> = Result<Json<T>, Problem>;
+
+/// A session, with its cookies where they carry it.
+pub(super) type SessionAnswer = Result<Response<Json<SessionBody>>, Problem>;
 
 #[expect(clippy::unused_async, reason = "every operation is async, also those that only state facts")]
 #[OpenApi(prefix_path = "/auth", tag = "Tag::Auth")]
 impl AuthApi {
-    /// Signs up. The answer is the same whether or not the address has an account; a mail tells its owner.
+    /// Signs up. The answer is the same whether or not the address has an account; a mail tells its owner. Its link
+    /// leads on to `redirect_to`, where that is an address of this site.
     #[oai(path = "/signup", method = "post", operation_id = "sign_up")]
-    async fn sign_up(&self, request: &Request, Json(body): Json<SignUpRequest>) -> Answer<UserBody> {
+    async fn sign_up(
+        &self,
+        request: &Request,
+        Query(redirect_to): Query<Option<String>>,
+        Json(body): Json<SignUpRequest>,
+    ) -> Answer<UserBody> {
         self.app.limits.check_ip(request, Action::SignUp)?;
-        Challenge::parse(body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
+        let carried =
+            carried(&self.app, redirect_to, body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
         let (email, password) = credentials(body.email, body.phone, body.password)?;
         let email = EmailAddress::parse(&email)?;
-        let data = body.data.unwrap_or_default();
-        let (profile, lang) = (profile_of(&data)?, lang_of(request, data.lang.as_deref())?);
-        not_a_program(&self.app, request, body.gotrue_meta_security).await?;
+        let told = Told::parse(body.data.unwrap_or_default())?;
+        not_a_program(&self.app, request, body.gotrue_meta_security, body.captcha_token).await?;
         let _place = self.app.hashing.place()?;
-        let name = profile.name.clone().unwrap_or_default();
-        let password = new_password(&self.app, &password, email.as_str(), &name).await?;
+        let password = new_password(&self.app, &password, email.as_str(), told.profile.name()).await?;
         let password_hash = self.app.hashing.hash(password).await?;
+        let new = new_user(request, email, password_hash, told)?;
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
-        let answer = UserBody::of_sign_up(email.as_str(), &name, now);
-        let new = NewUser { email, password_hash, profile, lang };
-        self.app.db.write(move |tx| mailbox::sign_up(tx, &secrets, &new, now)).await?;
+        let write = move |tx: &db::Tx<'_>| {
+            let id = mailbox::sign_up(tx, &secrets, &new, &carried, now)?;
+            Ok::<_, db::Error>(UserBody::of_sign_up(id, &new, now))
+        };
+        let answer = self.app.db.write(write).await?;
         self.app.bells.outbox.notify_one();
-        Ok(private(Json(answer)))
+        Ok(Json(answer))
     }
 
     /// Signs in with address and password, refreshes a session, or exchanges a code for one.
@@ -82,14 +93,14 @@ impl AuthApi {
         Query(grant_type): Query<GrantType>,
         #[oai(name = "X-Session-Transport")] Header(transport): Header<Option<Transport>>,
         Json(body): Json<TokenRequest>,
-    ) -> Answer<SessionBody> {
+    ) -> SessionAnswer {
         let by_cookie = transport.is_some();
         let (tokens, signed_in) = match grant_type {
             GrantType::Password => (self.sign_in(request, body, by_cookie).await?, true),
             GrantType::RefreshToken => (self.refresh(request, body, by_cookie).await?, false),
             GrantType::Pkce => (self.exchange(request, body, by_cookie).await?, true),
         };
-        answer_session(&self.app, &tokens, by_cookie, signed_in).await
+        answer_session(&self.app, &tokens, by_cookie, signed_in, None).await
     }
 
     /// Ends sessions at once: all of the person's unless `scope` says otherwise.
@@ -121,7 +132,7 @@ impl AuthApi {
         if !ended && !by_cookie {
             return Err(Problem::new(Code::SessionNotFound));
         }
-        let answer = Response::new(SignedOut::Done).header(header::CACHE_CONTROL, "no-store");
+        let answer = Response::new(SignedOut::Done);
         if !by_cookie || scope == Scope::Others {
             return Ok(answer);
         }
@@ -129,100 +140,69 @@ impl AuthApi {
         Ok(answer.header(header::SET_COOKIE, access).header(header::SET_COOKIE, refresh))
     }
 
-    /// Takes a mailed token or code, once, and brings into force what it was mailed for. Answers with a session. With the
-    /// cookie transport, a confirmed sign-up or address answers without one, so that a link from somebody else cannot
-    /// sign a browser in; a token that does sign in is taken with its `email` only, which the page has shown. Where more
-    /// than one request was made for an account before it was confirmed, it has no password: a page gets 422
-    /// `password_required` and sends the token again with one, a program sets one in the session or by recovery.
-    #[oai(path = "/verify", method = "post", operation_id = "verify")]
-    async fn verify(
-        &self,
-        request: &Request,
-        #[oai(name = "X-Session-Transport")] Header(transport): Header<Option<Transport>>,
-        Json(body): Json<VerifyRequest>,
-    ) -> Answer<SessionBody> {
-        self.app.limits.check_ip(request, Action::Verify)?;
-        no_phone(body.phone.as_deref())?;
-        let (purposes, by_cookie) = (body.r#type.purposes(), transport.is_some());
-        let chosen = body.password.clone().filter(|_| body.r#type == VerifyType::Signup);
-        let proof = proof_of(body, by_cookie)?;
-        let password = match chosen {
-            Some(text) => self.chosen_password(&text, purposes, &proof).await?,
-            None if by_cookie => WithPassword::Needed,
-            None => WithPassword::Typed,
-        };
-        let (now, secrets, agent) = (self.app.clock.now(), self.app.secrets.clone(), user_agent(request));
-        let before = self.browser_session(request, by_cookie);
-        let proven = self
-            .app
-            .db
-            .write(move |tx| {
-                let (purpose, user) = match proof::prove(tx, &secrets, purposes, &proof, &password, now)? {
-                    Outcome::Right(purpose, user) => (purpose, user),
-                    Outcome::NeedsPassword(user) => {
-                        return Ok(Err(Problem::new(Code::PasswordRequired).with("email", user.email)));
-                    }
-                    Outcome::Wrong => return Ok(Err(Problem::new(Code::OtpExpired))),
-                };
-                let signs_in = !by_cookie || matches!(purpose, Purpose::SignIn | Purpose::Recovery);
-                let begin = || {
-                    session::replace(tx, before.as_deref())?;
-                    session::issue(tx, &secrets, &user.id, SignInMethod::Otp, &agent, now)
-                };
-                let tokens = signs_in.then(begin).transpose()?;
-                Ok::<_, db::Error>(Ok((user.id, tokens)))
-            })
-            .await?;
-        self.app.bells.outbox.notify_one();
-        let (user_id, tokens) = proven?;
-        if let Some(tokens) = tokens {
-            return answer_session(&self.app, &tokens, by_cookie, true).await;
-        }
-        let account = self.app.db.read(move |conn| super::account(conn, &user_id, now)).await?;
-        let account = account.ok_or_else(|| Problem::new(Code::OtpExpired))?;
-        Ok(private(Json(SessionBody::without_session(&account))))
-    }
-
     /// Mails the confirmation of a sign-up, or of another address, again where one is waited for. The answer is the same
     /// for every address; that of a change is the one the account has now. 429 `over_email_send_rate_limit` says when
     /// another can be asked for; what was mailed last works meanwhile.
     #[oai(path = "/resend", method = "post", operation_id = "resend")]
-    async fn resend(&self, request: &Request, Json(body): Json<ResendRequest>) -> Answer<Asked> {
+    async fn resend(
+        &self,
+        request: &Request,
+        Query(redirect_to): Query<Option<String>>,
+        Json(body): Json<ResendRequest>,
+    ) -> Answer<Asked> {
         self.app.limits.check_ip(request, Action::SendMail)?;
         no_phone(body.phone.as_deref())?;
-        Challenge::parse(body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
+        let redirect_to = redirect_to.or(body.email_redirect_to);
+        let carried =
+            carried(&self.app, redirect_to, body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
         let email = email_of(body.email)?;
-        not_a_program(&self.app, request, body.gotrue_meta_security).await?;
+        not_a_program(&self.app, request, body.gotrue_meta_security, body.captcha_token).await?;
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
         let resend = match body.r#type {
             ResendType::Signup => mailbox::resend_confirmation,
             ResendType::EmailChange => mailbox::resend_email_change,
         };
-        self.ask(move |tx| resend(tx, &secrets, &email, now)).await
+        self.ask(move |tx| resend(tx, &secrets, &email, &carried, now)).await
     }
 
     /// Mails a link and a code that sign in. The answer is the same for every address, 429 as for `resend`.
     #[oai(path = "/otp", method = "post", operation_id = "mail_sign_in")]
-    async fn otp(&self, request: &Request, Json(body): Json<OtpRequest>) -> Answer<Asked> {
-        self.mail_sign_in(request, body).await
+    async fn otp(
+        &self,
+        request: &Request,
+        Query(redirect_to): Query<Option<String>>,
+        Json(body): Json<OtpRequest>,
+    ) -> Answer<Asked> {
+        self.mail_sign_in(request, redirect_to, body).await
     }
 
     /// The same as `otp`, by its older name.
     #[oai(path = "/magiclink", method = "post", operation_id = "mail_magic_link")]
-    async fn magic_link(&self, request: &Request, Json(body): Json<OtpRequest>) -> Answer<Asked> {
-        self.mail_sign_in(request, body).await
+    async fn magic_link(
+        &self,
+        request: &Request,
+        Query(redirect_to): Query<Option<String>>,
+        Json(body): Json<OtpRequest>,
+    ) -> Answer<Asked> {
+        self.mail_sign_in(request, redirect_to, body).await
     }
 
     /// Mails a link and a code that let a forgotten password be set anew. The answer is the same for every address, 429
     /// as for `resend`.
     #[oai(path = "/recover", method = "post", operation_id = "recover")]
-    async fn recover(&self, request: &Request, Json(body): Json<RecoverRequest>) -> Answer<Asked> {
+    async fn recover(
+        &self,
+        request: &Request,
+        Query(redirect_to): Query<Option<String>>,
+        Json(body): Json<RecoverRequest>,
+    ) -> Answer<Asked> {
         self.app.limits.check_ip(request, Action::SendMail)?;
-        Challenge::parse(body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
+        let carried =
+            carried(&self.app, redirect_to, body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
         let email = email_of(body.email)?;
-        not_a_program(&self.app, request, body.gotrue_meta_security).await?;
+        not_a_program(&self.app, request, body.gotrue_meta_security, body.captcha_token).await?;
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
-        self.ask(move |tx| mailbox::mail_recovery(tx, &secrets, &email, now)).await
+        self.ask(move |tx| mailbox::mail_recovery(tx, &secrets, &email, &carried, now)).await
     }
 
     /// Who is signed in; nobody is an answer too, and so is somebody whose second factor is still to come. A page whose
@@ -246,7 +226,7 @@ impl AuthApi {
                 Ok::<_, db::Error>(account.map(|account| CurrentSession::new(who, until, account)))
             })
             .await?;
-        Ok(private(Json(found.unwrap_or(CurrentSession::NOBODY))))
+        Ok(Json(found.unwrap_or(CurrentSession::NOBODY)))
     }
 
     /// What this auth service offers.
@@ -271,43 +251,24 @@ impl AuthApi {
         let quota = self.app.db.write(write).await?;
         self.app.bells.outbox.notify_one();
         match quota {
-            Quota::Free => Ok(private(Json(Asked {}))),
+            Quota::Free => Ok(Json(Asked {})),
             Quota::UsedUp(seconds) => Err(Error::TooManyMails(seconds).into()),
         }
     }
 
-    /// A password chosen at the confirmation, when it may protect the account that is confirmed.
-    async fn chosen_password(
-        &self,
-        text: &str,
-        purposes: &'static [Purpose],
-        proof: &Proof,
-    ) -> Result<WithPassword, Problem> {
-        let (email, name) = match proof.clone() {
-            Proof::Code { email, .. } => (email.to_string(), String::new()),
-            Proof::Link { token, .. } => {
-                let now = self.app.clock.now();
-                let user = self.app.db.read(move |conn| proof::of_link(conn, purposes, &token, now)).await?;
-                user.map(|user| (user.email, user.name)).ok_or_else(|| Problem::new(Code::OtpExpired))?
-            }
-        };
-        let _place = self.app.hashing.place()?;
-        let password = new_password(&self.app, text, &email, &name).await?;
-        Ok(WithPassword::Chosen(self.app.hashing.hash(password).await?))
-    }
-
-    async fn mail_sign_in(&self, request: &Request, body: OtpRequest) -> Answer<Asked> {
+    async fn mail_sign_in(&self, request: &Request, redirect_to: Option<String>, body: OtpRequest) -> Answer<Asked> {
         self.app.limits.check_ip(request, Action::SendMail)?;
         no_phone(body.phone.as_deref())?;
-        Challenge::parse(body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
+        let redirect_to = redirect_to.or(body.email_redirect_to);
+        let carried =
+            carried(&self.app, redirect_to, body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
         let email = email_of(body.email)?;
-        let data = body.data.unwrap_or_default();
-        let (profile, lang) = (profile_of(&data)?, lang_of(request, data.lang.as_deref())?);
-        not_a_program(&self.app, request, body.gotrue_meta_security).await?;
-        let new = NewUser { email: email.clone(), password_hash: String::new(), profile, lang };
-        let new = body.create_user.then_some(new);
+        let told = Told::parse(body.data.unwrap_or_default())?;
+        not_a_program(&self.app, request, body.gotrue_meta_security, body.captcha_token).await?;
+        let new = new_user(request, email.clone(), String::new(), told)?;
+        let new = body.create_user.unwrap_or(true).then_some(new);
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
-        self.ask(move |tx| mailbox::mail_sign_in(tx, &secrets, &email, new.as_ref(), now)).await
+        self.ask(move |tx| mailbox::mail_sign_in(tx, &secrets, &email, new.as_ref(), &carried, now)).await
     }
 
     async fn sign_in(&self, request: &Request, body: TokenRequest, by_cookie: bool) -> Result<Tokens, Problem> {
@@ -316,7 +277,7 @@ impl AuthApi {
         // What cannot be an address or a password belongs to nobody.
         let email = EmailAddress::parse(&email).map_err(|_| Error::InvalidCredentials)?;
         let password = Password::parse(&password).map_err(|_| Error::InvalidCredentials)?;
-        not_a_program(&self.app, request, body.gotrue_meta_security).await?;
+        not_a_program(&self.app, request, body.gotrue_meta_security, None).await?;
         let _place = self.app.hashing.place()?;
         let found = email.clone();
         let user = self.app.db.read(move |conn| super::user_by_email(conn, &found)).await?;
@@ -330,18 +291,13 @@ impl AuthApi {
             (Some(user), Verdict::RightButWeak) => (user, Some(self.app.hashing.hash(password).await?)),
         };
         let (now, secrets, agent) = (self.app.clock.now(), self.app.secrets.clone(), user_agent(request));
-        let before = self.browser_session(request, by_cookie);
+        let before = browser_session(&self.app, request, by_cookie);
         let begin = move |tx: &db::Tx<'_>| {
             session::replace(tx, before.as_deref())?;
             let verified = (user.id.as_str(), user.password_hash.as_str());
             super::sign_in(tx, &secrets, verified, stronger.as_deref(), &agent, now)
         };
         Ok(self.app.db.write(begin).await?)
-    }
-
-    /// The access token of the session a browser has, which is over when another begins in it.
-    fn browser_session(&self, request: &Request, by_cookie: bool) -> Option<String> {
-        guard::access_token(request, &self.app.config.base_url).filter(|_| by_cookie)
     }
 
     /// Whether one more password may be compared for an account. First the one who asks is counted: whoever guesses
@@ -384,7 +340,7 @@ impl AuthApi {
         };
         let (code, verifier) = (given(body.auth_code, "auth_code")?, given(body.code_verifier, "code_verifier")?);
         let (now, secrets, agent) = (self.app.clock.now(), self.app.secrets.clone(), user_agent(request));
-        let before = self.browser_session(request, by_cookie);
+        let before = browser_session(&self.app, request, by_cookie);
         let exchanged = self
             .app
             .db
@@ -402,17 +358,24 @@ impl AuthApi {
     }
 }
 
-/// A session as an answer: its tokens in the body or in cookies. With `signed_in` a browser is known again.
+/// The access token of the session a browser has, which is over when another begins in it.
+pub(super) fn browser_session(app: &App, request: &Request, by_cookie: bool) -> Option<String> {
+    guard::access_token(request, &app.config.base_url).filter(|_| by_cookie)
+}
+
+/// A session as an answer: its tokens in the body or in cookies. With `signed_in` a browser is known again; `onward` is
+/// where its page goes then.
 pub(super) async fn answer_session(
     app: &App,
     tokens: &Tokens,
     by_cookie: bool,
     signed_in: bool,
-) -> Answer<SessionBody> {
+    onward: Option<String>,
+) -> SessionAnswer {
     let (user_id, now, base_url) = (tokens.user_id.clone(), app.clock.now(), &app.config.base_url);
     let account = app.db.read(move |conn| super::account(conn, &user_id, now)).await?;
     let account = account.ok_or_else(|| Problem::new(Code::SessionNotFound))?;
-    let answer = private(Json(SessionBody::new(&account, tokens, by_cookie)));
+    let answer = Response::new(Json(SessionBody::new(&account, tokens, by_cookie, onward)));
     if !by_cookie {
         return Ok(answer);
     }
@@ -426,9 +389,14 @@ pub(super) async fn answer_session(
 }
 
 /// Whether a person asks, where a service that can tell is configured.
-async fn not_a_program(app: &App, request: &Request, shown: Option<MetaSecurity>) -> Result<(), captcha::Error> {
+async fn not_a_program(
+    app: &App,
+    request: &Request,
+    shown: Option<MetaSecurity>,
+    token: Option<String>,
+) -> Result<(), captcha::Error> {
     let Some(captcha) = &app.captcha else { return Ok(()) };
-    let token = shown.and_then(|shown| shown.captcha_token);
+    let token = shown.and_then(|shown| shown.captcha_token).or(token);
     captcha.check(token.as_deref(), request.data::<ClientIp>().map(|ip| ip.0)).await
 }
 
@@ -440,19 +408,24 @@ pub(super) async fn new_password(app: &App, text: &str, email: &str, name: &str)
     Ok(password)
 }
 
-/// What somebody shows of what was mailed to them.
-fn proof_of(body: VerifyRequest, by_cookie: bool) -> Result<Proof, Problem> {
-    let is_code = |token: &str| token.len() == 6 && token.bytes().all(|b| b.is_ascii_digit());
-    let email = body.email.map(|email| EmailAddress::parse(&email)).transpose()?;
-    match (body.token_hash, body.token, email) {
-        (None, Some(code), Some(email)) if is_code(&code) => Ok(Proof::Code { email, code }),
-        (None, Some(token), email @ Some(_)) => Ok(Proof::Link { token, email }),
-        (Some(_), None, None) if by_cookie && body.r#type.signs_in() => {
-            Err(Problem::invalid("email", "the page must have shown whose account the token is for"))
-        }
-        (Some(token), None, email) => Ok(Proof::Link { token, email }),
-        _ => Err(Problem::invalid("token_hash", "Verify requires either a token or a token hash")),
-    }
+/// What a request for a mail says of whoever asked. An address that is not of this site is left out, as the wire format
+/// has it: its clients send the one they were made for.
+pub(super) fn carried(
+    app: &App,
+    redirect_to: Option<String>,
+    challenge: Option<&str>,
+    method: Option<&str>,
+) -> Result<Carried, InvalidChallenge> {
+    let challenge = Challenge::parse(challenge, method)?;
+    let redirect_to = redirect_to.and_then(|asked| redirect::own(&app.config.base_url, &asked));
+    Ok(Carried { redirect_to, challenge })
+}
+
+/// Somebody new, as their program tells of them.
+fn new_user(request: &Request, email: EmailAddress, password_hash: String, told: Told) -> Result<NewUser, Problem> {
+    let lang = told.lang.unwrap_or_else(|| lang_of_browser(request));
+    let metadata = Metadata::default().changed_by(&told.more)?;
+    Ok(NewUser { email, password_hash, profile: told.profile, lang, metadata })
 }
 
 /// The address of a body that may lack one.
@@ -460,22 +433,6 @@ fn email_of(email: Option<String>) -> Result<EmailAddress, Problem> {
     let email = email.filter(|email| !email.is_empty());
     let email = email.ok_or_else(|| Problem::invalid("email", "Type provided requires an email address"))?;
     Ok(EmailAddress::parse(&email)?)
-}
-
-/// The lines of a profile; a form that was left empty is a name that was not given.
-pub(super) fn profile_of(data: &SignUpData) -> Result<ProfileLines, AddressError> {
-    ProfileLines::parse(
-        data.name.as_deref().filter(|name| !name.trim().is_empty()),
-        data.address.as_deref(),
-        data.city.as_deref(),
-        data.postal_code.as_deref(),
-        data.country.as_deref(),
-    )
-}
-
-/// An answer for one person's eyes: no cache may keep it.
-pub(super) fn private<T>(body: T) -> Response<T> {
-    Response::new(body).header(header::CACHE_CONTROL, "no-store")
 }
 
 /// Address and password of a body, which may lack either.
@@ -504,14 +461,13 @@ pub(super) fn no_phone(phone: Option<&str>) -> Result<(), Problem> {
 
 pub(super) fn lang_of(request: &Request, asked: Option<&str>) -> Result<Lang, Problem> {
     match asked {
-        Some(code) => lang_named(code),
-        None => Ok(Lang::negotiate(request.header("accept-language").unwrap_or_default())),
+        Some(code) => code.parse().map_err(|_| metadata::Error::Lang.into()),
+        None => Ok(lang_of_browser(request)),
     }
 }
 
-/// The language of a code that somebody sent.
-pub(super) fn lang_named(code: &str) -> Result<Lang, Problem> {
-    code.parse().map_err(|_| Problem::invalid("lang", "not a language of this site"))
+fn lang_of_browser(request: &Request) -> Lang {
+    Lang::negotiate(request.header("accept-language").unwrap_or_default())
 }
 
 pub(super) fn user_agent(request: &Request) -> String {
@@ -532,6 +488,7 @@ impl From<Error> for Problem {
             Error::FactorNameTaken => Self::new(Code::MfaFactorNameConflict).with("field", "friendly_name"),
             Error::FactorNotFound | Error::NoFactor => Self::new(Code::MfaFactorNotFound),
             Error::Profile(error) => error.into(),
+            Error::Metadata(error) => error.into(),
             Error::Db(error) => error.into(),
         }
     }
@@ -546,6 +503,18 @@ impl From<InvalidEmail> for Problem {
 impl From<AddressError> for Problem {
     fn from(error: AddressError) -> Self {
         Self::invalid(error.field(), error.to_string())
+    }
+}
+
+impl From<metadata::Error> for Problem {
+    fn from(error: metadata::Error) -> Self {
+        let field = match error {
+            metadata::Error::Line(error) => return error.into(),
+            metadata::Error::NotText(name) => name,
+            metadata::Error::Lang => "lang",
+            metadata::Error::TooMuch => "data",
+        };
+        Self::invalid(field, error.to_string())
     }
 }
 

@@ -5,11 +5,11 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Enum, Object, OpenApi};
 
 use super::Error;
-use super::api::{Answer, answer_session, private};
+use super::api::{Answer, SessionAnswer, answer_session};
 use super::factor::{self, Outcome};
 use super::guard::{Customer, Fresh, Holder};
 use super::totp;
-use super::wire::{SessionBody, Tag, Transport};
+use super::wire::{Tag, Transport};
 use crate::app::Shared;
 use crate::http::limits::Action;
 use crate::problem::{Code, Problem};
@@ -66,17 +66,6 @@ struct EnrolledTotp {
     secret: String,
     /// The address the picture shows.
     uri: String,
-}
-
-/// What clients send with a request for a challenge; without effect.
-#[derive(Object, Default)]
-#[oai(deny_unknown_fields)]
-struct ChallengeRequest {
-    /// Ignored: the path names the factor.
-    #[oai(rename = "factorId")]
-    factor_id: Option<String>,
-    /// Ignored: an app needs no message.
-    channel: Option<String>,
 }
 
 /// A challenge to answer with a code.
@@ -137,20 +126,15 @@ impl FactorApi {
         let uri = totp::uri(&begun.secret, &issuer, &who.email);
         let qr_code = totp::qr_svg(&uri).ok_or_else(|| Problem::invalid("issuer", "the name is too long"))?;
         let totp = EnrolledTotp { qr_code, secret: totp::base32(&begun.secret), uri };
-        Ok(private(Json(Enrolled { id: begun.factor_id, r#type: String::from("totp"), friendly_name, totp })))
+        Ok(Json(Enrolled { id: begun.factor_id, r#type: String::from("totp"), friendly_name, totp }))
     }
 
-    /// Asks for a code of one's own factor.
+    /// Asks for a code of one's own factor. What clients send in a body has no effect: the path names the factor.
     #[oai(path = "/factors/:id/challenge", method = "post", operation_id = "challenge_factor")]
-    async fn challenge(
-        &self,
-        holder: Holder,
-        Path(id): Path<String>,
-        Json(_body): Json<ChallengeRequest>,
-    ) -> Answer<Challenge> {
+    async fn challenge(&self, holder: Holder, Path(id): Path<String>) -> Answer<Challenge> {
         let (user_id, now) = (holder.0.user_id, self.app.clock.now());
         let (id, ends) = self.app.db.write(move |tx| factor::challenge(tx, &user_id, &id, now)).await?;
-        Ok(private(Json(Challenge { id, r#type: String::from("totp"), expires_at: ends.seconds() })))
+        Ok(Json(Challenge { id, r#type: String::from("totp"), expires_at: ends.seconds() }))
     }
 
     /// Answers a challenge. The session's tokens are replaced by new ones of a higher level.
@@ -161,7 +145,7 @@ impl FactorApi {
         #[oai(name = "X-Session-Transport")] Header(transport): Header<Option<Transport>>,
         Path(id): Path<String>,
         Json(body): Json<CodeRequest>,
-    ) -> Answer<SessionBody> {
+    ) -> SessionAnswer {
         let (who, secrets, now) = (holder.0, self.app.secrets.clone(), self.app.clock.now());
         self.app.limits.check(Action::Factor, &who.user_id)?;
         let outcome = self
@@ -175,7 +159,7 @@ impl FactorApi {
             .await?;
         self.app.bells.outbox.notify_one();
         match outcome {
-            Outcome::Right(tokens) => answer_session(&self.app, &tokens, transport.is_some(), true).await,
+            Outcome::Right(tokens) => answer_session(&self.app, &tokens, transport.is_some(), true, None).await,
             Outcome::Wrong => Err(Problem::new(Code::MfaVerificationFailed).with("field", "code")),
             Outcome::Expired => Err(Problem::new(Code::MfaChallengeExpired)),
         }
@@ -193,7 +177,7 @@ impl FactorApi {
             })
             .await?;
         self.app.bells.outbox.notify_one();
-        Ok(private(Json(Removed { id })))
+        Ok(Json(Removed { id }))
     }
 
     /// Makes ten recovery codes in place of those before. Asks for a second factor and a sign-in of the last ten
@@ -202,7 +186,7 @@ impl FactorApi {
     async fn make_codes(&self, fresh: Fresh) -> Answer<RecoveryCodes> {
         let (user_id, secrets) = (fresh.0.user_id, self.app.secrets.clone());
         let codes = self.app.db.write(move |tx| factor::new_recovery_codes(tx, &secrets, &user_id)).await?;
-        Ok(private(Json(RecoveryCodes { codes })))
+        Ok(Json(RecoveryCodes { codes }))
     }
 
     /// How many recovery codes are left.
@@ -210,6 +194,6 @@ impl FactorApi {
     async fn codes_left(&self, customer: Customer) -> Answer<CodesLeft> {
         let user_id = customer.0.user_id;
         let left = self.app.db.read(move |conn| factor::recovery_codes_left(conn, &user_id)).await?;
-        Ok(private(Json(CodesLeft { left })))
+        Ok(Json(CodesLeft { left }))
     }
 }

@@ -9,6 +9,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
 use super::flow::FLOW_SECONDS;
 use super::session::{self, SignedIn, Tokens};
+use super::token;
 use crate::app::{App, Shared};
 use crate::audit::Actor;
 use crate::clock::Timestamp;
@@ -119,7 +120,8 @@ impl<'a> ApiExtractor<'a> for Visitor {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self(who(request).await?.map(|(who, _)| who).filter(|who| !who.awaits_factor)))
+        let found = who_asks(app_of(request)?, request).await?;
+        Ok(Self(found.map(|(who, _)| who).filter(|who| !who.awaits_factor)))
     }
 }
 
@@ -153,7 +155,8 @@ impl<'a, L: Level> ApiExtractor<'a> for Guard<L> {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let (who, now) = who(request).await?.ok_or_else(|| Problem::new(Code::Unauthorized))?;
+        let app = app_of(request)?;
+        let Some((who, now)) = who_asks(app, request).await? else { return Err(nobody(app, request).await?.into()) };
         match L::refusal(&who, now) {
             Some(code) => Err(Problem::new(code).into()),
             None => Ok(Self(who, request.data::<ClientIp>().map(|ip| ip.0), PhantomData)),
@@ -194,9 +197,12 @@ pub(super) fn device_cookie(base_url: &BaseUrl, kept: &str) -> String {
 
 /// The access token of a request: the `Authorization` header, else the cookie.
 pub fn access_token(request: &Request, base_url: &BaseUrl) -> Option<String> {
-    let scheme = request.header("authorization").and_then(|value| value.split_once(' '));
-    let bearer = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    bearer.map(|(_, token)| token.trim().to_owned()).or_else(|| cookie(request, cookie_names(base_url).0))
+    bearer(request).map(str::to_owned).or_else(|| cookie(request, cookie_names(base_url).0))
+}
+
+fn bearer(request: &Request) -> Option<&str> {
+    let (scheme, token) = request.header("authorization")?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }
 
 /// The value of a cookie of the request.
@@ -243,9 +249,22 @@ pub async fn admit_admin(app: &App, request: &Request) -> Result<(), Problem> {
     Desk::refusal(&who, now).map_or(Ok(()), |code| Err(Problem::new(code)))
 }
 
-async fn who(request: &Request) -> Result<Option<(SignedIn, Timestamp)>, Problem> {
+fn app_of(request: &Request) -> Result<&App, Problem> {
     let app = request.data::<Shared>().ok_or_else(|| Problem::internal(&"the app is not attached to the request"))?;
-    who_asks(app, request).await
+    Ok(app)
+}
+
+/// The refusal of a request without a session that is alive. As the wire format of the auth service has it, a program is
+/// told there that the session its token names is over.
+async fn nobody(app: &App, request: &Request) -> Result<Problem, Problem> {
+    let is_for_auth = request.uri().path().trim_start_matches("/api").starts_with("/auth/");
+    let token = bearer(request).filter(|_| is_for_auth);
+    let named = token.and_then(|token| token::session_of(&app.secrets, token, app.clock.now()));
+    let is_over = match named {
+        Some(session_id) => !app.db.read(move |conn| session::exists(conn, &session_id)).await?,
+        None => false,
+    };
+    Ok(Problem::new(if is_over { Code::SessionNotFound } else { Code::Unauthorized }))
 }
 
 async fn who_asks(app: &App, request: &Request) -> Result<Option<(SignedIn, Timestamp)>, Problem> {

@@ -6,6 +6,7 @@
 use rusqlite::OptionalExtension;
 
 use super::email::EmailAddress;
+use super::metadata::Metadata;
 use super::profile::ProfileLines;
 use super::{NewUser, User, mailbox, sql};
 use crate::clock::Timestamp;
@@ -58,7 +59,8 @@ pub fn open(tx: &Tx<'_>, claims: &Claims, lang: Lang, now: Timestamp) -> db::Res
     }
     let Some(email) = claims.email.as_ref().filter(|_| claims.is_email_verified) else { return Ok(None) };
     let profile = ProfileLines::parse(Some(&claims.name), None, None, None, None).unwrap_or_default();
-    let new = NewUser { email: email.clone(), password_hash: String::new(), profile, lang };
+    let (email_of_new, password_hash, metadata) = (email.clone(), String::new(), Metadata::default());
+    let new = NewUser { email: email_of_new, password_hash, profile, lang, metadata };
     let user_id = match sql::user_by_email(tx, email)? {
         None => {
             let user_id = id::new();

@@ -8,6 +8,7 @@
 //! chooses its password.
 
 use super::email::EmailAddress;
+use super::pkce::Challenge;
 use super::{Error, NewUser, User, sql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -15,6 +16,7 @@ use crate::id;
 use crate::mail::{self, Message, Notice};
 use crate::secrets::{Secrets, hmac_sha256, sha256};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use serde::{Deserialize, Serialize};
 
 /// Mails of one kind to one person: this far apart, in seconds, and this many in 24 hours.
 const MAIL_GAP_SECONDS: i64 = 60;
@@ -58,12 +60,24 @@ impl Purpose {
     }
 }
 
+/// What a token says of the program that asked for it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Carried {
+    /// An address of this site that the mailed link leads on to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redirect_to: Option<String>,
+    /// Of the program that gets a code there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub challenge: Option<Challenge>,
+}
+
 /// A live token.
 pub(super) struct Token {
     pub id: String,
     pub user_id: String,
     pub purpose: Purpose,
     pub email: String,
+    pub carried: Carried,
     pub created_at: Timestamp,
 }
 
@@ -79,38 +93,52 @@ pub enum Quota {
 }
 
 /// Signs somebody up and mails the link that confirms the address. An address with an account gets a mail that says
-/// so instead.
-pub fn sign_up(tx: &Tx<'_>, secrets: &Secrets, new: &NewUser, now: Timestamp) -> db::Result<()> {
+/// so instead. Answers with the id of every sign-up of this address, which is the account's where somebody signs up alone
+/// and nobody else was told it.
+pub fn sign_up(tx: &Tx<'_>, secrets: &Secrets, new: &NewUser, carried: &Carried, now: Timestamp) -> db::Result<String> {
     let purpose = Purpose::SignUp;
     let quota = count(tx, secrets, &new.email, purpose.as_str(), now)?;
+    let address = hmac_sha256(&secrets.mail, format!("sign-up:{}", new.email).as_bytes());
+    let fresh = id::new();
+    let told = sql::sign_up_id(tx, address, &fresh, now)?;
     let user_id = match sql::user_by_email(tx, &new.email)? {
         // Always mailed: whoever asked for mails to an address that had no account cannot keep its owner out.
         None => {
-            let user_id = id::new();
+            // One that was told before belongs to no account: whoever was told it would know of this one.
+            let user_id = if told == fresh { fresh } else { id::new() };
             sql::insert_user(tx, &user_id, new, now)?;
             user_id
         }
         Some(user) => {
             if user.email_confirmed_at.is_some() {
-                let message = Message::AlreadyRegistered { name: greeting(&user.name) };
-                let has_room = quota == Quota::Free;
-                return if has_room { mail::enqueue(tx, &user.email, user.lang, &message, now) } else { Ok(()) };
+                if quota == Quota::Free {
+                    let message = Message::AlreadyRegistered { name: greeting(&user.name) };
+                    mail::enqueue(tx, &user.email, user.lang, &message, now)?;
+                }
+                return Ok(told);
             }
             contest(tx, &user, now)?;
             if !is_due(tx, quota, &user.id, purpose, now)? {
-                return Ok(());
+                return Ok(told);
             }
             user.id
         }
     };
-    let token_id = insert_token(tx, secrets, &user_id, purpose, &new.email, now)?;
-    let name = greeting(new.profile.name.as_deref().unwrap_or_default());
-    mail::enqueue(tx, new.email.as_str(), new.lang, &Message::ConfirmEmail { name, token_id }, now)
+    let token_id = insert_token(tx, secrets, (&user_id, purpose, &new.email), carried, now)?;
+    let name = greeting(new.profile.name());
+    mail::enqueue(tx, new.email.as_str(), new.lang, &Message::ConfirmEmail { name, token_id }, now)?;
+    Ok(told)
 }
 
 /// Mails the newest link again to an address that waits for its confirmation; for any other it only counts the
 /// request.
-pub fn resend_confirmation(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress, now: Timestamp) -> db::Result<Quota> {
+pub fn resend_confirmation(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    email: &EmailAddress,
+    carried: &Carried,
+    now: Timestamp,
+) -> db::Result<Quota> {
     let purpose = Purpose::SignUp;
     let quota = count(tx, secrets, email, purpose.as_str(), now)?;
     let waiting = sql::user_by_email(tx, email)?.filter(|user| user.email_confirmed_at.is_none());
@@ -120,8 +148,9 @@ pub fn resend_confirmation(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress,
     }
     let token_id = match sql::tokens_of_email(tx, email, &[purpose], now)?.pop() {
         Some(token) => token.id,
-        None => insert_token(tx, secrets, &user.id, purpose, email, now)?,
+        None => insert_token(tx, secrets, (&user.id, purpose, email), &Carried::default(), now)?,
     };
+    sql::set_carried(tx, &token_id, carried)?;
     let message = Message::ConfirmEmail { name: greeting(&user.name), token_id };
     mail::enqueue(tx, email.as_str(), user.lang, &message, now)?;
     Ok(quota)
@@ -129,7 +158,13 @@ pub fn resend_confirmation(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress,
 
 /// Mails the newest link again to the address that the account of `email` asked to have; for any other it only counts
 /// the request.
-pub fn resend_email_change(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress, now: Timestamp) -> db::Result<Quota> {
+pub fn resend_email_change(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    email: &EmailAddress,
+    carried: &Carried,
+    now: Timestamp,
+) -> db::Result<Quota> {
     let purpose = Purpose::EmailChange;
     // Counted apart from changes, or strangers could use up what the account's owner may ask for.
     let quota = count(tx, secrets, email, "email_change_again", now)?;
@@ -138,6 +173,7 @@ pub fn resend_email_change(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress,
     let (Some(user), Some(pending)) = (user, waiting) else { return Ok(quota) };
     let new_email = EmailAddress::of_stored(&pending.email);
     if count(tx, secrets, &new_email, purpose.as_str(), now)? == Quota::Free {
+        sql::set_carried(tx, &pending.token_id, carried)?;
         mail_new_address(tx, &user, &new_email, pending.token_id, now)?;
     }
     Ok(quota)
@@ -150,6 +186,7 @@ pub fn mail_sign_in(
     secrets: &Secrets,
     email: &EmailAddress,
     create: Option<&NewUser>,
+    carried: &Carried,
     now: Timestamp,
 ) -> db::Result<Quota> {
     let purpose = Purpose::SignIn;
@@ -167,30 +204,42 @@ pub fn mail_sign_in(
         (None, Some(new)) => {
             let user_id = id::new();
             sql::insert_user(tx, &user_id, new, now)?;
-            (user_id, new.profile.name.clone().unwrap_or_default(), new.lang)
+            (user_id, new.profile.name().to_owned(), new.lang)
         }
     };
-    let token_id = insert_token(tx, secrets, &user_id, purpose, email, now)?;
+    let token_id = insert_token(tx, secrets, (&user_id, purpose, email), carried, now)?;
     mail::enqueue(tx, email.as_str(), lang, &Message::SignIn { name: greeting(&name), token_id }, now)?;
     Ok(quota)
 }
 
 /// Mails a link and a code that let a forgotten password be set anew; nothing to an address without an account.
-pub fn mail_recovery(tx: &Tx<'_>, secrets: &Secrets, email: &EmailAddress, now: Timestamp) -> db::Result<Quota> {
+pub fn mail_recovery(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    email: &EmailAddress,
+    carried: &Carried,
+    now: Timestamp,
+) -> db::Result<Quota> {
     let purpose = Purpose::Recovery;
     let quota = count(tx, secrets, email, purpose.as_str(), now)?;
     let Some(user) = sql::user_by_email(tx, email)? else { return Ok(quota) };
     contest(tx, &user, now)?;
     if is_due(tx, quota, &user.id, purpose, now)? {
-        mail_recovery_of(tx, secrets, &user, now)?;
+        mail_recovery_of(tx, secrets, &user, carried, now)?;
     }
     Ok(quota)
 }
 
 /// The mail of [`mail_recovery`], whoever asked for it and however often.
-pub(super) fn mail_recovery_of(tx: &Tx<'_>, secrets: &Secrets, user: &User, now: Timestamp) -> db::Result<()> {
+pub(super) fn mail_recovery_of(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    user: &User,
+    carried: &Carried,
+    now: Timestamp,
+) -> db::Result<()> {
     let email = EmailAddress::of_stored(&user.email);
-    let token_id = insert_token(tx, secrets, &user.id, Purpose::Recovery, &email, now)?;
+    let token_id = insert_token(tx, secrets, (&user.id, Purpose::Recovery, &email), carried, now)?;
     mail::enqueue(tx, &user.email, user.lang, &Message::Recover { name: greeting(&user.name), token_id }, now)
 }
 
@@ -201,7 +250,7 @@ pub fn mail_reauthentication(tx: &Tx<'_>, secrets: &Secrets, user: &User, now: T
     if let Quota::UsedUp(seconds) = count(tx, secrets, &email, purpose.as_str(), now)? {
         return Err(Error::TooManyMails(seconds));
     }
-    let token_id = insert_token(tx, secrets, &user.id, purpose, &email, now)?;
+    let token_id = insert_token(tx, secrets, (&user.id, purpose, &email), &Carried::default(), now)?;
     let message = Message::Reauthenticate { name: greeting(&user.name), token_id };
     Ok(mail::enqueue(tx, &user.email, user.lang, &message, now)?)
 }
@@ -213,6 +262,7 @@ pub fn mail_email_change(
     secrets: &Secrets,
     user: &User,
     new_email: &EmailAddress,
+    carried: &Carried,
     now: Timestamp,
 ) -> Result<(), Error> {
     let purpose = Purpose::EmailChange;
@@ -222,7 +272,7 @@ pub fn mail_email_change(
             return Err(Error::TooManyMails(seconds));
         }
     }
-    let token_id = insert_token(tx, secrets, &user.id, purpose, new_email, now)?;
+    let token_id = insert_token(tx, secrets, (&user.id, purpose, new_email), carried, now)?;
     mail_new_address(tx, user, new_email, token_id, now)?;
     Ok(notify(tx, user, Notice::EmailChanging { email: new_email.to_string() }, now)?)
 }
@@ -259,15 +309,20 @@ fn owner_of(conn: &Conn, email: &EmailAddress) -> db::Result<Option<User>> {
 fn insert_token(
     tx: &Tx<'_>,
     secrets: &Secrets,
-    user_id: &str,
-    purpose: Purpose,
-    email: &EmailAddress,
+    (user_id, purpose, email): (&str, Purpose, &EmailAddress),
+    carried: &Carried,
     now: Timestamp,
 ) -> db::Result<String> {
     let token_id = id::new();
     let hash = sha256(secrets.mailed_token(&token_id).as_bytes());
-    let token =
-        Token { id: token_id.clone(), user_id: user_id.to_owned(), purpose, email: email.to_string(), created_at: now };
+    let token = Token {
+        id: token_id.clone(),
+        user_id: user_id.to_owned(),
+        purpose,
+        email: email.to_string(),
+        carried: carried.clone(),
+        created_at: now,
+    };
     sql::insert_token(tx, &token, hash, now.plus_seconds(purpose.seconds()))?;
     Ok(token_id)
 }

@@ -1,4 +1,5 @@
-//! Accounts: people, their profiles, sessions and second factors. Owns every table of migrations V0003, V0010 and V0011.
+//! Accounts: people, their profiles, sessions and second factors. Owns every table of migrations V0003, V0010, V0011 and
+//! V0022.
 //!
 //! Nobody learns here who has an account: whatever asks for a mail does the same work and answers the same for every
 //! address; only the owner of the mailbox reads which mail it was. An account works once its address is confirmed.
@@ -15,6 +16,7 @@ pub mod guard;
 pub mod hashing;
 pub mod identity;
 pub mod mailbox;
+pub mod metadata;
 pub mod oidc;
 pub mod password;
 pub mod people_api;
@@ -22,6 +24,7 @@ pub mod pkce;
 pub mod profile;
 pub mod profile_api;
 pub mod proof;
+mod redirect;
 mod requests;
 pub mod rescue;
 pub mod session;
@@ -32,6 +35,7 @@ mod tests;
 mod token;
 mod totp;
 pub mod user_api;
+pub mod verify_api;
 mod wire;
 
 use serde::Serialize;
@@ -42,6 +46,8 @@ use email::EmailAddress;
 use factor::Factor;
 use identity::Identity;
 pub use mailbox::greeting;
+use mailbox::Carried;
+use metadata::{Metadata, Told};
 use profile::ProfileLines;
 use session::{Listed, Scope, SignInMethod, SignedIn, Tokens};
 
@@ -91,6 +97,9 @@ pub enum Error {
     /// A line of the profile is not acceptable.
     #[error(transparent)]
     Profile(#[from] AddressError),
+    /// What a program tells of somebody is not acceptable.
+    #[error(transparent)]
+    Metadata(#[from] metadata::Error),
     /// The database could not be read or written.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -144,6 +153,8 @@ pub struct NewUser {
     pub profile: ProfileLines,
     /// Of mails to them from now on.
     pub lang: Lang,
+    /// Whatever else their program keeps.
+    pub metadata: Metadata,
 }
 
 /// The account behind an address, for comparing its password.
@@ -181,6 +192,10 @@ pub fn sign_in(
 pub struct Account {
     /// Who they are.
     pub user: User,
+    /// The lines of the profile.
+    pub profile: ProfileLines,
+    /// Whatever else their program keeps.
+    pub metadata: Metadata,
     /// Their second factors, enrolments begun included.
     pub factors: Vec<Factor>,
     /// Who they are at providers that open the account.
@@ -201,21 +216,27 @@ pub struct PendingEmail {
 /// The account of somebody who is signed in, whole.
 pub fn account(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<Account>> {
     let Some(user) = sql::user_by_id(conn, user_id)? else { return Ok(None) };
-    let (factors, identities) = (factor::list(conn, user_id)?, identity::list(conn, user_id)?);
-    Ok(Some(Account { user, factors, identities, pending_email: sql::pending_email(conn, user_id, now)? }))
+    Ok(Some(Account {
+        user,
+        profile: sql::profile_lines(conn, user_id)?,
+        metadata: sql::metadata(conn, user_id)?,
+        factors: factor::list(conn, user_id)?,
+        identities: identity::list(conn, user_id)?,
+        pending_email: sql::pending_email(conn, user_id, now)?,
+    }))
 }
 
 /// What somebody changes of their own account; what is `None` stays.
 #[derive(Default)]
 pub struct Change {
-    /// Lines of the profile.
-    pub profile: ProfileLines,
-    /// Of mails to them from now on.
-    pub lang: Option<Lang>,
+    /// What is told of them.
+    pub told: Told,
     /// PHC string.
     pub password_hash: Option<String>,
     /// The address they want to have, in force once it is confirmed.
     pub email: Option<EmailAddress>,
+    /// Of the program that asks for that.
+    pub carried: Carried,
 }
 
 /// Changes an account. A new password ends every other session and whatever was mailed before. `verified_hash` is the
@@ -233,9 +254,13 @@ pub fn change(
     if verified_hash.is_some_and(|hash| hash != user.password_hash) {
         return Err(Error::InvalidCredentials);
     }
-    sql::update_profile(tx, &user.id, &change.profile, now)?;
-    if let Some(lang) = change.lang {
+    sql::update_profile(tx, &user.id, &change.told.profile, now)?;
+    if let Some(lang) = change.told.lang {
         sql::set_lang(tx, &user.id, lang, now)?;
+    }
+    if change.told.more != Metadata::default() {
+        let metadata = sql::metadata(tx, &user.id)?.changed_by(&change.told.more)?;
+        sql::set_metadata(tx, &user.id, &metadata, now)?;
     }
     if let Some(hash) = &change.password_hash {
         sql::set_password_hash(tx, &user.id, hash)?;
@@ -244,7 +269,9 @@ pub fn change(
         mailbox::notify(tx, &user, Notice::PasswordChanged, now)?;
     }
     match &change.email {
-        Some(email) if email.as_str() != user.email => mailbox::mail_email_change(tx, secrets, &user, email, now),
+        Some(email) if email.as_str() != user.email => {
+            mailbox::mail_email_change(tx, secrets, &user, email, &change.carried, now)
+        }
         Some(_) | None => Ok(()),
     }
 }
@@ -260,7 +287,13 @@ pub fn create_confirmed(
     let user_id = id::new();
     let name = Some(name).filter(|name| !text::is_blank(name));
     let profile = ProfileLines::parse(name, None, None, None, None)?;
-    let new = NewUser { email: email.clone(), password_hash: password_hash.to_owned(), profile, lang: Lang::default() };
+    let new = NewUser {
+        email: email.clone(),
+        password_hash: password_hash.to_owned(),
+        profile,
+        lang: Lang::default(),
+        metadata: Metadata::default(),
+    };
     sql::insert_user(tx, &user_id, &new, now)
         .map_err(|error| if error.is_unique_violation("users.email") { Error::EmailTaken } else { Error::Db(error) })?;
     sql::confirm(tx, &user_id, now)?;
@@ -362,9 +395,8 @@ pub fn administrators(conn: &Conn) -> db::Result<Vec<Administrator>> {
 
 /// What an account holds, as JSON for its owner; `None` when there is none.
 pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<Value>> {
-    let (Some(account), Some(profile)) = (account(conn, user_id, now)?, sql::profile(conn, user_id)?) else {
-        return Ok(None);
-    };
+    let Some(account) = account(conn, user_id, now)? else { return Ok(None) };
+    let profile = account.profile;
     let text = |at: Option<Timestamp>| at.map(Timestamp::to_rfc3339);
     let session = |listed: Listed| {
         json!({ "user_agent": listed.user_agent, "created_at": listed.created_at.to_rfc3339(),
@@ -394,6 +426,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
         "city": profile.city,
         "postal_code": profile.postal_code,
         "country": profile.country,
+        "metadata": account.metadata.to_value(),
         "sessions": session::list(conn, user_id, now)?.into_iter().map(session).collect::<Vec<_>>(),
         "factors": account.factors.into_iter().map(factor).collect::<Vec<_>>(),
         "identities": account.identities.into_iter().map(identity).collect::<Vec<_>>(),

@@ -4,6 +4,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rusqlite::OptionalExtension;
+use serde::{Deserialize, Serialize};
 
 use super::session::SignInMethod;
 use crate::clock::Timestamp;
@@ -15,7 +16,7 @@ use crate::secrets::sha256;
 const CODE_SECONDS: i64 = 300;
 
 /// The hash of a verifier that only the program that asks knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Challenge([u8; 32]);
 
 /// What was sent is no challenge.

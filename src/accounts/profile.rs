@@ -65,6 +65,11 @@ impl ProfileLines {
         };
         if lines.name.as_deref() == Some("") { Err(AddressError::Missing("name")) } else { Ok(lines) }
     }
+
+    /// The name; empty where none is given.
+    pub(super) fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or_default()
+    }
 }
 
 /// Somebody's profile.

@@ -1,10 +1,9 @@
 //! Profiles over HTTP.
 
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Json, Response};
+use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 
-use super::api::private;
 use super::guard::Customer;
 use super::profile::{self, Profile, ProfileLines};
 use super::wire::{Tag, role};
@@ -101,7 +100,7 @@ impl ProfileApi {
 
     /// One's own profile; anybody else's is not found.
     #[oai(path = "/profiles/:id", method = "get", operation_id = "get_profile")]
-    async fn get(&self, customer: Customer, Path(id): Path<String>) -> Result<Response<Json<ProfileBody>>, Problem> {
+    async fn get(&self, customer: Customer, Path(id): Path<String>) -> Result<Json<ProfileBody>, Problem> {
         let id = own(&customer, id)?;
         let found = self.app.db.read(move |conn| profile::profile(conn, &id)).await?;
         answer(found)
@@ -114,7 +113,7 @@ impl ProfileApi {
         customer: Customer,
         Path(id): Path<String>,
         Json(patch): Json<ProfilePatch>,
-    ) -> Result<Response<Json<ProfileBody>>, Problem> {
+    ) -> Result<Json<ProfileBody>, Problem> {
         let id = own(&customer, id)?;
         let lines = ProfileLines::parse(
             patch.name.as_deref(),
@@ -137,9 +136,9 @@ fn own(customer: &Customer, id: String) -> Result<String, Problem> {
     if id == customer.0.user_id { Ok(id) } else { Err(Problem::new(Code::NotFound)) }
 }
 
-fn answer(found: Option<Profile>) -> Result<Response<Json<ProfileBody>>, Problem> {
+fn answer(found: Option<Profile>) -> Result<Json<ProfileBody>, Problem> {
     let found = found.ok_or_else(|| Problem::new(Code::NotFound))?;
-    Ok(private(Json(ProfileBody {
+    Ok(Json(ProfileBody {
         id: found.id,
         name: found.name,
         address: found.address,
@@ -148,5 +147,5 @@ fn answer(found: Option<Profile>) -> Result<Response<Json<ProfileBody>>, Problem
         country: found.country,
         role: role(found.is_admin),
         email: found.email,
-    })))
+    }))
 }

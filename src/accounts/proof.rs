@@ -1,7 +1,8 @@
 //! What was mailed comes back: a link that was followed, or six digits that were typed.
 
 use super::email::EmailAddress;
-use super::mailbox::{self, Purpose, Token};
+use super::mailbox::{self, Carried, Purpose, Token};
+use super::metadata::Metadata;
 use super::profile::ProfileLines;
 use super::{NewUser, User, session, sql};
 use crate::clock::Timestamp;
@@ -43,10 +44,20 @@ pub enum WithPassword {
     Chosen(String),
 }
 
+/// What was right.
+pub struct Proven {
+    /// What it was mailed for.
+    pub purpose: Purpose,
+    /// Whose it was.
+    pub user: User,
+    /// What it says of the program that asked for it.
+    pub carried: Carried,
+}
+
 /// What became of what was shown.
 pub enum Outcome {
     /// It was right, is used up, and what it was mailed for is in force.
-    Right(Purpose, User),
+    Right(Proven),
     /// It was right and can be shown again, together with a password.
     NeedsPassword(User),
     /// It is wrong, used or too old.
@@ -81,7 +92,8 @@ pub fn prove(
         session::end_all(tx, &user_id)?;
     }
     sql::delete_token(tx, &token.id)?;
-    Ok(sql::user_by_id(tx, &user_id)?.map_or(Outcome::Wrong, |user| Outcome::Right(token.purpose, user)))
+    let Some(user) = sql::user_by_id(tx, &user_id)? else { return Ok(Outcome::Wrong) };
+    Ok(Outcome::Right(Proven { purpose: token.purpose, user, carried: token.carried }))
 }
 
 /// Where the token of a link was mailed to, and whose it is; `None` when it is wrong, used or too old.
@@ -103,6 +115,7 @@ fn confirm(tx: &Tx<'_>, user: &User, password: &WithPassword, now: Timestamp) ->
             password_hash: chosen.cloned().unwrap_or_default(),
             profile: ProfileLines::default(),
             lang: user.lang,
+            metadata: Metadata::default(),
         };
         return sql::replace_unconfirmed(tx, &user.id, &new, now);
     }
@@ -110,6 +123,8 @@ fn confirm(tx: &Tx<'_>, user: &User, password: &WithPassword, now: Timestamp) ->
         sql::set_password_hash(tx, &user.id, hash)?;
     }
     sql::confirm(tx, &user.id, now)?;
+    // From now on nobody else is told the account's id.
+    sql::forget_sign_up_id(tx, &user.id)?;
     sql::delete_tokens_of(tx, &user.id)?;
     Ok(user.id.clone())
 }

@@ -1,6 +1,8 @@
 //! What the auth service is asked: GoTrue's wire format, so that its existing clients work unchanged. Inputs take
 //! exactly the fields such clients send; those that mean nothing here are accepted and have no effect.
 
+use std::collections::BTreeMap;
+
 use poem_openapi::{Enum, Object};
 use serde_json::Value;
 
@@ -60,6 +62,18 @@ impl VerifyType {
         }
     }
 
+    /// As it stands on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Signup => "signup",
+            Self::Email => "email",
+            Self::Magiclink => "magiclink",
+            Self::Recovery => "recovery",
+            Self::EmailChange => "email_change",
+            Self::Invite => "invite",
+        }
+    }
+
     /// Whether a browser that shows such a token is signed in by it.
     pub fn signs_in(self) -> bool {
         self.purposes().iter().any(|purpose| matches!(purpose, Purpose::SignIn | Purpose::Recovery))
@@ -94,35 +108,25 @@ pub(super) struct SignUpRequest {
     pub phone: Option<String>,
     /// 6 characters or more, 256 at most; see `password_min_length` of the site.
     pub password: Option<String>,
-    /// What is known of the person from the start.
-    pub data: Option<SignUpData>,
+    /// What is known of the person from the start: `name`, `address`, `city`, `postal_code` and `country`, up to 200
+    /// characters each, become the profile; `lang` is the language of mails, otherwise `Accept-Language` decides.
+    /// Anything else is kept, up to 8,192 bytes and 6 levels in all, and answered in `user_metadata`.
+    pub data: Option<Data>,
     /// How a phone is written to; not offered.
     pub channel: Option<String>,
     /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
-    /// Needs its method, and is not needed: what is mailed is proven at `verify`, which answers with the session itself.
+    /// The same, where some clients put it.
+    pub captcha_token: Option<String>,
+    /// Of the program that the mailed link leads back to, with a code; needs its method. A token or code that is given
+    /// to `verify` is answered with the session itself.
     pub code_challenge: Option<String>,
     /// `s256` or `plain`.
     pub code_challenge_method: Option<String>,
 }
 
-/// Becomes the profile. Each line up to 200 characters.
-#[derive(Object, Default)]
-#[oai(deny_unknown_fields)]
-pub(super) struct SignUpData {
-    /// The person's name.
-    pub name: Option<String>,
-    /// Street, number, floor.
-    pub address: Option<String>,
-    /// Town.
-    pub city: Option<String>,
-    /// Postcode.
-    pub postal_code: Option<String>,
-    /// Country.
-    pub country: Option<String>,
-    /// Of mails to them: `es`, `en`, `fr` or `ar`; otherwise `Accept-Language` decides.
-    pub lang: Option<String>,
-}
+/// What is told of a person, by name.
+pub(super) type Data = BTreeMap<String, Value>;
 
 /// Address and password, a refresh token, or a code: what the grant needs.
 #[derive(Object)]
@@ -163,7 +167,7 @@ pub(super) struct VerifyRequest {
     pub password: Option<String>,
     /// Not offered.
     pub phone: Option<String>,
-    /// Ignored.
+    /// Ignored: where people go on to is said when the mail is asked for.
     pub redirect_to: Option<String>,
     /// Ignored.
     pub options: Option<VerifyOptions>,
@@ -193,10 +197,15 @@ pub(super) struct ResendRequest {
     pub phone: Option<String>,
     /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
-    /// Needs its method, and is not needed: what is mailed is proven at `verify`, which answers with the session itself.
+    /// The same, where some clients put it.
+    pub captcha_token: Option<String>,
+    /// Of the program that the mailed link leads back to, with a code; needs its method. A token or code that is given
+    /// to `verify` is answered with the session itself.
     pub code_challenge: Option<String>,
     /// `s256` or `plain`.
     pub code_challenge_method: Option<String>,
+    /// The `redirect_to` of the address, where some clients put it.
+    pub email_redirect_to: Option<String>,
 }
 
 /// Who wants a link and a code to sign in with.
@@ -207,23 +216,23 @@ pub(super) struct OtpRequest {
     pub email: Option<String>,
     /// Not offered.
     pub phone: Option<String>,
-    /// Whether an address without an account gets one.
-    #[oai(default = "yes")]
-    pub create_user: bool,
-    /// What is known of the person, when an account is made.
-    pub data: Option<SignUpData>,
+    /// Whether an address without an account gets one; unless it is false.
+    pub create_user: Option<bool>,
+    /// What is known of the person, when an account is made; as for a sign-up.
+    pub data: Option<Data>,
     /// How a phone is written to; not offered.
     pub channel: Option<String>,
     /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
-    /// Needs its method, and is not needed: what is mailed is proven at `verify`, which answers with the session itself.
+    /// The same, where some clients put it.
+    pub captcha_token: Option<String>,
+    /// Of the program that the mailed link leads back to, with a code; needs its method. A token or code that is given
+    /// to `verify` is answered with the session itself.
     pub code_challenge: Option<String>,
     /// `s256` or `plain`.
     pub code_challenge_method: Option<String>,
-}
-
-fn yes() -> bool {
-    true
+    /// The `redirect_to` of the address, where some clients put it.
+    pub email_redirect_to: Option<String>,
 }
 
 /// Who forgot their password.
@@ -234,7 +243,10 @@ pub(super) struct RecoverRequest {
     pub email: Option<String>,
     /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
-    /// Needs its method, and is not needed: what is mailed is proven at `verify`, which answers with the session itself.
+    /// The same, where some clients put it.
+    pub captcha_token: Option<String>,
+    /// Of the program that the mailed link leads back to, with a code; needs its method. A token or code that is given
+    /// to `verify` is answered with the session itself.
     pub code_challenge: Option<String>,
     /// `s256` or `plain`.
     pub code_challenge_method: Option<String>,
@@ -253,13 +265,14 @@ pub(super) struct UserChange {
     pub current_password: Option<String>,
     /// The six digits that `reauthenticate` mails.
     pub nonce: Option<String>,
-    /// Lines of the profile.
-    pub data: Option<SignUpData>,
+    /// What is told of the person, as for a sign-up; a null takes away what was kept.
+    pub data: Option<Data>,
     /// Not offered.
     pub phone: Option<String>,
     /// How a phone is written to; not offered.
     pub channel: Option<String>,
-    /// Needs its method, and is not needed: what is mailed is proven at `verify`, which answers with the session itself.
+    /// Of the program that the mailed link leads back to, with a code; needs its method. A token or code that is given
+    /// to `verify` is answered with the session itself.
     pub code_challenge: Option<String>,
     /// `s256` or `plain`.
     pub code_challenge_method: Option<String>,

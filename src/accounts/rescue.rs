@@ -7,6 +7,7 @@
 use serde_json::json;
 
 use super::email::EmailAddress;
+use super::mailbox::Carried;
 use super::{User, mailbox, session, sql};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
@@ -38,7 +39,7 @@ pub fn mail_link(
 ) -> Result<(), NotRescued> {
     let user = find(tx, email)?;
     mailbox::contest(tx, &user, now)?;
-    mailbox::mail_recovery_of(tx, secrets, &user, now)?;
+    mailbox::mail_recovery_of(tx, secrets, &user, &Carried::default(), now)?;
     Ok(audit::record(tx, actor, "account.recovery_mailed", &user.id, &json!({}), now)?)
 }
 

@@ -281,6 +281,12 @@ pub(super) fn raise(tx: &Tx<'_>, secrets: &Secrets, session_id: &str, now: Times
     tokens(tx, secrets, &session, refresh_token, now).map(Some)
 }
 
+/// Whether a session has not been ended; it may be too old.
+pub(super) fn exists(conn: &Conn, session_id: &str) -> db::Result<bool> {
+    let mut statement = conn.prepare_cached("SELECT EXISTS (SELECT 1 FROM sessions WHERE id = ?1)")?;
+    Ok(statement.query_row([session_id], |row| row.get(0))?)
+}
+
 /// A person's sessions that are alive, the last used first.
 pub fn list(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Vec<Listed>> {
     let mut statement = conn.prepare_cached(

@@ -3,7 +3,8 @@
 use rusqlite::OptionalExtension;
 
 use super::email::EmailAddress;
-use super::mailbox::{Purpose, Token};
+use super::mailbox::{Carried, Purpose, Token};
+use super::metadata::Metadata;
 use super::profile::{Profile, ProfileLines, PublicName};
 use super::{Administrator, NewUser, PendingEmail, User};
 use crate::clock::Timestamp;
@@ -44,9 +45,10 @@ pub(super) fn user_by_id(conn: &Conn, id: &str) -> db::Result<Option<User>> {
 /// A taken address is a unique violation of `users.email`.
 pub(super) fn insert_user(tx: &Tx<'_>, id: &str, new: &NewUser, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
-        "INSERT INTO users (id, email, password_hash, lang, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
+        "INSERT INTO users (id, email, password_hash, lang, metadata, created_at, updated_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
     )?
-    .execute((id, new.email.as_str(), &new.password_hash, new.lang, now))?;
+    .execute((id, new.email.as_str(), &new.password_hash, new.lang, new.metadata.to_value(), now))?;
     tx.prepare_cached("INSERT INTO profiles (id, updated_at) VALUES (?1, ?2)")?.execute((id, now))?;
     update_profile(tx, id, &new.profile, now)
 }
@@ -54,7 +56,7 @@ pub(super) fn insert_user(tx: &Tx<'_>, id: &str, new: &NewUser, now: Timestamp) 
 /// Notes that one more request was made for an account nobody has confirmed: what was typed for it before goes.
 pub(super) fn contest(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
-        "UPDATE users SET contested = 1, password_hash = '', updated_at = ?2
+        "UPDATE users SET contested = 1, password_hash = '', metadata = '{}', updated_at = ?2
          WHERE id = ?1 AND email_confirmed_at IS NULL",
     )?
     .execute((id, now))?;
@@ -146,7 +148,7 @@ pub(super) fn empty_user(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()
     }
     tx.execute(
         "UPDATE users SET email = lower(id) || '@erased.invalid', password_hash = '', last_sign_in_at = NULL,
-                updated_at = ?2 WHERE id = ?1",
+                metadata = '{}', updated_at = ?2 WHERE id = ?1",
         (id, now),
     )?;
     clear_profile(tx, id)
@@ -162,8 +164,8 @@ pub(super) fn insert_token(tx: &Tx<'_>, token: &Token, hash: [u8; 32], expires_a
     tx.prepare_cached("DELETE FROM mail_tokens WHERE user_id = ?1 AND purpose = ?2 AND purpose <> 'signup'")?
         .execute((&token.user_id, token.purpose.as_str()))?;
     tx.prepare_cached(
-        "INSERT INTO mail_tokens (id, user_id, purpose, email, hash, created_at, expires_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO mail_tokens (id, user_id, purpose, email, hash, carried, created_at, expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?
     .execute((
         &token.id,
@@ -171,21 +173,36 @@ pub(super) fn insert_token(tx: &Tx<'_>, token: &Token, hash: [u8; 32], expires_a
         token.purpose.as_str(),
         &token.email,
         hash,
+        as_json(&token.carried),
         token.created_at,
         expires_at,
     ))?;
     Ok(())
 }
 
-const TOKEN: &str = "SELECT id, user_id, purpose, email, created_at FROM mail_tokens";
+/// Says anew which program asked for a token, unless none says so.
+pub(super) fn set_carried(tx: &Tx<'_>, token_id: &str, carried: &Carried) -> db::Result<()> {
+    if *carried != Carried::default() {
+        tx.prepare_cached("UPDATE mail_tokens SET carried = ?2 WHERE id = ?1")?.execute((token_id, as_json(carried)))?;
+    }
+    Ok(())
+}
+
+fn as_json(carried: &Carried) -> serde_json::Value {
+    serde_json::to_value(carried).expect("what a token carries is plain data")
+}
+
+const TOKEN: &str = "SELECT id, user_id, purpose, email, created_at, carried FROM mail_tokens";
 
 fn token(row: &rusqlite::Row<'_>) -> rusqlite::Result<Token> {
+    let carried: serde_json::Value = row.get(5)?;
     Ok(Token {
         id: row.get(0)?,
         user_id: row.get(1)?,
         purpose: row.get(2)?,
         email: row.get(3)?,
         created_at: row.get(4)?,
+        carried: serde_json::from_value(carried).unwrap_or_default(),
     })
 }
 
@@ -286,6 +303,35 @@ pub(super) fn record_mail(tx: &Tx<'_>, address: [u8; 32], now: Timestamp) -> db:
     Ok(())
 }
 
+/// The id that sign-ups of an address are told: the one of those before, else `fresh`.
+pub(super) fn sign_up_id(tx: &Tx<'_>, address: [u8; 32], fresh: &str, now: Timestamp) -> db::Result<String> {
+    Ok(tx
+        .prepare_cached(
+            "INSERT INTO sign_up_ids (address, id, asked_at) VALUES (?1, ?2, ?3)
+             ON CONFLICT (address) DO UPDATE SET asked_at = excluded.asked_at RETURNING id",
+        )?
+        .query_row((address, fresh, now), |row| row.get(0))?)
+}
+
+pub(super) fn forget_sign_up_id(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM sign_up_ids WHERE id = ?1")?.execute([id])?;
+    Ok(())
+}
+
+pub(super) fn metadata(conn: &Conn, id: &str) -> db::Result<Metadata> {
+    let mut statement = conn.prepare_cached("SELECT metadata FROM users WHERE id = ?1")?;
+    Ok(Metadata::of_stored(statement.query_row([id], |row| row.get(0))?))
+}
+
+pub(super) fn set_metadata(tx: &Tx<'_>, id: &str, metadata: &Metadata, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE users SET metadata = ?2, updated_at = ?3 WHERE id = ?1")?.execute((
+        id,
+        metadata.to_value(),
+        now,
+    ))?;
+    Ok(())
+}
+
 pub(super) fn profile(conn: &Conn, id: &str) -> db::Result<Option<Profile>> {
     Ok(conn
         .prepare_cached(
@@ -306,6 +352,21 @@ pub(super) fn profile(conn: &Conn, id: &str) -> db::Result<Option<Profile>> {
             })
         })
         .optional()?)
+}
+
+pub(super) fn profile_lines(conn: &Conn, id: &str) -> db::Result<ProfileLines> {
+    Ok(conn.prepare_cached("SELECT name, address, city, postal_code, country FROM profiles WHERE id = ?1")?.query_row(
+        [id],
+        |row| {
+            Ok(ProfileLines {
+                name: row.get(0)?,
+                address: row.get(1)?,
+                city: row.get(2)?,
+                postal_code: row.get(3)?,
+                country: row.get(4)?,
+            })
+        },
+    )?)
 }
 
 /// Changes the lines that are given.
@@ -341,5 +402,6 @@ pub(super) fn purge(tx: &Tx<'_>, now: Timestamp, unconfirmed_since: Timestamp) -
     tx.execute("DELETE FROM account_mails WHERE at <= ?1", [now.plus_days(-1)])?;
     tx.execute("DELETE FROM code_tries WHERE at <= ?1", [now.plus_days(-1)])?;
     tx.execute("DELETE FROM users WHERE email_confirmed_at IS NULL AND updated_at <= ?1", [unconfirmed_since])?;
+    tx.execute("DELETE FROM sign_up_ids WHERE asked_at <= ?1", [now.plus_days(-30)])?;
     Ok(())
 }

@@ -6,15 +6,14 @@ use poem::http::header;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Json, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi};
-use url::Url;
-use url::form_urlencoded::Serializer;
 
-use super::api::{Answer, lang_of, private, user_agent};
+use super::api::{Answer, lang_of, user_agent};
 use super::flow::{self, Flow};
 use super::guard::{self, Fresh};
 use super::identity::{self, Claims};
 use super::oidc::{self, Attempt, Provider};
 use super::pkce::{self, Challenge};
+use super::redirect::{self, local, with_query};
 use super::requests::SsoRequest;
 use super::session::{self, SignInMethod, Tokens};
 use super::wire::{Asked, Tag};
@@ -36,7 +35,7 @@ pub struct SsoApi {
 
 /// The way goes on elsewhere.
 #[derive(ApiResponse)]
-enum Onward {
+pub(super) enum Onward {
     /// The way goes on elsewhere.
     #[oai(status = 303)]
     To(
@@ -68,7 +67,7 @@ enum SsoAnswer {
     ),
 }
 
-type Redirect = Result<Response<Onward>, Problem>;
+pub(super) type Redirect = Result<Response<Onward>, Problem>;
 
 /// How a sign-in through a provider ended.
 enum Arrival {
@@ -136,7 +135,7 @@ impl SsoApi {
 
     /// Where whoever has an address of a mail domain signs in: the way there begins at this site's own `authorize`.
     #[oai(path = "/sso", method = "post", operation_id = "sign_in_with_sso")]
-    async fn sso(&self, request: &Request, Json(body): Json<SsoRequest>) -> Result<Response<SsoAnswer>, Problem> {
+    async fn sso(&self, request: &Request, Json(body): Json<SsoRequest>) -> Result<SsoAnswer, Problem> {
         self.app.limits.check_ip(request, Action::SignIn)?;
         let providers = &self.app.providers;
         let provider = match (&body.provider_id, &body.domain) {
@@ -155,7 +154,7 @@ impl SsoApi {
         let url = with_query(&base_url.link("/api/auth/authorize"), &query);
         let answer =
             if body.skip_http_redirect { SsoAnswer::Address(Json(SsoAddress { url })) } else { SsoAnswer::To(url) };
-        Ok(private(answer))
+        Ok(answer)
     }
 
     /// Removes one of one's own identities: its provider no longer opens the account.
@@ -174,7 +173,7 @@ impl SsoApi {
             })
             .await?;
         self.app.bells.outbox.notify_one();
-        if removed { Ok(private(Json(Asked {}))) } else { Err(Problem::new(Code::IdentityNotFound)) }
+        if removed { Ok(Json(Asked {})) } else { Err(Problem::new(Code::IdentityNotFound)) }
     }
 }
 
@@ -300,31 +299,12 @@ impl SsoApi {
 
 /// Where to go afterwards: an address of this site, or a path in it.
 fn destination(base_url: &BaseUrl, redirect_to: Option<&str>) -> Result<String, Problem> {
-    let asked = match redirect_to {
-        None | Some("") => base_url.link("/account"),
-        Some(path) if path.starts_with('/') => base_url.link(path),
-        Some(url) => url.to_owned(),
-    };
-    base_url.own(&asked).ok_or_else(|| Problem::invalid("redirect_to", "not an address of this site"))
+    let asked = redirect_to.filter(|asked| !asked.is_empty()).unwrap_or("/account");
+    redirect::own(base_url, asked).ok_or_else(|| Problem::invalid("redirect_to", "not an address of this site"))
 }
 
-/// Path and query of an address of this site.
-fn local(address: &str) -> String {
-    let Ok(url) = Url::parse(address) else { return String::from("/") };
-    url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()))
-}
-
-/// An address with more in its query; a fragment stays at its end.
-fn with_query(address: &str, pairs: &[(&str, &str)]) -> String {
-    let (address, fragment) = address.split_once('#').map_or((address, None), |(address, rest)| (address, Some(rest)));
-    let query = Serializer::new(String::new()).extend_pairs(pairs).finish();
-    let joint = if address.contains('?') { '&' } else { '?' };
-    let fragment = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
-    format!("{address}{joint}{query}{fragment}")
-}
-
-fn onward(location: String) -> Response<Onward> {
-    private(Onward::To(location))
+pub(super) fn onward(location: String) -> Response<Onward> {
+    Response::new(Onward::To(location))
 }
 
 impl From<oidc::Error> for Problem {
@@ -334,30 +314,5 @@ impl From<oidc::Error> for Problem {
             oidc::Error::Unavailable(_) => Self::new(Code::ProviderUnavailable),
             oidc::Error::Refused(_) => Self::new(Code::BadOauthCallback),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn people_come_back_to_this_site_only() {
-        let base_url = BaseUrl::parse("https://shop.example").unwrap();
-        let own = |asked: Option<&str>| destination(&base_url, asked).ok();
-        assert_eq!(own(None).as_deref(), Some("https://shop.example/account"));
-        assert_eq!(own(Some("/store?q=a b")).as_deref(), Some("https://shop.example/store?q=a%20b"));
-        assert_eq!(own(Some("https://shop.example/x#y")).as_deref(), Some("https://shop.example/x#y"));
-        for foreign in ["https://evil.example/", "javascript:alert(1)", "https://shop.example@evil.example/", "evil"] {
-            assert_eq!(own(Some(foreign)), None, "{foreign}");
-        }
-        // A path that a browser would read as another site stays one of this site.
-        assert_eq!(own(Some("//evil.example/")).as_deref(), Some("https://shop.example//evil.example/"));
-    }
-
-    #[test]
-    fn a_query_grows_before_the_fragment() {
-        assert_eq!(with_query("https://a.example/x?y=1#z", &[("code", "a b")]), "https://a.example/x?y=1&code=a+b#z");
-        assert_eq!(local("https://a.example/x?y=1#z"), "/x?y=1");
     }
 }

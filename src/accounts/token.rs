@@ -2,10 +2,11 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::clock::Timestamp;
 use crate::id;
-use crate::secrets::{Secrets, hmac_sha256};
+use crate::secrets::{Secrets, hmac_sha256, hmac_sha256_verifies};
 
 /// What an access token says of its bearer. Clients read it; this server does not believe it and looks the token up.
 #[derive(Serialize)]
@@ -40,6 +41,22 @@ pub(super) fn access_token(secrets: &Secrets, claims: &Claims<'_>) -> String {
     format!("{signed}.{signature}")
 }
 
+/// The session that an access token of this server names, which may be over; `None` when the token has ended or is
+/// somebody else's.
+pub(super) fn session_of(secrets: &Secrets, token: &str, now: Timestamp) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        session_id: String,
+        exp: i64,
+    }
+    let (signed, tag) = token.rsplit_once('.')?;
+    let tag =
+        URL_SAFE_NO_PAD.decode(tag).ok().filter(|tag| hmac_sha256_verifies(&secrets.session, signed.as_bytes(), tag));
+    let (_, claims) = tag.and_then(|_| signed.split_once('.'))?;
+    let named: Named = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).ok()?).ok()?;
+    (named.exp > now.seconds()).then_some(named.session_id)
+}
+
 /// The first refresh token of a session: 256 random bits.
 pub(super) fn first_refresh_token() -> String {
     encode(&id::random_bytes())
@@ -58,7 +75,6 @@ fn encode(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::secrets::hmac_sha256_verifies;
 
     const SECRETS: Secrets = Secrets { session: [1; 32], mail: [2; 32], sandbox: [3; 32], factor: [4; 32] };
 
@@ -90,6 +106,13 @@ mod tests {
         );
         let signed = token.rsplit_once('.').unwrap().0;
         assert!(hmac_sha256_verifies(&SECRETS.session, signed.as_bytes(), &decode(signature)));
+        let at = |seconds: i64| Timestamp::from_millis(seconds * 1000);
+        assert_eq!(session_of(&SECRETS, &token, at(3600)).as_deref(), Some("s"));
+        assert_eq!(session_of(&SECRETS, &token, at(3601)), None);
+        let forged = format!("{signed}.{}", encode(&[0; 32]));
+        for token in [forged.as_str(), signed, "a.b.c", "..", "."] {
+            assert_eq!(session_of(&SECRETS, token, at(1)), None, "{token}");
+        }
     }
 
     #[test]

@@ -1,19 +1,19 @@
 //! One's own account over HTTP: reading and changing it, and where it is signed in.
 
 use poem::Request;
-use poem::http::header;
-use poem_openapi::param::Path;
-use poem_openapi::payload::{Json, Response};
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Object, OpenApi};
 
-use super::api::{Answer, lang_named, new_password, no_phone, private, profile_of};
+use super::api::{Answer, carried, new_password, no_phone};
 use super::email::EmailAddress;
 use super::guard::{Customer, Holder};
 use super::hashing::Verdict;
 use super::mailbox::{self, Purpose};
+use super::metadata::Told;
 use super::password::Password;
 use super::proof::{self, Outcome, Proof, WithPassword};
-use super::requests::{SignUpData, UserChange};
+use super::requests::UserChange;
 use super::session::{self, Listed, Scope, SignInMethod, SignedIn};
 use super::wire::{Asked, Tag, UserBody};
 use super::{Change, Error, User};
@@ -66,12 +66,24 @@ impl UserApi {
         self.answer(holder.0.user_id).await
     }
 
-    /// Changes one's own account.
+    /// Changes one's own account. The link that confirms another address leads on to `redirect_to`, where that is an
+    /// address of this site.
     #[oai(path = "/user", method = "put", operation_id = "update_user")]
-    async fn update(&self, request: &Request, customer: Customer, Json(body): Json<UserChange>) -> Answer<UserBody> {
+    async fn update(
+        &self,
+        request: &Request,
+        customer: Customer,
+        Query(redirect_to): Query<Option<String>>,
+        Json(mut body): Json<UserChange>,
+    ) -> Answer<UserBody> {
         no_phone(body.phone.as_deref())?;
         let who = customer.0;
-        let change = change_of(&body, &who)?;
+        let carried =
+            carried(&self.app, redirect_to, body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
+        let email = body.email.as_deref().map(EmailAddress::parse).transpose()?;
+        let email = email.filter(|email| email.as_str() != who.email);
+        let told = Told::parse(body.data.take().unwrap_or_default())?;
+        let change = Change { told, password_hash: None, email, carried };
         let user_id = who.user_id.clone();
         let user = self.app.db.read(move |conn| super::user(conn, &user_id)).await?;
         let user = user.ok_or_else(|| Problem::new(Code::Unauthorized))?;
@@ -105,7 +117,7 @@ impl UserApi {
             })
             .await?;
         self.app.bells.outbox.notify_one();
-        Ok(private(Json(Asked {})))
+        Ok(Json(Asked {}))
     }
 
     /// Where one's own account is signed in.
@@ -120,17 +132,17 @@ impl UserApi {
             created_at: found.created_at.to_rfc3339(),
             last_seen_at: found.last_seen_at.to_rfc3339(),
         };
-        Ok(private(Json(SessionList { sessions: found.into_iter().map(listed).collect() })))
+        Ok(Json(SessionList { sessions: found.into_iter().map(listed).collect() }))
     }
 
     /// Ends one of one's own sessions at once.
     #[oai(path = "/sessions/:id", method = "delete", operation_id = "end_session")]
-    async fn end(&self, customer: Customer, Path(id): Path<String>) -> Result<Response<Ended>, Problem> {
+    async fn end(&self, customer: Customer, Path(id): Path<String>) -> Result<Ended, Problem> {
         let user_id = customer.0.user_id;
         let ended = self.app.db.write(move |tx| session::end(tx, &user_id, &id, Scope::Local)).await?;
         match ended {
             0 => Err(Problem::new(Code::NotFound)),
-            _ => Ok(Response::new(Ended::Done).header(header::CACHE_CONTROL, "no-store")),
+            _ => Ok(Ended::Done),
         }
     }
 }
@@ -140,7 +152,7 @@ impl UserApi {
         let now = self.app.clock.now();
         let account = self.app.db.read(move |conn| super::account(conn, &user_id, now)).await?;
         let account = account.ok_or_else(|| Problem::new(Code::Unauthorized))?;
-        Ok(private(Json(UserBody::new(&account))))
+        Ok(Json(UserBody::new(&account)))
     }
 
     /// Asks for what a new password or address needs: the current password, a mailed code, or a sign-in of a moment
@@ -172,7 +184,7 @@ impl UserApi {
             let purposes = &[Purpose::Reauthentication];
             let prove = move |tx: &db::Tx<'_>| proof::prove(tx, &secrets, purposes, &proof, &WithPassword::Typed, now);
             let proven = self.app.db.write(prove).await?;
-            let is_theirs = matches!(proven, Outcome::Right(_, user) if user.id == user_id);
+            let is_theirs = matches!(proven, Outcome::Right(proven) if proven.user.id == user_id);
             let wrong = || Problem::new(Code::ReauthenticationNotValid).with("field", "nonce");
             return if is_theirs { Ok(None) } else { Err(wrong()) };
         }
@@ -191,14 +203,4 @@ impl UserApi {
             Verdict::Right | Verdict::RightButWeak => Err(Problem::new(Code::SamePassword).with("field", "password")),
         }
     }
-}
-
-/// What is changed but the password, which is hashed when everything else is known to be right.
-fn change_of(body: &UserChange, who: &SignedIn) -> Result<Change, Problem> {
-    let none = SignUpData::default();
-    let data = body.data.as_ref().unwrap_or(&none);
-    let lang = data.lang.as_deref().map(lang_named).transpose()?;
-    let email = body.email.as_deref().map(EmailAddress::parse).transpose()?;
-    let email = email.filter(|email| email.as_str() != who.email);
-    Ok(Change { profile: profile_of(data)?, lang, password_hash: None, email })
 }

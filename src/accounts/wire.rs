@@ -9,9 +9,8 @@ use super::factor::Factor;
 use super::identity::Identity;
 use super::oidc::{Provider, Providers};
 use super::session::{SignedIn, Tokens};
-use super::{Account, User};
+use super::{Account, NewUser, User};
 use crate::clock::Timestamp;
-use crate::id;
 
 /// Groups of operations in the API description.
 #[derive(Tags)]
@@ -53,13 +52,15 @@ pub(super) struct SessionBody {
     pub aal: Option<String>,
     /// The level this account asks for. While `aal` is lower, all but giving the second factor is refused.
     pub next_aal: Option<String>,
+    /// Where the page goes now, as the program wanted that asked for the mail: an address of this site.
+    pub redirect_to: Option<String>,
     /// Whose it is.
     pub user: UserBody,
 }
 
 impl SessionBody {
     /// A session; its tokens too, unless they travel in cookies.
-    pub fn new(account: &Account, tokens: &Tokens, by_cookie: bool) -> Self {
+    pub fn new(account: &Account, tokens: &Tokens, by_cookie: bool, redirect_to: Option<String>) -> Self {
         let needs_factor = account.factors.iter().any(|factor| factor.verified_at.is_some());
         let in_body = |token: &str| (!by_cookie).then(|| token.to_owned());
         Self {
@@ -70,12 +71,13 @@ impl SessionBody {
             refresh_token: in_body(&tokens.refresh_token),
             aal: Some(aal(tokens.has_factor)),
             next_aal: Some(aal(tokens.has_factor || needs_factor)),
+            redirect_to,
             user: UserBody::new(account),
         }
     }
 
     /// Somebody confirmed, not signed in.
-    pub fn without_session(account: &Account) -> Self {
+    pub fn without_session(account: &Account, redirect_to: Option<String>) -> Self {
         Self {
             access_token: None,
             token_type: None,
@@ -84,6 +86,7 @@ impl SessionBody {
             refresh_token: None,
             aal: None,
             next_aal: None,
+            redirect_to,
             user: UserBody::new(account),
         }
     }
@@ -127,7 +130,8 @@ impl FactorBody {
 /// A person, for clients of this format. Times are RFC 3339.
 #[derive(Object)]
 pub(super) struct UserBody {
-    /// The person's id. After a sign-up it is made up, whether or not the address had an account.
+    /// The person's id. After a sign-up it is the same for every sign-up of the address, and that of the account where
+    /// there was one sign-up and no account before.
     pub id: String,
     /// Always `authenticated`.
     pub aud: String,
@@ -156,9 +160,10 @@ pub(super) struct UserBody {
     pub last_sign_in_at: Option<String>,
     /// How they sign in.
     pub app_metadata: AppMetadata,
-    /// What they told.
-    pub user_metadata: UserMetadata,
-    /// Who they are at providers that open the account.
+    /// What they told: the lines of the profile, the language of mails, whatever their program keeps; and what the server
+    /// knows: `sub`, `email`, `email_verified`, `phone_verified`.
+    pub user_metadata: BTreeMap<String, Value>,
+    /// Who they are at providers that open the account, and their address where it has a password or nothing else.
     pub identities: Vec<Value>,
     /// When they signed up.
     pub created_at: String,
@@ -186,37 +191,58 @@ impl UserBody {
             factors: account.factors.iter().map(FactorBody::new).collect(),
             last_sign_in_at: text(user.last_sign_in_at),
             app_metadata: AppMetadata::new(&account.identities),
-            user_metadata: UserMetadata {
-                name: user.name.clone(),
-                email: user.email.clone(),
-                email_verified: user.email_confirmed_at.is_some(),
-                phone_verified: false,
-            },
-            identities: account.identities.iter().map(|identity| identity_body(identity, &user.id)).collect(),
+            user_metadata: user_metadata(account),
+            identities: identities(account),
             created_at: user.created_at.to_rfc3339(),
             updated_at: user.updated_at.to_rfc3339(),
             is_anonymous: false,
         }
     }
 
-    /// The answer to every sign-up, made from what was sent alone: it cannot tell whether the address was known.
-    pub fn of_sign_up(email: &str, name: &str, now: Timestamp) -> Self {
+    /// The answer to every sign-up, made from what was sent: it cannot tell whether the address was known.
+    pub fn of_sign_up(id: String, new: &NewUser, now: Timestamp) -> Self {
         let user = User {
-            id: id::new(),
-            email: email.to_owned(),
+            id,
+            email: new.email.to_string(),
             password_hash: String::new(),
             email_confirmed_at: None,
-            lang: crate::lang::Lang::default(),
+            lang: new.lang,
             created_at: now,
             updated_at: now,
             last_sign_in_at: None,
-            name: name.to_owned(),
+            name: new.profile.name().to_owned(),
             is_admin: false,
             is_contested: false,
         };
-        let account = Account { user, factors: Vec::new(), identities: Vec::new(), pending_email: None };
+        let (profile, metadata) = (new.profile.clone(), new.metadata.clone());
+        let account =
+            Account { user, profile, metadata, factors: Vec::new(), identities: Vec::new(), pending_email: None };
         Self { confirmation_sent_at: Some(now.to_rfc3339()), ..Self::new(&account) }
     }
+}
+
+/// What is told of somebody; what the server knows stands above it.
+fn user_metadata(account: &Account) -> BTreeMap<String, Value> {
+    let (user, profile) = (&account.user, &account.profile);
+    let mut told: BTreeMap<String, Value> = account.metadata.members().map(|(k, v)| (k.clone(), v.clone())).collect();
+    let lines = [
+        ("address", &profile.address),
+        ("city", &profile.city),
+        ("postal_code", &profile.postal_code),
+        ("country", &profile.country),
+    ];
+    let given = lines.into_iter().filter_map(|(name, line)| Some((name, line.as_deref().filter(|l| !l.is_empty())?)));
+    told.extend(given.map(|(name, line)| (name.to_owned(), Value::from(line))));
+    let known = [
+        ("name", Value::from(user.name.clone())),
+        ("lang", Value::from(user.lang.to_string())),
+        ("sub", Value::from(user.id.clone())),
+        ("email", Value::from(user.email.clone())),
+        ("email_verified", Value::from(user.email_confirmed_at.is_some())),
+        ("phone_verified", Value::from(false)),
+    ];
+    told.extend(known.map(|(name, value)| (name.to_owned(), value)));
+    told
 }
 
 /// How somebody signs in.
@@ -237,32 +263,46 @@ impl AppMetadata {
     }
 }
 
-fn identity_body(identity: &Identity, user_id: &str) -> Value {
-    let last = identity.last_sign_in_at.to_rfc3339();
+/// The providers that open the account and, where it has a password or nothing else, the address.
+fn identities(account: &Account) -> Vec<Value> {
+    let user = &account.user;
+    let last = user.last_sign_in_at.unwrap_or(user.created_at);
+    let own = || {
+        identity_body(
+            [&user.id, &user.id, &user.id, "email", &user.email],
+            user.email_confirmed_at.is_some(),
+            [user.created_at, last],
+        )
+    };
+    let providers = account.identities.iter().map(|it| {
+        identity_body(
+            [&it.id, &it.subject, &user.id, &it.provider, &it.email],
+            // A provider's word opened the account because it vouches for the address.
+            true,
+            [it.created_at, it.last_sign_in_at],
+        )
+    });
+    let has_own = account.identities.is_empty() || !user.password_hash.is_empty();
+    providers.chain(has_own.then(own)).collect()
+}
+
+fn identity_body(
+    [identity_id, subject, user_id, provider, email]: [&str; 5],
+    is_verified: bool,
+    [created_at, last_sign_in_at]: [Timestamp; 2],
+) -> Value {
+    let (created_at, last) = (created_at.to_rfc3339(), last_sign_in_at.to_rfc3339());
     json!({
-        "identity_id": identity.id,
-        "id": identity.subject,
+        "identity_id": identity_id,
+        "id": subject,
         "user_id": user_id,
-        "provider": identity.provider,
-        "email": identity.email,
-        "identity_data": { "sub": identity.subject, "email": identity.email },
-        "created_at": identity.created_at.to_rfc3339(),
+        "provider": provider,
+        "email": email,
+        "identity_data": { "sub": subject, "email": email, "email_verified": is_verified, "phone_verified": false },
+        "created_at": created_at,
         "last_sign_in_at": last,
         "updated_at": last,
     })
-}
-
-/// What somebody told of themselves.
-#[derive(Object)]
-pub(super) struct UserMetadata {
-    /// Their name.
-    pub name: String,
-    /// Their address.
-    pub email: String,
-    /// Whether it is confirmed.
-    pub email_verified: bool,
-    /// Always false.
-    pub phone_verified: bool,
 }
 
 /// Who is signed in, for a page that has just loaded.
@@ -356,6 +396,10 @@ pub(super) struct AuthSettings {
     pub sms_provider: String,
     /// Whether companies sign in through their own service.
     pub saml_enabled: bool,
+    /// Always false.
+    pub saml_private_key_next_configured: bool,
+    /// Always false.
+    pub passkeys_enabled: bool,
 }
 
 /// That this auth service is alive.
@@ -370,7 +414,7 @@ pub(super) struct AuthHealth {
 }
 
 /// The ways to sign in that clients of this format ask about.
-const EXTERNAL: [&str; 24] = [
+const EXTERNAL: [&str; 27] = [
     "anonymous_users",
     "apple",
     "azure",
@@ -391,9 +435,12 @@ const EXTERNAL: [&str; 24] = [
     "phone",
     "slack",
     "slack_oidc",
+    "snapchat",
     "spotify",
     "twitch",
     "twitter",
+    "workos",
+    "x",
     "zoom",
 ];
 
@@ -420,6 +467,8 @@ impl AuthSettings {
             phone_autoconfirm: false,
             sms_provider: String::new(),
             saml_enabled: false,
+            saml_private_key_next_configured: false,
+            passkeys_enabled: false,
         }
     }
 }

@@ -5,7 +5,8 @@
 //! 3. Same origin for everything that may change state, webhooks excepted: they carry a signature and no cookie counts.
 //! 4. A bounded body that arrives in time.
 //! 5. The handler, within a deadline, its panics caught.
-//! 6. Our error shape and our headers on every answer.
+//! 6. Our error shape and our headers on every answer; nobody keeps an answer of the API that does not say it may be
+//!    kept.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -62,6 +63,9 @@ where
     };
     let mut response = app.limits.answer(answer).await;
     headers::secure(&mut response, &app.config);
+    if path.starts_with("/api/") {
+        headers::keep_nowhere(&mut response);
+    }
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert("x-request-id", value);
     }

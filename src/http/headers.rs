@@ -19,6 +19,11 @@ const EVERYWHERE: [(HeaderName, &str); 5] = [
     ),
 ];
 
+/// Lets no cache keep an answer, unless its handler said how it may be kept.
+pub fn keep_nowhere(response: &mut Response) {
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+}
+
 /// Adds them; a handler's own policy stands.
 pub fn secure(response: &mut Response, config: &Serve) {
     let headers = response.headers_mut();

@@ -74,9 +74,7 @@ impl PrivacyApi {
             messages: json!(known.messages),
             inquiry_words: json!(known.inquiry_words),
         };
-        Ok(Response::new(Json(body))
-            .header(header::CACHE_CONTROL, "no-store")
-            .header(header::CONTENT_DISPOSITION, "attachment; filename=\"my-data.json\""))
+        Ok(Response::new(Json(body)).header(header::CONTENT_DISPOSITION, "attachment; filename=\"my-data.json\""))
     }
 
     /// Erases the account and what the shop knows of the person; orders stay without their name, as the tax law asks.
@@ -87,7 +85,7 @@ impl PrivacyApi {
         let email = EmailAddress::parse(&fresh.0.email).map_err(|error| Problem::internal(&error))?;
         let forgotten = self.app.db.write(move |tx| super::erase(tx, Asked::Themselves, &email, now)).await?;
         finish(&self.app, forgotten).await;
-        let answer = Response::new(Erased::Done).header(header::CACHE_CONTROL, "no-store");
+        let answer = Response::new(Erased::Done);
         let cookies = guard::no_cookies_at_all(&self.app.config.base_url);
         Ok(cookies.into_iter().fold(answer, |answer, cookie| answer.header(header::SET_COOKIE, cookie)))
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use manetes::db;
 use manetes::http::openapi;
-use reqwest::Method;
+use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
 use crate::support::{Person, Reply, TestShop};
@@ -67,6 +67,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("get_user", Session),
     ("update_user", Customer),
     ("verify", Nothing),
+    ("verify_by_link", Nothing),
     ("cancel_order", Customer),
     ("check_payment", Nothing),
     ("create_order", Customer),
@@ -206,7 +207,19 @@ impl Operation {
     }
 
     async fn ask(&self, person: &Person, path: &str) -> Reply {
-        let request = person.request(self.method.clone(), path);
+        self.send(person, person.request(self.method.clone(), path)).await
+    }
+
+    /// Asks as a browser does, whose cookies hold the session.
+    async fn ask_by_cookie(&self, person: &Person, path: &str) -> Reply {
+        let visitor = Person { token: None, ..person.clone() };
+        let cookie = format!("manetes-access={}", person.token.as_deref().unwrap_or_default());
+        let request = visitor.request(self.method.clone(), path).header("cookie", cookie);
+        self.send(&visitor, request.header("sec-fetch-site", "same-origin").header("x-session-transport", "cookie"))
+            .await
+    }
+
+    async fn send(&self, person: &Person, request: RequestBuilder) -> Reply {
         // Where a path names somebody's thing, the body is not what is refused.
         let body = match self.id.as_str() {
             "verify_factor" => json!({ "challenge_id": "none", "code": "none" }),
@@ -276,6 +289,33 @@ async fn whoever_may_not_is_refused_before_anything_is_read() {
             assert_eq!(answer.status.as_u16(), 404, "{id} of somebody else: {}", answer.text);
         }
     }
+}
+
+#[tokio::test]
+async fn nobody_keeps_what_somebody_signed_in_was_answered() {
+    let shop = TestShop::demo().await;
+    shop.set_stock(&shop.variant(SKU).await.0, 10_000).await;
+    let (mut answered, mut admins) = (0, 0);
+    for (n, operation) in operations().into_iter().enumerate() {
+        let id = operation.id.as_str();
+        for by_cookie in [false, true] {
+            let (owner, things) = shop.owner(&format!("ana{n}{by_cookie}@example.com")).await;
+            admins += 1;
+            let admin = shop.another_admin(&format!("jefa{admins}@example.com")).await;
+            let path = operation.path_to(&owner, &things);
+            for person in [&owner, &admin] {
+                let answer = if by_cookie {
+                    operation.ask_by_cookie(person, &path).await
+                } else {
+                    operation.ask(person, &path).await
+                };
+                let kept = answer.headers.get("cache-control").map(|value| value.to_str().unwrap());
+                assert_eq!(kept, Some("no-store"), "{id}: {} {}", answer.status, answer.text);
+                answered += u32::from(answer.status.is_success());
+            }
+        }
+    }
+    assert!(answered > 100, "{answered} were answered, the others refused");
 }
 
 #[tokio::test]

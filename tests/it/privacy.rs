@@ -90,7 +90,8 @@ async fn what_is_erased_is_nowhere_and_the_order_stays_without_a_name() {
     assert_eq!((mails[0].0.as_str(), &mails[0].2["notice"]["what"]), ("nuria@example.com", &json!("erased")));
     let (total, city): (i64, String) = shop.row("SELECT total_in_cents, city FROM orders WHERE id = ?1", &order).await;
     assert!(total > 0 && city == "Abrera");
-    nuria.get("/api/auth/user").await.refused(401, "unauthorized");
+    nuria.get("/api/auth/user").await.refused(403, "session_not_found");
+    nuria.get("/api/orders").await.refused(401, "unauthorized");
     // The address is free again.
     shop.customer("nuria@example.com").await.get("/api/orders").await.expect(200);
 }

@@ -198,11 +198,14 @@ export type AccountUser = {
   identities: Identity[];
 };
 
-/** Who the reader is at a provider that opens their account. */
+/** What opens the reader's account: their address, `email`, or who they are at a provider. */
 export type Identity = { identity_id: string; provider: string; email: string; created_at: string };
 
 /** What signing in is answered with; while the levels differ, a second factor is still to come. */
-export type SignInAnswer = { aal: string; next_aal: string; user: AccountUser };
+export type SignInAnswer = VerifyAnswer & { aal: string; next_aal: string };
+
+/** What a mailed link or code is answered with: perhaps a page that another program asked to be led to. */
+export type VerifyAnswer = { user: AccountUser; redirect_to?: string };
 
 /** What an authenticator app needs; shown once. */
 export type Enrolment = { id: string; totp: { qr_code: string; secret: string; uri: string } };

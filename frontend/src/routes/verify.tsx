@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ApiError } from '../api/client';
 import { confirmEmail, signInByMail, type Proof } from '../features/account/auth';
-import { forgetNext, rememberedNext } from '../features/account/next-path';
+import { forgetNext, pathOf, rememberedNext } from '../features/account/next-path';
 import { signedIn, userUpdated, useSession } from '../features/account/session';
 import { useFailure } from '../features/account/use-failure';
 import { EntryPage } from '../features/site/entry-page';
@@ -70,13 +70,19 @@ function Confirm({ link: { kind, proof }, onChanged, onExpired }: ConfirmProps) 
 
   async function use() {
     if (kind === 'email_change') {
-      await confirmEmail(proof);
+      const isLeaving = await confirmEmail(proof);
       await userUpdated();
+      if (isLeaving) return;
       // A used token has no business in the address bar.
       history.replaceState(history.state, '', paths.verify);
       return onChanged(email);
     }
-    const factors = await signInByMail(kind, proof);
+    const { factors, onward } = await signInByMail(kind, proof);
+    const asked = onward === undefined ? null : pathOf(onward);
+    if (asked !== null) {
+      await signedIn(kind === 'recovery' ? 'password_recovery' : undefined);
+      return location.assign(factors.length === 0 ? asked : paths.loginFor(asked));
+    }
     if (kind === 'recovery') {
       await signedIn('password_recovery');
       return navigate(paths.choosePassword(), { replace: true });

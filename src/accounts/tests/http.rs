@@ -11,6 +11,7 @@ use super::super::create_confirmed;
 use super::super::factor_api::FactorApi;
 use super::super::profile_api::ProfileApi;
 use super::super::user_api::UserApi;
+use super::super::verify_api::VerifyApi;
 use super::{House, address};
 use crate::clock::Timestamp;
 
@@ -46,8 +47,13 @@ impl Answer {
 impl House {
     pub(super) async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Value) -> Answer {
         let app = || self.app.clone();
-        let apis =
-            (AuthApi { app: app() }, UserApi { app: app() }, FactorApi { app: app() }, ProfileApi { app: app() });
+        let apis = (
+            AuthApi { app: app() },
+            VerifyApi { app: app() },
+            UserApi { app: app() },
+            FactorApi { app: app() },
+            ProfileApi { app: app() },
+        );
         let endpoint = OpenApiService::new(apis, "test", "1").data(self.app.clone());
         let mut request = Request::builder().method(method).uri(path.parse().unwrap());
         for (name, value) in headers {
@@ -133,14 +139,18 @@ async fn an_api_client_signs_up_confirms_signs_in_refreshes_and_signs_out() {
     assert_eq!(reused.code(), (400, "refresh_token_already_used"));
     let authorization = bearer(&session.text("access_token"));
     let headers = [("authorization", authorization.as_str())];
-    assert_eq!(house.get("/auth/user", &headers).await.code(), (401, "unauthorized"));
-    assert_eq!(house.post("/auth/logout", &headers, Value::Null).await.code(), (401, "session_not_found"));
+    assert_eq!(house.get("/auth/user", &headers).await.code(), (403, "session_not_found"));
+    assert_eq!(house.post("/auth/logout", &headers, Value::Null).await.code(), (403, "session_not_found"));
 
     let session = house.sign_in(&[], PASSWORD).await;
     let authorization = bearer(&session.text("access_token"));
     let headers = [("authorization", authorization.as_str())];
     assert_eq!(house.post("/auth/logout?scope=local", &headers, Value::Null).await.status, 204);
-    assert_eq!(house.get("/auth/user", &headers).await.status, 401);
+    assert_eq!(house.get("/auth/user", &headers).await.code(), (403, "session_not_found"));
+    let forged = format!("{}x", headers[0].1);
+    assert_eq!(house.get("/auth/user", &[("authorization", &forged)]).await.code(), (401, "unauthorized"));
+    house.app.clock.advance_seconds(3601);
+    assert_eq!(house.get("/auth/user", &headers).await.code(), (401, "unauthorized"), "what has ended says nothing");
 }
 
 #[tokio::test]
@@ -225,18 +235,81 @@ async fn signing_up_tells_nobody_whether_an_address_is_known() {
         for member in ["created_at", "updated_at", "confirmation_sent_at"] {
             assert_eq!(answer.body.as_object_mut().unwrap().remove(member), Some(json!(now)));
         }
+        for member in ["created_at", "updated_at", "last_sign_in_at"] {
+            assert_eq!(answer.body["identities"][0].as_object_mut().unwrap().remove(member), Some(json!(now)));
+        }
         answers.push(answer);
     }
     let kinds: Vec<_> = house.mails().into_iter().map(|(_, message)| message["kind"].clone()).collect();
     assert_eq!(kinds, ["already_registered", "confirm_email", "confirm_email"]);
-    let ids: std::collections::HashSet<_> =
-        answers.iter_mut().map(|a| a.body.as_object_mut().unwrap().remove("id").unwrap().to_string()).collect();
-    assert_eq!(ids.len(), 4);
-    for answer in &answers[1..] {
+    for answer in &answers {
         assert_eq!(answer.status, answers[0].status);
         assert_eq!(answer.headers, answers[0].headers);
         assert_eq!(answer.body, answers[0].body);
     }
+    assert_eq!(answers[0].body["identities"][0]["provider"], "email");
+    let account = house.sign_in(&[], PASSWORD).await.body["user"]["id"].clone();
+    assert_ne!(answers[0].body["id"], account, "strangers are not told the id of the account");
+}
+
+#[tokio::test]
+async fn whoever_signs_up_alone_keeps_the_id_and_nobody_else_is_told_it() {
+    let house = House::open(&[]);
+    let sign_up = async || house.post("/auth/signup", &[], sign_up_body("ana@example.com")).await.text("id");
+    let own = sign_up().await;
+    let verify = json!({ "type": "signup", "token_hash": house.mailed_token() });
+    let session = house.post("/auth/verify", &[], verify).await;
+    assert_eq!(session.body["user"]["id"], own);
+    assert_eq!(session.body["user"]["identities"][0]["user_id"], own);
+    let told = sign_up().await;
+    assert_ne!(told, own);
+    assert_eq!(sign_up().await, told);
+    // Somebody who is known otherwise, and somebody who is forgotten meanwhile.
+    house.someone("eva@example.com").await;
+    let eva = async || house.post("/auth/signup", &[], sign_up_body("eva@example.com")).await.text("id");
+    let told = eva().await;
+    assert_eq!(eva().await, told);
+    let gone = |tx: &crate::db::Tx<'_>| {
+        tx.execute("DELETE FROM users WHERE email = 'eva@example.com'", []).map_err(crate::db::Error::from)
+    };
+    house.app.db.write(gone).await.unwrap();
+    assert_eq!(eva().await, told);
+    let verify = json!({ "type": "signup", "token_hash": house.mailed_token() });
+    let session = house.post("/auth/verify", &[], verify).await;
+    assert_ne!(session.body["user"]["id"], told, "others were told that one before");
+}
+
+#[tokio::test]
+async fn what_a_program_keeps_of_somebody_is_given_back_and_changed_a_name_at_a_time() {
+    let house = House::open(&[]);
+    let data = json!({ "name": "Ana", "city": "Abrera", "lang": "fr", "full_name": "Ana Puig", "avatar": { "url": "x" },
+                       "email_verified": true, "role": "admin" });
+    let body = json!({ "email": "ana@example.com", "password": PASSWORD, "data": data });
+    let mut expected = data;
+    expected["email"] = json!("ana@example.com");
+    expected["email_verified"] = json!(false);
+    expected["phone_verified"] = json!(false);
+    let answer = house.post("/auth/signup", &[], body).await;
+    expected["sub"] = answer.body["id"].clone();
+    assert_eq!(answer.body["user_metadata"], expected);
+    let verify = json!({ "type": "signup", "token_hash": house.mailed_token() });
+    let session = house.post("/auth/verify", &[], verify).await;
+    expected["email_verified"] = json!(true);
+    assert_eq!(session.body["user"]["user_metadata"], expected);
+
+    let authorization = bearer(&session.text("access_token"));
+    let headers = [("authorization", authorization.as_str())];
+    let put = async |data: Value| house.send(Method::PUT, "/auth/user", &headers, json!({ "data": data })).await;
+    let changed = put(json!({ "name": "Núria", "avatar": null, "theme": ["dark"] })).await;
+    expected["name"] = json!("Núria");
+    expected["theme"] = json!(["dark"]);
+    expected.as_object_mut().unwrap().remove("avatar");
+    assert_eq!(changed.body["user_metadata"], expected);
+    assert_eq!(changed.body["role"], "authenticated");
+    let large = put(json!({ "theme": "x".repeat(9000) })).await;
+    assert_eq!((large.code(), &large.body["field"]), ((422, "validation_failed"), &json!("data")));
+    assert_eq!(put(json!({ "name": 1 })).await.code(), (422, "validation_failed"));
+    assert_eq!(house.get("/auth/user", &headers).await.body["user_metadata"], expected);
 }
 
 #[tokio::test]
@@ -383,4 +456,15 @@ async fn the_settings_offer_the_address_alone() {
     assert_eq!(offered.len(), 1);
     assert_eq!(settings["external"]["email"], true);
     assert_eq!(settings["mailer_autoconfirm"], false);
+    // What the wire format's own service answers: clients of it read each.
+    for name in
+        "anonymous_users apple azure bitbucket discord email facebook figma fly github gitlab google kakao keycloak \
+                 linkedin linkedin_oidc notion phone slack slack_oidc snapchat spotify twitch twitter workos zoom"
+            .split_whitespace()
+    {
+        assert!(settings["external"][name].is_boolean(), "{name}");
+    }
+    for name in ["disable_signup", "phone_autoconfirm", "saml_enabled", "passkeys_enabled"] {
+        assert_eq!(settings[name], false, "{name}");
+    }
 }

@@ -3,7 +3,9 @@
 use super::super::mailbox::{Purpose, Quota, mail_sign_in, resend_confirmation, sign_up};
 use super::super::proof::{Outcome, Proof, WithPassword, prove};
 use super::super::session::{self, Refresh, Scope, SignInMethod, Tokens};
-use super::super::{Error, NewUser, ProfileLines, SecondFactor, create_confirmed, grant_admin, purge, sign_in};
+use super::super::{
+    Carried, Error, Metadata, NewUser, ProfileLines, SecondFactor, create_confirmed, grant_admin, purge, sign_in,
+};
 use super::{House, address};
 use crate::audit::Actor;
 use crate::db;
@@ -57,9 +59,10 @@ impl House {
 
     fn sign_up(&self, email: &str, password_hash: &str) {
         let profile = ProfileLines::parse(Some("Ana"), None, None, None, None).unwrap();
-        let new = NewUser { email: address(email), password_hash: password_hash.to_owned(), profile, lang: Lang::Fr };
+        let (email, password_hash, metadata) = (address(email), password_hash.to_owned(), Metadata::default());
+        let new = NewUser { email, password_hash, profile, lang: Lang::Fr, metadata };
         let (secrets, now) = (self.app.secrets.clone(), self.now());
-        self.app.db.write_blocking(move |tx| sign_up(tx, &secrets, &new, now)).unwrap();
+        self.app.db.write_blocking(move |tx| sign_up(tx, &secrets, &new, &Carried::default(), now)).unwrap();
     }
 
     /// The password of the account that a sign-up's link confirmed.
@@ -71,7 +74,7 @@ impl House {
         let (secrets, now) = (self.app.secrets.clone(), self.now());
         let prove = move |tx: &db::Tx<'_>| prove(tx, &secrets, &[purpose], &proof, &WithPassword::Typed, now);
         match self.app.db.write_blocking(prove).unwrap() {
-            Outcome::Right(_, user) => Some(user.password_hash),
+            Outcome::Right(proven) => Some(proven.user.password_hash),
             Outcome::Wrong => None,
             Outcome::NeedsPassword(_) => panic!("a program needs none"),
         }
@@ -79,12 +82,18 @@ impl House {
 
     fn resend(&self, email: &str) -> Quota {
         let (secrets, now, email) = (self.app.secrets.clone(), self.now(), address(email));
-        self.app.db.write_blocking(move |tx| resend_confirmation(tx, &secrets, &email, now)).unwrap()
+        self.app
+            .db
+            .write_blocking(move |tx| resend_confirmation(tx, &secrets, &email, &Carried::default(), now))
+            .unwrap()
     }
 
     fn mail_sign_in(&self, email: &str) -> Quota {
         let (secrets, now, email) = (self.app.secrets.clone(), self.now(), address(email));
-        self.app.db.write_blocking(move |tx| mail_sign_in(tx, &secrets, &email, None, now)).unwrap()
+        self.app
+            .db
+            .write_blocking(move |tx| mail_sign_in(tx, &secrets, &email, None, &Carried::default(), now))
+            .unwrap()
     }
 }
 
@@ -349,6 +358,7 @@ fn what_is_over_is_removed_and_what_lives_stays() {
     assert!(house.is_alive(&alive));
     let counts = ["users", "profiles", "sessions", "access_tokens", "refresh_tokens", "mail_tokens", "account_mails"];
     assert_eq!(counts.map(|table| house.count(table)), [2, 2, 1, 1, 1, 1, 1]);
+    assert_eq!(house.count("sign_up_ids"), 1);
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod factors;
 mod http;
 mod lifecycle;
 mod own;
+mod programs;
 
 use std::sync::Arc;
 

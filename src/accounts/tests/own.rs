@@ -44,7 +44,7 @@ async fn a_forgotten_password_is_set_anew_and_everything_else_ends() {
     let verify = json!({ "type": "recovery", "token_hash": house.mailed_token() });
     let session = house.post("/auth/verify", &[], verify.clone()).await;
     assert_eq!(session.status, 200, "{}", session.body);
-    assert_eq!(house.user(&before).await.status, 401, "recovering ends the sessions before");
+    assert_eq!(house.user(&before).await.status, 403, "recovering ends the sessions before");
     assert_eq!(house.post("/auth/verify", &[], verify).await.code(), (403, "otp_expired"));
 
     let weak = house.put_user(&session, json!({ "password": "123456" })).await;
@@ -202,7 +202,7 @@ async fn a_password_is_changed_with_the_current_one_or_a_mailed_code() {
     let changed = house.put_user(&session, json!({ "password": OTHER, "current_password": PASSWORD })).await;
     assert_eq!(changed.status, 200, "{}", changed.body);
     assert_eq!(house.user(&session).await.status, 200);
-    assert_eq!(house.user(&other).await.status, 401);
+    assert_eq!(house.user(&other).await.status, 403);
 
     let headers = bearer(&session.text("access_token"));
     let asked = house.get("/auth/reauthenticate", &[("authorization", &headers)]).await;
@@ -311,7 +311,7 @@ async fn sessions_are_listed_and_ended_one_by_one_by_their_owner_only() {
     assert_eq!(end(&others).await.code(), (404, "not_found"));
     assert_eq!(house.user(&phone).await.status, 200);
     assert_eq!(end(&authorization).await.status, 204);
-    assert_eq!(house.user(&phone).await.status, 401);
+    assert_eq!(house.user(&phone).await.status, 403);
     assert_eq!(house.user(&laptop).await.status, 200);
 }
 

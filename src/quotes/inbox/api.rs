@@ -204,7 +204,7 @@ impl InboxApi {
         let found = self.app.db.read(move |conn| super::photo(conn, &id, &photo)).await?;
         let file = found.ok_or_else(|| Problem::new(Code::NotFound))?;
         let bytes = tokio::fs::read(self.app.data_dir.join(file)).await.map_err(|_| Problem::new(Code::NotFound))?;
-        Ok(Response::new(Binary(bytes)).header("content-type", "image/jpeg").header("cache-control", "no-store"))
+        Ok(Response::new(Binary(bytes)).header("content-type", "image/jpeg"))
     }
 
     /// Answers a request by mail

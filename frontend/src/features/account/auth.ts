@@ -3,7 +3,8 @@
 // Signing in changes the browser's cookies and nothing else: `signedIn` of session.ts then tells the pages.
 
 import { api, ApiError } from '../../api/client';
-import type { AccountUser, Factor, SignInAnswer } from '../../api/types';
+import type { AccountUser, Factor, SignInAnswer, VerifyAnswer } from '../../api/types';
+import { goOnTo } from './next-path';
 
 const auth = '/api/auth';
 
@@ -50,10 +51,10 @@ export type SignUpProof = Proof | { token_hash: string };
 
 /**
  * Confirms the address of a sign-up; signs nobody in. `password` takes the place of the one typed before, and has to be
- * chosen where `passwordNeededFor` says so.
+ * chosen where `passwordNeededFor` says so. Answers whether the browser goes on to another page by itself.
  */
-export async function confirmSignUp(proof: SignUpProof, password?: string): Promise<void> {
-  await sendProof('signup', proof, password);
+export async function confirmSignUp(proof: SignUpProof, password?: string): Promise<boolean> {
+  return goOnTo(await sendProof<VerifyAnswer>('signup', proof, password));
 }
 
 /** The account that is not confirmed without choosing its password now; null for any other refusal. */
@@ -62,14 +63,18 @@ export function passwordNeededFor(error: unknown): string | null {
   return String(error.params.email ?? '');
 }
 
-/** Makes another address the account's, without signing in. */
-export async function confirmEmail(proof: Proof): Promise<void> {
-  await sendProof('email_change', proof);
+/** Makes another address the account's, without signing in; answers as `confirmSignUp`. */
+export async function confirmEmail(proof: Proof): Promise<boolean> {
+  return goOnTo(await sendProof<VerifyAnswer>('email_change', proof));
 }
 
-/** Signs in with what was mailed; answers the second factors one of which is asked for next. */
-export async function signInByMail(type: 'magiclink' | 'recovery', proof: Proof): Promise<Factor[]> {
-  return missing(await sendProof<SignInAnswer>(type, proof));
+/** Signs in with what was mailed; answers the second factors one of which is asked for next, and where to go then. */
+export async function signInByMail(
+  type: 'magiclink' | 'recovery',
+  proof: Proof,
+): Promise<{ factors: Factor[]; onward?: string }> {
+  const answer = await sendProof<SignInAnswer>(type, proof);
+  return { factors: missing(answer), onward: answer.redirect_to };
 }
 
 /** A typed code that is refused is said to be wrong, at its field; a link has expired. */

@@ -26,14 +26,13 @@ export function ConfirmSignUp({ proofOf, check, onConfirmed, onExpired, children
     check,
     send: async (values) => {
       try {
-        await confirmSignUp(proofOf(values), values.password);
+        if (!(await confirmSignUp(proofOf(values), values.password))) onConfirmed();
       } catch (error) {
         const needed = passwordNeededFor(error);
         if (needed !== null) return setAccount(needed);
         if (onExpired && error instanceof ApiError && error.code === 'otp_expired') return onExpired();
         throw error;
       }
-      onConfirmed();
     },
     onError: useFailure(t('welcome.failed')),
   });

@@ -86,7 +86,7 @@ function TypeCode({ kind, mail: { email, wait }, onOther, onProven }: CodeProps)
   const captcha = useCaptcha();
   const { busy, errors, handlers } = useForm({
     check: useCodeCheck('token'),
-    send: async ({ token = '' }) => onProven(await signInByMail(kind, { email, token: codeOf(token) })),
+    send: async ({ token = '' }) => onProven((await signInByMail(kind, { email, token: codeOf(token) })).factors),
     onError: useFailure(t('mailed.refused')),
   });
   return (

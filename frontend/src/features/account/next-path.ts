@@ -8,6 +8,19 @@ export function localPath(value: string | null | undefined): string | null {
   return value && /^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(value) ? value : null;
 }
 
+/** Path, query and fragment of an address of this site. */
+export function pathOf(address: string): string | null {
+  const { pathname, search, hash } = new URL(address);
+  return localPath(pathname + search + hash);
+}
+
+/** Leaves for the page that another program asked to be led to; answers whether there is one. It may be no page of ours. */
+export function goOnTo({ redirect_to }: { redirect_to?: string }): boolean {
+  const path = redirect_to === undefined ? null : pathOf(redirect_to);
+  if (path !== null) location.assign(path);
+  return path !== null;
+}
+
 /** Notes where somebody was headed who now waits for a mail: its link opens a page that cannot know. */
 export function rememberNext(path: string): void {
   try {

@@ -14,9 +14,10 @@ import { useFreshSignIn } from './step-up';
 type Props = { identities: Identity[]; onChanged: () => Promise<void> };
 
 /** Providers that open the account, and how to end that; nothing when there are none. */
-export function IdentitiesPanel({ identities, onChanged }: Props) {
+export function IdentitiesPanel({ identities: all, onChanged }: Props) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
+  const identities = all.filter(({ provider }) => provider !== 'email');
   if (identities.length === 0) return null;
   const changed = async () => {
     // The button that was pressed goes away.
