@@ -23,8 +23,12 @@ pub struct Settings {
     pub brand: String,
     /// The name in the commercial register.
     pub legal_name: String,
-    /// E.164, `+34600000000`.
+    /// For calls, emergencies included. E.164, `+34600000000`.
     pub phone: String,
+    /// Of the office, as [`Settings::office_phone`]; empty where it is the one for calls.
+    pub own_office_phone: String,
+    /// For chats, as [`Settings::whatsapp`]; empty where it is the one for calls.
+    pub own_whatsapp: String,
     /// Where people write to.
     pub email: String,
     /// The town.
@@ -97,6 +101,8 @@ impl Default for Settings {
             brand: String::from("Manetes"),
             legal_name: String::from("Manetes Abrera, S.L."),
             phone: String::from("+34600000000"),
+            own_office_phone: String::new(),
+            own_whatsapp: String::new(),
             email: String::from("hola@manetes.example"),
             locality: String::from("Abrera"),
             nif: String::new(),
@@ -137,10 +143,12 @@ pub enum Error {
 }
 
 /// The names of all settings.
-pub const KEYS: [&str; 21] = [
+pub const KEYS: [&str; 23] = [
     "company.brand",
     "company.legal_name",
     "company.phone",
+    "company.office_phone",
+    "company.whatsapp",
     "company.email",
     "company.locality",
     "company.nif",
@@ -198,6 +206,8 @@ impl Settings {
             "company.brand" => self.brand.clone(),
             "company.legal_name" => self.legal_name.clone(),
             "company.phone" => self.phone.clone(),
+            "company.office_phone" => self.own_office_phone.clone(),
+            "company.whatsapp" => self.own_whatsapp.clone(),
             "company.email" => self.email.clone(),
             "company.locality" => self.locality.clone(),
             "company.nif" => self.nif.clone(),
@@ -240,12 +250,14 @@ impl Settings {
         Ok(audit::record(tx, actor, "setting.changed", key, &detail, now)?)
     }
 
-    /// The phone as people read it: `600 000 000` for a Spanish number.
-    pub fn phone_display(&self) -> String {
-        match self.phone.strip_prefix("+34") {
-            Some(n) if n.len() == 9 => format!("{} {} {}", &n[..3], &n[3..6], &n[6..]),
-            _ => self.phone.clone(),
-        }
+    /// The number of the office, E.164.
+    pub fn office_phone(&self) -> &str {
+        if self.own_office_phone.is_empty() { &self.phone } else { &self.own_office_phone }
+    }
+
+    /// The number for chats, E.164.
+    pub fn whatsapp(&self) -> &str {
+        if self.own_whatsapp.is_empty() { &self.phone } else { &self.own_whatsapp }
     }
 
     fn apply(&mut self, key: &str, value: &str) -> Result<(), Error> {
@@ -259,13 +271,11 @@ impl Settings {
         match key {
             "company.brand" => self.brand = text()?,
             "company.legal_name" => self.legal_name = text()?,
-            "company.phone" => {
-                let digits = value.strip_prefix('+').unwrap_or_default();
-                if !(8..=15).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_digit()) {
-                    return Err(bad("takes an international number such as +34600000000"));
-                }
-                value.clone_into(&mut self.phone);
-            }
+            "company.phone" => self.phone = number(value).ok_or_else(|| bad(NUMBER))?,
+            "company.office_phone" if value.is_empty() => self.own_office_phone.clear(),
+            "company.office_phone" => self.own_office_phone = number(value).ok_or_else(|| bad(NUMBER))?,
+            "company.whatsapp" if value.is_empty() => self.own_whatsapp.clear(),
+            "company.whatsapp" => self.own_whatsapp = number(value).ok_or_else(|| bad(NUMBER))?,
             "company.email" => {
                 value.parse::<lettre::Address>().map_err(|_| bad("takes an address such as shop@example.com"))?;
                 self.email = text()?;
@@ -372,6 +382,23 @@ fn bad_value(key: &str, reason: impl Into<Cow<'static, str>>) -> Error {
     Error::BadValue { key: key.to_owned(), reason: reason.into() }
 }
 
+/// What a telephone number is.
+const NUMBER: &str = "takes an international number such as +34600000000";
+
+fn number(value: &str) -> Option<String> {
+    let digits = value.strip_prefix('+')?;
+    let is_number = (8..=15).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    is_number.then(|| value.to_owned())
+}
+
+/// A number as people read it: `600 000 000` for a Spanish one.
+pub fn readable(number: &str) -> String {
+    match number.strip_prefix("+34") {
+        Some(n) if n.len() == 9 => format!("{} {} {}", &n[..3], &n[3..6], &n[6..]),
+        _ => number.to_owned(),
+    }
+}
+
 /// Places between commas, each once.
 fn places(value: &str) -> Option<Vec<String>> {
     let mut places: Vec<String> = Vec::new();
@@ -418,6 +445,9 @@ mod tests {
         let mut settings = Settings::default();
         for (key, value) in [
             ("company.phone", "600 000 000"),
+            ("company.phone", ""),
+            ("company.office_phone", "+34"),
+            ("company.whatsapp", "wa.me/34600000000"),
             ("company.brand", ""),
             ("company.email", "shop"),
             ("company.nif", "B12345675"),
@@ -430,6 +460,20 @@ mod tests {
             assert!(settings.apply(key, value).is_err(), "{key}={value}");
         }
         assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn the_office_and_the_chat_have_the_number_for_calls_until_they_are_given_their_own() {
+        let mut settings = Settings::default();
+        settings.apply("company.phone", "+34931234567").unwrap();
+        assert_eq!((settings.office_phone(), settings.whatsapp()), ("+34931234567", "+34931234567"));
+        settings.apply("company.office_phone", "+34937654321").unwrap();
+        settings.apply("company.whatsapp", "+34611222333").unwrap();
+        assert_eq!((settings.office_phone(), settings.whatsapp()), ("+34937654321", "+34611222333"));
+        assert_eq!((settings.phone.as_str(), readable(settings.whatsapp()).as_str()), ("+34931234567", "611 222 333"));
+        settings.apply("company.office_phone", " ").unwrap();
+        settings.apply("company.whatsapp", "").unwrap();
+        assert_eq!((settings.office_phone(), settings.whatsapp()), ("+34931234567", "+34931234567"));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::app::Shared;
 use crate::clock::Timestamp;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 
 /// The endpoints of the outbox.
 pub struct MailApi {
@@ -128,7 +128,7 @@ impl MailApi {
         let shop = Shop {
             brand: &settings.brand,
             legal_name: &settings.legal_name,
-            phone: &settings.phone_display(),
+            phone: &settings::readable(settings.office_phone()),
             origin: &self.app.config.base_url.origin(),
         };
         let message = serde_json::from_value::<Message>(mail.message);

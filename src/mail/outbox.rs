@@ -19,7 +19,7 @@ use super::transport::{Attachment, Envelope, Error as SendError, Session, Transp
 use crate::app::{App, Shared};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 
 /// Nobody else takes a mail for so long: longer than the slowest server may take.
 const CLAIM_SECONDS: i64 = 600;
@@ -159,7 +159,7 @@ async fn written(app: &App, mailer: &Mailer, mail: &Claimed) -> Result<lettre::M
     let shop = Shop {
         brand: &settings.brand,
         legal_name: &settings.legal_name,
-        phone: &settings.phone_display(),
+        phone: &settings::readable(settings.office_phone()),
         origin: &app.config.base_url.origin(),
     };
     let rendered = render(&message, mail.lang, &shop, &proof);

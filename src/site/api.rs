@@ -15,7 +15,7 @@ use crate::lang::Lang;
 use crate::money::CURRENCY;
 use crate::pictures::Shelf;
 use crate::problem::Problem;
-use crate::settings::{self, Retention, Settings};
+use crate::settings::{self, Retention, Settings, readable};
 use crate::site::pages::pictures::version;
 use crate::wording::Words;
 
@@ -38,12 +38,21 @@ pub struct Site {
     brand: String,
     /// The name in the commercial register.
     legal_name: String,
-    /// E.164.
+    /// For calls, emergencies included; E.164.
     phone: String,
     /// As people read it.
     phone_display: String,
-    /// The phone's digits, as chat links take them.
+    /// Of the office, E.164; left out where it is the one for calls.
+    #[oai(skip_serializing_if_is_none)]
+    office_phone: Option<String>,
+    /// As people read it.
+    #[oai(skip_serializing_if_is_none)]
+    office_phone_display: Option<String>,
+    /// The digits of the number for chats, as their links take them.
     whatsapp: String,
+    /// As people read it; left out where it is the one for calls.
+    #[oai(skip_serializing_if_is_none)]
+    whatsapp_display: Option<String>,
     /// Where people write to.
     email: String,
     /// The town.
@@ -192,12 +201,16 @@ impl Site {
             PaymentsKind::Stripe => "stripe",
             PaymentsKind::Redsys => "redsys",
         };
+        let another = |number| Some(number).filter(|number| *number != settings.phone);
         Self {
             brand: settings.brand.clone(),
             legal_name: settings.legal_name.clone(),
             phone: settings.phone.clone(),
-            phone_display: settings.phone_display(),
-            whatsapp: settings.phone.trim_start_matches('+').to_owned(),
+            phone_display: readable(&settings.phone),
+            office_phone: another(settings.office_phone()).map(str::to_owned),
+            office_phone_display: another(settings.office_phone()).map(readable),
+            whatsapp: settings.whatsapp().trim_start_matches('+').to_owned(),
+            whatsapp_display: another(settings.whatsapp()).map(readable),
             email: settings.email.clone(),
             locality: settings.locality.clone(),
             nif: given(&settings.nif),

@@ -11,3 +11,9 @@ export function useSite(): Site {
   if (site === null) throw new Error('no site facts: SiteContext is missing');
   return site;
 }
+
+/** Where the office is called; emergencies have a number of their own. */
+export const officeOf = ({ phone, phone_display, office_phone, office_phone_display }: Site) => ({
+  phone: office_phone ?? phone,
+  display: office_phone_display ?? phone_display,
+});

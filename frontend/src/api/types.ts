@@ -15,11 +15,16 @@ export type Closure = { first: string; last: string; name: string };
 export type Site = {
   brand: string;
   legal_name: string;
-  /** E.164, for `tel:` links. */
+  /** For calls, emergencies included; E.164, for `tel:` links. */
   phone: string;
   phone_display: string;
+  /** Of the office; absent where it is the one for calls. */
+  office_phone?: string;
+  office_phone_display?: string;
   /** Digits only. */
   whatsapp: string;
+  /** Absent where it is the number for calls. */
+  whatsapp_display?: string;
   email: string;
   locality: string;
   /** The tax number, the registered office and the entry in the Mercantile Register; null until the owner gives them. */

@@ -31,7 +31,7 @@ pub fn firm(facts: &Facts<'_>) -> Value {
         "name": settings.brand,
         "legalName": settings.legal_name,
         "url": home,
-        "telephone": settings.phone,
+        "telephone": settings.office_phone(),
         "email": settings.email,
         "description": facts.description("home"),
         "address": address(settings),

@@ -3,7 +3,7 @@ import MapPin from 'lucide-react/icons/map-pin';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Phone from 'lucide-react/icons/phone';
 import { Link } from 'react-router';
-import { useSite } from '../../api/site';
+import { officeOf, useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
@@ -38,10 +38,12 @@ export function Contact({ page = false }: { page?: boolean }) {
 
 function Ways({ Part }: { Part: 'h2' | 'h3' }) {
   const { t } = useTranslation();
-  const { phone, phone_display: display, whatsapp, email, locality, area } = useSite();
+  const site = useSite();
+  const { whatsapp, whatsapp_display: chat = site.phone_display, email, locality, area } = site;
+  const { phone, display } = officeOf(site);
   const ways = [
     { key: 'phone', Icon: Phone, href: paths.phone(phone), text: display },
-    { key: 'chat', Icon: MessageCircle, href: paths.whatsapp(whatsapp), text: display },
+    { key: 'chat', Icon: MessageCircle, href: paths.whatsapp(whatsapp), text: chat },
     { key: 'mail', Icon: Mail, href: paths.mail(email), text: email },
   ];
   return (

@@ -1,7 +1,7 @@
 // What both forms ask for, and what both say below their button.
 
 import { Link } from 'react-router';
-import { useSite } from '../../api/site';
+import { officeOf, useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Field } from '../../ui/field';
@@ -55,7 +55,9 @@ export function ConsentLine() {
 /** In place of a form that cannot be sent without scripts. */
 export function WithoutScripts() {
   const { t } = useTranslation();
-  const { phone, phone_display: display, email } = useSite();
+  const site = useSite();
+  const { phone, display } = officeOf(site);
+  const { email } = site;
   return (
     <noscript>
       <p className="notice">

@@ -1,6 +1,6 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useSite } from '../../api/site';
+import { officeOf, useSite } from '../../api/site';
 import type { Site } from '../../api/types';
 import { useLang } from '../../i18n';
 import { paths } from '../../paths';
@@ -31,7 +31,7 @@ export function useFacts(): Facts {
     company: site.legal_name,
     brand: site.brand,
     email: site.email,
-    phone: site.phone_display,
+    phone: officeOf(site).display,
     town: site.locality,
     nif: site.nif ?? missing,
     address: site.address ?? missing,
@@ -63,7 +63,7 @@ const inner: Record<string, string> = {
 /** Where a link of a text leads that is no page of ours. */
 function outer(target: string, site: Site): string {
   if (target === 'mail') return paths.mail(site.email);
-  if (target === 'call') return paths.phone(site.phone);
+  if (target === 'call') return paths.phone(officeOf(site).phone);
   return target;
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n';
 import { Link } from 'react-router';
-import { useSite } from '../../api/site';
+import { officeOf, useSite } from '../../api/site';
 import { paths } from '../../paths';
 import { useHours } from './hours';
 import { Mark } from './logo';
@@ -18,6 +18,7 @@ const legalLinks = [
 export function Footer() {
   const { t } = useTranslation();
   const site = useSite();
+  const office = officeOf(site);
   const hours = useHours();
   return (
     <footer className="footer">
@@ -60,8 +61,8 @@ export function Footer() {
           <h2 className="footer__title">{t('nav.contact')}</h2>
           <ul className="footer__links">
             <li>
-              <a href={paths.phone(site.phone)} dir="ltr">
-                {site.phone_display}
+              <a href={paths.phone(office.phone)} dir="ltr">
+                {office.display}
               </a>
             </li>
             <li>

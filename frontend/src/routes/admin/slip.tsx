@@ -1,7 +1,7 @@
 import Printer from 'lucide-react/icons/printer';
 import { useParams } from 'react-router';
 import { useResource } from '../../api/resource';
-import { useSite } from '../../api/site';
+import { officeOf, useSite } from '../../api/site';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { GivenBack } from '../../features/desk/order-parts';
@@ -44,7 +44,8 @@ export function Slip() {
 function Paper({ order }: { order: DeskOrder }) {
   const { t } = useTranslation();
   const clock = useClock();
-  const { brand, legal_name, email, phone_display } = useSite();
+  const site = useSite();
+  const { brand, legal_name, email } = site;
   return (
     <article className="desk-slip">
       <header className="desk-slip__head">
@@ -55,7 +56,7 @@ function Paper({ order }: { order: DeskOrder }) {
             <bdi>{legal_name}</bdi>
           </span>
           <span>
-            <bdi dir="ltr">{phone_display}</bdi> · <bdi>{email}</bdi>
+            <bdi dir="ltr">{officeOf(site).display}</bdi> · <bdi>{email}</bdi>
           </span>
         </p>
         <p>

@@ -11,7 +11,7 @@ export type Group = {
 
 /** What is changed and saved together. */
 export const groups: Group[] = [
-  { id: 'company', keys: ['company.brand', 'company.phone', 'company.email'], page: paths.contact },
+  { id: 'company', keys: ['company.brand', 'company.phone', 'company.office_phone', 'company.whatsapp', 'company.email'], page: paths.contact },
   { id: 'hours', keys: ['company.hours', 'hours.holidays'], page: paths.contact },
   { id: 'place', keys: ['company.locality', 'company.area', 'company.geo'], page: paths.contact },
   { id: 'shipping', keys: ['shipping.flat', 'shipping.free_from'], page: paths.shippingReturns },

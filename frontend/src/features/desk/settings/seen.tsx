@@ -38,12 +38,16 @@ function useLines(id: string, values: Values): ReactNode[] {
   const lang = useLang();
   const of = (key: string) => (values[key] ?? '').trim();
   const amount = (key: string) => money(centsOf(of(key)) ?? 0, lang);
+  const number = (key: string) => (
+    <bdi key={key} dir="ltr">
+      {readable(international(of(key)) ?? of(key))}
+    </bdi>
+  );
+  const given = ['company.phone', 'company.office_phone', 'company.whatsapp'].filter((key) => of(key) !== '');
   const texts: Record<string, () => ReactNode[]> = {
     company: () => [
       <strong key="brand">{of('company.brand')}</strong>,
-      <bdi key="phone" dir="ltr">
-        {readable(international(of('company.phone')) ?? of('company.phone'))}
-      </bdi>,
+      ...given.map(number),
       <bdi key="email" dir="ltr">
         {of('company.email')}
       </bdi>,

@@ -8,12 +8,16 @@ import { HoursField } from './hours-field';
 import { nameOf } from './values';
 import type { Setting } from './wire';
 
+const telephone = { type: 'tel', inputMode: 'tel', dir: 'ltr' } as const;
+
 /** What is special about the input of a setting. */
 const inputs: Record<string, InputHTMLAttributes<HTMLInputElement>> = {
   'company.brand': { required: true },
   'company.legal_name': { required: true },
   'company.locality': { required: true },
-  'company.phone': { required: true, type: 'tel', inputMode: 'tel', dir: 'ltr' },
+  'company.phone': { required: true, ...telephone },
+  'company.office_phone': telephone,
+  'company.whatsapp': telephone,
   'company.email': { required: true, type: 'email', inputMode: 'email', dir: 'ltr' },
   'company.nif': { autoCapitalize: 'characters', dir: 'ltr' },
   'stock.low': { min: 0, max: 1000 },

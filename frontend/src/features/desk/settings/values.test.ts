@@ -21,9 +21,12 @@ test('places stand on a line each', () => {
 });
 
 test('a telephone may be typed as people write it', () => {
-  const phone = setting('company.phone', 'text');
-  assert.equal(sent(phone, '600 111 222'), '+34600111222');
-  assert.equal(sent(phone, 'none'), 'none');
+  for (const key of ['company.phone', 'company.office_phone', 'company.whatsapp']) {
+    const phone = setting(key, 'text');
+    assert.equal(sent(phone, '600 111 222'), '+34600111222');
+    assert.equal(sent(phone, 'none'), 'none');
+    assert.equal(sent(phone, ''), '');
+  }
 });
 
 test('no two fields of a group have one name, and no setting is left out', () => {

@@ -4,6 +4,9 @@ import { centsOf } from '../cents';
 import { international } from '../inbox/phone-number';
 import type { Setting } from './wire';
 
+/** Telephone numbers, which may be typed as people write them. */
+const numbers = ['company.phone', 'company.office_phone', 'company.whatsapp'];
+
 /** The name of a setting's field: the last part of its key, by which a refusal finds it. */
 export const nameOf = (key: string) => key.slice(key.lastIndexOf('.') + 1);
 
@@ -27,5 +30,5 @@ export function sent({ key, kind }: Setting, text: string): string {
       .filter((item) => item !== '')
       .join(', ');
   }
-  return key === 'company.phone' ? (international(text) ?? text) : text;
+  return numbers.includes(key) ? (international(text) ?? text) : text;
 }
