@@ -5,6 +5,7 @@
 //! address; only the owner of the mailbox reads which mail it was. An account works once its address is confirmed.
 
 pub mod address;
+mod admins;
 pub mod api;
 pub mod captcha;
 mod device;
@@ -38,21 +39,23 @@ pub mod user_api;
 pub mod verify_api;
 mod wire;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use address::{AddressError, ShippingAddress};
+pub use admins::{
+    Administrator, Invitation, NotRevoked, SecondFactor, administrators, grant_admin, invitations, invite,
+    revoke_admin, withdraw,
+};
 use email::EmailAddress;
 use factor::Factor;
 use identity::Identity;
-pub use mailbox::greeting;
 use mailbox::Carried;
+pub use mailbox::greeting;
 use metadata::{Metadata, Told};
 use profile::ProfileLines;
 use session::{Listed, Scope, SignInMethod, SignedIn, Tokens};
 
-use crate::audit::{self, Actor};
-use crate::clock::{self, Timestamp};
+use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::lang::Lang;
@@ -314,85 +317,6 @@ pub fn create_trusted(
     create_confirmed(tx, email, name, password_hash, now)
 }
 
-/// Whether an administrator needs a second factor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SecondFactor {
-    /// The role is in force once they gave it.
-    Required,
-    /// The administrator of a demo has none.
-    Waived,
-}
-
-/// Makes somebody an administrator; the sessions they have end, since they were begun for less.
-pub fn grant_admin(tx: &Tx<'_>, actor: &Actor, user_id: &str, factor: SecondFactor, now: Timestamp) -> db::Result<()> {
-    sql::grant_admin(tx, user_id, factor == SecondFactor::Required, now)?;
-    session::end_all(tx, user_id)?;
-    let email = user(tx, user_id)?.map(|user| user.email);
-    audit::record(tx, actor, "admin.granted", user_id, &json!({ "email": email }), now)
-}
-
-/// Takes the role away and ends their sessions; answers whether they had it.
-pub fn revoke_admin(tx: &Tx<'_>, actor: &Actor, email: &EmailAddress, now: Timestamp) -> Result<bool, Error> {
-    let user = sql::user_by_email(tx, email)?.ok_or(Error::UnknownEmail)?;
-    session::end_all(tx, &user.id)?;
-    let had_it = sql::revoke_admin(tx, &user.id)?;
-    if had_it {
-        audit::record(tx, actor, "admin.revoked", &user.id, &json!({ "email": user.email }), now)?;
-    }
-    Ok(had_it)
-}
-
-/// Why a role was not taken away.
-#[derive(Debug, thiserror::Error)]
-pub enum NotRevoked {
-    /// They have no role.
-    #[error("is no administrator")]
-    NoAdmin,
-    /// Nobody would have it.
-    #[error("is the only administrator")]
-    LastAdmin,
-    /// The database.
-    #[error(transparent)]
-    Db(#[from] db::Error),
-}
-
-/// As [`revoke_admin`], by the id of the account, and never the last one's: only the command line leaves a shop without
-/// anybody.
-pub fn revoke_one_of_several(tx: &Tx<'_>, actor: &Actor, user_id: &str, now: Timestamp) -> Result<(), NotRevoked> {
-    let everybody = sql::administrators(tx)?;
-    let person = everybody.iter().find(|person| person.id == user_id).ok_or(NotRevoked::NoAdmin)?;
-    if everybody.len() == 1 {
-        return Err(NotRevoked::LastAdmin);
-    }
-    session::end_all(tx, user_id)?;
-    sql::revoke_admin(tx, user_id)?;
-    Ok(audit::record(tx, actor, "admin.revoked", user_id, &json!({ "email": person.email }), now)?)
-}
-
-/// Somebody with the administrator's role.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Administrator {
-    /// The account.
-    pub id: String,
-    /// Its address.
-    pub email: String,
-    /// Its name.
-    pub name: String,
-    /// When they got the role.
-    #[serde(serialize_with = "clock::rfc3339")]
-    pub granted_at: Timestamp,
-    /// Whether they have a second factor.
-    pub has_factor: bool,
-    /// When they signed in last.
-    #[serde(serialize_with = "clock::rfc3339")]
-    pub last_sign_in_at: Option<Timestamp>,
-}
-
-/// Everybody with the administrator's role; who got it first comes first.
-pub fn administrators(conn: &Conn) -> db::Result<Vec<Administrator>> {
-    sql::administrators(conn)
-}
-
 /// What an account holds, as JSON for its owner; `None` when there is none.
 pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<Value>> {
     let Some(account) = account(conn, user_id, now)? else { return Ok(None) };
@@ -435,6 +359,9 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
 
 /// Erases an account. With `keep_shell` a row without a name, an address or a way in stays, which other rows refer to.
 pub fn erase(tx: &Tx<'_>, user_id: &str, keep_shell: bool, now: Timestamp) -> db::Result<()> {
+    if let Some(user) = sql::user_by_id(tx, user_id)? {
+        sql::forget_invitations(tx, &user.email)?;
+    }
     if keep_shell { sql::empty_user(tx, user_id, now) } else { sql::delete_user(tx, user_id) }
 }
 

@@ -6,9 +6,10 @@ use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::email::EmailAddress;
 use super::guard::{Admin, FreshAdmin};
-use super::{Administrator, NotRevoked, SecondFactor};
+use super::{Administrator, Invitation, NotRevoked, SecondFactor};
 use crate::app::Shared;
 use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
 use crate::problem::{Code, Problem};
 
 /// The endpoints of roles.
@@ -42,17 +43,32 @@ struct Person {
     is_me: bool,
 }
 
+/// Somebody who was offered the role.
+#[derive(Object)]
+struct Offer {
+    /// Of the invitation.
+    id: String,
+    /// Where it was mailed to.
+    email: String,
+    /// Who offers it, by their address.
+    invited_by: String,
+    /// RFC 3339.
+    invited_at: String,
+}
+
 /// Every administrator.
 #[derive(Object)]
 struct People {
     /// Who got the role first comes first.
     people: Vec<Person>,
+    /// Who was offered it and has not accepted yet.
+    invitations: Vec<Offer>,
 }
 
-/// The role was given.
+/// The role was given or offered.
 #[derive(ApiResponse)]
 enum Granted {
-    /// Everybody who has it.
+    /// Everybody who has it or was offered it.
     #[oai(status = 201)]
     Granted(Json<People>),
 }
@@ -61,7 +77,7 @@ enum Granted {
 #[derive(Object)]
 #[oai(deny_unknown_fields)]
 struct GrantForm {
-    /// The address of an account that confirmed it.
+    /// Their address.
     email: String,
 }
 
@@ -73,37 +89,60 @@ impl PeopleApi {
         self.everybody(admin.0.user_id).await
     }
 
-    /// Gives an account the administrator's role; its sessions end
+    /// Gives an account the administrator's role, or offers it by mail where the address has none
+    ///
+    /// The sessions of the account end. Its owner and every administrator are told by mail.
     #[oai(path = "/people", method = "post", operation_id = "grant_admin")]
     async fn grant(&self, admin: FreshAdmin, Json(form): Json<GrantForm>) -> Result<Granted, Problem> {
-        let unknown = || Problem::invalid("email", "is the address of no confirmed account");
-        let email = EmailAddress::parse(&form.email).map_err(|_| unknown())?;
-        let (actor, now) = (admin.actor(), self.app.clock.now());
-        let granted = self.app.db.write(move |tx| {
+        let email = EmailAddress::parse(&form.email)?;
+        let (actor, now, secrets) = (admin.actor(), self.app.clock.now(), self.app.secrets.clone());
+        let me = admin.0.user_id.clone();
+        let write = move |tx: &Tx<'_>| {
             let found = super::user_by_email(tx, &email)?.filter(|user| user.email_confirmed_at.is_some());
             match found {
-                Some(user) if user.is_admin => Ok(true),
-                Some(user) => super::grant_admin(tx, &actor, &user.id, SecondFactor::Required, now).map(|()| true),
-                None => Ok(false),
+                Some(user) if user.is_admin => Ok(()),
+                Some(user) => Ok(super::grant_admin(tx, &actor, &user.id, SecondFactor::Required, now)?),
+                None => super::invite(tx, &secrets, &actor, &me, &email, now),
             }
-        });
-        if granted.await? { Ok(Granted::Granted(self.everybody(admin.0.user_id).await?)) } else { Err(unknown()) }
+        };
+        self.app.db.write(write).await?;
+        self.app.bells.outbox.notify_one();
+        Ok(Granted::Granted(self.everybody(admin.0.user_id).await?))
     }
 
     /// Takes the administrator's role away; their sessions end. 409 `last_admin` for the only one.
     #[oai(path = "/people/:id", method = "delete", operation_id = "revoke_admin")]
     async fn revoke(&self, admin: FreshAdmin, id: Path<String>) -> Result<Json<People>, Problem> {
         let (actor, now) = (admin.actor(), self.app.clock.now());
-        self.app.db.write(move |tx| super::revoke_one_of_several(tx, &actor, &id, now)).await?;
+        self.app.db.write(move |tx| super::revoke_admin(tx, &actor, &id, now)).await?;
+        self.everybody(admin.0.user_id).await
+    }
+
+    /// Takes an invitation back: its link opens nothing any more
+    #[oai(path = "/invitations/:id", method = "delete", operation_id = "withdraw_invitation")]
+    async fn withdraw(&self, admin: FreshAdmin, id: Path<String>) -> Result<Json<People>, Problem> {
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        if !self.app.db.write(move |tx| super::withdraw(tx, &actor, &id, now)).await? {
+            return Err(Problem::new(Code::NotFound));
+        }
         self.everybody(admin.0.user_id).await
     }
 }
 
 impl PeopleApi {
     async fn everybody(&self, me: String) -> Result<Json<People>, Problem> {
-        let everybody = self.app.db.read(super::administrators).await?;
+        let now = self.app.clock.now();
+        let read =
+            move |conn: &Conn| Ok::<_, db::Error>((super::administrators(conn)?, super::invitations(conn, now)?));
+        let (everybody, invited) = self.app.db.read(read).await?;
         let people = everybody.into_iter().map(|person| Person::new(person, &me)).collect();
-        Ok(Json(People { people }))
+        Ok(Json(People { people, invitations: invited.into_iter().map(Offer::from).collect() }))
+    }
+}
+
+impl From<Invitation> for Offer {
+    fn from(found: Invitation) -> Self {
+        Self { id: found.id, email: found.email, invited_by: found.inviter, invited_at: found.invited_at.to_rfc3339() }
     }
 }
 

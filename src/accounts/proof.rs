@@ -44,6 +44,13 @@ pub enum WithPassword {
     Chosen(String),
 }
 
+impl WithPassword {
+    /// The PHC string of one that was chosen.
+    pub(super) fn chosen(&self) -> Option<&str> {
+        if let Self::Chosen(hash) = self { Some(hash) } else { None }
+    }
+}
+
 /// What was right.
 pub struct Proven {
     /// What it was mailed for.
@@ -58,8 +65,8 @@ pub struct Proven {
 pub enum Outcome {
     /// It was right, is used up, and what it was mailed for is in force.
     Right(Proven),
-    /// It was right and can be shown again, together with a password.
-    NeedsPassword(User),
+    /// It was right and can be shown again, together with a password for the account of this address.
+    NeedsPassword(String),
     /// It is wrong, used or too old.
     Wrong,
 }
@@ -78,7 +85,7 @@ pub fn prove(
     let Some(user) = sql::user_by_id(tx, &token.user_id)? else { return Ok(Outcome::Wrong) };
     let user_id = match token.purpose {
         Purpose::SignUp if user.is_contested && *password == WithPassword::Needed => {
-            return Ok(Outcome::NeedsPassword(user));
+            return Ok(Outcome::NeedsPassword(user.email));
         }
         Purpose::SignUp | Purpose::SignIn | Purpose::Recovery => confirm(tx, &user, password, now)?,
         Purpose::EmailChange if !change_email(tx, &user, &token, now)? => {
@@ -108,18 +115,17 @@ fn confirm(tx: &Tx<'_>, user: &User, password: &WithPassword, now: Timestamp) ->
     if user.email_confirmed_at.is_some() {
         return Ok(user.id.clone());
     }
-    let chosen = if let WithPassword::Chosen(hash) = password { Some(hash) } else { None };
     if user.is_contested {
         let new = NewUser {
             email: EmailAddress::of_stored(&user.email),
-            password_hash: chosen.cloned().unwrap_or_default(),
+            password_hash: password.chosen().unwrap_or_default().to_owned(),
             profile: ProfileLines::default(),
             lang: user.lang,
             metadata: Metadata::default(),
         };
         return sql::replace_unconfirmed(tx, &user.id, &new, now);
     }
-    if let Some(hash) = chosen {
+    if let Some(hash) = password.chosen() {
         sql::set_password_hash(tx, &user.id, hash)?;
     }
     sql::confirm(tx, &user.id, now)?;
@@ -129,10 +135,14 @@ fn confirm(tx: &Tx<'_>, user: &User, password: &WithPassword, now: Timestamp) ->
     Ok(user.id.clone())
 }
 
-/// Takes the new address, unless it got an account meanwhile, or somebody asked for one there in the last day: they may
-/// have followed this link for the one that was mailed to them. What was asked for longer ago gives way.
+/// Takes the new address, unless it got an account meanwhile, or somebody asked for one there in the last day or is
+/// invited there: they may have followed this link for the one that was mailed to them. What was asked for longer ago
+/// gives way.
 fn change_email(tx: &Tx<'_>, user: &User, token: &Token, now: Timestamp) -> db::Result<bool> {
     let new_email = EmailAddress::of_stored(&token.email);
+    if sql::is_invited(tx, &new_email, now)? {
+        return Ok(false);
+    }
     match sql::user_by_email(tx, &new_email)? {
         Some(other) if other.email_confirmed_at.is_some() || other.updated_at > now.plus_days(-1) => return Ok(false),
         Some(other) => sql::delete_user(tx, &other.id)?,

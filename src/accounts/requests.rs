@@ -46,7 +46,7 @@ pub(super) enum VerifyType {
     Recovery,
     /// The one that makes an address the account's.
     EmailChange,
-    /// Nobody is invited here: such a token is always wrong.
+    /// The one that offers the administrator's role.
     Invite,
 }
 
@@ -58,6 +58,7 @@ impl VerifyType {
             Self::Email | Self::Magiclink => &[Purpose::SignIn, Purpose::SignUp],
             Self::Recovery => &[Purpose::Recovery],
             Self::EmailChange => &[Purpose::EmailChange],
+            // An invitation is no account's.
             Self::Invite => &[],
         }
     }
@@ -163,7 +164,7 @@ pub(super) struct VerifyRequest {
     /// Where it was mailed to. With the cookie transport a token that signs in needs it too: the page has shown whose
     /// account it is.
     pub email: Option<String>,
-    /// A password chosen now, in place of the one typed at the sign-up; with `signup` only.
+    /// A password chosen now: in place of the one typed at a `signup`, or for the account that an `invite` makes.
     pub password: Option<String>,
     /// Not offered.
     pub phone: Option<String>,

@@ -141,6 +141,18 @@ pub(super) fn set_lang(tx: &Tx<'_>, id: &str, lang: Lang, now: Timestamp) -> db:
     Ok(())
 }
 
+/// Whether somebody was offered the administrator's role at an address.
+pub(super) fn is_invited(conn: &Conn, email: &EmailAddress, now: Timestamp) -> db::Result<bool> {
+    let mut statement =
+        conn.prepare_cached("SELECT EXISTS (SELECT 1 FROM admin_invitations WHERE email = ?1 AND expires_at > ?2)")?;
+    Ok(statement.query_row((email.as_str(), now), |row| row.get(0))?)
+}
+
+pub(super) fn forget_invitations(tx: &Tx<'_>, email: &str) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM admin_invitations WHERE email = ?1")?.execute([email])?;
+    Ok(())
+}
+
 /// Leaves of a user the id, and an address that nobody can have.
 pub(super) fn empty_user(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
     for table in ["sessions", "mail_tokens", "factors", "recovery_codes", "identities", "auth_codes", "admins"] {
@@ -183,7 +195,8 @@ pub(super) fn insert_token(tx: &Tx<'_>, token: &Token, hash: [u8; 32], expires_a
 /// Says anew which program asked for a token, unless none says so.
 pub(super) fn set_carried(tx: &Tx<'_>, token_id: &str, carried: &Carried) -> db::Result<()> {
     if *carried != Carried::default() {
-        tx.prepare_cached("UPDATE mail_tokens SET carried = ?2 WHERE id = ?1")?.execute((token_id, as_json(carried)))?;
+        tx.prepare_cached("UPDATE mail_tokens SET carried = ?2 WHERE id = ?1")?
+            .execute((token_id, as_json(carried)))?;
     }
     Ok(())
 }
@@ -398,6 +411,7 @@ pub(super) fn purge(tx: &Tx<'_>, now: Timestamp, unconfirmed_since: Timestamp) -
     tx.execute("DELETE FROM factor_challenges WHERE expires_at <= ?1", [now])?;
     tx.execute("DELETE FROM sign_in_flows WHERE expires_at <= ?1", [now])?;
     tx.execute("DELETE FROM auth_codes WHERE expires_at <= ?1", [now])?;
+    tx.execute("DELETE FROM admin_invitations WHERE expires_at <= ?1", [now])?;
     tx.execute("DELETE FROM factors WHERE verified_at IS NULL AND created_at <= ?1", [now.plus_days(-1)])?;
     tx.execute("DELETE FROM account_mails WHERE at <= ?1", [now.plus_days(-1)])?;
     tx.execute("DELETE FROM code_tries WHERE at <= ?1", [now.plus_days(-1)])?;

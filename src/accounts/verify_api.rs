@@ -5,6 +5,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::{Header, Query};
 use poem_openapi::payload::{Json, Response};
 
+use super::admins::{self, Acceptance};
 use super::api::{SessionAnswer, answer_session, browser_session, new_password, no_phone, user_agent};
 use super::email::EmailAddress;
 use super::mailbox::{Carried, Purpose};
@@ -20,6 +21,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::http::limits::Action;
 use crate::problem::{Code, Problem};
+use crate::secrets::Secrets;
 
 /// `/api/auth/verify`.
 pub struct VerifyApi {
@@ -43,11 +45,11 @@ impl VerifyApi {
     ) -> SessionAnswer {
         self.app.limits.check_ip(request, Action::Verify)?;
         no_phone(body.phone.as_deref())?;
-        let (purposes, by_cookie) = (body.r#type.purposes(), transport.is_some());
-        let chosen = body.password.clone().filter(|_| body.r#type == VerifyType::Signup);
+        let (kind, by_cookie) = (body.r#type, transport.is_some());
+        let chosen = body.password.clone().filter(|_| matches!(kind, VerifyType::Signup | VerifyType::Invite));
         let proof = proof_of(body, by_cookie)?;
         let password = match chosen {
-            Some(text) => self.chosen_password(&text, purposes, &proof).await?,
+            Some(text) => self.chosen_password(&text, kind, &proof).await?,
             None if by_cookie => WithPassword::Needed,
             None => WithPassword::Typed,
         };
@@ -57,10 +59,10 @@ impl VerifyApi {
             .app
             .db
             .write(move |tx| {
-                let proven = match proof::prove(tx, &secrets, purposes, &proof, &password, now)? {
+                let proven = match show(tx, &secrets, kind, &proof, &password, now)? {
                     Outcome::Right(proven) => proven,
-                    Outcome::NeedsPassword(user) => {
-                        return Ok(Err(Problem::new(Code::PasswordRequired).with("email", user.email)));
+                    Outcome::NeedsPassword(email) => {
+                        return Ok(Err(Problem::new(Code::PasswordRequired).with("email", email)));
                     }
                     Outcome::Wrong => return Ok(Err(Problem::new(Code::OtpExpired))),
                 };
@@ -107,12 +109,12 @@ impl VerifyApi {
             return Ok(onward(refusal(&asked.unwrap_or(home), &problem)));
         }
         let (now, secrets, agent) = (self.app.clock.now(), self.app.secrets.clone(), user_agent(request));
-        let (proof, purposes) = (Proof::Link { token, email: None }, r#type.purposes());
+        let proof = Proof::Link { token, email: None };
         let arrived = self
             .app
             .db
             .write(move |tx| {
-                let proven = match proof::prove(tx, &secrets, purposes, &proof, &WithPassword::Typed, now)? {
+                let proven = match show(tx, &secrets, r#type, &proof, &WithPassword::Typed, now)? {
                     Outcome::Right(proven) => proven,
                     Outcome::NeedsPassword(_) | Outcome::Wrong => {
                         return Ok(refusal(&asked.unwrap_or(home), &Problem::new(Code::OtpExpired)));
@@ -136,23 +138,45 @@ impl VerifyApi {
 
 impl VerifyApi {
     /// A password chosen at the confirmation, when it may protect the account that is confirmed.
-    async fn chosen_password(
-        &self,
-        text: &str,
-        purposes: &'static [Purpose],
-        proof: &Proof,
-    ) -> Result<WithPassword, Problem> {
+    async fn chosen_password(&self, text: &str, kind: VerifyType, proof: &Proof) -> Result<WithPassword, Problem> {
+        let now = self.app.clock.now();
+        let whose = |token: String| {
+            self.app.db.read(move |conn| {
+                let user = proof::of_link(conn, kind.purposes(), &token, now)?.map(|user| (user.email, user.name));
+                let invited = admins::invited(conn, &token, now)?.map(|email| (email, String::new()));
+                Ok::<_, db::Error>(user.or(invited))
+            })
+        };
         let (email, name) = match proof.clone() {
             Proof::Code { email, .. } => (email.to_string(), String::new()),
-            Proof::Link { token, .. } => {
-                let now = self.app.clock.now();
-                let user = self.app.db.read(move |conn| proof::of_link(conn, purposes, &token, now)).await?;
-                user.map(|user| (user.email, user.name)).ok_or_else(|| Problem::new(Code::OtpExpired))?
-            }
+            Proof::Link { token, .. } => whose(token).await?.ok_or_else(|| Problem::new(Code::OtpExpired))?,
         };
         let _place = self.app.hashing.place()?;
         let password = new_password(&self.app, text, &email, &name).await?;
         Ok(WithPassword::Chosen(self.app.hashing.hash(password).await?))
+    }
+}
+
+/// Brings into force what was mailed.
+fn show(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    kind: VerifyType,
+    proof: &Proof,
+    password: &WithPassword,
+    now: Timestamp,
+) -> db::Result<Outcome> {
+    match (kind, proof) {
+        (VerifyType::Invite, Proof::Link { token, email }) => {
+            Ok(match admins::accept(tx, token, email.as_ref(), password, now)? {
+                Acceptance::Accepted(user) => {
+                    Outcome::Right(Proven { purpose: Purpose::SignUp, user, carried: Carried::default() })
+                }
+                Acceptance::NeedsPassword(email) => Outcome::NeedsPassword(email),
+                Acceptance::Wrong => Outcome::Wrong,
+            })
+        }
+        _ => proof::prove(tx, secrets, kind.purposes(), proof, password, now),
     }
 }
 

@@ -10,7 +10,7 @@ use super::data_dir::{existing, existing_or_new};
 use super::{Error, actor};
 use crate::accounts::email::EmailAddress;
 use crate::accounts::password::Password;
-use crate::accounts::{self, SecondFactor, hashing};
+use crate::accounts::{self, NotRevoked, SecondFactor, hashing};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::{Db, Tx};
@@ -63,13 +63,13 @@ fn create(db: &Db, email: EmailAddress, name: String, hash: String, now: Timesta
 }
 
 fn revoke(db: &Db, email: EmailAddress, now: Timestamp, out: &mut impl Write) -> Result<(), Error> {
-    let told = email.clone();
-    let had_it = db
-        .write_blocking(move |tx| accounts::revoke_admin(tx, &actor(), &email, now))
-        .map_err(|error| Error::Refused(error.to_string()))?;
-    if !had_it {
-        return Err(Error::Refused(format!("{told} is no administrator")));
-    }
+    let (found, told) = (email.clone(), email);
+    let user = db.read_blocking(move |conn| accounts::user_by_email(conn, &found))?;
+    let user = user.ok_or_else(|| Error::Refused(String::from("no account has that address")))?;
+    db.write_blocking(move |tx| accounts::revoke_admin(tx, &actor(), &user.id, now)).map_err(|error| match error {
+        NotRevoked::Db(error) => error.into(),
+        NotRevoked::NoAdmin | NotRevoked::LastAdmin => Error::Refused(format!("{told} {error}")),
+    })?;
     writeln!(out, "{told} is no longer an administrator; their sessions have ended")?;
     Ok(())
 }

@@ -12,7 +12,7 @@ use super::{Error, actor};
 use crate::accounts::email::EmailAddress;
 use crate::accounts::hashing;
 use crate::accounts::password::Password;
-use crate::accounts::{self, SecondFactor};
+use crate::accounts::{self, NotRevoked, SecondFactor};
 use crate::audit::{self, Actor};
 use crate::catalogue;
 use crate::clock::{Clock, Timestamp};
@@ -95,7 +95,10 @@ fn remove_admin(tx: &Tx<'_>, actor: &Actor, now: Timestamp) -> Result<Admin, Err
     if !orders::all_own(tx, &user.id)?.is_empty() {
         return Ok(Admin::Stays("it has ordered; create-admin --revoke takes the role away"));
     }
-    accounts::revoke_admin(tx, actor, &email, now).map_err(|error| Error::Refused(error.to_string()))?;
+    match accounts::revoke_admin(tx, actor, &user.id, now) {
+        Ok(()) | Err(NotRevoked::NoAdmin) => {}
+        Err(error @ (NotRevoked::LastAdmin | NotRevoked::Db(_))) => return Err(Error::Refused(error.to_string())),
+    }
     comments::forget_user(tx, &user.id)?;
     accounts::erase(tx, &user.id, false, now)?;
     Ok(Admin::Gone)

@@ -76,6 +76,13 @@ pub enum Message {
         /// How to greet.
         name: String,
     },
+    /// Somebody is offered the administrator's role.
+    AdminInvitation {
+        /// Who offers it, by their address.
+        inviter: String,
+        /// The row in `admin_invitations`.
+        token_id: String,
+    },
     /// The order is stored and waits for its payment.
     OrderReceived(OrderSummary),
     /// The payment arrived.
@@ -219,6 +226,13 @@ pub enum Notice {
     IdentityRemoved {
         /// What people know it by.
         provider: String,
+    },
+    /// The account has the administrator's role.
+    AdminGranted,
+    /// Somebody else has it, too.
+    AdminJoined {
+        /// Their address.
+        email: String,
     },
     /// The account is gone.
     Erased,

@@ -149,7 +149,8 @@ async fn written(app: &App, mailer: &Mailer, mail: &Claimed) -> Result<lettre::M
         | Message::SignIn { token_id, .. }
         | Message::Recover { token_id, .. }
         | Message::ConfirmNewEmail { token_id, .. }
-        | Message::Reauthenticate { token_id, .. } => Proof {
+        | Message::Reauthenticate { token_id, .. }
+        | Message::AdminInvitation { token_id, .. } => Proof {
             token: app.secrets.mailed_token(token_id),
             code: app.secrets.mailed_code(token_id),
             email: mail.recipient.clone(),

@@ -90,23 +90,13 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
         }
         Message::SignIn { name, .. } => {
             let url = proof.link(shop, lang, "magiclink");
-            proof_mail(
-                name,
-                proof,
-                w,
-                [&w.sign_in_subject, &w.sign_in_intro, &w.sign_in_note],
-                (&w.sign_in_button, url),
-            )
+            let phrases = [w.sign_in_subject.as_str(), &w.sign_in_intro, &w.sign_in_note];
+            proof_mail(name, proof, w, phrases, (&w.sign_in_button, url))
         }
         Message::Recover { name, .. } => {
             let url = proof.link(shop, lang, "recovery");
-            proof_mail(
-                name,
-                proof,
-                w,
-                [&w.recover_subject, &w.recover_intro, &w.recover_note],
-                (&w.recover_button, url),
-            )
+            let phrases = [w.recover_subject.as_str(), &w.recover_intro, &w.recover_note];
+            proof_mail(name, proof, w, phrases, (&w.recover_button, url))
         }
         Message::ConfirmNewEmail { name, .. } => {
             let url = proof.link(shop, lang, "email_change");
@@ -117,6 +107,11 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
             let code = Block::Facts(vec![(&w.code, proof.code.clone())]);
             let blocks = vec![text(&w.reauthenticate_intro), code, Block::Note(&w.reauthenticate_note)];
             (w.reauthenticate_subject.clone(), name.as_str(), blocks)
+        }
+        Message::AdminInvitation { inviter, .. } => {
+            let intro = Block::Text(fill(&w.invitation_intro, &isolated(inviter, lang)));
+            let button = Block::Button { label: &w.invitation_button, url: proof.link(shop, lang, "invite") };
+            (w.invitation_subject.clone(), "", vec![intro, button, Block::Note(&w.invitation_note)])
         }
         Message::AccountNotice { name, notice } => notice_mail(name, notice, w, lang, shop),
         Message::AlreadyRegistered { name } => {
@@ -212,6 +207,8 @@ fn notice_mail<'a>(
         Notice::IdentityRemoved { provider } => {
             (&w.identity_removed_subject, &w.identity_removed_intro, provider.as_str())
         }
+        Notice::AdminGranted => (&w.admin_granted_subject, &w.admin_granted_intro, ""),
+        Notice::AdminJoined { email } => (&w.admin_joined_subject, &w.admin_joined_intro, email.as_str()),
         Notice::Erased => (&w.erased_subject, &w.erased_intro, ""),
         Notice::DataErased => (&w.data_erased_subject, &w.data_erased_intro, ""),
     };
@@ -219,6 +216,11 @@ fn notice_mail<'a>(
     match notice {
         // The account has no way back from here.
         Notice::EmailChanged { .. } | Notice::Erased | Notice::DataErased => blocks.push(Block::Note(&w.alarm_note)),
+        Notice::AdminGranted | Notice::AdminJoined { .. } => {
+            let page = if *notice == Notice::AdminGranted { "/admin" } else { "/admin/people" };
+            let url = format!("{}{page}", shop.origin);
+            blocks.extend([Block::Button { label: &w.admin_button, url }, Block::Note(&w.admin_note)]);
+        }
         _ => {
             let url = format!("{}/recover?lang={lang}", shop.origin);
             blocks.extend([Block::Button { label: &w.notice_button, url }, Block::Note(&w.notice_note)]);
@@ -417,8 +419,11 @@ pub(super) mod tests {
                 notice(Notice::RecoveryCodeUsed),
                 notice(Notice::IdentityJoined { provider: String::from("Acme") }),
                 notice(Notice::IdentityRemoved { provider: String::from("Acme") }),
+                notice(Notice::AdminGranted),
+                notice(Notice::AdminJoined { email: String::from("n@example.com") }),
                 notice(Notice::Erased),
                 notice(Notice::DataErased),
+                Message::AdminInvitation { inviter: String::from("n@example.com"), token_id: String::from("t") },
                 Message::OrderReceived(order()),
                 Message::OrderPaid(order()),
                 Message::OrderShipped { order: order(), tracking_number: tracked(), is_corrected: false },

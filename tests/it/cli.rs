@@ -338,8 +338,11 @@ fn an_administrator_is_made_and_unmade_here_with_a_password_from_standard_input(
     assert!(made.out.starts_with("jefa@example.com is an administrator now\n"), "{}", made.out);
     let again = desk.run(create).quietly();
     assert!(again.out.contains("with the password they have"), "{}", again.out);
+    desk.run("create-admin --revoke --email jefa@example.com").refused(1, "is the only administrator");
+    desk.run_typing("create-admin --email otra@example.com", "doce gatos grises\n").quietly();
     desk.run("create-admin --revoke --email jefa@example.com").quietly();
     desk.run("create-admin --revoke --email jefa@example.com").refused(1, "is no administrator");
+    desk.run("create-admin --revoke --email otra@example.com").refused(1, "is the only administrator");
     desk.run("create-admin --revoke --email nadie@example.com").refused(1, "no account has that address");
 }
 

@@ -110,7 +110,7 @@ async fn a_role_is_given_to_a_confirmed_account_and_never_taken_from_the_last() 
     let admin = shop.admin().await;
     let ana = shop.customer("ana@example.com").await;
     let grant = async |email: &str| admin.post("/api/admin/people", json!({ "email": email })).await;
-    grant("nobody@example.com").await.refused(422, "validation_failed");
+    grant("nobody").await.refused(422, "validation_failed");
     let people = grant("Ana@example.com").await.expect(201).json();
     assert_eq!(people["people"].as_array().unwrap().len(), 2);
     let has = |email: &str, what: &str| {
@@ -127,6 +127,41 @@ async fn a_role_is_given_to_a_confirmed_account_and_never_taken_from_the_last() 
     revoke(&admin.user_id).await.refused(409, "last_admin");
     let log = admin.get("/api/admin/log?act=admin").await.json();
     assert_eq!(log["entries"][0]["act"], "admin.revoked");
+    let told = shop.queued_mails().await;
+    let told: Vec<_> = told.iter().map(|(to, _, message)| (to.as_str(), message["notice"]["what"].as_str())).collect();
+    assert_eq!(told, [("ana@example.com", Some("admin_granted")), (OWNER, Some("admin_joined"))]);
+}
+
+#[tokio::test]
+async fn somebody_without_an_account_is_invited_by_mail() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let invite =
+        async || admin.post("/api/admin/people", json!({ "email": "Eva@example.com" })).await.expect(201).json();
+    let people = invite().await;
+    assert_eq!(people["people"].as_array().unwrap().len(), 1);
+    assert_eq!(people["invitations"][0]["email"], "eva@example.com");
+    assert_eq!(people["invitations"][0]["invited_by"], OWNER);
+    let withdraw = async |id: &Value| {
+        let path = format!("/api/admin/invitations/{}", id.as_str().unwrap());
+        admin.send(admin.request(Method::DELETE, &path)).await
+    };
+    let id = &people["invitations"][0]["id"];
+    assert_eq!(withdraw(id).await.expect(200).json()["invitations"], json!([]));
+    withdraw(id).await.refused(404, "not_found");
+
+    invite().await;
+    let mails = shop.queued_mails().await;
+    let token_id = mails.last().unwrap().2["token_id"].as_str().unwrap().to_owned();
+    let body = json!({ "type": "invite", "token_hash": shop.app.secrets.mailed_token(&token_id) });
+    shop.visitor().post("/api/auth/verify", body).await.expect(200);
+    let people = admin.get("/api/admin/people").await.expect(200).json();
+    let has_it = |email: &str| people["people"].as_array().unwrap().iter().any(|person| person["email"] == email);
+    assert!(has_it("eva@example.com") && people["invitations"] == json!([]), "{people}");
+    let log = admin.get("/api/admin/log?act=admin").await.json();
+    let acts: Vec<_> = log["entries"].as_array().unwrap().iter().map(|entry| entry["act"].clone()).collect();
+    assert_eq!(acts[..4], ["admin.granted", "admin.invited", "admin.invitation_withdrawn", "admin.invited"]);
+    assert_eq!(log["entries"][0]["actor"]["label"], OWNER, "on the word of whoever invited them");
 }
 
 #[tokio::test]

@@ -143,6 +143,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("list_people", Admin),
     ("grant_admin", FreshAdmin),
     ("revoke_admin", FreshAdmin),
+    ("withdraw_invitation", FreshAdmin),
     ("list_mails", Admin),
     ("retry_mail", Admin),
     ("list_settings", Admin),

@@ -1,9 +1,10 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import { useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { confirmSignUp } from '../features/account/auth';
 import { codeOf } from '../features/account/code';
 import { CodeField, useCodeCheck } from '../features/account/code-field';
-import { ConfirmSignUp } from '../features/account/confirm-sign-up';
+import { ConfirmForm } from '../features/account/confirm-form';
 import { waitSeconds } from '../features/account/resend';
 import { ResendConfirmation } from '../features/account/resend-confirmation';
 import { useLoginPath } from '../features/account/use-login-path';
@@ -53,12 +54,14 @@ function TypedCode({ email }: { email: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <ConfirmSignUp
+    <ConfirmForm
       check={useCodeCheck('token')}
-      proofOf={({ token = '' }) => ({ email, token: codeOf(token) })}
+      send={({ token = '', password }) => confirmSignUp({ email, token: codeOf(token) }, password)}
+      submit={t('welcome.confirm')}
+      choose={(account) => t('welcome.choose', { email: account })}
       onConfirmed={() => void navigate(paths.welcome, { state: { confirmed: true } })}
     >
       {(errors) => <CodeField name="token" hint={t('check_email.code_hint')} errors={errors} />}
-    </ConfirmSignUp>
+    </ConfirmForm>
   );
 }

@@ -4,7 +4,8 @@ import MailCheck from 'lucide-react/icons/mail-check';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ApiError } from '../api/client';
-import { confirmEmail, signInByMail, type Proof } from '../features/account/auth';
+import { acceptInvitation, confirmEmail, signInByMail } from '../features/account/auth';
+import { ConfirmForm } from '../features/account/confirm-form';
 import { forgetNext, pathOf, rememberedNext } from '../features/account/next-path';
 import { signedIn, userUpdated, useSession } from '../features/account/session';
 import { useFailure } from '../features/account/use-failure';
@@ -16,11 +17,14 @@ import { paths } from '../paths';
 import { Button, buttonClass } from '../ui/button';
 import { Spinner } from '../ui/spinner';
 
-const kinds = ['recovery', 'magiclink', 'email_change'] as const;
+/** What a link carries. */
+type LinkProof = { email: string; token_hash: string };
+
+const kinds = ['recovery', 'magiclink', 'email_change', 'invite'] as const;
 
 type Kind = (typeof kinds)[number];
 
-type MailedLink = { kind: Kind; proof: Proof };
+type MailedLink<K = Kind> = { kind: K; proof: LinkProof };
 
 /** What a link carries in its fragment, which browsers keep to themselves. */
 function readLink(fragment: string): MailedLink | null {
@@ -55,10 +59,48 @@ export default function Verify() {
   }
   if (changedTo !== null) return <EmailChanged email={changedTo} />;
   if (link === null) return <Expired />;
-  return <Confirm key={link.proof.email} link={link} onChanged={setChangedTo} onExpired={() => setLink(null)} />;
+  const { kind, proof } = link;
+  const expired = () => setLink(null);
+  if (kind === 'invite') return <Invitation key={proof.token_hash} proof={proof} onExpired={expired} />;
+  return <Confirm key={proof.email} link={{ kind, proof }} onChanged={setChangedTo} onExpired={expired} />;
 }
 
-type ConfirmProps = { link: MailedLink; onChanged: (email: string) => void; onExpired: () => void };
+type InvitationProps = { proof: LinkProof; onExpired: () => void };
+
+/** Somebody is offered to administer the shop. */
+function Invitation({ proof, onExpired }: InvitationProps) {
+  const { t } = useTranslation();
+  const [isAccepted, setAccepted] = useState(false);
+  const { email } = proof;
+  const accepted = () => {
+    setAccepted(true);
+    // A used token has no business in the address bar.
+    history.replaceState(history.state, '', paths.verify);
+  };
+  if (isAccepted) {
+    return (
+      <EntryPage icon={<MailCheck />} title={t('verify.invite.done_title')} lead={t('verify.invite.done_text', { email })} isOutcome>
+        <Link className={buttonClass('primary', true)} to={paths.loginFor(paths.admin)}>
+          {t('welcome.login')}
+        </Link>
+      </EntryPage>
+    );
+  }
+  return (
+    <EntryPage icon={<KeyRound />} title={t('verify.invite.title')} lead={t('verify.invite.lead', { email })}>
+      <ConfirmForm
+        send={({ password }) => acceptInvitation(proof, password)}
+        submit={t('verify.invite.submit')}
+        choose={(account) => t('verify.invite.choose', { email: account })}
+        onConfirmed={accepted}
+        onExpired={onExpired}
+      />
+      <p className="field__hint">{t('verify.not_yours')}</p>
+    </EntryPage>
+  );
+}
+
+type ConfirmProps = { link: MailedLink<Exclude<Kind, 'invite'>>; onChanged: (email: string) => void; onExpired: () => void };
 
 function Confirm({ link: { kind, proof }, onChanged, onExpired }: ConfirmProps) {
   const { t } = useTranslation();

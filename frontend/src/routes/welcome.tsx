@@ -3,7 +3,8 @@ import MailCheck from 'lucide-react/icons/mail-check';
 import PartyPopper from 'lucide-react/icons/party-popper';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { ConfirmSignUp } from '../features/account/confirm-sign-up';
+import { confirmSignUp } from '../features/account/auth';
+import { ConfirmForm } from '../features/account/confirm-form';
 import { useLoginPath } from '../features/account/use-login-path';
 import { EntryPage } from '../features/site/entry-page';
 import { useTitle } from '../features/site/use-title';
@@ -72,8 +73,10 @@ function Confirm({ token, onDone }: { token: string; onDone: (step: Step) => voi
   };
   return (
     <EntryPage icon={<MailCheck />} title={t('welcome.confirm_title')} lead={t('welcome.confirm_text')}>
-      <ConfirmSignUp
-        proofOf={() => ({ token_hash: token })}
+      <ConfirmForm
+        send={({ password }) => confirmSignUp({ token_hash: token }, password)}
+        submit={t('welcome.confirm')}
+        choose={(email) => t('welcome.choose', { email })}
         onConfirmed={confirmed}
         onExpired={() => onDone('expired')}
       />

@@ -3,6 +3,7 @@
 mod contested;
 mod factors;
 mod http;
+mod invitations;
 mod lifecycle;
 mod own;
 mod programs;

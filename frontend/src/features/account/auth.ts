@@ -20,7 +20,7 @@ export type Registration = {
 };
 
 /** What a mail was sent for; its link and its code say so. */
-export type MailedFor = 'signup' | 'magiclink' | 'recovery' | 'email_change';
+export type MailedFor = 'signup' | 'magiclink' | 'recovery' | 'email_change' | 'invite';
 
 /** What shows that somebody reads the mailbox: the code they type, or the token of the link they followed. */
 export type Proof = { email: string } & ({ token: string } | { token_hash: string });
@@ -55,6 +55,11 @@ export type SignUpProof = Proof | { token_hash: string };
  */
 export async function confirmSignUp(proof: SignUpProof, password?: string): Promise<boolean> {
   return goOnTo(await sendProof<VerifyAnswer>('signup', proof, password));
+}
+
+/** Takes the administrator's role that a mailed link offers, without signing in; answers as `confirmSignUp`. */
+export async function acceptInvitation(proof: Proof, password?: string): Promise<boolean> {
+  return goOnTo(await sendProof<VerifyAnswer>('invite', proof, password));
 }
 
 /** The account that is not confirmed without choosing its password now; null for any other refusal. */

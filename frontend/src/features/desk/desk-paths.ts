@@ -71,5 +71,6 @@ export const deskApi = {
   sitePicture: (name: string) => `${api}/site-pictures/${encodeURIComponent(name)}`,
   people: `${api}/people`,
   person: (id: string) => `${api}/people/${encodeURIComponent(id)}`,
+  invitation: (id: string) => `${api}/invitations/${encodeURIComponent(id)}`,
   log: `${api}/log`,
 };

@@ -191,6 +191,9 @@ export type Administrator = {
   is_me: boolean;
 };
 
+/** Somebody who was offered to sit at the desk and has not accepted yet. */
+export type Invitation = { id: string; email: string; invited_by: string; invited_at: string };
+
 /** A mail of the shop. */
 export type OutboxMail = {
   id: string;

@@ -2,18 +2,18 @@ import KeyRound from 'lucide-react/icons/key-round';
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
-import { api, ApiError } from '../../api/client';
+import { api } from '../../api/client';
 import { useResource } from '../../api/resource';
 import { ActDialog } from '../../features/desk/act-dialog';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi } from '../../features/desk/desk-paths';
 import { useClock } from '../../features/desk/when';
-import type { Administrator } from '../../features/desk/wire';
+import type { Administrator, Invitation } from '../../features/desk/wire';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 
-type Answer = { people: Administrator[] };
+type Answer = { people: Administrator[]; invitations: Invitation[] };
 
 /** Who may sit at the desk. */
 export function People() {
@@ -32,14 +32,28 @@ export function People() {
     >
       <p className="muted">{t('desk.people.lead')}</p>
       <Loaded resource={answer}>
-        {({ people }) => (
-          <ul className="desk-rows">
-            {people.map((person) => (
-              <li key={person.id} className="desk-row desk-person">
-                <Person person={person} reload={answer.reload} />
-              </li>
-            ))}
-          </ul>
+        {({ people, invitations }) => (
+          <>
+            <ul className="desk-rows">
+              {people.map((person) => (
+                <li key={person.id} className="desk-row desk-person">
+                  <Person person={person} reload={answer.reload} />
+                </li>
+              ))}
+            </ul>
+            {invitations.length > 0 && (
+              <section className="stack">
+                <h2>{t('desk.people.invitations')}</h2>
+                <ul className="desk-rows">
+                  {invitations.map((invitation) => (
+                    <li key={invitation.id} className="desk-row desk-person">
+                      <Invited invitation={invitation} reload={answer.reload} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </>
         )}
       </Loaded>
       <Grant open={granting} onClose={() => setGranting(false)} reload={answer.reload} />
@@ -98,18 +112,51 @@ function Person({ person: { id, name, email, granted_at, has_factor, last_sign_i
   );
 }
 
+type InvitedProps = { invitation: Invitation; reload: () => Promise<void> };
+
+function Invited({ invitation: { id, email, invited_by, invited_at }, reload }: InvitedProps) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <div className="desk-row__main">
+        <strong>
+          <bdi>{email}</bdi>
+        </strong>
+        <span className="muted">{t('desk.people.invited', { email: invited_by, date: clock.moment(invited_at) })}</span>
+      </div>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        {t('desk.people.withdraw')}
+      </Button>
+      <ActDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('desk.people.withdraw_title')}
+        submit={t('desk.people.withdraw')}
+        danger
+        send={() => api.delete(deskApi.invitation(id))}
+        done={t('desk.people.withdrawn')}
+        failed={t('desk.people.withdraw_failed')}
+        onDone={reload}
+      >
+        {() => <p>{t('desk.people.withdraw_text', { email })}</p>}
+      </ActDialog>
+    </>
+  );
+}
+
 type GrantProps = { open: boolean; onClose: () => void; reload: () => Promise<void> };
 
 function Grant({ open, onClose, reload }: GrantProps) {
   const { t } = useTranslation();
-  const send = ({ email }: Record<string, string>) => api.post(deskApi.people, { email }).catch(refusal);
   return (
     <ActDialog
       open={open}
       onClose={onClose}
       title={t('desk.people.grant_title')}
       submit={t('desk.people.grant_yes')}
-      send={send}
+      send={({ email }) => api.post(deskApi.people, { email })}
       done={t('desk.people.granted')}
       failed={t('desk.people.grant_failed')}
       onDone={reload}
@@ -132,10 +179,4 @@ function Grant({ open, onClose, reload }: GrantProps) {
       )}
     </ActDialog>
   );
-}
-
-/** The server refuses an address that has no account as it does any wrong one. */
-function refusal(error: unknown): never {
-  if (!(error instanceof ApiError) || error.code !== 'validation_failed') throw error;
-  throw new ApiError(error.status, error.code, error.detail, { ...error.params, field: 'email', reason: 'no_account' });
 }

@@ -2,14 +2,17 @@ import { useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/client';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
-import { confirmSignUp, passwordNeededFor, type SignUpProof } from './auth';
+import { passwordNeededFor } from './auth';
 import { PasswordField, UsernameField } from './fields';
 import { useFailure } from './use-failure';
 import { useForm, type FieldErrors, type FormValues } from './use-form';
 
 type Props = {
-  /** What shows that the mail was read. */
-  proofOf: (values: FormValues) => SignUpProof;
+  /** Shows what was mailed, with `password` where one was asked for; answers whether the browser leaves by itself. */
+  send: (values: FormValues) => Promise<boolean>;
+  submit: string;
+  /** Why a password is asked for. */
+  choose: (email: string) => string;
   check?: (values: FormValues) => FieldErrors;
   onConfirmed: () => void;
   /** What was mailed is used or too old, and is not typed here. */
@@ -18,15 +21,15 @@ type Props = {
   children?: (errors: FieldErrors) => ReactNode;
 };
 
-/** Confirms the address of a sign-up; asks for a password where more than one was made for it. */
-export function ConfirmSignUp({ proofOf, check, onConfirmed, onExpired, children }: Props) {
+/** Confirms an address by what was mailed there; asks for a password where the account has none. */
+export function ConfirmForm({ send, submit, choose, check, onConfirmed, onExpired, children }: Props) {
   const { t } = useTranslation();
   const [account, setAccount] = useState<string | null>(null);
   const { busy, errors, handlers } = useForm({
     check,
     send: async (values) => {
       try {
-        if (!(await confirmSignUp(proofOf(values), values.password))) onConfirmed();
+        if (!(await send(values))) onConfirmed();
       } catch (error) {
         const needed = passwordNeededFor(error);
         if (needed !== null) return setAccount(needed);
@@ -42,14 +45,14 @@ export function ConfirmSignUp({ proofOf, check, onConfirmed, onExpired, children
       {account !== null && (
         <>
           <p className="notice notice--attention" role="alert">
-            {t('welcome.choose', { email: account })}
+            {choose(account)}
           </p>
           <UsernameField email={account} />
           <PasswordField isNew autoFocus label={t('field.new_password')} errors={errors} />
         </>
       )}
       <Button type="submit" block busy={busy}>
-        {t('welcome.confirm')}
+        {submit}
       </Button>
     </form>
   );

@@ -1,0 +1,243 @@
+//! Who has the administrator's role: given, taken away, and offered by mail to somebody without an account.
+//!
+//! Whoever gets the role is told by mail, and so is everybody who has it: an administrator nobody expected is seen.
+
+use rusqlite::OptionalExtension;
+use serde::Serialize;
+use serde_json::json;
+
+use super::email::EmailAddress;
+use super::metadata::Metadata;
+use super::profile::ProfileLines;
+use super::proof::WithPassword;
+use super::{Error, NewUser, User, mailbox, session, sql};
+use crate::audit::{self, Actor};
+use crate::clock::{self, Timestamp};
+use crate::db::{self, Conn, Tx};
+use crate::id;
+use crate::lang::Lang;
+use crate::mail::{self, Message, Notice};
+use crate::secrets::{Secrets, sha256};
+
+/// How long an invitation can be accepted, in days.
+const INVITATION_DAYS: i64 = 7;
+
+/// Whether an administrator needs a second factor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SecondFactor {
+    /// The role is in force once they gave it.
+    Required,
+    /// The administrator of a demo has none, and nobody is told of them.
+    Waived,
+}
+
+/// Makes somebody an administrator; the sessions they have end, since they were begun for less.
+pub fn grant_admin(tx: &Tx<'_>, actor: &Actor, user_id: &str, factor: SecondFactor, now: Timestamp) -> db::Result<()> {
+    let user = sql::user_by_id(tx, user_id)?;
+    if let Some(user) = user.as_ref().filter(|user| !user.is_admin && factor == SecondFactor::Required) {
+        tell_of(tx, user, now)?;
+    }
+    sql::grant_admin(tx, user_id, factor == SecondFactor::Required, now)?;
+    session::end_all(tx, user_id)?;
+    let email = user.map(|user| user.email);
+    sql::forget_invitations(tx, email.as_deref().unwrap_or_default())?;
+    audit::record(tx, actor, "admin.granted", user_id, &json!({ "email": email }), now)
+}
+
+/// Tells somebody that they are an administrator, and those who are.
+fn tell_of(tx: &Tx<'_>, user: &User, now: Timestamp) -> db::Result<()> {
+    mailbox::notify(tx, user, Notice::AdminGranted, now)?;
+    for other in sql::administrators(tx)? {
+        if let Some(other) = sql::user_by_id(tx, &other.id)? {
+            mailbox::notify(tx, &other, Notice::AdminJoined { email: user.email.clone() }, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// Why a role was not taken away.
+#[derive(Debug, thiserror::Error)]
+pub enum NotRevoked {
+    /// They have no role.
+    #[error("is no administrator")]
+    NoAdmin,
+    /// Nobody would have it.
+    #[error("is the only administrator: make another first")]
+    LastAdmin,
+    /// The database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Takes the role away and ends their sessions, and the invitations they sent; never the last one's.
+pub fn revoke_admin(tx: &Tx<'_>, actor: &Actor, user_id: &str, now: Timestamp) -> Result<(), NotRevoked> {
+    let everybody = sql::administrators(tx)?;
+    let person = everybody.iter().find(|person| person.id == user_id).ok_or(NotRevoked::NoAdmin)?;
+    if everybody.len() == 1 {
+        return Err(NotRevoked::LastAdmin);
+    }
+    session::end_all(tx, user_id)?;
+    sql::revoke_admin(tx, user_id)?;
+    tx.execute("DELETE FROM admin_invitations WHERE invited_by = ?1", [user_id]).map_err(db::Error::from)?;
+    Ok(audit::record(tx, actor, "admin.revoked", user_id, &json!({ "email": person.email }), now)?)
+}
+
+/// Somebody with the administrator's role.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Administrator {
+    /// The account.
+    pub id: String,
+    /// Its address.
+    pub email: String,
+    /// Its name.
+    pub name: String,
+    /// When they got the role.
+    #[serde(serialize_with = "clock::rfc3339")]
+    pub granted_at: Timestamp,
+    /// Whether they have a second factor.
+    pub has_factor: bool,
+    /// When they signed in last.
+    #[serde(serialize_with = "clock::rfc3339")]
+    pub last_sign_in_at: Option<Timestamp>,
+}
+
+/// Everybody with the administrator's role; who got it first comes first.
+pub fn administrators(conn: &Conn) -> db::Result<Vec<Administrator>> {
+    sql::administrators(conn)
+}
+
+/// Somebody who was offered the role.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// Random; the mailed link is derived from it.
+    pub id: String,
+    /// Where it was mailed to.
+    pub email: String,
+    /// Who offers it, by their account.
+    pub invited_by: String,
+    /// Their address.
+    pub inviter: String,
+    /// Of the mail, and of mails to the account if one is made.
+    pub lang: Lang,
+    /// When.
+    pub invited_at: Timestamp,
+}
+
+const INVITATION: &str = "SELECT i.id, i.email, i.invited_by, u.email, u.lang, i.invited_at
+    FROM admin_invitations i JOIN users u ON u.id = i.invited_by JOIN admins a ON a.user_id = u.id";
+
+fn invitation(row: &rusqlite::Row<'_>) -> rusqlite::Result<Invitation> {
+    Ok(Invitation {
+        id: row.get(0)?,
+        email: row.get(1)?,
+        invited_by: row.get(2)?,
+        inviter: row.get(3)?,
+        lang: row.get(4)?,
+        invited_at: row.get(5)?,
+    })
+}
+
+/// Offers the role by mail to an address without an account. Once more mails another link, and the one before is over.
+pub fn invite(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    actor: &Actor,
+    inviter_id: &str,
+    email: &EmailAddress,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let inviter = sql::user_by_id(tx, inviter_id)?.ok_or(Error::InvalidCredentials)?;
+    // Whoever signed up there before may be somebody else, and must not become the administrator.
+    if let Some(user) = sql::user_by_email(tx, email)? {
+        mailbox::contest(tx, &user, now)?;
+    }
+    let token_id = id::new();
+    let hash = sha256(secrets.mailed_token(&token_id).as_bytes());
+    let expires_at = now.plus_days(INVITATION_DAYS);
+    tx.execute(
+        "INSERT INTO admin_invitations (id, email, hash, invited_by, invited_at, expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT (email) DO UPDATE SET id = excluded.id, hash = excluded.hash, invited_by = excluded.invited_by,
+             invited_at = excluded.invited_at, expires_at = excluded.expires_at",
+        (&token_id, email.as_str(), hash, inviter_id, now, expires_at),
+    )
+    .map_err(db::Error::from)?;
+    audit::record(tx, actor, "admin.invited", &token_id, &json!({ "email": email.as_str() }), now)?;
+    let message = Message::AdminInvitation { inviter: inviter.email, token_id };
+    Ok(mail::enqueue(tx, email.as_str(), inviter.lang, &message, now)?)
+}
+
+/// The invitations that can be accepted; the first comes first.
+pub fn invitations(conn: &Conn, now: Timestamp) -> db::Result<Vec<Invitation>> {
+    let mut statement =
+        conn.prepare_cached(&[INVITATION, "WHERE i.expires_at > ?1 ORDER BY i.invited_at, i.id"].join(" "))?;
+    let rows = statement.query_map([now], invitation)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Takes an invitation back; answers whether there was one.
+pub fn withdraw(tx: &Tx<'_>, actor: &Actor, invitation_id: &str, now: Timestamp) -> db::Result<bool> {
+    let email: Option<String> = tx
+        .prepare_cached("DELETE FROM admin_invitations WHERE id = ?1 RETURNING email")?
+        .query_row([invitation_id], |row| row.get(0))
+        .optional()?;
+    let Some(email) = email else { return Ok(false) };
+    audit::record(tx, actor, "admin.invitation_withdrawn", invitation_id, &json!({ "email": email }), now)?;
+    Ok(true)
+}
+
+/// What became of an invitation's link.
+pub enum Acceptance {
+    /// Whose account has the role now.
+    Accepted(User),
+    /// It can be shown again, together with a password for the account of this address.
+    NeedsPassword(String),
+    /// It is wrong, used, too old or taken back.
+    Wrong,
+}
+
+/// Gives the role that the link of an invitation offers: to the account of its address or, where there is none that was
+/// confirmed, to a new one; whoever follows the link reads the mailbox.
+pub fn accept(
+    tx: &Tx<'_>,
+    token: &str,
+    email: Option<&EmailAddress>,
+    password: &WithPassword,
+    now: Timestamp,
+) -> db::Result<Acceptance> {
+    let found = tx
+        .prepare_cached(&[INVITATION, "WHERE i.hash = ?1 AND i.expires_at > ?2"].join(" "))?
+        .query_row((sha256(token.as_bytes()), now), invitation)
+        .optional()?;
+    let found = found.filter(|found| email.is_none_or(|email| email.as_str() == found.email));
+    let Some(Invitation { email, invited_by, inviter, lang, .. }) = found else { return Ok(Acceptance::Wrong) };
+    let email = EmailAddress::of_stored(&email);
+    let known = sql::user_by_email(tx, &email)?;
+    let user_id = match (known, password) {
+        (Some(user), _) if user.email_confirmed_at.is_some() => user.id,
+        (_, WithPassword::Needed) => return Ok(Acceptance::NeedsPassword(email.to_string())),
+        (known, password) => {
+            let password_hash = password.chosen().unwrap_or_default().to_owned();
+            let (profile, metadata) = (ProfileLines::default(), Metadata::default());
+            let new = NewUser { email, password_hash, profile, lang, metadata };
+            if let Some(user) = known {
+                sql::replace_unconfirmed(tx, &user.id, &new, now)?
+            } else {
+                let user_id = id::new();
+                sql::insert_user(tx, &user_id, &new, now)?;
+                sql::confirm(tx, &user_id, now)?;
+                user_id
+            }
+        }
+    };
+    let actor = Actor::Admin { id: invited_by, email: inviter, from: None };
+    grant_admin(tx, &actor, &user_id, SecondFactor::Required, now)?;
+    Ok(sql::user_by_id(tx, &user_id)?.map_or(Acceptance::Wrong, Acceptance::Accepted))
+}
+
+/// Where an invitation was mailed to; `None` when its link is wrong, used or too old.
+pub fn invited(conn: &Conn, token: &str, now: Timestamp) -> db::Result<Option<String>> {
+    let mut statement = conn.prepare_cached(&[INVITATION, "WHERE i.hash = ?1 AND i.expires_at > ?2"].join(" "))?;
+    let found = statement.query_row((sha256(token.as_bytes()), now), invitation).optional()?;
+    Ok(found.map(|found| found.email))
+}
