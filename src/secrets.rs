@@ -1,4 +1,5 @@
-//! The server's own keys, made at first start and kept in the database.
+//! The server's own keys, made at first start and kept in the database: whoever can read the file, or a copy of it, can
+//! make what is derived from them, which are the links and codes of mails and the codes of second factors.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

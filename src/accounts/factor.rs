@@ -1,7 +1,8 @@
 //! The second factor: an authenticator app, and codes on paper for whoever loses it.
 //!
-//! A secret is derived from the server's key and the factor's id, so none rests in the database. A code works once, and
-//! few are tried per challenge.
+//! A secret is derived from the server's key and the factor's id. No column holds it, so no query, export or log shows
+//! one; but the key lies in the same file, and whoever can read the file can make them all. A code works once, and few
+//! are tried per challenge.
 
 use rusqlite::OptionalExtension;
 
