@@ -60,6 +60,8 @@ pub struct Settings {
     pub contact_form_enabled: bool,
     /// How long what people tell of themselves is kept.
     pub retention: Retention,
+    /// Whether the owner answers what people write from the mailbox, not at the desk.
+    pub answers_from_mailbox: bool,
     /// Whether any text of the site is the owner's, see [`words`].
     pub own_texts: bool,
 }
@@ -118,6 +120,7 @@ impl Default for Settings {
             password_min_length: 6,
             contact_form_enabled: true,
             retention: Retention::default(),
+            answers_from_mailbox: false,
             own_texts: false,
         }
     }
@@ -143,7 +146,7 @@ pub enum Error {
 }
 
 /// The names of all settings.
-pub const KEYS: [&str; 23] = [
+pub const KEYS: [&str; 24] = [
     "company.brand",
     "company.legal_name",
     "company.phone",
@@ -167,6 +170,7 @@ pub const KEYS: [&str; 23] = [
     "retention.orders",
     "retention.unconfirmed_accounts",
     "retention.dead_mails",
+    "contact.answer_from_mailbox",
 ];
 
 /// What a setting holds: `text`, `cents`, `number`, `switch`, `hours`, `holidays`, `list` or
@@ -180,7 +184,7 @@ pub fn kind(key: &str) -> &'static str {
         "shipping.flat" | "shipping.free_from" => "cents",
         "stock.low" | "accounts.password_min_length" => "number",
         key if key.starts_with("retention.") => "number",
-        "contact.form_enabled" => "switch",
+        "contact.form_enabled" | "contact.answer_from_mailbox" => "switch",
         _ => "text",
     }
 }
@@ -226,6 +230,7 @@ impl Settings {
             "retention.orders" => self.retention.orders.to_string(),
             "retention.unconfirmed_accounts" => self.retention.unconfirmed_accounts.to_string(),
             "retention.dead_mails" => self.retention.dead_mails.to_string(),
+            "contact.answer_from_mailbox" => self.answers_from_mailbox.to_string(),
             _ => return Err(Error::UnknownKey(key.to_owned())),
         })
     }
@@ -311,7 +316,10 @@ impl Settings {
                     parse(value).filter(|n| (6..=64).contains(n)).ok_or_else(|| bad("takes a number from 6 to 64"))?;
             }
             "contact.form_enabled" => {
-                self.contact_form_enabled = parse(value).ok_or_else(|| bad("takes true or false"))?;
+                self.contact_form_enabled = parse(value).ok_or_else(|| bad(SWITCH))?;
+            }
+            "contact.answer_from_mailbox" => {
+                self.answers_from_mailbox = parse(value).ok_or_else(|| bad(SWITCH))?;
             }
             "retention.inquiries" => {
                 self.retention.inquiries = parse(value)
@@ -382,6 +390,8 @@ fn bad_value(key: &str, reason: impl Into<Cow<'static, str>>) -> Error {
     Error::BadValue { key: key.to_owned(), reason: reason.into() }
 }
 
+/// What a switch takes.
+const SWITCH: &str = "takes true or false";
 /// What a telephone number is.
 const NUMBER: &str = "takes an international number such as +34600000000";
 

@@ -130,6 +130,7 @@ impl MailApi {
             legal_name: &settings.legal_name,
             phone: &settings::readable(settings.office_phone()),
             origin: &self.app.config.base_url.origin(),
+            answers_from_mailbox: settings.answers_from_mailbox,
         };
         let message = serde_json::from_value::<Message>(mail.message);
         let subject = message.map(|message| render(&message, mail.lang, &shop, &Proof::default()).subject);

@@ -243,6 +243,9 @@ pub enum Notice {
 /// What somebody wrote to the firm, as the owner reads it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Inquiry {
+    /// Of its conversation at the desk; empty in mails that an older version queued.
+    #[serde(default)]
+    pub id: String,
     /// Its short id.
     pub number: String,
     /// Who writes.

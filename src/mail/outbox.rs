@@ -162,6 +162,7 @@ async fn written(app: &App, mailer: &Mailer, mail: &Claimed) -> Result<lettre::M
         legal_name: &settings.legal_name,
         phone: &settings::readable(settings.office_phone()),
         origin: &app.config.base_url.origin(),
+        answers_from_mailbox: settings.answers_from_mailbox,
     };
     let rendered = render(&message, mail.lang, &shop, &proof);
     let reply_to = rendered.reply_to.as_deref().unwrap_or(&settings.email);

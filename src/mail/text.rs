@@ -19,6 +19,8 @@ pub struct Shop<'a> {
     pub phone: &'a str,
     /// `https://example.com`.
     pub origin: &'a str,
+    /// Whether the owner answers what people write from the mailbox, not at the desk.
+    pub answers_from_mailbox: bool,
 }
 
 /// A mail, ready to be put in an envelope.
@@ -146,31 +148,48 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
             // Mail programs keep together what has the subject of the first mail.
             (format!("Re: {}", fill(subject, number)), name.as_str(), blocks)
         }
-        Message::QuoteForOwner(inquiry) => inquiry_mail(inquiry, w, &w.owner_quote_subject),
-        Message::MessageForOwner(inquiry) => inquiry_mail(inquiry, w, &w.owner_message_subject),
-    };
-    let reply_to = match message {
-        Message::QuoteForOwner(inquiry) | Message::MessageForOwner(inquiry) => Some(inquiry.email.clone()),
-        Message::OrderForOwner { email, .. } => Some(email.clone()),
-        _ => None,
+        Message::QuoteForOwner(inquiry) => inquiry_mail(inquiry, w, &w.owner_quote_subject, shop, "quotes"),
+        Message::MessageForOwner(inquiry) => inquiry_mail(inquiry, w, &w.owner_message_subject, shop, "messages"),
     };
     let mut all = Vec::with_capacity(blocks.len() + 1);
     if !name.trim().is_empty() {
         all.push(Block::Text(fill(&w.greeting, &isolated(name, lang))));
     }
     all.extend(blocks);
-    let footer = match message {
-        Message::OrderFlagged { .. } | Message::LowStock { .. } | Message::MailsNotSent { .. } => {
-            w.alert_footer.clone()
-        }
-        _ if reply_to.is_some() => w.owner_footer.clone(),
-        _ => fill(&w.footer, &isolated(shop.phone, lang)),
-    };
+    let footer = footer(message, w, lang, shop);
     Rendered {
         text: plain(&all, lang, shop, &footer),
         html: html(&all, &subject, lang, shop, &footer),
         subject: format!("{subject} · {}", shop.brand),
-        reply_to,
+        reply_to: reply_to(message, shop),
+    }
+}
+
+/// Where an answer to the owner's mails goes, when not to the shop.
+fn reply_to(message: &Message, shop: &Shop<'_>) -> Option<String> {
+    match message {
+        Message::QuoteForOwner(Inquiry { email, .. }) | Message::MessageForOwner(Inquiry { email, .. })
+            if shop.answers_from_mailbox =>
+        {
+            Some(email.clone())
+        }
+        Message::OrderForOwner { email, .. } => Some(email.clone()),
+        _ => None,
+    }
+}
+
+/// What stands below a mail: how to go on.
+fn footer(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> String {
+    match message {
+        Message::OrderFlagged { .. } | Message::LowStock { .. } | Message::MailsNotSent { .. } => {
+            w.alert_footer.clone()
+        }
+        Message::QuoteForOwner(_) | Message::MessageForOwner(_) if shop.answers_from_mailbox => {
+            w.owner_mailbox_footer.clone()
+        }
+        Message::QuoteForOwner(_) | Message::MessageForOwner(_) => w.owner_desk_footer.clone(),
+        Message::OrderForOwner { .. } => w.owner_footer.clone(),
+        _ => fill(&w.footer, &isolated(shop.phone, lang)),
     }
 }
 
@@ -229,8 +248,15 @@ fn notice_mail<'a>(
     (subject.clone(), name, blocks)
 }
 
-/// What somebody wrote, for the owner. It greets nobody: the name in it is the writer's.
-fn inquiry_mail(inquiry: &Inquiry, w: &'static Words, subject: &str) -> (String, &'static str, Vec<Block>) {
+/// What somebody wrote, for the owner, with the way to its conversation among the `kind` of the desk's inbox. It greets
+/// nobody: the name in it is the writer's.
+fn inquiry_mail(
+    inquiry: &Inquiry,
+    w: &'static Words,
+    subject: &str,
+    shop: &Shop<'_>,
+    kind: &str,
+) -> (String, &'static str, Vec<Block>) {
     let (language, photos) = (inquiry.lang.to_string(), inquiry.attachments.len().to_string());
     let facts = [
         (&w.name, Some(&inquiry.name)),
@@ -243,8 +269,11 @@ fn inquiry_mail(inquiry: &Inquiry, w: &'static Words, subject: &str) -> (String,
         (&w.photos, Some(&photos).filter(|_| !inquiry.attachments.is_empty())),
     ];
     let facts = facts.into_iter().filter_map(|(label, value)| Some((label.as_str(), value?.clone()))).collect();
-    let lines = inquiry.message.lines().map(str::to_owned).collect();
-    (fill(subject, &inquiry.number), "", vec![Block::Facts(facts), Block::Lines { title: &w.message, lines }])
+    let lines = Block::Lines { title: &w.message, lines: inquiry.message.lines().map(str::to_owned).collect() };
+    let conversation = if inquiry.id.is_empty() { String::new() } else { format!("/{kind}/{}", inquiry.id) };
+    let url = format!("{}/admin/inbox{conversation}", shop.origin);
+    let button = Block::Button { label: &w.conversation_button, url };
+    (fill(subject, &inquiry.number), "", vec![Block::Facts(facts), lines, button])
 }
 
 fn text(words: &str) -> Block {
@@ -359,6 +388,7 @@ pub(super) mod tests {
         legal_name: "Manetes Abrera, S.L.",
         phone: "600 000 000",
         origin: "http://localhost:8080",
+        answers_from_mailbox: false,
     };
 
     pub(in super::super) fn order() -> OrderSummary {
@@ -386,6 +416,7 @@ pub(super) mod tests {
 
     fn inquiry() -> Inquiry {
         Inquiry {
+            id: String::from("1a2b3c4d-0000-4000-8000-000000000000"),
             number: String::from("1a2b3c4d"),
             name: String::from("<img src=x>"),
             email: String::from("nuria@example.com"),
@@ -497,11 +528,30 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_owner_answers_the_writer_and_everybody_else_the_shop() {
+    fn the_owner_is_led_to_the_conversation_and_answers_from_the_mailbox_only_by_choice() {
+        let page = "http://localhost:8080/admin/inbox/messages/1a2b3c4d-0000-4000-8000-000000000000";
+        let by_choice = Shop { answers_from_mailbox: true, ..SHOP };
+        let render = |message: &Message, shop: &Shop<'_>| render(message, Lang::Es, shop, &Proof::default());
+        let mail = render(&Message::MessageForOwner(inquiry()), &SHOP);
+        assert!(mail.text.contains(page) && mail.html.contains(page), "{}", mail.text);
+        assert!(mail.text.contains("no le llega a quien ha escrito"), "{}", mail.text);
+        assert_eq!(mail.reply_to, None);
+        let chosen = render(&Message::MessageForOwner(inquiry()), &by_choice);
+        assert!(chosen.text.contains(page) && chosen.text.contains("no queda en la conversación"), "{}", chosen.text);
+        assert_eq!(chosen.reply_to.as_deref(), Some("nuria@example.com"));
+        let quote = render(&Message::QuoteForOwner(inquiry()), &SHOP).text;
+        assert!(quote.contains("/admin/inbox/quotes/1a2b3c4d-0000-4000-8000-000000000000\n"), "{quote}");
+        let older = Message::QuoteForOwner(Inquiry { id: String::new(), ..inquiry() });
+        assert!(render(&older, &SHOP).text.contains("/admin/inbox\n"));
+        for shop in [&SHOP, &by_choice] {
+            assert_eq!(render(&Message::OrderPaid(order()), shop).reply_to, None);
+        }
+    }
+
+    #[test]
+    fn the_owner_reads_what_somebody_wrote() {
         let mail = render(&Message::MessageForOwner(inquiry()), Lang::Es, &SHOP, &Proof::default());
-        assert_eq!(mail.reply_to.as_deref(), Some("nuria@example.com"));
         assert!(mail.text.contains("Teléfono: 600 111 222\nPoblación"), "{}", mail.text);
         assert!(mail.text.contains("Fotos adjuntas: 2"), "{}", mail.text);
-        assert_eq!(render(&Message::OrderPaid(order()), Lang::Es, &SHOP, &Proof::default()).reply_to, None);
     }
 }

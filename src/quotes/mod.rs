@@ -116,9 +116,8 @@ pub fn request_quote(
     sql::insert_quote(tx, &id, quote, now)?;
     photos::claim(tx, &id, photos)?;
     let Contact { email, lang, .. } = &quote.contact;
-    let number = id::short(&id).to_owned();
     let label = |lang| quote.service.map(|service| service.label(lang).to_owned());
-    let acknowledgement = Message::QuoteReceived { number: number.clone(), service: label(*lang) };
+    let acknowledgement = Message::QuoteReceived { number: id::short(&id).to_owned(), service: label(*lang) };
     let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;
     sql::set_quote_thread(tx, &id, &thread)?;
     let Some(owner) = owner else { return Ok(()) };
@@ -128,7 +127,7 @@ pub fn request_quote(
         town: quote.town_or_postcode.clone(),
         when: quote.wanted_when.clone(),
         attachments: photos.iter().map(|photo| photos::file(photo)).collect(),
-        ..inquiry(number, &quote.contact)
+        ..inquiry(id, &quote.contact)
     };
     mail::enqueue(tx, owner, OWNERS_LANG, &Message::QuoteForOwner(inquiry), now)?;
     Ok(())
@@ -139,12 +138,11 @@ pub fn send_message(tx: &Tx<'_>, contact: &Contact, owner: Option<&str>, now: Ti
     let id = id::new();
     sql::insert_message(tx, &id, contact, now)?;
     let Contact { email, lang, .. } = contact;
-    let number = id::short(&id).to_owned();
-    let acknowledgement = Message::MessageReceived { number: number.clone() };
+    let acknowledgement = Message::MessageReceived { number: id::short(&id).to_owned() };
     let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;
     sql::set_message_thread(tx, &id, &thread)?;
     let Some(owner) = owner else { return Ok(()) };
-    let inquiry = inquiry(number, contact);
+    let inquiry = inquiry(id, contact);
     mail::enqueue(tx, owner, OWNERS_LANG, &Message::MessageForOwner(inquiry), now)
 }
 
@@ -193,9 +191,10 @@ pub fn forget_silent(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
     sql::forget_silent(tx, moment)
 }
 
-fn inquiry(number: String, contact: &Contact) -> Inquiry {
+fn inquiry(id: String, contact: &Contact) -> Inquiry {
     Inquiry {
-        number,
+        number: id::short(&id).to_owned(),
+        id,
         name: contact.name.clone(),
         email: contact.email.to_string(),
         phone: None,

@@ -6,13 +6,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use manetes::audit::Actor;
 use manetes::lang::Lang;
 use manetes::mail::outbox::{self, Mailer, Outbox};
 use manetes::mail::transport::{Patience, Transport};
 use manetes::mail::{self, Message};
+use manetes::settings::Settings;
+use serde_json::json;
 use tokio::task::JoinSet;
 
-use crate::support::{ANYWHERE, Act, TestShop, Turn, mail_server, odd_mail_server};
+use crate::support::{ANYWHERE, Act, OWNER, TestShop, Turn, mail_server, odd_mail_server};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -96,6 +99,25 @@ async fn a_mail_waits_while_the_server_is_away_and_goes_out_once_when_it_is_back
     assert!(head.contains("Reply-To: hola@manetes.example"), "{head}");
     assert!(head.contains("Auto-Submitted: auto-generated"), "{head}");
     assert!(taken[0].is_ascii() && taken[0].lines().all(|line| line.len() < 998));
+}
+
+#[tokio::test]
+async fn an_answer_from_the_mailbox_reaches_whoever_wrote_only_where_the_owner_chose_so() {
+    for (chosen, answers_go_to) in [(false, "hola@manetes.example"), (true, "nuria@example.com")] {
+        let shop = TestShop::with_owner().await;
+        let now = shop.app.clock.now();
+        if chosen {
+            let key = "contact.answer_from_mailbox";
+            shop.app.db.write(move |tx| Settings::set(tx, &Actor::System, key, "true", now)).await.unwrap();
+        }
+        let form = json!({ "name": "Núria", "email": "nuria@example.com", "message": "La puerta no cierra." });
+        shop.visitor().post("/api/functions/send-contact-message", form).await.expect(202);
+        let (address, taken) = mail_server(ANYWHERE, "250 ok").await;
+        shop.send_due(&mailer(address)).await.unwrap();
+        let taken = taken.lock().unwrap();
+        let news = taken.iter().find(|mail| mail.contains(&format!("To: {OWNER}\n"))).unwrap();
+        assert!(news.contains(&format!("Reply-To: {answers_go_to}\n")), "{news}");
+    }
 }
 
 #[tokio::test]

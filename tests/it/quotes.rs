@@ -64,6 +64,8 @@ async fn a_request_for_a_quote_is_stored_acknowledged_and_mailed_to_the_owner() 
     assert_eq!((&news["kind"], &news["service"]), (&json!("quote_for_owner"), &json!("Cerrajería")));
     assert_eq!((&news["phone"], &news["lang"]), (&json!("600 111 222"), &json!("fr")));
     assert_eq!(news["message"], stored.message);
+    // The mail leads to the page of the conversation.
+    assert_eq!((&news["id"], &news["number"]), (&json!(stored.id), &json!(number)));
 }
 
 #[tokio::test]
