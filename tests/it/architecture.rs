@@ -207,3 +207,14 @@ fn no_file_is_too_long_to_read() {
         sources().into_iter().filter(|(_, text)| text.lines().count() > 600).map(|(path, _)| path).collect();
     assert!(long.is_empty(), "{long:?}");
 }
+
+#[test]
+fn each_decision_has_a_number_of_its_own() {
+    let mut numbers = BTreeSet::new();
+    for file in fs::read_dir("docs/decisions").unwrap().map(|file| file.unwrap().path()) {
+        let number: u32 = file.file_name().unwrap().to_str().unwrap()[..4].parse().unwrap();
+        let begin = format!("# {number}. ");
+        assert!(fs::read_to_string(&file).unwrap().starts_with(&begin), "{} does not begin {begin}", file.display());
+        assert!(numbers.insert(number), "{} has another's number", file.display());
+    }
+}
