@@ -104,11 +104,11 @@ function buildCaptcha(out) {
  * What the pages most people arrive at inline instead of the whole stylesheet: all they show before
  * somebody touches them. The whole one follows as a file (src/style.ts). Other pages inline it all.
  */
-const frame = ['ui/tokens', 'ui/base', 'ui/controls', 'ui/states', 'features/site/site'];
+const frame = ['ui/tokens', 'ui/base', 'ui/controls', 'ui/no-scripts', 'ui/states', 'features/site/site'];
 const firstSheets = {
   home: [...frame, 'ui/tabs', 'ui/carousel', 'ui/field', 'ui/panel', 'features/site/tape', 'features/catalogue/cards', 'features/contact/contact', 'features/home/home', 'features/home/services', 'features/home/work'],
   store: [...frame, 'features/catalogue/cards', 'features/catalogue/store'],
-  product: [...frame, 'ui/back-link', 'ui/field', 'ui/stepper', 'features/catalogue/cards', 'features/catalogue/product', 'features/comments/comments'],
+  product: [...frame, 'ui/back-link', 'ui/notice', 'ui/field', 'ui/stepper', 'features/catalogue/cards', 'features/catalogue/product', 'features/comments/comments'],
 };
 
 /** Bundles sheets under src/ in the order given; the fonts they name come along as files. */

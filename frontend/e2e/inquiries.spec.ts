@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { photo } from './support/photo';
-import { expect, test } from './support/test';
+import { at, expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
 
 const budget = '/api/functions/send-budget-request';
@@ -118,6 +118,9 @@ test.describe('writing to the firm', () => {
       await visitor.button(t('contact.send')).click();
       await expect(visitor.toast(t('contact.sent_title'))).toBeVisible();
       await expect(visitor.field(t('contact.message')), 'the form is empty again').toHaveValue('');
+      // The second half of a double click that came late.
+      await visitor.button(t('contact.send')).dispatchEvent('click', { detail: 2 });
+      await expect(visitor.text(t('form.required'))).toHaveCount(0);
       expect(new URL(page.url()).pathname).toBe('/');
       await shop.mails.await('message@example.com', 'We have received your message');
 
@@ -133,16 +136,83 @@ test.describe('writing to the firm', () => {
   });
 
   test.describe(() => {
-    test.use({ javaScriptEnabled: false });
+    test.use({ lang: 'ar', javaScriptEnabled: false });
 
-    test('both pages say how to write without scripts', async ({ page }) => {
-      for (const path of ['/contact', '/solicitar-presupuesto']) {
-        await page.goto(path);
-        await expect(page.locator('noscript a[href^="tel:"]')).toBeVisible();
-        await expect(page.locator('noscript a[href^="mailto:"]')).toBeVisible();
-        await expect(page.locator('main form'), 'a form that could not be sent').toBeHidden();
-      }
+    test('a message is sent without scripts, also from the landing page', async ({ visitor, page, shop, t }) => {
+      await page.goto('/');
+      // The browser's own checks come first.
+      await fillIn(visitor, 'not an address', t('contact.message'));
+      await visitor.button(t('contact.send')).click();
+      expect(new URL(page.url()).pathname).toBe('/');
+      await visitor.field(t('field.email')).fill('bare@example.com');
+      await visitor.button(t('contact.send')).click();
+      await expect(page).toHaveURL('/contact?sent=1#formulario');
+      await expect(visitor.text(t('contact.sent_title'))).toBeVisible();
+      await shop.mails.await('bare@example.com', 'استلمنا رسالتك');
+      await page.reload();
+      expect((await shop.mails.to('bare@example.com')).length, 'mails after a reload').toBe(1);
     });
+  });
+
+  test.describe(() => {
+    test.use({ viewport: phone, javaScriptEnabled: false });
+
+    test('a request with photos is sent without scripts, and nothing typed is lost on the way', async ({ visitor, page, another, shop, t, watch }) => {
+      const camera = await another();
+      await camera.open('/contact');
+      const buffer = await photo(camera.page, 300);
+      watch.expects(422, /^\/solicitar-presupuesto/);
+      watch.expects(413, /^\/solicitar-presupuesto/);
+      const files = page.locator('input[type=file]');
+      await page.goto('/solicitar-presupuesto');
+      await fillIn(visitor, 'bare-quote@example.com', t('quote.message'));
+      await page.locator('select[name=service]').selectOption({ label: t('services.plumber.title') });
+      await visitor.field(t('quote.when')).fill('mañana');
+      await files.setInputFiles([
+        { name: 'a.png', mimeType: 'image/png', buffer },
+        { name: 'b.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+      ]);
+      await visitor.button(t('quote.send')).click();
+      await expect(visitor.text(t('quote.failed_title'))).toBeVisible();
+      await expect(visitor.text(t('error.validation_failed.unreadable'))).toBeVisible();
+      await expect(visitor.field(t('quote.message'))).toHaveValue('Una cocina nueva.');
+      await expect(visitor.field(t('quote.when'))).toHaveValue('mañana');
+      await expect(page.locator('select[name=service]')).toHaveValue('plumber');
+      await expect(visitor.text(t('quote.photo_sent'))).toBeVisible();
+      await expect(page, 'the form that came back').toFitTheScreen();
+
+      // More than the shop takes at once.
+      await files.setInputFiles([{ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(20 << 20) }]);
+      await visitor.button(t('quote.send')).click();
+      await expect(visitor.text(t('error.payload_too_large'))).toBeVisible();
+      await page.goBack();
+      await expect(visitor.field(t('quote.message'))).toHaveValue('Una cocina nueva.');
+      await files.setInputFiles([]);
+      await visitor.button(t('quote.send')).click();
+      await expect(page).toHaveURL(at(/^\/solicitar-presupuesto\?sent=1/));
+      await expect(visitor.text(t('quote.sent_title'))).toBeVisible();
+      const stored = JSON.parse(await shop.run('list-quotes', '--json')) as { email: string; photos: string[] }[];
+      expect(stored.filter(({ email }) => email === 'bare-quote@example.com').map(({ photos }) => photos.length)).toEqual([1]);
+    });
+  });
+
+  test('a form that came back is sent with scripts, and is empty after that', async ({ visitor, page, shop, t, watch }) => {
+    watch.expects(422, /^\/contact/);
+    await visitor.open('/contact');
+    await fillIn(visitor, 'half@example', t('contact.message'));
+    // As a browser sends it before the scripts are here.
+    await page.locator('form.inquiry').evaluate((form) => HTMLFormElement.prototype.submit.call(form));
+    await expect(visitor.text(t('error.validation_failed'))).toBeVisible();
+    await visitor.ready();
+    await expect(visitor.text(t('form.email_format'))).toBeVisible();
+    await expect(visitor.field(t('contact.message'))).toHaveValue('Una cocina nueva.');
+    await visitor.field(t('field.email')).fill('half@example.com');
+    await visitor.button(t('contact.send')).click();
+    await expect(visitor.toast(t('contact.sent_title'))).toBeVisible();
+    for (const label of ['field.name', 'field.email', 'contact.message']) {
+      await expect(visitor.field(t(label)), label).toHaveValue('');
+    }
+    await shop.mails.await('half@example.com', 'Hemos recibido tu mensaje');
   });
 });
 

@@ -107,7 +107,7 @@ test.describe('the language', () => {
   }
 
   test.describe(() => {
-    test.use({ javaScriptEnabled: false });
+    test.use({ javaScriptEnabled: false, cookies: 'language' });
 
     test('and the store work without scripts', async ({ visitor, page, t }) => {
       await page.goto('/store');
@@ -137,6 +137,8 @@ test.describe('the language', () => {
       await page.locator('summary').first().click();
       await visitor.link('Français').click();
       await expect(visitor.title(textsOf('fr')('store.title'))).toBeVisible();
+      await page.goto('/cart');
+      await expect(visitor.title(textsOf('fr')('cart.title')), 'the language is remembered').toBeVisible();
     });
   });
 });

@@ -1,5 +1,6 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { ResourceProvider, type BootResources, type ResourceCache } from './api/resource';
+import { SentFormContext, type SentForm } from './api/sent-form';
 import { SiteContext } from './api/site';
 import type { Site } from './api/types';
 import { I18nContext, type I18n } from './i18n';
@@ -14,6 +15,8 @@ export type Boot = {
   resources: BootResources;
   /** The owner's texts on this page, in its language, in place of ours. */
   texts?: Dictionary;
+  /** A form that came back. */
+  form?: SentForm;
 };
 
 type Props = {
@@ -26,17 +29,20 @@ type Props = {
 
 /** The whole site; identical on the server and in the browser. */
 export function App({ boot, i18n, cache, router: Router }: Props) {
+  const [form, setForm] = useState(boot.form ?? null);
   return (
     <I18nContext value={i18n}>
       <SiteContext value={boot.site}>
         <ResourceProvider cache={cache}>
-          <ErrorBoundary>
-            <Router>
-              <Suspense>
-                <AppRoutes />
-              </Suspense>
-            </Router>
-          </ErrorBoundary>
+          <SentFormContext value={{ form, forget: () => setForm(null) }}>
+            <ErrorBoundary>
+              <Router>
+                <Suspense>
+                  <AppRoutes />
+                </Suspense>
+              </Router>
+            </ErrorBoundary>
+          </SentFormContext>
         </ResourceProvider>
       </SiteContext>
     </I18nContext>

@@ -25,7 +25,7 @@ export function someoneIsThere(): Promise<void> {
 
 /**
  * Keeps what is pressed or sent inside `box` until it is known whether the part is `alive`, and does it then;
- * answers the function that stops it. A form that is not alive is not sent: it would put its fields into the address.
+ * answers the function that stops it. A form that does not come alive is sent by the browser, if it has somewhere to go.
  */
 function hold(box: HTMLElement, alive: Promise<boolean>) {
   const keep = (event: Event) => {
@@ -38,6 +38,7 @@ function hold(box: HTMLElement, alive: Promise<boolean>) {
     void alive.then((yes) => {
       if (!(pressed instanceof HTMLFormElement)) pressed.click();
       else if (yes) pressed.requestSubmit();
+      else if (pressed.hasAttribute('action')) pressed.submit();
     });
   };
   const stop = () => {

@@ -3,7 +3,7 @@
 //! 1. A known `Host`, else 421: no name an attacker points at this address is served.
 //! 2. Rate limit per client.
 //! 3. Same origin for everything that may change state, webhooks excepted: they carry a signature and no cookie counts.
-//! 4. A bounded body that arrives in time.
+//! 4. A bounded body that arrives in time. Who sends a page's form gets that page, also when it does not.
 //! 5. The handler, within a deadline, its panics caught.
 //! 6. Our error shape and our headers on every answer; nobody keeps an answer of the API that does not say it may be
 //!    kept.
@@ -16,6 +16,7 @@ use futures_util::FutureExt;
 use poem::http::uri::Authority;
 use poem::http::{HeaderValue, Method};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
+use tokio::io::AsyncReadExt;
 
 use super::client_ip::{ClientIp, client_ip};
 use super::limits::{Action, ip_key};
@@ -27,18 +28,24 @@ use crate::config::BaseUrl;
 use crate::id;
 use crate::pictures::raster::MOST_BYTES;
 use crate::problem::{Code, Problem};
+use crate::site::forms::{self, NotTakenIn};
+use crate::site::pages::routes::QUOTE;
 
 /// Everything but files fits easily.
 const BODY_CAP: usize = 256 * 1024;
 /// Where files are sent to, a folder with a slash at its end, and how large they may be.
-const FILES: [(&str, usize); 4] = [
+const FILES: [(&str, usize); 5] = [
     (PHOTOS, MOST_BYTES),
+    // All of a request's at once, with the rest of its form.
+    (QUOTE, MOST_BYTES),
     ("/api/admin/pictures", MOST_BYTES),
     ("/api/admin/site-pictures/", MOST_BYTES),
     ("/api/admin/products/import", PRODUCTS_BYTES),
 ];
 /// Where anybody sends photos to.
 const PHOTOS: &str = "/api/functions/quote-photos";
+/// What is let pass of a form that is too large: some photos as telephones take them.
+const DRAIN_CAP: usize = 64 * 1024 * 1024;
 const BODY_DEADLINE: Duration = Duration::from_secs(30);
 const HANDLER_DEADLINE: Duration = Duration::from_secs(20);
 
@@ -56,8 +63,17 @@ where
     app.proxies.notice(&request, ip, &app.config);
     request.set_data(ip);
     let answer = async {
-        match admit(&app, ip, &mut request).await {
+        if let Err(problem) = admit(&app, ip, &request) {
+            return problem.into_response();
+        }
+        match take_in(&app, &mut request).await {
             Ok(()) => handle(next, request).await,
+            // Whoever sent a page's form is answered with that page.
+            Err(problem) if forms::PATHS.contains(&path.as_str()) => {
+                drain(request.take_body()).await;
+                request.set_data(NotTakenIn(problem));
+                handle(next, request).await
+            }
             Err(problem) => problem.into_response(),
         }
     };
@@ -76,7 +92,7 @@ where
     response
 }
 
-async fn admit(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), Problem> {
+fn admit(app: &App, ip: ClientIp, request: &Request) -> Result<(), Problem> {
     if !is_for_us(request, &app.config.base_url) {
         return Err(Problem::new(Code::MisdirectedRequest));
     }
@@ -90,11 +106,20 @@ async fn admit(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), Pro
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) && !is_webhook {
         same_origin(request, &app.config.base_url)?;
     }
+    Ok(())
+}
+
+/// Reads the body, of files only as far as there is a place for them.
+async fn take_in(app: &App, request: &mut Request) -> Result<(), Problem> {
+    let path = request.uri().path();
     let takes = |place: &str| path == place || (place.ends_with('/') && path.starts_with(place));
     let Some((path, cap)) = FILES.into_iter().find(|(place, _)| takes(place)) else {
         return read_body(request, BODY_CAP).await;
     };
-    if path == PHOTOS {
+    if path == QUOTE && !request.content_type().is_some_and(|kind| kind.starts_with("multipart/")) {
+        return read_body(request, BODY_CAP).await;
+    }
+    if path == PHOTOS || path == QUOTE {
         app.limits.check_ip(request, Action::Photo)?;
     } else {
         // A file is only read for somebody who may send it.
@@ -146,6 +171,21 @@ fn is_for_us(request: &Request, base_url: &BaseUrl) -> bool {
 fn host_is_ours(host: &str, base_url: &BaseUrl) -> bool {
     host.eq_ignore_ascii_case(&base_url.host())
         || BaseUrl::parse(&format!("http://{host}")).is_ok_and(|url| url.is_loopback())
+}
+
+/// Lets the rest of a body arrive and forgets it: a browser that is still sending reads no answer.
+async fn drain(body: Body) {
+    let mut rest = body.into_async_read();
+    let arriving = async {
+        let (mut buffer, mut left) = (vec![0; 16 * 1024], DRAIN_CAP);
+        while let Ok(read @ 1..) = rest.read(&mut buffer).await {
+            left = left.saturating_sub(read);
+            if left == 0 {
+                return;
+            }
+        }
+    };
+    drop(tokio::time::timeout(BODY_DEADLINE, arriving).await);
 }
 
 /// Reads the body before the handler, so that nothing behind can wait for it or take more than the cap.

@@ -20,6 +20,7 @@ use poem::{Endpoint, EndpointExt, Response, Route, get};
 use crate::app::Shared;
 use crate::checkout::page_api;
 use crate::payments::{redsys, sandbox};
+use crate::site::forms::Forms;
 use crate::site::pages::Pages;
 
 /// Everything this program answers.
@@ -40,7 +41,7 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .at("/healthz", get(health::alive))
         .at("/readyz", get(health::ready))
         .at("/metrics", get(health::metrics).data(pages.clone()))
-        .nest_no_strip("/", pages)
+        .nest_no_strip("/", Forms::new(app, pages))
         .data(app.clone())
         .around(move |next, request| {
             let app = gate.clone();

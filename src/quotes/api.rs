@@ -27,47 +27,49 @@ enum Tag {
     Contact,
 }
 
-#[derive(Debug, Object)]
+/// A request for a quote as it is sent.
+#[derive(Debug, Default, Object)]
 #[oai(deny_unknown_fields)]
-struct BudgetRequest {
+pub struct BudgetRequest {
     /// 1–100 characters.
-    name: String,
+    pub name: String,
     /// Where to answer.
-    email: String,
+    pub email: String,
     /// Digits, spaces and `+-()./`, at most 30.
-    phone: Option<String>,
+    pub phone: Option<String>,
     /// 1–4000 characters.
-    message: String,
+    pub message: String,
     /// `locksmith`, `electrician`, `refrigeration`, `plumber`, `blacksmith`, `carpenter`, `painter`, `removals` or
     /// `renovation`.
-    service: Option<String>,
+    pub service: Option<String>,
     /// Town or postcode, at most 100 characters.
-    town: Option<String>,
+    pub town: Option<String>,
     /// When the work is wanted, at most 100 characters.
-    when: Option<String>,
+    pub when: Option<String>,
     /// Whether the sender agreed to the privacy policy.
-    consent: Option<bool>,
+    pub consent: Option<bool>,
     /// Up to six photos, as `quote-photos` answered them.
-    photos: Option<Vec<String>>,
+    pub photos: Option<Vec<String>>,
     /// The language to answer in; else `Accept-Language` says it.
-    lang: Option<String>,
+    pub lang: Option<String>,
     /// People do not see this field and leave it empty.
-    website: Option<String>,
+    pub website: Option<String>,
 }
 
-#[derive(Debug, Object)]
+/// A message as it is sent.
+#[derive(Debug, Default, Object)]
 #[oai(deny_unknown_fields)]
-struct ContactRequest {
+pub struct ContactRequest {
     /// 1–100 characters.
-    name: String,
+    pub name: String,
     /// Where to answer.
-    email: String,
+    pub email: String,
     /// 1–4000 characters.
-    message: String,
+    pub message: String,
     /// The language to answer in; else `Accept-Language` says it.
-    lang: Option<String>,
+    pub lang: Option<String>,
     /// People do not see this field and leave it empty.
-    website: Option<String>,
+    pub website: Option<String>,
 }
 
 /// Nothing: who wants to know more reads the mail.
@@ -94,15 +96,40 @@ enum Kept {
     Kept(Json<KeptPhoto>),
 }
 
-const ACCEPTED: Result<Answer, Problem> = Ok(Answer::Accepted(Json(Received {})));
-
 #[OpenApi(prefix_path = "/functions", tag = "Tag::Contact")]
 impl QuotesApi {
     /// Asks for a quote.
     #[oai(path = "/send-budget-request", method = "post", operation_id = "send_budget_request")]
     async fn send_budget_request(&self, request: &Request, Json(body): Json<BudgetRequest>) -> Result<Answer, Problem> {
+        self.request_quote(request, body).await?;
+        Ok(Answer::Accepted(Json(Received {})))
+    }
+
+    /// Sends one photo of at most 8 MiB for a request that follows within a day. It is kept smaller, and without what
+    /// else was in its file.
+    #[oai(path = "/quote-photos", method = "post", operation_id = "send_quote_photo")]
+    async fn send_quote_photo(&self, photo: PictureFile) -> Result<Kept, Problem> {
+        Ok(Kept::Kept(Json(KeptPhoto { photo: self.keep_photo(photo.bytes()).await? })))
+    }
+
+    /// Sends a message, unless the owner has switched the form off.
+    #[oai(path = "/send-contact-message", method = "post", operation_id = "send_contact_message")]
+    async fn send_contact_message(
+        &self,
+        request: &Request,
+        Json(body): Json<ContactRequest>,
+    ) -> Result<Answer, Problem> {
+        self.send_message(request, body).await?;
+        Ok(Answer::Accepted(Json(Received {})))
+    }
+}
+
+/// What the operations do, also for who sends a form without a script.
+impl QuotesApi {
+    /// Stores a request for a quote, whoever sent `request`.
+    pub async fn request_quote(&self, request: &Request, body: BudgetRequest) -> Result<(), Problem> {
         if is_filled(body.website.as_deref()) {
-            return ACCEPTED;
+            return Ok(());
         }
         let typed = Typed {
             name: &body.name,
@@ -122,31 +149,23 @@ impl QuotesApi {
         let (now, owner, photos) = (self.app.clock.now(), self.owner(), body.photos.unwrap_or_default());
         self.app.db.write(move |tx| super::request_quote(tx, &quote, &photos, owner.as_deref(), now)).await?;
         self.app.bells.outbox.notify_one();
-        ACCEPTED
+        Ok(())
     }
 
-    /// Sends one photo of at most 8 MiB for a request that follows within a day. It is kept smaller, and without what
-    /// else was in its file.
-    #[oai(path = "/quote-photos", method = "post", operation_id = "send_quote_photo")]
-    async fn send_quote_photo(&self, photo: PictureFile) -> Result<Kept, Problem> {
-        let sent = photo.bytes();
+    /// Keeps a photo for a request that follows; answers its id.
+    pub async fn keep_photo(&self, sent: Vec<u8>) -> Result<String, Problem> {
         let app = self.app.clone();
         let keep = move || photos::keep(&app.db, &app.data_dir, &sent, app.clock.now());
-        Ok(Kept::Kept(Json(KeptPhoto { photo: self.app.uploads.read(keep).await?? })))
+        Ok(self.app.uploads.read(keep).await??)
     }
 
-    /// Sends a message, unless the owner has switched the form off.
-    #[oai(path = "/send-contact-message", method = "post", operation_id = "send_contact_message")]
-    async fn send_contact_message(
-        &self,
-        request: &Request,
-        Json(body): Json<ContactRequest>,
-    ) -> Result<Answer, Problem> {
+    /// Stores a message, unless the owner has switched the form off.
+    pub async fn send_message(&self, request: &Request, body: ContactRequest) -> Result<(), Problem> {
         if !self.app.db.read(Settings::load).await?.contact_form_enabled {
             return Err(Problem::new(Code::ContactFormOff));
         }
         if is_filled(body.website.as_deref()) {
-            return ACCEPTED;
+            return Ok(());
         }
         let contact = Contact::parse(&Typed {
             name: &body.name,
@@ -159,11 +178,9 @@ impl QuotesApi {
         let (now, owner) = (self.app.clock.now(), self.owner());
         self.app.db.write(move |tx| super::send_message(tx, &contact, owner.as_deref(), now)).await?;
         self.app.bells.outbox.notify_one();
-        ACCEPTED
+        Ok(())
     }
-}
 
-impl QuotesApi {
     fn owner(&self) -> Option<String> {
         self.app.config.owner_email.as_ref().map(|mailbox| mailbox.email.to_string())
     }
@@ -187,7 +204,7 @@ fn spoken(request: &Request) -> Lang {
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
-        Self::invalid(error.field(), error.to_string())
+        Self::invalid(error.field(), error.to_string()).with("reason", error.reason())
     }
 }
 

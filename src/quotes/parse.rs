@@ -56,6 +56,18 @@ impl Error {
             Self::Photos => "photos",
         }
     }
+
+    /// What is wrong with the field, for the interface's text.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Missing(_) => "missing",
+            Self::TooLong(_) => "too_long",
+            Self::Email(_) => "email",
+            Self::Phone => "phone",
+            Self::Service | Self::Lang => "unknown",
+            Self::Photos => "photos",
+        }
+    }
 }
 
 /// What every form asks for, as typed.

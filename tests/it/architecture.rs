@@ -30,7 +30,7 @@ const EDGES: [(&str, &[&str]); 23] = [
     ("comments", &["accounts", "app", "audit", "catalogue", "http"]),
     ("quotes", &["accounts", "app", "audit", "http", "mail", "pictures"]),
     ("privacy", &["accounts", "app", "audit", "comments", "mail", "orders", "quotes"]),
-    ("site", &["app", "audit", "catalogue", "comments", "accounts", "pictures"]),
+    ("site", &["app", "audit", "catalogue", "comments", "accounts", "pictures", "quotes"]),
     (
         "jobs",
         &[

@@ -15,6 +15,7 @@ mod desk;
 mod erasure;
 mod faults;
 mod findable;
+mod forms;
 mod health;
 mod imports;
 mod inbox;

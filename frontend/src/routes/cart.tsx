@@ -9,6 +9,7 @@ import { onDemand } from '../route-page';
 import { needSections } from '../sections';
 import { buttonClass } from '../ui/button';
 import { Spinner } from '../ui/spinner';
+import { WithoutScripts } from '../without-scripts';
 
 /** For the few who come back from the payment page. */
 const returned = onDemand(async () => {
@@ -63,9 +64,7 @@ export default function CartPage() {
         </div>
       ) : (
         <>
-          <noscript>
-            <p className="notice">{t('cart.needs_scripts')}</p>
-          </noscript>
+          <WithoutScripts what={t('no_script.cart')} />
           <Spinner label={t('common.loading')} />
         </>
       )}

@@ -166,9 +166,9 @@ fn gunzip(small: &[u8]) -> Bytes {
     bytes.into()
 }
 
-/// Writes the HTML of a page. `root` is the rendered page, empty for the shell; `boot` is JSON, empty for a
-/// page without a script.
-pub fn html(manifest: &Manifest, lang: Lang, route: &str, head: &Head, root: &str, boot: &str) -> String {
+/// Writes the HTML of a page. `body` is HTML with the element the front end fills; `boot` is JSON, empty for a page
+/// without a script.
+pub fn html(manifest: &Manifest, lang: Lang, route: &str, head: &Head, body: &str, boot: &str) -> String {
     let code = lang.code();
     let dir = lang.dir();
     let head = head.html();
@@ -189,7 +189,7 @@ pub fn html(manifest: &Manifest, lang: Lang, route: &str, head: &Head, root: &st
          <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\
          <link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">\
          <link rel=\"manifest\" href=\"/manifest.webmanifest\">{font}<style>{style}</style>{stylesheet}{scripts}</head>\
-         <body><div id=\"root\">{root}</div>{boot}</body></html>"
+         <body>{body}{boot}</body></html>"
     )
 }
 

@@ -202,7 +202,7 @@ impl Head {
                 }
                 self.structured = structured::product(facts, &product, &text);
             }
-            Data::Text => {
+            Data::Text | Data::Form => {
                 self.structured = vec![structured::page(facts, &self.title)];
                 if facts.visit.route.name == "contact" {
                     self.structured.push(structured::firm(facts));

@@ -60,8 +60,10 @@ const PLACES: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(15);
 /// Engines that draw; each takes some 10 MB while it is in use.
 const MOST_ENGINES: usize = 2;
-/// The cookie that mirrors the reader's choice of language.
+/// The cookie that mirrors the reader's choice of language, as the front end's `i18n.ts` sets it.
 const LANG_COOKIE: &str = "lang";
+/// A year.
+const LANG_SECONDS: u32 = 365 * 24 * 3600;
 
 /// Answers every path that is not the API's; cheap to clone. Mount it where nothing is stripped from the path.
 #[derive(Clone)]
@@ -162,17 +164,33 @@ impl Pages {
         };
         let mut response = document.answer(request);
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, self.0.csp.clone());
+        if let Some(lang) = chosen_lang(request) {
+            let cookie = format!("{LANG_COOKIE}={lang}; Path=/; Max-Age={LANG_SECONDS}; SameSite=Lax");
+            response.headers_mut().insert(header::SET_COOKIE, HeaderValue::try_from(cookie).expect("it is ASCII"));
+        }
+        Ok(response)
+    }
+
+    /// The page of a form that was sent and not taken, with what was typed, as the front end's `sent-form.ts` reads it.
+    pub async fn refused(&self, path: &str, lang: Lang, form: Value, status: StatusCode) -> Result<Response, Problem> {
+        let Destination::Page(visit) = routes::find(path, "") else { return Err(Problem::new(Code::NotFound)) };
+        let document = self.make_page(Visit { shared: false, ..visit }, lang, Some(form)).await?;
+        let mut response = Document { status, ..Document::clone(&document) }.answer(&Request::default());
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, self.0.csp.clone());
+        // Kept for who comes back to it, and for nobody else.
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
         Ok(response)
     }
 
     /// The document of a page, kept or made now.
     async fn page(&self, visit: Visit, lang: Lang) -> Result<Arc<Document>, Problem> {
         if !visit.shared {
-            return self.make_page(visit, lang).await;
+            return self.make_page(visit, lang, None).await;
         }
         let key = Key { url: visit.localized(&visit.url), lang };
         let pages = self.clone();
-        self.kept(key, move || async move { pages.make_page(visit, lang).await }).await
+        self.kept(key, move || async move { pages.make_page(visit, lang, None).await }).await
     }
 
     async fn file(&self, file: File, path: &str) -> Result<Arc<Document>, Problem> {
@@ -197,7 +215,7 @@ impl Pages {
         }
     }
 
-    async fn make_page(&self, visit: Visit, lang: Lang) -> Result<Arc<Document>, Problem> {
+    async fn make_page(&self, visit: Visit, lang: Lang, form: Option<Value>) -> Result<Arc<Document>, Problem> {
         let Inner { db, clock, config, providers, renderer, places, pictures, .. } = &*self.0;
         let place = tokio::time::timeout(PATIENCE, places.acquire()).await;
         let (asked, store_id) = (visit.clone(), config.store_id.clone());
@@ -207,7 +225,11 @@ impl Pages {
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));
         }
         let site = Site::new(&data.settings, config, providers, &pictures.shelf(), clock.now().date()).json();
-        let boot: Arc<str> = Arc::from(boot(lang, &site, &data, visit.route.name).to_string());
+        let mut boot = boot(lang, &site, &data, visit.route.name);
+        if let Some(form) = form {
+            boot["form"] = form;
+        }
+        let boot: Arc<str> = Arc::from(boot.to_string());
         let root = match (visit.route.data, &place) {
             (Data::Shell, _) => None,
             (_, Ok(_)) => renderer.render(visit.route.name, visit.url.clone(), Arc::clone(&boot)).await,
@@ -241,7 +263,9 @@ impl Pages {
             today,
         });
         let boot = if visit.route.data == Data::Still { "" } else { boot };
-        let html = document::html(manifest, lang, visit.route.name, &head, root.unwrap_or_default(), boot);
+        let unscripted = if root.is_none() { texts::unscripted(lang, settings) } else { String::new() };
+        let body = format!("<div id=\"root\">{}</div>{unscripted}", root.unwrap_or_default());
+        let html = document::html(manifest, lang, visit.route.name, &head, &body, boot);
         let status = if found { StatusCode::OK } else { StatusCode::NOT_FOUND };
         // A page that could not be drawn is tried again at the next visit.
         let keep = found && visit.shared && (root.is_some() || visit.route.data == Data::Shell);
@@ -307,11 +331,25 @@ fn boot(lang: Lang, site: &Value, data: &Gathered, route: &str) -> Value {
 }
 
 /// The language of a visit: named in the address, chosen before, preferred by the browser, Spanish.
-fn reader_lang(request: &Request) -> Lang {
+pub fn reader_lang(request: &Request) -> Lang {
     let named = routes::named_lang(request.uri().query().unwrap_or_default());
-    let chosen = || guard::cookie(request, LANG_COOKIE).and_then(|code| code.parse().ok());
-    let preferred = || Lang::negotiate(request.header(header::ACCEPT_LANGUAGE).unwrap_or_default());
-    named.or_else(chosen).unwrap_or_else(preferred)
+    named.unwrap_or_else(|| usual_lang(request))
+}
+
+/// The language a reader has just chosen by following a link of the picker: without scripts nobody else remembers it.
+fn chosen_lang(request: &Request) -> Option<Lang> {
+    let query = request.uri().query().unwrap_or_default();
+    let lang = routes::named_lang(query)?;
+    let is_link = request.header("sec-fetch-site") == Some("same-origin")
+        && request.header("sec-fetch-mode") == Some("navigate")
+        && !routes::is_sent(query);
+    (is_link && guard::cookie(request, LANG_COOKIE).as_deref() != Some(lang.code())).then_some(lang)
+}
+
+/// The language of a reader where the address names none.
+pub fn usual_lang(request: &Request) -> Lang {
+    let chosen = guard::cookie(request, LANG_COOKIE).and_then(|code| code.parse().ok());
+    chosen.unwrap_or_else(|| Lang::negotiate(request.header(header::ACCEPT_LANGUAGE).unwrap_or_default()))
 }
 
 fn start_renderer() -> Renderer {

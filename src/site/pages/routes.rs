@@ -25,6 +25,8 @@ pub enum Data {
     Nothing,
     /// Texts and the facts of the firm only: the same for everybody, whatever else the address says.
     Text,
+    /// The same, with a form that browsers send to the page's own address; `?sent=1` is where it leads.
+    Form,
     /// The same, in a document without a script: a browser shows a copy of it in place of any other page.
     Still,
     /// Nothing, and the page is drawn in the browser only.
@@ -37,11 +39,16 @@ pub enum Data {
     Product,
 }
 
+/// Where messages are written, and sent to without a script.
+pub const CONTACT: &str = "/contact";
+/// Where a quote is asked for, and sent to without a script.
+pub const QUOTE: &str = "/solicitar-presupuesto";
+
 /// Every page. Personal ones hold nothing personal when they leave here.
 pub const ROUTES: [Route; 25] = [
     Route { name: "home", path: "/", data: Data::Promotion, listed: true },
-    Route { name: "contact", path: "/contact", data: Data::Text, listed: true },
-    Route { name: "quote", path: "/solicitar-presupuesto", data: Data::Text, listed: true },
+    Route { name: "contact", path: CONTACT, data: Data::Form, listed: true },
+    Route { name: "quote", path: QUOTE, data: Data::Form, listed: true },
     Route { name: "store", path: "/store", data: Data::Store, listed: true },
     Route { name: "product", path: "/product/{id}", data: Data::Product, listed: true },
     Route { name: "cart", path: "/cart", data: Data::Nothing, listed: false },
@@ -139,7 +146,8 @@ pub fn find(path: &str, query: &str) -> Destination {
     let (url, shared) = match route.data {
         Data::Store => (format!("/store{}", store.to_query()), !store.is_too_long()),
         Data::Promotion => (format!("{path}{}", chosen_service(query)), true),
-        Data::Product | Data::Text | Data::Still => (path.to_owned(), true),
+        Data::Form if is_sent(query) => (sent(path), true),
+        Data::Form | Data::Product | Data::Text | Data::Still => (path.to_owned(), true),
         Data::Shell => (ADMIN.path.to_owned(), true),
         Data::Nothing => {
             let rest = without_lang(query);
@@ -151,9 +159,12 @@ pub fn find(path: &str, query: &str) -> Destination {
 }
 
 impl Visit {
-    /// The path search engines should know it by: an open tab is no page of its own.
+    /// The path search engines should know it by: an open tab and the thanks for a message are no pages of their own.
     pub fn canonical(&self) -> &str {
-        if self.route.data == Data::Promotion { self.route.path } else { &self.url }
+        match self.route.data {
+            Data::Promotion | Data::Form => self.route.path,
+            _ => &self.url,
+        }
     }
 
     /// `path` in the language its address names: the bare address is one page, whatever its reader prefers.
@@ -178,7 +189,9 @@ impl Visit {
                 let id = || id.clone();
                 vec![Resource::Product { id: id() }, Resource::Related { id: id() }, Resource::Comments { id: id() }]
             }
-            (Data::Product, None) | (Data::Nothing | Data::Text | Data::Still | Data::Shell, _) => Vec::new(),
+            (Data::Product, None) | (Data::Nothing | Data::Text | Data::Form | Data::Still | Data::Shell, _) => {
+                Vec::new()
+            }
         }
     }
 }
@@ -232,6 +245,16 @@ pub fn localized(path: &str, lang: Lang) -> String {
         (_, true) => format!("{path}&lang={lang}"),
         (_, false) => format!("{path}?lang={lang}"),
     }
+}
+
+/// Where a form leads once it has arrived.
+pub fn sent(path: &str) -> String {
+    format!("{path}?sent=1")
+}
+
+/// Whether a form led here.
+pub fn is_sent(query: &str) -> bool {
+    form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "sent")
 }
 
 /// The language a query names with `lang`.
@@ -355,6 +378,7 @@ mod tests {
             ("/", "service=urgencias", true),
             ("/product/abc", "fbclid=1", true),
             ("/contact", "utm_source=x", true),
+            ("/contact", "sent=1", true),
             ("/cookies", "fbclid=1", true),
             ("/cart", "lang=en", true),
             ("/cart", "cancelled=1", false),
@@ -381,6 +405,13 @@ mod tests {
         assert_eq!(localized("/store?page=2", Lang::Ar), "/store?page=2&lang=ar");
         assert_eq!(localized("/", Lang::En), "/?lang=en");
         assert_eq!(localized("/", Lang::Es), "/");
+    }
+
+    #[test]
+    fn the_thanks_for_a_message_are_the_page_of_the_form() {
+        let thanks = visit("/contact", "sent=1&utm_source=x");
+        assert_eq!((thanks.url.as_str(), thanks.canonical()), ("/contact?sent=1", "/contact"));
+        assert_eq!(visit("/store", "sent=1").url, "/store");
     }
 
     #[test]

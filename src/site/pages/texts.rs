@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::lang::{Lang, Texts};
-use crate::settings::Settings;
+use crate::settings::{Settings, readable};
+use crate::text::escape;
 
 /// By name of the route; `{{brand}}` and `{{town}}` are the settings'.
 #[derive(Debug, Default, Deserialize)]
@@ -16,6 +17,8 @@ struct Pages {
     titles: BTreeMap<String, String>,
     /// Of the pages that have one of their own, and of the others.
     descriptions: BTreeMap<String, String>,
+    /// Of a page that only a script draws, before the telephone.
+    unscripted: String,
 }
 
 static TEXTS: Texts<Pages> = Texts::section("pages");
@@ -42,6 +45,18 @@ pub fn services(lang: Lang) -> (&'static str, Vec<&'static str>) {
     let is_name = |key: &str| key.strip_prefix("services.").is_some_and(|rest| rest.strip_suffix(".title").is_some());
     let names = NAMES.of(lang).iter().filter(|(key, _)| is_name(key)).map(|(_, name)| name.as_str());
     (TITLE.of(lang).get("services.title").map_or("", String::as_str), names.collect())
+}
+
+/// What a browser without scripts shows of a page that only a script draws, in HTML.
+pub fn unscripted(lang: Lang, settings: &Settings) -> String {
+    let text = escape(&TEXTS.of(lang).unscripted);
+    let (phone, shown) = (escape(settings.office_phone()), escape(&readable(settings.office_phone())));
+    format!(
+        "<noscript><main class=\"page\"><h1>{name}</h1><p class=\"notice\">{text} <a href=\"tel:{phone}\" dir=\"ltr\">{shown}</a> · \
+         <a href=\"/\">{home}</a></p></main></noscript>",
+        name = escape(&settings.brand),
+        home = escape(home(lang)),
+    )
 }
 
 fn named<'a>(texts: &'a BTreeMap<String, String>, names: [&str; 2]) -> &'a str {

@@ -4,6 +4,7 @@ import type { User } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Spinner } from '../../ui/spinner';
+import { WithoutScripts } from '../../without-scripts';
 import { useSession } from './session';
 
 const UserContext = createContext<User | null>(null);
@@ -37,6 +38,7 @@ export function RequireUser({ title, children }: { title: string; children: Reac
   return (
     <div className="page">
       <h1>{title}</h1>
+      <WithoutScripts what={t('no_script.account')} />
       <Spinner label={t('common.loading')} />
     </div>
   );

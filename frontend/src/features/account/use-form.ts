@@ -1,11 +1,12 @@
 // Forms that lose nothing: native checks with texts in the page's language, the server's refusals
 // at the field they are about, one submission at a time, and the first wrong field focused.
 
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent, type MouseEvent } from 'react';
 import { ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import type { TFunction } from '../../translate';
+import { useAlive } from '../../ui/use-alive';
 
 /** Field values by name, trimmed (passwords as typed). */
 export type FormValues = Record<string, string>;
@@ -14,22 +15,28 @@ export type FormValues = Record<string, string>;
 export type FieldErrors = Record<string, string>;
 
 export type FormOptions = {
-  /** `clear` empties the form. */
-  send: (values: FormValues, clear: () => void) => Promise<void>;
+  /** `clear` empties the form. Answers `leaving` when another page comes in its place: nothing more is sent then. */
+  send: (values: FormValues, clear: () => void) => Promise<'leaving' | void>;
   /** Refusals that belong to no field of the form. */
   onError: (error: unknown) => void;
   /** Checks beyond the native ones. */
   check?: (values: FormValues) => FieldErrors;
+  /** Why the form came back that the browser sent by itself. */
+  refusal?: ApiError | null;
   /** The form was not sent, because of what its fields show now. */
   onRefused?: (values: FormValues) => void;
 };
 
 /** The handlers of a `<form noValidate {...form.handlers}>`, and what its fields have to show. */
-export function useForm({ send, onError, check, onRefused }: FormOptions) {
+export function useForm({ send, onError, check, refusal = null, onRefused }: FormOptions) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  // State comes a render too late for the second half of a double click.
+  const [errors, setErrors] = useState<FieldErrors>(() => {
+    const field = refusal && fieldIn(refusal);
+    return field ? { [field]: fieldText(t, refusal) } : {};
+  });
+  const alive = useAlive();
+  // State comes a render too late.
   const sending = useRef(false);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -41,15 +48,19 @@ export function useForm({ send, onError, check, onRefused }: FormOptions) {
     sending.current = true;
     setBusy(true);
     try {
-      await send(values, () => form.reset());
+      if ((await send(values, () => form.reset())) === 'leaving') return;
     } catch (error) {
       const field = fieldOf(error, form);
       if (field === null) onError(error);
-      else show(form, { [field]: errorText(t, error) });
-    } finally {
-      sending.current = false;
-      setBusy(false);
+      else show(form, { [field]: fieldText(t, error) });
     }
+    sending.current = false;
+    setBusy(false);
+  }
+
+  /** The second half of a double click would send what the first left of the form. */
+  function onClick(event: MouseEvent<HTMLFormElement>) {
+    if (event.detail > 1 && (event.target as Element).closest('[type="submit"]')) event.preventDefault();
   }
 
   function show(form: HTMLFormElement, found: FieldErrors): boolean {
@@ -69,8 +80,8 @@ export function useForm({ send, onError, check, onRefused }: FormOptions) {
     setErrors((shown) => (shown[name] ? { ...shown, [name]: '' } : shown));
   }
 
-  // `post`: what is sent before the page is alive must not end up in an address.
-  return { busy, errors, handlers: { noValidate: true, method: 'post', onSubmit, onInput } };
+  // `post`: what is sent before the page is alive must not end up in an address. Until then the browser's own checks help.
+  return { busy, errors, handlers: { noValidate: alive, method: 'post', onSubmit, onClick, onInput } };
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -108,10 +119,23 @@ function nativeText(input: Control, t: TFunction): string {
   return t('form.invalid');
 }
 
-/** The field of the form that a refusal names; nested names count by their last part. */
+/** The field that a refusal names; nested names count by their last part. */
+function fieldIn({ code, params }: ApiError): string | null {
+  const named = code === 'weak_password' ? 'password' : params.field;
+  return typeof named === 'string' ? (named.split('.').at(-1) ?? null) : null;
+}
+
+/** The field of the form that a refusal names. */
 function fieldOf(error: unknown, form: HTMLFormElement): string | null {
-  if (!(error instanceof ApiError)) return null;
-  const named = error.code === 'weak_password' ? 'password' : error.params.field;
-  const field = typeof named === 'string' ? named.split('.').at(-1) : undefined;
-  return controls(form).some(({ name }) => name === field) ? (field ?? null) : null;
+  const field = error instanceof ApiError ? fieldIn(error) : null;
+  return controls(form).some(({ name }) => name === field) ? field : null;
+}
+
+/** Why the server did not take a field, as a check in the browser would say it. */
+function fieldText(t: TFunction, error: unknown): string {
+  const reason = error instanceof ApiError && error.code === 'validation_failed' ? error.params.reason : undefined;
+  if (reason === 'missing') return t('form.required');
+  if (reason === 'email') return t('form.email_format');
+  if (reason === 'phone' || reason === 'too_long') return t('form.invalid');
+  return errorText(t, error);
 }

@@ -8,7 +8,9 @@ import { useSite } from '../../api/site';
 import type { Product, Variant, VariantStock } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
+import { money } from '../../ui/format';
 import { Stepper } from '../../ui/stepper';
+import { WithoutScripts } from '../../without-scripts';
 import { DeliveryNote } from '../catalogue/delivery-note';
 import { Price } from '../catalogue/price';
 import { StockNote } from '../catalogue/stock-note';
@@ -25,6 +27,24 @@ function useFreshStock(product: Product): (variant: Variant) => Variant {
     const fresh = data?.variants.find(({ id }) => id === variant.id);
     return fresh ? { ...variant, inventory_quantity: fresh.inventory_quantity } : variant;
   };
+}
+
+/** What there is to choose from, for who cannot choose here. */
+function PriceList({ product }: { product: Product }) {
+  const { t, lang } = useTranslation();
+  if (product.variants.length < 2) return null;
+  return (
+    <noscript>
+      <ul className="buy-box__variants">
+        {product.variants.map((variant) => (
+          <li key={variant.id}>
+            <bdi>{variant.title}</bdi>: <strong className="numeric">{money(unitPrice(variant), lang)}</strong>
+            {available(variant) <= 0 && ` (${t('product.sold_out')})`}
+          </li>
+        ))}
+      </ul>
+    </noscript>
+  );
 }
 
 type Props = {
@@ -92,10 +112,12 @@ export function BuyBox({ product, variant, onVariant }: Props) {
           error={checked && missing.includes(field) ? t('product.field_required') : undefined}
         />
       ))}
+      <PriceList product={product} />
       <StockNote purchasable={product.purchasable} stock={stock} wanted={quantity} />
       {product.purchasable ? (
         <>
-          <div className="buy-box__actions">
+          <WithoutScripts what={t('no_script.buy')} />
+          <div className="buy-box__actions needs-scripts">
             <Stepper
               value={quantity}
               onChange={setQuantity}

@@ -1,6 +1,7 @@
 // The cart of this browser: kept in local storage, shared by all its tabs, empty on the server.
 
 import { useSyncExternalStore } from 'react';
+import { useAlive } from '../../ui/use-alive';
 import {
   addLine,
   parseCart,
@@ -80,12 +81,5 @@ function subscribe(notify: () => void) {
 /** The lines of the cart; none on the server and during hydration. */
 export const useCart = (): CartLine[] => useSyncExternalStore(subscribe, cartLines, () => empty);
 
-const never = () => () => undefined;
-
 /** False on the server and during hydration, when the cart is not known yet. */
-export const useCartReady = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+export const useCartReady = useAlive;

@@ -70,6 +70,19 @@ export function ProductGallery({ pictures, variantUrl }: Props) {
           ))}
         </ul>
       )}
+      {pictures.length > 1 && (
+        <noscript>
+          <ul className="gallery__all">
+            {pictures
+              .filter((_, index) => index !== current)
+              .map(({ url, alt }) => (
+                <li key={url}>
+                  <ProductPicture url={url} alt={alt} place="stage" />
+                </li>
+              ))}
+          </ul>
+        </noscript>
+      )}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { Empty } from '../../ui/empty';
 import { isFocusLost } from '../../ui/focus';
 import { money } from '../../ui/format';
 import { Spinner } from '../../ui/spinner';
+import { WithoutScripts } from '../../without-scripts';
 import type { PaymentCheck, PaymentState } from './payment-check';
 
 export type Outcome = 'checking' | 'failed' | 'pending' | 'paid' | 'cancelled';
@@ -45,6 +46,7 @@ export function PaymentOutcome({ outcome, payment, number, children }: Props) {
         <h1 className="empty__title" ref={heading} tabIndex={-1}>
           {t('success.checking')}
         </h1>
+        <WithoutScripts what={t('no_script.payment')} />
         <Spinner label={t('success.checking')} />
       </div>
     );

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
 import type { Comment, CommentList as Answer } from '../../api/types';
@@ -6,19 +6,17 @@ import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { ErrorBox } from '../../ui/empty';
 import { Spinner } from '../../ui/spinner';
+import { useAlive } from '../../ui/use-alive';
 import { timeAgo } from './time-ago';
 
 /** What comes with the page, and what each press of the button adds. */
 const first = 5;
 const more = 20;
 
-const never = () => () => undefined;
-
 /** When the reader came, in Unix milliseconds; `null` while the page is what the server sent. */
 function useNow(): number | null {
   const [now] = useState(Date.now);
-  const alive = useSyncExternalStore(never, () => true, () => false);
-  return alive ? now : null;
+  return useAlive() ? now : null;
 }
 
 /** The approved comments on a product, newest first, a part at a time. */

@@ -1,12 +1,14 @@
 import { ApiError, api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
+import { useSentForm } from '../../api/sent-form';
 import { useSite } from '../../api/site';
 import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
-import { ConsentLine, MessageField, NameAndEmail, Trap, WithoutScripts } from './fields';
+import { ConsentLine, formAnchor, MessageField, NameAndEmail, Outcome, Trap } from './fields';
 import { messageBody } from './inquiry';
 
 /** A message to the firm. Where the owner has switched the form off, it says so and sends nothing. */
@@ -17,11 +19,15 @@ export function ContactForm() {
   const saySwitchedOff = () =>
     toast({ title: t('contact.off_title'), description: t('error.contact_form_off'), variant: 'destructive' });
 
+  const { values, error: refusal, forget } = useSentForm(paths.contact);
+
   const { busy, errors, handlers } = useForm({
+    refusal,
     send: async (values, clear) => {
       if (!enabled) return saySwitchedOff();
       await api.post(resourcePaths.contactMessage, messageBody(values, lang));
       toast({ title: t('contact.sent_title'), description: t('contact.sent_text'), variant: 'success' });
+      forget();
       clear();
     },
     onError: (error) => {
@@ -31,12 +37,13 @@ export function ContactForm() {
   });
 
   return (
-    <div className="stack">
-      <WithoutScripts />
-      <form className="inquiry" {...handlers}>
-        <NameAndEmail errors={errors} />
-        <MessageField errors={errors} label={t('contact.message')} />
+    <div className="stack" id={formAnchor}>
+      <Outcome error={refusal} sent={t('contact.sent_title')} off={t('contact.off_title')} />
+      <form className="inquiry" action={`${paths.contact}#${formAnchor}`} {...handlers}>
+        <NameAndEmail errors={errors} values={values} />
+        <MessageField errors={errors} values={values} label={t('contact.message')} />
         <Trap />
+        <input type="hidden" name="lang" value={lang} />
         <Button type="submit" busy={busy}>
           {t('contact.send')}
         </Button>

@@ -1,20 +1,35 @@
-// What both forms ask for, and what both say below their button.
+// What both forms ask for, and what both say above and below.
 
-import { Link } from 'react-router';
-import { officeOf, useSite } from '../../api/site';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { ApiError } from '../../api/client';
+import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Field } from '../../ui/field';
 import { TextField } from '../../ui/text-field';
+import { CallOrWrite } from '../../without-scripts';
 import type { FieldErrors } from '../account/use-form';
 
-type Errors = { errors: FieldErrors };
+/** Where a form stands in its page: the browser returns there with what became of it. */
+export const formAnchor = 'formulario';
 
-export function NameAndEmail({ errors }: Errors) {
+/** `values` are what the form opens with. */
+type Errors = { errors: FieldErrors; values: Record<string, string> };
+
+export function NameAndEmail({ errors, values }: Errors) {
   const { t } = useTranslation();
   return (
     <>
-      <Field label={t('field.name')} name="name" autoComplete="name" required maxLength={100} error={errors.name} />
+      <Field
+        label={t('field.name')}
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={100}
+        defaultValue={values.name}
+        error={errors.name}
+      />
       <Field
         label={t('field.email')}
         name="email"
@@ -26,15 +41,25 @@ export function NameAndEmail({ errors }: Errors) {
         dir="ltr"
         required
         maxLength={254}
+        defaultValue={values.email}
         error={errors.email}
       />
     </>
   );
 }
 
-export function MessageField({ errors, label, hint }: Errors & { label: string; hint?: string }) {
+export function MessageField({ errors, values, label, hint }: Errors & { label: string; hint?: string }) {
   return (
-    <TextField label={label} hint={hint} name="message" rows={6} required maxLength={4000} error={errors.message} />
+    <TextField
+      label={label}
+      hint={hint}
+      name="message"
+      rows={6}
+      required
+      maxLength={4000}
+      defaultValue={values.message}
+      error={errors.message}
+    />
   );
 }
 
@@ -52,24 +77,39 @@ export function ConsentLine() {
   );
 }
 
-/** In place of a form that cannot be sent without scripts. */
-export function WithoutScripts() {
+/** What became of a form that the browser sent by itself: `error` when it came back, `sent` when it arrived. */
+export function Outcome({ error, sent, off }: { error: ApiError | null; sent: string; off?: string }) {
   const { t } = useTranslation();
-  const site = useSite();
-  const { phone, display } = officeOf(site);
-  const { email } = site;
+  const [query] = useSearchParams();
+  if (error === null) {
+    if (!query.has('sent')) return null;
+    return (
+      <Told title={sent}>
+        <p>{t('contact.sent_text')}</p>
+      </Told>
+    );
+  }
+  const isOff = error.code === 'contact_form_off';
   return (
-    <noscript>
-      <p className="notice">
-        {t('inquiry.no_script')}{' '}
-        <a href={paths.phone(phone)} dir="ltr">
-          {display}
-        </a>
-        {' · '}
-        <a href={paths.mail(email)} dir="ltr">
-          {email}
-        </a>
+    <Told title={isOff && off !== undefined ? off : t('quote.failed_title')} failed>
+      <p>{errorText(t, error)}</p>
+      {error.code === 'payload_too_large' && <p>{t('inquiry.go_back')}</p>}
+      {error.params.field === undefined && (
+        <p>
+          <CallOrWrite lead={t('no_script.instead')} />
+        </p>
+      )}
+    </Told>
+  );
+}
+
+function Told({ title, failed = false, children }: { title: string; failed?: boolean; children: ReactNode }) {
+  return (
+    <div className={failed ? 'notice notice--attention stack' : 'notice stack'} role={failed ? 'alert' : 'status'}>
+      <p>
+        <strong>{title}</strong>
       </p>
-    </noscript>
+      {children}
+    </div>
   );
 }

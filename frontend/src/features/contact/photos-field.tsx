@@ -54,7 +54,7 @@ export function PhotosField({ photos, error }: Props) {
         {t('quote.photos_add')}
       </label>
       <p className="field__hint" id={`${id}-hint`}>
-        {t('quote.photos_hint')}
+        {t('quote.photos_hint')} <noscript>{t('quote.photos_together')}</noscript>
       </p>
       {photos.list.length > 0 && (
         <ul className="photos__list" aria-label={t('quote.photos')}>
@@ -75,7 +75,15 @@ function Item({ photo, onRemove }: { photo: Photo; onRemove: () => void }) {
   const { name, preview, id, error } = photo;
   return (
     <li className="photos__item">
-      {preview ? <img className="photos__preview" src={preview} alt="" /> : <ImageOff aria-hidden="true" />}
+      {preview ? (
+        <img className="photos__preview" src={preview} alt="" />
+      ) : id ? (
+        <Camera aria-hidden="true" />
+      ) : (
+        <ImageOff aria-hidden="true" />
+      )}
+      {/* For a browser that sends the form by itself. */}
+      {id && <input type="hidden" name="kept" value={id} />}
       <div className="photos__text">
         <p className="photos__name">
           <bdi>{name}</bdi>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
+import { useSentForm } from '../../api/sent-form';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -9,7 +10,7 @@ import { Field } from '../../ui/field';
 import { SelectField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
-import { ConsentLine, MessageField, NameAndEmail, Trap, WithoutScripts } from './fields';
+import { ConsentLine, formAnchor, MessageField, NameAndEmail, Outcome, Trap } from './fields';
 import { PhotosField } from './photos-field';
 import { usePhotos } from './use-photos';
 import { isIncomplete, quoteBody, services } from './inquiry';
@@ -30,8 +31,10 @@ export function QuoteForm({ about }: Props) {
   }, [about, t]);
   const lang = useLang();
   const navigate = useNavigate();
-  const photos = usePhotos();
+  const { values, photos: kept, error: refusal, forget } = useSentForm(paths.quote);
+  const photos = usePhotos(kept);
   const { busy, errors, handlers } = useForm({
+    refusal,
     send: async (values, clear) => {
       const settled = await photos.settled();
       if (settled.some(({ error }) => error)) {
@@ -40,8 +43,11 @@ export function QuoteForm({ about }: Props) {
       const ids = settled.flatMap(({ id }) => id ?? []);
       await api.post(resourcePaths.budgetRequest, quoteBody(values, lang, ids));
       toast({ title: t('quote.sent_title'), description: t('contact.sent_text'), variant: 'success' });
+      forget();
       clear();
       await navigate(paths.home);
+      // The page is here until the next one has come.
+      return 'leaving';
     },
     onRefused: (values) => {
       if (!isIncomplete(values)) return;
@@ -52,10 +58,10 @@ export function QuoteForm({ about }: Props) {
   });
 
   return (
-    <div className="panel stack">
-      <WithoutScripts />
-      <form className="inquiry" ref={form} {...handlers}>
-        <NameAndEmail errors={errors} />
+    <div className="panel stack" id={formAnchor}>
+      <Outcome error={refusal} sent={t('quote.sent_title')} />
+      <form className="inquiry" ref={form} action={`${paths.quote}#${formAnchor}`} encType="multipart/form-data" {...handlers}>
+        <NameAndEmail errors={errors} values={values} />
         <Field
           label={t('quote.phone')}
           name="phone"
@@ -65,10 +71,11 @@ export function QuoteForm({ about }: Props) {
           dir="ltr"
           maxLength={30}
           pattern="(?:[ +.\-\(\)\/]*[0-9]){6,}[ +.\-\(\)\/]*"
+          defaultValue={values.phone}
           error={errors.phone}
         />
         <div className="inquiry__pair">
-          <SelectField label={t('quote.service')} name="service" defaultValue="" error={errors.service}>
+          <SelectField label={t('quote.service')} name="service" defaultValue={values.service ?? ''} error={errors.service}>
             <option value="">{t('quote.service_none')}</option>
             {services.map((key) => (
               <option key={key} value={key}>
@@ -81,6 +88,7 @@ export function QuoteForm({ about }: Props) {
             name="town"
             autoComplete="postal-code"
             maxLength={100}
+            defaultValue={values.town}
             error={errors.town}
           />
         </div>
@@ -90,11 +98,13 @@ export function QuoteForm({ about }: Props) {
           autoComplete="off"
           placeholder={t('quote.when_placeholder')}
           maxLength={100}
+          defaultValue={values.when}
           error={errors.when}
         />
-        <MessageField errors={errors} label={t('quote.message')} hint={t('quote.message_hint')} />
+        <MessageField errors={errors} values={values} label={t('quote.message')} hint={t('quote.message_hint')} />
         <PhotosField photos={photos} error={errors.photos} />
         <Trap />
+        <input type="hidden" name="lang" value={lang} />
         <Button type="submit" busy={busy}>
           {t('quote.send')}
         </Button>

@@ -30,10 +30,11 @@ export type Photos = {
   settled: () => Promise<Photo[]>;
 };
 
-export function usePhotos(): Photos {
-  const [list, setList] = useState<Photo[]>([]);
+/** `kept` are ids of photos that are at the server already. */
+export function usePhotos(kept: string[]): Photos {
+  const [list, setList] = useState<Photo[]>(() => kept.map((id, index) => ({ key: -1 - index, name: `${index + 1}`, preview: null, id })));
   // What has happened since the last render counts, too.
-  const latest = useRef<Photo[]>([]);
+  const latest = useRef(list);
   const line = useRef<Promise<void>>(Promise.resolve());
   const nextKey = useRef(0);
 

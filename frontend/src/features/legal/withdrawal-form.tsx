@@ -37,10 +37,10 @@ export function WithdrawalForm({ lines }: { lines: string[] }) {
         <a className={buttonClass('secondary')} href={paths.mailWith(email, documents.withdrawal.title, text)}>
           <Mail aria-hidden="true" /> {ui.mail}
         </a>
-        <Button variant="secondary" className="legal__scripted" onClick={() => void copy()}>
+        <Button variant="secondary" onClick={() => void copy()}>
           <Copy aria-hidden="true" /> {ui.copy}
         </Button>
-        <Button variant="secondary" className="legal__scripted" onClick={() => print()}>
+        <Button variant="secondary" onClick={() => print()}>
           <Printer aria-hidden="true" /> {ui.print}
         </Button>
       </div>

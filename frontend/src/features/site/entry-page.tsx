@@ -1,7 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSite } from '../../api/site';
+import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
+import { WithoutScripts } from '../../without-scripts';
 import { LanguagePicker } from './language-picker';
 import { Mark } from './logo';
 
@@ -16,6 +18,7 @@ type Props = {
 
 /** A page without the site's header: one card, the way home and the languages. */
 export function EntryPage({ icon, title, lead, isOutcome = false, children }: Props) {
+  const { t } = useTranslation();
   const { brand } = useSite();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -40,6 +43,7 @@ export function EntryPage({ icon, title, lead, isOutcome = false, children }: Pr
           {title}
         </h1>
         {lead && <p className="muted">{lead}</p>}
+        <WithoutScripts what={t('no_script.account')} />
         {children}
       </section>
     </div>

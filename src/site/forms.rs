@@ -1,0 +1,199 @@
+//! The forms of the site as a browser without scripts sends them: to the address of their page, which answers with a
+//! page. They are judged, stored and counted by [`quotes`](crate::quotes) as those that the front end sends.
+
+use std::collections::BTreeMap;
+
+use poem::http::{HeaderValue, Method, StatusCode, header};
+use poem::web::Multipart;
+use poem::{Endpoint, FromRequest, IntoResponse, Request, RequestBody, Response};
+use serde_json::json;
+use url::form_urlencoded;
+
+use super::pages::routes::{self, CONTACT, QUOTE};
+use super::pages::{Pages, reader_lang, usual_lang};
+use crate::app::Shared;
+use crate::lang::Lang;
+use crate::problem::{Code, Problem};
+use crate::quotes::api::{BudgetRequest, ContactRequest, QuotesApi};
+use crate::quotes::{self, MOST_PHOTOS};
+
+/// Where forms are sent to.
+pub const PATHS: [&str; 2] = [CONTACT, QUOTE];
+/// The fields people fill in, by their names on the wire.
+const FIELDS: [&str; 7] = ["name", "email", "phone", "service", "town", "when", "message"];
+
+/// Why the body of a form could not be taken in; the gate hands it on, so that a page can say so.
+#[derive(Debug, Clone)]
+pub struct NotTakenIn(pub Problem);
+
+/// Answers forms, and leaves everything else to the pages.
+pub struct Forms {
+    quotes: QuotesApi,
+    pages: Pages,
+}
+
+/// A form as it was sent.
+#[derive(Debug, Default)]
+struct Sent {
+    fields: BTreeMap<String, String>,
+    /// Files with this try.
+    files: Vec<Vec<u8>>,
+    /// Ids of photos that came with an earlier one.
+    photos: Vec<String>,
+}
+
+impl Forms {
+    /// Mount it where nothing is stripped from the path.
+    pub fn new(app: &Shared, pages: Pages) -> Self {
+        Self { quotes: QuotesApi { app: app.clone() }, pages }
+    }
+
+    async fn answer(&self, mut request: Request) -> Result<Response, Problem> {
+        let path = if request.uri().path() == QUOTE { QUOTE } else { CONTACT };
+        let mut sent = Sent::default();
+        let taken = match sent.read(&mut request).await {
+            Ok(()) => self.take(path, &request, &mut sent).await,
+            Err(problem) => Err(problem),
+        };
+        let named = sent.fields.get("lang").and_then(|code| code.parse().ok());
+        let lang = named.unwrap_or_else(|| reader_lang(&request));
+        let Err(problem) = taken else { return Ok(see_other(&thanks(path, lang, &request))) };
+        let status = problem.code().status();
+        let fields: BTreeMap<_, _> = sent.fields.iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).collect();
+        let form = json!({
+            "path": path,
+            "values": fields,
+            "photos": sent.photos,
+            "status": status.as_u16(),
+            "problem": problem.body(),
+        });
+        self.pages.refused(path, lang, form, status).await
+    }
+
+    /// Photos first: they are kept for the next try when something else is wrong.
+    async fn take(&self, path: &str, request: &Request, sent: &mut Sent) -> Result<(), Problem> {
+        let field = |name: &str| sent.fields.get(name).cloned();
+        let text = |name: &str| field(name).unwrap_or_default();
+        if path == CONTACT {
+            let message = ContactRequest {
+                name: text("name"),
+                email: text("email"),
+                message: text("message"),
+                lang: field("lang"),
+                website: field("website"),
+            };
+            return self.quotes.send_message(request, message).await;
+        }
+        for file in std::mem::take(&mut sent.files) {
+            if sent.photos.len() == MOST_PHOTOS {
+                return Err(quotes::Error::Photos.into());
+            }
+            let photo = self.quotes.keep_photo(file).await.map_err(unreadable)?;
+            sent.photos.push(photo);
+        }
+        let quote = BudgetRequest {
+            name: text("name"),
+            email: text("email"),
+            phone: field("phone"),
+            message: text("message"),
+            service: field("service"),
+            town: field("town"),
+            when: field("when"),
+            // The line below the button says so.
+            consent: Some(true),
+            photos: Some(sent.photos.clone()),
+            lang: field("lang"),
+            website: field("website"),
+        };
+        self.quotes.request_quote(request, quote).await
+    }
+}
+
+impl Sent {
+    async fn read(&mut self, request: &mut Request) -> Result<(), Problem> {
+        if let Some(NotTakenIn(problem)) = request.data() {
+            return Err(problem.clone());
+        }
+        let mut body = RequestBody::new(request.take_body());
+        let kind = request.content_type().unwrap_or_default();
+        if kind.starts_with("multipart/form-data") {
+            return self.read_parts(request, &mut body).await.map_err(|_| Problem::new(Code::BadRequest));
+        }
+        if !kind.starts_with("application/x-www-form-urlencoded") {
+            return Err(Problem::new(Code::UnsupportedMediaType));
+        }
+        let unread = |_| Problem::new(Code::BadRequest);
+        let bytes = body.take().map_err(unread)?.into_vec().await.map_err(|_| Problem::new(Code::BadRequest))?;
+        for (name, value) in form_urlencoded::parse(&bytes) {
+            self.add(&name, value.into_owned());
+        }
+        Ok(())
+    }
+
+    async fn read_parts(&mut self, request: &Request, body: &mut RequestBody) -> poem::Result<()> {
+        let mut parts = Multipart::from_request(request, body).await?;
+        while let Some(part) = parts.next_field().await? {
+            let name = part.name().unwrap_or_default().to_owned();
+            if part.file_name().is_none() {
+                self.add(&name, part.text().await?);
+                continue;
+            }
+            let file = part.bytes().await?;
+            // A field in which no file was chosen sends an empty one.
+            if name == "photos" && !file.is_empty() {
+                self.files.push(file);
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, name: &str, value: String) {
+        if name == "kept" {
+            self.photos.push(value);
+        } else {
+            self.fields.insert(name.to_owned(), value);
+        }
+    }
+}
+
+impl Endpoint for Forms {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        let path = request.uri().path();
+        match *request.method() {
+            _ if !PATHS.contains(&path) => self.pages.call(request).await,
+            Method::POST => Ok(self.answer(request).await?),
+            Method::GET | Method::HEAD => self.pages.call(request).await,
+            _ => {
+                let mut refusal = Problem::new(Code::MethodNotAllowed).into_response();
+                refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
+                Ok(refusal)
+            }
+        }
+    }
+}
+
+/// Where the reader goes on; the language is named where the browser would not ask for it by itself.
+fn thanks(path: &str, lang: Lang, request: &Request) -> String {
+    let sent = routes::sent(path);
+    if usual_lang(request) == lang { sent } else { format!("{sent}&lang={lang}") }
+}
+
+/// A photo that is none is one of the form's fields that are wrong.
+fn unreadable(problem: Problem) -> Problem {
+    match problem.code() {
+        Code::UnsupportedMediaType | Code::ValidationFailed => {
+            Problem::invalid("photos", "a photo cannot be read").with("reason", "unreadable")
+        }
+        _ => problem,
+    }
+}
+
+fn see_other(location: &str) -> Response {
+    Response::builder()
+        .status(StatusCode::SEE_OTHER)
+        .header(header::LOCATION, location)
+        .header(header::CACHE_CONTROL, "no-store")
+        .finish()
+}
