@@ -52,7 +52,7 @@ test.describe('writing to the firm', () => {
     await expect(visitor.text(t('stock.in_shop'))).toBeVisible();
     await expect(visitor.button(t('product.add')), 'no button that does nothing').toHaveCount(0);
     await expect(page.locator('.buy-box a[href^="tel:"]')).toHaveAttribute('href', /^tel:\+34\d+$/);
-    await visitor.link(t('product.ask')).click();
+    await visitor.link(t('product.ask'), page.locator('.buy-box')).click();
     await expect(page).toHaveURL(`/solicitar-presupuesto?product=${id}`);
 
     await visitor.open(`/product/${id}`);
