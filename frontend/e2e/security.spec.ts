@@ -56,7 +56,8 @@ test.describe('the safety of the account', () => {
 
       test(`lets the address change, in ${lang}`, async ({ visitor, page, shop, t, watch }) => {
         watch.expects(403, /\/verify$/);
-        const { before, email } = await askForAddress(visitor);
+        watch.expects(400, /\/auth\/user$/);
+        const { before, email } = await askForAddress(visitor, 'password');
         const code = codeIn(await shop.mails.await(email, subject(visitor, 'new_email_subject')));
         await visitor.field(t('code.label')).fill(code === '000000' ? '000001' : '000000');
         await visitor.button(t('code.submit')).click();
@@ -74,23 +75,24 @@ test.describe('the safety of the account', () => {
         watch.expects(400, /\/auth\/user$/);
         watch.expects(422, /\/auth\/user$/);
         await openSecurity(customer);
-        const change = async (first: string, word: string) => {
-          await customer.field(t(first)).fill(first === 'code.label' ? codeIn(await shop.mails.await(customer.account.email, subject(customer, 'reauthenticate_subject'))) : customer.account.password);
+        const panel = panelWith(customer, t('password.change'));
+        const byMail = customer.button(t('password.by_mail'), panel);
+        const change = async (proof: string, word: string) => {
+          await panel.locator('[name="current_password"], [name="nonce"]').fill(proof);
           await customer.field(t('field.new_password')).fill(word);
           await customer.button(t('password.change')).click();
         };
-        await customer.field(t('field.current_password')).fill('not the password');
-        await customer.field(t('field.new_password')).fill('another horse battery');
-        await customer.button(t('password.change')).click();
+        await change('not the password', 'another horse battery');
         await expect(customer.text(t('error.current_password_mismatch'))).toBeVisible();
-        await change('field.current_password', customer.account.password);
+        await change(customer.account.password, customer.account.password);
         await expect(customer.text(t('error.same_password'))).toBeVisible();
-        await change('field.current_password', 'another horse battery');
+        await change(customer.account.password, 'another horse battery');
         await expect(customer.toast(t('password.changed_title'))).toBeVisible();
-        await customer.button(t('password.by_mail')).click();
+        await byMail.click();
         await expect(customer.text(t('password.code_sent', { email: customer.account.email }))).toBeVisible();
-        await change('code.label', 'one more horse battery');
-        await expect(customer.button(t('password.by_mail'))).toBeVisible();
+        const mail = await shop.mails.await(customer.account.email, subject(customer, 'reauthenticate_subject'));
+        await change(codeIn(mail), 'one more horse battery');
+        await expect(byMail).toBeVisible();
         await signOut(customer);
         await signInOnPage(customer, { ...customer.account, password: 'one more horse battery' });
         await expect(page).toHaveURL('/account');
@@ -129,7 +131,7 @@ test.describe('the safety of the account', () => {
   }
 
   test('lets the address change by the link', async ({ visitor, page, shop, t }) => {
-    const { email } = await askForAddress(visitor);
+    const { email } = await askForAddress(visitor, 'code');
     await page.goto(linkIn(await shop.mails.await(email, subject(visitor, 'new_email_subject'))));
     await visitor.ready();
     await expect(visitor.title(t('verify.email_change.title'))).toBeVisible();
@@ -206,15 +208,33 @@ async function signInOnPage(visitor: Visitor, { email, password: word }: Buyer):
   await visitor.button(t('login.submit')).click();
 }
 
-async function askForAddress(visitor: Visitor): Promise<{ before: Buyer; email: string }> {
+/** The part of the page with a button. */
+const panelWith = ({ page }: Visitor, name: string) =>
+  page.locator('.panel').filter({ has: page.getByRole('button', { name, exact: true }) });
+
+async function askForAddress(visitor: Visitor, by: 'password' | 'code'): Promise<{ before: Buyer; email: string }> {
   const { t } = visitor;
   const before = await asCustomer(visitor, visitor.lang);
   const { email } = stranger();
   await openSecurity(visitor);
+  const panel = panelWith(visitor, t('email.change'));
+  const current = panel.locator('[name="current_password"]');
   await visitor.field(t('email.new')).fill(before.email);
+  await current.fill(before.password);
   await visitor.button(t('email.change')).click();
   await expect(visitor.text(t('email.same'))).toBeVisible();
   await visitor.field(t('email.new')).fill(email);
+  if (by === 'password') {
+    await current.fill('not the password');
+    await visitor.button(t('email.change')).click();
+    await expect(visitor.text(t('error.current_password_mismatch'))).toBeVisible();
+    await current.fill(before.password);
+  } else {
+    await visitor.button(t('password.by_mail'), panel).click();
+    await expect(visitor.text(t('password.code_sent', { email: before.email }))).toBeVisible();
+    const mail = await visitor.shop.mails.await(before.email, subject(visitor, 'reauthenticate_subject'));
+    await panel.locator('[name="nonce"]').fill(codeIn(mail));
+  }
   await visitor.button(t('email.change')).click();
   await expect(visitor.text(t('email.pending', { email }))).toBeVisible();
   await visitor.shop.mails.await(before.email, subject(visitor, 'email_changing_subject'));

@@ -270,8 +270,9 @@ pub fn mail_email_change(
 ) -> Result<(), Error> {
     let purpose = Purpose::EmailChange;
     let own = EmailAddress::of_stored(&user.email);
-    for email in [new_email, &own] {
-        if let Quota::UsedUp(seconds) = count(tx, secrets, email, purpose.as_str(), now)? {
+    // Counted apart: others may ask to have somebody's address, and must not use up what its owner may ask for.
+    for (email, kind) in [(new_email, purpose.as_str()), (&own, "email_change_from")] {
+        if let Quota::UsedUp(seconds) = count(tx, secrets, email, kind, now)? {
             return Err(Error::TooManyMails(seconds));
         }
     }

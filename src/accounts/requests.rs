@@ -257,8 +257,7 @@ pub(super) struct RecoverRequest {
 #[derive(Object)]
 #[oai(deny_unknown_fields)]
 pub(super) struct UserChange {
-    /// Another address: in force once it is confirmed there. Asks for a sign-in of the last ten minutes, or for
-    /// `current_password` or `nonce`.
+    /// Another address: in force once it is confirmed there. Asks for the same as another password.
     pub email: Option<String>,
     /// Another password. Asks for `current_password` or `nonce`, or a sign-in by mail in the last ten minutes.
     pub password: Option<String>,

@@ -155,9 +155,9 @@ impl UserApi {
         Ok(Json(UserBody::new(&account)))
     }
 
-    /// Asks for what a new password or address needs: the current password, a mailed code, or a sign-in of a moment
-    /// ago; for a password one by mail, since whoever finds an open browser may not take the account over. Answers with
-    /// the hash that the current password was right against, where it was given.
+    /// Asks for what a new password or address needs: the current password, a mailed code, or a sign-in by mail of a
+    /// moment ago, since whoever finds an open browser may not take the account over. Answers with the hash that the
+    /// current password was right against, where it was given; without, the mailbox was shown.
     async fn prove(
         &self,
         request: &Request,
@@ -188,12 +188,10 @@ impl UserApi {
             let wrong = || Problem::new(Code::ReauthenticationNotValid).with("field", "nonce");
             return if is_theirs { Ok(None) } else { Err(wrong()) };
         }
-        let is_fresh = now < who.fresh_until();
-        match (&body.password, who.method) {
-            (Some(_), SignInMethod::Otp) | (None, _) if is_fresh => Ok(None),
-            (Some(_), _) => Err(Problem::new(Code::CurrentPasswordRequired).with("field", "current_password")),
-            (None, _) => Err(Problem::new(Code::ReauthenticationNeeded)),
+        if who.method == SignInMethod::Otp && now < who.fresh_until() {
+            return Ok(None);
         }
+        Err(Problem::new(Code::CurrentPasswordRequired).with("field", "current_password"))
     }
 
     /// The hash of another password than the one they have.

@@ -202,7 +202,7 @@ async fn an_account_that_wants_an_address_does_not_get_it_while_somebody_signs_u
     let eva = json!({ "email": "eva@example.com", "password": PASSWORD });
     let session = house.post("/auth/token?grant_type=password", &[], eva).await;
     let authorization = super::http::bearer(&session.text("access_token"));
-    let body = json!({ "email": "ana@example.com" });
+    let body = json!({ "email": "ana@example.com", "current_password": PASSWORD });
     let headers = [("authorization", authorization.as_str())];
     house.send(poem::http::Method::PUT, "/auth/user", &headers, body).await;
     let link = json!({ "type": "email_change", "token_hash": house.mailed_token() });

@@ -127,7 +127,7 @@ async fn nobody_who_signs_up_at_the_address_becomes_administrator_with_their_own
     let session = house.post("/auth/token?grant_type=password", &[], eva).await;
     let authorization = bearer(&session.text("access_token"));
     let headers = [("authorization", authorization.as_str())];
-    let body = json!({ "email": "ana@example.com" });
+    let body = json!({ "email": "ana@example.com", "current_password": PASSWORD });
     assert_eq!(house.send(poem::http::Method::PUT, "/auth/user", &headers, body).await.status, 200);
     let link = house.mailed_token();
     house.invite(&chief).await;

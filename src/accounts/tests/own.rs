@@ -225,7 +225,13 @@ async fn a_new_address_counts_once_it_is_confirmed_and_the_old_one_hears_of_it()
     house.ana().await;
     house.someone("taken@example.com").await;
     let session = house.sign_in(&[], PASSWORD).await;
-    let changed = house.put_user(&session, json!({ "email": "Nueva@example.com", "data": { "name": "Ana B" } })).await;
+    let changed = house
+        .put_user(
+            &session,
+            json!({ "email": "Nueva@example.com", "current_password": PASSWORD,
+                                                "data": { "name": "Ana B" } }),
+        )
+        .await;
     assert_eq!(
         (&changed.body["email"], &changed.body["new_email"]),
         (&json!("ana@example.com"), &json!("nueva@example.com"))
@@ -239,12 +245,47 @@ async fn a_new_address_counts_once_it_is_confirmed_and_the_old_one_hears_of_it()
     assert_eq!(house.kinds()[0], "ana@example.com email_changed");
 
     house.app.clock.advance_seconds(61);
-    let taken = house.put_user(&session, json!({ "email": "taken@example.com" })).await;
+    let taken = json!({ "email": "taken@example.com", "current_password": PASSWORD });
+    let taken = house.put_user(&session, taken).await;
     assert_eq!(taken.body["new_email"], "taken@example.com", "the same as for an address nobody has");
     assert_eq!(house.kinds()[..2], ["nueva@example.com email_changing", "taken@example.com already_registered"]);
+}
+
+#[tokio::test]
+async fn whoever_finds_an_open_browser_cannot_have_the_address_changed() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let change = json!({ "email": "eva@example.com" });
+    let session = house.sign_in(&[], PASSWORD).await;
+    let refused = house.put_user(&session, change.clone()).await;
+    assert_eq!(
+        (refused.code(), &refused.body["field"]),
+        ((400, "current_password_required"), &json!("current_password"))
+    );
+    assert_eq!(house.kinds(), Vec::<String>::new());
+    house.ask("/auth/otp", "ana@example.com").await;
+    let verify = json!({ "type": "magiclink", "token_hash": house.mailed_token() });
+    let session = house.post("/auth/verify", &[], verify).await;
+    assert_eq!(house.put_user(&session, change.clone()).await.status, 200, "a mail opened it a moment ago");
     house.app.clock.advance_seconds(600);
-    let late = house.put_user(&session, json!({ "email": "tarde@example.com" })).await;
-    assert_eq!(late.code(), (403, "reauthentication_needed"));
+    assert_eq!(house.put_user(&session, change).await.code(), (400, "current_password_required"));
+}
+
+#[tokio::test]
+async fn nobody_can_use_up_the_changes_of_an_address_by_asking_to_have_it() {
+    let house = House::open(&[]);
+    house.ana().await;
+    house.someone("eva@example.com").await;
+    let eva = json!({ "email": "eva@example.com", "password": PASSWORD });
+    let eva = house.post("/auth/token?grant_type=password", &[], eva).await;
+    let to = |email: &str| json!({ "email": email, "current_password": PASSWORD });
+    for _ in 0..5 {
+        assert_eq!(house.put_user(&eva, to("ana@example.com")).await.status, 200);
+        house.app.clock.advance_seconds(61);
+    }
+    assert_eq!(house.put_user(&eva, to("ana@example.com")).await.code(), (429, "over_email_send_rate_limit"));
+    let ana = house.sign_in(&[], PASSWORD).await;
+    assert_eq!(house.put_user(&ana, to("nueva@example.com")).await.status, 200);
 }
 
 #[tokio::test]

@@ -154,7 +154,8 @@ async fn another_address_is_confirmed_by_a_link_that_leads_on() {
     house.ana().await;
     let session = house.sign_in(&[], PASSWORD).await;
     let authorization = bearer(&session.text("access_token"));
-    let body = json!({ "email": "nueva@example.com", "code_challenge": CHALLENGE, "code_challenge_method": "s256" });
+    let body = json!({ "email": "nueva@example.com", "current_password": PASSWORD, "code_challenge": CHALLENGE,
+                       "code_challenge_method": "s256" });
     let headers = [("authorization", authorization.as_str())];
     let changed = house.send(Method::PUT, "/auth/user?redirect_to=/account", &headers, body).await;
     assert_eq!(changed.status, 200, "{}", changed.body);

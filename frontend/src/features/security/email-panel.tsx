@@ -13,24 +13,13 @@ import { userUpdated } from '../account/session';
 import { useFailure } from '../account/use-failure';
 import { useForm, type FieldErrors } from '../account/use-form';
 import { useFreshSignIn } from './step-up';
+import { ProofField, proofOf, WithProof, type ProofKind } from './with-proof';
 
 type Props = { user: AccountUser; onChanged: () => Promise<void> };
 
 /** Changes the address; another one is in force once it is confirmed there. */
 export function EmailPanel({ user, onChanged }: Props) {
   const { t } = useTranslation();
-  const fresh = useFreshSignIn();
-  const { busy, errors, handlers } = useForm({
-    check: ({ email = '' }): FieldErrors =>
-      email.toLowerCase() === user.email ? { email: t('email.same') } : {},
-    send: async ({ email }, clear) => {
-      const isAsked = await fresh(async () => void (await changeAccount({ email })));
-      if (!isAsked) return;
-      clear();
-      await onChanged();
-    },
-    onError: useFailure(t('email.failed')),
-  });
   return (
     <section className="panel stack">
       <h2 className="panel__title">
@@ -40,13 +29,45 @@ export function EmailPanel({ user, onChanged }: Props) {
         {t('email.present')} <bdi className="security__address">{user.email}</bdi>
       </p>
       {user.new_email !== undefined && <Pending email={user.new_email} present={user.email} onChanged={onChanged} />}
-      <form className="stack" {...handlers}>
-        <EmailField label={t('email.new')} autoComplete="email" errors={errors} />
-        <Button type="submit" busy={busy}>
-          {t('email.change')}
-        </Button>
-      </form>
+      <WithProof email={user.email}>
+        {(kind, again) => (
+          <EmailChange
+            present={user.email}
+            kind={kind}
+            onChanged={async () => {
+              again();
+              await onChanged();
+            }}
+          />
+        )}
+      </WithProof>
     </section>
+  );
+}
+
+type ChangeProps = { present: string; kind: ProofKind } & Pick<Props, 'onChanged'>;
+
+function EmailChange({ present, kind, onChanged }: ChangeProps) {
+  const { t } = useTranslation();
+  const fresh = useFreshSignIn();
+  const { busy, errors, handlers } = useForm({
+    check: ({ email = '' }): FieldErrors => (email.toLowerCase() === present ? { email: t('email.same') } : {}),
+    send: async ({ email, ...typed }, clear) => {
+      const isAsked = await fresh(async () => void (await changeAccount({ email, ...proofOf(kind, typed) })));
+      if (!isAsked) return;
+      clear();
+      await onChanged();
+    },
+    onError: useFailure(t('email.failed')),
+  });
+  return (
+    <form className="stack" {...handlers}>
+      <EmailField label={t('email.new')} autoComplete="email" errors={errors} />
+      <ProofField kind={kind} email={present} errors={errors} />
+      <Button type="submit" busy={busy}>
+        {t('email.change')}
+      </Button>
+    </form>
   );
 }
 
