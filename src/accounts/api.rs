@@ -27,7 +27,7 @@ use super::{Error, NewUser, device};
 use crate::app::{App, Shared};
 use crate::db;
 use crate::http::client_ip::ClientIp;
-use crate::http::limits::{Action, ip_key};
+use crate::http::limits::Action;
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
 use crate::secrets::hmac_sha256;
@@ -103,7 +103,8 @@ impl AuthApi {
         answer_session(&self.app, &tokens, by_cookie, signed_in, None).await
     }
 
-    /// Ends sessions at once: all of the person's unless `scope` says otherwise.
+    /// Ends sessions at once: all of the person's unless `scope` says otherwise. One whose second factor is still to come
+    /// ends itself alone.
     #[oai(path = "/logout", method = "post", operation_id = "sign_out")]
     async fn logout(
         &self,
@@ -123,11 +124,18 @@ impl AuthApi {
         let ended = self
             .app
             .db
-            .write(move |tx| match session::owner(tx, &access, &refresh)? {
-                Some((user_id, session_id)) => session::end(tx, &user_id, &session_id, scope).map(|_| true),
-                None => Ok::<_, db::Error>(false),
+            .write(move |tx| {
+                let Some(owner) = session::owner(tx, &access, &refresh)? else { return Ok(Ok(false)) };
+                let scope = match scope {
+                    Scope::Others if owner.awaits_factor => return Ok(Err(Code::InsufficientAal)),
+                    Scope::Global if owner.awaits_factor => Scope::Local,
+                    scope => scope,
+                };
+                session::end(tx, &owner.user_id, &owner.session_id, scope)?;
+                Ok::<_, db::Error>(Ok(true))
             })
-            .await?;
+            .await?
+            .map_err(Problem::new)?;
         // With cookies there is always something to do: they go, whatever they were worth.
         if !ended && !by_cookie {
             return Err(Problem::new(Code::SessionNotFound));
@@ -281,8 +289,9 @@ impl AuthApi {
         let _place = self.app.hashing.place()?;
         let found = email.clone();
         let user = self.app.db.read(move |conn| super::user_by_email(conn, &found)).await?;
-        let user_id = user.as_ref().map(|user| user.id.as_str());
-        self.may_guess(request, &email, user_id)?;
+        let key = hmac_sha256(&self.app.secrets.session, email.as_str().as_bytes());
+        let account = format!("{:02x?}", &key[..16]);
+        device::may_guess(&self.app, request, &account, user.as_ref(), device::PASSWORD)?;
         let stored = user.as_ref().map(|user| user.password_hash.clone());
         let verdict = self.app.hashing.verify(password.clone(), stored).await?;
         let (user, stronger) = match (user, verdict) {
@@ -298,22 +307,6 @@ impl AuthApi {
             super::sign_in(tx, &secrets, verified, stronger.as_deref(), &agent, now)
         };
         Ok(self.app.db.write(begin).await?)
-    }
-
-    /// Whether one more password may be compared for an account. First the one who asks is counted: whoever guesses
-    /// from one place runs out before they use up what the account may be asked in all. A browser that has signed in to
-    /// it before is counted apart.
-    fn may_guess(&self, request: &Request, email: &EmailAddress, user_id: Option<&str>) -> Result<(), Problem> {
-        let (secrets, limits) = (&self.app.secrets, &self.app.limits);
-        let kept = guard::cookie(request, guard::device_cookie_name(&self.app.config.base_url)).unwrap_or_default();
-        if let Some(device) = user_id.and_then(|user_id| device::known(secrets, user_id, &kept)) {
-            return limits.check(Action::SignInDevice, device);
-        }
-        let key = hmac_sha256(&secrets.session, email.as_str().as_bytes());
-        let account = format!("{:02x?}", &key[..16]);
-        let place = request.data::<ClientIp>().map(|ip| ip_key(ip.0)).unwrap_or_default();
-        limits.check(Action::SignInHere, &format!("{account} {place}"))?;
-        limits.check(Action::SignInAccount, &account)
     }
 
     async fn refresh(&self, request: &Request, body: TokenRequest, by_cookie: bool) -> Result<Tokens, Problem> {
@@ -381,11 +374,10 @@ pub(super) async fn answer_session(
     }
     let [access, refresh] = guard::cookies(base_url, tokens, now);
     let answer = answer.header(header::SET_COOKIE, access).header(header::SET_COOKIE, refresh);
-    if !signed_in {
-        return Ok(answer);
-    }
-    let kept = device::issue(&app.secrets, &tokens.user_id);
-    Ok(answer.header(header::SET_COOKIE, guard::device_cookie(base_url, &kept)))
+    Ok(match tokens.device.as_ref().filter(|_| signed_in) {
+        Some(kept) => answer.header(header::SET_COOKIE, guard::device_cookie(base_url, kept)),
+        None => answer,
+    })
 }
 
 /// Whether a person asks, where a service that can tell is configured.

@@ -6,7 +6,7 @@
 
 use rusqlite::OptionalExtension;
 
-use super::session::{self, Tokens};
+use super::session::{self, SignedIn, Tokens};
 use super::totp::{self, Secret};
 use super::{Error, User, mailbox};
 use crate::clock::Timestamp;
@@ -57,10 +57,11 @@ pub enum Outcome {
 pub(super) fn enrol(
     tx: &Tx<'_>,
     secrets: &Secrets,
-    user_id: &str,
+    who: &SignedIn,
     friendly_name: &str,
     now: Timestamp,
 ) -> Result<Enrolment, Error> {
+    let user_id = &who.user_id;
     execute(tx, "DELETE FROM factors WHERE user_id = ?1 AND verified_at IS NULL", [user_id])?;
     let factors = list(tx, user_id)?;
     if factors.len() >= MOST_FACTORS {
@@ -97,15 +98,17 @@ pub fn list(conn: &Conn, user_id: &str) -> db::Result<Vec<Factor>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Asks for a code of one's own factor; answers with the challenge and when it ends. The one before it is over.
-pub fn challenge(tx: &Tx<'_>, user_id: &str, factor_id: &str, now: Timestamp) -> Result<(String, Timestamp), Error> {
-    own(tx, user_id, factor_id)?;
+/// Asks for a code of one's own factor; answers with the challenge and when it ends. It is the session's own; the one
+/// before it is over.
+pub fn challenge(tx: &Tx<'_>, who: &SignedIn, factor_id: &str, now: Timestamp) -> Result<(String, Timestamp), Error> {
+    own(tx, &who.user_id, factor_id)?;
     let (challenge_id, expires_at) = (id::new(), now.plus_seconds(CHALLENGE_SECONDS));
-    execute(tx, "DELETE FROM factor_challenges WHERE factor_id = ?1", [factor_id])?;
+    let of_session = (factor_id, &who.session_id);
+    execute(tx, "DELETE FROM factor_challenges WHERE factor_id = ?1 AND session_id = ?2", of_session)?;
     execute(
         tx,
-        "INSERT INTO factor_challenges (id, factor_id, expires_at) VALUES (?1, ?2, ?3)",
-        (&challenge_id, factor_id, expires_at),
+        "INSERT INTO factor_challenges (id, factor_id, session_id, expires_at) VALUES (?1, ?2, ?3, ?4)",
+        (&challenge_id, factor_id, &who.session_id, expires_at),
     )?;
     Ok((challenge_id, expires_at))
 }
@@ -116,7 +119,7 @@ pub fn verify(
     tx: &Tx<'_>,
     secrets: &Secrets,
     user: &User,
-    session_id: &str,
+    who: &SignedIn,
     (factor_id, challenge_id, code): (&str, &str, &str),
     now: Timestamp,
 ) -> Result<Outcome, Error> {
@@ -124,10 +127,10 @@ pub fn verify(
     let tries: Option<i64> = tx
         .prepare_cached(
             "UPDATE factor_challenges SET tries = tries + 1
-             WHERE id = ?1 AND factor_id = ?2 AND expires_at > ?3 RETURNING tries",
+             WHERE id = ?1 AND factor_id = ?2 AND session_id = ?3 AND expires_at > ?4 RETURNING tries",
         )
         .map_err(db::Error::from)?
-        .query_row((challenge_id, factor_id, now), |row| row.get(0))
+        .query_row((challenge_id, factor_id, &who.session_id, now), |row| row.get(0))
         .optional()
         .map_err(db::Error::from)?;
     if tries.is_none_or(|tries| tries > TRIES_A_CHALLENGE) {
@@ -144,7 +147,7 @@ pub fn verify(
         return Ok(Outcome::Wrong);
     }
     execute(tx, "DELETE FROM factor_challenges WHERE id = ?1", [challenge_id])?;
-    let tokens = session::raise(tx, secrets, session_id, now)?.ok_or(Error::InvalidCredentials)?;
+    let tokens = session::raise(tx, secrets, &who.session_id, now)?.ok_or(Error::InvalidCredentials)?;
     if !is_verified {
         execute(tx, "DELETE FROM sessions WHERE user_id = ?1 AND factor_at IS NULL", [&user.id])?;
         mailbox::notify(tx, user, Notice::FactorAdded, now)?;

@@ -1,17 +1,17 @@
 //! The second factor over HTTP: GoTrue's operations, and recovery codes.
 
+use poem::Request;
 use poem_openapi::param::{Header, Path};
 use poem_openapi::payload::Json;
 use poem_openapi::{Enum, Object, OpenApi};
 
-use super::Error;
 use super::api::{Answer, SessionAnswer, answer_session};
 use super::factor::{self, Outcome};
 use super::guard::{Customer, Fresh, Holder};
 use super::totp;
 use super::wire::{Tag, Transport};
+use super::{Error, device};
 use crate::app::Shared;
-use crate::http::limits::Action;
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
 use crate::text;
@@ -119,11 +119,11 @@ impl FactorApi {
     async fn enrol(&self, fresh: Fresh, Json(body): Json<EnrolRequest>) -> Answer<Enrolled> {
         let (who, secrets, now) = (fresh.0, self.app.secrets.clone(), self.app.clock.now());
         let friendly_name = text::line(&body.friendly_name.unwrap_or_default());
-        let (user_id, name) = (who.user_id, friendly_name.clone());
-        let begun = self.app.db.write(move |tx| factor::enrol(tx, &secrets, &user_id, &name, now)).await?;
+        let (email, name) = (who.email.clone(), friendly_name.clone());
+        let begun = self.app.db.write(move |tx| factor::enrol(tx, &secrets, &who, &name, now)).await?;
         let settings = self.app.db.read(Settings::load).await?;
         let issuer = body.issuer.filter(|issuer| !text::is_blank(issuer)).unwrap_or(settings.brand);
-        let uri = totp::uri(&begun.secret, &issuer, &who.email);
+        let uri = totp::uri(&begun.secret, &issuer, &email);
         let qr_code = totp::qr_svg(&uri).ok_or_else(|| Problem::invalid("issuer", "the name is too long"))?;
         let totp = EnrolledTotp { qr_code, secret: totp::base32(&begun.secret), uri };
         Ok(Json(Enrolled { id: begun.factor_id, r#type: String::from("totp"), friendly_name, totp }))
@@ -132,8 +132,8 @@ impl FactorApi {
     /// Asks for a code of one's own factor. What clients send in a body has no effect: the path names the factor.
     #[oai(path = "/factors/:id/challenge", method = "post", operation_id = "challenge_factor")]
     async fn challenge(&self, holder: Holder, Path(id): Path<String>) -> Answer<Challenge> {
-        let (user_id, now) = (holder.0.user_id, self.app.clock.now());
-        let (id, ends) = self.app.db.write(move |tx| factor::challenge(tx, &user_id, &id, now)).await?;
+        let now = self.app.clock.now();
+        let (id, ends) = self.app.db.write(move |tx| factor::challenge(tx, &holder.0, &id, now)).await?;
         Ok(Json(Challenge { id, r#type: String::from("totp"), expires_at: ends.seconds() }))
     }
 
@@ -141,20 +141,22 @@ impl FactorApi {
     #[oai(path = "/factors/:id/verify", method = "post", operation_id = "verify_factor")]
     async fn verify(
         &self,
+        request: &Request,
         holder: Holder,
         #[oai(name = "X-Session-Transport")] Header(transport): Header<Option<Transport>>,
         Path(id): Path<String>,
         Json(body): Json<CodeRequest>,
     ) -> SessionAnswer {
         let (who, secrets, now) = (holder.0, self.app.secrets.clone(), self.app.clock.now());
-        self.app.limits.check(Action::Factor, &who.user_id)?;
+        let user_id = who.user_id.clone();
+        let user = self.app.db.read(move |conn| super::user(conn, &user_id)).await?.ok_or(Error::FactorNotFound)?;
+        device::may_guess(&self.app, request, &user.id, Some(&user), device::FACTOR)?;
         let outcome = self
             .app
             .db
             .write(move |tx| {
-                let user = super::user(tx, &who.user_id)?.ok_or(Error::FactorNotFound)?;
                 let answer = (id.as_str(), body.challenge_id.as_str(), body.code.as_str());
-                factor::verify(tx, &secrets, &user, &who.session_id, answer, now)
+                factor::verify(tx, &secrets, &user, &who, answer, now)
             })
             .await?;
         self.app.bells.outbox.notify_one();

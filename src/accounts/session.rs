@@ -9,6 +9,7 @@
 use rusqlite::OptionalExtension;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 
+use super::device;
 use super::token::{self, Claims, Method};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -103,6 +104,8 @@ pub struct Tokens {
     pub session_expires_at: Timestamp,
     /// Whether the second factor was given in it.
     pub has_factor: bool,
+    /// What the browser keeps to be known again; nothing while the second factor is still to come.
+    pub(super) device: Option<String>,
 }
 
 /// What became of a refresh token that was shown. The caller commits in every case: `Reused` has ended the session.
@@ -227,7 +230,8 @@ const SIGNED_IN: &str = "SELECT u.id, u.email, s.id, s.method, s.created_at, s.f
 fn signed_in(row: &rusqlite::Row<'_>) -> rusqlite::Result<SignedIn> {
     let (gave_factor, has_factor): (bool, bool) = (row.get(5)?, row.get(6)?);
     let admin_needs_factor: Option<bool> = row.get(7)?;
-    let is_admin = admin_needs_factor.is_some_and(|needed| gave_factor || (!needed && !has_factor));
+    // Not once the factor that was given is removed.
+    let is_admin = admin_needs_factor.is_some_and(|needed| if has_factor { gave_factor } else { !needed });
     Ok(SignedIn {
         user_id: row.get(0)?,
         email: row.get(1)?,
@@ -299,16 +303,28 @@ pub fn list(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Vec<Listed
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// Whose session a client's tokens name.
+pub struct Owner {
+    /// The person.
+    pub user_id: String,
+    /// The session.
+    pub session_id: String,
+    /// Whether their second factor is still to come.
+    pub awaits_factor: bool,
+}
+
 /// Whose session a client's tokens name, alive or not: enough to end it.
-pub fn owner(tx: &Tx<'_>, access_token: &str, refresh_token: &str) -> db::Result<Option<(String, String)>> {
+pub fn owner(tx: &Tx<'_>, access_token: &str, refresh_token: &str) -> db::Result<Option<Owner>> {
     Ok(tx
         .prepare_cached(
-            "SELECT s.user_id, s.id FROM sessions s
+            "SELECT s.user_id, s.id, s.factor_at IS NULL
+                    AND EXISTS (SELECT 1 FROM factors f WHERE f.user_id = s.user_id AND f.verified_at IS NOT NULL)
+             FROM sessions s
              WHERE s.id IN (SELECT session_id FROM access_tokens WHERE hash = ?1
                             UNION SELECT session_id FROM refresh_tokens WHERE hash = ?2 AND used_at IS NULL)",
         )?
         .query_row((sha256(access_token.as_bytes()), sha256(refresh_token.as_bytes())), |row| {
-            Ok((row.get(0)?, row.get(1)?))
+            Ok(Owner { user_id: row.get(0)?, session_id: row.get(1)?, awaits_factor: row.get(2)? })
         })
         .optional()?)
 }
@@ -316,7 +332,7 @@ pub fn owner(tx: &Tx<'_>, access_token: &str, refresh_token: &str) -> db::Result
 /// Ends the session a browser had, by its access token: it holds one at a time.
 pub(super) fn replace(tx: &Tx<'_>, access_token: Option<&str>) -> db::Result<()> {
     match owner(tx, access_token.unwrap_or_default(), "")? {
-        Some((_, session_id)) => end_one(tx, &session_id),
+        Some(owner) => end_one(tx, &owner.session_id),
         None => Ok(()),
     }
 }
@@ -380,6 +396,13 @@ fn tokens(
         &session.id,
         access_expires_at,
     ))?;
+    let (password_hash, awaits_factor): (String, bool) = tx
+        .prepare_cached(
+            "SELECT password_hash, ?2 AND EXISTS (SELECT 1 FROM factors WHERE user_id = ?1 AND verified_at IS NOT NULL)
+             FROM users WHERE id = ?1",
+        )?
+        .query_row((&session.user_id, session.factor_at.is_none()), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let device = (!awaits_factor).then(|| device::issue(secrets, &session.user_id, &password_hash));
     Ok(Tokens {
         user_id: session.user_id.clone(),
         access_token,
@@ -388,6 +411,7 @@ fn tokens(
         refresh_token,
         session_expires_at: session.expires_at,
         has_factor: session.factor_at.is_some(),
+        device,
     })
 }
 

@@ -7,6 +7,7 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Json, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi};
 
+use super::Error;
 use super::api::{Answer, lang_of, user_agent};
 use super::flow::{self, Flow};
 use super::guard::{self, Fresh};
@@ -17,7 +18,6 @@ use super::redirect::{self, local, with_query};
 use super::requests::SsoRequest;
 use super::session::{self, SignInMethod, Tokens};
 use super::wire::{Asked, Tag};
-use super::{Error, device};
 use crate::app::Shared;
 use crate::config::BaseUrl;
 use crate::db;
@@ -208,7 +208,7 @@ impl SsoApi {
         let (now, cookie) = (app.clock.now(), guard::flow_cookie(base_url, &browser));
         app.db
             .write(move |tx| {
-                let session_id = session::owner(tx, &before, "")?.map(|(_, session_id)| session_id);
+                let session_id = session::owner(tx, &before, "")?.map(|owner| owner.session_id);
                 flow::begin(tx, &state, &browser, &Flow { session_id, ..flow }, now)
             })
             .await?;
@@ -274,10 +274,9 @@ impl SsoApi {
         let (app, base_url) = (&self.app, &self.app.config.base_url);
         let next = local(&flow.destination);
         let answer = onward(with_query(&base_url.link("/login"), &[("with", "provider"), ("next", &next)]));
-        let kept = device::issue(&app.secrets, &tokens.user_id);
-        let [access, refresh] = guard::cookies(base_url, tokens, app.clock.now());
-        let cookies = [access, refresh, guard::device_cookie(base_url, &kept)];
-        cookies.into_iter().fold(answer, |answer, cookie| answer.header(header::SET_COOKIE, cookie))
+        let device = tokens.device.as_ref().map(|kept| guard::device_cookie(base_url, kept));
+        let cookies = guard::cookies(base_url, tokens, app.clock.now());
+        cookies.into_iter().chain(device).fold(answer, |answer, cookie| answer.header(header::SET_COOKIE, cookie))
     }
 
     /// To the sign-in page, which says why; a program is told at its own address.

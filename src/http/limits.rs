@@ -29,8 +29,12 @@ pub enum Action {
     SignInAccount,
     /// Signing in from a browser that has signed in to the account before.
     SignInDevice,
-    /// Giving a second factor, per account.
+    /// Giving a second factor to one account from one address of the network.
+    FactorHere,
+    /// Giving a second factor, per account, from everywhere together but known devices.
     Factor,
+    /// Giving a second factor from a browser that has signed in to the account before.
+    FactorDevice,
     /// Refreshing a session, which leaves a row behind each time.
     Refresh,
     /// Signing up.
@@ -53,13 +57,15 @@ pub enum Action {
     Webhook,
 }
 
-const ALL: [Action; 16] = [
+const ALL: [Action; 18] = [
     Action::Request,
     Action::SignIn,
     Action::SignInHere,
     Action::SignInAccount,
     Action::SignInDevice,
+    Action::FactorHere,
     Action::Factor,
+    Action::FactorDevice,
     Action::Refresh,
     Action::SignUp,
     Action::SendMail,
@@ -82,7 +88,10 @@ impl Action {
             // With what becomes free meanwhile, 50 in 15 minutes.
             Self::SignInAccount => (20, Duration::from_secs(30)),
             Self::SignInDevice => (10, Duration::from_secs(90)),
+            // From one place slower than the account's becomes free, or one place could use it up.
+            Self::FactorHere => (10, Duration::from_secs(3600)),
             Self::Factor => (20, Duration::from_secs(1800)),
+            Self::FactorDevice => (10, Duration::from_secs(1800)),
             Self::Refresh => (60, Duration::from_secs(2)),
             Self::SignUp => (5, Duration::from_secs(720)),
             Self::SendMail => (10, Duration::from_secs(360)),
@@ -116,7 +125,9 @@ impl Action {
             | Self::SignInHere
             | Self::SignInAccount
             | Self::SignInDevice
+            | Self::FactorHere
             | Self::Factor
+            | Self::FactorDevice
             | Self::Refresh
             | Self::Verify
             // To judge a picture takes as long as to keep it.

@@ -137,6 +137,23 @@ async fn guessing_from_everywhere_is_bounded_and_the_owners_browser_still_gets_i
 }
 
 #[tokio::test]
+async fn a_browser_that_is_known_is_so_until_the_password_is_another() {
+    let shop = TestShop::demo_with_limits().await;
+    let ana = shop.customer(ANA).await;
+    let visitor = shop.visitor();
+    let before = sign_in(&visitor, "192.0.2.1", "", PASSWORD).await.expect(200);
+    let cookies = before.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap());
+    let kept =
+        cookies.filter_map(|cookie| cookie.split(';').next()).find(|c| c.starts_with("manetes-device=")).unwrap();
+    let change = json!({ "password": "ocho mirlos blancos", "current_password": PASSWORD });
+    ana.send(ana.request(Method::PUT, "/api/auth/user").json(&change)).await.expect(200);
+    for n in 0..30 {
+        sign_in(&visitor, &format!("198.51.100.{n}"), "", "wrong").await;
+    }
+    sign_in(&visitor, "192.0.2.1", kept, "wrong").await.refused(429, "over_request_rate_limit");
+}
+
+#[tokio::test]
 async fn answers_about_known_and_unknown_addresses_do_not_differ() {
     let shop = TestShop::empty().await;
     shop.customer("ana@example.com").await;

@@ -4,11 +4,13 @@ use poem::http::Method;
 use serde_json::{Value, json};
 
 use super::super::factor::Factor;
+use super::super::session::SignInMethod;
 use super::super::totp::testing::{code_at, secret_of_base32};
-use super::super::{SecondFactor, grant_admin};
+use super::super::{SecondFactor, device, grant_admin};
 use super::House;
 use super::http::{Answer, COOKIE, PASSWORD, bearer};
 use crate::audit::Actor;
+use crate::config::Limits;
 use crate::db;
 
 /// Somebody with a factor, and what they need to use it.
@@ -26,6 +28,21 @@ impl House {
 
     fn code(&self, secret: &str) -> String {
         code_at(&secret_of_base32(secret), self.now())
+    }
+
+    async fn challenge(&self, session: &Answer, factor_id: &str) -> Answer {
+        self.with(Method::POST, &format!("/auth/factors/{factor_id}/challenge"), session, json!({})).await
+    }
+
+    async fn answer(&self, session: &Answer, factor_id: &str, challenge: &Answer, code: &str, place: &str) -> Answer {
+        let authorization = bearer(&session.text("access_token"));
+        let headers = [("authorization", authorization.as_str()), ("x-forwarded-for", place)];
+        let answer = json!({ "challenge_id": challenge.body["id"], "code": code });
+        self.post(&format!("/auth/factors/{factor_id}/verify"), &headers, answer).await
+    }
+
+    async fn people(&self, session: &Answer) -> Answer {
+        self.with(Method::GET, "/admin/people", session, Value::Null).await
     }
 
     async fn begin_enrolment(&self, session: &Answer) -> Answer {
@@ -126,6 +143,7 @@ async fn a_page_learns_that_the_second_factor_is_still_to_come() {
     let Enrolled { factor_id, secret, .. } = house.enrol().await;
     house.app.clock.advance_seconds(30);
     let jar = house.sign_in(&[COOKIE], PASSWORD).await.jar();
+    assert!(!jar.contains("manetes-device"), "half a session makes no browser known: {jar}");
     let current = house.get("/auth/session", &[("cookie", &jar)]).await.body;
     assert_eq!((&current["user"], &current["awaiting"]["factors"][0]["id"]), (&Value::Null, &json!(factor_id)));
     let path = format!("/auth/factors/{factor_id}");
@@ -134,6 +152,7 @@ async fn a_page_learns_that_the_second_factor_is_still_to_come() {
     let answer = json!({ "challenge_id": challenge.body["id"], "code": house.code(&secret) });
     let whole = house.post(&format!("{path}/verify"), &headers, answer).await;
     assert!(whole.body.get("access_token").is_none());
+    assert!(whole.jar().contains("manetes-device"));
     let current = house.get("/auth/session", &[("cookie", &whole.jar())]).await.body;
     assert_eq!((&current["user"]["email"], current.get("awaiting")), (&json!("ana@example.com"), None));
 }
@@ -233,9 +252,7 @@ async fn without_its_factor_an_account_asks_for_the_password_alone() {
 async fn the_role_of_an_administrator_is_in_force_with_the_second_factor_only() {
     let house = House::open(&[]);
     let ana = house.ana().await;
-    let now = house.now();
-    let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &Actor::System, &ana, SecondFactor::Required, now);
-    house.app.db.write(grant).await.unwrap();
+    house.grant(&ana, SecondFactor::Required).await;
     let jar = house.sign_in(&[COOKIE], PASSWORD).await.jar();
     let user = house.get("/auth/session", &[("cookie", &jar)]).await.body["user"].clone();
     assert_eq!((&user["role"], &user["admin_needs_factor"]), (&json!("customer"), &json!(true)));
@@ -243,6 +260,91 @@ async fn the_role_of_an_administrator_is_in_force_with_the_second_factor_only() 
     let authorization = bearer(&session.text("access_token"));
     let user = house.get("/auth/session", &[("authorization", &authorization)]).await.body["user"].clone();
     assert_eq!((&user["role"], &user["admin_needs_factor"]), (&json!("admin"), &json!(false)));
+}
+
+#[tokio::test]
+async fn an_administrator_who_removes_the_last_factor_is_none_until_there_is_another() {
+    let house = House::open(&[]);
+    let ana = house.ana().await;
+    house.grant(&ana, SecondFactor::Required).await;
+    let Enrolled { session, factor_id, .. } = house.enrol().await;
+    assert_eq!(house.people(&session).await.status, 200);
+    house.with(Method::DELETE, &format!("/auth/factors/{factor_id}"), &session, Value::Null).await;
+    assert_eq!(house.people(&session).await.code(), (403, "insufficient_aal"));
+}
+
+#[tokio::test]
+async fn whoever_knows_the_password_alone_does_not_keep_the_owner_from_giving_the_factor() {
+    let house = House::with_limits(&[], Limits::Normal);
+    house.ana().await;
+    let Enrolled { factor_id, secret, session } = house.enrol().await;
+    house.app.clock.advance_seconds(30);
+    let (owner, stranger) = (house.sign_in(&[], PASSWORD).await, house.sign_in(&[], PASSWORD).await);
+    let asked = house.challenge(&owner, &factor_id).await;
+    let others = house.challenge(&stranger, &factor_id).await;
+    let code = house.code(&secret);
+    let stolen = house.answer(&stranger, &factor_id, &asked, &code, "198.51.100.1").await;
+    assert_eq!(stolen.code(), (422, "mfa_challenge_expired"), "a challenge is its session's");
+    for _ in 0..20 {
+        let wrong = house.answer(&stranger, &factor_id, &others, "abcdef", "198.51.100.1").await;
+        assert!([422, 429].contains(&wrong.status.as_u16()), "{}", wrong.body);
+    }
+    for scope in ["global", "others"] {
+        house.with(Method::POST, &format!("/auth/logout?scope={scope}"), &stranger, Value::Null).await;
+    }
+    assert_eq!(house.with(Method::GET, "/auth/user", &session, Value::Null).await.status, 200, "it lives on");
+    let given = house.answer(&owner, &factor_id, &asked, &code, "192.0.2.1").await;
+    assert_eq!(given.status, 200, "{}", given.body);
+}
+
+#[tokio::test]
+async fn half_a_session_ends_no_other() {
+    let house = House::open(&[]);
+    house.ana().await;
+    let Enrolled { session, .. } = house.enrol().await;
+    let half = house.sign_in(&[], PASSWORD).await;
+    let end = async |scope: &str| house.with(Method::POST, &format!("/auth/logout{scope}"), &half, Value::Null).await;
+    assert_eq!(end("?scope=others").await.code(), (403, "insufficient_aal"));
+    assert_eq!(end("").await.status, 204);
+    assert_eq!(end("?scope=local").await.code(), (403, "session_not_found"), "it has ended itself");
+    assert_eq!(house.with(Method::GET, "/auth/sessions", &session, Value::Null).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_browser_that_gave_the_factor_before_is_counted_apart_from_those_that_guess() {
+    let house = House::with_limits(&[], Limits::Normal);
+    house.ana().await;
+    let Enrolled { factor_id, secret, .. } = house.enrol().await;
+    house.app.clock.advance_seconds(30);
+    let half = house.sign_in(&[], PASSWORD).await;
+    let whole = house.give(&half, &factor_id, &house.code(&secret)).await;
+    assert_eq!(whole.status, 200, "{}", whole.body);
+    let stored = house.app.db.read(|conn| super::super::user_by_email(conn, &super::address("ana@example.com"))).await;
+    let user = stored.unwrap().unwrap();
+    let device = format!("manetes-device={}", device::issue(&house.app.secrets, &user.id, &user.password_hash));
+    let half = house.sign_in(&[], PASSWORD).await;
+    let challenge = house.challenge(&half, &factor_id).await;
+    for n in 0..30 {
+        house.answer(&half, &factor_id, &challenge, "abcdef", &format!("198.51.100.{n}")).await;
+    }
+    house.app.clock.advance_seconds(30);
+    let challenge = house.challenge(&half, &factor_id).await;
+    let code = house.code(&secret);
+    let unknown = house.answer(&half, &factor_id, &challenge, &code, "192.0.2.1").await;
+    assert_eq!(unknown.code(), (429, "over_request_rate_limit"));
+    let authorization = bearer(&half.text("access_token"));
+    let headers = [("authorization", authorization.as_str()), ("cookie", &device)];
+    let answer = json!({ "challenge_id": challenge.body["id"], "code": code });
+    let known = house.post(&format!("/auth/factors/{factor_id}/verify"), &headers, answer).await;
+    assert_eq!(known.status, 200, "{}", known.body);
+}
+
+impl House {
+    async fn grant(&self, user_id: &str, factor: SecondFactor) {
+        let (user_id, now) = (user_id.to_owned(), self.now());
+        let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &Actor::System, &user_id, factor, now);
+        self.app.db.write(grant).await.unwrap();
+    }
 }
 
 #[test]
@@ -255,7 +357,9 @@ fn a_factor_that_was_never_verified_is_forgotten() {
         .write_blocking(move |tx| {
             let ana =
                 super::super::create_confirmed(tx, &super::address("ana@example.com"), "Ana", "hash", now).unwrap();
-            super::super::factor::enrol(tx, &secrets, &ana, "Phone", now).unwrap();
+            let tokens = super::super::session::issue(tx, &secrets, &ana, SignInMethod::Password, "", now)?;
+            let who = super::super::session::find(tx, &tokens.access_token, now)?.unwrap();
+            super::super::factor::enrol(tx, &secrets, &who, "Phone", now).unwrap();
             super::super::purge(tx, now.plus_days(1))?;
             super::super::factor::list(tx, &ana)
         })

@@ -9,11 +9,13 @@ use serde_json::{Value, json};
 use super::super::api::AuthApi;
 use super::super::create_confirmed;
 use super::super::factor_api::FactorApi;
+use super::super::people_api::PeopleApi;
 use super::super::profile_api::ProfileApi;
 use super::super::user_api::UserApi;
 use super::super::verify_api::VerifyApi;
 use super::{House, address};
 use crate::clock::Timestamp;
+use crate::http::client_ip::ClientIp;
 
 pub(super) const PASSWORD: &str = "tres gatos grises";
 pub(super) const COOKIE: (&str, &str) = ("x-session-transport", "cookie");
@@ -53,11 +55,15 @@ impl House {
             UserApi { app: app() },
             FactorApi { app: app() },
             ProfileApi { app: app() },
+            PeopleApi { app: app() },
         );
         let endpoint = OpenApiService::new(apis, "test", "1").data(self.app.clone());
         let mut request = Request::builder().method(method).uri(path.parse().unwrap());
         for (name, value) in headers {
             request = request.header(*name, *value);
+            if *name == "x-forwarded-for" {
+                request = request.extension(ClientIp(value.parse().unwrap()));
+            }
         }
         let request = match body {
             Value::Null => request.finish(),

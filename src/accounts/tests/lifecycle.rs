@@ -50,7 +50,7 @@ impl House {
         self.app
             .db
             .write_blocking(move |tx| {
-                let (owner, session_id) = session::owner(tx, &access, "")?.unwrap();
+                let session::Owner { user_id: owner, session_id, .. } = session::owner(tx, &access, "")?.unwrap();
                 assert_eq!(owner, user_id);
                 session::end(tx, &owner, &session_id, scope)
             })

@@ -40,6 +40,10 @@ struct Options {
 
 impl House {
     fn open(options: &[&str]) -> Self {
+        Self::with_limits(options, config::Limits::Relaxed)
+    }
+
+    fn with_limits(options: &[&str], limits: config::Limits) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
         let secrets = db.write_blocking(Secrets::load).unwrap();
@@ -55,7 +59,7 @@ impl House {
             captcha: None,
             payments: crate::payments::Clients::of(&config),
             config,
-            limits: RateLimits::new(config::Limits::Relaxed),
+            limits: RateLimits::new(limits),
             proxies: Proxies::default(),
             uploads: Uploads::default(),
             bells: Bells::default(),
