@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Authenticator } from './support/authenticator';
 import { addToCart, asCustomer, customer, order, pay, shortId, signIn } from './support/buyer';
+import { codeIn } from './support/mail';
 import { mailTextsOf } from './support/texts';
 import { at, expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
@@ -102,7 +103,8 @@ test.describe('the desk', () => {
     await expect(page).toHaveURL('/login?next=%2Fadmin%2Forders');
   });
 
-  test('asks an administrator for a second factor', async ({ visitor, page, shop, t }) => {
+  test('asks an administrator for a second factor', async ({ visitor, page, shop, t, watch }) => {
+    watch.expects(403, /\/auth\/factors$/);
     const person = await customer(shop);
     await shop.run('create-admin', '--email', person.email);
     await signIn(visitor, person);
@@ -111,6 +113,12 @@ test.describe('the desk', () => {
     await visitor.link(t('factor.add')).click();
     await expect(page).toHaveURL('/account?tab=security');
     await visitor.button(t('factor.add')).click();
+    // Whoever guessed a password from before the role must not add the factor.
+    await expect(visitor.text(t('step_up.by_mail', { email: person.email }))).toBeVisible();
+    await visitor.button(t('mailed.send'), visitor.dialog).click();
+    const mail = await shop.mails.await(person.email, mailTextsOf(visitor.lang)['sign_in_subject'] ?? '');
+    await visitor.dialog.locator('[name="token"]').fill(codeIn(mail));
+    await visitor.button(t('code.submit'), visitor.dialog).click();
     const app = new Authenticator((await page.locator('.enrol__secret').textContent()) ?? '');
     await visitor.field(t('code.label')).fill(await app.code());
     await visitor.button(t('enrol.submit')).click();

@@ -27,18 +27,22 @@ const INVITATION_DAYS: i64 = 7;
 pub enum SecondFactor {
     /// The role is in force once they gave it.
     Required,
+    /// The same, and the first is added in a session begun by mail: their password is older than the role.
+    RequiredByMail,
     /// The administrator of a demo has none, and nobody is told of them.
     Waived,
 }
 
-/// Makes somebody an administrator; the sessions they have end, since they were begun for less.
+/// Makes somebody an administrator; the sessions they have end, since they were begun for less, and so does what was
+/// mailed to or for them.
 pub fn grant_admin(tx: &Tx<'_>, actor: &Actor, user_id: &str, factor: SecondFactor, now: Timestamp) -> db::Result<()> {
     let user = sql::user_by_id(tx, user_id)?;
-    if let Some(user) = user.as_ref().filter(|user| !user.is_admin && factor == SecondFactor::Required) {
+    if let Some(user) = user.as_ref().filter(|user| !user.is_admin && factor != SecondFactor::Waived) {
         tell_of(tx, user, now)?;
     }
-    sql::grant_admin(tx, user_id, factor == SecondFactor::Required, now)?;
+    sql::grant_admin(tx, user_id, factor, now)?;
     session::end_all(tx, user_id)?;
+    sql::delete_tokens_of(tx, user_id)?;
     let email = user.map(|user| user.email);
     sql::forget_invitations(tx, email.as_deref().unwrap_or_default())?;
     audit::record(tx, actor, "admin.granted", user_id, &json!({ "email": email }), now)
@@ -213,25 +217,30 @@ pub fn accept(
     let Some(Invitation { email, invited_by, inviter, lang, .. }) = found else { return Ok(Acceptance::Wrong) };
     let email = EmailAddress::of_stored(&email);
     let known = sql::user_by_email(tx, &email)?;
-    let user_id = match (known, password) {
-        (Some(user), _) if user.email_confirmed_at.is_some() => user.id,
+    let chosen_for_role = match password.chosen() {
+        Some(_) => SecondFactor::Required,
+        None => SecondFactor::RequiredByMail,
+    };
+    let (user_id, factor) = match (known, password) {
+        (Some(user), _) if user.email_confirmed_at.is_some() => (user.id, SecondFactor::RequiredByMail),
         (_, WithPassword::Needed) => return Ok(Acceptance::NeedsPassword(email.to_string())),
         (known, password) => {
             let password_hash = password.chosen().unwrap_or_default().to_owned();
             let (profile, metadata) = (ProfileLines::default(), Metadata::default());
             let new = NewUser { email, password_hash, profile, lang, metadata };
-            if let Some(user) = known {
+            let user_id = if let Some(user) = known {
                 sql::replace_unconfirmed(tx, &user.id, &new, now)?
             } else {
                 let user_id = id::new();
                 sql::insert_user(tx, &user_id, &new, now)?;
                 sql::confirm(tx, &user_id, now)?;
                 user_id
-            }
+            };
+            (user_id, chosen_for_role)
         }
     };
     let actor = Actor::Admin { id: invited_by, email: inviter, from: None };
-    grant_admin(tx, &actor, &user_id, SecondFactor::Required, now)?;
+    grant_admin(tx, &actor, &user_id, factor, now)?;
     Ok(sql::user_by_id(tx, &user_id)?.map_or(Acceptance::Wrong, Acceptance::Accepted))
 }
 

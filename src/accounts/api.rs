@@ -14,14 +14,14 @@ use super::guard;
 use super::hashing::{Overloaded, Verdict};
 use super::mailbox::{self, Carried, Quota};
 use super::metadata::{self, Metadata, Told};
-use super::password::{Password, Weakness};
+use super::password::{Password, Role, Weakness};
 use super::pkce::{self, Challenge, Exchange, InvalidChallenge};
 use super::redirect;
 use super::requests::{
     GrantType, LogoutScope, MetaSecurity, OtpRequest, RecoverRequest, ResendRequest, ResendType, SignUpRequest,
     TokenRequest,
 };
-use super::session::{self, Refresh, Scope, Tokens};
+use super::session::{self, Refresh, Scope, SignInMethod, Tokens};
 use super::wire::{Asked, AuthHealth, AuthSettings, CurrentSession, SessionBody, Tag, Transport, UserBody};
 use super::{Error, NewUser, device};
 use crate::app::{App, Shared};
@@ -72,7 +72,8 @@ impl AuthApi {
         let told = Told::parse(body.data.unwrap_or_default())?;
         not_a_program(&self.app, request, body.gotrue_meta_security, body.captcha_token).await?;
         let _place = self.app.hashing.place()?;
-        let password = new_password(&self.app, &password, email.as_str(), told.profile.name()).await?;
+        let password =
+            new_password(&self.app, &password, (email.as_str(), told.profile.name()), Role::Customer).await?;
         let password_hash = self.app.hashing.hash(password).await?;
         let new = new_user(request, email, password_hash, told)?;
         let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
@@ -393,10 +394,15 @@ async fn not_a_program(
 }
 
 /// A password somebody wants to have, when it may protect their account.
-pub(super) async fn new_password(app: &App, text: &str, email: &str, name: &str) -> Result<Password, Problem> {
+pub(super) async fn new_password(
+    app: &App,
+    text: &str,
+    (email, name): (&str, &str),
+    role: Role,
+) -> Result<Password, Problem> {
     let settings = app.db.read(Settings::load).await?;
     let password = Password::parse(text)?;
-    password.check(settings.password_min_length, &[email, name, &settings.brand])?;
+    password.check(role.min_length(settings.password_min_length), &[email, name, &settings.brand])?;
     Ok(password)
 }
 
@@ -478,6 +484,7 @@ impl From<Error> for Problem {
             }
             Error::TooManyFactors => Self::new(Code::TooManyEnrolledMfaFactors),
             Error::FactorNameTaken => Self::new(Code::MfaFactorNameConflict).with("field", "friendly_name"),
+            Error::NeedsMail => Self::new(Code::ReauthenticationNeeded).with("method", SignInMethod::Otp.as_str()),
             Error::FactorNotFound | Error::NoFactor => Self::new(Code::MfaFactorNotFound),
             Error::Profile(error) => error.into(),
             Error::Metadata(error) => error.into(),

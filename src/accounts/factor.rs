@@ -6,7 +6,7 @@
 
 use rusqlite::OptionalExtension;
 
-use super::session::{self, SignedIn, Tokens};
+use super::session::{self, SignInMethod, SignedIn, Tokens};
 use super::totp::{self, Secret};
 use super::{Error, User, mailbox};
 use crate::clock::Timestamp;
@@ -61,6 +61,7 @@ pub(super) fn enrol(
     friendly_name: &str,
     now: Timestamp,
 ) -> Result<Enrolment, Error> {
+    ask_for_mailbox(tx, who)?;
     let user_id = &who.user_id;
     execute(tx, "DELETE FROM factors WHERE user_id = ?1 AND verified_at IS NULL", [user_id])?;
     let factors = list(tx, user_id)?;
@@ -78,6 +79,21 @@ pub(super) fn enrol(
     )?;
     let secret = secret_of(secrets, &factor_id);
     Ok(Enrolment { factor_id, secret })
+}
+
+/// The first factor brings an administrator's role into force. Where their password is older than the role, whoever
+/// guessed it must not add that factor, nor make the mailbox their own: until then either takes a session that was begun
+/// by mail.
+pub(super) fn ask_for_mailbox(tx: &Tx<'_>, who: &SignedIn) -> Result<(), Error> {
+    let by_mail: bool = tx
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM admins WHERE user_id = ?1 AND factor_by_mail = 1)
+                    AND NOT EXISTS (SELECT 1 FROM factors WHERE user_id = ?1 AND verified_at IS NOT NULL)",
+        )
+        .map_err(db::Error::from)?
+        .query_row([&who.user_id], |row| row.get(0))
+        .map_err(db::Error::from)?;
+    if by_mail && who.method != SignInMethod::Otp { Err(Error::NeedsMail) } else { Ok(()) }
 }
 
 /// A person's factors, the oldest first.
@@ -124,6 +140,9 @@ pub fn verify(
     now: Timestamp,
 ) -> Result<Outcome, Error> {
     let (is_verified, last_step) = own(tx, &user.id, factor_id)?;
+    if !is_verified {
+        ask_for_mailbox(tx, who)?;
+    }
     let tries: Option<i64> = tx
         .prepare_cached(
             "UPDATE factor_challenges SET tries = tries + 1

@@ -114,7 +114,8 @@ struct CodesLeft {
 
 #[OpenApi(prefix_path = "/auth", tag = "Tag::Auth")]
 impl FactorApi {
-    /// Begins an enrolment; the first right code completes it. Asks for a sign-in of the last ten minutes.
+    /// Begins an enrolment; the first right code completes it. Asks for a sign-in of the last ten minutes; an
+    /// administrator's first one for a sign-in by mail, where their password is older than the role.
     #[oai(path = "/factors", method = "post", operation_id = "enrol_factor")]
     async fn enrol(&self, fresh: Fresh, Json(body): Json<EnrolRequest>) -> Answer<Enrolled> {
         let (who, secrets, now) = (fresh.0, self.app.secrets.clone(), self.app.clock.now());

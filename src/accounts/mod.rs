@@ -52,6 +52,7 @@ use identity::Identity;
 use mailbox::Carried;
 pub use mailbox::greeting;
 use metadata::{Metadata, Told};
+use password::Role;
 use profile::ProfileLines;
 use session::{Listed, Scope, SignInMethod, SignedIn, Tokens};
 
@@ -94,6 +95,9 @@ pub enum Error {
     /// No such factor, or not theirs.
     #[error("there is no such second factor")]
     FactorNotFound,
+    /// The password of this administrator is older than the role, and they have not shown that they read the mailbox.
+    #[error("this takes a sign-in by mail")]
+    NeedsMail,
     /// There is no second factor that recovery codes could stand for.
     #[error("there is no second factor")]
     NoFactor,
@@ -143,6 +147,11 @@ impl User {
     /// Whether it is the empty shell of somebody who was erased.
     pub fn is_erased(&self) -> bool {
         self.email.ends_with(ERASED)
+    }
+
+    /// What their password protects.
+    pub fn role(&self) -> Role {
+        if self.is_admin { Role::Admin } else { Role::Customer }
     }
 }
 
@@ -243,7 +252,7 @@ pub struct Change {
 }
 
 /// Changes an account. A new password ends every other session and whatever was mailed before. `verified_hash` is the
-/// one the current password was right against, where it was asked for.
+/// one the current password was right against, where it was asked for; without, the mailbox was shown.
 pub fn change(
     tx: &Tx<'_>,
     secrets: &Secrets,
@@ -253,8 +262,9 @@ pub fn change(
     now: Timestamp,
 ) -> Result<(), Error> {
     let user = sql::user_by_id(tx, &who.user_id)?.ok_or(Error::InvalidCredentials)?;
-    // The password may have changed while it was being compared.
-    if verified_hash.is_some_and(|hash| hash != user.password_hash) {
+    // The password may have changed while it was being compared, and the role while the new one was measured.
+    let is_over = !session::exists(tx, &who.session_id)?;
+    if is_over || verified_hash.is_some_and(|hash| hash != user.password_hash) {
         return Err(Error::InvalidCredentials);
     }
     sql::update_profile(tx, &user.id, &change.told.profile, now)?;
@@ -267,12 +277,18 @@ pub fn change(
     }
     if let Some(hash) = &change.password_hash {
         sql::set_password_hash(tx, &user.id, hash)?;
+        if verified_hash.is_none() {
+            sql::trust_password(tx, &user.id)?;
+        }
         sql::delete_tokens_of(tx, &user.id)?;
         session::end(tx, &user.id, &who.session_id, Scope::Others)?;
         mailbox::notify(tx, &user, Notice::PasswordChanged, now)?;
     }
     match &change.email {
         Some(email) if email.as_str() != user.email => {
+            if verified_hash.is_some() {
+                factor::ask_for_mailbox(tx, who)?;
+            }
             mailbox::mail_email_change(tx, secrets, &user, email, &change.carried, now)
         }
         Some(_) | None => Ok(()),

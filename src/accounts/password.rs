@@ -15,6 +15,25 @@ const MAX_BYTES: usize = 1024;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
+/// What a password is to protect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// An account.
+    Customer,
+    /// The desk as well.
+    Admin,
+}
+
+impl Role {
+    /// Characters a password needs at least where the shop asks for `shops`.
+    pub fn min_length(self, shops: usize) -> usize {
+        match self {
+            Self::Customer => shops,
+            Self::Admin => shops.max(12),
+        }
+    }
+}
+
 /// Why a password is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Weakness {

@@ -101,7 +101,7 @@ impl PeopleApi {
             let found = super::user_by_email(tx, &email)?.filter(|user| user.email_confirmed_at.is_some());
             match found {
                 Some(user) if user.is_admin => Ok(()),
-                Some(user) => Ok(super::grant_admin(tx, &actor, &user.id, SecondFactor::Required, now)?),
+                Some(user) => Ok(super::grant_admin(tx, &actor, &user.id, SecondFactor::RequiredByMail, now)?),
                 None => super::invite(tx, &secrets, &actor, &me, &email, now),
             }
         };

@@ -259,7 +259,8 @@ pub(super) struct RecoverRequest {
 pub(super) struct UserChange {
     /// Another address: in force once it is confirmed there. Asks for the same as another password.
     pub email: Option<String>,
-    /// Another password. Asks for `current_password` or `nonce`, or a sign-in by mail in the last ten minutes.
+    /// Another password; of an administrator, 12 characters at least. Asks for `current_password` or `nonce`, or a
+    /// sign-in by mail in the last ten minutes.
     pub password: Option<String>,
     /// The password they have.
     pub current_password: Option<String>,

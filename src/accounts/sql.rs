@@ -6,7 +6,7 @@ use super::email::EmailAddress;
 use super::mailbox::{Carried, Purpose, Token};
 use super::metadata::Metadata;
 use super::profile::{Profile, ProfileLines, PublicName};
-use super::{Administrator, NewUser, PendingEmail, User};
+use super::{Administrator, NewUser, PendingEmail, SecondFactor, User};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
@@ -86,6 +86,12 @@ pub(super) fn set_password_hash(tx: &Tx<'_>, id: &str, hash: &str) -> db::Result
     Ok(())
 }
 
+/// Notes that an administrator's password was chosen for the role, by whoever reads the mailbox or has the machine.
+pub(super) fn trust_password(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+    tx.prepare_cached("UPDATE admins SET factor_by_mail = 0 WHERE user_id = ?1")?.execute([id])?;
+    Ok(())
+}
+
 pub(super) fn confirm(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
         "UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, ?2), updated_at = ?2 WHERE id = ?1",
@@ -94,11 +100,12 @@ pub(super) fn confirm(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
     Ok(())
 }
 
-pub(super) fn grant_admin(tx: &Tx<'_>, id: &str, needs_factor: bool, now: Timestamp) -> db::Result<()> {
+/// Whoever has the role already may add the first factor as before.
+pub(super) fn grant_admin(tx: &Tx<'_>, id: &str, factor: SecondFactor, now: Timestamp) -> db::Result<()> {
     tx.execute(
-        "INSERT INTO admins (user_id, granted_at, needs_factor) VALUES (?1, ?2, ?3)
+        "INSERT INTO admins (user_id, granted_at, needs_factor, factor_by_mail) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (user_id) DO UPDATE SET needs_factor = excluded.needs_factor",
-        (id, now, needs_factor),
+        (id, now, factor != SecondFactor::Waived, factor == SecondFactor::RequiredByMail),
     )?;
     Ok(())
 }

@@ -89,7 +89,7 @@ impl UserApi {
         let user = user.ok_or_else(|| Problem::new(Code::Unauthorized))?;
         // Before a mailed code is used up for it.
         let password = match &body.password {
-            Some(text) => Some(new_password(&self.app, text, &user.email, &user.name).await?),
+            Some(text) => Some(new_password(&self.app, text, (&user.email, &user.name), user.role()).await?),
             None => None,
         };
         let is_sensitive = password.is_some() || change.email.is_some();

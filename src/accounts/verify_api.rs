@@ -9,6 +9,7 @@ use super::admins::{self, Acceptance};
 use super::api::{SessionAnswer, answer_session, browser_session, new_password, no_phone, user_agent};
 use super::email::EmailAddress;
 use super::mailbox::{Carried, Purpose};
+use super::password::Role;
 use super::pkce;
 use super::proof::{self, Outcome, Proof, Proven, WithPassword};
 use super::redirect::{self, with_fragment, with_query};
@@ -152,7 +153,8 @@ impl VerifyApi {
             Proof::Link { token, .. } => whose(token).await?.ok_or_else(|| Problem::new(Code::OtpExpired))?,
         };
         let _place = self.app.hashing.place()?;
-        let password = new_password(&self.app, text, &email, &name).await?;
+        let role = if kind == VerifyType::Invite { Role::Admin } else { Role::Customer };
+        let password = new_password(&self.app, text, (&email, &name), role).await?;
         Ok(WithPassword::Chosen(self.app.hashing.hash(password).await?))
     }
 }

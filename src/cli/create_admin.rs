@@ -9,15 +9,12 @@ use console::Term;
 use super::data_dir::{existing, existing_or_new};
 use super::{Error, actor};
 use crate::accounts::email::EmailAddress;
-use crate::accounts::password::Password;
+use crate::accounts::password::{Password, Role};
 use crate::accounts::{self, NotRevoked, SecondFactor, hashing};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::{Db, Tx};
 use crate::settings::Settings;
-
-/// Characters an administrator's password needs at least.
-const MIN_LENGTH: usize = 12;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -42,14 +39,20 @@ impl Args {
         let found = email.clone();
         let known = db.read_blocking(move |conn| accounts::user_by_email(conn, &found))?;
         if let Some(user) = known.filter(|user| user.email_confirmed_at.is_some()) {
-            db.write_blocking(move |tx| accounts::grant_admin(tx, &actor(), &user.id, SecondFactor::Required, now))?;
+            db.write_blocking(move |tx| {
+                accounts::grant_admin(tx, &actor(), &user.id, SecondFactor::RequiredByMail, now)
+            })?;
             writeln!(out, "{email} is an administrator now, with the password they have")?;
+            writeln!(
+                out,
+                "After signing in by mail they add an authenticator app to their account: the role asks for one"
+            )?;
         } else {
             let password = read_password(&db, &email, &self.name)?;
             create(&db, email.clone(), self.name, hashing::hash(&password), now)?;
             writeln!(out, "{email} is an administrator now")?;
+            writeln!(out, "After signing in they add an authenticator app to their account: the role asks for one")?;
         }
-        writeln!(out, "After signing in they add an authenticator app to their account: the role asks for one")?;
         Ok(())
     }
 }
@@ -77,13 +80,15 @@ fn revoke(db: &Db, email: EmailAddress, now: Timestamp, out: &mut impl Write) ->
 /// From the keyboard, unseen and twice; or the first line of standard input. Never from an argument, which others on
 /// the machine can read.
 pub(super) fn read_password(db: &Db, email: &EmailAddress, name: &str) -> Result<Password, Error> {
+    let settings = db.read_blocking(Settings::load)?;
+    let min_length = Role::Admin.min_length(settings.password_min_length);
     let text = if io::stdin().is_terminal() {
         let term = Term::stderr();
         let ask = |prompt: &str| {
             eprint!("{prompt}: ");
             term.read_secure_line()
         };
-        let text = ask(&format!("Password for {email}, {MIN_LENGTH} characters or more"))?;
+        let text = ask(&format!("Password for {email}, {min_length} characters or more"))?;
         if text != ask("The same again")? {
             return Err(Error::Refused(String::from("the two passwords differ")));
         }
@@ -93,9 +98,7 @@ pub(super) fn read_password(db: &Db, email: &EmailAddress, name: &str) -> Result
         io::stdin().lock().read_line(&mut line)?;
         line.trim_end_matches(['\r', '\n']).to_owned()
     };
-    let settings = db.read_blocking(Settings::load)?;
     let about = [email.as_str(), name, &settings.brand];
-    let min_length = settings.password_min_length.max(MIN_LENGTH);
     let password = Password::parse(&text).and_then(|password| password.check(min_length, &about).map(|()| password));
     password.map_err(|error| Error::Refused(error.to_string()))
 }

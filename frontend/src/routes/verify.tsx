@@ -91,6 +91,7 @@ function Invitation({ proof, onExpired }: InvitationProps) {
       <ConfirmForm
         send={({ password }) => acceptInvitation(proof, password)}
         submit={t('verify.invite.submit')}
+        isAdmins
         choose={(account) => t('verify.invite.choose', { email: account })}
         onConfirmed={accepted}
         onExpired={onExpired}

@@ -345,6 +345,58 @@ impl House {
         let grant = move |tx: &db::Tx<'_>| grant_admin(tx, &Actor::System, &user_id, factor, now);
         self.app.db.write(grant).await.unwrap();
     }
+
+    async fn sign_in_by_mail(&self) -> Answer {
+        self.app.clock.advance_seconds(60);
+        self.post("/auth/otp", &[], json!({ "email": "ana@example.com" })).await;
+        self.post("/auth/verify", &[], json!({ "type": "magiclink", "token_hash": self.mailed_token() })).await
+    }
+}
+
+#[tokio::test]
+async fn a_password_older_than_the_role_brings_it_into_force_by_mail_only() {
+    let house = House::open(&[]);
+    let ana = house.ana().await;
+    let put = async |session: &Answer, body: Value| house.with(Method::PUT, "/auth/user", session, body).await;
+    // Somebody who guessed the password prepares for the day when Ana gets the role.
+    let stranger = house.sign_in(&[], PASSWORD).await;
+    let begun = house.begin_enrolment(&stranger).await;
+    let change = json!({ "email": "eva@example.com", "current_password": PASSWORD });
+    assert_eq!(put(&stranger, change.clone()).await.status, 200);
+    let link = house.mailed_token();
+    house.grant(&ana, SecondFactor::RequiredByMail).await;
+    let followed = json!({ "type": "email_change", "token_hash": link });
+    assert_eq!(house.post("/auth/verify", &[], followed).await.code(), (403, "otp_expired"));
+    house.app.clock.advance_seconds(61);
+
+    let stranger = house.sign_in(&[], PASSWORD).await;
+    let secret = begun.body["totp"]["secret"].as_str().unwrap();
+    let refused = house.give(&stranger, &begun.text("id"), &house.code(secret)).await;
+    assert_eq!(refused.code(), (403, "reauthentication_needed"));
+    let long = json!({ "password": "cinco perros pardos", "current_password": PASSWORD });
+    assert_eq!(put(&stranger, long).await.status, 200);
+    let change = json!({ "email": "eva@example.com", "current_password": "cinco perros pardos" });
+    assert_eq!(put(&stranger, change).await.code(), (403, "reauthentication_needed"));
+    let refused = house.begin_enrolment(&stranger).await;
+    assert_eq!((refused.code(), &refused.body["method"]), ((403, "reauthentication_needed"), &json!("otp")));
+
+    let session = house.sign_in_by_mail().await;
+    let begun = house.begin_enrolment(&session).await;
+    let session =
+        house.give(&session, &begun.text("id"), &house.code(begun.body["totp"]["secret"].as_str().unwrap())).await;
+    assert_eq!(house.people(&session).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_password_chosen_for_the_role_brings_it_into_force() {
+    let house = House::open(&[]);
+    let ana = house.ana().await;
+    house.grant(&ana, SecondFactor::RequiredByMail).await;
+    let session = house.sign_in_by_mail().await;
+    let body = json!({ "password": "cinco perros pardos" });
+    assert_eq!(house.with(Method::PUT, "/auth/user", &session, body).await.status, 200);
+    let session = house.sign_in(&[], "cinco perros pardos").await;
+    assert_eq!(house.begin_enrolment(&session).await.status, 200);
 }
 
 #[test]

@@ -59,6 +59,8 @@ async fn somebody_without_an_account_accepts_with_a_password_of_their_own_and_ev
     let token = house.invite(&chief).await;
     assert_eq!(house.accept(&[COOKIE], &token, None).await.code(), (422, "password_required"));
     assert_eq!(house.accept(&[COOKIE], &token, Some("123456")).await.code(), (422, "weak_password"));
+    let short = house.accept(&[COOKIE], &token, Some("k7#mQ2")).await;
+    assert_eq!((short.code(), &short.body["min_length"]), ((422, "weak_password"), &json!(12)));
     assert!(!house.administrates("ana@example.com"));
     let accepted = house.accept(&[COOKIE], &token, Some(CHOSEN)).await;
     assert_eq!((accepted.status.as_u16(), accepted.cookies().len()), (200, 0), "{}", accepted.body);
@@ -80,8 +82,12 @@ async fn a_program_accepts_and_is_signed_in() {
     let session = house.accept(&[], &token, None).await;
     let authorization = bearer(&session.text("access_token"));
     let headers = [("authorization", authorization.as_str())];
-    let body = json!({ "password": CHOSEN });
-    assert_eq!(house.send(poem::http::Method::PUT, "/auth/user", &headers, body).await.status, 200);
+    let choose = async |password: &str| {
+        house.send(poem::http::Method::PUT, "/auth/user", &headers, json!({ "password": password })).await
+    };
+    let short = choose("k7#mQ2").await;
+    assert_eq!((short.code(), &short.body["min_length"]), ((422, "weak_password"), &json!(12)));
+    assert_eq!(choose(CHOSEN).await.status, 200);
     assert!(house.administrates("ana@example.com"));
 }
 

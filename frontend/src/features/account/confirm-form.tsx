@@ -11,6 +11,8 @@ type Props = {
   /** Shows what was mailed, with `password` where one was asked for; answers whether the browser leaves by itself. */
   send: (values: FormValues) => Promise<boolean>;
   submit: string;
+  /** The account is to be an administrator's. */
+  isAdmins?: boolean;
   /** Why a password is asked for. */
   choose: (email: string) => string;
   check?: (values: FormValues) => FieldErrors;
@@ -22,7 +24,7 @@ type Props = {
 };
 
 /** Confirms an address by what was mailed there; asks for a password where the account has none. */
-export function ConfirmForm({ send, submit, choose, check, onConfirmed, onExpired, children }: Props) {
+export function ConfirmForm({ send, submit, isAdmins, choose, check, onConfirmed, onExpired, children }: Props) {
   const { t } = useTranslation();
   const [account, setAccount] = useState<string | null>(null);
   const { busy, errors, handlers } = useForm({
@@ -48,7 +50,7 @@ export function ConfirmForm({ send, submit, choose, check, onConfirmed, onExpire
             {choose(account)}
           </p>
           <UsernameField email={account} />
-          <PasswordField isNew autoFocus label={t('field.new_password')} errors={errors} />
+          <PasswordField isNew isAdmins={isAdmins} autoFocus label={t('field.new_password')} errors={errors} />
         </>
       )}
       <Button type="submit" block busy={busy}>

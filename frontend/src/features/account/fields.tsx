@@ -56,14 +56,19 @@ export function EmailField({ errors, value = '', label, autoComplete = 'username
 type PasswordProps = Errors & {
   /** When a password is being chosen: the minimum length then counts. */
   isNew?: boolean;
+  /** An administrator's needs more. */
+  isAdmins?: boolean;
   name?: 'password' | 'current_password';
   label?: string;
   autoFocus?: boolean;
 };
 
-export function PasswordField({ errors, isNew = false, name = 'password', label, autoFocus }: PasswordProps) {
+/** As the server asks for. */
+const adminsMinLength = 12;
+
+export function PasswordField({ errors, isNew, isAdmins, name = 'password', label, autoFocus }: PasswordProps) {
   const { t } = useTranslation();
-  const min = useSite().password_min_length;
+  const min = Math.max(useSite().password_min_length, isAdmins ? adminsMinLength : 0);
   const [visible, setVisible] = useState(false);
   return (
     <Field

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
 import { changeAccount } from '../account/auth';
 import { PasswordField } from '../account/fields';
+import { useUser } from '../account/require-user';
 import { useFailure } from '../account/use-failure';
 import { useForm } from '../account/use-form';
 import { ProofField, proofOf, WithProof, type ProofKind } from './with-proof';
@@ -36,6 +37,7 @@ export function PasswordPanel({ email, onChanged }: Props) {
 
 function PasswordChange({ email, kind, onChanged }: Props & { kind: ProofKind }) {
   const { t } = useTranslation();
+  const { role, admin_needs_factor } = useUser();
   const { busy, errors, handlers } = useForm({
     send: async ({ password, ...typed }, clear) => {
       await changeAccount({ password, ...proofOf(kind, typed) });
@@ -48,7 +50,12 @@ function PasswordChange({ email, kind, onChanged }: Props & { kind: ProofKind })
   return (
     <form className="stack" {...handlers}>
       <ProofField kind={kind} email={email} errors={errors} />
-      <PasswordField isNew label={t('field.new_password')} errors={errors} />
+      <PasswordField
+        isNew
+        isAdmins={role === 'admin' || admin_needs_factor}
+        label={t('field.new_password')}
+        errors={errors}
+      />
       <Button type="submit" busy={busy}>
         {t('password.change')}
       </Button>

@@ -22,7 +22,15 @@ export function useFreshSignIn(): WithFreshSignIn {
   return run;
 }
 
-const needsFresh = (error: unknown) => error instanceof ApiError && error.code === 'reauthentication_needed';
+/** How somebody may sign in again: by mail alone where the password counts for nothing; null where no one asks. */
+function waysFor(error: unknown): Ways | null {
+  if (!(error instanceof ApiError) || error.code !== 'reauthentication_needed') return null;
+  return error.params.method === 'otp' ? 'mail' : 'any';
+}
+
+type Ways = 'any' | 'mail';
+
+type Asked = { ways: Ways; settle: (isFresh: boolean) => void };
 
 type Props = {
   /** There is another session in place of the one before. */
@@ -33,45 +41,48 @@ type Props = {
 /** Asks, in a window above `children`, for another sign-in of the person who is here. */
 export function StepUp({ onSignedIn, children }: Props) {
   const { t } = useTranslation();
-  const [settle, setSettle] = useState<((isFresh: boolean) => void) | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
 
   const run = useCallback<WithFreshSignIn>(async (work) => {
+    let ways: Ways | null;
     try {
       await work();
       return true;
     } catch (error) {
-      if (!needsFresh(error)) throw error;
+      ways = waysFor(error);
+      if (ways === null) throw error;
     }
-    const isFresh = await new Promise<boolean>((resolve) => setSettle(() => resolve));
+    const by = ways;
+    const isFresh = await new Promise<boolean>((settle) => setAsked({ ways: by, settle }));
     if (isFresh) await work();
     return isFresh;
   }, []);
 
   const end = (isFresh: boolean) => {
     if (isFresh) void onSignedIn?.();
-    settle?.(isFresh);
-    setSettle(null);
+    asked?.settle(isFresh);
+    setAsked(null);
   };
 
   return (
     <StepUpContext value={run}>
       {children}
       <Dialog
-        open={settle !== null}
+        open={asked !== null}
         onClose={() => end(false)}
         title={t('step_up.title')}
         closeLabel={t('common.close')}
       >
-        <SignInAgain onDone={() => end(true)} />
+        <SignInAgain ways={asked?.ways ?? 'any'} onDone={() => end(true)} />
       </Dialog>
     </StepUpContext>
   );
 }
 
-function SignInAgain({ onDone }: { onDone: () => void }) {
+function SignInAgain({ ways, onDone }: { ways: Ways; onDone: () => void }) {
   const { t } = useTranslation();
   const { email } = useUser();
-  const [byMail, setByMail] = useState(false);
+  const [byMail, setByMail] = useState(ways === 'mail');
   const [factors, setFactors] = useState<Factor[]>([]);
 
   const done = async () => {
@@ -83,15 +94,17 @@ function SignInAgain({ onDone }: { onDone: () => void }) {
   if (factors.length > 0) return <HalfWay factors={factors} onGiven={done} />;
   return (
     <div className="stack">
-      <p>{t('step_up.text', { email })}</p>
+      <p>{t(ways === 'mail' ? 'step_up.by_mail' : 'step_up.text', { email })}</p>
       {byMail ? (
         <MailedCode kind="magiclink" email={email} onProven={proven} />
       ) : (
         <LoginForm email={email} onProven={proven} />
       )}
-      <Button variant="ghost" block onClick={() => setByMail(!byMail)}>
-        {t(byMail ? 'login.by_password' : 'login.by_mail')}
-      </Button>
+      {ways === 'any' && (
+        <Button variant="ghost" block onClick={() => setByMail(!byMail)}>
+          {t(byMail ? 'login.by_password' : 'login.by_mail')}
+        </Button>
+      )}
     </div>
   );
 }
