@@ -115,11 +115,12 @@ async fn what_is_said_of_a_refund_must_be_that_refund() {
         (forged::odd(of("of the other mode", "re_5", FactKind::RefundDone, 100)), Outcome::Differs),
         (of("never seen", "re_6", FactKind::RefundFailed, 100), Outcome::RefundFailed),
         (forged::of_payment("of another", "pi_2", "re_7", FactKind::RefundDone, Cents(5)), Outcome::UnknownAttempt),
+        (of("all that is left", "re_8", FactKind::RefundDone, 995), Outcome::Refunded),
     ] {
         assert_eq!(shop.learn(fact.clone()).await, outcome, "{}", fact.id());
     }
-    assert_eq!(shop.order(&order).money.refunded, Cents(1500));
-    assert_eq!(shop.mails("order_refunded"), 1);
+    assert_eq!(shop.order(&order).money.refunded, Cents(2495));
+    assert_eq!(shop.mails("order_refunded"), 2);
 }
 
 #[tokio::test]
@@ -171,6 +172,23 @@ async fn a_dispute_of_more_than_was_paid_holds_all_that_was_paid() {
         assert_eq!(shop.learn(dispute).await, Outcome::Disputed);
         assert_eq!(shop.read(|conn| crate::checkout::refund::left(conn, &order)), Cents(left), "{cents} {currency}");
         assert_eq!(shop.order(&order).attention.as_deref(), Some("disputed"));
+    }
+}
+
+#[tokio::test]
+async fn a_dispute_holds_its_money_until_it_is_won() {
+    for (end, left) in [(FactKind::DisputeWon, 2495), (FactKind::DisputeLost, 1495)] {
+        let shop = shop();
+        let order = shop.pending_with_page().await;
+        shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
+        let of = |id, kind| forged::of_payment(id, "pi_1", "dp_1", kind, Cents(1000));
+        let refundable = || shop.read(|conn| crate::checkout::refund::left(conn, &order));
+        assert_eq!(shop.learn(of("begins", FactKind::Disputed)).await, Outcome::Disputed);
+        assert_eq!(refundable(), Cents(1495));
+        assert_eq!(shop.learn(of("ends", end)).await, Outcome::Disputed);
+        assert_eq!(refundable(), Cents(left));
+        assert_eq!(shop.learn(of("begins again", FactKind::Disputed)).await, Outcome::AlreadyKnown);
+        assert_eq!(refundable(), Cents(left));
     }
 }
 
