@@ -19,7 +19,10 @@ test.describe('products at the desk', () => {
       await admin.link(t('desk.product.new')).click();
       await expect(admin.title(t('desk.product.new'))).toBeVisible();
       await admin.field(t('desk.product.title')).fill('Cubo de obra reforzado');
-      await admin.field(t('desk.product.description')).fill('Aguanta yeso y cascotes.\n\nCon asa de acero.');
+      await admin.field(t('desk.product.description')).click();
+      await page.keyboard.type('Aguanta yeso y cascotes.');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('Con asa de acero.');
       await admin.field(t('desk.product.status')).selectOption('published');
       await page.locator('input[name=images]').setInputFiles([
         { name: 'negro.png', mimeType: 'image/png', buffer: await photo(page, 2400) },
@@ -54,6 +57,44 @@ test.describe('products at the desk', () => {
       expect(slug).toBe('cubo-de-obra-reforzado');
       expect(variants.map(({ price_in_cents, inventory_quantity }) => [price_in_cents, inventory_quantity])).toEqual([[650, 11], [895, 3]]);
     });
+  });
+
+  test('a description is written as it will be seen', async ({ admin, page, shop, t }) => {
+    const { id } = await shop.product('juego-manillas-interior');
+    await admin.open(`/admin/products/${id}`);
+    const description = admin.field(t('desk.product.description'));
+    // The first is the Spanish one; below stand the translations.
+    const tools = page.getByRole('group', { name: t('desk.html.tools', { name: t('desk.product.description') }) }).first();
+    const tool = (name: string) => tools.getByRole('button', { name, exact: true });
+    await description.press('ControlOrMeta+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.type('Se coloca ');
+    await tool(t('desk.html.bold')).click();
+    await expect(tool(t('desk.html.bold'))).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.type('sin obra');
+    await page.keyboard.press('Enter');
+    await tool(t('desk.html.list')).click();
+    await page.keyboard.type('Latón');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Pide presupuesto');
+    await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft');
+    await tool(t('desk.html.link')).click();
+    const address = page.getByRole('textbox', { name: t('desk.html.address') });
+    await address.fill('ftp://otro.example');
+    await address.press('Enter');
+    await expect(admin.text(t('desk.html.link_wrong'))).toBeVisible();
+    await address.fill('/solicitar-presupuesto');
+    await address.press('Enter');
+    await expect(description.getByRole('link', { name: 'presupuesto' })).toBeVisible();
+    await expect(page).toBeAccessible();
+    await save(admin);
+    await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();
+    const stored = await ask<{ description: string }>(admin, `/api/products/${id}`);
+    expect(stored.description.replace(/ rel="[^"]*"/, '')).toBe(
+      '<p>Se coloca <strong>sin obra</strong></p><ul><li>Latón</li><li>Pide <a href="/solicitar-presupuesto">presupuesto</a></li></ul>',
+    );
+    await tool(t('desk.html.undo')).click();
+    await expect(admin.text(t('desk.product.unsaved'))).toBeVisible();
   });
 
   test('what somebody else changed meanwhile is shown and kept', async ({ admin, another, shop, t, watch }) => {

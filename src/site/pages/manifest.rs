@@ -93,7 +93,7 @@ impl Manifest {
 
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' {styles}; img-src 'self' data:; \
     font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; {frames}base-uri 'none'; object-src 'none'; \
-    frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types manetes-html manetes-worker";
+    frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types manetes-html manetes-worker ProseMirrorClipboard";
 
 #[cfg(test)]
 mod tests {

@@ -1,17 +1,13 @@
-import Bold from 'lucide-react/icons/bold';
-import Heading from 'lucide-react/icons/heading';
-import Italic from 'lucide-react/icons/italic';
-import List from 'lucide-react/icons/list';
-import { useId, useRef, type ReactNode } from 'react';
+import { useId } from 'react';
 import { resourcePaths } from '../../../api/paths';
 import { useResource } from '../../../api/resource';
 import { useSite } from '../../../api/site';
 import type { CardPage } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
-import { Field, Labelled } from '../../../ui/field';
-import { IconButton } from '../../../ui/button';
+import { Field } from '../../../ui/field';
 import { SelectField } from '../../../ui/text-field';
 import { useEditorContext } from './form-context';
+import { HtmlField } from './html-field';
 import { Section, spanish } from './parts';
 import type { ProductStatus } from './wire';
 
@@ -90,78 +86,5 @@ function TypeField() {
       />
       <datalist id={id}>{data?.types.map(({ value }) => <option key={value} value={value} />)}</datalist>
     </>
-  );
-}
-
-type HtmlProps = {
-  label: ReactNode;
-  /** What the text is called, for the name of its buttons. */
-  tools: string;
-  hint?: string;
-  name: string;
-  error?: string;
-  rows?: number;
-  dir?: string;
-  lang?: string;
-  value: string;
-  onChange: (value: string) => void;
-  onInput?: () => void;
-};
-
-/** A text with a little markup; the buttons put it around what is selected. */
-export function HtmlField({ label, tools, hint, name, error, value, onChange, onInput, rows = 8, ...rest }: HtmlProps) {
-  const { t } = useTranslation();
-  const box = useRef<HTMLTextAreaElement>(null);
-
-  function wrap(before: string, after: string) {
-    const area = box.current;
-    if (area === null) return;
-    area.focus();
-    const { selectionStart: from, selectionEnd: to } = area;
-    area.setRangeText(before + value.slice(from, to) + after, from, to, 'end');
-    area.setSelectionRange(from + before.length, to + before.length);
-    onChange(area.value);
-  }
-  const listed = () => {
-    const area = box.current;
-    if (area === null) return;
-    const lines = value.slice(area.selectionStart, area.selectionEnd).split('\n').filter((line) => line.trim() !== '');
-    const items = (lines.length > 0 ? lines : ['']).map((line) => `<li>${line.trim()}</li>`).join('');
-    area.setRangeText(`<ul>${items}</ul>`);
-    area.focus();
-    onChange(area.value);
-  };
-  return (
-    <Labelled className="desk-html" label={label} hint={hint} error={error}>
-      {(wiring) => (
-        <>
-          <div role="group" aria-label={t('desk.html.tools', { name: tools })}>
-            <IconButton label={t('desk.html.bold')} onClick={() => wrap('<strong>', '</strong>')}>
-              <Bold aria-hidden="true" />
-            </IconButton>
-            <IconButton label={t('desk.html.italic')} onClick={() => wrap('<em>', '</em>')}>
-              <Italic aria-hidden="true" />
-            </IconButton>
-            <IconButton label={t('desk.html.heading')} onClick={() => wrap('<h3>', '</h3>')}>
-              <Heading aria-hidden="true" />
-            </IconButton>
-            <IconButton label={t('desk.html.list')} onClick={listed}>
-              <List aria-hidden="true" />
-            </IconButton>
-          </div>
-          <textarea
-            ref={box}
-            {...spanish}
-            {...rest}
-            {...wiring}
-            name={name}
-            rows={rows}
-            value={value}
-            onInput={onInput}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        </>
-      )}
-    </Labelled>
   );
 }

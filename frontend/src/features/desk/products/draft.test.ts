@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { blankDraft, bodyOf, changed, draftOf, htmlOf, rebased, titleOf, type Draft } from './draft';
+import { blankDraft, bodyOf, changed, draftOf, rebased, titleOf, type Draft } from './draft';
 import { problemsOf } from './problems';
 import { addMissing, addOption, addValue, missingCount, removeOption, removeValue } from './variants';
 import type { DeskProduct } from './wire';
@@ -144,12 +144,6 @@ test('what is wrong is found where the server would find it', () => {
     'variants/1/sku': 'desk.product.wrong.sku',
     'variants/1/inventory_quantity': 'desk.product.wrong.count',
   });
-});
-
-test('plain text becomes paragraphs, markup stays as it is', () => {
-  assert.equal(htmlOf('Uno\ndos\n\ntres & 2 > 1'), '<p>Uno<br>dos</p><p>tres & 2 &gt; 1</p>');
-  assert.equal(htmlOf(' <p>x</p> '), '<p>x</p>');
-  assert.equal(htmlOf(' '), '');
 });
 
 test('a sale that ended since the page was opened keeps nothing else from being saved', () => {

@@ -4,6 +4,7 @@
 import type { Lang } from '../../../languages';
 import { centsOf, countOf, typed } from '../cents';
 import { shopTime } from '../when';
+import { htmlOf } from './html';
 import type { DeskProduct, PathsByLang, ProductBody, ProductStatus, TextsByLang, WireVariant } from './wire';
 
 export type Picture = {
@@ -249,14 +250,6 @@ export const wirePath = (draft: Draft, path: string): string => pathsOf(draft).f
 export const sentPictures = (draft: Draft) => draft.pictures.filter(({ url }) => url !== null);
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
-
-/** A description without any markup becomes paragraphs: an empty line ends one. */
-export function htmlOf(text: string): string {
-  if (/<[a-z]/i.test(text)) return text.trim();
-  const escaped = text.trim().replace(/</g, '&lt;').replace(/>/g, '&gt;');
-  const paragraphs = escaped.split(/\n\s*\n/).filter((part) => part !== '');
-  return paragraphs.map((part) => `<p>${part.trim().replace(/\n/g, '<br>')}</p>`).join('');
-}
 
 /** The draft as it travels. Amounts that cannot be read count as 0: `problemsOf` keeps them from being sent. */
 export function bodyOf(draft: Draft): ProductBody {

@@ -7,9 +7,9 @@ import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { SelectField, TextField } from '../../../ui/text-field';
 import { deskApi } from '../desk-paths';
-import { HtmlField } from './basics';
 import { newKey, type RelatedDraft } from './draft';
 import { useEditorContext } from './form-context';
+import { HtmlField } from './html-field';
 import { moved, Remove, Section, Tools, spanish, withPart } from './parts';
 import type { ProductRow } from './wire';
 
@@ -156,7 +156,6 @@ export function Info() {
           <HtmlField
             label={t('desk.product.info_text')}
             tools={title}
-            rows={4}
             value={description}
             onChange={(text) => set({ info: withPart(info, key, { description: text }) })}
             {...field(`info/${at}/description`)}

@@ -3,9 +3,9 @@ import { langCodes, languages, type Lang } from '../../../languages';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Tabs } from '../../../ui/tabs';
-import { HtmlField } from './basics';
 import { wirePath } from './draft';
 import { useEditorContext } from './form-context';
+import { HtmlField } from './html-field';
 import { Section } from './parts';
 import { stateOf, translatable, type Translatable } from './translations';
 
@@ -85,7 +85,7 @@ function Text({ lang, path, label, params, spanish, kind }: Translatable & { lan
         {kind === 'html' ? spanish.replace(/<[^>]+>/g, ' ') : spanish}
       </p>
       {kind === 'html' ? (
-        <HtmlField {...shared} name={shared.name} rows={6} onChange={write} tools={t(label, params)} />
+        <HtmlField {...shared} onChange={write} tools={t(label, params)} />
       ) : (
         <Field {...shared} maxLength={500} onChange={({ target }) => write(target.value)} />
       )}

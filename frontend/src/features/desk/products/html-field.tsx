@@ -1,0 +1,54 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useTranslation } from '../../../i18n';
+import { Labelled } from '../../../ui/field';
+import { spanish } from './parts';
+
+const RichText = lazy(() => import('./rich-text'));
+
+type Props = {
+  label: ReactNode;
+  /** What the text is called, for the name of its buttons. */
+  tools: string;
+  hint?: string;
+  name: string;
+  error?: string;
+  dir?: string;
+  lang?: string;
+  value: string;
+  onChange: (html: string) => void;
+  onInput: () => void;
+};
+
+/** A text with a little markup. */
+export function HtmlField({ label, tools, hint, name, error, value, onChange, onInput, ...language }: Props) {
+  const { t } = useTranslation();
+  const change = (html: string) => {
+    onInput();
+    onChange(html);
+  };
+  return (
+    <Labelled className="desk-html" label={label} hint={hint} error={error}>
+      {({ className, ...wiring }) => {
+        const attributes = {
+          ...spanish,
+          ...language,
+          ...wiring,
+          class: `${className} prose`,
+          name,
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-labelledby': `${wiring.id}-label`,
+        };
+        return (
+          <Suspense fallback={<p className="desk-html__box muted">{t('common.loading')}</p>}>
+            <RichText attributes={stated(attributes)} tools={tools} value={value} onChange={change} />
+          </Suspense>
+        );
+      }}
+    </Labelled>
+  );
+}
+
+/** Without those that are not set; as text. */
+const stated = (attributes: Record<string, string | boolean | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(attributes).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
