@@ -97,6 +97,11 @@ pub fn left(conn: &Conn, order_id: &str) -> db::Result<Cents> {
     Ok(sql::refundable(conn, order_id)?.into_iter().map(|(_, left)| left).sum())
 }
 
+/// Whether something came in for an order, or may have.
+pub fn may_be_charged(conn: &Conn, order_id: &str) -> db::Result<bool> {
+    sql::may_be_charged(conn, order_id)
+}
+
 /// Queues a refund of `amount`, from the oldest payment on. The caller has made sure that [`left`] is as much.
 pub fn queue(tx: &Tx<'_>, order_id: &str, amount: Cents, why: Why, now: Timestamp) -> db::Result<()> {
     let mut missing = amount;
@@ -132,7 +137,7 @@ pub(super) fn settle(
         Ok(RefundState::Done) if is_too_much(tx, refund)? => {
             // Asked about again later, when what was said of the other may have been taken back.
             sql::set_refund_sent(tx, &refund.id)?;
-            orders::call_attention(tx, &refund.order_id, Attention::AmountDiffers, now)
+            orders::call_attention_once(tx, &refund.order_id, Attention::AmountDiffers, now).map(drop)
         }
         Ok(RefundState::Done) => settle_done(tx, refund, now).map(drop),
         Ok(RefundState::Pending) => sql::set_refund_sent(tx, &refund.id),
@@ -146,14 +151,18 @@ pub(super) fn settle(
 /// Whether with a refund that is not settled yet more would be back than came in: then the provider has made another one
 /// that it had not made, or not to this amount.
 pub(super) fn is_too_much(tx: &Tx<'_>, refund: &sql::Refund) -> db::Result<bool> {
-    let unsettled = sql::find_refund(tx, &refund.id)?.is_some_and(|refund| !refund.is_settled);
-    Ok(unsettled && refund.amount > sql::unrefunded(tx, &refund.attempt_id)?)
+    Ok(!sql::is_final(tx, &refund.id)? && refund.amount > sql::unrefunded(tx, &refund.attempt_id)?)
 }
 
-/// The money is back. `false` when that was known, or when it has failed, which is final.
+/// The money is back, perhaps after we gave it up: then somebody may have given it back in another way too. `false` when
+/// that was known, or when the provider has said since that it failed, which is final.
 pub(super) fn settle_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db::Result<bool> {
-    if !sql::set_refunded(tx, refund, now)? {
+    if sql::is_final(tx, &refund.id)? {
         return Ok(false);
+    }
+    sql::set_refunded(tx, refund, now)?;
+    if refund.has_failed {
+        orders::call_attention(tx, &refund.order_id, Attention::AmountDiffers, now)?;
     }
     orders::record(tx, &refund.order_id, "refunded", &detail(refund), now)?;
     // The mail of a cancelled order has told it, and who was forgotten is told nothing.

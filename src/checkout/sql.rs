@@ -25,7 +25,8 @@ pub(super) struct Refund {
     pub(super) reason: String,
     /// The provider has it, but has not settled it.
     pub(super) is_sent: bool,
-    pub(super) is_settled: bool,
+    /// It was given up or refused.
+    pub(super) has_failed: bool,
     pub(super) tries: i64,
 }
 
@@ -144,7 +145,8 @@ pub(super) fn live_of(conn: &Conn, order_id: &str) -> db::Result<Vec<Attempt>> {
 pub(super) fn open_unwanted(conn: &Conn) -> db::Result<Vec<Attempt>> {
     let mut statement = conn.prepare_cached(
         "SELECT a.* FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-         WHERE a.state = 'open' AND o.status <> 'pending'",
+         WHERE a.state = 'open' AND o.status <> 'pending' AND NOT EXISTS (
+             SELECT 1 FROM payment_facts f WHERE f.attempt_id = a.id AND f.outcome = 'differs')",
     )?;
     let attempts = statement.query_map([], read)?;
     Ok(attempts.collect::<Result<_, _>>()?)
@@ -168,6 +170,25 @@ pub(super) fn unknown_since(conn: &Conn, moment: Timestamp) -> db::Result<Vec<St
     )?;
     let ids = statement.query_map([moment], |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
+}
+
+/// Orders with a refund that was asked for before a moment and that the provider has neither made nor refused.
+pub(super) fn unreturned_since(conn: &Conn, moment: Timestamp) -> db::Result<Vec<String>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT DISTINCT order_id FROM refunds WHERE state IN ('queued', 'sent') AND created_at <= ?1",
+    )?;
+    let ids = statement.query_map([moment], |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+/// Whether something came in for an order, or may have: a payment, one that differs, or a page that is open still.
+pub(super) fn may_be_charged(conn: &Conn, order_id: &str) -> db::Result<bool> {
+    Ok(conn
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM payment_attempts a WHERE a.order_id = ?1 AND (a.state IN ('open', 'paid')
+                 OR EXISTS (SELECT 1 FROM payment_facts f WHERE f.attempt_id = a.id AND f.outcome = 'differs')))",
+        )?
+        .query_row([order_id], |row| row.get(0))?)
 }
 
 pub(super) fn knows_fact(conn: &Conn, fact: &VerifiedFact) -> db::Result<bool> {
@@ -358,18 +379,23 @@ pub(super) fn set_refund_sent(tx: &Tx<'_>, id: &str) -> db::Result<()> {
     Ok(())
 }
 
-/// queued or sent → done, and the amount onto the attempt. `false` when it was settled before.
-pub(super) fn set_refunded(tx: &Tx<'_>, refund: &Refund, now: Timestamp) -> db::Result<bool> {
-    let changed = tx
+/// Done, or failed by the provider's own later word: nothing that is said of it changes it any more.
+pub(super) fn is_final(conn: &Conn, id: &str) -> db::Result<bool> {
+    Ok(conn
         .prepare_cached(
-            "UPDATE refunds SET state = 'done', last_error = NULL, done_at = ?2
-             WHERE id = ?1 AND state IN ('queued', 'sent')",
+            "SELECT state = 'done' OR state = 'failed' AND EXISTS (
+                 SELECT 1 FROM payment_facts WHERE kind = 'refund_failed' AND outcome <> 'differs' AND reference = refunds.id)
+             FROM refunds WHERE id = ?1",
         )?
+        .query_row([id], |row| row.get(0))?)
+}
+
+/// → done, and the amount onto the attempt. The caller has made sure that it is not final: one that we gave up, or that
+/// was refused at first, may be made after all.
+pub(super) fn set_refunded(tx: &Tx<'_>, refund: &Refund, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE refunds SET state = 'done', last_error = NULL, done_at = ?2 WHERE id = ?1")?
         .execute((&refund.id, now))?;
-    if changed == 1 {
-        add_refunded(tx, refund, refund.amount)?;
-    }
-    Ok(changed == 1)
+    add_refunded(tx, refund, refund.amount)
 }
 
 /// What went wrong with the last call.
@@ -412,7 +438,7 @@ fn read_refund(row: &Row<'_>) -> rusqlite::Result<Refund> {
         amount: row.get("amount_in_cents")?,
         reason: row.get("reason")?,
         is_sent: row.get_ref("state")?.as_str()? == "sent",
-        is_settled: matches!(row.get_ref("state")?.as_str()?, "done" | "failed"),
+        has_failed: row.get_ref("state")?.as_str()? == "failed",
         tries: row.get("attempts")?,
     })
 }

@@ -15,6 +15,9 @@ pub const QUIET_SECONDS: i64 = 3 * 60;
 /// So long after a payment page ended, in seconds, its provider should have said how.
 const UNKNOWN_SECONDS: i64 = 6 * 60 * 60;
 
+/// A refund this old, in seconds, should have been made: the buyer was promised it.
+const UNRETURNED_SECONDS: i64 = 24 * 60 * 60;
+
 /// Answers a provider may owe in a row before it is asked nothing more: one may be missing for a reason of its own.
 const MOST_SILENCE: usize = 2;
 
@@ -131,13 +134,17 @@ pub async fn reconcile(app: &App, age_seconds: i64) -> Result<usize, Error> {
 }
 
 /// Calls for a person where a provider has not said for hours how a payment page ended, as it never will once its
-/// account is another: the order holds its stock until the owner cancels it. How many; each once.
+/// account is another: the order holds its stock until the owner cancels it. So it does where a refund has not been made
+/// for a day, however often it was asked for. How many; each once.
 pub async fn report_unknown(app: &App) -> Result<usize, Error> {
     let now = app.clock.now();
     let call = move |tx: &Tx<'_>| {
         let mut called = 0;
         for order_id in sql::unknown_since(tx, now.plus_seconds(-UNKNOWN_SECONDS))? {
             called += usize::from(orders::call_attention_once(tx, &order_id, Attention::PaymentUnknown, now)?);
+        }
+        for order_id in sql::unreturned_since(tx, now.plus_seconds(-UNRETURNED_SECONDS))? {
+            called += usize::from(orders::call_attention_once(tx, &order_id, Attention::RefundFailed, now)?);
         }
         Ok::<_, Error>(called)
     };

@@ -151,7 +151,8 @@ pub fn cancel(tx: &Tx<'_>, actor: &Actor, order_id: &str, restock: bool, now: Ti
     let detail = json!({ "reason": "owner", "refund_in_cents": refund, "restock": restock });
     write_down(tx, actor, order_id, "cancelled", detail, None, now)?;
     let order = find(tx, order_id)?;
-    tell(tx, &order, &Message::OrderCancelled { order: summary(&order), refund }, now)?;
+    let is_uncharged = !refund::may_be_charged(tx, order_id)?;
+    tell(tx, &order, &Message::OrderCancelled { order: summary(&order), refund, is_uncharged }, now)?;
     Ok(order)
 }
 

@@ -95,7 +95,8 @@ fn message(tx: &Tx<'_>, order: &Order, kind: Kind) -> Result<Option<Message>, Er
         Kind::OrderCancelled if is(Status::Cancelled) => {
             let refund = refund::list(tx, &order.id)?.into_iter().filter(|refund| refund.state != "failed");
             let refund = refund.map(|refund| refund.amount).sum();
-            Some(Message::OrderCancelled { order: what, refund })
+            let is_uncharged = !refund::may_be_charged(tx, &order.id)?;
+            Some(Message::OrderCancelled { order: what, refund, is_uncharged })
         }
         Kind::OrderCancelled => None,
         Kind::OrderRefunded => {

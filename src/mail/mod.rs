@@ -107,6 +107,9 @@ pub enum Message {
         order: OrderSummary,
         /// What goes back because of it; zero when nothing was left to give back.
         refund: Cents,
+        /// Whether it is certain that nothing was charged.
+        #[serde(default)]
+        is_uncharged: bool,
     },
     /// Money went back.
     OrderRefunded {

@@ -32,7 +32,10 @@ pub(super) fn to_buyer<'a>(
     blocks.extend(extra);
     blocks.extend(contents(order, w, lang));
     let url = format!("{}/order/{}?lang={lang}", shop.origin, order.order_id);
-    blocks.extend([Block::Button { label: &w.order_button, url }, Block::Note(note)]);
+    blocks.push(Block::Button { label: &w.order_button, url });
+    if !note.is_empty() {
+        blocks.push(Block::Note(note));
+    }
     (fill(subject, number), order.name.as_str(), blocks)
 }
 
@@ -59,7 +62,10 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
         Message::OrderCancelled { order, .. } if order.refunded.0 > 0 => {
             plain(&w.cancelled_subject, &w.cancelled_intro, &w.refunded_note)
         }
-        Message::OrderCancelled { .. } => plain(&w.cancelled_subject, &w.cancelled_intro, &w.unpaid_note),
+        Message::OrderCancelled { is_uncharged: true, .. } => {
+            plain(&w.cancelled_subject, &w.cancelled_intro, &w.unpaid_note)
+        }
+        Message::OrderCancelled { .. } => plain(&w.cancelled_subject, &w.cancelled_intro, ""),
         Message::OrderRefunded { amount, of, .. } => {
             let extra = vec![Block::Facts(vec![(&w.refund, amount.format(lang))])];
             let intro = match of {
@@ -167,9 +173,13 @@ mod tests {
 
     #[test]
     fn a_cancelled_order_says_what_goes_back() {
-        let cancelled = |refund| text(&Message::OrderCancelled { order: order(), refund }, Lang::Es);
+        let cancelled =
+            |refund| text(&Message::OrderCancelled { order: order(), refund, is_uncharged: false }, Lang::Es);
         assert!(cancelled(Cents(7980)).contains("Devolución: 79,80\u{a0}€"));
         assert!(!cancelled(Cents::ZERO).contains("Devolución"));
+        assert!(!cancelled(Cents::ZERO).contains("No se te ha cobrado nada"));
+        let unpaid = Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true };
+        assert!(text(&unpaid, Lang::Es).contains("No se te ha cobrado nada"));
         let refunded =
             text(&Message::OrderRefunded { order: order(), amount: Cents(1250), of: RefundOf::Part }, Lang::En);
         assert!(refunded.contains("Refund: €12.50"), "{refunded}");

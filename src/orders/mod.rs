@@ -117,8 +117,8 @@ impl Order {
 
     /// Whether it waits for its payment, its goods or its money: somebody must be able to reach the buyer.
     pub fn is_open(&self) -> bool {
-        let is_given_back = self.status == Status::Paid && !self.is_to_ship() && self.money.returning == Cents::ZERO;
-        self.status.is_open() && !is_given_back
+        let is_given_back = self.status == Status::Paid && !self.is_to_ship();
+        self.money.returning > Cents::ZERO || self.status.is_open() && !is_given_back
     }
 
     /// Whether it is to be sent: it is paid, and not all of the money is back or on its way back.

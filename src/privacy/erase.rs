@@ -132,8 +132,14 @@ pub fn erase(tx: &Tx<'_>, asked: Asked<'_>, email: &EmailAddress, now: Timestamp
     };
     let name = account.as_ref().map(|user| user.name.clone()).unwrap_or_default();
     let forgotten = forget(tx, email.as_str(), account.as_ref(), now)?;
-    let address = tombstones::hash(&Secrets::load(tx)?, email.as_str());
+    let secrets = Secrets::load(tx)?;
+    let address = tombstones::hash(&secrets, email.as_str());
     sql::insert_tombstone(tx, &Tombstone { erased_at: now, address })?;
+    if let Some(user) = &account {
+        // In an older copy they may have another address.
+        let address = tombstones::hash(&secrets, &user.id);
+        sql::insert_tombstone(tx, &Tombstone { erased_at: now, address })?;
+    }
     let (actor, tell) = match asked {
         Asked::Themselves => (&Actor::System, true),
         Asked::By { actor, tell } => (actor, tell),

@@ -1,6 +1,6 @@
 //! Statements on tombstones, and on where addresses for mail lie.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::tombstones::Tombstone;
 use crate::clock::Timestamp;
@@ -18,21 +18,31 @@ pub(super) fn insert_tombstone(tx: &Tx<'_>, tombstone: &Tombstone) -> db::Result
     Ok(())
 }
 
-/// Every address of a person and since when it is here. The mail that tells somebody of their erasure is left out, and so
-/// is what nobody can be reached by any more.
-pub(super) fn addresses(conn: &Conn) -> db::Result<BTreeMap<String, Timestamp>> {
+/// Somebody who is here.
+pub(super) struct Present {
+    /// Their address for mail, or the id of their account: that stays when the address becomes another.
+    pub(super) known_by: String,
+    pub(super) email: String,
+    pub(super) since: Timestamp,
+}
+
+/// Everybody of whom there is anything. The mail that tells somebody of their erasure is left out, and so is what nobody
+/// can be reached by any more.
+pub(super) fn present(conn: &Conn) -> db::Result<Vec<Present>> {
     let mut rows = conn.prepare_cached(
-        "SELECT email, min(at) FROM (
-             SELECT email, created_at AS at FROM users WHERE email NOT LIKE '%@erased.invalid'
-             UNION ALL SELECT email, created_at FROM orders WHERE email <> ''
-             UNION ALL SELECT email, created_at FROM quote_requests
-             UNION ALL SELECT email, created_at FROM contact_messages
-             UNION ALL SELECT recipient, created_at FROM outbox
+        "SELECT known_by, email, min(at) FROM (
+             SELECT id AS known_by, email, created_at AS at FROM users WHERE email NOT LIKE '%@erased.invalid'
+             UNION ALL SELECT email, email, created_at FROM users WHERE email NOT LIKE '%@erased.invalid'
+             UNION ALL SELECT email, email, created_at FROM orders WHERE email <> ''
+             UNION ALL SELECT email, email, created_at FROM quote_requests
+             UNION ALL SELECT email, email, created_at FROM contact_messages
+             UNION ALL SELECT recipient, recipient, created_at FROM outbox
                  WHERE coalesce(json_extract(message, '$.notice.what'), '') NOT IN ('erased', 'data_erased')
-             UNION ALL SELECT json_extract(message, '$.email'), created_at FROM outbox
+             UNION ALL SELECT json_extract(message, '$.email'), json_extract(message, '$.email'), created_at FROM outbox
                  WHERE json_extract(message, '$.email') IS NOT NULL)
-         GROUP BY email",
+         GROUP BY known_by, email",
     )?;
-    let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows =
+        rows.query_map([], |row| Ok(Present { known_by: row.get(0)?, email: row.get(1)?, since: row.get(2)? }))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

@@ -1,10 +1,11 @@
-//! Who was erased, without saying who: a hash of the address for mail, keyed by the server. A copy of the database from
-//! before brings erased people back; the list beside it, `erased.log`, says so, and they are erased again.
+//! Who was erased, without saying who: a hash of the address for mail, keyed by the server, and one of the account's id.
+//! A copy of the database from before brings erased people back; the list beside it, `erased.log`, says so, and they are
+//! erased again.
 //!
 //! A line is a moment in Unix milliseconds and 64 hexadecimal digits. The file is only ever appended to. The row comes
 //! first, in the transaction of the erasure; what a crash kept out of the file gets there at the next look.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -39,7 +40,7 @@ impl Tombstone {
     }
 }
 
-/// What an address is known by once it is erased. The key is made from one that every copy of the database has.
+/// What an address, or the id of an account, is known by once it is erased. The key is made from one that every copy of the database has.
 pub(super) fn hash(secrets: &Secrets, email: &str) -> [u8; 32] {
     hmac_sha256(&hmac_sha256(&secrets.mail, b"tombstones"), email.as_bytes())
 }
@@ -62,13 +63,14 @@ fn replay(tx: &Tx<'_>, listed: &BTreeSet<Tombstone>) -> Result<Vec<Forgotten>, E
         return Ok(Vec::new());
     }
     let secrets = Secrets::load(tx)?;
-    let mut forgotten = Vec::new();
-    for email in sql::addresses(tx)?.into_keys() {
-        let address = hash(&secrets, &email);
+    let mut back = BTreeMap::new();
+    for person in sql::present(tx)? {
+        let address = hash(&secrets, &person.known_by);
         if let Some(tombstone) = missing.iter().rev().find(|tombstone| tombstone.address == address) {
-            forgotten.push(erase::again(tx, &email, tombstone.erased_at)?);
+            back.insert(person.email, tombstone.erased_at);
         }
     }
+    let forgotten = back.iter().map(|(email, at)| erase::again(tx, email, *at)).collect::<Result<_, _>>()?;
     missing.into_iter().try_for_each(|tombstone| sql::insert_tombstone(tx, tombstone))?;
     Ok(forgotten)
 }
@@ -78,14 +80,14 @@ pub(crate) fn still_there(conn: &Conn) -> db::Result<(i64, Vec<String>)> {
     let tombstones = sql::tombstones(conn)?;
     let count = i64::try_from(tombstones.len()).unwrap_or(i64::MAX);
     let Some(secrets) = Secrets::find(conn)?.filter(|_| count > 0) else { return Ok((count, Vec::new())) };
-    let mut there = Vec::new();
-    for (email, since) in sql::addresses(conn)? {
-        let address = hash(&secrets, &email);
-        if tombstones.iter().any(|tombstone| tombstone.address == address && since < tombstone.erased_at) {
-            there.push(erase::name(&address));
+    let mut there = BTreeSet::new();
+    for person in sql::present(conn)? {
+        let address = hash(&secrets, &person.known_by);
+        if tombstones.iter().any(|tombstone| tombstone.address == address && person.since < tombstone.erased_at) {
+            there.insert(erase::name(&hash(&secrets, &person.email)));
         }
     }
-    Ok((count, there))
+    Ok((count, there.into_iter().collect()))
 }
 
 /// Appends to the file what only the database knows. Not for an async thread.

@@ -257,6 +257,26 @@ async fn whoever_was_erased_is_erased_again_when_an_older_copy_brings_them_back(
 }
 
 #[tokio::test]
+async fn whoever_had_another_address_in_an_older_copy_is_erased_there_too() {
+    let shop = TestShop::demo_with_owner().await;
+    let (admin, nuria) = (shop.admin().await, shop.customer(EMAIL).await);
+    let copy = shop.app.data_dir.join("older.sqlite");
+    let path = copy.to_string_lossy().into_owned();
+    let file = rusqlite::Connection::open(shop.app.data_dir.join("manetes.sqlite")).unwrap();
+    file.execute("VACUUM INTO ?1", [path]).unwrap();
+    shop.execute("UPDATE users SET email = 'puig@example.com' WHERE email = 'nuria@example.com'").await;
+    admin.post(&format!("/api/admin/customers/{}/erase", nuria.user_id), json!({})).await.expect(204);
+    let back = Db::open(&copy).unwrap();
+    let is_there = || {
+        let address = EmailAddress::parse(EMAIL).unwrap();
+        back.read_blocking(|conn| privacy::traces(conn, &address)).unwrap().has_account
+    };
+    assert!(is_there());
+    assert_eq!(tombstones::settle(&back, &shop.app.data_dir).unwrap(), 1);
+    assert!(!is_there());
+}
+
+#[tokio::test]
 async fn the_program_erases_again_when_it_starts_on_an_older_copy() {
     let dir = tempfile::tempdir().unwrap();
     let mut program = Program::start(dir.path()).await;

@@ -3,6 +3,7 @@
 use super::paying::{permutations, shop};
 use super::*;
 use crate::checkout::fact::{Outcome, apply_fact};
+use crate::checkout::refund::Why;
 use crate::checkout::worker;
 use crate::money::Cents;
 use crate::orders::Status;
@@ -144,10 +145,75 @@ async fn two_refunds_that_cannot_both_be_made_call_for_a_person_and_are_not_refu
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
     assert_eq!(shop.order(&order).attention.as_deref(), Some("amount_differs"));
     assert_eq!(shop.order(&order).money.refunded, Cents(1));
+    let called = || shop.number_of("SELECT count(*) FROM order_events WHERE kind = 'attention'");
+    let before = called();
+    for _ in 0..3 {
+        shop.clock.advance_seconds(6 * 60 * 60);
+        assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
+    }
+    assert_eq!(called(), before, "asked about again, and told once");
     assert_eq!(shop.learn(panel("e3", FactKind::RefundFailed)).await, Outcome::RefundFailed);
-    shop.clock.advance_seconds(60);
+    shop.clock.advance_seconds(6 * 60 * 60);
     worker::refund_due(&shop.app).await.unwrap();
     assert_eq!(shop.order(&order).money.refunded, Cents(2495), "asked about again");
+}
+
+#[tokio::test]
+async fn a_refund_that_was_given_up_and_is_made_after_all_is_booked_and_calls_a_person() {
+    for says_no_later in [false, true] {
+        let shop = shop();
+        let order = shop.pending_with_page().await;
+        shop.learn(forged::with_payment(shop.fact("paid", &order, FactKind::Paid), "pi_1")).await;
+        let now = shop.clock.now();
+        let whole = order.clone();
+        shop.write(move |tx| crate::checkout::refund::queue(tx, &whole, Cents(2495), Why::Owner, now));
+        assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "the provider never had the money");
+        assert_eq!((shop.order(&order).money.refunded, shop.order(&order).is_to_ship()), (Cents::ZERO, true));
+        let id = shop.read(|conn| crate::checkout::refund::list(conn, &order)).remove(0).id;
+        let of = |event, kind| forged::of_payment(event, "pi_1", &id, kind, Cents(2495));
+        assert_eq!(shop.learn(of("made", FactKind::RefundDone)).await, Outcome::Refunded);
+        let made = shop.order(&order);
+        assert_eq!((made.money.refunded, made.is_to_ship()), (Cents(2495), false));
+        assert_eq!(made.attention.as_deref(), Some("refund_failed"), "the graver mark stays");
+        assert_eq!(shop.number_of("SELECT count(*) FROM order_events WHERE detail ->> 'why' = 'amount_differs'"), 1);
+        if says_no_later {
+            assert_eq!(shop.learn(of("not made", FactKind::RefundFailed)).await, Outcome::RefundFailed);
+            assert_eq!(shop.learn(of("made again", FactKind::RefundDone)).await, Outcome::AlreadyKnown);
+            assert_eq!((shop.order(&order).money.refunded, shop.order(&order).is_to_ship()), (Cents::ZERO, true));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refund_that_never_gets_through_calls_a_person_once_after_a_day() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let fact = shop.fact("late", &order, FactKind::Paid);
+    payment::cancel(&shop.app, "u1", &order).await.unwrap();
+    shop.learn(fact).await;
+    shop.provider_is_down(true);
+    for (seconds, called) in [(0, 0), (86_399, 0), (1, 1), (86_400, 0)] {
+        shop.clock.advance_seconds(seconds);
+        worker::refund_due(&shop.app).await.unwrap();
+        assert_eq!(worker::report_unknown(&shop.app).await.unwrap(), called, "{seconds}");
+    }
+    assert_eq!(shop.order(&order).attention.as_deref(), Some("refund_failed"));
+    assert!(shop.order(&order).is_open(), "its buyer must be reached until the money is back");
+}
+
+#[tokio::test]
+async fn a_payment_that_differs_is_left_to_a_person_and_its_page_is_not_closed_every_round() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let session = shop.session(&order);
+    let attempt = shop.read(|conn| crate::checkout::refund::payments(conn, &order)).remove(0).id;
+    let other = forged::fact("other", &session, &attempt, FactKind::Paid, Cents(1), "EUR");
+    assert_eq!(shop.learn(other).await, Outcome::Differs);
+    let now = shop.clock.now();
+    let id = order.clone();
+    shop.write(move |tx| orders::cancel_by_owner(tx, &id, Status::Pending, now).map(drop));
+    assert_eq!(shop.read(crate::checkout::sql::open_unwanted).len(), 0);
+    assert!(shop.read(|conn| crate::checkout::refund::may_be_charged(conn, &order)));
 }
 
 #[tokio::test]

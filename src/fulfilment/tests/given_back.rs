@@ -157,3 +157,19 @@ async fn the_list_finds_what_the_rules_say() {
         assert_eq!(shop.found(&wanted), expected, "{state}");
     }
 }
+
+#[tokio::test]
+async fn who_was_charged_is_not_told_that_nothing_was() {
+    let shop = shop();
+    let (disputed, with_a_page) = (shop.order_in(Paid).await, shop.order_in(Pending).await);
+    let without_a_page = shop.place_with(request("u1", &[("a", 1)]), Limits::Relaxed).await.unwrap().order_id;
+    shop.disputed(&disputed, &[FactKind::Disputed]);
+    for (order, is_uncharged) in [(disputed, 0), (with_a_page, 0), (without_a_page, 1)] {
+        shop.act(&order, |tx, actor, id, now| cancel(tx, actor, id, true, now)).unwrap();
+        let told = format!(
+            "SELECT message ->> 'is_uncharged' FROM outbox
+             WHERE message ->> 'kind' = 'order_cancelled' AND message ->> 'order_id' = '{order}'"
+        );
+        assert_eq!(shop.number_of(&told), is_uncharged);
+    }
+}

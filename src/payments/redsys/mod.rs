@@ -60,9 +60,6 @@ const TRIES: usize = 5;
 /// What a person reads of a refund that was sent, never answered, and not found.
 const LOST: &str = "Redsys did not answer and does not list it: look in the bank's panel before asking for it again";
 
-/// What is odd about a refund that was given up and is made after all.
-const LATE: &str = "late";
-
 /// What stands before our id of a refund where Redsys keeps a word for us.
 const REFUND_MARK: &str = "refund:";
 
@@ -348,14 +345,15 @@ async fn refund_fact(app: &App, client: &Client, session: &Session, said: &Said)
     } else if !said.response().is_some_and(Response::is_refunded) {
         return Ok(None);
     } else if let Some(refund_id) = mark.strip_prefix(REFUND_MARK) {
-        (refund_id.to_owned(), confirm(app, session, refund_id, amount, told_as).await?)
+        confirm(app, session, refund_id, amount, told_as).await?;
+        (refund_id.to_owned(), None)
     } else {
         let (id, at) = (session.id.clone(), said.moment());
         let claim = move |tx: &Tx<'_>| sql::claim_refund(tx, &id, amount, &told_as, at, TOLD_WITHIN_SECONDS);
         match app.db.write(claim).await? {
-            Some(State::Unknown) => (of_panel, Some(LATE)),
+            // One that we gave up is booked as if made in the panel: perhaps it was.
+            Some(State::Unknown) | None => (of_panel, None),
             Some(_) => return Ok(None),
-            None => (of_panel, None),
         }
     };
     let what = format!("{REFUND}:{reference}:{}:{}", amount.0, odd.unwrap_or_default());
@@ -363,23 +361,16 @@ async fn refund_fact(app: &App, client: &Client, session: &Session, said: &Said)
     Ok(Some(VerifiedFact { reference, odd, ..fact }))
 }
 
-/// A notification says that a refund of ours is made: what is odd about that. If it is not the refund that was sent,
-/// nothing is believed, and whoever applies the fact will see it.
-async fn confirm(
-    app: &App,
-    session: &Session,
-    refund_id: &str,
-    amount: Cents,
-    told_as: String,
-) -> db::Result<Option<&'static str>> {
+/// A notification says that a refund of ours is made. If it is not the refund that was sent, nothing is believed, and
+/// whoever applies the fact will see it.
+async fn confirm(app: &App, session: &Session, refund_id: &str, amount: Cents, told_as: String) -> db::Result<()> {
     let (order_number, id) = (session.order_number.clone(), refund_id.to_owned());
     let confirm = move |tx: &Tx<'_>| {
         let sent = sql::find_refund(tx, &id, 0)?;
-        let Some(refund) = sent.filter(|sent| sent.order_number == order_number && sent.amount == amount) else {
-            return Ok(None);
-        };
-        sql::confirm_refund(tx, &id, &told_as)?;
-        Ok(matches!(refund.state, State::Refused | State::Unknown).then_some(LATE))
+        if sent.is_some_and(|sent| sent.order_number == order_number && sent.amount == amount) {
+            sql::confirm_refund(tx, &id, &told_as)?;
+        }
+        Ok(())
     };
     app.db.write(confirm).await
 }

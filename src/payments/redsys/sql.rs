@@ -97,10 +97,8 @@ pub(super) fn settle_refund(tx: &Tx<'_>, id: &str, state: State) -> db::Result<(
 
 /// A notification says that a refund was made; one that a person has been called for stays as it is.
 pub(super) fn confirm_refund(tx: &Tx<'_>, id: &str, told_as: &str) -> db::Result<()> {
-    tx.prepare_cached(
-        "UPDATE redsys_refunds SET told_as = ?2, state = CASE state WHEN 'sent' THEN 'done' ELSE state END WHERE id = ?1",
-    )?
-    .execute((id, told_as))?;
+    tx.prepare_cached("UPDATE redsys_refunds SET told_as = ?2, state = 'done' WHERE id = ?1")?
+        .execute((id, told_as))?;
     Ok(())
 }
 
