@@ -38,7 +38,7 @@ impl Jobs {
     /// Starts them all.
     pub fn start(app: &Shared, mailer: Mailer) -> Self {
         let (mut supervisors, (stop, stopping)) = (JoinSet::new(), watch::channel(false));
-        for job in all(app, mailer) {
+        for job in all(app, mailer, &stopping) {
             supervisors.spawn(supervise(job, app.health.clone(), app.clock.clone(), BACKOFF, stopping.clone()));
         }
         Self { supervisors, stop }
@@ -55,9 +55,9 @@ impl Jobs {
 /// What a run came to.
 type Outcome = Result<Next, Error>;
 
-fn all(app: &Shared, mailer: Mailer) -> Vec<Job> {
+fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Job> {
     let mut jobs = vec![
-        mail(app, mailer),
+        mail(app, mailer, stopping.clone()),
         reconcile(app),
         job(app, "payments", 15 * SECOND, payments).woken_by(&app.bells.payments),
         job(app, "alerts", 20 * SECOND, alerts),
@@ -86,8 +86,8 @@ where
 }
 
 /// Sends what waits in the outbox.
-fn mail(app: &Shared, mailer: Mailer) -> Job {
-    let outbox = Arc::new(Outbox::new(app.clone(), Arc::new(mailer)));
+fn mail(app: &Shared, mailer: Mailer, stopping: watch::Receiver<bool>) -> Job {
+    let outbox = Arc::new(Outbox::new(app.clone(), Arc::new(mailer), stopping));
     let run = move || {
         let outbox = outbox.clone();
         async move { Ok(outbox.step().await?.map_or(Next::Rest, |_| Next::Again)) }

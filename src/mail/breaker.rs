@@ -32,7 +32,7 @@ impl CircuitBreaker {
     pub fn permits(&self, now: Timestamp) -> usize {
         match self.lock().open_until {
             None => AT_ONCE,
-            Some(until) if now < until => 0,
+            Some(until) if is_before(now, until) => 0,
             Some(_) => 1,
         }
     }
@@ -63,13 +63,18 @@ impl CircuitBreaker {
 
 impl State {
     fn open(&mut self, now: Timestamp) -> bool {
-        if self.open_until.is_some_and(|until| now < until) {
+        if self.open_until.is_some_and(|until| is_before(now, until)) {
             return false;
         }
         let pause = (FIRST_PAUSE << self.failures.min(20)).min(LONGEST_PAUSE);
         (self.failures, self.open_until) = (self.failures + 1, Some(now.plus_seconds(pause)));
         true
     }
+}
+
+/// Whether it is not yet `until`. Longer than the longest pause it never is: then the clock was put back.
+fn is_before(now: Timestamp, until: Timestamp) -> bool {
+    now < until && until <= now.plus_seconds(LONGEST_PAUSE)
 }
 
 #[cfg(test)]
@@ -98,6 +103,15 @@ mod tests {
         assert!(breaker.succeeded());
         assert_eq!(breaker.permits(at(now)), AT_ONCE);
         assert!(!breaker.succeeded());
+    }
+
+    #[test]
+    fn a_clock_that_is_put_back_keeps_no_mail_waiting() {
+        let breaker = CircuitBreaker::default();
+        assert!(breaker.failed(at(3600)));
+        assert_eq!(breaker.permits(at(0)), 1);
+        assert!(breaker.failed(at(0)));
+        assert_eq!((breaker.permits(at(1)), breaker.permits(at(20))), (0, 1));
     }
 
     #[test]

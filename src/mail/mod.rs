@@ -394,7 +394,7 @@ pub fn list(
 
 /// Puts a mail that was given up on its way again; `false` when it is no such mail.
 pub fn retry(tx: &Tx<'_>, actor: &Actor, id: &str, now: Timestamp) -> db::Result<bool> {
-    let sql = "UPDATE outbox SET state = 'queued', attempts = 0, next_try_at = ?2, created_at = ?2, owner_told = 0
+    let sql = "UPDATE outbox SET state = 'queued', attempts = 0, unanswered = 0, next_try_at = ?2, created_at = ?2, owner_told = 0
                WHERE id = ?1 AND state = 'dead'";
     if tx.prepare_cached(sql)?.execute((id, now))? == 0 {
         return Ok(false);
@@ -460,7 +460,7 @@ pub fn was_queued_since(conn: &Conn, order_id: &str, kind: &str, since: Timestam
 /// Puts the mails of this kind about an order that were given up on their way again; `false` when there is none.
 pub fn revive(tx: &Tx<'_>, order_id: &str, kind: &str, now: Timestamp) -> db::Result<bool> {
     let sql = format!(
-        "UPDATE outbox SET state = 'queued', attempts = 0, next_try_at = ?3, created_at = ?3, owner_told = 0
+        "UPDATE outbox SET state = 'queued', attempts = 0, unanswered = 0, next_try_at = ?3, created_at = ?3, owner_told = 0
          WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND state = 'dead'"
     );
     Ok(tx.prepare_cached(&sql)?.execute((order_id, kind, now))? > 0)

@@ -1,15 +1,17 @@
 //! Sends what waits in the outbox, again and again until it is gone or hopeless: several mails at once, so that none waits
 //! for another.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use lettre::message::Mailbox;
-use tokio::sync::Mutex;
-use tokio::task::JoinSet;
+use serde_json::{Value, json};
+use tokio::sync::{Mutex, watch};
+use tokio::task::{JoinError, JoinSet};
 
 use super::Message;
 use super::breaker::CircuitBreaker;
@@ -18,7 +20,7 @@ use super::text::{Proof, Shop, render};
 use super::transport::{Attachment, Envelope, Error as SendError, Session, Transport, build};
 use crate::app::{App, Shared};
 use crate::clock::Timestamp;
-use crate::db::{self, Conn, Tx};
+use crate::db::{self, Tx};
 use crate::settings::{self, Settings};
 
 /// Nobody else takes a mail for so long: longer than the slowest server may take.
@@ -31,24 +33,47 @@ const REMEMBERED_DAYS: i64 = 30;
 const GIVE_UP_AFTER_SECONDS: i64 = 72 * 3600;
 /// And so long, when it is the server that does not work.
 const GIVE_UP_ON_SERVER_AFTER_SECONDS: i64 = 30 * 86_400;
-/// A mail that was handed over so often without an answer may have arrived as often.
-const MAX_UNANSWERED: i64 = 4;
+/// How long a mail rests that was handed over whole without an answer, in minutes: it may have arrived each time. After one
+/// more it is dead.
+const RESTS_UNANSWERED: [i64; 3] = [15, 2 * 60, 12 * 60];
+/// How long to wait before writing down again what became of a mail, where that failed.
+const SETTLE_AGAIN: [Duration; 4] =
+    [Duration::from_millis(50), Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(3)];
 /// A mail that was on its way so often when the program ended may be the reason, and waits.
 const MAX_CUT_OFF: i64 = 3;
 /// In [`crate::health::Health`].
 const TROUBLE: &str = "mail_server";
 
-/// The way out, the sender's address, and whether the way is free.
+/// The way out, the sender's address, whether the way is free, and who is on it.
 pub struct Mailer {
     transport: Transport,
     from: Mailbox,
     breaker: CircuitBreaker,
+    on_their_way: StdMutex<BTreeSet<String>>,
+}
+
+/// A mail on its way, until it is dropped.
+struct OnItsWay<'a>(&'a Mailer, String);
+
+impl Drop for OnItsWay<'_> {
+    fn drop(&mut self) {
+        self.0.ids().remove(&self.1);
+    }
 }
 
 impl Mailer {
     /// Mails go out by `transport` and come from `from`.
     pub fn new(transport: Transport, from: Mailbox) -> Self {
-        Self { transport, from, breaker: CircuitBreaker::default() }
+        Self { transport, from, breaker: CircuitBreaker::default(), on_their_way: StdMutex::default() }
+    }
+
+    fn ids(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.on_their_way.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The ids of the mails on their way, for SQL.
+    fn on_their_way(&self) -> Value {
+        json!(*self.ids())
     }
 }
 
@@ -58,55 +83,92 @@ pub struct Outbox {
     mailer: Arc<Mailer>,
     /// Each answers how many mails it tried.
     on_their_way: Mutex<JoinSet<db::Result<usize>>>,
+    stopping: watch::Receiver<bool>,
 }
 
 impl Outbox {
-    /// Nothing is on its way yet.
-    pub fn new(app: Shared, mailer: Arc<Mailer>) -> Self {
-        Self { app, mailer, on_their_way: Mutex::default() }
+    /// Nothing is on its way yet; once `stopping`, nothing more is put on it.
+    pub fn new(app: Shared, mailer: Arc<Mailer>, stopping: watch::Receiver<bool>) -> Self {
+        Self { app, mailer, on_their_way: Mutex::default(), stopping }
     }
 
     /// Sends what is due until some of it has gone out or more may be; how many mails were tried, `None` when none is on
-    /// its way and none is due.
+    /// its way and none is due. When the program stops, those on their way are waited for.
     pub async fn step(&self) -> db::Result<Option<usize>> {
         let mut on_their_way = self.on_their_way.lock().await;
-        let now = self.app.clock.now();
-        let free = self.mailer.breaker.permits(now).saturating_sub(on_their_way.len());
-        let count = move |conn: &Conn| sql::count_due(conn, now, i64::try_from(free).unwrap_or(0));
-        let due = if free == 0 { 0 } else { self.app.db.read(count).await? };
-        for _ in 0..due {
-            on_their_way.spawn(send_due(self.app.clone(), self.mailer.clone()));
+        let mut stopping = self.stopping.clone();
+        for _ in 0..self.count_due(on_their_way.len()).await? {
+            on_their_way.spawn(send_due(self.app.clone(), self.mailer.clone(), stopping.clone()));
         }
         if on_their_way.is_empty() {
             return Ok(None);
         }
-        tokio::select! {
-            Some(ended) = on_their_way.join_next() => match ended {
-                Ok(tried) => tried.map(Some),
-                Err(error) => resume_unwind(error.into_panic()),
-            },
-            () = self.app.bells.outbox.notified() => Ok(Some(0)),
-            () = tokio::time::sleep(PAUSE) => Ok(Some(0)),
+        let ended = tokio::select! {
+            Some(ended) = on_their_way.join_next() => Some(ended),
+            () = self.app.bells.outbox.notified() => None,
+            () = tokio::time::sleep(PAUSE) => None,
+            Ok(_) = stopping.wait_for(|stop| *stop) => None,
+        };
+        let mut tried = ended.map_or(Ok(0), tried)?;
+        if *stopping.borrow() {
+            while let Some(ended) = on_their_way.join_next().await {
+                tried += self::tried(ended)?;
+            }
         }
+        Ok(Some(tried))
+    }
+
+    /// How many more mails may be put on their way.
+    async fn count_due(&self, on_their_way: usize) -> db::Result<i64> {
+        let now = self.app.clock.now();
+        let free = self.mailer.breaker.permits(now).saturating_sub(on_their_way);
+        if free == 0 || *self.stopping.borrow() {
+            return Ok(0);
+        }
+        let ids = self.mailer.on_their_way();
+        self.app.db.read(move |conn| sql::count_due(conn, now, i64::try_from(free).unwrap_or(0), &ids)).await
     }
 }
 
+/// What a task of [`send_due`] ended with; its panic is the caller's.
+fn tried(ended: Result<db::Result<usize>, JoinError>) -> db::Result<usize> {
+    ended.unwrap_or_else(|error| resume_unwind(error.into_panic()))
+}
+
 /// Sends one mail after the other, in one conversation, while any is due and the server works; how many were tried.
-async fn send_due(app: Shared, mailer: Arc<Mailer>) -> db::Result<usize> {
+async fn send_due(app: Shared, mailer: Arc<Mailer>, stopping: watch::Receiver<bool>) -> db::Result<usize> {
     let (mut session, mut tried) = (None, 0);
-    while mailer.breaker.permits(app.clock.now()) > 0 {
-        let now = app.clock.now();
-        let claim = move |tx: &Tx<'_>| sql::claim(tx, now, now.plus_seconds(CLAIM_SECONDS));
+    while mailer.breaker.permits(app.clock.now()) > 0 && !*stopping.borrow() {
+        let (now, ids) = (app.clock.now(), mailer.on_their_way());
+        let claim = move |tx: &Tx<'_>| sql::claim(tx, now, now.plus_seconds(CLAIM_SECONDS), &ids);
         let Some(mail) = app.db.write(claim).await? else { break };
+        mailer.ids().insert(mail.id.clone());
+        let _on_its_way = OnItsWay(&mailer, mail.id.clone());
         tried += 1;
         let sending = Box::pin(send(&app, &mailer, &mail, &mut session));
         let sent = AssertUnwindSafe(sending).catch_unwind().await;
         let outcome = sent.unwrap_or_else(|_| Err(SendError::Deferred(String::from("the program failed at it"))));
-        let now = app.clock.now();
-        app.db.write(move |tx| settle(tx, &mail, outcome, now)).await?;
+        write_down(&app, mail, outcome).await?;
     }
     mailer.transport.close(session).await;
     Ok(tried)
+}
+
+/// What became of a mail, in the database: what is not there by the end of its claim is sent again.
+async fn write_down(app: &App, mail: Claimed, outcome: Result<(), SendError>) -> db::Result<()> {
+    let told = Arc::new((mail, outcome));
+    let mut waits = SETTLE_AGAIN.iter();
+    loop {
+        let (told, now) = (told.clone(), app.clock.now());
+        let written = app.db.write(move |tx| settle(tx, &told.0, told.1.as_ref().err(), now)).await;
+        match (written, waits.next()) {
+            (Err(error), Some(wait)) => {
+                tracing::warn!(%error, "what became of a mail could not be written down");
+                tokio::time::sleep(*wait).await;
+            }
+            (written, _) => return written,
+        }
+    }
 }
 
 async fn send(app: &App, mailer: &Mailer, mail: &Claimed, session: &mut Option<Session>) -> Result<(), SendError> {
@@ -197,15 +259,16 @@ async fn read_all(data_dir: PathBuf, paths: Vec<String>) -> Result<Vec<Attachmen
     tokio::task::spawn_blocking(read).await.map_err(|error| SendError::Deferred(error.to_string()))
 }
 
-fn settle(tx: &Tx<'_>, mail: &Claimed, outcome: Result<(), SendError>, now: Timestamp) -> db::Result<()> {
+fn settle(tx: &Tx<'_>, mail: &Claimed, error: Option<&SendError>, now: Timestamp) -> db::Result<()> {
     let Claimed { id, attempts, .. } = mail;
     let age_seconds = now.seconds() - mail.created_at.seconds();
-    let Err(error) = outcome else { return sql::set_sent(tx, id, now) };
+    let Some(error) = error else { return sql::set_sent(tx, id, now) };
     let said = error.to_string();
+    let rest = usize::try_from(mail.unanswered).ok().and_then(|count| RESTS_UNANSWERED.get(count));
     let is_hopeless = match error {
         SendError::Unavailable(_) => age_seconds >= GIVE_UP_ON_SERVER_AFTER_SECONDS,
         SendError::Interrupted(_) | SendError::Deferred(_) => age_seconds >= GIVE_UP_AFTER_SECONDS,
-        SendError::Unanswered(_) => *attempts >= MAX_UNANSWERED,
+        SendError::Unanswered(_) => rest.is_none(),
         SendError::Rejected(_) => true,
     };
     if is_hopeless {
@@ -217,7 +280,14 @@ fn settle(tx: &Tx<'_>, mail: &Claimed, outcome: Result<(), SendError>, now: Time
         return sql::set_due(tx, id, now, &said);
     }
     tracing::warn!(mail = id, error = said, "a mail did not go out and will be tried again");
-    sql::set_due(tx, id, now.plus_seconds(wait_seconds(*attempts)), &said)
+    let wait_seconds = match (error, rest) {
+        (SendError::Unanswered(_), Some(minutes)) => {
+            sql::count_unanswered(tx, id)?;
+            minutes * 60
+        }
+        _ => wait_seconds(*attempts),
+    };
+    sql::set_due(tx, id, now.plus_seconds(wait_seconds), &said)
 }
 
 /// For the start of a program: takes up what was on its way when the last one ended. Each keeps its Message-ID.

@@ -2,6 +2,7 @@
 //! their functions.
 
 use rusqlite::OptionalExtension;
+use serde_json::Value;
 
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -12,33 +13,39 @@ pub(super) struct Claimed {
     pub id: String,
     pub recipient: String,
     pub lang: Lang,
-    pub message: serde_json::Value,
+    pub message: Value,
     /// This one included.
     pub attempts: i64,
+    /// How often it was handed over whole without an answer.
+    pub unanswered: i64,
     pub created_at: Timestamp,
 }
 
-/// How many mails are due, counted up to `most`.
-pub(super) fn count_due(conn: &Conn, now: Timestamp, most: i64) -> db::Result<i64> {
-    let sql = "SELECT count(*) FROM (SELECT 1 FROM outbox WHERE state = 'queued' AND next_try_at <= ?1 LIMIT ?2)";
-    Ok(conn.prepare_cached(sql)?.query_row((now, most), |row| row.get(0))?)
+/// How many mails are due, counted up to `most`, but for those with these ids, a JSON list.
+pub(super) fn count_due(conn: &Conn, now: Timestamp, most: i64, without: &Value) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM outbox WHERE state = 'queued' AND next_try_at <= ?1
+                   AND id NOT IN (SELECT value FROM json_each(?3)) LIMIT ?2)";
+    Ok(conn.prepare_cached(sql)?.query_row((now, most, without), |row| row.get(0))?)
 }
 
 /// Takes the mail that has waited longest; nobody else does until `until`. Its attempt is counted before it is made: while
-/// nothing can be written, on a full disk, nothing is sent twice either.
-pub(super) fn claim(tx: &Tx<'_>, now: Timestamp, until: Timestamp) -> db::Result<Option<Claimed>> {
+/// nothing can be written, on a full disk, nothing is sent twice either. Those with the ids `without`, a JSON list, are on
+/// their way, whatever the clock says.
+pub(super) fn claim(tx: &Tx<'_>, now: Timestamp, until: Timestamp, without: &Value) -> db::Result<Option<Claimed>> {
     let mut claim = tx.prepare_cached(
         "UPDATE outbox SET attempts = attempts + 1, is_claimed = 1, next_try_at = ?2
-         WHERE id = (SELECT id FROM outbox WHERE state = 'queued' AND next_try_at <= ?1 ORDER BY created_at, id LIMIT 1)
-         RETURNING id, recipient, lang, message, attempts, created_at",
+         WHERE id = (SELECT id FROM outbox WHERE state = 'queued' AND next_try_at <= ?1
+             AND id NOT IN (SELECT value FROM json_each(?3)) ORDER BY created_at, id LIMIT 1)
+         RETURNING id, recipient, lang, message, attempts, unanswered, created_at",
     )?;
-    let claimed = claim.query_row((now, until), |row| {
+    let claimed = claim.query_row((now, until, without), |row| {
         Ok(Claimed {
             id: row.get("id")?,
             recipient: row.get("recipient")?,
             lang: row.get("lang")?,
             message: row.get("message")?,
             attempts: row.get("attempts")?,
+            unanswered: row.get("unanswered")?,
             created_at: row.get("created_at")?,
         })
     });
@@ -63,6 +70,12 @@ pub(super) fn set_dead(tx: &Tx<'_>, id: &str, error: &str) -> db::Result<()> {
 pub(super) fn set_due(tx: &Tx<'_>, id: &str, at: Timestamp, error: &str) -> db::Result<()> {
     let sql = "UPDATE outbox SET is_claimed = 0, next_try_at = ?2, last_error = ?3 WHERE id = ?1";
     tx.prepare_cached(sql)?.execute((id, at, error))?;
+    Ok(())
+}
+
+/// It was handed over whole, and no answer came.
+pub(super) fn count_unanswered(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+    tx.prepare_cached("UPDATE outbox SET unanswered = unanswered + 1 WHERE id = ?1")?.execute([id])?;
     Ok(())
 }
 

@@ -13,6 +13,7 @@ use manetes::mail::transport::{Patience, Transport};
 use manetes::mail::{self, Message};
 use manetes::settings::Settings;
 use serde_json::json;
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::support::{ANYWHERE, Act, OWNER, TestShop, Turn, mail_server, odd_mail_server};
@@ -221,7 +222,7 @@ async fn one_conversation_that_hangs_does_not_keep_the_other_mails_waiting() {
     let hangs = |turn: Turn<'_>| turn.conversation == 0 && turn.word == "RCPT";
     let (server, taken) =
         odd_mail_server(ANYWHERE, move |turn| if hangs(turn) { Act::Hang } else { Act::Behave }).await;
-    let outbox = Outbox::new(shop.app.clone(), mailer(server));
+    let outbox = Outbox::new(shop.app.clone(), mailer(server), watch::channel(false).1);
     while shop.count("sent").await < 6 {
         assert!(outbox.step().await.unwrap().is_some());
     }
@@ -295,6 +296,98 @@ async fn a_mail_whose_answers_are_lost_is_not_sent_for_ever() {
         shop.app.clock.advance_seconds(3600);
     }
     assert_eq!((shop.mail().await.1.as_str(), taken.lock().unwrap().len()), ("dead", 4));
+}
+
+#[tokio::test]
+async fn one_lost_answer_after_others_have_put_a_mail_off_does_not_end_it() {
+    let shop = shop_with_mail().await;
+    let act = |turn: Turn<'_>| match (turn.conversation, turn.word) {
+        (0..=2, "RCPT") => Act::Say("450 4.7.1 greylisted"),
+        (3, ".") => Act::HangUp,
+        _ => Act::Behave,
+    };
+    let (server, _) = odd_mail_server(ANYWHERE, act).await;
+    shop.until_sent(&mailer(server)).await;
+}
+
+#[tokio::test]
+async fn who_stops_waits_for_the_mails_on_their_way_and_begins_no_more() {
+    let shop = shop_with_mail().await;
+    for n in 0..9 {
+        shop.queue(&format!("b{n}@example.com")).await;
+    }
+    let (halt, stopping) = watch::channel(false);
+    let (asked, mut handed_over) = tokio::sync::mpsc::unbounded_channel();
+    let act = move |turn: Turn<'_>| {
+        if turn.word == "." {
+            _ = asked.send(());
+        }
+        Act::Behave
+    };
+    let (server, taken) = odd_mail_server(ANYWHERE, act).await;
+    let outbox = Arc::new(Outbox::new(shop.app.clone(), mailer(server), stopping));
+    let sending = tokio::spawn({
+        let outbox = outbox.clone();
+        async move { outbox.step().await }
+    });
+    handed_over.recv().await.unwrap();
+    halt.send_replace(true);
+    sending.await.unwrap().unwrap();
+    let sent = shop.count("sent").await;
+    let claimed: (i64, i64) = shop.row("SELECT count(*), 0 FROM outbox WHERE is_claimed AND id <> ?1", "").await;
+    assert_eq!((claimed.0, taken.lock().unwrap().len()), (0, usize::try_from(sent).unwrap()));
+    assert_eq!(outbox.step().await.unwrap(), None, "nothing more is begun: {sent} went out");
+    assert_eq!(shop.count("sent").await, sent);
+}
+
+#[tokio::test]
+async fn a_mail_on_its_way_is_not_sent_by_another_when_the_clock_jumps() {
+    let shop = shop_with_mail().await;
+    let (at_the_dot, mut there) = tokio::sync::mpsc::unbounded_channel();
+    let act = move |turn: Turn<'_>| {
+        if turn.word != "." {
+            return Act::Behave;
+        }
+        _ = at_the_dot.send(());
+        Act::Hang
+    };
+    let (server, taken) = odd_mail_server(ANYWHERE, act).await;
+    let mailer = mailer(server);
+    let sending = {
+        let outbox = Outbox::new(shop.app.clone(), mailer.clone(), watch::channel(false).1);
+        tokio::spawn(async move { outbox.step().await })
+    };
+    there.recv().await.unwrap();
+    shop.app.clock.advance_seconds(601);
+    assert_eq!(shop.send_due(&mailer).await.unwrap(), 0);
+    assert_eq!(taken.lock().unwrap().len(), 1);
+    sending.abort();
+}
+
+#[tokio::test]
+async fn what_cannot_be_noted_at_once_is_noted_a_moment_later() {
+    let shop = shop_with_mail().await;
+    let full = "CREATE TABLE once (n); INSERT INTO once VALUES (1);
+                CREATE TRIGGER full BEFORE UPDATE OF state ON outbox WHEN EXISTS (SELECT 1 FROM once)
+                BEGIN SELECT RAISE(ABORT, 'full'); END";
+    shop.app.db.write(move |tx| tx.execute_batch(full).map_err(manetes::db::Error::from)).await.unwrap();
+    let (server, taken) = mail_server(ANYWHERE, "250 ok").await;
+    let (mailer, handed_over) = (mailer(server), taken.clone());
+    let there_is_room = async {
+        while handed_over.lock().unwrap().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        // By then its sending has failed to be noted once.
+        for _ in 0..20 {
+            shop.tries().await;
+        }
+        shop.app.db.write(|tx| tx.execute_batch("DELETE FROM once").map_err(manetes::db::Error::from)).await.unwrap();
+    };
+    let (tried, ()) = tokio::join!(shop.send_due(&mailer), there_is_room);
+    assert_eq!((tried.unwrap(), shop.mail().await.1.as_str()), (1, "sent"));
+    shop.app.clock.advance_seconds(601);
+    assert_eq!(shop.send_due(&mailer).await.unwrap(), 0);
+    assert_eq!(taken.lock().unwrap().len(), 1);
 }
 
 #[tokio::test]

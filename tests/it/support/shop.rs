@@ -30,6 +30,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 
 use super::{Person, Redsys, Stripe};
 
@@ -239,7 +240,7 @@ impl TestShop {
 
     /// Sends every mail that is due; how many were tried.
     pub async fn send_due(&self, mailer: &Arc<Mailer>) -> db::Result<usize> {
-        let (outbox, mut all) = (Outbox::new(self.app.clone(), mailer.clone()), 0);
+        let (outbox, mut all) = (Outbox::new(self.app.clone(), mailer.clone(), watch::channel(false).1), 0);
         while let Some(tried) = outbox.step().await? {
             all += tried;
         }
