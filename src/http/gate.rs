@@ -8,6 +8,7 @@
 //! 6. Our error shape and our headers on every answer; nobody keeps an answer of the API that does not say it may be
 //!    kept.
 
+use std::io;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,6 +21,7 @@ use tokio::io::AsyncReadExt;
 
 use super::client_ip::{ClientIp, client_ip};
 use super::limits::{Action, ip_key};
+use super::uploads::{Sender, Spooled};
 use super::{errors, headers};
 use crate::accounts::guard;
 use crate::app::App;
@@ -66,7 +68,7 @@ where
         if let Err(problem) = admit(&app, ip, &request) {
             return problem.into_response();
         }
-        match take_in(&app, &mut request).await {
+        match take_in(&app, ip, &mut request).await {
             Ok(()) => handle(next, request).await,
             // Whoever sent a page's form is answered with that page.
             Err(problem) if forms::PATHS.contains(&path.as_str()) => {
@@ -110,7 +112,7 @@ fn admit(app: &App, ip: ClientIp, request: &Request) -> Result<(), Problem> {
 }
 
 /// Reads the body, of files only as far as there is a place for them.
-async fn take_in(app: &App, request: &mut Request) -> Result<(), Problem> {
+async fn take_in(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), Problem> {
     let path = request.uri().path();
     let takes = |place: &str| path == place || (place.ends_with('/') && path.starts_with(place));
     let Some((path, cap)) = FILES.into_iter().find(|(place, _)| takes(place)) else {
@@ -119,16 +121,51 @@ async fn take_in(app: &App, request: &mut Request) -> Result<(), Problem> {
     if path == QUOTE && !request.content_type().is_some_and(|kind| kind.starts_with("multipart/")) {
         return read_body(request, BODY_CAP).await;
     }
-    if path == PHOTOS || path == QUOTE {
+    let sender = if path == PHOTOS || path == QUOTE {
         app.limits.check_ip(request, Action::Photo)?;
+        Sender::Visitor(ip.0)
     } else {
         // A file is only read for somebody who may send it.
         guard::admit_admin(app, request).await?;
+        Sender::Administrator
+    };
+    read_file(app, request, cap, sender).await
+}
+
+/// Reads a file, which takes a place in memory once it has come.
+async fn read_file(app: &App, request: &mut Request, cap: usize, sender: Sender) -> Result<(), Problem> {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Ok(());
     }
-    // The place is given back with the request, once it has been answered.
-    let place = app.uploads.place().await?;
-    request.set_data(Arc::new(place));
-    read_body(request, cap).await
+    is_announced_to_fit(request, cap)?;
+    let upload = app.uploads.begin(sender)?;
+    let spooling = Spooled::take(request.take_body(), cap, &app.data_dir);
+    let spooled = match tokio::time::timeout(BODY_DEADLINE, spooling).await {
+        Ok(Ok(spooled)) => spooled.ok_or_else(|| Problem::new(Code::PayloadTooLarge))?,
+        Ok(Err(error)) => return Err(unread(&error)),
+        Err(_elapsed) => return Err(Problem::new(Code::RequestTimeout).retry_after(5)),
+    };
+    let place = app.uploads.place(&upload).await?;
+    request.set_body(Body::from_bytes(spooled.read().await.map_err(|error| Problem::internal(&error))?.into()));
+    // Both are given back with the request, once it has been answered.
+    request.set_data(Arc::new((upload, place)));
+    Ok(())
+}
+
+/// The disk's fault, or of whoever stopped sending.
+fn unread(error: &io::Error) -> Problem {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            tracing::error!(%error, "a file was refused");
+            Problem::new(Code::StorageFull)
+        }
+        _ => Problem::new(Code::BadRequest).detail("the body could not be read"),
+    }
+}
+
+fn is_announced_to_fit(request: &Request, cap: usize) -> Result<(), Problem> {
+    let announced = request.header("content-length").and_then(|n| n.parse::<usize>().ok());
+    if announced.is_some_and(|n| n > cap) { Err(Problem::new(Code::PayloadTooLarge)) } else { Ok(()) }
 }
 
 async fn handle<E>(next: Arc<E>, request: Request) -> Response
@@ -193,18 +230,14 @@ async fn read_body(request: &mut Request, cap: usize) -> Result<(), Problem> {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return Ok(());
     }
-    let too_large = || Problem::new(Code::PayloadTooLarge);
-    let announced = request.header("content-length").and_then(|n| n.parse::<usize>().ok());
-    if announced.is_some_and(|n| n > cap) {
-        return Err(too_large());
-    }
+    is_announced_to_fit(request, cap)?;
     let reading = request.take_body().into_bytes_limit(cap);
     match tokio::time::timeout(BODY_DEADLINE, reading).await {
         Ok(Ok(bytes)) => {
             request.set_body(Body::from_bytes(bytes));
             Ok(())
         }
-        Ok(Err(poem::error::ReadBodyError::PayloadTooLarge)) => Err(too_large()),
+        Ok(Err(poem::error::ReadBodyError::PayloadTooLarge)) => Err(Problem::new(Code::PayloadTooLarge)),
         Ok(Err(_)) => Err(Problem::new(Code::BadRequest).detail("the body could not be read")),
         Err(_elapsed) => Err(Problem::new(Code::RequestTimeout).retry_after(5)),
     }

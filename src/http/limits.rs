@@ -4,16 +4,14 @@
 use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use poem::{Request, Response};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::client_ip::ClientIp;
 use super::strikes::Strikes;
 use crate::config::Limits;
-use crate::pictures::raster;
 use crate::problem::{Code, Problem};
 
 /// What is limited. The quotas stand in [`Action::quota`].
@@ -146,51 +144,6 @@ tokio::task_local! {
 
 /// Keys that are known for each action: 3 MB.
 const MOST_KEYS: usize = 100_000;
-
-/// What files that are sent may take: so many in memory at once, and so many read at once.
-pub struct Uploads {
-    /// A place in memory for a file, held from its first byte until it is read.
-    places: Arc<Semaphore>,
-    /// The turn to be read.
-    bench: Arc<Semaphore>,
-}
-
-impl Default for Uploads {
-    fn default() -> Self {
-        Self { places: Arc::new(Semaphore::new(PLACES)), bench: Arc::new(Semaphore::new(1)) }
-    }
-}
-
-/// Files in memory at once, of [`crate::pictures::raster::MOST_BYTES`] each.
-const PLACES: usize = 8;
-/// How long a file waits for its place, and for those before it to be read.
-const PATIENCE: Duration = Duration::from_secs(8);
-
-impl Uploads {
-    /// A place for one file, as soon as there is one.
-    pub async fn place(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        in_time(&self.places).await
-    }
-
-    /// Does `work`, which reads the picture of one file, as soon as those before it are done. A decoder that gives up
-    /// says that the picture is at fault.
-    pub async fn read<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-        let turn = in_time(&self.bench).await?;
-        let done = tokio::task::spawn_blocking(move || {
-            let done = work();
-            drop(turn);
-            done
-        });
-        done.await.map_err(|_| raster::Error::Damaged.into())
-    }
-}
-
-async fn in_time(queue: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Problem> {
-    match tokio::time::timeout(PATIENCE, Arc::clone(queue).acquire_owned()).await {
-        Ok(Ok(permit)) => Ok(permit),
-        Ok(Err(_)) | Err(_) => Err(Problem::new(Code::Overloaded).retry_after(10)),
-    }
-}
 
 /// The limits in force.
 pub struct RateLimits {

@@ -13,6 +13,7 @@ pub mod proxies;
 pub mod server;
 mod stream;
 mod strikes;
+pub mod uploads;
 
 use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};

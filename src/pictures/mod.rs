@@ -4,6 +4,7 @@
 //! (or `.jpeg`, `.png`, `.webp`) takes the place of the one that came along; it is noticed without a restart.
 
 pub mod avif;
+mod decode;
 mod embedded;
 pub mod file;
 pub mod media;
@@ -108,7 +109,7 @@ impl Shelf {
 
     /// Its size, in pixels from side to side and from top to bottom.
     pub fn social_size(&self) -> Option<(u32, u32)> {
-        raster::jpeg_size(&self.social.as_ref()?.bytes)
+        decode::jpeg_size(&self.social.as_ref()?.bytes)
     }
 }
 

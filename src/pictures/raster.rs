@@ -1,22 +1,14 @@
 //! A picture somebody handed in: read within bounds, made smaller, turned upright, and written anew, so that nothing
 //! else that was in its file goes any further.
 
-use std::io::Cursor;
-
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb, RgbImage};
+use image::{DynamicImage, ImageError, Rgb, RgbImage};
 
+use super::decode::{self, MOST_A_SIDE};
 use crate::problem::{Code, Problem};
 
-/// The largest file that is looked at.
-pub const MOST_BYTES: usize = 8 << 20;
-const MOST_PIXELS: u64 = 40_000_000;
-/// A progressive JPEG is held twice while it is read, as coefficients and as pixels.
-const MOST_PROGRESSIVE_PIXELS: u64 = 20_000_000;
-const MOST_A_SIDE: u32 = 12_000;
-/// What one picture may take while it is read, in bytes.
-const MOST_MEMORY: u64 = 192 << 20;
+pub use super::decode::MOST_BYTES;
 
 /// Why a picture is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -25,7 +17,7 @@ pub enum Error {
     #[error("it is no JPEG, PNG or WebP picture")]
     Kind,
     /// It would take too much room.
-    #[error("it is larger than 8 MiB, 40 megapixels or 12,000 pixels a side")]
+    #[error("it is larger than 8 MiB, 40 megapixels (WebP, progressive and interlaced: 16) or 12,000 pixels a side")]
     TooLarge,
     /// It is cut off, or no picture behind its first bytes.
     #[error("it is damaged")]
@@ -36,6 +28,21 @@ impl From<ImageError> for Error {
     fn from(error: ImageError) -> Self {
         match error {
             ImageError::Limits(_) => Self::TooLarge,
+            _ => Self::Damaged,
+        }
+    }
+}
+
+impl From<jpeg_decoder::Error> for Error {
+    fn from(_: jpeg_decoder::Error) -> Self {
+        Self::Damaged
+    }
+}
+
+impl From<png::DecodingError> for Error {
+    fn from(error: png::DecodingError) -> Self {
+        match error {
+            png::DecodingError::LimitsExceeded => Self::TooLarge,
             _ => Self::Damaged,
         }
     }
@@ -55,31 +62,11 @@ impl From<Error> for Problem {
 pub struct Raster(RgbImage);
 
 impl Raster {
-    /// Reads a file and makes the picture at most `side` pixels high and wide. Takes up to a second and
-    /// [`MOST_MEMORY`]: not for an async thread, and not for many at once.
+    /// Reads a file and makes the picture at most `side` pixels high and wide. Takes up to a second and 100 MiB: not for an
+    /// async thread, and not for many at once.
     pub fn read(file: &[u8], side: u32) -> Result<Self, Error> {
-        if file.len() > MOST_BYTES {
-            return Err(Error::TooLarge);
-        }
-        let format = kind(file).ok_or(Error::Kind)?;
-        let most_pixels = match format {
-            ImageFormat::Jpeg if is_progressive(file).ok_or(Error::Damaged)? => MOST_PROGRESSIVE_PIXELS,
-            ImageFormat::WebP if says_it_is_longer(file) => return Err(Error::Damaged),
-            _ => MOST_PIXELS,
-        };
-        let mut limits = Limits::default();
-        limits.max_image_width = Some(MOST_A_SIDE);
-        limits.max_image_height = Some(MOST_A_SIDE);
-        limits.max_alloc = Some(MOST_MEMORY);
-        let mut reader = ImageReader::with_format(Cursor::new(file), format);
-        reader.limits(limits);
-        let mut decoder = reader.into_decoder()?;
-        let (width, height) = decoder.dimensions();
-        if u64::from(width) * u64::from(height) > most_pixels || decoder.total_bytes() > MOST_MEMORY {
-            return Err(Error::TooLarge);
-        }
-        let orientation = decoder.orientation()?;
-        let mut picture = within(DynamicImage::from_decoder(decoder)?, side);
+        let (picture, orientation) = decode::read(file, side)?;
+        let mut picture = within(picture, side);
         picture.apply_orientation(orientation);
         Ok(Self(opaque(picture)))
     }
@@ -142,51 +129,14 @@ impl Raster {
     }
 }
 
-/// What a JPEG file says of its own size, in pixels from side to side and from top to bottom.
-pub fn jpeg_size(file: &[u8]) -> Option<(u32, u32)> {
-    ImageReader::with_format(Cursor::new(file), ImageFormat::Jpeg).into_dimensions().ok()
-}
-
-/// The kind of a file by its first bytes: names and headers say what they like.
-fn kind(file: &[u8]) -> Option<ImageFormat> {
-    match file {
-        [0xff, 0xd8, 0xff, ..] => Some(ImageFormat::Jpeg),
-        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(ImageFormat::Png),
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(ImageFormat::WebP),
-        _ => None,
-    }
-}
-
-/// Whether a JPEG is progressive; `None` when it has no end: the decoder takes half a file for a picture that is grey
-/// below.
-fn is_progressive(file: &[u8]) -> Option<bool> {
-    let (mut at, mut progressive) = (2, false);
-    loop {
-        // Zeros after FF and restarts (D0 to D7) belong to the data of a scan, a second FF fills up.
-        let marker = |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0 | 0xd0..=0xd7 | 0xff);
-        at += file.get(at..)?.windows(2).position(marker)?;
-        match file[at + 1] {
-            0xd9 => return Some(progressive),
-            0xc2 => progressive = true,
-            _ => {}
-        }
-        at += 2 + usize::from(u16::from_be_bytes([*file.get(at + 2)?, *file.get(at + 3)?]));
-    }
-}
-
-/// Whether a WebP file lacks its end.
-fn says_it_is_longer(file: &[u8]) -> bool {
-    let length = file.get(4..8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes);
-    u64::from(length) + 8 > file.len() as u64
-}
-
 /// Made smaller in two steps: a quick one that takes little memory, then a good one.
 fn within(picture: DynamicImage, side: u32) -> DynamicImage {
     if picture.width().max(picture.height()) <= side {
         return picture;
     }
-    let rough =
-        if picture.width().max(picture.height()) > 2 * side { picture.thumbnail(2 * side, 2 * side) } else { picture };
+    // The good one holds four numbers of four bytes for each pixel of a row of each row that is left.
+    let most = side + side / 2;
+    let rough = if picture.width().max(picture.height()) > most { picture.thumbnail(most, most) } else { picture };
     rough.resize(side, side, FilterType::Lanczos3)
 }
 
@@ -205,9 +155,10 @@ fn opaque(picture: DynamicImage) -> RgbImage {
 
 #[cfg(test)]
 mod tests {
-    use image::ImageEncoder;
     use image::codecs::png::PngEncoder;
+    use image::{ImageEncoder, ImageFormat};
 
+    use super::super::decode::kind;
     use super::*;
 
     /// Red on the left, blue on the right.
@@ -277,6 +228,44 @@ mod tests {
         sum.update(&header);
         let parts: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", &13_u32.to_be_bytes(), &header, &sum.sum().to_be_bytes()];
         [&parts.concat(), &b"\0\0\0\0IDAT\x35\xaf\x06\x1e"[..]].concat()
+    }
+
+    /// Red, green, blue and white, a quarter each.
+    fn four_colours(width: u32, height: u32) -> RgbImage {
+        RgbImage::from_fn(width, height, |x, y| match (x < width / 2, y < height / 2) {
+            (true, true) => Rgb([220, 20, 20]),
+            (false, true) => Rgb([20, 220, 20]),
+            (true, false) => Rgb([20, 20, 220]),
+            (false, false) => Rgb([250; 3]),
+        })
+    }
+
+    #[test]
+    fn a_large_picture_is_made_smaller_while_it_is_read_and_looks_the_same() {
+        let picture = four_colours(3001, 2003);
+        let mut png = Vec::new();
+        PngEncoder::new(&mut png).write_image(&picture, 3001, 2003, image::ExtendedColorType::Rgb8).unwrap();
+        let mut clear = Vec::new();
+        let rgba = image::DynamicImage::from(picture.clone()).into_rgba8();
+        PngEncoder::new(&mut clear).write_image(&rgba, 3001, 2003, image::ExtendedColorType::Rgba8).unwrap();
+        let grey = image::DynamicImage::from(picture.clone()).into_luma8();
+        let mut grey_jpeg = Vec::new();
+        grey.write_with_encoder(JpegEncoder::new_with_quality(&mut grey_jpeg, 90)).unwrap();
+        for (file, is_grey) in [(jpeg(picture), false), (png, false), (clear, false), (grey_jpeg, true)] {
+            for side in [100, 700, 1600] {
+                let shown = Raster::read(&file, side).unwrap();
+                assert_eq!((shown.width(), shown.height().abs_diff(side * 2003 / 3001) <= 1), (side, true));
+                let corner = |right: bool, below: bool| {
+                    let at = |far: bool, of: u32| if far { of * 9 / 10 } else { of / 10 };
+                    shown.0.get_pixel(at(right, shown.width()), at(below, shown.height())).0
+                };
+                let corners = [corner(false, false), corner(true, false), corner(false, true), corner(true, true)];
+                let [red, green, blue, white] = corners;
+                assert!(white.iter().all(|colour| *colour > 240), "{corners:?}");
+                let is_coloured = red[0] > 200 && green[1] > 200 && blue[2] > 200 && red[2] < 40;
+                assert_eq!(is_coloured, !is_grey, "{corners:?}");
+            }
+        }
     }
 
     #[test]

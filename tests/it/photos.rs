@@ -8,10 +8,13 @@ use image::{Rgb, RgbImage};
 use manetes::mail::outbox::Mailer;
 use manetes::mail::transport::Transport;
 use manetes::quotes::{self, photos};
-use reqwest::Method;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 
-use crate::support::{OWNER, Person, Reply, TestShop};
+use crate::support::{OWNER, Person, Program, Reply, TestShop};
 
 const PHOTOS: &str = "/api/functions/quote-photos";
 const QUOTE: &str = "/api/functions/send-budget-request";
@@ -193,4 +196,74 @@ async fn nobody_sends_photos_without_end() {
         kept(&visitor).await;
     }
     send(&visitor, "image/jpeg", jpeg(60, 40)).await.refused(429, "over_request_rate_limit");
+}
+
+/// Begins to send a photo and never goes on; what comes back.
+async fn stall(shop: &TestShop) -> impl Future<Output = String> + Send + 'static {
+    let mut stream = TcpStream::connect(shop.app.config.listen).await.unwrap();
+    let head = format!("POST {PHOTOS} HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r\n");
+    stream.write_all(format!("{head}Content-Length: 100000\r\n\r\nhalf").as_bytes()).await.unwrap();
+    async move {
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+}
+
+#[tokio::test]
+async fn ten_stalled_photos_of_one_visitor_do_not_stop_the_desks_pictures() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let mut stalled = JoinSet::new();
+    for _ in 0..10 {
+        stalled.spawn(stall(&shop).await);
+    }
+    // All but those that may be on their way are sent away at once.
+    for _ in 4..10 {
+        assert_eq!(stalled.join_next().await.unwrap().unwrap(), "HTTP/1.1 429");
+    }
+    for _ in 0..3 {
+        let picture = admin.request(Method::POST, "/api/admin/pictures").header("content-type", "image/jpeg");
+        admin.send(picture.body(jpeg(60, 40))).await.expect(201);
+    }
+    assert_eq!(stalled.len(), 4, "they still wait");
+}
+
+/// What the program holds and held at most, in MiB.
+fn memory(program: &Program) -> (u64, u64) {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", program.child.id())).unwrap();
+    let figure = |name: &str| {
+        let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
+    };
+    (figure("VmRSS:"), figure("VmHWM:"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn eight_large_photos_at_once_take_little_memory() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = Program::start_with(dir.path(), &[String::from("--trusted-proxies=127.0.0.1")]).await;
+    kept(&program.visitor()).await;
+    let mut large = jpeg(6000, 6000);
+    // What comes after the end of a picture is taken, and left out.
+    large.resize(8 << 20, 0);
+    let (before, large, mut sent) = (memory(&program).0, bytes::Bytes::from(large), JoinSet::new());
+    for n in 1..=8 {
+        let (visitor, large) = (program.visitor(), large.clone());
+        sent.spawn(async move {
+            // Whoever waited long for those before is asked to come again.
+            for _ in 0..20 {
+                let request = visitor.request(Method::POST, PHOTOS).header("content-type", "image/jpeg");
+                let request = request.header("x-forwarded-for", format!("192.0.2.{n}"));
+                let reply = visitor.send(request.body(large.clone())).await;
+                if reply.status != StatusCode::SERVICE_UNAVAILABLE {
+                    return reply.expect(201);
+                }
+            }
+            panic!("it was never taken");
+        });
+    }
+    sent.join_all().await;
+    let grown = memory(&program).1.saturating_sub(before);
+    assert!(grown <= 128, "{grown} MiB");
 }

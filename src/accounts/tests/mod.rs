@@ -19,9 +19,10 @@ use crate::app::{App, Bells, Shared};
 use crate::clock::{Clock, Timestamp};
 use crate::config;
 use crate::db::{self, Db};
-use crate::http::limits::{RateLimits, Uploads};
+use crate::http::limits::RateLimits;
 use crate::http::metrics::Metrics;
 use crate::http::proxies::Proxies;
+use crate::http::uploads::Uploads;
 use crate::secrets::Secrets;
 
 const START: Timestamp = Timestamp::from_millis(1_795_195_391_250);
