@@ -6,6 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// The examples of a command, by its words, such as `settings get`; of the program itself by none.
+#[expect(clippy::too_many_lines, reason = "it is a table, a line or two for each command")]
 pub(super) fn of(command: &str) -> &'static [Example] {
     match command {
         "" => &[
@@ -76,6 +77,11 @@ pub(super) fn of(command: &str) -> &'static [Example] {
             &[("manetes reject-comment 61aa2153 --reason \"Es una pregunta\"", "Keep one off, and note why")]
         }
         "delete-comment" => &[("manetes delete-comment 61aa2153", "Delete one for good")],
+        "list-mails" => &[("manetes list-mails --state dead", "Mails that will not go out by themselves, and why")],
+        "retry-mail" => &[
+            ("manetes retry-mail 5c0e77d1", "Send one again, once what was wrong is put right"),
+            ("manetes retry-mail --all", "Send all of them again"),
+        ],
         "openapi" => &[("manetes openapi", "What a program may ask the server")],
         "settings" => &[("manetes settings get", "Every setting and its value")],
         "settings get" => &[("manetes settings get company.phone", "One of them")],

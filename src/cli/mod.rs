@@ -24,6 +24,7 @@ mod list_orders;
 mod list_products;
 mod list_quotes;
 mod log;
+mod mails;
 mod manual;
 mod moderate_comments;
 mod openapi;
@@ -116,6 +117,10 @@ enum Command {
     RejectComment(moderate_comments::Reject),
     /// Delete comments: all that are named, or none
     DeleteComment(moderate_comments::Delete),
+    /// List the mails of the shop, newest first; those that went out for 30 days
+    ListMails(mails::List),
+    /// Send mails again that would not go out: all that are named, or none
+    RetryMail(mails::Retry),
     /// Print the description of the HTTP interface
     Openapi(openapi::Args),
     /// Read or change what the owner changes in daily life
@@ -209,6 +214,8 @@ pub fn run() -> ExitCode {
         Command::ApproveComment(args) => args.run(&cli.global, out),
         Command::RejectComment(args) => args.run(&cli.global, out),
         Command::DeleteComment(args) => args.run(&cli.global, out),
+        Command::ListMails(args) => args.run(&cli.global, out),
+        Command::RetryMail(args) => args.run(&cli.global, out),
         Command::Openapi(args) => args.run(out),
         Command::Settings(args) => args.run(&cli.global, out),
         Command::Log(args) => args.run(&cli.global, out),

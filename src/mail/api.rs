@@ -3,6 +3,7 @@
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, Tags};
+use serde::Serialize;
 
 use super::text::{Proof, Shop, render};
 use super::{Message, Queued};
@@ -26,9 +27,9 @@ enum Tag {
 }
 
 /// Where a mail stands.
-#[derive(Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename = "MailState", rename_all = "snake_case")]
-enum State {
+pub enum State {
     /// It waits, or waits again.
     Queued,
     /// It went out.
@@ -37,25 +38,39 @@ enum State {
     Dead,
 }
 
+impl State {
+    /// Every state.
+    pub const ALL: [Self; 3] = [Self::Queued, Self::Sent, Self::Dead];
+
+    /// As it is stored and shown to programs.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Sent => "sent",
+            Self::Dead => "dead",
+        }
+    }
+}
+
 /// A mail.
-#[derive(Object)]
-struct Mail {
+#[derive(Debug, Object, Serialize)]
+pub struct Mail {
     /// The local part of its Message-ID.
-    id: String,
+    pub id: String,
     /// RFC 3339.
-    created_at: String,
+    pub created_at: String,
     /// The recipient.
-    to: String,
+    pub to: String,
     /// Its subject, in its language.
-    subject: String,
+    pub subject: String,
     /// `queued`, `sent` or `dead`.
-    state: String,
+    pub state: String,
     /// How often it was tried.
-    attempts: i64,
+    pub attempts: i64,
     /// What the mail server said last.
-    last_error: Option<String>,
+    pub last_error: Option<String>,
     /// When it is tried next; null unless it is queued.
-    next_try_at: Option<String>,
+    pub next_try_at: Option<String>,
 }
 
 /// A page of mails, newest first.
@@ -79,6 +94,13 @@ enum Retried {
     Retried,
 }
 
+/// Mails that are tried again.
+#[derive(Object)]
+struct RetriedMails {
+    /// How many.
+    count: usize,
+}
+
 #[OpenApi(prefix_path = "/admin", tag = "Tag::Mails")]
 impl MailApi {
     /// Mails, newest first; those that went out are remembered for 30 days
@@ -96,18 +118,14 @@ impl MailApi {
         /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<MailList>, Problem> {
-        let state = state.0.map(|state| match state {
-            State::Queued => "queued",
-            State::Sent => "sent",
-            State::Dead => "dead",
-        });
+        let state = state.0.map(State::as_str);
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         let read = self.app.db.read(move |conn| {
             let (count, mails) = super::list(conn, state, q.as_deref(), offset, limit)?;
             Ok::<_, crate::db::Error>((count, mails, Settings::load(conn)?))
         });
         let (count, mails, settings) = read.await?;
-        let mails = mails.into_iter().map(|mail| self.shown(mail, &settings)).collect();
+        let mails = mails.into_iter().map(|mail| Mail::new(mail, &settings)).collect();
         Ok(Json(MailList { count, offset, limit, mails }))
     }
 
@@ -121,20 +139,31 @@ impl MailApi {
         self.app.bells.outbox.notify_one();
         Ok(Retried::Retried)
     }
+
+    /// Tries every mail again that would not go out
+    #[oai(path = "/mails/retry", method = "post", operation_id = "retry_mails")]
+    async fn retry_all(&self, admin: Admin) -> Result<Json<RetriedMails>, Problem> {
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        let count = self.app.db.write(move |tx| super::retry_all(tx, &actor, now)).await?;
+        self.app.bells.outbox.notify_one();
+        Ok(Json(RetriedMails { count }))
+    }
 }
 
-impl MailApi {
-    fn shown(&self, mail: Queued, settings: &Settings) -> Mail {
+impl Mail {
+    /// As it is shown.
+    pub fn new(mail: Queued, settings: &Settings) -> Self {
         let shop = Shop {
             brand: &settings.brand,
             legal_name: &settings.legal_name,
             phone: &settings::readable(settings.office_phone()),
-            origin: &self.app.config.base_url.origin(),
+            // No subject has a link in it.
+            origin: "",
             answers_from_mailbox: settings.answers_from_mailbox,
         };
         let message = serde_json::from_value::<Message>(mail.message);
         let subject = message.map(|message| render(&message, mail.lang, &shop, &Proof::default()).subject);
-        Mail {
+        Self {
             id: mail.id,
             created_at: mail.created_at.to_rfc3339(),
             to: mail.recipient,

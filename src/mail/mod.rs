@@ -403,6 +403,23 @@ pub fn retry(tx: &Tx<'_>, actor: &Actor, id: &str, now: Timestamp) -> db::Result
     Ok(true)
 }
 
+/// Puts every mail that was given up on its way again; how many those are.
+pub fn retry_all(tx: &Tx<'_>, actor: &Actor, now: Timestamp) -> db::Result<usize> {
+    let dead: Vec<String> = tx
+        .prepare_cached("SELECT id FROM outbox WHERE state = 'dead' ORDER BY created_at, id")?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    dead.iter().try_for_each(|id| retry(tx, actor, id, now).map(drop))?;
+    Ok(dead.len())
+}
+
+/// The ids that begin with `prefix`; two at most, as one more than one is enough to know it is ambiguous.
+pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
+    let mut rows = conn.prepare_cached("SELECT id FROM outbox WHERE substr(id, 1, length(?1)) = ?1 LIMIT 2")?;
+    let rows = rows.query_map([prefix], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// A mail that was queued, and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sent {

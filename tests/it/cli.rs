@@ -158,6 +158,8 @@ fn a_mistyped_data_directory_is_not_made_into_an_empty_shop() {
         "list-quotes",
         "list-messages",
         "list-comments",
+        "list-mails",
+        "retry-mail --all",
         "approve-comment 1",
         "delete-comment 1",
         "show-order 1",

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use manetes::db;
 use serde_json::json;
 
 use crate::support::{Desk, OWNER, PASSWORD, Program, TestShop};
@@ -66,6 +67,30 @@ async fn a_request_is_shown_answered_and_closed_as_at_the_desk() {
     let acts = run("log --act quote --json").quietly().json();
     let acts: Vec<_> = acts.as_array().unwrap().iter().map(|entry| entry["act"].as_str().unwrap()).collect();
     assert_eq!(acts, ["quote.status", "quote.status", "quote.answered"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mails_that_will_not_go_out_are_listed_and_sent_again() {
+    let shop = TestShop::with_owner().await;
+    let (admin, desk) = (shop.admin().await, Desk::new());
+    let form = json!({ "name": "Pau", "email": "pau@example.com", "message": "¿Abrís el sábado?" });
+    shop.visitor().post("/api/functions/send-contact-message", form).await.expect(202);
+    let dead = "UPDATE outbox SET state = 'dead', attempts = 4, last_error = '550 no\nsuch user'";
+    shop.app.db.write(move |tx| tx.execute(dead, []).map_err(db::Error::from)).await.unwrap();
+    let run = |line: &str| desk.run(&format!("{line} --data-dir {}", shop.app.data_dir.display()));
+    let listed = run("list-mails --state dead --json").quietly().json();
+    assert_eq!(listed, admin.get("/api/admin/mails").await.expect(200).json()["mails"]);
+    assert_eq!(run("list-mails --search PAU --json").quietly().json().as_array().unwrap().len(), 1);
+    let shown = run("list-mails").quietly().out;
+    assert!(shown.contains("pau@example.com") && shown.contains("550 no such user"), "{shown}");
+    let id = &listed[0]["id"].as_str().unwrap()[..8];
+    run(&format!("retry-mail {id} zzzz")).refused(1, "no mail begins with \"zzzz\"; list-mails shows them");
+    assert_eq!(run("list-mails --state queued --json").quietly().json(), json!([]), "all that are named, or none");
+    assert_eq!(run(&format!("retry-mail {id}")).quietly().out, format!("queued again: {id}\n"));
+    run(&format!("retry-mail {id}")).refused(1, "went out, or still waits");
+    run("retry-mail").refused(2, "");
+    assert_eq!(run("retry-mail --all").quietly().out, "queued again: 1\n");
+    assert_eq!(run("list-mails --state dead --json").quietly().json(), json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]

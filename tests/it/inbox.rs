@@ -181,3 +181,18 @@ async fn a_mail_that_will_not_go_out_is_shown_with_its_reason_and_tried_again() 
     admin.post(&path, json!({})).await.refused(404, "not_found");
     assert_eq!(admin.get("/api/admin/mails?state=queued&q=NURIA").await.json()["count"], 1);
 }
+
+#[tokio::test]
+async fn all_mails_that_will_not_go_out_are_tried_again_in_one_act() {
+    let shop = TestShop::with_owner().await;
+    let admin = shop.admin().await;
+    shop.asked(&admin).await;
+    let dead = "UPDATE outbox SET state = 'dead', attempts = 4";
+    shop.app.db.write(move |tx| tx.execute(dead, []).map_err(db::Error::from)).await.unwrap();
+    let state = async |state: &str| admin.get(&format!("/api/admin/mails?state={state}")).await.json()["count"].clone();
+    assert_eq!((state("dead").await, state("queued").await), (json!(2), json!(0)));
+    assert_eq!(admin.post("/api/admin/mails/retry", json!({})).await.expect(200).json(), json!({ "count": 2 }));
+    assert_eq!((state("dead").await, state("queued").await), (json!(0), json!(2)));
+    assert_eq!(admin.post("/api/admin/mails/retry", json!({})).await.expect(200).json(), json!({ "count": 0 }));
+    assert_eq!(admin.get("/api/admin/log?act=mail").await.json()["count"], 2);
+}

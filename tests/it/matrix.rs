@@ -146,6 +146,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("withdraw_invitation", FreshAdmin),
     ("list_mails", Admin),
     ("retry_mail", Admin),
+    ("retry_mails", Admin),
     ("list_settings", Admin),
     ("list_site_texts", Admin),
     ("list_site_pictures", Admin),

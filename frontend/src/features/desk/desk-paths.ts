@@ -64,6 +64,7 @@ export const deskApi = {
   erasure: (id: string) => `${api}/customers/${encodeURIComponent(id)}/erasure`,
   erase: (id: string) => `${api}/customers/${encodeURIComponent(id)}/erase`,
   mails: `${api}/mails`,
+  retryMails: `${api}/mails/retry`,
   retryMail: (id: string) => `${api}/mails/${encodeURIComponent(id)}/retry`,
   settings: `${api}/settings`,
   texts: `${api}/texts`,

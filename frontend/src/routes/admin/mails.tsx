@@ -33,16 +33,37 @@ export function Mails() {
         }}
       >
         {(mails, reload) => (
-          <ul className="desk-rows">
-            {mails.map((mail) => (
-              <li key={mail.id} className="desk-row desk-mail">
-                <Row mail={mail} reload={reload} />
-              </li>
-            ))}
-          </ul>
+          <>
+            {mails.filter(({ state }) => state === 'dead').length > 1 && <RetryAll reload={reload} />}
+            <ul className="desk-rows">
+              {mails.map((mail) => (
+                <li key={mail.id} className="desk-row desk-mail">
+                  <Row mail={mail} reload={reload} />
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </DeskList>
     </DeskPage>
+  );
+}
+
+/** For when the mail server works again. */
+function RetryAll({ reload }: { reload: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const { busy, run } = useAct();
+  const retry = async () => {
+    const said = { done: { title: t('desk.mails.all_resent') }, failed: t('desk.mail.failed') };
+    if (await run('all', () => api.post(deskApi.retryMails), said)) await reload();
+  };
+  return (
+    <div className="row">
+      <Button variant="secondary" busy={busy !== null} onClick={() => void retry()}>
+        <RotateCcw className="flip" aria-hidden="true" />
+        {t('desk.mails.retry_all')}
+      </Button>
+    </div>
   );
 }
 
