@@ -89,7 +89,8 @@ async fn begin(program: &Program, buyer: &Person, variant: &str, key: &str) -> P
         .expect(200)
         .json();
     let page = started["url"].as_str().unwrap().strip_prefix(&program.base).unwrap().to_owned();
-    let session = page.rsplit('/').next().unwrap();
+    let path = page.split('?').next().unwrap();
+    let session = path.rsplit('/').next().unwrap();
     let sql = "SELECT id, amount_in_cents FROM payment_attempts WHERE provider_ref = ?1";
     let (attempt, amount): (String, i64) =
         program.database().query_row(sql, [session], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
