@@ -52,10 +52,11 @@ SELECT 'crowd-user-' || i, 'persona' || i || '@example.com', '', NOW, 'es', NOW 
 INSERT INTO profiles (id, name, address, city, postal_code, country, updated_at)
 SELECT 'crowd-user-' || i, 'Persona ' || i, 'Carrer Major, ' || i, 'Abrera', '08630', 'ES', NOW FROM n WHERE i < 2000;
 
-INSERT INTO orders (id, user_id, email, lang, status, name, address, city, postal_code, country, items_in_cents,
+INSERT INTO orders (id, year, number, user_id, email, lang, status, name, address, city, postal_code, country, items_in_cents,
     shipping_in_cents, total_in_cents, tax_in_cents, tracking_number, cancellation_reason, created_at, updated_at,
     expires_at, paid_at)
-SELECT printf('%08x-0000-4000-8000-%012x', i * 2654435761 % 4294967296, i), 'crowd-user-' || (i * 7 % 2000),
+SELECT printf('%08x-0000-4000-8000-%012x', i * 2654435761 % 4294967296, i),
+    CAST(strftime('%Y', (NOW - i * 600000) / 1000, 'unixepoch') AS INTEGER), 200000 - i, 'crowd-user-' || (i * 7 % 2000),
     'persona' || (i * 7 % 2000) || '@example.com', 'es',
     CASE WHEN i % 50 = 0 THEN 'cancelled' WHEN i < 60 THEN 'paid' WHEN i < 200 THEN 'shipped' ELSE 'delivered' END,
     'Persona ' || (i * 7 % 2000), 'Carrer Major, ' || i, 'Abrera', '08630', 'ES', 2000 + i % 9000, 495,
@@ -68,7 +69,7 @@ SELECT 'crowd-item-' || n.i || '-' || p.i, printf('%08x-0000-4000-8000-%012x', n
 FROM n JOIN n p ON p.i <= n.i % 3 JOIN v ON v.place = (n.i * 31 + p.i * 977) % (SELECT count(*) FROM v);
 INSERT INTO order_numbers (order_id) SELECT id FROM orders WHERE user_id LIKE 'crowd-%' ORDER BY created_at;
 INSERT INTO order_search (rowid, words)
-SELECT n.n, concat_ws(' ', o.id, o.email, o.name, o.tracking_number,
+SELECT n.n, concat_ws(' ', o.id, printf('%d-%04d', o.year, o.number), o.email, o.name, o.tracking_number,
                       (SELECT group_concat(i.sku, ' ') FROM order_items i WHERE i.order_id = o.id))
 FROM orders o JOIN order_numbers n ON n.order_id = o.id WHERE o.user_id LIKE 'crowd-%';
 INSERT INTO order_events (order_id, kind, detail, at)

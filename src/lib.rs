@@ -3,7 +3,7 @@
 //! The map, leaves first; a module may use those above it (`tests/it/architecture.rs` holds the exact table).
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
-//!   [`health`], [`hours`], [`holidays`], [`outside`], [`wording`], [`settings`], [`problem`], [`page`]
+//!   [`carrier`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`], [`settings`], [`problem`], [`page`]
 //! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`],
 //!   [`checkout`], [`fulfilment`], [`comments`], [`quotes`], [`alerts`], [`desk`], [`invariants`],
 //!   [`privacy`], [`site`]
@@ -17,6 +17,7 @@ pub mod accounts;
 pub mod alerts;
 pub mod app;
 pub mod audit;
+pub mod carrier;
 pub mod cart;
 pub mod catalogue;
 pub mod checkout;

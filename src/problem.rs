@@ -89,6 +89,7 @@ pub enum Code {
     IsAdministrator,
     LastAdmin,
     TooManyOpenOrders,
+    HeldInVain,
     PaymentUnavailable,
     ContactFormOff,
     InvalidSignature,
@@ -167,7 +168,7 @@ impl Code {
             | Self::CustomFieldRequired
             | Self::OrderLimit
             | Self::IdempotencyKeyReused => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::OverRequestRateLimit | Self::OverEmailSendRateLimit | Self::TooManyOpenOrders => {
+            Self::OverRequestRateLimit | Self::OverEmailSendRateLimit | Self::TooManyOpenOrders | Self::HeldInVain => {
                 StatusCode::TOO_MANY_REQUESTS
             }
             Self::PaymentUnavailable | Self::ProviderUnavailable => StatusCode::BAD_GATEWAY,
@@ -252,6 +253,7 @@ impl Code {
             Self::IsAdministrator => "They administer the shop",
             Self::LastAdmin => "Nobody else is an administrator",
             Self::TooManyOpenOrders => "Too many unpaid orders",
+            Self::HeldInVain => "Orders were not paid",
             Self::PaymentUnavailable => "Could not initiate payment",
             Self::ContactFormOff => "The contact form is switched off",
             Self::InvalidSignature => "The signature is not valid",

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde_json::Value;
 
 use crate::audit::{self, Actor};
+use crate::carrier::{self, Carrier};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::holidays::{Holidays, NotHolidays};
@@ -52,6 +53,8 @@ pub struct Settings {
     pub shipping_flat: Cents,
     /// Items worth this much ship free.
     pub shipping_free_from: Cents,
+    /// Who takes orders to their buyers, the usual one first; one at least.
+    pub carriers: Vec<Carrier>,
     /// A variant with so many units or fewer is running out.
     pub low_stock: i64,
     /// Characters a password needs at least, 6 or more.
@@ -116,6 +119,7 @@ impl Default for Settings {
             geo: None,
             shipping_flat: Cents(495),
             shipping_free_from: Cents(6000),
+            carriers: vec![Carrier::Correos, Carrier::OwnVan, Carrier::PickUp],
             low_stock: 3,
             password_min_length: 6,
             contact_form_enabled: true,
@@ -146,7 +150,7 @@ pub enum Error {
 }
 
 /// The names of all settings.
-pub const KEYS: [&str; 24] = [
+pub const KEYS: [&str; 25] = [
     "company.brand",
     "company.legal_name",
     "company.phone",
@@ -163,6 +167,7 @@ pub const KEYS: [&str; 24] = [
     "company.geo",
     "shipping.flat",
     "shipping.free_from",
+    "shipping.carriers",
     "stock.low",
     "accounts.password_min_length",
     "contact.form_enabled",
@@ -179,7 +184,7 @@ pub fn kind(key: &str) -> &'static str {
     match key {
         "company.hours" => "hours",
         "hours.holidays" => "holidays",
-        "company.area" => "list",
+        "company.area" | "shipping.carriers" => "list",
         "company.geo" => "place",
         "shipping.flat" | "shipping.free_from" => "cents",
         "stock.low" | "accounts.password_min_length" => "number",
@@ -223,6 +228,7 @@ impl Settings {
             "company.geo" => self.geo.as_ref().map(|(lat, long)| format!("{lat}, {long}")).unwrap_or_default(),
             "shipping.flat" => self.shipping_flat.to_string(),
             "shipping.free_from" => self.shipping_free_from.to_string(),
+            "shipping.carriers" => self.carriers.iter().map(|c| c.as_str()).collect::<Vec<_>>().join(", "),
             "stock.low" => self.low_stock.to_string(),
             "accounts.password_min_length" => self.password_min_length.to_string(),
             "contact.form_enabled" => self.contact_form_enabled.to_string(),
@@ -305,6 +311,9 @@ impl Settings {
             "shipping.flat" => self.shipping_flat = parse(value).ok_or_else(|| bad("takes an amount such as 4.95"))?,
             "shipping.free_from" => {
                 self.shipping_free_from = parse(value).ok_or_else(|| bad("takes an amount such as 60.00"))?;
+            }
+            "shipping.carriers" => {
+                self.carriers = carrier::list(value).map_err(|error| bad_value(key, error.to_string()))?;
             }
             "stock.low" => {
                 self.low_stock = parse(value)
@@ -463,6 +472,7 @@ mod tests {
             ("company.nif", "B12345675"),
             ("company.register", "two\nlines"),
             ("shipping.flat", "-1"),
+            ("shipping.carriers", "dhl"),
             ("accounts.password_min_length", "3"),
             ("contact.form_enabled", "off"),
             ("no.such", "x"),

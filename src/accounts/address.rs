@@ -21,6 +21,9 @@ pub struct ShippingAddress {
     pub postal_code: String,
     /// Country.
     pub country: String,
+    /// For whoever brings it; empty where none was given.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub phone: String,
 }
 
 /// Why an address or a line of a profile is not acceptable, and which line (its name on the wire).
@@ -35,13 +38,16 @@ pub enum AddressError {
     /// A line holds a line break or another control character.
     #[error("{0} has characters that do not belong in an address")]
     BadCharacters(&'static str),
+    /// A line is no telephone number.
+    #[error("{0} is no telephone number")]
+    NotPhone(&'static str),
 }
 
 impl AddressError {
     /// The name of the line on the wire.
     pub const fn field(self) -> &'static str {
         match self {
-            Self::Missing(field) | Self::TooLong(field) | Self::BadCharacters(field) => field,
+            Self::Missing(field) | Self::TooLong(field) | Self::BadCharacters(field) | Self::NotPhone(field) => field,
         }
     }
 }
@@ -61,7 +67,13 @@ impl ShippingAddress {
             city: required("city", city)?,
             postal_code: required("postal_code", postal_code)?,
             country: required("country", country)?,
+            phone: String::new(),
         })
+    }
+
+    /// The same with a telephone, which may be empty.
+    pub fn with_phone(self, phone: &str) -> Result<Self, AddressError> {
+        Ok(Self { phone: self::phone(phone)?, ..self })
     }
 }
 
@@ -70,6 +82,15 @@ fn required(field: &'static str, value: &str) -> Result<String, AddressError> {
         line if line.is_empty() => Err(AddressError::Missing(field)),
         line => Ok(line),
     }
+}
+
+/// A telephone as people write it, with 6 to 15 digits; may be empty.
+pub fn phone(value: &str) -> Result<String, AddressError> {
+    let written = line("phone", value)?;
+    let digits = written.chars().filter(char::is_ascii_digit).count();
+    let belongs = |c: char| c.is_ascii_digit() || matches!(c, '+' | ' ' | '-' | '.' | '(' | ')' | '/');
+    let is_phone = (6..=15).contains(&digits) && written.len() <= 30 && written.chars().all(belongs);
+    if written.is_empty() || is_phone { Ok(written) } else { Err(AddressError::NotPhone("phone")) }
 }
 
 /// One line of text, trimmed; may be empty. Characters that turn the reading direction around are refused as well: in a
@@ -102,6 +123,20 @@ mod tests {
         let address = parse([" Ana ", "Carrer Major 1", "Abrera", "08630", "España"]).unwrap();
         assert_eq!(address.name, "Ana");
         assert_eq!(address.country, "España");
+    }
+
+    #[test]
+    fn a_telephone_is_taken_as_people_write_it_and_may_be_missing() {
+        for (written, kept) in
+            [("", ""), (" 600 000 000 ", "600 000 000"), ("+34 (93) 770-00.00", "+34 (93) 770-00.00")]
+        {
+            assert_eq!(phone(written).as_deref(), Ok(kept));
+        }
+        for wrong in
+            ["12345", "600 000 000 000 0000", "call me 600000000", "\u{661}\u{662}\u{663}456789", "6\n00000000"]
+        {
+            assert!(phone(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

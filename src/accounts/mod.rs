@@ -366,6 +366,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
         "city": profile.city,
         "postal_code": profile.postal_code,
         "country": profile.country,
+        "phone": profile.phone,
         "metadata": account.metadata.to_value(),
         "sessions": session::list(conn, user_id, now)?.into_iter().map(session).collect::<Vec<_>>(),
         "factors": account.factors.into_iter().map(factor).collect::<Vec<_>>(),
@@ -413,6 +414,7 @@ pub fn buyer(conn: &Conn, user_id: &str) -> db::Result<Option<Buyer>> {
             city: p.city,
             postal_code: p.postal_code,
             country: p.country,
+            phone: p.phone,
         },
     }))
 }

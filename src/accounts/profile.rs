@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::address::{AddressError, line};
+use super::address::{AddressError, line, phone};
 use super::sql;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -22,6 +22,8 @@ pub struct Profile {
     pub postal_code: String,
     /// Country.
     pub country: String,
+    /// For whoever brings a parcel.
+    pub phone: String,
     /// Their address for mail.
     pub email: String,
     /// Whether they are an administrator.
@@ -45,6 +47,8 @@ pub struct ProfileLines {
     pub(super) city: Option<String>,
     pub(super) postal_code: Option<String>,
     pub(super) country: Option<String>,
+    #[serde(default)]
+    pub(super) phone: Option<String>,
 }
 
 impl ProfileLines {
@@ -62,8 +66,14 @@ impl ProfileLines {
             city: city.map(|v| line("city", v)).transpose()?,
             postal_code: postal_code.map(|v| line("postal_code", v)).transpose()?,
             country: country.map(|v| line("country", v)).transpose()?,
+            phone: None,
         };
         if lines.name.as_deref() == Some("") { Err(AddressError::Missing("name")) } else { Ok(lines) }
+    }
+
+    /// The same with a telephone, where one is given; an empty one clears.
+    pub fn with_phone(self, given: Option<&str>) -> Result<Self, AddressError> {
+        Ok(Self { phone: given.map(phone).transpose()?, ..self })
     }
 
     /// The name; empty where none is given.

@@ -34,6 +34,8 @@ struct ProfileBody {
     postal_code: String,
     /// Country.
     country: String,
+    /// For whoever brings a parcel.
+    phone: String,
     /// `customer` or `admin`.
     role: String,
     /// Their address for mail.
@@ -54,6 +56,8 @@ struct ProfilePatch {
     postal_code: Option<String>,
     /// Country.
     country: Option<String>,
+    /// For whoever brings a parcel: 6 to 15 digits, as people write them.
+    phone: Option<String>,
 }
 
 /// Who wrote something.
@@ -121,7 +125,8 @@ impl ProfileApi {
             patch.city.as_deref(),
             patch.postal_code.as_deref(),
             patch.country.as_deref(),
-        )?;
+        )?
+        .with_phone(patch.phone.as_deref())?;
         let now = self.app.clock.now();
         let found = self.app.db.write(move |tx| profile::update_profile(tx, &id, &lines, now)).await?;
         answer(found)
@@ -145,6 +150,7 @@ fn answer(found: Option<Profile>) -> Result<Json<ProfileBody>, Problem> {
         city: found.city,
         postal_code: found.postal_code,
         country: found.country,
+        phone: found.phone,
         role: role(found.is_admin),
         email: found.email,
     }))

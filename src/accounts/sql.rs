@@ -75,7 +75,8 @@ pub(super) fn replace_unconfirmed(tx: &Tx<'_>, id: &str, new: &NewUser, now: Tim
 
 fn clear_profile(tx: &Tx<'_>, id: &str) -> db::Result<()> {
     tx.prepare_cached(
-        "UPDATE profiles SET name = '', address = '', city = '', postal_code = '', country = '' WHERE id = ?1",
+        "UPDATE profiles SET name = '', address = '', city = '', postal_code = '', country = '', phone = ''
+         WHERE id = ?1",
     )?
     .execute([id])?;
     Ok(())
@@ -355,7 +356,7 @@ pub(super) fn set_metadata(tx: &Tx<'_>, id: &str, metadata: &Metadata, now: Time
 pub(super) fn profile(conn: &Conn, id: &str) -> db::Result<Option<Profile>> {
     Ok(conn
         .prepare_cached(
-            "SELECT p.id, p.name, p.address, p.city, p.postal_code, p.country, u.email,
+            "SELECT p.id, p.name, p.address, p.city, p.postal_code, p.country, p.phone, u.email,
                     EXISTS (SELECT 1 FROM admins a WHERE a.user_id = p.id)
              FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = ?1",
         )?
@@ -367,36 +368,47 @@ pub(super) fn profile(conn: &Conn, id: &str) -> db::Result<Option<Profile>> {
                 city: row.get(3)?,
                 postal_code: row.get(4)?,
                 country: row.get(5)?,
-                email: row.get(6)?,
-                is_admin: row.get(7)?,
+                phone: row.get(6)?,
+                email: row.get(7)?,
+                is_admin: row.get(8)?,
             })
         })
         .optional()?)
 }
 
 pub(super) fn profile_lines(conn: &Conn, id: &str) -> db::Result<ProfileLines> {
-    Ok(conn.prepare_cached("SELECT name, address, city, postal_code, country FROM profiles WHERE id = ?1")?.query_row(
-        [id],
-        |row| {
+    Ok(conn
+        .prepare_cached("SELECT name, address, city, postal_code, country, phone FROM profiles WHERE id = ?1")?
+        .query_row([id], |row| {
             Ok(ProfileLines {
                 name: row.get(0)?,
                 address: row.get(1)?,
                 city: row.get(2)?,
                 postal_code: row.get(3)?,
                 country: row.get(4)?,
+                phone: row.get(5)?,
             })
-        },
-    )?)
+        })?)
 }
 
 /// Changes the lines that are given.
 pub(super) fn update_profile(tx: &Tx<'_>, id: &str, lines: &ProfileLines, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
         "UPDATE profiles SET name = coalesce(?2, name), address = coalesce(?3, address), city = coalesce(?4, city),
-                postal_code = coalesce(?5, postal_code), country = coalesce(?6, country), updated_at = ?7
+                postal_code = coalesce(?5, postal_code), country = coalesce(?6, country),
+                phone = coalesce(?7, phone), updated_at = ?8
          WHERE id = ?1",
     )?
-    .execute((id, &lines.name, &lines.address, &lines.city, &lines.postal_code, &lines.country, now))?;
+    .execute((
+        id,
+        &lines.name,
+        &lines.address,
+        &lines.city,
+        &lines.postal_code,
+        &lines.country,
+        &lines.phone,
+        now,
+    ))?;
     Ok(())
 }
 

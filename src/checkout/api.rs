@@ -10,7 +10,8 @@ use super::{Error, Request, fact, holds, place};
 use crate::accounts::guard::Customer;
 use crate::app::Shared;
 use crate::cart::{self, Line};
-use crate::http::limits::Action;
+use crate::http::client_ip::ClientIp;
+use crate::http::limits::{Action, ip_key};
 use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
 use crate::orders::api::OrderBody;
@@ -48,6 +49,8 @@ struct AddressInput {
     postal_code: String,
     /// Spain.
     country: String,
+    /// For whoever brings it: 6 to 15 digits, as people write them.
+    phone: Option<String>,
 }
 
 #[derive(Debug, Object)]
@@ -204,6 +207,7 @@ impl CheckoutApi {
             expected_total: body.total_price.map(expected_total).transpose()?,
             lang: language(body.locale.as_deref()),
             idempotency_key: key(idempotency_key.0)?,
+            network: network(http),
         };
         let order_id = self.place(http, request).await?;
         Ok(OrderAnswer::Created(Json(CreatedOrder { order_id })))
@@ -240,6 +244,7 @@ impl CheckoutApi {
                 expected_total: None,
                 lang: language(body.locale.as_deref()),
                 idempotency_key: key(idempotency_key.0)?,
+                network: network(http),
             };
             self.place(http, request).await?
         };
@@ -351,6 +356,7 @@ fn address(input: AddressInput) -> ShippingAddress {
         city: input.city,
         postal_code: input.postal_code,
         country: input.country,
+        phone: input.phone.unwrap_or_default(),
     }
 }
 
@@ -380,6 +386,10 @@ fn language(locale: Option<&str>) -> Option<Lang> {
     locale.map(Lang::negotiate)
 }
 
+fn network(http: &poem::Request) -> Option<String> {
+    http.data::<ClientIp>().map(|ip| ip_key(ip.0))
+}
+
 fn key(key: Option<String>) -> Result<Option<String>, Problem> {
     match key {
         Some(key) if !(1..=200).contains(&key.len()) => {
@@ -403,6 +413,11 @@ impl From<Error> for Problem {
                 .with("total_price", total.euros()),
             Error::OrderLimit => Self::new(Code::OrderLimit).detail(detail),
             Error::TooManyOpenOrders => Self::new(Code::TooManyOpenOrders).detail(detail),
+            Error::HeldInVain { product, variant, fair } => Self::new(Code::HeldInVain)
+                .detail(detail)
+                .with("product", product)
+                .with("variant", variant)
+                .with("available", fair),
             Error::TooManyOrders(seconds) => {
                 Self::new(Code::OverRequestRateLimit).detail(detail).retry_after(seconds.unsigned_abs())
             }

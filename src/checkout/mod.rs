@@ -6,6 +6,7 @@
 //! [`refund`] how money goes back, and [`worker`] what happens by itself.
 
 pub mod api;
+pub mod caps;
 pub mod fact;
 pub mod page_api;
 pub mod payment;
@@ -16,7 +17,7 @@ mod sql;
 pub(crate) mod tests;
 pub mod worker;
 
-use crate::accounts;
+use crate::accounts::{self, Buyer};
 use crate::cart::{self, PricedLine, pricing};
 use crate::catalogue::stock;
 use crate::clock::Timestamp;
@@ -26,21 +27,16 @@ use crate::id;
 use crate::lang::Lang;
 use crate::mail::{self, text::isolated};
 use crate::money::Cents;
+use crate::orders::origin::{self, Origin};
 use crate::orders::{self, CustomValue, Item, Order, RequestKey, ShippingAddress, Status};
 use crate::payments;
-use crate::secrets::sha256;
+use crate::secrets::{Secrets, sha256};
 use crate::settings::Settings;
 use shipping::Undeliverable;
 
 /// How long a pending order holds its stock, in seconds: the 31 minutes a payment page lives (30 is the least real
 /// providers offer) and a quarter of an hour to get there and for late notifications.
 pub const HOLD_SECONDS: i64 = 45 * 60;
-
-/// Orders of one person that may be unpaid at a time.
-pub const MAX_PENDING: i64 = 3;
-
-/// Orders one person may place in an hour.
-pub const MAX_PER_HOUR: usize = 10;
 
 /// What somebody wants to buy.
 #[derive(Debug, Clone)]
@@ -57,6 +53,8 @@ pub struct Request {
     pub lang: Option<Lang>,
     /// The same key with the same request is the same order.
     pub idempotency_key: Option<String>,
+    /// The network it comes from, where that is known.
+    pub network: Option<String>,
 }
 
 /// An order was placed, now or by the same request before.
@@ -90,6 +88,16 @@ pub enum Error {
     /// The person has unpaid orders that are to be paid or cancelled first.
     #[error("pay or cancel your other orders first")]
     TooManyOpenOrders,
+    /// More than a fair share of a variant was held in vain for too long today, by this person, address or network.
+    #[error("orders from here were not paid: for a day at most {fair} of {product} ({variant}) at a time")]
+    HeldInVain {
+        /// The product's title.
+        product: String,
+        /// The variant's title.
+        variant: String,
+        /// Units that can be ordered.
+        fair: i64,
+    },
     /// Too many orders within an hour.
     #[error("too many orders, wait {0} seconds")]
     TooManyOrders(i64),
@@ -157,12 +165,15 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
     if totals.total <= Cents::ZERO || totals.total > pricing::MAX_ORDER {
         return Err(Error::OrderLimit);
     }
+    let origin = Origin::of(&Secrets::load(tx)?, &address, request.network.as_deref());
     if limits == Limits::Normal {
-        check_caps(tx, &request.user_id, &lines, now)?;
+        caps::check(tx, &request.user_id, &origin, &lines, now)?;
     }
-    let order = new_order(request, buyer.email, address, lang, &lines, totals, now);
+    let number = orders::next_number(tx, now)?;
+    let order = new_order(request, number, buyer, address, &lines, totals, now);
     take_stock(tx, &order.id, &lines, now)?;
     orders::create(tx, &order, key.as_ref())?;
+    origin::keep(tx, &order.id, &origin, now)?;
     mail::enqueue(tx, &order.email, lang, &mail::Message::OrderReceived(summary(&order)), now)?;
     Ok(Placed { order_id: order.id })
 }
@@ -188,27 +199,6 @@ fn totals(lines: &[PricedLine], settings: &Settings) -> pricing::Totals {
     pricing::totals(&priced, shipping)
 }
 
-/// Keeps one person from holding the shop's stock without paying. A first order may take all there is; while it is
-/// unpaid, the same variant is held up to a fifth of its stock, and at least one unit.
-fn check_caps(tx: &Tx<'_>, user_id: &str, lines: &[PricedLine], now: Timestamp) -> Result<(), Error> {
-    if orders::pending_of(tx, user_id)? >= MAX_PENDING {
-        return Err(Error::TooManyOpenOrders);
-    }
-    let recent = orders::placed_since(tx, user_id, now.plus_seconds(-3600))?;
-    if recent.len() >= MAX_PER_HOUR {
-        let free_at = recent[recent.len() - MAX_PER_HOUR].plus_seconds(3600);
-        return Err(Error::TooManyOrders((free_at.seconds() - now.seconds()).max(1)));
-    }
-    for line in lines.iter().filter(|line| line.variant.manage_inventory) {
-        let held = orders::held_by(tx, user_id, &line.variant.variant_id)?;
-        let fair = ((line.variant.available + held) / 5).max(1);
-        if held > 0 && held + line.quantity > fair {
-            return Err(Error::TooManyOpenOrders);
-        }
-    }
-    Ok(())
-}
-
 /// Takes what the lines need, each variant once and sorted, so that the movements of all orders read alike.
 fn take_stock(tx: &Tx<'_>, order_id: &str, lines: &[PricedLine], now: Timestamp) -> Result<(), Error> {
     let mut wanted: std::collections::BTreeMap<&str, i64> = std::collections::BTreeMap::new();
@@ -224,18 +214,19 @@ fn take_stock(tx: &Tx<'_>, order_id: &str, lines: &[PricedLine], now: Timestamp)
 
 fn new_order(
     request: &Request,
-    email: String,
+    number: orders::Number,
+    buyer: Buyer,
     shipping_address: ShippingAddress,
-    lang: Lang,
     lines: &[PricedLine],
     totals: pricing::Totals,
     now: Timestamp,
 ) -> Order {
     Order {
         id: id::new(),
+        number,
         user_id: request.user_id.clone(),
-        email,
-        lang,
+        email: buyer.email,
+        lang: request.lang.unwrap_or(buyer.lang),
         status: Status::Pending,
         shipping_address,
         items_total: totals.items,
@@ -243,6 +234,7 @@ fn new_order(
         total: totals.total,
         tax: totals.tax,
         money: orders::Money::default(),
+        carrier: None,
         tracking_number: None,
         cancellation_reason: None,
         attention: None,
@@ -300,6 +292,7 @@ pub fn summary(order: &Order) -> mail::OrderSummary {
     let to = &order.shipping_address;
     mail::OrderSummary {
         order_id: order.id.clone(),
+        number: Some(order.number.to_string()),
         name: to.name.clone(),
         lines: order.items.iter().map(|item| summary_line(item, order.lang)).collect(),
         items: order.items_total,
@@ -307,12 +300,11 @@ pub fn summary(order: &Order) -> mail::OrderSummary {
         total: order.total,
         tax: order.tax,
         refunded: order.money.back(),
-        address: vec![
-            to.name.clone(),
-            to.address.clone(),
-            format!("{} {}", to.postal_code, to.city),
-            to.country.clone(),
-        ],
+        address: [&to.name, &to.address, &format!("{} {}", to.postal_code, to.city), &to.country, &to.phone]
+            .into_iter()
+            .filter(|line| !line.is_empty())
+            .cloned()
+            .collect(),
     }
 }
 

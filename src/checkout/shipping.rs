@@ -36,8 +36,9 @@ pub fn is_spain(country: &str) -> bool {
 
 /// The address as it is kept: complete, on one line each, and where we ship.
 pub fn check(address: &ShippingAddress) -> Result<ShippingAddress, Undeliverable> {
-    let ShippingAddress { name, address, city, postal_code, country } = address;
+    let ShippingAddress { name, address, city, postal_code, country, phone } = address;
     let checked = ShippingAddress::parse(name, address, city, postal_code, country)
+        .and_then(|checked| checked.with_phone(phone))
         .map_err(|error| Undeliverable::Incomplete(error.field()))?;
     if is_spain(&checked.country) && is_peninsular(&checked.postal_code) {
         Ok(checked)
@@ -97,6 +98,7 @@ mod tests {
                 city: or("city", "Abrera"),
                 postal_code: or("postal_code", "08630"),
                 country: or("country", "España"),
+                phone: or("phone", ""),
             }
         };
         let long = "x".repeat(201);

@@ -43,10 +43,11 @@ pub(super) fn of(command: &str) -> &'static [Example] {
             ("manetes list-orders --status paid", "What there is to send"),
             ("manetes list-orders --json", "Every order whole, for a program such as jq"),
         ],
-        "show-order" => &[("manetes show-order 2f1c9a7b", "An order, by the first characters of its id")],
-        "ship-order" => {
-            &[("manetes ship-order 2f1c9a7b --tracking PQ4F6W0712345670108075X", "On its way; the buyer is told")]
-        }
+        "show-order" => &[("manetes show-order 2026-42", "An order, by its number or the first characters of its id")],
+        "ship-order" => &[
+            ("manetes ship-order 2f1c9a7b --tracking PQ4F6W0712345670108075X", "On its way; the buyer is told"),
+            ("manetes ship-order 2026-42 --carrier pick_up", "Ready to be fetched from the shop"),
+        ],
         "deliver-order" => &[("manetes deliver-order 2f1c9a7b", "It has arrived")],
         "cancel-order" => &[
             ("manetes cancel-order 2f1c9a7b", "Not sent after all: money and goods go back"),

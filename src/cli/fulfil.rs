@@ -6,9 +6,10 @@ use std::io::Write;
 use clap::builder::BoolishValueParser;
 
 use super::data_dir::existing;
-use super::output::printable;
+use super::output::{one_of, printable};
 use super::sure::Sure;
 use super::{Error, actor, show_order};
+use crate::carrier::Carrier;
 use crate::checkout::refund;
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
@@ -16,12 +17,13 @@ use crate::db::Tx;
 use crate::fulfilment;
 use crate::id;
 use crate::money::Cents;
-use crate::orders::{Money, Order, Status, TrackingNumber};
+use crate::orders::{Money, Order, Parcel, Status, TrackingNumber};
+use crate::settings::Settings;
 
 /// What an order is called by on the command line.
 #[derive(Debug, clap::Args)]
 struct Named {
-    /// Its id, or the first characters of it
+    /// Its number, such as 2026-0042; or its id, or the first characters of that
     id: String,
 }
 
@@ -31,7 +33,10 @@ pub(super) struct Ship {
     order: Named,
     /// The carrier's number, 10 to 30 letters and digits; another one for an order on its way puts it right
     #[arg(long, env = "MANETES_TRACKING", value_name = "NUMBER")]
-    tracking: TrackingNumber,
+    tracking: Option<TrackingNumber>,
+    /// Who brings it; when absent, the first of the setting shipping.carriers that fits
+    #[arg(long, env = "MANETES_CARRIER", value_name = "CARRIER", value_parser = one_of(Carrier::ALL, Carrier::as_str))]
+    carrier: Option<Carrier>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -68,21 +73,20 @@ impl From<fulfilment::Error> for Error {
 
 impl Ship {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let number = self.tracking;
-        let order =
-            self.order.act(global, move |tx, id, now| match fulfilment::ship(tx, &actor(), id, &number, now) {
+        let (number, carrier) = (self.tracking, self.carrier);
+        let order = self.order.act(global, move |tx, id, now| {
+            let parcel = Parcel::new(carrier, number, &Settings::load(tx)?.carriers)
+                .map_err(|error| Error::Refused(error.to_string()))?;
+            Ok::<_, Error>(match fulfilment::ship(tx, &actor(), id, &parcel, now) {
                 Err(fulfilment::Error::Illegal(Status::Shipped)) => {
-                    fulfilment::correct_tracking(tx, &actor(), id, &number, now)
+                    fulfilment::correct_tracking(tx, &actor(), id, &parcel, now)
                 }
                 done => done,
-            })?;
-        writeln!(
-            out,
-            "{} is {}: {}",
-            short(&order),
-            order.status,
-            order.tracking_number.as_deref().unwrap_or_default()
-        )?;
+            }?)
+        })?;
+        let number = order.tracking_number.as_deref();
+        let how = number.or_else(|| order.carrier.map(Carrier::as_str)).unwrap_or_default();
+        writeln!(out, "{} is {}: {how}", short(&order), order.status)?;
         Ok(())
     }
 }

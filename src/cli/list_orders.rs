@@ -45,6 +45,7 @@ impl Args {
             return write_json(out, &orders);
         }
         let mut table = Table::new([
+            left("NUMBER"),
             left("ID"),
             left("DATE"),
             left("STATUS"),
@@ -56,6 +57,7 @@ impl Args {
         ]);
         for order in orders {
             table.row([
+                order.number.to_string(),
                 id::short(&order.id).to_owned(),
                 minute(order.created_at),
                 order.status.to_string(),

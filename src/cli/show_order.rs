@@ -17,7 +17,7 @@ use crate::orders::{self, Event, Money, Order, Refunded};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Its id, or the first characters of it
+    /// Its number, such as 2026-0042; or its id, or the first characters of that
     #[arg(value_name = "ID")]
     id: String,
     #[command(flatten)]
@@ -70,8 +70,10 @@ pub(super) fn find(conn: &Conn, given: &str) -> Result<Order, Error> {
 fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
     let to = &order.shipping_address;
     match order.money.refund_state() {
-        Refunded::No => writeln!(out, "{}  {}", order.id, order.status)?,
-        refund => writeln!(out, "{}  {}, {}", order.id, order.status, refund.as_str().replace('_', " "))?,
+        Refunded::No => writeln!(out, "{}  {}  {}", order.number, order.id, order.status)?,
+        refund => {
+            writeln!(out, "{}  {}  {}, {}", order.number, order.id, order.status, refund.as_str().replace('_', " "))?;
+        }
     }
     if let Some(reason) = &order.cancellation_reason {
         writeln!(out, "cancelled by  {reason}")?;
@@ -85,6 +87,12 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
     }
     writeln!(out, "buyer         {} <{}>, {}", to.name, order.email, order.lang)?;
     writeln!(out, "to            {}, {} {}, {}", to.address, to.postal_code, to.city, to.country)?;
+    if !to.phone.is_empty() {
+        writeln!(out, "telephone     {}", to.phone)?;
+    }
+    if let Some(carrier) = order.carrier {
+        writeln!(out, "carrier       {carrier}")?;
+    }
     if let Some(tracking) = &order.tracking_number {
         writeln!(out, "tracking      {tracking}")?;
     }
@@ -120,11 +128,11 @@ mod tests {
     use super::*;
     use crate::db;
     use crate::lang::Lang;
-    use crate::orders::{Item, ShippingAddress, Status};
+    use crate::orders::{Item, Number, ShippingAddress, Status};
 
     const AT: Timestamp = Timestamp::from_millis(1_795_195_391_000);
 
-    fn order(id: &str) -> Order {
+    fn order(id: &str, number: i64) -> Order {
         let text = str::to_owned;
         let item = Item {
             id: format!("item of {id}"),
@@ -143,6 +151,7 @@ mod tests {
         };
         Order {
             id: text(id),
+            number: Number::new(2026, number),
             user_id: text("u"),
             email: text("u@example.com"),
             lang: Lang::Fr,
@@ -153,12 +162,14 @@ mod tests {
                 city: text("Abrera"),
                 postal_code: text("08630"),
                 country: text("ES"),
+                phone: String::new(),
             },
             items_total: Cents(4000),
             shipping: Cents(495),
             total: Cents(4495),
             tax: Cents(780),
             money: Money::default(),
+            carrier: None,
             tracking_number: None,
             cancellation_reason: None,
             attention: None,
@@ -178,7 +189,7 @@ mod tests {
                  INSERT INTO products (id, slug, title, created_at, updated_at) VALUES ('p', 'p', 'Llave', 0, 0);
                  INSERT INTO variants (id, product_id, position, title, price_in_cents) VALUES ('v', 'p', 0, '', 2000)",
             )?;
-            ids.iter().try_for_each(|id| orders::create(tx, &order(id), None))
+            (1..).zip(ids).try_for_each(|(n, id)| orders::create(tx, &order(id, n), None))
         };
         existing_or_new(&global).unwrap().write_blocking(fill).unwrap();
         (dir, global)
@@ -193,10 +204,10 @@ mod tests {
     #[test]
     fn an_order_is_found_by_an_unambiguous_beginning() {
         let (_dir, global) = shop(&["12ab-1", "12ab-2", "34cd-1"]);
-        for id in ["34cd-1", "34cd", "12AB-2"] {
+        for id in ["34cd-1", "34cd", "12AB-2", "2026-0003", "#2026/1"] {
             assert!(show(&global, id, false).unwrap().contains("44.95"), "{id}");
         }
-        for id in ["", "34c", "12ab-", "9999", "34cd-1x", "%", "____-_"] {
+        for id in ["", "34c", "12ab-", "9999", "34cd-1x", "%", "____-_", "2026-4", "2026"] {
             assert!(matches!(show(&global, id, false), Err(Error::Refused(_))), "{id}");
         }
     }

@@ -246,6 +246,46 @@ mod tests {
     }
 
     #[test]
+    fn orders_from_before_are_numbered_by_the_year_of_the_firms_calendar() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.sqlite");
+        let mut conn = rusqlite::Connection::open(&path).unwrap();
+        super::embedded::migrations::runner().set_target(refinery::Target::Version(26)).run(&mut conn).unwrap();
+        conn.execute_batch(
+            "INSERT INTO users (id, email, password_hash, created_at, updated_at) VALUES ('u', 'u@x', '', 0, 0);",
+        )
+        .unwrap();
+        // The first half hour of 2026 in Spain is still 2025 in UTC.
+        let minute = |n: i64| 1_767_222_000_000 + n * 60_000;
+        for (id, at) in [("b", minute(1)), ("a", minute(-1)), ("c", minute(2))] {
+            conn.execute(
+                "INSERT INTO orders (id, user_id, email, lang, name, address, city, postal_code, country, items_in_cents,
+                     shipping_in_cents, total_in_cents, tax_in_cents, created_at, updated_at, expires_at)
+                 VALUES (?1, 'u', 'u@x', 'es', 'n', 'a', 'c', '08630', 'ES', 1, 0, 1, 0, ?2, ?2, ?2)",
+                (id, at),
+            )
+            .unwrap();
+        }
+        conn.execute_batch(
+            "INSERT INTO order_numbers (order_id) SELECT id FROM orders;
+             INSERT INTO order_search (rowid, words) SELECT n, order_id FROM order_numbers;",
+        )
+        .unwrap();
+        drop(conn);
+        drop(Db::open(&path).unwrap());
+        let conn = rusqlite::Connection::open(&path).unwrap();
+        let mut rows = conn
+            .prepare(
+                "SELECT o.id || ' ' || o.year || ' ' || o.number || ' ' || s.words FROM orders o
+                      JOIN order_numbers n ON n.order_id = o.id JOIN order_search s ON s.rowid = n.n ORDER BY o.id",
+            )
+            .unwrap();
+        let rows: Vec<String> = rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        let expected = ["a 2025 1 a 2025-0001 u@x n", "b 2026 1 b 2026-0001 u@x n", "c 2026 2 c 2026-0002 u@x n"];
+        assert_eq!(rows, expected);
+    }
+
+    #[test]
     fn nobody_else_on_the_machine_may_read_the_database() {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();

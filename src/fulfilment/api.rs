@@ -8,14 +8,16 @@ use super::wire::{DeskOrder, ListBody, ListedBody, RefundStateBody, StatusBody};
 use super::{Error, Kind};
 use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
+use crate::carrier::{Carrier, NoSuchCarrier};
 use crate::checkout::{self, payment};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::money::Cents;
 use crate::orders::desk::{self, Wanted};
-use crate::orders::{self, Order, Refunded, Status, TrackingNumber};
+use crate::orders::{self, NotTracking, Order, Parcel, Refunded, Status};
 use crate::page::Page;
 use crate::problem::{Code, Problem};
+use crate::settings::Settings;
 use crate::text;
 
 /// The endpoints of fulfilment.
@@ -33,14 +35,20 @@ enum Tag {
 #[derive(Debug, Object)]
 #[oai(deny_unknown_fields)]
 struct Ship {
-    /// The carrier's number: 10 to 30 letters and digits; spaces, dashes and case do not count.
-    tracking_number: String,
+    /// `correos`, `seur`, `mrw`, `gls`, `own_van` or `pick_up`; when absent, the first of the shop's that fits.
+    carrier: Option<String>,
+    /// The carrier's number, where there is one: 10 to 30 letters and digits; spaces, dashes and case do not count.
+    tracking_number: Option<String>,
 }
 
 impl Ship {
-    fn number(&self) -> Result<TrackingNumber, Problem> {
-        let read = self.tracking_number.parse();
-        read.map_err(|error: orders::NotTracking| Problem::invalid("tracking_number", error.to_string()))
+    fn parcel(&self, usual: &[Carrier]) -> Result<Parcel, Problem> {
+        let carrier = self.carrier.as_deref().map(str::parse).transpose();
+        let carrier = carrier.map_err(|error: NoSuchCarrier| Problem::invalid("carrier", error.to_string()))?;
+        let number = self.tracking_number.as_deref().filter(|number| !number.trim().is_empty()).map(str::parse);
+        let number = number.transpose();
+        let number = number.map_err(|error: NotTracking| Problem::invalid("tracking_number", error.to_string()))?;
+        Parcel::new(carrier, number, usual).map_err(|error| Problem::invalid("tracking_number", error.to_string()))
     }
 }
 
@@ -138,19 +146,24 @@ impl FulfilmentApi {
         Ok(Json(found.await?))
     }
 
-    /// A paid order is on its way; the buyer is told. The same number again answers the same. Refused when all of the
+    /// A paid order is on its way; the buyer is told. The same again answers the same. Refused when all of the
     /// money is back or on its way back.
     #[oai(path = "/admin/orders/:id/ship", method = "post", operation_id = "ship_order")]
     async fn ship(&self, admin: Admin, id: Path<String>, body: Json<Ship>) -> Answer {
-        let (actor, number) = (admin.actor(), body.0.number()?);
-        self.act(move |tx, now| super::ship(tx, &actor, &id.0, &number, now)).await
+        let actor = admin.actor();
+        let parcel = self.parcel(&body).await?;
+        self.act(move |tx, now| super::ship(tx, &actor, &id.0, &parcel, now)).await
     }
 
-    /// Puts right the number of an order that is on its way; the buyer is told the other one.
+    /// Puts right the carrier or the number of an order that is on its way; the buyer is told the other one.
     #[oai(path = "/admin/orders/:id/tracking", method = "post", operation_id = "correct_tracking")]
     async fn correct_tracking(&self, admin: Admin, id: Path<String>, body: Json<Ship>) -> Answer {
-        let (actor, number) = (admin.actor(), body.0.number()?);
-        self.act(move |tx, now| super::correct_tracking(tx, &actor, &id.0, &number, now)).await
+        let actor = admin.actor();
+        if body.carrier.is_none() && body.tracking_number.as_deref().unwrap_or_default().trim().is_empty() {
+            return Err(Problem::invalid("tracking_number", "takes another carrier or another number"));
+        }
+        let parcel = self.parcel(&body).await?;
+        self.act(move |tx, now| super::correct_tracking(tx, &actor, &id.0, &parcel, now)).await
     }
 
     /// A shipped order has arrived; the buyer is told.
@@ -213,6 +226,11 @@ impl FulfilmentApi {
 }
 
 impl FulfilmentApi {
+    async fn parcel(&self, body: &Ship) -> Result<Parcel, Problem> {
+        let usual = self.app.db.read(Settings::load).await?.carriers;
+        body.parcel(&usual)
+    }
+
     /// Does an act in a transaction, wakes those who have work of it, and answers the order.
     async fn act<E, F>(&self, act: F) -> Answer
     where

@@ -14,6 +14,7 @@ mod wire;
 use serde_json::{Map, Value, json};
 
 use crate::audit::{self, Actor};
+use crate::carrier::Carrier;
 use crate::catalogue::stock;
 use crate::checkout::refund::{self, Why};
 use crate::checkout::{payment, summary};
@@ -21,7 +22,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::mail::{self, Message};
 use crate::money::Cents;
-use crate::orders::{self, Order, Status, TrackingNumber, desk};
+use crate::orders::{self, Order, Parcel, Status, desk};
 use crate::text;
 
 pub use resend::{Kind, resend};
@@ -62,58 +63,64 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
-/// paid → shipped: the buyer is told the carrier's number. Refused when the money is back.
-pub fn ship(
-    tx: &Tx<'_>,
-    actor: &Actor,
-    order_id: &str,
-    number: &TrackingNumber,
-    now: Timestamp,
-) -> Result<Order, Error> {
+/// paid → shipped: the buyer is told who brings it, and the carrier's number. Refused when the money is back.
+pub fn ship(tx: &Tx<'_>, actor: &Actor, order_id: &str, parcel: &Parcel, now: Timestamp) -> Result<Order, Error> {
     let order = find(tx, order_id)?;
-    if is_followed_by(&order, number) {
+    if goes_as(&order, parcel) {
         return Ok(order);
     }
     if order.status == Status::Paid && !order.is_to_ship() {
         return Err(Error::Refunded);
     }
-    if !desk::ship(tx, order_id, number, now)? {
+    if !desk::ship(tx, order_id, parcel, now)? {
         return Err(Error::Illegal(order.status));
     }
-    write_down(tx, actor, order_id, "shipped", json!({}), None, now)?;
-    tell(tx, &order, &shipped(&order, number, false), now)?;
-    find(tx, order_id)
+    write_down(tx, actor, order_id, "shipped", json!({ "carrier": parcel.carrier().as_str() }), None, now)?;
+    let order = find(tx, order_id)?;
+    tell(tx, &order, &shipped(&order, false), now)?;
+    Ok(order)
 }
 
-/// Puts right the number of an order that is on its way: the buyer is told the other one.
+/// Puts right the carrier or the number of an order that is on its way: the buyer is told the other one.
 pub fn correct_tracking(
     tx: &Tx<'_>,
     actor: &Actor,
     order_id: &str,
-    number: &TrackingNumber,
+    parcel: &Parcel,
     now: Timestamp,
 ) -> Result<Order, Error> {
     let order = find(tx, order_id)?;
-    if is_followed_by(&order, number) {
+    if goes_as(&order, parcel) {
         return Ok(order);
     }
-    if !desk::correct_tracking(tx, order_id, number, now)? {
+    if !desk::correct_tracking(tx, order_id, parcel, now)? {
         return Err(Error::Illegal(order.status));
     }
     // A note, for that is forgotten with the buyer, as the number itself is.
-    let numbers = format!("{} → {number}", order.tracking_number.as_deref().unwrap_or("-"));
+    let number = |number: Option<&str>| number.unwrap_or("-").to_owned();
+    let numbers = format!("{} → {}", number(order.tracking_number.as_deref()), number(parcel.number()));
     write_down(tx, actor, order_id, "tracking_corrected", json!({}), Some(&numbers), now)?;
-    tell(tx, &order, &shipped(&order, number, true), now)?;
-    find(tx, order_id)
+    let order = find(tx, order_id)?;
+    tell(tx, &order, &shipped(&order, true), now)?;
+    Ok(order)
 }
 
-/// Whether an order is on its way under this very number.
-fn is_followed_by(order: &Order, number: &TrackingNumber) -> bool {
-    order.status == Status::Shipped && order.tracking_number.as_deref() == Some(number.as_str())
+/// Whether an order is on its way in this very manner.
+fn goes_as(order: &Order, parcel: &Parcel) -> bool {
+    order.status == Status::Shipped
+        && order.carrier == Some(parcel.carrier())
+        && order.tracking_number.as_deref() == parcel.number()
 }
 
-fn shipped(order: &Order, number: &TrackingNumber, is_corrected: bool) -> Message {
-    Message::OrderShipped { order: summary(order), tracking_number: number.to_string(), is_corrected }
+/// The mail of an order that is on its way.
+fn shipped(order: &Order, is_corrected: bool) -> Message {
+    let carrier = order.carrier.unwrap_or(Carrier::Correos);
+    Message::OrderShipped {
+        order: summary(order),
+        carrier,
+        tracking_number: order.tracking_number.clone(),
+        is_corrected,
+    }
 }
 
 /// shipped → delivered.

@@ -3,7 +3,7 @@
 use poem_openapi::Enum;
 use serde_json::json;
 
-use super::{Error, SECOND_CLICK_SECONDS, find, tell, write_down};
+use super::{Error, SECOND_CLICK_SECONDS, find, shipped, tell, write_down};
 use crate::audit::Actor;
 use crate::checkout::{refund, summary};
 use crate::clock::Timestamp;
@@ -87,10 +87,7 @@ fn message(tx: &Tx<'_>, order: &Order, kind: Kind) -> Result<Option<Message>, Er
         Kind::OrderReceived => Some(Message::OrderReceived(what)),
         // It says that the order is being prepared.
         Kind::OrderPaid => (order.paid_at.is_some() && !is_given_back(order)).then_some(Message::OrderPaid(what)),
-        Kind::OrderShipped => {
-            let number = order.tracking_number.clone();
-            number.map(|number| Message::OrderShipped { order: what, tracking_number: number, is_corrected: false })
-        }
+        Kind::OrderShipped => order.carrier.is_some().then(|| shipped(order, false)),
         Kind::OrderDelivered => is(Status::Delivered).then_some(Message::OrderDelivered(what)),
         Kind::OrderCancelled if is(Status::Cancelled) => {
             let refund = refund::list(tx, &order.id)?.into_iter().filter(|refund| refund.state != "failed");

@@ -12,6 +12,7 @@ use crate::mail::{self, Sent};
 use crate::orders::api::OrderBody;
 use crate::orders::desk::Listed;
 use crate::orders::{self, Event, Order, Refunded, Status};
+use crate::settings::Settings;
 
 /// Where orders stand.
 #[derive(Debug, Clone, Copy, Enum)]
@@ -75,8 +76,10 @@ pub(super) struct ListBody {
 pub struct ListedBody {
     /// The order.
     id: String,
-    /// What people call it by.
+    /// The first 8 characters of the id.
     short_id: String,
+    /// What people call it by: `2026-0042`, the year and a running number.
+    number: String,
     /// RFC 3339.
     created_at: String,
     /// `pending`, `paid`, `shipped`, `delivered` or `cancelled`.
@@ -113,6 +116,7 @@ impl From<Listed> for ListedBody {
         Self {
             short_id: id::short(&order.id).to_owned(),
             id: order.id,
+            number: order.number.to_string(),
             created_at: order.created_at.to_rfc3339(),
             status: order.status.to_string(),
             attention: order.attention,
@@ -137,7 +141,7 @@ impl From<Listed> for ListedBody {
 pub(super) struct DeskOrder {
     #[oai(flatten)]
     order: OrderBody,
-    /// What people call it by.
+    /// The first 8 characters of the id.
     short_id: String,
     /// Where its mails go; empty once the buyer was forgotten.
     email: String,
@@ -146,6 +150,8 @@ pub(super) struct DeskOrder {
     /// What needs a person: `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or
     /// `refund_failed`.
     attention: Option<String>,
+    /// Who may bring it, the usual one first.
+    carriers: Vec<String>,
     /// Whether it is to be sent: paid, and not all of the money back or on its way back.
     to_ship: bool,
     /// Cents that came in and stay.
@@ -301,6 +307,7 @@ impl DeskOrder {
             email: order.email.clone(),
             lang: order.lang.code().to_owned(),
             attention: order.attention.clone(),
+            carriers: Settings::load(conn)?.carriers.iter().map(ToString::to_string).collect(),
             to_ship: order.is_to_ship(),
             net_in_cents: order.money.net.0,
             refundable_in_cents: refund::left(conn, &id)?.0,

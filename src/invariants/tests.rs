@@ -9,11 +9,15 @@ use crate::checkout::{payment, worker};
 use crate::config::Limits;
 use crate::fulfilment::{self, Kind};
 use crate::money::Cents;
-use crate::orders::Order;
+use crate::orders::{Order, Parcel};
 use crate::payments::{FactKind, forged};
 use crate::privacy::{self, Asked};
 
 type Act = fn(&db::Tx<'_>, &Actor, &str, Timestamp) -> Result<Order, fulfilment::Error>;
+
+fn parcel(number: &str) -> Parcel {
+    Parcel::new(None, number.parse().ok(), &[]).unwrap()
+}
 
 impl Shop {
     async fn ordered(&self, user: &str) -> String {
@@ -60,10 +64,10 @@ async fn shop_that_has_lived() -> Shop {
     shop.ordered_and_paid("u4").await;
     let delivered = shop.ordered_and_paid("u5").await;
     shop.owner_does(&delivered, |tx, owner, id, now| {
-        fulfilment::ship(tx, owner, id, &"PQ4E8X0700012340108001A".parse().unwrap(), now)
+        fulfilment::ship(tx, owner, id, &parcel("PQ4E8X0700012340108001A"), now)
     });
     shop.owner_does(&delivered, |tx, owner, id, now| {
-        fulfilment::correct_tracking(tx, owner, id, &"PQ4E8X0700012340108002B".parse().unwrap(), now)
+        fulfilment::correct_tracking(tx, owner, id, &parcel("PQ4E8X0700012340108002B"), now)
     });
     shop.owner_does(&delivered, fulfilment::deliver);
     shop.owner_does(&delivered, |tx, owner, id, now| {

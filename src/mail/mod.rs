@@ -17,6 +17,7 @@ mod words;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::{self, Actor};
+use crate::carrier::Carrier;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
@@ -92,8 +93,11 @@ pub enum Message {
         /// What.
         #[serde(flatten)]
         order: OrderSummary,
-        /// The carrier's number.
-        tracking_number: String,
+        /// Who brings it.
+        #[serde(default)]
+        carrier: Carrier,
+        /// The carrier's number, where there is one.
+        tracking_number: Option<String>,
         /// Whether an earlier mail named another one.
         #[serde(default)]
         is_corrected: bool,
@@ -277,6 +281,9 @@ pub struct Inquiry {
 pub struct OrderSummary {
     /// The order's id.
     pub order_id: String,
+    /// What people call it by; mails from before it had one do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
     /// How to greet.
     pub name: String,
     /// What was bought.

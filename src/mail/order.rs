@@ -3,6 +3,7 @@
 use super::text::{Block, Shop, isolated};
 use super::words::{Words, fill};
 use super::{Message, OrderSummary, RefundOf, StockLine};
+use crate::carrier::Carrier;
 use crate::id;
 use crate::lang::Lang;
 
@@ -26,7 +27,7 @@ pub(super) fn to_buyer<'a>(
     lang: Lang,
     shop: &Shop<'_>,
 ) -> Mail<'a> {
-    let number = id::short(&order.order_id);
+    let number = &called(order, lang);
     let Told { subject, intro, note, extra } = told(message, w, lang, shop);
     let mut blocks = vec![Block::Text(fill(intro, number))];
     blocks.extend(extra);
@@ -43,16 +44,26 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
     let plain = |subject, intro, note| Told { subject, intro, note, extra: Vec::new() };
     match message {
         Message::OrderPaid(_) => plain(&w.paid_subject, &w.paid_intro, &w.paid_note),
-        Message::OrderShipped { tracking_number, is_corrected, .. } => {
+        Message::OrderShipped { carrier: Carrier::PickUp, .. } => {
+            plain(&w.pick_up_subject, &w.pick_up_intro, &w.pick_up_note)
+        }
+        Message::OrderShipped { carrier: Carrier::OwnVan, .. } => {
+            plain(&w.shipped_subject, &w.own_van_intro, &w.shipped_note)
+        }
+        Message::OrderShipped { carrier, tracking_number: None, .. } => {
+            let extra = vec![Block::Facts(vec![(&w.carrier, brand(*carrier))])];
+            Told { extra, ..plain(&w.shipped_subject, &w.unfollowed_intro, &w.shipped_note) }
+        }
+        Message::OrderShipped { carrier, tracking_number: Some(number), is_corrected, .. } => {
             // The number is capitals and digits: nothing to encode.
-            let url = format!("{}/tracking?number={tracking_number}&lang={lang}", shop.origin);
+            let url = format!("{}/tracking?number={number}&carrier={carrier}&lang={lang}", shop.origin);
             let track = Block::Button { label: &w.track_button, url };
-            let extra = vec![Block::Facts(vec![(&w.tracking_number, tracking_number.clone())]), track];
+            let facts = vec![(w.carrier.as_str(), brand(*carrier)), (&w.tracking_number, number.clone())];
             let (subject, intro) = match is_corrected {
                 false => (&w.shipped_subject, &w.shipped_intro),
                 true => (&w.tracking_subject, &w.tracking_intro),
             };
-            Told { extra, ..plain(subject, intro, &w.shipped_note) }
+            Told { extra: vec![Block::Facts(facts), track], ..plain(subject, intro, &w.shipped_note) }
         }
         Message::OrderDelivered(_) => plain(&w.delivered_subject, &w.delivered_intro, &w.delivered_note),
         Message::OrderCancelled { refund, .. } if refund.0 > 0 => {
@@ -80,6 +91,16 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
     }
 }
 
+fn brand(carrier: Carrier) -> String {
+    carrier.brand().unwrap_or_default().to_owned()
+}
+
+/// What an order is called by: the beginning of its id, which stands in addresses, and its number.
+fn called(order: &OrderSummary, lang: Lang) -> String {
+    let short = id::short(&order.order_id);
+    order.number.as_ref().map_or_else(|| short.to_owned(), |number| isolated(&format!("{short} ({number})"), lang))
+}
+
 /// The lines of an order with what they come to, and where it goes.
 fn contents(order: &OrderSummary, w: &'static Words, lang: Lang) -> [Block; 2] {
     let mut amounts: Vec<_> =
@@ -97,7 +118,7 @@ fn contents(order: &OrderSummary, w: &'static Words, lang: Lang) -> [Block; 2] {
 
 /// An order that was paid, as the owner reads of it.
 pub(super) fn to_owner(order: &OrderSummary, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Mail<'static> {
-    let number = id::short(&order.order_id);
+    let number = &called(order, lang);
     let mut blocks = vec![Block::Text(fill(&w.owner_order_intro, number))];
     blocks.extend(contents(order, w, lang));
     blocks.push(desk(w, shop, &format!("/orders/{}", order.order_id)));
@@ -123,7 +144,7 @@ pub(super) fn flagged(
     let mut blocks = vec![Block::Text(why.clone())];
     blocks.extend(contents(order, w, lang));
     blocks.push(desk(w, shop, &format!("/orders/{}", order.order_id)));
-    (fill(&w.owner_flag_subject, id::short(&order.order_id)), "", blocks)
+    (fill(&w.owner_flag_subject, &called(order, lang)), "", blocks)
 }
 
 /// What is running out.
@@ -161,14 +182,38 @@ mod tests {
 
     #[test]
     fn a_parcel_can_be_followed_from_its_mail() {
-        let number = String::from("PQ4E8X0700012340108001A");
-        let message = Message::OrderShipped { order: order(), tracking_number: number, is_corrected: false };
+        let shipped = |carrier, number: Option<&str>| Message::OrderShipped {
+            order: order(),
+            carrier,
+            tracking_number: number.map(str::to_owned),
+            is_corrected: false,
+        };
+        let message = shipped(Carrier::Seur, Some("PQ4E8X0700012340108001A"));
         let said = text(&message, Lang::Ar);
-        assert!(said.contains("http://localhost:8080/tracking?number=PQ4E8X0700012340108001A&lang=ar"), "{said}");
+        let page = "http://localhost:8080/tracking?number=PQ4E8X0700012340108001A&carrier=seur&lang=ar";
+        assert!(said.contains(page) && said.contains("SEUR"), "{said}");
         assert!(said.contains("\u{2068}PQ4E8X0700012340108001A\u{2069}"), "{said}");
         let stored = serde_json::to_value(&message).unwrap();
         assert_eq!((&stored["kind"], &stored["order_id"]), (&"order_shipped".into(), &order().order_id.into()));
         assert_eq!(serde_json::from_value::<Message>(stored).unwrap(), message);
+        for (carrier, words) in [
+            (Carrier::Gls, "Transporte: GLS"),
+            (Carrier::OwnVan, "nosotros mismos"),
+            (Carrier::PickUp, "Puedes venir a recogerlo"),
+        ] {
+            let said = text(&shipped(carrier, None), Lang::Es);
+            assert!(said.contains(words) && !said.contains("/tracking"), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_mail_from_before_carriers_still_goes_out() {
+        let mut stored = serde_json::to_value(Message::OrderPaid(order())).unwrap();
+        stored["kind"] = "order_shipped".into();
+        stored["tracking_number"] = "PQ4E8X0700012340108001A".into();
+        stored.as_object_mut().unwrap().remove("number");
+        let said = text(&serde_json::from_value(stored).unwrap(), Lang::En);
+        assert!(said.contains("carrier=correos") && said.contains("order 1a2b3c4d."), "{said}");
     }
 
     #[test]

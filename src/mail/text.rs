@@ -380,6 +380,7 @@ fn amounts(rows: &[(String, String)], total: usize, start: &str, end: &str) -> S
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::carrier::Carrier;
     use crate::mail::{OrderLine, OrderSummary, RefundOf};
     use crate::money::Cents;
 
@@ -394,6 +395,7 @@ pub(super) mod tests {
     pub(in super::super) fn order() -> OrderSummary {
         OrderSummary {
             order_id: String::from("1a2b3c4d-0000-4000-8000-000000000000"),
+            number: Some(String::from("2026-0042")),
             name: String::from("Núria <b>"),
             lines: vec![OrderLine { title: String::from("Cilindro"), quantity: 2, total: Cents(7980) }],
             items: Cents(7980),
@@ -457,8 +459,36 @@ pub(super) mod tests {
                 Message::AdminInvitation { inviter: String::from("n@example.com"), token_id: String::from("t") },
                 Message::OrderReceived(order()),
                 Message::OrderPaid(order()),
-                Message::OrderShipped { order: order(), tracking_number: tracked(), is_corrected: false },
-                Message::OrderShipped { order: order(), tracking_number: tracked(), is_corrected: true },
+                Message::OrderShipped {
+                    order: order(),
+                    carrier: Carrier::Seur,
+                    tracking_number: Some(tracked()),
+                    is_corrected: false,
+                },
+                Message::OrderShipped {
+                    order: order(),
+                    carrier: Carrier::Seur,
+                    tracking_number: Some(tracked()),
+                    is_corrected: true,
+                },
+                Message::OrderShipped {
+                    order: order(),
+                    carrier: Carrier::Gls,
+                    tracking_number: None,
+                    is_corrected: false,
+                },
+                Message::OrderShipped {
+                    order: order(),
+                    carrier: Carrier::OwnVan,
+                    tracking_number: None,
+                    is_corrected: false,
+                },
+                Message::OrderShipped {
+                    order: order(),
+                    carrier: Carrier::PickUp,
+                    tracking_number: None,
+                    is_corrected: false,
+                },
                 Message::OrderDelivered(order()),
                 Message::OrderCancelled { order: order(), refund: Cents(7980), is_uncharged: false },
                 Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true },

@@ -42,8 +42,10 @@ pub struct OrderList {
 #[derive(Debug, Object, Serialize)]
 #[oai(rename = "Order")]
 pub struct OrderBody {
-    /// Its first 8 characters are what people call it by.
+    /// Its first 8 characters tell it from others.
     pub id: String,
+    /// What people call it by: `2026-0042`, the year and a running number.
+    pub number: String,
     /// Whose it is.
     pub user_id: String,
     /// Euros, shipping included.
@@ -62,7 +64,9 @@ pub struct OrderBody {
     pub shipping_address: AddressBody,
     /// `pending`, `paid`, `shipped`, `delivered` or `cancelled`.
     pub status: String,
-    /// The carrier's number, once shipped.
+    /// `correos`, `seur`, `mrw`, `gls`, `own_van` or `pick_up`, once shipped.
+    pub carrier: Option<String>,
+    /// The carrier's number, where there is one.
     pub tracking_number: Option<String>,
     /// RFC 3339.
     pub created_at: String,
@@ -100,6 +104,8 @@ pub struct AddressBody {
     postal_code: String,
     /// Spain.
     country: String,
+    /// For whoever brings it; empty where none was given.
+    phone: String,
 }
 
 /// A line of an order.
@@ -152,6 +158,7 @@ impl OrderBody {
         let to = order.shipping_address;
         Self {
             id: order.id,
+            number: order.number.to_string(),
             user_id: order.user_id,
             total_price: order.total.euros(),
             total_in_cents: order.total.0,
@@ -165,8 +172,10 @@ impl OrderBody {
                 city: to.city,
                 postal_code: to.postal_code,
                 country: to.country,
+                phone: to.phone,
             },
             status: order.status.to_string(),
+            carrier: order.carrier.map(|carrier| carrier.to_string()),
             tracking_number: order.tracking_number,
             created_at: order.created_at.to_rfc3339(),
             paid_at: order.paid_at.map(Timestamp::to_rfc3339),

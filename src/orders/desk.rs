@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Money, Refunded, Status, TrackingNumber, sql};
+use super::{Money, Number, Parcel, Refunded, Status, sql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
@@ -36,7 +36,7 @@ pub struct Wanted {
     pub to_ship: bool,
     /// Whether their money is back.
     pub refund: Option<Refunded>,
-    /// The beginnings of words of id, address for mail, name, tracking number and SKUs.
+    /// The beginnings of words of id, number, address for mail, name, tracking number and SKUs.
     pub q: Option<String>,
     /// Placed then or later.
     pub from: Option<Timestamp>,
@@ -49,6 +49,8 @@ pub struct Wanted {
 pub struct Listed {
     /// The order.
     pub id: String,
+    /// What people call it by.
+    pub number: Number,
     /// When it was placed.
     pub created_at: Timestamp,
     /// Where it stands.
@@ -83,13 +85,13 @@ pub struct Waiting {
 }
 
 /// paid → shipped. `false` when the order is not paid: nothing was changed.
-pub fn ship(tx: &Tx<'_>, order_id: &str, number: &TrackingNumber, now: Timestamp) -> db::Result<bool> {
-    sql::set_shipped(tx, order_id, number.as_str(), now)
+pub fn ship(tx: &Tx<'_>, order_id: &str, parcel: &Parcel, now: Timestamp) -> db::Result<bool> {
+    sql::set_shipped(tx, order_id, parcel, now)
 }
 
-/// Another number for an order that is on its way. `false` when it is not: nothing was changed.
-pub fn correct_tracking(tx: &Tx<'_>, order_id: &str, number: &TrackingNumber, now: Timestamp) -> db::Result<bool> {
-    sql::set_tracking(tx, order_id, number.as_str(), now)
+/// Another carrier or number for an order that is on its way. `false` when it is not: nothing was changed.
+pub fn correct_tracking(tx: &Tx<'_>, order_id: &str, parcel: &Parcel, now: Timestamp) -> db::Result<bool> {
+    sql::set_tracking(tx, order_id, parcel, now)
 }
 
 /// shipped → delivered. `false` when the order is not shipped: nothing was changed.

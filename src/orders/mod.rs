@@ -5,6 +5,9 @@
 
 pub mod api;
 pub mod desk;
+mod number;
+pub mod origin;
+mod parcel;
 mod returns;
 mod sql;
 pub mod status;
@@ -16,12 +19,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use crate::accounts::address::ShippingAddress;
+use crate::carrier::Carrier;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::payments::VerifiedFact;
 pub use desk::Event;
+pub use number::{NotNumber, Number};
+pub use parcel::{HasNoNumber, Parcel};
 pub use returns::{Money, Refunded};
 pub use status::Status;
 pub use tracking::{NotTracking, TrackingNumber};
@@ -71,8 +77,10 @@ pub struct Item {
 /// An order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    /// Random; people see its first 8 characters.
+    /// Random; its first 8 characters tell it from others.
     pub id: String,
+    /// What people call it by.
+    pub number: Number,
     /// Whose it is.
     pub user_id: String,
     /// Where its mails go.
@@ -93,7 +101,9 @@ pub struct Order {
     pub tax: Cents,
     /// What became of its money.
     pub money: Money,
-    /// The carrier's number, once shipped.
+    /// Who takes it there, once shipped.
+    pub carrier: Option<Carrier>,
+    /// The carrier's number, where there is one.
     pub tracking_number: Option<String>,
     /// Why it was cancelled: `buyer`, `owner` or `expired`.
     pub cancellation_reason: Option<String>,
@@ -197,6 +207,11 @@ impl Attention {
     }
 }
 
+/// The number of the next order. It is that order's only in the transaction that stores it.
+pub fn next_number(tx: &Tx<'_>, now: Timestamp) -> db::Result<Number> {
+    sql::next_number(tx, i64::from(now.date().year()))
+}
+
 /// Stores a new order with its lines and its first event. It must be pending: its payment is another fact.
 pub fn create(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db::Result<()> {
     sql::insert(tx, order, key)?;
@@ -294,9 +309,13 @@ pub fn list(conn: &Conn, status: Option<Status>) -> db::Result<Vec<Order>> {
     sql::list(conn, status)
 }
 
-/// The ids that begin with `prefix`; two at most, as one more than one is enough to know it is ambiguous.
+/// The ids that begin with `prefix`, or that of the order with this number; two at most, as one more than one is enough
+/// to know it is ambiguous.
 pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
-    sql::ids_with_prefix(conn, prefix)
+    match prefix.parse() {
+        Ok(number) => sql::ids_with_number(conn, number),
+        Err(NotNumber) => sql::ids_with_prefix(conn, prefix),
+    }
 }
 
 /// What the owner wrote down about an order, as whom it is about may read it.

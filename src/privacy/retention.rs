@@ -16,6 +16,7 @@ pub fn round(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), Error> {
         let kept = Settings::load(tx)?.retention;
         quotes::forget_silent(tx, now.plus_days(-kept.inquiries_days()))?;
         orders::anonymise_before(tx, now.plus_days(-kept.orders_days()))?;
+        orders::origin::forget_old(tx, now)?;
         mail::forget_dead(tx, now.plus_days(-kept.dead_mails))?;
         Ok::<_, db::Error>(())
     })?;

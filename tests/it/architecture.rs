@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The kernel: anyone may use it, and it uses nobody above itself.
-const KERNEL: [&str; 17] = [
-    "clock", "config", "db", "health", "holidays", "hours", "id", "lang", "money", "nif", "outside", "page", "problem",
-    "secrets", "settings", "text", "wording",
+const KERNEL: [&str; 18] = [
+    "carrier", "clock", "config", "db", "health", "holidays", "hours", "id", "lang", "money", "nif", "outside", "page",
+    "problem", "secrets", "settings", "text", "wording",
 ];
 
 /// Which modules a module may use, besides the kernel and itself.

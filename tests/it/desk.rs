@@ -123,6 +123,62 @@ async fn an_order_is_shipped_delivered_and_refunded_at_the_desk() {
 }
 
 #[tokio::test]
+async fn an_order_goes_with_the_shops_own_carriers_with_a_number_or_without() {
+    let shop = TestShop::demo().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let set = async |value: &str| {
+        admin.patch("/api/admin/settings", json!({ "values": { "shipping.carriers": value } })).await
+    };
+    set("dhl").await.refused(422, "validation_failed");
+    set("own_van, seur, pick_up").await.expect(200);
+    let order = shop.paid_order(&buyer).await;
+    let known = admin.get(&format!("/api/admin/orders/{order}")).await.expect(200).json();
+    assert_eq!((&known["carriers"], &known["carrier"]), (&json!(["own_van", "seur", "pick_up"]), &Value::Null));
+    for wrong in [json!({ "carrier": "dhl" }), json!({ "carrier": "pick_up", "tracking_number": NUMBER })] {
+        admin.act(&order, "ship", wrong).await.refused(422, "validation_failed");
+    }
+    let shipped = admin.act(&order, "ship", json!({})).await.expect(200).json();
+    assert_eq!((&shipped["carrier"], &shipped["tracking_number"]), (&json!("own_van"), &Value::Null));
+    let corrected = admin.act(&order, "tracking", json!({ "tracking_number": NUMBER })).await.expect(200).json();
+    assert_eq!((&corrected["carrier"], &corrected["tracking_number"]), (&json!("seur"), &json!(NUMBER)));
+    let own = buyer.get(&format!("/api/orders/{order}")).await.expect(200).json();
+    assert_eq!((&own["carrier"], &own["number"]), (&json!("seur"), &known["number"]));
+    let id = known["number"].as_str().unwrap().to_owned();
+    let second = shop.paid_order(&buyer).await;
+    assert!(shop.printed(&format!("ship-order {} --carrier pick_up", &second[..8])).ends_with("is shipped: pick_up\n"));
+    assert!(shop.printed(&format!("show-order {id}")).contains("carrier       seur"));
+    let mails = shop.queued_mails().await;
+    let carriers: Vec<_> = mails.iter().filter_map(|(_, _, message)| message["carrier"].as_str()).collect();
+    assert_eq!(carriers, ["own_van", "seur", "pick_up"]);
+}
+
+#[tokio::test]
+async fn a_telephone_goes_from_the_profile_to_the_order_and_is_forgotten_with_its_owner() {
+    let shop = TestShop::demo().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let profile = format!("/api/profiles/{}", buyer.user_id);
+    buyer.patch(&profile, json!({ "phone": "call me" })).await.refused(422, "validation_failed");
+    let address = crate::support::address();
+    buyer.patch(&profile, address).await.expect(200);
+    let changed = buyer.patch(&profile, json!({ "phone": " +34 600 111 222 " })).await.expect(200).json();
+    assert_eq!(changed["phone"], "+34 600 111 222");
+    let (variant, _) = shop.variant(SKU).await;
+    let body = json!({
+        "items": [{ "variant_id": variant, "quantity": 1 }],
+        "successUrl": shop.base, "cancelUrl": shop.base, "locale": "es", "timeZone": "Europe/Madrid",
+    });
+    let order = buyer.post("/api/store/store_manetes/checkout", body).await.expect(200).json()["order_id"].clone();
+    let order = order.as_str().unwrap();
+    let known = admin.get(&format!("/api/admin/orders/{order}")).await.expect(200).json();
+    assert_eq!(known["shipping_address"]["phone"], "+34 600 111 222");
+    assert!(shop.printed(&format!("show-order {order}")).contains("+34 600 111 222"));
+    admin.act(order, "cancel", json!({})).await.expect(200);
+    shop.printed("erase-person ana@example.com --yes");
+    let known = admin.get(&format!("/api/admin/orders/{order}")).await.expect(200).json();
+    assert_eq!(known["shipping_address"]["phone"], "");
+}
+
+#[tokio::test]
 async fn money_asks_for_a_sign_in_of_the_last_ten_minutes() {
     let shop = TestShop::demo().await;
     let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
@@ -170,6 +226,13 @@ async fn orders_are_found_by_what_the_owner_has_of_them() {
     let (admin, ana, eva) =
         (shop.admin().await, shop.customer("ana@example.com").await, shop.customer("eva@example.org").await);
     let (pending, paid) = (shop.pending_order(&ana).await, shop.paid_order(&eva).await);
+    let mut numbers = Vec::new();
+    for (order, place) in [(&pending, 1), (&paid, 2)] {
+        let shown = admin.get(&format!("/api/admin/orders/{order}")).await.expect(200).json();
+        let year = &shown["created_at"].as_str().unwrap()[..4];
+        assert_eq!(shown["number"], format!("{year}-{place:04}"));
+        numbers.push(shown["number"].as_str().unwrap().to_owned());
+    }
     admin.act(&paid, "ship", json!({ "tracking_number": NUMBER })).await.expect(200);
     let found = async |query: &str| {
         let list = admin.get(&format!("/api/admin/orders?{query}")).await.expect(200).json();
@@ -183,6 +246,8 @@ async fn orders_are_found_by_what_the_owner_has_of_them() {
         (format!("q={}", &pending[..8]), std::slice::from_ref(&pending)),
         (format!("q={pending}"), std::slice::from_ref(&pending)),
         (String::from("q=eva@example.org"), std::slice::from_ref(&paid)),
+        (format!("q=%23{}", numbers[1].replace("-000", "%2F")), std::slice::from_ref(&paid)),
+        (format!("q={}", numbers[0]), std::slice::from_ref(&pending)),
         (String::from("q=EVA"), std::slice::from_ref(&paid)),
         // The name is Núria Puig.
         (String::from("q=nuria pu"), &both[..]),

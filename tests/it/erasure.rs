@@ -154,7 +154,7 @@ async fn somebody_who_only_wrote_is_erased_and_nobody_else_is() {
     write_to(&visitor, "eva@example.com").await;
     let photos = || std::fs::read_dir(shop.app.data_dir.join("quote-photos")).unwrap().count();
     assert_eq!(photos(), 1);
-    let people = admin.get("/api/admin/customers?q=nuria").await.expect(200).json();
+    let people = admin.get("/api/admin/customers?q=nuria@").await.expect(200).json();
     let id = people["customers"][0]["id"].as_str().unwrap();
     let preview = admin.get(&format!("/api/admin/customers/{id}/erasure")).await.expect(200).json();
     assert_eq!(

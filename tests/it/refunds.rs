@@ -10,7 +10,8 @@ use crate::support::{SKU, TRACKING, TestShop};
 
 impl TestShop {
     /// What the program prints for a command line.
-    fn printed(&self, line: &str) -> String {
+    /// What a command prints, and what it complains about.
+    pub fn printed(&self, line: &str) -> String {
         let mut program = Command::new(env!("CARGO_BIN_EXE_manetes"));
         let done = program.args(line.split(' ')).arg("--data-dir").arg(&self.app.data_dir).output().unwrap();
         String::from_utf8([done.stdout, done.stderr].concat()).unwrap()

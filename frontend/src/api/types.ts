@@ -230,7 +230,12 @@ export type Address = {
   city: string;
   postal_code: string;
   country: string;
+  /** For whoever brings it; empty where none was given. */
+  phone?: string;
 };
+
+/** Who brings an order. */
+export type Carrier = 'correos' | 'seur' | 'mrw' | 'gls' | 'own_van' | 'pick_up';
 
 export type Profile = {
   id: string;
@@ -239,6 +244,7 @@ export type Profile = {
   city: string | null;
   postal_code: string | null;
   country: string | null;
+  phone: string | null;
   role: string;
   email: string;
 };
@@ -277,6 +283,8 @@ export type OrderItem = {
 
 export type Order = Returned & {
   id: string;
+  /** What people call it by: `2026-0042`. */
+  number: string;
   user_id: string;
   /** Euros. */
   total_price: number;
@@ -287,6 +295,8 @@ export type Order = Returned & {
   currency: string;
   shipping_address: Address;
   status: OrderStatus;
+  /** Once shipped. */
+  carrier: Carrier | null;
   tracking_number: string | null;
   created_at: string;
   paid_at: string | null;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { carrierUrl } from '../features/orders/tracking';
+import { brands, carrierOf, carrierUrl } from '../features/orders/tracking';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
@@ -13,7 +13,8 @@ export default function Tracking() {
   const [query] = useSearchParams();
   const typed = query.get('number')?.trim() ?? '';
   // As it is copied from a label or a mail.
-  const url = carrierUrl(typed.replace(/[\s-]/g, '').toUpperCase());
+  const carrier = carrierOf(query.get('carrier'));
+  const url = carrierUrl(typed.replace(/[\s-]/g, '').toUpperCase(), carrier);
   useTitle(t('tracking.title'));
   useEffect(() => {
     if (url !== null) location.replace(url);
@@ -32,7 +33,7 @@ export default function Tracking() {
   }
   return (
     <div className="page">
-      <Empty heading="h1" title={t('tracking.title')} text={t('tracking.redirecting')}>
+      <Empty heading="h1" title={t('tracking.title')} text={t('tracking.redirecting', { carrier: brands[carrier] ?? '' })}>
         <a className={buttonClass('secondary')} href={url}>
           {t('tracking.open')}
         </a>

@@ -1,9 +1,9 @@
 type Props = {
-  address: { name: string; address: string; city: string; postal_code: string; country: string };
+  address: { name: string; address: string; city: string; postal_code: string; country: string; phone?: string };
 };
 
 /** An address as it stands on a parcel; each line keeps its own writing direction. */
-export function PostalAddress({ address: { name, address, city, postal_code, country } }: Props) {
+export function PostalAddress({ address: { name, address, city, postal_code, country, phone } }: Props) {
   return (
     <address className="address">
       <strong>
@@ -14,6 +14,11 @@ export function PostalAddress({ address: { name, address, city, postal_code, cou
           <bdi>{line}</bdi>
         </span>
       ))}
+      {phone && (
+        <span>
+          <bdi dir="ltr">{phone}</bdi>
+        </span>
+      )}
     </address>
   );
 }

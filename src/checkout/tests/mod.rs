@@ -88,7 +88,8 @@ impl Shop {
                     [n],
                 )?;
                 tx.execute(
-                    "INSERT INTO profiles VALUES ('u' || ?1, 'Ana', 'Carrer Major 1', 'Abrera', '08630', 'España', 0)",
+                    "INSERT INTO profiles (id, name, address, city, postal_code, country, updated_at)
+                     VALUES ('u' || ?1, 'Ana', 'Carrer Major 1', 'Abrera', '08630', 'España', 0)",
                     [n],
                 )?;
             }
@@ -203,6 +204,7 @@ pub(crate) fn request(user: &str, lines: &[(&str, i64)]) -> Request {
         expected_total: None,
         lang: Some(Lang::Es),
         idempotency_key: None,
+        network: None,
     }
 }
 
@@ -214,6 +216,7 @@ fn address(field: &str, value: &str) -> ShippingAddress {
         city: or("city", "Abrera"),
         postal_code: or("postal_code", "08630"),
         country: or("country", "España"),
+        phone: String::new(),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::db::Tx;
 use crate::fulfilment;
 use crate::invariants;
 use crate::money::Cents;
-use crate::orders::{Reason, Status};
+use crate::orders::{Parcel, Reason, Status};
 use crate::payments::{self, FactKind, Provider, RefundState, VerifiedFact, forged};
 
 const LIVES: u32 = 10_000;
@@ -340,9 +340,9 @@ impl World<'_> {
 
     fn ship(&mut self, order: usize) {
         let (id, now) = (self.orders[order].id.clone(), self.now);
-        let number = "PQ4E8X0700012340108001A".parse().unwrap();
+        let parcel = Parcel::new(None, "PQ4E8X0700012340108001A".parse().ok(), &[]).unwrap();
         let to_ship = orders::find(self.tx, &id).unwrap().unwrap().is_to_ship();
-        let done = self.write(|tx| fulfilment::ship(tx, &Actor::System, &id, &number, now));
+        let done = self.write(|tx| fulfilment::ship(tx, &Actor::System, &id, &parcel, now));
         let order = &mut self.orders[order];
         match order.status {
             Status::Paid if !to_ship => assert!(matches!(done, Err(fulfilment::Error::Refunded))),

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::*;
 use crate::cart;
-use crate::checkout::{MAX_PENDING, MAX_PER_HOUR, holds, shipping};
+use crate::checkout::caps::{MAX_PENDING, MAX_PER_HOUR};
+use crate::checkout::{HOLD_SECONDS, holds, shipping, worker};
 use crate::money::Cents;
 use crate::orders::Status;
 
@@ -167,6 +168,50 @@ async fn one_person_cannot_hold_the_shops_stock_without_paying() {
     assert!(matches!(shop.place(request("u1", &[("b", 1)])).await, Err(Error::TooManyOpenOrders)));
     shop.place_with(request("u1", &[("a", 10)]), Limits::Relaxed).await.unwrap();
     shop.place(request("u2", &[("b", 1)])).await.unwrap();
+}
+
+/// Asks for 99 of 100 as `user`, living at `street`, from `network`, and never pays: whether that was given.
+async fn held_in_vain(shop: &Shop, user: &str, street: &str, network: &str) -> bool {
+    let mut asked = request(user, &[("a", 99)]);
+    asked.address = Some(address("address", street));
+    asked.network = Some(network.to_owned());
+    let placed = shop.place(asked).await;
+    assert!(placed.is_ok() || matches!(placed, Err(Error::HeldInVain { fair: 20, .. })), "{placed:?}");
+    shop.clock.advance_seconds(HOLD_SECONDS);
+    worker::reconcile(&shop.app, 0).await.unwrap();
+    assert_eq!(shop.stock("a"), 100, "what runs out gives back");
+    placed.is_ok()
+}
+
+#[tokio::test]
+async fn whoever_never_pays_holds_the_shops_stock_twice_a_day_and_then_a_fair_share_of_it() {
+    let shop = Shop::new();
+    shop.sell("a", 100);
+    let (home, away) = ("Carrer Major 1, 2n", "Carrer Nou 7");
+    assert!(held_in_vain(&shop, "u1", home, "192.0.2.1").await);
+    assert!(held_in_vain(&shop, "u1", away, "192.0.2.2").await, "somebody may come back once");
+    assert!(!held_in_vain(&shop, "u1", "Carrer Vell 3", "192.0.2.3").await, "the account");
+    assert!(held_in_vain(&shop, "u2", home, "192.0.2.4").await, "somebody else, once more");
+    assert!(!held_in_vain(&shop, "u3", "CARRER MAJOR, 1 - 2N", "192.0.2.5").await, "the street");
+    assert!(held_in_vain(&shop, "u3", "Carrer Vell 4", "192.0.2.2").await);
+    assert!(!held_in_vain(&shop, "u4", "Carrer Vell 5", "192.0.2.2").await, "the network");
+    let mut fair = request("u1", &[("a", 20)]);
+    fair.network = Some("192.0.2.2".to_owned());
+    shop.place(fair).await.unwrap();
+    shop.clock.advance_seconds(24 * 3600);
+    worker::reconcile(&shop.app, 0).await.unwrap();
+    assert!(held_in_vain(&shop, "u1", home, "192.0.2.2").await, "a day later it is forgotten");
+}
+
+#[tokio::test]
+async fn whoever_makes_an_order_a_cart_again_at_once_holds_nothing_in_vain() {
+    let shop = Shop::new();
+    shop.sell("a", 5);
+    for _ in 0..4 {
+        let order = shop.place(request("u1", &[("a", 4)])).await.unwrap().order_id;
+        shop.clock.advance_seconds(60);
+        payment::cancel(&shop.app, "u1", &order).await.unwrap();
+    }
 }
 
 #[tokio::test]

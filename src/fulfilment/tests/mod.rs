@@ -11,8 +11,8 @@ use Status::{Cancelled, Delivered, Paid, Pending, Shipped};
 
 const NUMBER: &str = "PQ4E8X0700012340108001A";
 
-fn number() -> TrackingNumber {
-    NUMBER.parse().unwrap()
+fn parcel(number: &str) -> Parcel {
+    Parcel::new(None, Some(number.parse().unwrap()), &[]).unwrap()
 }
 
 /// Something the owner does, by the order's id.
@@ -30,8 +30,7 @@ impl Shop {
             worker::reconcile(&self.app, 0).await.unwrap();
         }
         if matches!(status, Shipped | Delivered) {
-            let number = number();
-            self.act(&order, move |tx, actor, id, now| ship(tx, actor, id, &number, now)).unwrap();
+            self.act(&order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), now)).unwrap();
         }
         if status == Delivered {
             self.act(&order, deliver).unwrap();
@@ -81,8 +80,7 @@ fn shop() -> Shop {
 async fn a_paid_order_is_shipped_and_delivered_and_the_buyer_is_told() {
     let shop = shop();
     let order = shop.order_in(Paid).await;
-    let number = number();
-    let shipped = shop.act(&order, move |tx, actor, id, now| ship(tx, actor, id, &number, now)).unwrap();
+    let shipped = shop.act(&order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), now)).unwrap();
     assert_eq!((shipped.status, shipped.tracking_number.as_deref()), (Shipped, Some(NUMBER)));
     assert_eq!(shop.act(&order, deliver).unwrap().status, Delivered);
     assert_eq!((shop.mails("order_shipped"), shop.mails("order_delivered")), (1, 1));
@@ -97,10 +95,7 @@ async fn the_same_act_again_answers_the_same_and_does_nothing() {
     let shop = shop();
     let paid = shop.order_in(Paid).await;
     let acts: [Act; 4] = [
-        |shop, order| {
-            let number = number();
-            shop.act(order, move |tx, actor, id, now| ship(tx, actor, id, &number, now))
-        },
+        |shop, order| shop.act(order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), now)),
         |shop, order| shop.act(order, deliver),
         |shop, order| shop.refund(order, Some(500)),
         |shop, order| shop.refund(order, None),
@@ -124,9 +119,11 @@ async fn what_the_status_does_not_allow_is_refused_and_writes_nothing() {
     for status in Status::ALL {
         let order = shop.order_in(status).await;
         let written = shop.written();
-        let other: TrackingNumber = "ANOTHER000001".parse().unwrap();
         let refusals = [
-            (status == Paid, shop_act(&shop, &order, move |tx, actor, id, now| ship(tx, actor, id, &other, now))),
+            (
+                status == Paid,
+                shop_act(&shop, &order, |tx, actor, id, now| ship(tx, actor, id, &parcel("ANOTHER000001"), now)),
+            ),
             (matches!(status, Shipped | Delivered), shop_act(&shop, &order, deliver)),
             (matches!(status, Pending | Paid), shop_act(&shop, &order, |tx, a, id, now| cancel(tx, a, id, true, now))),
         ];

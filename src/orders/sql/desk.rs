@@ -3,37 +3,34 @@
 use rusqlite::{Row, ToSql};
 use serde_json::Value;
 
-use super::money;
+use super::{money, number};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::orders::desk::{Listed, News, Waiting, Wanted};
-use crate::orders::{Money, Refunded};
+use crate::orders::{Money, Number, Parcel, Refunded};
 use crate::page::Page;
 
-pub(in crate::orders) fn set_shipped(
-    tx: &Tx<'_>,
-    order_id: &str,
-    tracking_number: &str,
-    now: Timestamp,
-) -> db::Result<bool> {
+pub(in crate::orders) fn set_shipped(tx: &Tx<'_>, order_id: &str, parcel: &Parcel, now: Timestamp) -> db::Result<bool> {
     let changed = tx
         .prepare_cached(
-            "UPDATE orders SET status = 'shipped', tracking_number = ?2, updated_at = ?3
+            "UPDATE orders SET status = 'shipped', carrier = ?2, tracking_number = ?3, updated_at = ?4
              WHERE id = ?1 AND status = 'paid'",
         )?
-        .execute((order_id, tracking_number, now))?;
+        .execute((order_id, parcel.carrier(), parcel.number(), now))?;
     Ok(changed == 1)
 }
 
 pub(in crate::orders) fn set_tracking(
     tx: &Tx<'_>,
     order_id: &str,
-    tracking_number: &str,
+    parcel: &Parcel,
     now: Timestamp,
 ) -> db::Result<bool> {
     let changed = tx
-        .prepare_cached("UPDATE orders SET tracking_number = ?2, updated_at = ?3 WHERE id = ?1 AND status = 'shipped'")?
-        .execute((order_id, tracking_number, now))?;
+        .prepare_cached(
+            "UPDATE orders SET carrier = ?2, tracking_number = ?3, updated_at = ?4 WHERE id = ?1 AND status = 'shipped'",
+        )?
+        .execute((order_id, parcel.carrier(), parcel.number(), now))?;
     Ok(changed == 1)
 }
 
@@ -143,7 +140,8 @@ const FOUND: &str = "order_search f CROSS JOIN order_numbers n ON n.n = f.rowid"
 const FOUND_AMONG: &str =
     "order_search f CROSS JOIN order_numbers n ON n.n = f.rowid CROSS JOIN orders o ON o.id = n.order_id";
 
-const LISTED: &str = "SELECT o.id, o.created_at, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
+const LISTED: &str =
+    "SELECT o.id, o.year, o.number, o.created_at, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
         o.tracking_number, m.*,
         (SELECT coalesce(sum(i.quantity), 0) FROM order_items i WHERE i.order_id = o.id) AS items_count
     FROM orders o JOIN order_money m ON m.order_id = o.id";
@@ -151,6 +149,7 @@ const LISTED: &str = "SELECT o.id, o.created_at, o.status, o.attention, o.email,
 fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
     Ok(Listed {
         id: row.get("id")?,
+        number: number(row)?,
         created_at: row.get("created_at")?,
         status: row.get("status")?,
         attention: row.get("attention")?,
@@ -164,11 +163,14 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
     })
 }
 
-/// Every word people typed, in any order; each may be the beginning of one. The quotes keep what is an operator for the
-/// index a word.
+/// Every word people typed, in any order; each may be the beginning of one, and the number of an order is found however
+/// it is written. The quotes keep what is an operator for the index a word.
 fn phrase(q: &str) -> String {
-    let words = q.split_whitespace().map(|word| format!("\"{}\"*", word.replace('"', " ")));
-    words.collect::<Vec<_>>().join(" ")
+    let words = q.split_whitespace().map(|word| {
+        let typed = format!("\"{}\"*", word.replace('"', " "));
+        word.parse::<Number>().map_or(typed.clone(), |number| format!("(\"{number}\" OR {typed})"))
+    });
+    words.collect::<Vec<_>>().join(" AND ")
 }
 
 pub(in crate::orders) fn waiting(conn: &Conn) -> db::Result<Waiting> {
@@ -216,7 +218,8 @@ mod tests {
 
     #[test]
     fn what_people_type_is_words_for_the_index_and_never_its_language() {
-        assert_eq!(phrase("ana  OR"), "\"ana\"* \"OR\"*");
-        assert_eq!(phrase("a\"b NEAR(x)"), "\"a b\"* \"NEAR(x)\"*");
+        assert_eq!(phrase("ana  OR"), "\"ana\"* AND \"OR\"*");
+        assert_eq!(phrase("#2026/7"), "(\"2026-0007\" OR \"#2026/7\"*)");
+        assert_eq!(phrase("a\"b NEAR(x)"), "\"a b\"* AND \"NEAR(x)\"*");
     }
 }

@@ -1,18 +1,20 @@
 //! Statements on orders, their items and events.
 
 mod desk;
+mod origins;
 
 pub(super) use desk::{
     clear_attention, insert_note, money_of, news_after, sales_since, search, set_delivered, set_shipped, set_tracking,
     waiting,
 };
+pub(super) use origins::{delete_origins, idle_seconds, insert_origin};
 use std::collections::HashSet;
 
 use rusqlite::{OptionalExtension, Row, ToSql};
 use serde_json::Value;
 
 use super::returns::Books;
-use super::{CustomValue, Event, Item, Money, Note, Order, RequestKey, ShippingAddress, Status};
+use super::{CustomValue, Event, Item, Money, Note, Number, Order, RequestKey, ShippingAddress, Status};
 use crate::catalogue;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -23,10 +25,11 @@ const SELECT: &str = "SELECT o.*, m.* FROM orders o JOIN order_money m ON m.orde
 pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db::Result<()> {
     let to = &order.shipping_address;
     tx.prepare_cached(
-        "INSERT INTO orders (id, user_id, email, lang, name, address, city, postal_code, country, items_in_cents,
+        "INSERT INTO orders (id, year, number, phone, user_id, email, lang, name, address, city, postal_code, country,
+             items_in_cents,
              shipping_in_cents, total_in_cents, tax_in_cents, idempotency_key, request_hash, created_at, updated_at,
              expires_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?16, ?17)",
+         VALUES (?1, ?18, ?19, ?20, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?16, ?17)",
     )?
     .execute(rusqlite::params![
         order.id,
@@ -46,6 +49,9 @@ pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db
         key.map(|k| k.request_hash),
         order.created_at,
         order.expires_at,
+        order.number.year,
+        order.number.place,
+        to.phone,
     ])?;
     for (position, item) in (0_i64..).zip(&order.items) {
         insert_item(tx, &order.id, position, item)?;
@@ -58,7 +64,7 @@ fn make_findable(tx: &Tx<'_>, order_id: &str) -> db::Result<()> {
     tx.prepare_cached("INSERT INTO order_numbers (order_id) VALUES (?1)")?.execute([order_id])?;
     tx.prepare_cached(
         "INSERT INTO order_search (rowid, words)
-         SELECT n.n, concat_ws(' ', o.id, o.email, o.name, (SELECT group_concat(i.sku, ' ') FROM order_items i
+         SELECT n.n, concat_ws(' ', o.id, printf('%d-%04d', o.year, o.number), o.email, o.name, (SELECT group_concat(i.sku, ' ') FROM order_items i
                                                             WHERE i.order_id = o.id))
          FROM orders o JOIN order_numbers n ON n.order_id = o.id WHERE o.id = ?1",
     )?
@@ -181,10 +187,11 @@ pub(super) fn anonymise_before(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()>
 fn anonymise_those(tx: &Tx<'_>, which: &str, value: &dyn ToSql) -> db::Result<()> {
     let those = format!("SELECT id FROM orders WHERE {which}");
     tx.execute(&format!("DELETE FROM order_notes WHERE order_id IN ({those})"), [value])?;
+    tx.execute(&format!("DELETE FROM order_origins WHERE order_id IN ({those})"), [value])?;
     tx.execute(&format!("UPDATE order_items SET custom_field_values = '[]' WHERE order_id IN ({those})"), [value])?;
     tx.execute(
         &format!(
-            "UPDATE orders SET email = '', name = '-', address = '-', tracking_number = NULL, idempotency_key = NULL,
+            "UPDATE orders SET email = '', name = '-', address = '-', phone = '', tracking_number = NULL, idempotency_key = NULL,
                  request_hash = NULL WHERE {which}"
         ),
         [value],
@@ -212,6 +219,19 @@ pub(super) fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<Strin
         conn.prepare_cached("SELECT id FROM orders WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2")?;
     let ids = statement.query_map([prefix], |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn ids_with_number(conn: &Conn, number: Number) -> db::Result<Vec<String>> {
+    let mut statement = conn.prepare_cached("SELECT id FROM orders WHERE year = ?1 AND number = ?2")?;
+    let ids = statement.query_map((number.year, number.place), |row| row.get(0))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn next_number(tx: &Tx<'_>, year: i64) -> db::Result<Number> {
+    let last: i64 = tx
+        .prepare_cached("SELECT coalesce(max(number), 0) FROM orders WHERE year = ?1")?
+        .query_row([year], |row| row.get(0))?;
+    Ok(Number::new(year, last + 1))
 }
 
 pub(super) fn notes_on_own(conn: &Conn, user_id: &str) -> db::Result<Vec<Note>> {
@@ -282,6 +302,7 @@ pub(super) fn overdue(conn: &Conn, now: Timestamp) -> db::Result<Vec<String>> {
 fn read(row: &Row<'_>) -> rusqlite::Result<Order> {
     Ok(Order {
         id: row.get("id")?,
+        number: number(row)?,
         user_id: row.get("user_id")?,
         email: row.get("email")?,
         lang: row.get("lang")?,
@@ -292,12 +313,14 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Order> {
             city: row.get("city")?,
             postal_code: row.get("postal_code")?,
             country: row.get("country")?,
+            phone: row.get("phone")?,
         },
         items_total: row.get("items_in_cents")?,
         shipping: row.get("shipping_in_cents")?,
         total: row.get("total_in_cents")?,
         tax: row.get("tax_in_cents")?,
         money: money(row)?,
+        carrier: row.get("carrier")?,
         tracking_number: row.get("tracking_number")?,
         cancellation_reason: row.get("cancellation_reason")?,
         attention: row.get("attention")?,
@@ -306,6 +329,11 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Order> {
         paid_at: row.get("paid_at")?,
         items: Vec::new(),
     })
+}
+
+/// Of a row that has the columns of `orders`.
+fn number(row: &Row<'_>) -> rusqlite::Result<Number> {
+    Ok(Number::new(row.get("year")?, row.get("number")?))
 }
 
 /// Of a row that has the columns of `order_money`.

@@ -4,8 +4,8 @@ import type { Address, Profile } from '../../api/types';
 
 /** The profile's address; null while a part of it is missing. */
 export function shippingAddress(profile: Profile): Address | null {
-  const { name, address, city, postal_code, country } = profile;
+  const { name, address, city, postal_code, country, phone } = profile;
   return name && address && city && postal_code && country
-    ? { name, address, city, postal_code, country }
+    ? { name, address, city, postal_code, country, ...(phone && { phone }) }
     : null;
 }

@@ -100,6 +100,25 @@ export function UsernameField({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />;
 }
 
+/** For whoever brings a parcel; nobody needs to give one. */
+export function PhoneField({ errors, value }: Errors & { value?: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      label={t('field.phone')}
+      name="phone"
+      type="tel"
+      inputMode="tel"
+      autoComplete="shipping tel"
+      dir="ltr"
+      maxLength={30}
+      defaultValue={value ?? ''}
+      hint={t('field.phone_hint')}
+      error={errors.phone}
+    />
+  );
+}
+
 type AddressProps = Errors & { value?: Profile; required?: boolean };
 
 /** Street, postcode, town and country; says at once where nothing is delivered to. */

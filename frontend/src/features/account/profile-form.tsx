@@ -8,7 +8,8 @@ import { Button } from '../../ui/button';
 import { ErrorBox } from '../../ui/empty';
 import { Spinner } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
-import { AddressFields, NameField } from './fields';
+import { AddressFields, NameField, PhoneField } from './fields';
+import { isPhone } from './phone';
 import { isPeninsular, isSpain } from './delivery-area';
 import { userUpdated } from './session';
 import { useForm, type FieldErrors, type FormValues } from './use-form';
@@ -43,10 +44,12 @@ function LoadedForm({ profile, onSaved, onContinue }: LoadedProps) {
   const buying = onContinue !== undefined;
 
   // A profile may say where somebody lives; an order goes to the peninsula.
-  const check = ({ postal_code = '', country = '' }: FormValues): FieldErrors => {
-    if (!buying) return {};
+  const check = ({ postal_code = '', country = '', phone = '' }: FormValues): FieldErrors => {
+    const wrong: FieldErrors = isPhone(phone) ? {} : { phone: t('form.phone_format') };
+    if (!buying) return wrong;
     const written = /^[0-9]{5}$/.test(postal_code);
     return {
+      ...wrong,
       ...(!isPeninsular(postal_code) && { postal_code: t(written ? 'form.outside_peninsula' : 'form.postcode_format') }),
       ...(!isSpain(country) && { country: t('form.outside_country') }),
     };
@@ -54,8 +57,8 @@ function LoadedForm({ profile, onSaved, onContinue }: LoadedProps) {
 
   const { busy, errors, handlers } = useForm({
     check,
-    send: async ({ name, address, city, postal_code, country }) => {
-      const changes = { name, address, city, postal_code, country };
+    send: async ({ name, address, city, postal_code, country, phone }) => {
+      const changes = { name, address, city, postal_code, country, phone };
       await api.patch<Profile>(resourcePaths.profile(profile.id), changes);
       toast({
         title: t('account.saved_title'),
@@ -80,6 +83,7 @@ function LoadedForm({ profile, onSaved, onContinue }: LoadedProps) {
       {buying && <p className="notice">{t('account.from_checkout')}</p>}
       <NameField errors={errors} value={profile.name} />
       <AddressFields errors={errors} value={profile} required={buying} />
+      <PhoneField errors={errors} value={profile.phone} />
       <Button type="submit" busy={busy}>
         {buying ? t('account.save_continue') : t('account.save')}
       </Button>

@@ -6,15 +6,17 @@ import StickyNote from 'lucide-react/icons/sticky-note';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../api/client';
+import type { Carrier } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { Button, type ButtonVariant } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { money } from '../../ui/format';
-import { TextField } from '../../ui/text-field';
+import { SelectField, TextField } from '../../ui/text-field';
 import type { FieldErrors, FormValues } from '../account/use-form';
 import { ActDialog } from './act-dialog';
 import { centsOf, typed } from './cents';
 import { deskApi } from './desk-paths';
+import { brands } from '../orders/tracking';
 import type { DeskOrder } from './wire';
 
 type Act = 'ship' | 'correct' | 'deliver' | 'refund' | 'cancel' | 'note';
@@ -74,35 +76,54 @@ function useOrderAct(act: Act, { order, open, onClose, reload }: DialogProps) {
 const Ship = (props: DialogProps) => <Tracking {...props} act="ship" />;
 const Correct = (props: DialogProps) => <Tracking {...props} act="correct" />;
 
-/** Takes the carrier's number. */
+/** Takes who brings it, and the carrier's number where there is one. */
 function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correct' }) {
   const { t } = useTranslation();
   const { post, ...act } = useOrderAct(name, props);
   /** Labels part the number with spaces, which the carrier's page does not take. */
   const plain = (text = '') => text.replace(/[\s-]/g, '').toUpperCase();
+  const { carriers, carrier: before, tracking_number: number } = props.order;
+  const offered = before === null || carriers.includes(before) ? carriers : [before, ...carriers];
+  const [carrier, setCarrier] = useState(before ?? offered[0] ?? 'correos');
+  const hasNumbers = brands[carrier] !== undefined;
   const check = ({ tracking_number }: FormValues): FieldErrors =>
-    /^[A-Z0-9]{10,30}$/.test(plain(tracking_number)) ? {} : { tracking_number: t('desk.order.tracking_format') };
+    !hasNumbers || /^([A-Z0-9]{10,30})?$/.test(plain(tracking_number)) ? {} : { tracking_number: t('desk.order.tracking_format') };
   return (
     <ActDialog
       {...act}
       check={check}
-      send={({ tracking_number }) => post({ tracking_number: plain(tracking_number) })}
+      send={({ tracking_number }) => post({ carrier, ...(hasNumbers && { tracking_number: plain(tracking_number) }) })}
     >
       {(errors) => (
         <>
           <p>{t(`desk.order.${name}_text`)}</p>
-          <Field
-            label={t('desk.order.tracking')}
-            name="tracking_number"
-            required
-            maxLength={60}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            dir="ltr"
-            defaultValue={name === 'correct' ? (props.order.tracking_number ?? '') : ''}
-            error={errors.tracking_number}
-          />
+          <SelectField
+            label={t('desk.order.carrier')}
+            name="carrier"
+            value={carrier}
+            onChange={(event) => setCarrier(event.target.value as Carrier)}
+            error={errors.carrier}
+          >
+            {offered.map((each) => (
+              <option key={each} value={each}>
+                {brands[each] ?? t(`desk.carrier.${each}`)}
+              </option>
+            ))}
+          </SelectField>
+          {hasNumbers && (
+            <Field
+              label={t('desk.order.tracking')}
+              name="tracking_number"
+              maxLength={60}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              dir="ltr"
+              defaultValue={name === 'correct' ? (number ?? '') : ''}
+              hint={t('desk.order.tracking_hint')}
+              error={errors.tracking_number}
+            />
+          )}
         </>
       )}
     </ActDialog>

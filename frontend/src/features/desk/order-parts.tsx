@@ -9,7 +9,7 @@ import { money } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
 import { TextField } from '../../ui/text-field';
 import { ReturnedSums } from '../orders/order-summary';
-import { carrierUrl } from '../orders/tracking';
+import { brands, carrierUrl } from '../orders/tracking';
 import { ActDialog } from './act-dialog';
 import { deskApi, deskPaths } from './desk-paths';
 import { useAct } from './use-act';
@@ -70,7 +70,7 @@ export function GivenBack({ order }: { order: DeskOrder }) {
 /** Who bought it, how to reach them, and where it goes. */
 export function Customer({ order }: { order: DeskOrder }) {
   const { t } = useTranslation();
-  const url = carrierUrl(order.tracking_number);
+  const url = carrierUrl(order.tracking_number, order.carrier);
   return (
     <section className="panel stack">
       <h2 className="panel__title">{t('desk.order.customer')}</h2>
@@ -85,6 +85,12 @@ export function Customer({ order }: { order: DeskOrder }) {
             <Link to={deskPaths.customer(order.user_id)}>{t('desk.order.their_page')}</Link>
           </>
         )}
+        {order.shipping_address.phone && (
+          <a href={paths.phone(order.shipping_address.phone)}>
+            <bdi dir="ltr">{order.shipping_address.phone}</bdi>
+          </a>
+        )}
+        {order.carrier !== null && <span>{brands[order.carrier] ?? t(`desk.carrier.${order.carrier}`)}</span>}
         {url !== null && (
           <a href={url} target="_blank" rel="noopener noreferrer">
             {t('order.track')} <bdi className="numeric">{order.tracking_number}</bdi>

@@ -24,7 +24,7 @@ export function OrderRows({ orders }: { orders: ListedOrder[] }) {
 }
 
 function OrderRow({ order }: { order: ListedOrder }) {
-  const { short_id, created_at, status, attention, name, city, items_count, total_in_cents, net_in_cents } = order;
+  const { number, short_id, created_at, status, attention, name, city, items_count, total_in_cents, net_in_cents } = order;
   const { t } = useTranslation();
   const lang = useLang();
   const clock = useClock();
@@ -35,7 +35,7 @@ function OrderRow({ order }: { order: ListedOrder }) {
           <bdi>{name}</bdi>
         </strong>
         <span className="muted">
-          <bdi className="numeric">{short_id}</bdi> · <bdi>{city}</bdi> · {t('desk.order.pieces', { count: items_count })}
+          <bdi className="numeric">{number}</bdi> · <bdi className="numeric">{short_id}</bdi> · <bdi>{city}</bdi> · {t('desk.order.pieces', { count: items_count })}
         </span>
       </span>
       <time className="desk-row__when muted" dateTime={created_at}>

@@ -1,6 +1,6 @@
 // What the desk reads of the server. Amounts named `…_in_cents` are integer cents.
 
-import type { Order, OrderStatus, Returned } from '../../api/types';
+import type { Carrier, Order, OrderStatus, Returned } from '../../api/types';
 
 /** A day of the shop's calendar, `2026-11-21`, and what was sold on it. */
 export type SalesDay = {
@@ -78,6 +78,8 @@ export type Attention =
 export type ListedOrder = Returned & {
   id: string;
   short_id: string;
+  /** What people call it by: `2026-0042`. */
+  number: string;
   created_at: string;
   status: OrderStatus;
   attention: Attention | null;
@@ -127,6 +129,8 @@ export type OrderMail = {
 export type DeskOrder = Order & {
   email: string;
   attention: Attention | null;
+  /** Who may bring it, the usual one first. */
+  carriers: Carrier[];
   /** Paid, and not all of the money back or on its way back. */
   to_ship: boolean;
   /** Cents that came in and stay. */

@@ -94,11 +94,12 @@ function OrderRow({ order }: { order: Order }) {
       <Link className="order-row" to={paths.order(order.id)}>
         <span className="order-row__what">
           <strong>
-            {t('order.number')} <bdi className="numeric">{shortId(order.id)}</bdi>
+            {t('order.number')} <bdi className="numeric">{order.number}</bdi>
           </strong>
-          <time className="muted" dateTime={order.created_at}>
-            {longDate(order.created_at, t)}
-          </time>
+          <span className="muted">
+            <bdi className="numeric">{shortId(order.id)}</bdi> ·{' '}
+            <time dateTime={order.created_at}>{longDate(order.created_at, t)}</time>
+          </span>
         </span>
         <span className="order-row__state">
           <OrderStatusBadge status={order.status} />

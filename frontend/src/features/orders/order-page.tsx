@@ -77,6 +77,7 @@ function Loaded({ order, pay, reload }: LoadedProps) {
       <header className="order__header">
         <OrderTitle id={order.id} />
         <p className="muted">
+          {t('order.called')} <bdi className="numeric">{order.number}</bdi> ·{' '}
           <time dateTime={order.created_at}>{longDate(order.created_at, t)}</time>
         </p>
       </header>

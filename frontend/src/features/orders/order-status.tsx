@@ -1,4 +1,4 @@
-import type { OrderStatus, Returned } from '../../api/types';
+import type { Carrier, OrderStatus, Returned } from '../../api/types';
 import { useTranslation } from '../../i18n';
 
 const labels: Record<OrderStatus, string> = {
@@ -10,11 +10,12 @@ const labels: Record<OrderStatus, string> = {
 };
 
 /** The status in its colour, and always in words too. */
-export function OrderStatusBadge({ status }: { status: OrderStatus }) {
+export function OrderStatusBadge({ status, carrier }: { status: OrderStatus; carrier?: Carrier | null }) {
   const { t } = useTranslation();
+  const waits = status === 'shipped' && carrier === 'pick_up';
   return (
     <span className="status" data-status={status}>
-      {t(labels[status])}
+      {t(waits ? 'orders.status.to_collect' : labels[status])}
     </span>
   );
 }

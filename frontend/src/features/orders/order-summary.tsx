@@ -5,7 +5,7 @@ import { useLang, useTranslation } from '../../i18n';
 import { buttonClass } from '../../ui/button';
 import { clockTime, longDate, money } from '../../ui/format';
 import { OrderStatusBadge, RefundBadge } from './order-status';
-import { carrierUrl } from './tracking';
+import { brands, carrierUrl } from './tracking';
 
 /** Status and sums of an order; `children` are what can be done with it. */
 export function OrderSummary({ order, children }: { order: Order; children: ReactNode }) {
@@ -15,16 +15,17 @@ export function OrderSummary({ order, children }: { order: Order; children: Reac
       <h2 className="panel__title">{t('order.summary_title')}</h2>
       <p className="row">
         <span className="muted">{t('order.status')}</span>
-        <OrderStatusBadge status={order.status} />
+        <OrderStatusBadge status={order.status} carrier={order.carrier} />
         <RefundBadge of={order} />
       </p>
       <CancelledBecause reason={order.cancellation_reason} />
       {order.status === 'paid' && order.refund_state === 'refunded' && <p className="notice">{t('order.given_back')}</p>}
       <PayBy order={order} />
+      <BroughtBy order={order} />
       <Sums order={order} />
       <div className="stack">
         {children}
-        <TrackingLink number={order.tracking_number} />
+        <TrackingLink order={order} />
       </div>
     </section>
   );
@@ -95,9 +96,17 @@ function PayBy({ order: { payable, expires_at } }: { order: Order }) {
   return <p className="notice">{t('order.pay_by', end)}</p>;
 }
 
-function TrackingLink({ number }: { number: string | null }) {
+/** Who brings what is on its way, or that it waits to be fetched. */
+function BroughtBy({ order: { status, carrier } }: { order: Order }) {
   const { t } = useTranslation();
-  const url = carrierUrl(number);
+  if (status !== 'shipped' || carrier === null) return null;
+  const brand = brands[carrier];
+  return <p className="notice">{brand === undefined ? t(`order.by.${carrier}`) : t('order.by.brand', { brand })}</p>;
+}
+
+function TrackingLink({ order: { carrier, tracking_number: number } }: { order: Order }) {
+  const { t } = useTranslation();
+  const url = carrierUrl(number, carrier);
   if (url === null) return null;
   return (
     <a className={buttonClass('secondary', true)} href={url} target="_blank" rel="noopener noreferrer">

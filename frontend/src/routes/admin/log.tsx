@@ -5,8 +5,9 @@ import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { Named } from '../../features/desk/order-parts';
 import { useClock } from '../../features/desk/when';
+import { factsOf } from '../../features/desk/log-detail';
 import type { LogEntry } from '../../features/desk/wire';
-import { useTranslation } from '../../i18n';
+import { useLang, useTranslation } from '../../i18n';
 
 /** Who did what, when and from where. */
 export function Log() {
@@ -39,7 +40,8 @@ export function Log() {
   );
 }
 
-function Entry({ at, actor, act, subject, detail }: LogEntry) {
+function Entry(entry: LogEntry) {
+  const { at, actor, act, subject } = entry;
   const { t } = useTranslation();
   const clock = useClock();
   return (
@@ -63,7 +65,7 @@ function Entry({ at, actor, act, subject, detail }: LogEntry) {
           </>
         )}
       </p>
-      <Detail detail={detail} />
+      <Detail entry={entry} />
     </>
   );
 }
@@ -71,7 +73,7 @@ function Entry({ at, actor, act, subject, detail }: LogEntry) {
 /** Where to look at what it was done to. */
 function Subject({ act, id }: { act: string; id: string }) {
   const kind = act.split('.')[0];
-  if (kind === 'setting') return <bdi dir="ltr">{id}</bdi>;
+  if (kind === 'setting') return <Named text={`desk.settings.key.${id}`} name={id} />;
   const short = <bdi className="numeric">{id.slice(0, 8)}</bdi>;
   if (kind === 'order') return <Link to={deskPaths.order(id)}>{short}</Link>;
   if (kind === 'quote') return <Link to={deskPaths.inquiry('quotes', id)}>{short}</Link>;
@@ -80,16 +82,18 @@ function Subject({ act, id }: { act: string; id: string }) {
   return short;
 }
 
-/** The facts of an act, under the names the log has for them; what people wrote reads in its own direction. */
-function Detail({ detail }: { detail: LogEntry['detail'] }) {
-  const facts = Object.entries(detail ?? {}).filter(([, value]) => value !== null);
+/** The facts of an act; what people wrote reads in its own direction. */
+function Detail({ entry }: { entry: LogEntry }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const facts = factsOf(entry, t, lang);
   if (facts.length === 0) return null;
   return (
-    <p className="desk-log__detail" dir="ltr">
+    <p className="desk-log__detail">
       {facts.map(([name, value], index) => (
         <Fragment key={name}>
           {index > 0 && ' · '}
-          {name}: <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+          {name}: <bdi>{value}</bdi>
         </Fragment>
       ))}
     </p>

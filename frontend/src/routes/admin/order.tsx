@@ -37,11 +37,15 @@ export function DeskOrderPage() {
 type Props = { order: DeskOrder; reload: () => Promise<void> };
 
 function Whole({ order, reload }: Props) {
+  const { t } = useTranslation();
   const clock = useClock();
   return (
     <>
       <p className="row desk-order__state">
-        <OrderStatusBadge status={order.status} />
+        <strong>
+          {t('order.called')} <bdi className="numeric">{order.number}</bdi>
+        </strong>
+        <OrderStatusBadge status={order.status} carrier={order.carrier} />
         <RefundBadge of={order} />
         <time className="muted" dateTime={order.created_at}>
           {clock.moment(order.created_at)}

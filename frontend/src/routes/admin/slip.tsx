@@ -61,8 +61,9 @@ function Paper({ order }: { order: DeskOrder }) {
         </p>
         <p>
           <strong>
-            {t('order.number')} <bdi className="numeric">{shortId(order.id)}</bdi>
+            {t('order.number')} <bdi className="numeric">{order.number}</bdi>
           </strong>
+          <bdi className="numeric">{shortId(order.id)}</bdi>
           <span>{clock.moment(order.created_at)}</span>
         </p>
       </header>

@@ -99,7 +99,8 @@ export function ProductEditor({ product }: { product: DeskProduct | null }) {
           </div>
           <div className="desk-save">
             <p className="muted" role="status">
-              {t(isDirty ? 'desk.product.unsaved' : base === null ? 'desk.product.not_yet' : 'desk.product.all_saved')}
+              <span>{t(isDirty ? 'desk.product.unsaved' : base === null ? 'desk.product.not_yet' : 'desk.product.all_saved')}</span>
+              {!isDirty && base?.status === 'draft' && <span> {t('desk.product.is_draft')}</span>}
             </p>
             <Button type="submit" busy={busy}>
               <Save aria-hidden="true" />

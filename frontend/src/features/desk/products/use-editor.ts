@@ -108,7 +108,8 @@ export function useEditor({ product, pictures, onWrong }: Options) {
   function kept(saved: DeskProduct): DeskProduct {
     settle(fresh(saved));
     setProblems({});
-    toast({ title: t('desk.product.saved'), variant: 'success' });
+    const isDraft = saved.status === 'draft';
+    toast({ title: t('desk.product.saved'), ...(isDraft && { description: t('desk.product.is_draft') }), variant: 'success' });
     return saved;
   }
 
