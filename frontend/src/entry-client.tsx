@@ -38,7 +38,7 @@ async function start() {
 /** Runs what nobody waits for, once the page is loaded and has nothing else to do. */
 function afterLoad(run: () => Promise<void>) {
   const idle = () => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void run());
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void run(), { timeout: 10_000 });
     else setTimeout(() => void run(), 2000);
   };
   if (document.readyState === 'complete') idle();

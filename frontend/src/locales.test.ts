@@ -40,8 +40,8 @@ const sources = ['src', 'worker']
 /** What is written the same in Spanish and in another language. */
 const same: Record<string, string[]> = {
   'Names of things that have one name everywhere': ['WhatsApp', 'Cookies'],
-  'English words with a Spanish twin': ['Total', 'Subtotal', 'Legal', 'Error'],
-  'French words with a Spanish twin': ['Total', 'Variante', 'Disponible'],
+  'English words with a Spanish twin': ['Total', 'Subtotal', 'Legal', 'Error', 'no'],
+  'French words with a Spanish twin': ['Total', 'Variante', 'Variantes', 'variantes', 'Disponible'],
 };
 
 for (const lang of langCodes) {
