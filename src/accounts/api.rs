@@ -292,7 +292,7 @@ impl AuthApi {
         let user = self.app.db.read(move |conn| super::user_by_email(conn, &found)).await?;
         let key = hmac_sha256(&self.app.secrets.session, email.as_str().as_bytes());
         let account = format!("{:02x?}", &key[..16]);
-        device::may_guess(&self.app, request, &account, user.as_ref(), device::PASSWORD)?;
+        device::may_guess(&self.app, &guard::browser(&self.app, request), &account, user.as_ref(), device::PASSWORD)?;
         let stored = user.as_ref().map(|user| user.password_hash.clone());
         let verdict = self.app.hashing.verify(password.clone(), stored).await?;
         let (user, stronger) = match (user, verdict) {

@@ -3,12 +3,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use poem::Request;
 
-use super::{User, guard};
+use super::User;
 use crate::app::App;
-use crate::http::client_ip::ClientIp;
-use crate::http::limits::{Action, ip_key};
+use crate::http::limits::Action;
 use crate::id;
 use crate::problem::Problem;
 use crate::secrets::{Secrets, hmac_sha256, hmac_sha256_verifies};
@@ -24,6 +22,14 @@ pub(super) struct Guesses {
     account: Action,
 }
 
+/// Who guesses.
+pub(super) struct Browser {
+    /// What [`issue`] gave it, or nothing.
+    pub(super) kept: String,
+    /// Its address, or the network it is in.
+    pub(super) place: String,
+}
+
 /// Guesses at a password.
 pub(super) const PASSWORD: Guesses =
     Guesses { device: Action::SignInDevice, here: Action::SignInHere, account: Action::SignInAccount };
@@ -36,17 +42,15 @@ pub(super) const FACTOR: Guesses =
 /// place runs out before they use up what the account may be asked in all.
 pub(super) fn may_guess(
     app: &App,
-    request: &Request,
+    browser: &Browser,
     account: &str,
     user: Option<&User>,
     guesses: Guesses,
 ) -> Result<(), Problem> {
-    let kept = guard::cookie(request, guard::device_cookie_name(&app.config.base_url)).unwrap_or_default();
-    if let Some(device) = user.and_then(|user| known(&app.secrets, &user.id, &user.password_hash, &kept)) {
+    if let Some(device) = user.and_then(|user| known(&app.secrets, &user.id, &user.password_hash, &browser.kept)) {
         return app.limits.check(guesses.device, device);
     }
-    let place = request.data::<ClientIp>().map(|ip| ip_key(ip.0)).unwrap_or_default();
-    app.limits.check(guesses.here, &format!("{account} {place}"))?;
+    app.limits.check(guesses.here, &format!("{account} {}", browser.place))?;
     app.limits.check(guesses.account, account)
 }
 

@@ -10,7 +10,7 @@ use super::factor::{self, Outcome};
 use super::guard::{Customer, Fresh, Holder};
 use super::totp;
 use super::wire::{Tag, Transport};
-use super::{Error, device};
+use super::{Error, device, guard};
 use crate::app::Shared;
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
@@ -151,7 +151,7 @@ impl FactorApi {
         let (who, secrets, now) = (holder.0, self.app.secrets.clone(), self.app.clock.now());
         let user_id = who.user_id.clone();
         let user = self.app.db.read(move |conn| super::user(conn, &user_id)).await?.ok_or(Error::FactorNotFound)?;
-        device::may_guess(&self.app, request, &user.id, Some(&user), device::FACTOR)?;
+        device::may_guess(&self.app, &guard::browser(&self.app, request), &user.id, Some(&user), device::FACTOR)?;
         let outcome = self
             .app
             .db

@@ -7,6 +7,7 @@ use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
+use super::device::Browser;
 use super::flow::FLOW_SECONDS;
 use super::session::{self, SignedIn, Tokens};
 use super::token;
@@ -15,6 +16,7 @@ use crate::audit::Actor;
 use crate::clock::Timestamp;
 use crate::config::BaseUrl;
 use crate::http::client_ip::ClientIp;
+use crate::http::limits::ip_key;
 use crate::problem::{Code, Problem};
 
 /// Anyone; `Some` when signed in.
@@ -212,6 +214,13 @@ pub fn cookie(request: &Request, name: &str) -> Option<String> {
         Some((n, value)) if n == name && !value.is_empty() => Some(value.to_owned()),
         _ => None,
     })
+}
+
+/// The browser a request came from, as guesses are counted.
+pub(super) fn browser(app: &App, request: &Request) -> Browser {
+    let kept = cookie(request, device_cookie_name(&app.config.base_url)).unwrap_or_default();
+    let place = request.data::<ClientIp>().map(|ip| ip_key(ip.0)).unwrap_or_default();
+    Browser { kept, place }
 }
 
 /// The `Set-Cookie` values that carry a session: the access token first. `Strict` works because every page is public

@@ -346,6 +346,9 @@ async fn half_a_session_and_an_old_one_are_worth_less() {
     }
 }
 
+const FACTOR: &str =
+    "INSERT INTO factors (id, user_id, verified_at, created_at, updated_at) VALUES ('factor', ?1, 1, 1, 1)";
+
 #[tokio::test]
 async fn the_desk_is_for_administrators_with_their_second_factor() {
     let shop = TestShop::demo().await;
@@ -359,6 +362,7 @@ async fn the_desk_is_for_administrators_with_their_second_factor() {
         assert!(!refusals.contains(&code().await.as_str()), "{id}");
         shop.change("UPDATE admins SET needs_factor = 1 WHERE user_id = ?1", &admin.user_id).await;
         assert_eq!(code().await, "insufficient_aal", "{id}");
+        shop.change(FACTOR, &admin.user_id).await;
         shop.change("UPDATE sessions SET factor_at = created_at WHERE user_id = ?1", &admin.user_id).await;
         assert!(!refusals.contains(&code().await.as_str()), "{id}");
         shop.change("UPDATE sessions SET created_at = created_at - 600000 WHERE user_id = ?1", &admin.user_id).await;
@@ -368,6 +372,7 @@ async fn the_desk_is_for_administrators_with_their_second_factor() {
             &admin.user_id,
         )
         .await;
+        shop.change("DELETE FROM factors WHERE user_id = ?1", &admin.user_id).await;
         shop.change("UPDATE admins SET needs_factor = 0 WHERE user_id = ?1", &admin.user_id).await;
     }
 }
@@ -382,6 +387,9 @@ async fn an_administrator_without_the_second_factor_is_an_ordinary_customer() {
     assert_eq!(hidden(&shop.customer("ana@example.com").await).await, 403);
     shop.change("UPDATE admins SET needs_factor = 1 WHERE user_id = ?1", &admin.user_id).await;
     assert_eq!(hidden(&admin).await, 403);
+    shop.change(FACTOR, &admin.user_id).await;
     shop.change("UPDATE sessions SET factor_at = created_at WHERE user_id = ?1", &admin.user_id).await;
     assert_eq!(hidden(&admin).await, 200);
+    shop.change("DELETE FROM factors WHERE user_id = ?1", &admin.user_id).await;
+    assert_eq!(hidden(&admin).await, 403, "what was given is no factor any more");
 }

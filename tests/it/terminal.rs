@@ -136,7 +136,7 @@ fn what_cannot_be_read_is_told_in_one_line_that_says_what_to_do() {
     let desk = Desk::new();
     for (line, words) in [
         ("list-order", "there is no command \"list-order\", did you mean list-orders?; see `manetes help`"),
-        ("ship-order 12ab34cd", "--tracking <NUMBER> is missing; see `manetes help ship-order`"),
+        ("import-products", "<FILE> is missing; see `manetes help import-products`"),
         ("list-orders --jsn", "there is no option \"--jsn\", did you mean --json?; see `manetes help list-orders`"),
         ("show-order 12ab34cd 34cd56ef", "there is no place for \"34cd56ef\"; see `manetes help show-order`"),
         ("settings --data-dir x", "a command is missing: get, set, help; see `manetes help settings`"),

@@ -422,7 +422,7 @@ async fn a_person_reads_and_changes_only_their_own_profile() {
     let lines = json!({ "address": " Carrer Major 1 ", "city": "Abrera" });
     let changed = house.send(Method::PATCH, &path, &headers, lines).await;
     let expected = json!({ "id": ana, "name": "Ana", "address": "Carrer Major 1", "city": "Abrera", "postal_code": "",
-                           "country": "", "role": "customer", "email": "ana@example.com" });
+                           "country": "", "phone": "", "role": "customer", "email": "ana@example.com" });
     assert_eq!(changed.body, expected);
     assert_eq!(house.get(&path, &headers).await.body, expected);
     for (body, status) in [

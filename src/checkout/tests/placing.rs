@@ -178,7 +178,7 @@ async fn held_in_vain(shop: &Shop, user: &str, street: &str, network: &str) -> b
     let placed = shop.place(asked).await;
     assert!(placed.is_ok() || matches!(placed, Err(Error::HeldInVain { fair: 20, .. })), "{placed:?}");
     shop.clock.advance_seconds(HOLD_SECONDS);
-    worker::reconcile(&shop.app, 0).await.unwrap();
+    worker::expire_due(&shop.app).await.unwrap();
     assert_eq!(shop.stock("a"), 100, "what runs out gives back");
     placed.is_ok()
 }
@@ -199,7 +199,7 @@ async fn whoever_never_pays_holds_the_shops_stock_twice_a_day_and_then_a_fair_sh
     fair.network = Some("192.0.2.2".to_owned());
     shop.place(fair).await.unwrap();
     shop.clock.advance_seconds(24 * 3600);
-    worker::reconcile(&shop.app, 0).await.unwrap();
+    worker::expire_due(&shop.app).await.unwrap();
     assert!(held_in_vain(&shop, "u1", home, "192.0.2.2").await, "a day later it is forgotten");
 }
 
