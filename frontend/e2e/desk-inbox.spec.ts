@@ -151,7 +151,7 @@ test.describe('the inbox, the settings and the people of the desk', () => {
       await expect(stranger.page.locator('main').getByText(/09:30–13:00/).first()).toBeVisible();
       for (const [key, value] of before) await shop.run('settings', 'set', key, value);
       await page.goto('/admin/log?act=setting');
-      await expect(page.locator('.desk-log').filter({ hasText: 'company.phone' }).first()).toBeVisible();
+      await expect(page.locator('.desk-log').filter({ hasText: t('desk.settings.key.company.phone') }).first()).toBeVisible();
     });
 
     test('announce days on which nobody is there', async ({ admin, another, page, shop, t }) => {
