@@ -186,7 +186,8 @@ function useRichText({ attributes, value, onChange }: Omit<RichTextProps, 'tools
   }, []);
 
   useEffect(() => {
-    if (editor === null || value === said.current) return;
+    // Saved, it comes back as it was said, but for what the server adds to links.
+    if (editor === null || withoutRel(value) === withoutRel(said.current)) return;
     said.current = value;
     put(editor, value);
   }, [editor, value]);
@@ -198,6 +199,8 @@ function useRichText({ attributes, value, onChange }: Omit<RichTextProps, 'tools
 
   return { editor, box };
 }
+
+const withoutRel = (html: string) => html.replace(/ rel="[^"]*"/g, '');
 
 /** Replaces the text, as if nothing had been before it. */
 function put(editor: Editor, html: string) {
