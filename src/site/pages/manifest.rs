@@ -91,6 +91,8 @@ impl Manifest {
     }
 }
 
+/// The last of the policies is the desk editor's, for what is pasted: that is parsed in a document nobody sees, of which
+/// the editor takes what its schema knows.
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' {styles}; img-src 'self' data:; \
     font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; {frames}base-uri 'none'; object-src 'none'; \
     frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types manetes-html manetes-worker ProseMirrorClipboard";
