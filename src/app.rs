@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 use crate::accounts::captcha::Captcha;
 use crate::accounts::hashing::HashPool;
@@ -12,13 +12,14 @@ use crate::clock::Clock;
 use crate::config;
 use crate::db::Db;
 use crate::health::Health;
-use crate::http::limits::RateLimits;
-use crate::http::metrics::Metrics;
-use crate::http::proxies::Proxies;
-use crate::http::uploads::Uploads;
+use crate::limits::RateLimits;
+use crate::limits::proxies::Proxies;
+use crate::mail::outbox::{Mailer, Outbox, Sources};
+use crate::metrics::Metrics;
 use crate::payments;
 use crate::pictures;
 use crate::secrets::Secrets;
+use crate::uploads::Uploads;
 
 /// The running program. Shared as [`Shared`].
 pub struct App {
@@ -48,17 +49,17 @@ pub struct App {
     pub proxies: Proxies,
     /// What files that are sent may take.
     pub uploads: Uploads,
-    /// Rung when something was queued, so that jobs need not wait for their turn.
-    pub bells: Bells,
+    /// Given when something was queued, so that jobs need not wait for their turn.
+    pub wakeups: Wakeups,
     /// What was answered.
     pub metrics: Metrics,
     /// How the background jobs are.
     pub health: Arc<Health>,
 }
 
-/// One bell per job.
+/// One wake-up per job.
 #[derive(Default)]
-pub struct Bells {
+pub struct Wakeups {
     /// A mail was queued.
     pub outbox: Arc<Notify>,
     /// A sandbox notification was queued.
@@ -67,6 +68,22 @@ pub struct Bells {
     pub payments: Arc<Notify>,
     /// A product's picture was handed in.
     pub pictures: Arc<Notify>,
+}
+
+impl App {
+    /// The outbox; once `stopping`, it begins nothing more.
+    pub fn outbox(&self, mailer: Arc<Mailer>, stopping: watch::Receiver<bool>) -> Outbox {
+        let sources = Sources {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+            secrets: self.secrets.clone(),
+            data_dir: self.data_dir.clone(),
+            origin: self.config.base_url.origin(),
+            wakeup: self.wakeups.outbox.clone(),
+            health: self.health.clone(),
+        };
+        Outbox::new(sources, mailer, stopping)
+    }
 }
 
 /// The app as it is passed around.

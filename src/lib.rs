@@ -1,13 +1,14 @@
 //! manetes: the website and online store of a local trade firm, in one binary.
 //!
-//! The map, leaves first; a module may use those above it (`tests/it/architecture.rs` holds the exact table).
+//! The map, leaves first; a module uses those above it and no other (`tests/it/architecture.rs` holds the layers).
 //!
-//! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`],
+//! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`], [`metrics`],
 //!   [`carrier`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`], [`settings`], [`problem`], [`page`]
-//! - features: [`audit`], [`pictures`], [`mail`], [`payments`], [`catalogue`], [`accounts`], [`cart`], [`orders`],
-//!   [`checkout`], [`fulfilment`], [`comments`], [`quotes`], [`alerts`], [`desk`], [`invariants`],
-//!   [`privacy`], [`site`]
-//! - edges: [`app`], [`http`], [`jobs`], [`cli`]
+//! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
+//!   [`uploads`]
+//! - the shop: [`accounts`], [`catalogue`], [`quotes`], [`cart`], [`comments`], [`orders`], [`checkout`],
+//!   [`fulfilment`], [`alerts`], [`privacy`], [`desk`], [`invariants`], [`site`]
+//! - edges: [`http`], [`jobs`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
 //! transaction; a mail or a refund is a row before it is a call; only `checkout::fact::apply_fact`
@@ -36,7 +37,9 @@ pub mod id;
 pub mod invariants;
 pub mod jobs;
 pub mod lang;
+pub mod limits;
 pub mod mail;
+pub mod metrics;
 pub mod money;
 pub mod nif;
 pub mod orders;
@@ -51,4 +54,5 @@ pub mod secrets;
 pub mod settings;
 pub mod site;
 pub mod text;
+pub mod uploads;
 pub mod wording;

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
+use serde::Serialize;
 use serde_json::Value;
 
-use crate::audit::{self, Actor};
 use crate::carrier::{self, Carrier};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -130,6 +130,13 @@ impl Default for Settings {
     }
 }
 
+/// What a setting was and is, as [`read`] gives it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Change {
+    before: String,
+    after: String,
+}
+
 /// A setting cannot be read or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -241,8 +248,8 @@ impl Settings {
         })
     }
 
-    /// Stores one setting, or a text of the owner's, after checking it.
-    pub fn set(tx: &Tx<'_>, actor: &Actor, key: &str, value: &str, now: Timestamp) -> Result<(), Error> {
+    /// Stores one setting, or a text of the owner's, after checking it. Who lets somebody change one records it.
+    pub fn set(tx: &Tx<'_>, key: &str, value: &str, now: Timestamp) -> Result<Change, Error> {
         let before = read(tx, key)?;
         let after = if let Some((_, text)) = wording::find(key) {
             let own = text.read(value).map_err(|reason| bad_value(key, reason))?;
@@ -257,8 +264,7 @@ impl Settings {
             store(tx, key, value.trim(), now)?;
             settings.get(key)?
         };
-        let detail = serde_json::json!({ "before": before, "after": after });
-        Ok(audit::record(tx, actor, "setting.changed", key, &detail, now)?)
+        Ok(Change { before, after })
     }
 
     /// The number of the office, E.164.

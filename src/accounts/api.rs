@@ -26,9 +26,9 @@ use super::wire::{Asked, AuthHealth, AuthSettings, CurrentSession, SessionBody, 
 use super::{Error, NewUser, device};
 use crate::app::{App, Shared};
 use crate::db;
-use crate::http::client_ip::ClientIp;
-use crate::http::limits::Action;
 use crate::lang::Lang;
+use crate::limits::Action;
+use crate::limits::client_ip::ClientIp;
 use crate::problem::{Code, Problem};
 use crate::secrets::hmac_sha256;
 use crate::settings::Settings;
@@ -82,7 +82,7 @@ impl AuthApi {
             Ok::<_, db::Error>(UserBody::of_sign_up(id, &new, now))
         };
         let answer = self.app.db.write(write).await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         Ok(Json(answer))
     }
 
@@ -258,7 +258,7 @@ impl AuthApi {
         F: FnOnce(&db::Tx<'_>) -> db::Result<Quota> + Send + 'static,
     {
         let quota = self.app.db.write(write).await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         match quota {
             Quota::Free => Ok(Json(Asked {})),
             Quota::UsedUp(seconds) => Err(Error::TooManyMails(seconds).into()),

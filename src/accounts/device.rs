@@ -6,8 +6,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use super::User;
 use crate::app::App;
-use crate::http::limits::Action;
 use crate::id;
+use crate::limits::Action;
 use crate::problem::Problem;
 use crate::secrets::{Secrets, hmac_sha256, hmac_sha256_verifies};
 

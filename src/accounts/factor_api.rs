@@ -160,7 +160,7 @@ impl FactorApi {
                 factor::verify(tx, &secrets, &user, &who, answer, now)
             })
             .await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         match outcome {
             Outcome::Right(tokens) => answer_session(&self.app, &tokens, transport.is_some(), true, None).await,
             Outcome::Wrong => Err(Problem::new(Code::MfaVerificationFailed).with("field", "code")),
@@ -179,7 +179,7 @@ impl FactorApi {
                 factor::remove(tx, &user, &factor_id, now)
             })
             .await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         Ok(Json(Removed { id }))
     }
 

@@ -15,8 +15,8 @@ use crate::app::{App, Shared};
 use crate::audit::Actor;
 use crate::clock::Timestamp;
 use crate::config::BaseUrl;
-use crate::http::client_ip::ClientIp;
-use crate::http::limits::ip_key;
+use crate::limits::client_ip::ClientIp;
+use crate::limits::ip_key;
 use crate::problem::{Code, Problem};
 
 /// Anyone; `Some` when signed in.

@@ -106,7 +106,7 @@ impl PeopleApi {
             }
         };
         self.app.db.write(write).await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         Ok(Granted::Granted(self.everybody(admin.0.user_id).await?))
     }
 

@@ -21,7 +21,7 @@ use super::wire::{Asked, Tag};
 use crate::app::Shared;
 use crate::config::BaseUrl;
 use crate::db;
-use crate::http::limits::Action;
+use crate::limits::Action;
 use crate::problem::{Code, Problem};
 
 /// Where providers send people back to.
@@ -172,7 +172,7 @@ impl SsoApi {
                 Ok::<_, Error>(identity::remove(tx, &user, &id, name, now)?)
             })
             .await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         if removed { Ok(Json(Asked {})) } else { Err(Problem::new(Code::IdentityNotFound)) }
     }
 }
@@ -259,7 +259,7 @@ impl SsoApi {
                 Ok::<_, db::Error>(Some(Arrival::SignedIn(tokens)))
             })
             .await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         arrived.ok_or_else(|| Problem::new(Code::ProviderEmailNeedsVerification))
     }
 

@@ -19,7 +19,7 @@ use super::wire::{Asked, Tag, UserBody};
 use super::{Change, Error, User};
 use crate::app::Shared;
 use crate::db;
-use crate::http::limits::Action;
+use crate::limits::Action;
 use crate::problem::{Code, Problem};
 
 /// `/api/auth/user` and `/api/auth/sessions`.
@@ -101,7 +101,7 @@ impl UserApi {
         let (secrets, now, user_id) = (self.app.secrets.clone(), self.app.clock.now(), who.user_id.clone());
         let write = move |tx: &db::Tx<'_>| super::change(tx, &secrets, &who, verified_hash.as_deref(), &change, now);
         self.app.db.write(write).await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         self.answer(user_id).await
     }
 
@@ -116,7 +116,7 @@ impl UserApi {
                 mailbox::mail_reauthentication(tx, &secrets, &user, now)
             })
             .await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         Ok(Json(Asked {}))
     }
 

@@ -20,7 +20,7 @@ use super::wire::{SessionBody, Tag, Transport};
 use crate::app::Shared;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
-use crate::http::limits::Action;
+use crate::limits::Action;
 use crate::problem::{Code, Problem};
 use crate::secrets::Secrets;
 
@@ -78,7 +78,7 @@ impl VerifyApi {
                 Ok::<_, db::Error>(Ok((proven.user.id, tokens, onward)))
             })
             .await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         let (user_id, tokens, onward) = proven?;
         if let Some(tokens) = tokens {
             return answer_session(&self.app, &tokens, by_cookie, true, onward).await;
@@ -132,7 +132,7 @@ impl VerifyApi {
                 Ok::<_, db::Error>(with_session(&to, &tokens, r#type))
             })
             .await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         Ok(onward(arrived))
     }
 }

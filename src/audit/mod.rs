@@ -8,7 +8,6 @@
 //!
 //! Customers are named by their id and never by name or address. Details hold no secrets.
 
-pub mod api;
 mod sql;
 
 use std::net::IpAddr;

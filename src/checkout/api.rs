@@ -10,9 +10,9 @@ use super::{Error, Request, fact, holds, place};
 use crate::accounts::guard::Customer;
 use crate::app::Shared;
 use crate::cart::{self, Line};
-use crate::http::client_ip::ClientIp;
-use crate::http::limits::{Action, ip_key};
 use crate::lang::Lang;
+use crate::limits::client_ip::ClientIp;
+use crate::limits::{Action, ip_key};
 use crate::money::{CURRENCY, Cents};
 use crate::orders::api::OrderBody;
 use crate::orders::{self, ShippingAddress};
@@ -320,7 +320,7 @@ impl CheckoutApi {
         self.app.limits.check_ip(http, Action::Order)?;
         let (limits, now) = (self.app.config.limits, self.app.clock.now());
         let placed = self.app.db.write(move |tx| place(tx, &request, limits, now)).await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         Ok(placed.order_id)
     }
 

@@ -82,8 +82,8 @@ pub async fn learn(app: &App, fact: VerifiedFact) -> db::Result<Outcome> {
     let now = app.clock.now();
     let outcome = app.db.write(move |tx| apply_fact(tx, &fact, now)).await?;
     match outcome {
-        Outcome::OrderPaid | Outcome::Refunded => app.bells.outbox.notify_one(),
-        Outcome::PaidLate | Outcome::PaidTwice => app.bells.payments.notify_one(),
+        Outcome::OrderPaid | Outcome::Refunded => app.wakeups.outbox.notify_one(),
+        Outcome::PaidLate | Outcome::PaidTwice => app.wakeups.payments.notify_one(),
         Outcome::Differs
         | Outcome::AttemptEnded
         | Outcome::RefundFailed

@@ -180,7 +180,7 @@ pub async fn refund_due(app: &App) -> Result<usize, Error> {
         app.db.write(move |tx| refund::settle(tx, &refund, answer, now)).await?;
     }
     if made > 0 {
-        app.bells.outbox.notify_one();
+        app.wakeups.outbox.notify_one();
     }
     Ok(made)
 }

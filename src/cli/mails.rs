@@ -11,7 +11,7 @@ use super::{Error, actor};
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::db::{self, Tx};
-use crate::mail::api::{Mail, State};
+use crate::desk::mails_api::{Mail, State};
 use crate::settings::Settings;
 use crate::{id, mail};
 

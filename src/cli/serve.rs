@@ -15,25 +15,25 @@ use super::{Error, data_dir, demo};
 use crate::accounts::captcha::Captcha;
 use crate::accounts::hashing::HashPool;
 use crate::accounts::oidc::Providers;
-use crate::app::{App, Bells, Shared};
+use crate::app::{App, Shared, Wakeups};
 use crate::audit;
 use crate::catalogue;
 use crate::clock::Clock;
 use crate::config::{self, Global, PaymentsKind};
 use crate::db::Db;
 use crate::http;
-use crate::http::limits::RateLimits;
-use crate::http::metrics::Metrics;
-use crate::http::proxies::Proxies;
-use crate::http::uploads::Uploads;
 use crate::jobs::Jobs;
+use crate::limits::RateLimits;
+use crate::limits::proxies::Proxies;
 use crate::mail::outbox::{self, Mailer};
 use crate::mail::transport::Transport;
+use crate::metrics::Metrics;
 use crate::payments;
 use crate::pictures;
 use crate::privacy;
 use crate::secrets::Secrets;
 use crate::text::hex;
+use crate::uploads::Uploads;
 
 /// In-flight requests have this long to finish.
 const GRACE: Duration = Duration::from_secs(8);
@@ -114,7 +114,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         hashing: HashPool::start()?,
         proxies: Proxies::default(),
         uploads: Uploads::default(),
-        bells: Bells::default(),
+        wakeups: Wakeups::default(),
         metrics: Metrics::default(),
         health: Arc::default(),
     });

@@ -5,9 +5,11 @@ use std::io::Write;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Subcommand};
+use serde_json::json;
 
 use super::data_dir::{existing, existing_or_new};
 use super::{Error, actor};
+use crate::audit;
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::db::{self, Conn};
@@ -88,7 +90,10 @@ impl Args {
             }
             Act::Set { key, value } => {
                 let now = Clock::system().now();
-                existing_or_new(global)?.write_blocking(move |tx| Settings::set(tx, &actor(), &key, &value, now))?;
+                existing_or_new(global)?.write_blocking(move |tx| {
+                    let change = json!(Settings::set(tx, &key, &value, now)?);
+                    Ok::<_, settings::Error>(audit::record(tx, &actor(), "setting.changed", &key, &change, now)?)
+                })?;
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use super::{Act, Comment, Content, Error, Filter, Invalid};
 use crate::accounts::guard::{Admin, Customer, Desk, Level, Visitor};
 use crate::app::Shared;
 use crate::db::{self, Conn};
-use crate::http::limits::Action;
+use crate::limits::Action;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
 use crate::text;

@@ -3,6 +3,8 @@
 //! Reads across the shop and writes nothing.
 
 pub mod api;
+pub mod log_api;
+pub mod mails_api;
 mod sql;
 
 use crate::catalogue::stock::{self, Low};
@@ -16,7 +18,7 @@ use crate::page::Page;
 use crate::quotes::{self, ContactMessage, QuoteRequest};
 use crate::settings::Settings;
 
-pub use sql::{Customer, customers};
+pub use sql::{Customer, customers, gauges};
 
 /// Days of sales that are shown.
 const SALES_DAYS: i32 = 28;

@@ -103,3 +103,17 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Customer> {
         quotes_count: row.get("quotes_count")?,
     })
 }
+
+/// What waits, as `/metrics` counts it.
+pub fn gauges(conn: &Conn) -> db::Result<Vec<(&'static str, i64)>> {
+    [
+        ("manetes_mails_queued", "SELECT count(*) FROM outbox WHERE state = 'queued'"),
+        ("manetes_mails_dead", "SELECT count(*) FROM outbox WHERE state = 'dead'"),
+        ("manetes_orders_pending", "SELECT count(*) FROM orders WHERE status = 'pending'"),
+        ("manetes_orders_attention", "SELECT count(*) FROM orders WHERE attention IS NOT NULL"),
+        ("manetes_refunds_queued", "SELECT count(*) FROM refunds WHERE state = 'queued'"),
+    ]
+    .into_iter()
+    .map(|(name, sql)| Ok((name, conn.query_row(sql, [], |row| row.get(0))?)))
+    .collect()
+}

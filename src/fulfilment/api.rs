@@ -244,8 +244,8 @@ impl FulfilmentApi {
             Ok::<_, Refused>(DeskOrder::read(tx, order, now).map_err(Error::from)?)
         });
         let order = done.await?;
-        self.app.bells.outbox.notify_one();
-        self.app.bells.payments.notify_one();
+        self.app.wakeups.outbox.notify_one();
+        self.app.wakeups.payments.notify_one();
         Ok(Json(order))
     }
 }

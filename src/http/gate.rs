@@ -19,19 +19,19 @@ use poem::http::{HeaderValue, Method};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use tokio::io::AsyncReadExt;
 
-use super::client_ip::{ClientIp, client_ip};
-use super::limits::{Action, ip_key};
-use super::uploads::{Sender, Spooled};
 use super::{errors, headers};
 use crate::accounts::guard;
 use crate::app::App;
 use crate::catalogue::import::MAX_BYTES as PRODUCTS_BYTES;
 use crate::config::BaseUrl;
 use crate::id;
+use crate::limits::client_ip::{ClientIp, client_ip};
+use crate::limits::{Action, ip_key};
 use crate::pictures::raster::MOST_BYTES;
 use crate::problem::{Code, Problem};
 use crate::site::forms::{self, NotTakenIn};
 use crate::site::pages::routes::QUOTE;
+use crate::uploads::{Sender, Spooled};
 
 /// Everything but files fits easily.
 const BODY_CAP: usize = 256 * 1024;

@@ -8,11 +8,12 @@ use poem::{IntoResponse, Request, Response, handler};
 
 use crate::app::Shared;
 use crate::config::{self, BaseUrl};
-use crate::db::{self, Conn};
-use crate::http::client_ip::peer;
-use crate::http::proxies::FORWARDED;
+use crate::desk;
+use crate::limits::client_ip::peer;
+use crate::limits::proxies::FORWARDED;
 use crate::problem::{Code, Problem};
 use crate::secrets::sha256;
+use crate::settings::Settings;
 use crate::site::pages::Pages;
 use crate::site::pages::render::Counts;
 
@@ -28,9 +29,7 @@ pub fn alive() -> &'static str {
 pub async fn ready(Data(app): Data<&Shared>) -> Response {
     let works = async {
         app.db.is_writable().await?;
-        app.db
-            .read(|conn| Ok::<i64, db::Error>(conn.query_row("SELECT count(*) FROM settings", [], |r| r.get(0))?))
-            .await
+        app.db.read(Settings::load).await
     };
     let troubles: Vec<_> = app.health.troubles(app.clock.now()).into_iter().map(|trouble| trouble.name).collect();
     match works.await {
@@ -53,7 +52,7 @@ pub async fn metrics(Data(app): Data<&Shared>, Data(pages): Data<&Pages>, reques
         ("manetes_pages_drawn_total", drawn.load(Ordering::Relaxed)),
         ("manetes_pages_empty_total", empty.load(Ordering::Relaxed)),
     ];
-    match app.db.read(gauges).await {
+    match app.db.read(desk::gauges).await {
         Ok(gauges) => Response::builder()
             .header(header::CONTENT_TYPE, "text/plain; version=0.0.4")
             .body(app.metrics.render(&counters, &gauges) + &app.health.metrics(app.clock.now())),
@@ -79,17 +78,4 @@ fn is_from_here(config: &config::Serve, request: &Request) -> bool {
         .header(header::HOST)
         .is_some_and(|host| BaseUrl::parse(&format!("http://{host}")).is_ok_and(|url| url.is_loopback()));
     !proxied && !forwarded && named_here && peer(request).is_loopback()
-}
-
-fn gauges(conn: &Conn) -> db::Result<Vec<(&'static str, i64)>> {
-    [
-        ("manetes_mails_queued", "SELECT count(*) FROM outbox WHERE state = 'queued'"),
-        ("manetes_mails_dead", "SELECT count(*) FROM outbox WHERE state = 'dead'"),
-        ("manetes_orders_pending", "SELECT count(*) FROM orders WHERE status = 'pending'"),
-        ("manetes_orders_attention", "SELECT count(*) FROM orders WHERE attention IS NOT NULL"),
-        ("manetes_refunds_queued", "SELECT count(*) FROM refunds WHERE state = 'queued'"),
-    ]
-    .into_iter()
-    .map(|(name, sql)| Ok((name, conn.query_row(sql, [], |row| row.get(0))?)))
-    .collect()
 }

@@ -1,19 +1,13 @@
 //! HTTP: the route table, the middleware order, and what every request must pass.
 
-pub mod client_ip;
 mod docs;
 mod errors;
 mod gate;
 mod headers;
 mod health;
-pub mod limits;
-pub mod metrics;
 pub mod openapi;
-pub mod proxies;
 pub mod server;
 mod stream;
-mod strikes;
-pub mod uploads;
 
 use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::app::Shared;
 use crate::catalogue::desk::Imports;
-use crate::{accounts, audit, catalogue, checkout, comments, desk, fulfilment, mail, orders, privacy, quotes, site};
+use crate::{accounts, catalogue, checkout, comments, desk, fulfilment, orders, privacy, quotes, site};
 
 /// Every operation under `/api`.
 type Apis = (
@@ -32,15 +32,15 @@ type Apis = (
 
 /// Those of the owner's desk.
 type Desk = (
-    audit::api::AuditApi,
     catalogue::desk::api::DeskApi,
     quotes::inbox::api::InboxApi,
     accounts::people_api::PeopleApi,
-    mail::api::MailApi,
     site::settings_api::SettingsApi,
     site::pictures_api::PicturesApi,
     fulfilment::api::FulfilmentApi,
     desk::api::DeskApi,
+    desk::log_api::LogApi,
+    desk::mails_api::MailsApi,
     privacy::desk_api::ErasureApi,
 );
 
@@ -66,15 +66,15 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
 
 fn desk(app: &Shared) -> Desk {
     (
-        audit::api::AuditApi { app: app.clone() },
         catalogue::desk::api::DeskApi { app: app.clone(), imports: Imports::default() },
         quotes::inbox::api::InboxApi { app: app.clone() },
         accounts::people_api::PeopleApi { app: app.clone() },
-        mail::api::MailApi { app: app.clone() },
         site::settings_api::SettingsApi { app: app.clone() },
         site::pictures_api::PicturesApi { app: app.clone() },
         fulfilment::api::FulfilmentApi { app: app.clone() },
         desk::api::DeskApi { app: app.clone() },
+        desk::log_api::LogApi { app: app.clone() },
+        desk::mails_api::MailsApi { app: app.clone() },
         privacy::desk_api::ErasureApi { app: app.clone() },
     )
 }

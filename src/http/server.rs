@@ -25,9 +25,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-use super::limits::ip_key;
 use super::stream::Stream;
 use crate::app::Shared;
+use crate::limits::ip_key;
 
 /// Bytes of a request's head, at most.
 const HEAD_CAP: usize = 64 * 1024;

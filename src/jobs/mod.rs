@@ -16,7 +16,7 @@ pub use supervisor::{Backoff, Error, Job, Next};
 use crate::app::{App, Shared};
 use crate::checkout::worker;
 use crate::db::{self, Conn};
-use crate::mail::outbox::{self, Mailer, Outbox};
+use crate::mail::outbox::{self, Mailer};
 use crate::payments::{Provider, sandbox};
 use crate::pictures::{avif, sweep};
 use crate::privacy::retention;
@@ -59,20 +59,20 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
     let mut jobs = vec![
         mail(app, mailer, stopping.clone()),
         reconcile(app),
-        job(app, "payments", 15 * SECOND, payments).woken_by(&app.bells.payments),
+        job(app, "payments", 15 * SECOND, payments).woken_by(&app.wakeups.payments),
         job(app, "alerts", 20 * SECOND, alerts),
         // How soon after its moment a sale has begun or ended.
         job(app, "sales", SECOND, sales),
         // How soon a picture of the owner's is noticed.
         job(app, "site_pictures", 3 * SECOND, site_pictures),
-        job(app, "avif", MINUTE, make_avif_files).woken_by(&app.bells.pictures),
+        job(app, "avif", MINUTE, make_avif_files).woken_by(&app.wakeups.pictures),
         job(app, "purge_rows", HOUR, purge_rows),
         job(app, "purge_photos", HOUR, purge_photos),
         job(app, "retention", HOUR, forget_what_is_old),
         job(app, "purge_pictures", HOUR, purge_pictures),
     ];
     if Provider::configured(&app.config) == Provider::Sandbox {
-        jobs.push(job(app, "sandbox", 5 * SECOND, notify_as_sandbox).woken_by(&app.bells.sandbox));
+        jobs.push(job(app, "sandbox", 5 * SECOND, notify_as_sandbox).woken_by(&app.wakeups.sandbox));
     }
     jobs
 }
@@ -87,12 +87,12 @@ where
 
 /// Sends what waits in the outbox.
 fn mail(app: &Shared, mailer: Mailer, stopping: watch::Receiver<bool>) -> Job {
-    let outbox = Arc::new(Outbox::new(app.clone(), Arc::new(mailer), stopping));
+    let outbox = Arc::new(app.outbox(Arc::new(mailer), stopping));
     let run = move || {
         let outbox = outbox.clone();
         async move { Ok(outbox.step().await?.map_or(Next::Rest, |_| Next::Again)) }
     };
-    Job::new("mail", 20 * SECOND, run).woken_by(&app.bells.outbox)
+    Job::new("mail", 20 * SECOND, run).woken_by(&app.wakeups.outbox)
 }
 
 /// Asks providers what they did not tell; at the start about every open page.
@@ -117,7 +117,7 @@ async fn notify_as_sandbox(app: Shared) -> Outcome {
 
 async fn alerts(app: Shared) -> Outcome {
     if alerts::tick(&app).await? {
-        app.bells.outbox.notify_one();
+        app.wakeups.outbox.notify_one();
     }
     Ok(Next::Rest)
 }
@@ -172,7 +172,7 @@ async fn purge_pictures(app: Shared) -> Outcome {
     let swept = app.uploads.read(move || sweep::sweep(&shop.db, &shop.data_dir, shown, now)).await;
     swept.map_err(|problem| format!("{problem:?}"))??;
     // It may have found some that nobody knew.
-    app.bells.pictures.notify_one();
+    app.wakeups.pictures.notify_one();
     Ok(Next::Rest)
 }
 

@@ -3,7 +3,6 @@
 //! Owns the outbox, the texts and the transport. A [`Message`] is plain data: no rendered text and no token rests in
 //! the database.
 
-pub mod api;
 mod breaker;
 mod forget;
 mod order;
@@ -328,7 +327,7 @@ pub struct StockLine {
 /// The language the owner reads.
 pub const OWNERS_LANG: Lang = Lang::Es;
 
-/// Queues a mail in the business transaction that causes it. Ring `app.bells.outbox` after the commit.
+/// Queues a mail in the business transaction that causes it. Ring `app.wakeups.outbox` after the commit.
 pub fn enqueue(tx: &Tx<'_>, recipient: &str, lang: Lang, message: &Message, now: Timestamp) -> db::Result<()> {
     begin_thread(tx, recipient, lang, message, now).map(drop)
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use lettre::message::Mailbox;
 use serde_json::{Value, json};
-use tokio::sync::{Mutex, watch};
+use tokio::sync::{Mutex, Notify, watch};
 use tokio::task::{JoinError, JoinSet};
 
 use super::Message;
@@ -18,9 +18,10 @@ use super::breaker::CircuitBreaker;
 use super::sql::{self, Claimed};
 use super::text::{Proof, Shop, render};
 use super::transport::{Attachment, Envelope, Error as SendError, Session, Transport, build};
-use crate::app::{App, Shared};
-use crate::clock::Timestamp;
-use crate::db::{self, Tx};
+use crate::clock::{Clock, Timestamp};
+use crate::db::{self, Db, Tx};
+use crate::health::Health;
+use crate::secrets::Secrets;
 use crate::settings::{self, Settings};
 
 /// Nobody else takes a mail for so long: longer than the slowest server may take.
@@ -77,9 +78,27 @@ impl Mailer {
     }
 }
 
+/// What mails are made of, and who is told when the server does not work.
+pub struct Sources {
+    /// Where mails wait.
+    pub db: Db,
+    /// When they are due.
+    pub clock: Clock,
+    /// What links and codes are derived from.
+    pub secrets: Secrets,
+    /// Where the files lie that go along.
+    pub data_dir: PathBuf,
+    /// Where links lead to, `https://shop.example`.
+    pub origin: String,
+    /// Rung when a mail was queued.
+    pub wakeup: Arc<Notify>,
+    /// Who is told.
+    pub health: Arc<Health>,
+}
+
 /// The outbox of a running program, with the mails on their way.
 pub struct Outbox {
-    app: Shared,
+    sources: Arc<Sources>,
     mailer: Arc<Mailer>,
     /// Each answers how many mails it tried.
     on_their_way: Mutex<JoinSet<db::Result<usize>>>,
@@ -88,8 +107,9 @@ pub struct Outbox {
 
 impl Outbox {
     /// Nothing is on its way yet; once `stopping`, nothing more is put on it.
-    pub fn new(app: Shared, mailer: Arc<Mailer>, stopping: watch::Receiver<bool>) -> Self {
-        Self { app, mailer, on_their_way: Mutex::default(), stopping }
+    pub fn new(sources: Sources, mailer: Arc<Mailer>, stopping: watch::Receiver<bool>) -> Self {
+        let sources = Arc::new(sources);
+        Self { sources, mailer, on_their_way: Mutex::default(), stopping }
     }
 
     /// Sends what is due until some of it has gone out or more may be; how many mails were tried, `None` when none is on
@@ -98,14 +118,14 @@ impl Outbox {
         let mut on_their_way = self.on_their_way.lock().await;
         let mut stopping = self.stopping.clone();
         for _ in 0..self.count_due(on_their_way.len()).await? {
-            on_their_way.spawn(send_due(self.app.clone(), self.mailer.clone(), stopping.clone()));
+            on_their_way.spawn(send_due(self.sources.clone(), self.mailer.clone(), stopping.clone()));
         }
         if on_their_way.is_empty() {
             return Ok(None);
         }
         let ended = tokio::select! {
             Some(ended) = on_their_way.join_next() => Some(ended),
-            () = self.app.bells.outbox.notified() => None,
+            () = self.sources.wakeup.notified() => None,
             () = tokio::time::sleep(PAUSE) => None,
             Ok(_) = stopping.wait_for(|stop| *stop) => None,
         };
@@ -120,13 +140,13 @@ impl Outbox {
 
     /// How many more mails may be put on their way.
     async fn count_due(&self, on_their_way: usize) -> db::Result<i64> {
-        let now = self.app.clock.now();
+        let now = self.sources.clock.now();
         let free = self.mailer.breaker.permits(now).saturating_sub(on_their_way);
         if free == 0 || *self.stopping.borrow() {
             return Ok(0);
         }
         let ids = self.mailer.on_their_way();
-        self.app.db.read(move |conn| sql::count_due(conn, now, i64::try_from(free).unwrap_or(0), &ids)).await
+        self.sources.db.read(move |conn| sql::count_due(conn, now, i64::try_from(free).unwrap_or(0), &ids)).await
     }
 }
 
@@ -136,31 +156,31 @@ fn tried(ended: Result<db::Result<usize>, JoinError>) -> db::Result<usize> {
 }
 
 /// Sends one mail after the other, in one conversation, while any is due and the server works; how many were tried.
-async fn send_due(app: Shared, mailer: Arc<Mailer>, stopping: watch::Receiver<bool>) -> db::Result<usize> {
+async fn send_due(sources: Arc<Sources>, mailer: Arc<Mailer>, stopping: watch::Receiver<bool>) -> db::Result<usize> {
     let (mut session, mut tried) = (None, 0);
-    while mailer.breaker.permits(app.clock.now()) > 0 && !*stopping.borrow() {
-        let (now, ids) = (app.clock.now(), mailer.on_their_way());
+    while mailer.breaker.permits(sources.clock.now()) > 0 && !*stopping.borrow() {
+        let (now, ids) = (sources.clock.now(), mailer.on_their_way());
         let claim = move |tx: &Tx<'_>| sql::claim(tx, now, now.plus_seconds(CLAIM_SECONDS), &ids);
-        let Some(mail) = app.db.write(claim).await? else { break };
+        let Some(mail) = sources.db.write(claim).await? else { break };
         mailer.ids().insert(mail.id.clone());
         let _on_its_way = OnItsWay(&mailer, mail.id.clone());
         tried += 1;
-        let sending = Box::pin(send(&app, &mailer, &mail, &mut session));
+        let sending = Box::pin(send(&sources, &mailer, &mail, &mut session));
         let sent = AssertUnwindSafe(sending).catch_unwind().await;
         let outcome = sent.unwrap_or_else(|_| Err(SendError::Deferred(String::from("the program failed at it"))));
-        write_down(&app, mail, outcome).await?;
+        write_down(&sources, mail, outcome).await?;
     }
     mailer.transport.close(session).await;
     Ok(tried)
 }
 
 /// What became of a mail, in the database: what is not there by the end of its claim is sent again.
-async fn write_down(app: &App, mail: Claimed, outcome: Result<(), SendError>) -> db::Result<()> {
+async fn write_down(sources: &Sources, mail: Claimed, outcome: Result<(), SendError>) -> db::Result<()> {
     let told = Arc::new((mail, outcome));
     let mut waits = SETTLE_AGAIN.iter();
     loop {
-        let (told, now) = (told.clone(), app.clock.now());
-        let written = app.db.write(move |tx| settle(tx, &told.0, told.1.as_ref().err(), now)).await;
+        let (told, now) = (told.clone(), sources.clock.now());
+        let written = sources.db.write(move |tx| settle(tx, &told.0, told.1.as_ref().err(), now)).await;
         match (written, waits.next()) {
             (Err(error), Some(wait)) => {
                 tracing::warn!(%error, "what became of a mail could not be written down");
@@ -171,23 +191,28 @@ async fn write_down(app: &App, mail: Claimed, outcome: Result<(), SendError>) ->
     }
 }
 
-async fn send(app: &App, mailer: &Mailer, mail: &Claimed, session: &mut Option<Session>) -> Result<(), SendError> {
-    let message = written(app, mailer, mail).await?;
+async fn send(
+    sources: &Sources,
+    mailer: &Mailer,
+    mail: &Claimed,
+    session: &mut Option<Session>,
+) -> Result<(), SendError> {
+    let message = written(sources, mailer, mail).await?;
     let outcome = mailer.transport.send(session, &mail.id, &message).await;
-    mailer.judge(app, &outcome);
+    mailer.judge(sources, &outcome);
     outcome
 }
 
 impl Mailer {
     /// Opens and closes the breaker before the server, and tells who watches.
-    fn judge(&self, app: &App, outcome: &Result<(), SendError>) {
-        let now = app.clock.now();
+    fn judge(&self, sources: &Sources, outcome: &Result<(), SendError>) {
+        let now = sources.clock.now();
         let (has_opened, error) = match outcome {
             Ok(()) | Err(SendError::Deferred(_) | SendError::Rejected(_)) => {
                 if self.breaker.succeeded() {
                     tracing::info!("the mail server works again");
-                    app.health.trouble_is_over(TROUBLE);
-                    app.bells.outbox.notify_one();
+                    sources.health.trouble_is_over(TROUBLE);
+                    sources.wakeup.notify_one();
                 }
                 return;
             }
@@ -196,14 +221,14 @@ impl Mailer {
         };
         if has_opened {
             tracing::warn!(error, "the mail server does not work; mails wait");
-            app.health.trouble(TROUBLE, error.clone(), now);
+            sources.health.trouble(TROUBLE, error.clone(), now);
         }
     }
 }
 
 /// A mail as it goes out.
-async fn written(app: &App, mailer: &Mailer, mail: &Claimed) -> Result<lettre::Message, SendError> {
-    let settings = app.db.read(Settings::load).await.map_err(|error| SendError::Deferred(error.to_string()))?;
+async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<lettre::Message, SendError> {
+    let settings = sources.db.read(Settings::load).await.map_err(|error| SendError::Deferred(error.to_string()))?;
     let message: Message =
         serde_json::from_value(mail.message.clone()).map_err(|error| SendError::Rejected(error.to_string()))?;
     let proof = match &message {
@@ -213,8 +238,8 @@ async fn written(app: &App, mailer: &Mailer, mail: &Claimed) -> Result<lettre::M
         | Message::ConfirmNewEmail { token_id, .. }
         | Message::Reauthenticate { token_id, .. }
         | Message::AdminInvitation { token_id, .. } => Proof {
-            token: app.secrets.mailed_token(token_id),
-            code: app.secrets.mailed_code(token_id),
+            token: sources.secrets.mailed_token(token_id),
+            code: sources.secrets.mailed_code(token_id),
             email: mail.recipient.clone(),
         },
         _ => Proof::default(),
@@ -223,13 +248,13 @@ async fn written(app: &App, mailer: &Mailer, mail: &Claimed) -> Result<lettre::M
         brand: &settings.brand,
         legal_name: &settings.legal_name,
         phone: &settings::readable(settings.office_phone()),
-        origin: &app.config.base_url.origin(),
+        origin: &sources.origin,
         answers_from_mailbox: settings.answers_from_mailbox,
     };
     let rendered = render(&message, mail.lang, &shop, &proof);
     let reply_to = rendered.reply_to.as_deref().unwrap_or(&settings.email);
     let attachments = match &message {
-        Message::QuoteForOwner(inquiry) => read_all(app.data_dir.clone(), inquiry.attachments.clone()).await?,
+        Message::QuoteForOwner(inquiry) => read_all(sources.data_dir.clone(), inquiry.attachments.clone()).await?,
         _ => Vec::new(),
     };
     let thread = match &message {

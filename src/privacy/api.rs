@@ -94,7 +94,7 @@ impl PrivacyApi {
 /// What an erasure leaves to be done outside the database, and the mail that tells of it.
 pub(super) async fn finish(app: &Shared, forgotten: Forgotten) {
     let (shop, now) = (app.clone(), app.clock.now());
-    app.bells.outbox.notify_one();
+    app.wakeups.outbox.notify_one();
     let finished = tokio::task::spawn_blocking(move || forgotten.finish(&shop.db, &shop.data_dir, now)).await;
     if let Err(error) = finished {
         tracing::error!(%error, "an erasure was interrupted");

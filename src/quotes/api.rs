@@ -9,8 +9,8 @@ use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 use super::photos::{self, NotKept};
 use super::{Contact, Error, NewQuote, NotSent, Typed};
 use crate::app::Shared;
-use crate::http::limits::Action;
 use crate::lang::Lang;
+use crate::limits::Action;
 use crate::pictures::sent::PictureFile;
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
@@ -148,7 +148,7 @@ impl QuotesApi {
         self.limit(request, &quote.contact)?;
         let (now, owner, photos) = (self.app.clock.now(), self.owner(), body.photos.unwrap_or_default());
         self.app.db.write(move |tx| super::request_quote(tx, &quote, &photos, owner.as_deref(), now)).await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         Ok(())
     }
 
@@ -177,7 +177,7 @@ impl QuotesApi {
         self.limit(request, &contact)?;
         let (now, owner) = (self.app.clock.now(), self.owner());
         self.app.db.write(move |tx| super::send_message(tx, &contact, owner.as_deref(), now)).await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         Ok(())
     }
 

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
+use serde_json::json;
 
 use crate::accounts::guard::Admin;
 use crate::app::Shared;
+use crate::audit;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::problem::Problem;
@@ -115,7 +117,10 @@ impl SettingsApi {
     async fn change(&self, admin: Admin, Json(form): Json<SettingsForm>) -> Result<Json<SettingList>, Problem> {
         let (actor, now) = (admin.actor(), self.app.clock.now());
         let change = move |tx: &crate::db::Tx<'_>| {
-            form.values.iter().try_for_each(|(key, value)| Settings::set(tx, &actor, key, value, now))
+            form.values.iter().try_for_each(|(key, value)| {
+                let change = json!(Settings::set(tx, key, value, now)?);
+                Ok::<_, settings::Error>(audit::record(tx, &actor, "setting.changed", key, &change, now)?)
+            })
         };
         self.app.db.write(change).await?;
         self.list(admin).await

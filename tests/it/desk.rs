@@ -6,9 +6,9 @@ use std::sync::Arc;
 use manetes::alerts;
 use manetes::audit::{self, Actor};
 use manetes::checkout::worker;
-use manetes::db;
+use manetes::db::{self, Tx};
 use manetes::orders::{self, Attention};
-use manetes::settings::Settings;
+use manetes::settings::{self, Settings};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
@@ -20,7 +20,11 @@ impl TestShop {
         let now = self.app.clock.now();
         let from = Some("203.0.113.9".parse().unwrap());
         let actor = Actor::Admin { id: admin.user_id.clone(), email: OWNER.to_owned(), from };
-        self.app.db.write(move |tx| Settings::set(tx, &actor, "company.phone", phone, now)).await.unwrap();
+        let change = move |tx: &Tx<'_>| {
+            let change = json!(Settings::set(tx, "company.phone", phone, now)?);
+            Ok::<_, settings::Error>(audit::record(tx, &actor, "setting.changed", "company.phone", &change, now)?)
+        };
+        self.app.db.write(change).await.unwrap();
     }
 
     async fn acts_on(&self, subject: &str) -> Vec<String> {

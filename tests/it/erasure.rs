@@ -4,7 +4,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use manetes::accounts::email::EmailAddress;
-use manetes::audit::Actor;
 use manetes::checkout::worker;
 use manetes::clock::Timestamp;
 use manetes::db::{self, Db};
@@ -29,7 +28,7 @@ impl TestShop {
 
     async fn set(&self, key: &'static str, value: &'static str) {
         let now = self.app.clock.now();
-        let set = self.app.db.write(move |tx| Settings::set(tx, &Actor::System, key, value, now));
+        let set = self.app.db.write(move |tx| Settings::set(tx, key, value, now));
         set.await.unwrap();
     }
 

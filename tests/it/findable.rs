@@ -1,6 +1,5 @@
 //! What search engines and those who show links are told, checked against what they ask for.
 
-use manetes::audit::Actor;
 use manetes::lang::Lang;
 use manetes::settings::{Error, Settings};
 use reqwest::Method;
@@ -158,11 +157,7 @@ async fn page(visitor: &Person, path: &str, lang: Lang) -> String {
 async fn set(shop: &TestShop, key: &'static str, value: &str) {
     let value = value.to_owned();
     let now = shop.app.clock.now();
-    shop.app
-        .db
-        .write(move |tx| Settings::set(tx, &Actor::System, key, &value, now))
-        .await
-        .unwrap_or_else(|e: Error| panic!("{e}"));
+    shop.app.db.write(move |tx| Settings::set(tx, key, &value, now)).await.unwrap_or_else(|e: Error| panic!("{e}"));
 }
 
 #[tokio::test]
@@ -224,7 +219,7 @@ async fn the_firm_is_described_by_its_settings() {
         ("company.geo", "91, 0"),
         ("company.geo", "here"),
     ] {
-        let refused = shop.app.db.write(move |tx| Settings::set(tx, &Actor::System, key, value, now)).await;
+        let refused = shop.app.db.write(move |tx| Settings::set(tx, key, value, now)).await;
         assert!(matches!(refused, Err(Error::BadValue { .. })), "{key} {value}");
     }
 }

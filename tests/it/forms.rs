@@ -2,7 +2,6 @@
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{Rgb, RgbImage};
-use manetes::audit::Actor;
 use manetes::quotes;
 use manetes::settings::Settings;
 use reqwest::{Method, RequestBuilder};
@@ -157,7 +156,7 @@ async fn every_refusal_is_a_page_with_the_telephone() {
         assert_eq!(reply.headers["content-type"], "text/html; charset=utf-8");
         assert!(reply.text.contains("role=\"alert\"") && reply.text.contains("href=\"tel:"), "{status}");
     }
-    let off = move |tx: &manetes::db::Tx<'_>| Settings::set(tx, &Actor::System, "contact.form_enabled", "false", now);
+    let off = move |tx: &manetes::db::Tx<'_>| Settings::set(tx, "contact.form_enabled", "false", now);
     shop.app.db.write(off).await.unwrap();
     let reply = visitor.send(form(&visitor, CONTACT, &with(&[("lang", "es")]))).await.expect(409);
     assert!(reply.text.contains("<strong>Trabajo en curso</strong>"));

@@ -1,7 +1,6 @@
 //! The pages the law asks for.
 
 use manetes::accounts::guard;
-use manetes::audit::Actor;
 use manetes::config::BaseUrl;
 use manetes::lang::Lang;
 use manetes::settings::{Error, Settings};
@@ -13,11 +12,7 @@ const PAGES: [&str; 6] =
 
 async fn set(shop: &TestShop, key: &'static str, value: &'static str) {
     let now = shop.app.clock.now();
-    shop.app
-        .db
-        .write(move |tx| Settings::set(tx, &Actor::System, key, value, now))
-        .await
-        .unwrap_or_else(|e: Error| panic!("{e}"));
+    shop.app.db.write(move |tx| Settings::set(tx, key, value, now)).await.unwrap_or_else(|e: Error| panic!("{e}"));
 }
 
 /// What the reader sees of a page, before any script runs: the page between header and footer.

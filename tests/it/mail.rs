@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use manetes::audit::Actor;
 use manetes::lang::Lang;
-use manetes::mail::outbox::{self, Mailer, Outbox};
+use manetes::mail::outbox::{self, Mailer};
 use manetes::mail::transport::{Patience, Transport};
 use manetes::mail::{self, Message};
 use manetes::settings::Settings;
@@ -109,7 +108,7 @@ async fn an_answer_from_the_mailbox_reaches_whoever_wrote_only_where_the_owner_c
         let now = shop.app.clock.now();
         if chosen {
             let key = "contact.answer_from_mailbox";
-            shop.app.db.write(move |tx| Settings::set(tx, &Actor::System, key, "true", now)).await.unwrap();
+            shop.app.db.write(move |tx| Settings::set(tx, key, "true", now)).await.unwrap();
         }
         let form = json!({ "name": "Núria", "email": "nuria@example.com", "message": "La puerta no cierra." });
         shop.visitor().post("/api/functions/send-contact-message", form).await.expect(202);
@@ -222,7 +221,7 @@ async fn one_conversation_that_hangs_does_not_keep_the_other_mails_waiting() {
     let hangs = |turn: Turn<'_>| turn.conversation == 0 && turn.word == "RCPT";
     let (server, taken) =
         odd_mail_server(ANYWHERE, move |turn| if hangs(turn) { Act::Hang } else { Act::Behave }).await;
-    let outbox = Outbox::new(shop.app.clone(), mailer(server), watch::channel(false).1);
+    let outbox = shop.app.outbox(mailer(server), watch::channel(false).1);
     while shop.count("sent").await < 6 {
         assert!(outbox.step().await.unwrap().is_some());
     }
@@ -325,7 +324,7 @@ async fn who_stops_waits_for_the_mails_on_their_way_and_begins_no_more() {
         Act::Behave
     };
     let (server, taken) = odd_mail_server(ANYWHERE, act).await;
-    let outbox = Arc::new(Outbox::new(shop.app.clone(), mailer(server), stopping));
+    let outbox = Arc::new(shop.app.outbox(mailer(server), stopping));
     let sending = tokio::spawn({
         let outbox = outbox.clone();
         async move { outbox.step().await }
@@ -354,7 +353,7 @@ async fn a_mail_on_its_way_is_not_sent_by_another_when_the_clock_jumps() {
     let (server, taken) = odd_mail_server(ANYWHERE, act).await;
     let mailer = mailer(server);
     let sending = {
-        let outbox = Outbox::new(shop.app.clone(), mailer.clone(), watch::channel(false).1);
+        let outbox = shop.app.outbox(mailer.clone(), watch::channel(false).1);
         tokio::spawn(async move { outbox.step().await })
     };
     there.recv().await.unwrap();

@@ -1,6 +1,5 @@
 //! Writing to the firm: requests for a quote, and messages.
 
-use manetes::audit::Actor;
 use manetes::quotes;
 use manetes::settings::Settings;
 use reqwest::Method;
@@ -194,7 +193,7 @@ async fn whether_an_address_has_an_account_is_nobodys_business() {
 
 async fn switch(shop: &TestShop, value: &'static str) {
     let now = shop.app.clock.now();
-    shop.app.db.write(move |tx| Settings::set(tx, &Actor::System, "contact.form_enabled", value, now)).await.unwrap();
+    shop.app.db.write(move |tx| Settings::set(tx, "contact.form_enabled", value, now)).await.unwrap();
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ use super::super::user_api::UserApi;
 use super::super::verify_api::VerifyApi;
 use super::{House, address};
 use crate::clock::Timestamp;
-use crate::http::client_ip::ClientIp;
+use crate::limits::client_ip::ClientIp;
 
 pub(super) const PASSWORD: &str = "tres gatos grises";
 pub(super) const COOKIE: (&str, &str) = ("x-session-transport", "cookie");

@@ -15,15 +15,15 @@ use serde_json::Value;
 
 use super::email::EmailAddress;
 use super::oidc::Providers;
-use crate::app::{App, Bells, Shared};
+use crate::app::{App, Shared, Wakeups};
 use crate::clock::{Clock, Timestamp};
 use crate::config;
 use crate::db::{self, Db};
-use crate::http::limits::RateLimits;
-use crate::http::metrics::Metrics;
-use crate::http::proxies::Proxies;
-use crate::http::uploads::Uploads;
+use crate::limits::RateLimits;
+use crate::limits::proxies::Proxies;
+use crate::metrics::Metrics;
 use crate::secrets::Secrets;
+use crate::uploads::Uploads;
 
 const START: Timestamp = Timestamp::from_millis(1_795_195_391_250);
 
@@ -63,7 +63,7 @@ impl House {
             limits: RateLimits::new(limits),
             proxies: Proxies::default(),
             uploads: Uploads::default(),
-            bells: Bells::default(),
+            wakeups: Wakeups::default(),
             metrics: Metrics::default(),
             health: Arc::default(),
         });

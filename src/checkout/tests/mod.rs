@@ -17,18 +17,18 @@ use super::payment::{self, ReturnPages};
 use super::{Error, Placed, Request, place};
 use crate::accounts::hashing::HashPool;
 use crate::accounts::oidc::Providers;
-use crate::app::{App, Bells, Shared};
+use crate::app::{App, Shared, Wakeups};
 use crate::cart::Line;
 use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Limits};
 use crate::db::{self, Conn, Db};
-use crate::http::limits::RateLimits;
-use crate::http::metrics::Metrics;
-use crate::http::proxies::Proxies;
-use crate::http::uploads::Uploads;
 use crate::lang::Lang;
+use crate::limits::RateLimits;
+use crate::limits::proxies::Proxies;
+use crate::metrics::Metrics;
 use crate::orders::{self, Order, ShippingAddress};
 use crate::secrets::Secrets;
+use crate::uploads::Uploads;
 
 const START: Timestamp = Timestamp::from_millis(1_795_195_391_000);
 
@@ -57,7 +57,7 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         config,
         proxies: Proxies::default(),
         uploads: Uploads::default(),
-        bells: Bells::default(),
+        wakeups: Wakeups::default(),
         metrics: Metrics::default(),
         health: Arc::default(),
     })

@@ -133,7 +133,7 @@ pub(super) async fn look_up(app: &App, session: &str) -> Result<Standing, Error>
 pub(super) async fn expire(app: &App, session: &str) -> Result<Standing, Error> {
     let (now, id) = (app.clock.now(), session.to_owned());
     let session = app.db.write(move |tx| sql::end(tx, &id, Status::Expired, now)).await?;
-    app.bells.sandbox.notify_one();
+    app.wakeups.sandbox.notify_one();
     let session = session.ok_or_else(unknown)?;
     Ok(Standing::Ended(session.fact(if session.status == Status::Paid { FactKind::Paid } else { FactKind::Expired })))
 }
@@ -151,7 +151,7 @@ pub(super) async fn pay(app: &App, session: String) -> db::Result<Option<Session
     }
     let now = app.clock.now();
     let session = app.db.write(move |tx| sql::end(tx, &session, Status::Paid, now)).await?;
-    app.bells.sandbox.notify_one();
+    app.wakeups.sandbox.notify_one();
     Ok(session)
 }
 

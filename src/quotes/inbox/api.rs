@@ -349,7 +349,7 @@ impl InboxApi {
     async fn reply(&self, admin: Admin, kind: Kind, id: String, words: String) -> Result<Inquiry, Problem> {
         let (actor, now) = (admin.actor(), self.app.clock.now());
         let done = self.app.db.write(move |tx| super::reply(tx, &actor, kind, &id, &words, now)).await?;
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         Ok(done)
     }
 

@@ -7,7 +7,6 @@ use poem::http::Uri;
 use tempfile::TempDir;
 
 use super::*;
-use crate::audit::Actor;
 use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
 use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
@@ -81,7 +80,7 @@ impl Shop {
 
     async fn set(&self, key: &'static str, value: &'static str) {
         let now = self.clock.now();
-        self.db.write(move |tx| Settings::set(tx, &Actor::System, key, value, now)).await.unwrap();
+        self.db.write(move |tx| Settings::set(tx, key, value, now)).await.unwrap();
     }
 }
 

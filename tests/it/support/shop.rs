@@ -11,22 +11,22 @@ use manetes::accounts::hashing::HashPool;
 use manetes::accounts::oidc::Providers;
 use manetes::accounts::session::{self, SignInMethod};
 use manetes::accounts::{self, SecondFactor};
-use manetes::app::{App, Bells, Shared};
+use manetes::app::{App, Shared, Wakeups};
 use manetes::audit::Actor;
 use manetes::catalogue;
 use manetes::clock::{Clock, Timestamp};
 use manetes::config::{self, BaseUrl, CaptchaService, Limits, PaymentsKind, Secret, Serve};
 use manetes::db::{self, Db};
 use manetes::http;
-use manetes::http::limits::RateLimits;
-use manetes::http::metrics::Metrics;
-use manetes::http::proxies::Proxies;
-use manetes::http::uploads::Uploads;
-use manetes::mail::outbox::{Mailer, Outbox};
+use manetes::limits::RateLimits;
+use manetes::limits::proxies::Proxies;
+use manetes::mail::outbox::Mailer;
+use manetes::metrics::Metrics;
 use manetes::outside;
 use manetes::payments;
 use manetes::pictures;
 use manetes::secrets::Secrets;
+use manetes::uploads::Uploads;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -182,7 +182,7 @@ impl TestShop {
             config,
             proxies: Proxies::default(),
             uploads: Uploads::default(),
-            bells: Bells::default(),
+            wakeups: Wakeups::default(),
             metrics: Metrics::default(),
             health: Arc::default(),
         });
@@ -241,7 +241,7 @@ impl TestShop {
 
     /// Sends every mail that is due; how many were tried.
     pub async fn send_due(&self, mailer: &Arc<Mailer>) -> db::Result<usize> {
-        let (outbox, mut all) = (Outbox::new(self.app.clone(), mailer.clone(), watch::channel(false).1), 0);
+        let (outbox, mut all) = (self.app.outbox(mailer.clone(), watch::channel(false).1), 0);
         while let Some(tried) = outbox.step().await? {
             all += tried;
         }

@@ -1,6 +1,10 @@
 //! Rate limits: who asked how often. In memory, bounded, on a clock that only goes forward. Only what was done counts:
 //! whoever is told that the server could not is not told later that they have had their share.
 
+pub mod client_ip;
+pub mod proxies;
+mod strikes;
+
 use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
@@ -9,8 +13,9 @@ use std::time::{Duration, Instant};
 
 use poem::{Request, Response};
 
-use super::client_ip::ClientIp;
-use super::strikes::Strikes;
+use client_ip::ClientIp;
+use strikes::Strikes;
+
 use crate::config::Limits;
 use crate::problem::{Code, Problem};
 

@@ -12,8 +12,8 @@ use tokio::fs::{File, OpenOptions};
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::limits::ip_key;
 use crate::id;
+use crate::limits::ip_key;
 use crate::pictures::raster;
 use crate::problem::{Code, Problem};
 

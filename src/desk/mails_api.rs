@@ -5,17 +5,18 @@ use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, Tags};
 use serde::Serialize;
 
-use super::text::{Proof, Shop, render};
-use super::{Message, Queued};
 use crate::accounts::guard::Admin;
 use crate::app::Shared;
 use crate::clock::Timestamp;
+use crate::db;
+use crate::mail::text::{Proof, Shop, render};
+use crate::mail::{self, Message, Queued};
 use crate::page::Page;
 use crate::problem::{Code, Problem};
 use crate::settings::{self, Settings};
 
 /// The endpoints of the outbox.
-pub struct MailApi {
+pub struct MailsApi {
     /// The program.
     pub app: Shared,
 }
@@ -102,7 +103,7 @@ struct RetriedMails {
 }
 
 #[OpenApi(prefix_path = "/admin", tag = "Tag::Mails")]
-impl MailApi {
+impl MailsApi {
     /// Mails, newest first; those that went out are remembered for 30 days
     #[oai(path = "/mails", method = "get", operation_id = "list_mails")]
     async fn list(
@@ -121,8 +122,8 @@ impl MailApi {
         let state = state.0.map(State::as_str);
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         let read = self.app.db.read(move |conn| {
-            let (count, mails) = super::list(conn, state, q.as_deref(), offset, limit)?;
-            Ok::<_, crate::db::Error>((count, mails, Settings::load(conn)?))
+            let (count, mails) = mail::list(conn, state, q.as_deref(), offset, limit)?;
+            Ok::<_, db::Error>((count, mails, Settings::load(conn)?))
         });
         let (count, mails, settings) = read.await?;
         let mails = mails.into_iter().map(|mail| Mail::new(mail, &settings)).collect();
@@ -133,10 +134,10 @@ impl MailApi {
     #[oai(path = "/mails/:id/retry", method = "post", operation_id = "retry_mail")]
     async fn retry(&self, admin: Admin, id: Path<String>) -> Result<Retried, Problem> {
         let (actor, now) = (admin.actor(), self.app.clock.now());
-        if !self.app.db.write(move |tx| super::retry(tx, &actor, &id, now)).await? {
+        if !self.app.db.write(move |tx| mail::retry(tx, &actor, &id, now)).await? {
             return Err(Problem::new(Code::NotFound));
         }
-        self.app.bells.outbox.notify_one();
+        self.app.wakeups.outbox.notify_one();
         Ok(Retried::Retried)
     }
 
@@ -144,8 +145,8 @@ impl MailApi {
     #[oai(path = "/mails/retry", method = "post", operation_id = "retry_mails")]
     async fn retry_all(&self, admin: Admin) -> Result<Json<RetriedMails>, Problem> {
         let (actor, now) = (admin.actor(), self.app.clock.now());
-        let count = self.app.db.write(move |tx| super::retry_all(tx, &actor, now)).await?;
-        self.app.bells.outbox.notify_one();
+        let count = self.app.db.write(move |tx| mail::retry_all(tx, &actor, now)).await?;
+        self.app.wakeups.outbox.notify_one();
         Ok(Json(RetriedMails { count }))
     }
 }

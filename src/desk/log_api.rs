@@ -6,15 +6,15 @@ use poem_openapi::types::Any;
 use poem_openapi::{Object, OpenApi, Tags};
 use serde_json::Value;
 
-use super::{Entry, Filter, list};
 use crate::accounts::guard::Admin;
 use crate::app::Shared;
+use crate::audit::{Entry, Filter, list};
 use crate::page::Page;
 use crate::problem::Problem;
 use crate::text;
 
 /// The endpoint of the log.
-pub struct AuditApi {
+pub struct LogApi {
     /// The app.
     pub app: Shared,
 }
@@ -89,7 +89,7 @@ impl From<Entry> for EntryBody {
 }
 
 #[OpenApi(tag = "Tag::Admin")]
-impl AuditApi {
+impl LogApi {
     /// Who did what, when and from where, newest first.
     #[oai(path = "/admin/log", method = "get", operation_id = "list_log")]
     async fn log(
