@@ -88,7 +88,7 @@ impl StoreApi {
         is_hidden: Query<Option<bool>>,
         /// Only those created until then: RFC 3339, or a day, its end included (UTC).
         to_date: Query<Option<String>>,
-        /// Only those in which every word of this text begins a word; at most 100 characters.
+        /// Only those with each word of this text, its plural, or what begins with it; at most 100 characters.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
         /// `es`, `en`, `fr` or `ar`.
@@ -124,7 +124,7 @@ impl StoreApi {
         store_id: Path<String>,
         /// Only those of the type with this Spanish name.
         r#type: Query<Option<String>>,
-        /// Only those in which every word of this text begins a word; at most 100 characters.
+        /// Only those with each word of this text, its plural, or what begins with it; at most 100 characters.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
         /// How many to leave out at the beginning, from 0.

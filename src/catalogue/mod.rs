@@ -17,6 +17,7 @@ mod paths;
 pub mod price;
 mod sales;
 mod save;
+mod search;
 mod shop;
 mod show;
 mod sql;

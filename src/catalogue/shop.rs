@@ -2,8 +2,10 @@
 
 use poem_openapi::Enum;
 
+use super::search;
 use super::sql::list::{self, By};
 use super::sql::read;
+use super::sql::search::{Among, understand};
 use super::stored::Stored;
 use super::wire;
 use crate::clock::Timestamp;
@@ -17,7 +19,8 @@ pub struct Listing {
     pub ids: Vec<String>,
     /// Only those of the type with this Spanish name.
     pub kind: Option<String>,
-    /// Only those in which every word of this text begins a word; nothing but space means no search.
+    /// Only those that have every word of this text, in either number or as the beginning of one; nothing but space
+    /// means no search.
     pub q: Option<String>,
     /// Only those created until then.
     pub created_until: Option<Timestamp>,
@@ -65,7 +68,8 @@ pub enum Direction {
 
 /// A page of whole products.
 pub fn list(conn: &Conn, listing: &Listing) -> db::Result<wire::ProductList> {
-    let (count, ids) = list::page(conn, listing)?;
+    let pattern = listing.q.as_deref().and_then(search::pattern);
+    let (count, ids) = list::page(conn, listing, pattern.as_deref())?;
     let products = read::load(conn, &ids, Some(listing.lang))?;
     Ok(wire::ProductList {
         count,
@@ -75,17 +79,21 @@ pub fn list(conn: &Conn, listing: &Listing) -> db::Result<wire::ProductList> {
     })
 }
 
-/// A page of products as the store shows them, with the types there are.
+/// A page of products as the store shows them, with the types there are; slips in what is searched for are corrected.
 pub fn cards(conn: &Conn, listing: &Listing) -> db::Result<wire::CardList> {
-    let (count, ids) = list::page(conn, listing)?;
+    let q = listing.q.as_deref().unwrap_or_default();
+    let search = understand(conn, q, listing.lang, Among::Store)?;
+    let pattern = search.as_ref().map(|search| search.pattern.as_str());
+    let (count, ids) = list::page(conn, listing, pattern)?;
     let products = read::load(conn, &ids, Some(listing.lang))?;
-    let types = list::types(conn, listing.q.as_deref(), listing.lang)?;
+    let types = list::types(conn, pattern, listing.lang)?;
     Ok(wire::CardList {
         count,
         offset: listing.offset,
         limit: listing.limit,
         types: types.into_iter().map(|(value, label, count)| wire::TypeCount { value, label, count }).collect(),
         cards: products.iter().filter_map(|product| wire::Card::new(product, listing.lang)).collect(),
+        searched_for: search.and_then(|search| search.corrected),
     })
 }
 

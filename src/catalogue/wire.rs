@@ -323,6 +323,8 @@ pub struct CardList {
     pub types: Vec<TypeCount>,
     /// The cards.
     pub cards: Vec<Card>,
+    /// What was searched for instead of `q`, which nothing has and which seems to be a slip; else null.
+    pub searched_for: Option<String>,
 }
 
 /// A type and how many products of it fit the search.

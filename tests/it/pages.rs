@@ -36,3 +36,15 @@ async fn the_pages_of_the_shop_are_light_in_every_language() {
         }
     }
 }
+
+#[tokio::test]
+async fn who_mistypes_in_the_store_reads_what_was_searched_for_instead() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let html = visitor.get("/store?q=griffos").await.expect(200).text;
+    assert!(html.contains("No hay nada con «griffos»: esto es lo que hay con «grifo»."), "{html}");
+    let asked = visitor.get("/api/store/store_manetes/cards?q=taladros").await.expect(200).json();
+    assert!(asked["cards"][0]["title"].as_str().unwrap().starts_with("Taladro"));
+    assert!(asked["searched_for"].is_null());
+    assert!(!visitor.get("/store?q=taladros").await.expect(200).text.contains("No hay nada con"));
+}

@@ -158,6 +158,8 @@ export type CardPage = {
   limit: number;
   types: ProductType[];
   cards: Card[];
+  /** What was searched for instead of what was typed, which nothing has. */
+  searched_for: string | null;
 };
 
 export type ProductPage = { product: Product };

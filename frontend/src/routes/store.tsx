@@ -57,6 +57,7 @@ export default function Store() {
       ) : shown ? (
         <div aria-busy={data === undefined}>
           <p className="store-count" role="status">
+            {shown.searched_for && <span>{t('store.corrected', { q, meant: shown.searched_for })} </span>}
             {t('store.count', { count: shown.count })}
           </p>
           {shown.cards.length === 0 ? (
@@ -80,7 +81,7 @@ function NothingFound({ page, query: { type, q } }: { page: CardPage; query: Sto
   const label = page.types.find(({ value }) => value === type)?.label ?? type;
   const reason = page.count > 0 ? 'store.no_page' : q ? 'store.no_match' : 'store.empty';
   return (
-    <Empty title={elsewhere ? t('store.no_match_in', { q, type: label }) : t(reason, { q })}>
+    <Empty title={elsewhere ? t('store.no_match_in', { q: page.searched_for ?? q, type: label }) : t(reason, { q })}>
       {elsewhere && (
         <Link className={buttonClass('primary')} to={paths.store({ q })}>
           {t('store.search_all')}

@@ -190,7 +190,7 @@ impl DeskApi {
     async fn list(
         &self,
         _admin: Admin,
-        /// Only those in which every word of this text begins a word; at most 100 characters.
+        /// Only those with each word of this text, its plural, or what begins with it; at most 100 characters.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
         /// Only those that stand there.
@@ -267,7 +267,7 @@ impl DeskApi {
     async fn list_variants(
         &self,
         _admin: Admin,
-        /// Only those of products in which every word of this text begins a word; at most 100 characters.
+        /// Only those of products with each word of this text, its plural, or what begins with it; at most 100 characters.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
         /// How many to skip, 0 or more.

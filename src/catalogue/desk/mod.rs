@@ -20,6 +20,7 @@ pub(super) use texts::source;
 pub use wire::{DeskProduct, DeskProductList, DeskRow, DeskVariantList, DeskVariantRow};
 
 use super::draft::{ProductDraft, Status};
+use super::sql::search::{Among, Search, understand};
 use super::sql::{desk as sql, read};
 use super::stored::Stored;
 use super::{Error, check, save, stock};
@@ -32,7 +33,7 @@ use crate::settings::Settings;
 /// Which products are wanted.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// Words that begin words of the product, in Spanish, or its SKUs.
+    /// Words of the product in Spanish, in either number, or their beginnings, or its SKUs.
     pub q: Option<String>,
     /// Where they stand.
     pub status: Option<Status>,
@@ -81,14 +82,20 @@ pub fn list(conn: &Conn, filter: &Filter, offset: i64, limit: i64) -> db::Result
         Some(Stock::Low) => Some(Settings::load(conn)?.low_stock),
         Some(Stock::Out) => Some(0),
     };
-    let (count, products) = sql::list(conn, filter, units, offset, limit)?;
-    Ok(DeskProductList { count, offset, limit, products })
+    let search = understood(conn, filter.q.as_deref())?;
+    let (count, products) = sql::list(conn, filter, search.as_ref().map(|s| s.pattern.as_str()), units, offset, limit)?;
+    Ok(DeskProductList { count, offset, limit, products, searched_for: search.and_then(|search| search.corrected) })
 }
 
 /// Variants of products that are not deleted, for changing many at once; `q` as in [`Filter`].
 pub fn list_variants(conn: &Conn, q: Option<&str>, offset: i64, limit: i64) -> db::Result<DeskVariantList> {
-    let (count, variants) = sql::list_variants(conn, q, offset, limit)?;
-    Ok(DeskVariantList { count, offset, limit, variants })
+    let search = understood(conn, q)?;
+    let (count, variants) = sql::list_variants(conn, search.as_ref().map(|s| s.pattern.as_str()), offset, limit)?;
+    Ok(DeskVariantList { count, offset, limit, variants, searched_for: search.and_then(|search| search.corrected) })
+}
+
+fn understood(conn: &Conn, q: Option<&str>) -> db::Result<Option<Search>> {
+    understand(conn, q.unwrap_or_default(), Lang::default(), Among::All)
 }
 
 /// A product that is not deleted, whole.

@@ -27,6 +27,8 @@ pub struct DeskProductList {
     pub limit: i64,
     /// What was changed last first.
     pub products: Vec<DeskRow>,
+    /// What was searched for instead of `q`, which nothing has and which seems to be a slip; else null.
+    pub searched_for: Option<String>,
 }
 
 /// A product in a list.
@@ -71,6 +73,8 @@ pub struct DeskVariantList {
     pub limit: i64,
     /// By product, in the store's order.
     pub variants: Vec<DeskVariantRow>,
+    /// What was searched for instead of `q`, which nothing has and which seems to be a slip; else null.
+    pub searched_for: Option<String>,
 }
 
 /// A variant in a list.

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Row, params_from_iter};
 
-use super::list::{DISPLAYED_PRICE, FOUND, Statement, search_pattern};
+use super::list::{DISPLAYED_PRICE, FOUND, Statement, search};
 use crate::catalogue::desk::{DeskRow, DeskVariantRow, Filter};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -13,21 +13,22 @@ use crate::lang::Lang;
 pub fn list(
     conn: &Conn,
     filter: &Filter,
+    pattern: Option<&str>,
     stock_up_to: Option<i64>,
     offset: i64,
     limit: i64,
 ) -> db::Result<(i64, Vec<DeskRow>)> {
     let mut count = Statement::default();
-    let searching = search(&mut count, filter.q.as_deref());
+    search(&mut count, FOUND, pattern, Lang::Es);
     count.add("SELECT count(*) FROM products p", []);
-    restrict(&mut count, filter, stock_up_to, searching);
+    restrict(&mut count, filter, stock_up_to, pattern.is_some());
     let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
 
     // The page first: what is shown of a product is only looked up for those on it.
     let mut page = Statement::default();
-    search(&mut page, filter.q.as_deref());
+    search(&mut page, FOUND, pattern, Lang::Es);
     page.add("SELECT p.id FROM products p", []);
-    restrict(&mut page, filter, stock_up_to, searching);
+    restrict(&mut page, filter, stock_up_to, pattern.is_some());
     page.add(" ORDER BY p.updated_at DESC, p.id LIMIT ? OFFSET ?", [limit.into(), offset.into()]);
     let mut statement = conn.prepare_cached(&page.sql)?;
     let ids = statement.query_map(params_from_iter(page.params), |row| row.get(0))?;
@@ -51,12 +52,6 @@ pub fn list(
     let mut statement = conn.prepare_cached(&shown.sql)?;
     let rows = statement.query_map(params_from_iter(shown.params), product)?;
     Ok((fitting, rows.collect::<Result<_, _>>()?))
-}
-
-fn search(statement: &mut Statement, q: Option<&str>) -> bool {
-    let Some(pattern) = q.and_then(search_pattern) else { return false };
-    statement.add(FOUND, [pattern.into(), Lang::Es.code().to_owned().into()]);
-    true
 }
 
 fn restrict(statement: &mut Statement, filter: &Filter, stock_up_to: Option<i64>, searching: bool) {
@@ -100,25 +95,26 @@ fn product(row: &Row<'_>) -> rusqlite::Result<DeskRow> {
 }
 
 /// How many variants fit, and a page of them in the store's order.
-pub fn list_variants(conn: &Conn, q: Option<&str>, offset: i64, limit: i64) -> db::Result<(i64, Vec<DeskVariantRow>)> {
-    let from = |statement: &mut Statement| {
-        let searching = search(statement, q);
-        move |statement: &mut Statement| {
-            statement.add(" FROM variants v JOIN products p ON p.id = v.product_id", []);
-            if searching {
-                statement.add(" JOIN found ON found.id = p.id", []);
-            }
-            statement.add(" WHERE p.deleted_at IS NULL AND v.deleted_at IS NULL", []);
+pub fn list_variants(
+    conn: &Conn,
+    pattern: Option<&str>,
+    offset: i64,
+    limit: i64,
+) -> db::Result<(i64, Vec<DeskVariantRow>)> {
+    let from = |select: &'static str| {
+        let mut statement = Statement::default();
+        search(&mut statement, FOUND, pattern, Lang::Es);
+        statement.add(select, []).add(" FROM variants v JOIN products p ON p.id = v.product_id", []);
+        if pattern.is_some() {
+            statement.add(" JOIN found ON found.id = p.id", []);
         }
+        statement.add(" WHERE p.deleted_at IS NULL AND v.deleted_at IS NULL", []);
+        statement
     };
-    let mut count = Statement::default();
-    let which = from(&mut count);
-    which(count.add("SELECT count(*)", []));
+    let count = from("SELECT count(*)");
     let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
 
-    let mut page = Statement::default();
-    let which = from(&mut page);
-    which(page.add("SELECT v.id", []));
+    let mut page = from("SELECT v.id");
     page.add(" ORDER BY p.sort_order, p.created_at, p.id, v.position LIMIT ? OFFSET ?", [limit.into(), offset.into()]);
     let mut statement = conn.prepare_cached(&page.sql)?;
     let ids = statement.query_map(params_from_iter(page.params), |row| row.get(0))?;

@@ -9,7 +9,6 @@ use super::Summary;
 use crate::catalogue::shop::{Direction, Listing, SortBy};
 use crate::db::{self, Conn};
 use crate::lang::Lang;
-use crate::text;
 
 /// The condition of the indexes `products_in_store…`.
 const IN_STORE: &str = " WHERE p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0";
@@ -48,16 +47,17 @@ impl Statement {
     }
 }
 
-/// How many products fit, and the ids of the page asked for.
-pub fn page(conn: &Conn, listing: &Listing) -> db::Result<(i64, Vec<String>)> {
+/// How many products fit, and the ids of the page asked for; `pattern` is what is searched for.
+pub fn page(conn: &Conn, listing: &Listing, pattern: Option<&str>) -> db::Result<(i64, Vec<String>)> {
+    let searching = pattern.is_some();
     let mut count = Statement::default();
-    let searching = search(&mut count, FOUND, listing);
+    search(&mut count, FOUND, pattern, listing.lang);
     count.add("SELECT count(*) FROM products p", []);
     restrict(&mut count, listing, searching);
     let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
 
     let mut ids = Statement::default();
-    search(&mut ids, RANKED, listing);
+    search(&mut ids, RANKED, pattern, listing.lang);
     ids.add("SELECT p.id FROM products p", []);
     restrict(&mut ids, listing, searching);
     sort(&mut ids, listing, searching);
@@ -68,10 +68,10 @@ pub fn page(conn: &Conn, listing: &Listing) -> db::Result<(i64, Vec<String>)> {
 }
 
 /// Opens the statement with what was found, when there is something to search for.
-fn search(statement: &mut Statement, found: &'static str, listing: &Listing) -> bool {
-    let Some(pattern) = listing.q.as_deref().and_then(search_pattern) else { return false };
-    statement.add(found, [pattern.into(), listing.lang.code().to_owned().into()]);
-    true
+pub(super) fn search(statement: &mut Statement, found: &'static str, pattern: Option<&str>, lang: Lang) {
+    if let Some(pattern) = pattern {
+        statement.add(found, [pattern.to_owned().into(), lang.code().to_owned().into()]);
+    }
 }
 
 fn restrict(statement: &mut Statement, listing: &Listing, searching: bool) {
@@ -137,10 +137,9 @@ pub type TypeCount = (String, String, i64);
 
 /// Every type in the store, in the order of its first product, with how many of its products the search finds (all
 /// without one).
-pub fn types(conn: &Conn, q: Option<&str>, lang: Lang) -> db::Result<Vec<TypeCount>> {
+pub fn types(conn: &Conn, pattern: Option<&str>, lang: Lang) -> db::Result<Vec<TypeCount>> {
     let mut statement = Statement::default();
-    let listing = Listing { q: q.map(str::to_owned), lang, ..Listing::default() };
-    let searching = search(&mut statement, FOUND, &listing);
+    search(&mut statement, FOUND, pattern, lang);
     // The first product of the type that has it in this language; nobody translates into Spanish.
     if lang == Lang::Es {
         statement.add("SELECT p.type, p.type, ", []);
@@ -154,7 +153,7 @@ pub fn types(conn: &Conn, q: Option<&str>, lang: Lang) -> db::Result<Vec<TypeCou
             [lang.code().to_owned().into()],
         );
     }
-    let from = if searching {
+    let from = if pattern.is_some() {
         "count(found.id) FROM products p LEFT JOIN found ON found.id = p.id"
     } else {
         "count(*) FROM products p"
@@ -165,15 +164,6 @@ pub fn types(conn: &Conn, q: Option<&str>, lang: Lang) -> db::Result<Vec<TypeCou
     let rows =
         prepared.query_map(params_from_iter(statement.params), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// What FTS5 is asked: every word, each as the beginning of one. Quoted, so that nothing in it is an operator; `None`
-/// when there is no word in it.
-pub(super) fn search_pattern(q: &str) -> Option<String> {
-    let cleaned = text::line(q);
-    let words = cleaned.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric));
-    let quoted: Vec<String> = words.map(|word| format!("\"{}\"*", word.replace('"', ""))).collect();
-    (!cleaned.is_empty()).then(|| if quoted.is_empty() { String::from("\"\"") } else { quoted.join(" ") })
 }
 
 /// The product in the store with this id.
@@ -300,22 +290,4 @@ pub fn picture_urls(conn: &Conn) -> db::Result<HashSet<String>> {
     )?;
     let urls = statement.query_map([], |row| row.get(0))?;
     Ok(urls.collect::<Result<_, _>>()?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::search_pattern;
-
-    #[test]
-    fn what_people_type_is_never_an_operator() {
-        for (q, expected) in [
-            ("  llave  inglesa ", Some(r#""llave"* "inglesa"*"#)),
-            (r#"gri"fo" OR"#, Some(r#""grifo"* "OR"*"#)),
-            ("NOT title: * -", Some(r#""NOT"* "title:"*"#)),
-            ("***", Some(r#""""#)),
-            (" \t", None),
-        ] {
-            assert_eq!(search_pattern(q).as_deref(), expected, "{q}");
-        }
-    }
 }

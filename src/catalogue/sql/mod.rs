@@ -4,6 +4,7 @@ pub(super) mod desk;
 pub(super) mod list;
 pub(super) mod prices;
 pub(super) mod read;
+pub(super) mod search;
 pub(super) mod write;
 
 use rusqlite::OptionalExtension;

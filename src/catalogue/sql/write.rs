@@ -1,16 +1,18 @@
 //! Writes products. Lists that belong to one product alone are written anew, keeping the ids that can be recognised.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rusqlite::OptionalExtension;
 use serde_json::Value;
 
 use super::prices;
+use super::search::remember_words;
 use crate::catalogue::desk::source;
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::html;
 use crate::catalogue::paths::Ids;
 use crate::catalogue::price::PricePoint;
+use crate::catalogue::search::known_words;
 use crate::catalogue::stock;
 use crate::catalogue::stored::Stored;
 use crate::clock::Timestamp;
@@ -388,6 +390,7 @@ fn sources(conn: &Conn, product_id: &str) -> db::Result<Sources> {
 fn index(tx: &Tx<'_>, product_id: &str, draft: &ProductDraft) -> db::Result<()> {
     unindex(tx, product_id)?;
     let skus = draft.variants.iter().filter_map(|variant| variant.sku.as_deref()).collect::<Vec<_>>().join(" ");
+    let mut words = BTreeSet::new();
     for lang in Lang::ALL {
         let text = |path: &str, spanish: &str| {
             let translated = draft.texts.get(&lang).and_then(|texts| texts.get(path));
@@ -395,19 +398,17 @@ fn index(tx: &Tx<'_>, product_id: &str, draft: &ProductDraft) -> db::Result<()> 
         };
         tx.prepare_cached("INSERT INTO product_search_rows (product_id, lang) VALUES (?1, ?2)")?
             .execute((product_id, lang))?;
+        let row = tx.last_insert_rowid();
+        let (title, subtitle) =
+            (text("title", &draft.title), text("subtitle", draft.subtitle.as_deref().unwrap_or_default()));
+        let (kind, body) = (text("type", &draft.kind), search_body(draft, &text));
         tx.prepare_cached(
             "INSERT INTO product_search (rowid, title, subtitle, type, sku, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
-        .execute((
-            tx.last_insert_rowid(),
-            text("title", &draft.title),
-            text("subtitle", draft.subtitle.as_deref().unwrap_or_default()),
-            text("type", &draft.kind),
-            &skus,
-            search_body(draft, &text),
-        ))?;
+        .execute((row, &title, &subtitle, &kind, &skus, &body))?;
+        words.extend([&title, &subtitle, &kind, &body].into_iter().flat_map(|text| known_words(text)));
     }
-    Ok(())
+    remember_words(tx, &words)
 }
 
 fn search_body(draft: &ProductDraft, text: &impl Fn(&str, &str) -> String) -> String {

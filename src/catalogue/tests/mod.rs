@@ -1,6 +1,7 @@
 //! The catalogue against a real database.
 
 mod prices;
+mod searching;
 
 use std::collections::BTreeMap;
 

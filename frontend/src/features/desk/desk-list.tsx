@@ -19,8 +19,11 @@ const pause = 300;
 /** One way to look at a list: what its address says, and what the API is asked for (the same, unless given). */
 export type View = { label: string; address: Record<string, string>; ask?: Record<string, string> };
 
-/** What a list of the API answers: `count` of all, and a part of them under the list's own name. */
-type Answer<Row> = { count: number } & Record<string, Row[] | number>;
+/**
+ * What a list of the API answers: `count` of all, and a part of them under the list's own name; `searched_for` when
+ * nothing has what was typed and something else was searched for.
+ */
+type Answer<Row> = { count: number; searched_for?: string | null } & Record<string, Row[] | number | string | null | undefined>;
 
 type Props<Row> = {
   /** Its address in the API. */
@@ -60,6 +63,7 @@ export function DeskList<Row>({ api, name, search, views = [], empty, children }
           return (
             <>
               <p className="desk-count" role="status">
+                {data.searched_for && <span>{t('desk.corrected', { q: query.get('q'), meant: data.searched_for })} </span>}
                 {t('desk.count', { count: data.count })}
               </p>
               {children(rows, answer.reload)}

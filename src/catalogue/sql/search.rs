@@ -1,0 +1,98 @@
+//! Searching: what is asked of FTS5, and what is proposed when nobody wrote what is asked for.
+
+use std::collections::BTreeSet;
+
+use rusqlite::OptionalExtension;
+
+use crate::catalogue::search::{likely, may_be_slips, pattern, slips, word_pattern, words};
+use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
+
+/// A search that is understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// What FTS5 is asked.
+    pub pattern: String,
+    /// What was asked for instead of what was typed, of which there is nothing.
+    pub corrected: Option<String>,
+}
+
+/// Among which products is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Among {
+    /// Those in the store: of others nothing is proposed either.
+    Store,
+    /// All that are not deleted.
+    All,
+}
+
+/// What a query means; `None` when there is nothing to search for. When nothing has all of its words, those that nobody
+/// wrote are taken for slips of a word that somebody did, if something has that one.
+pub fn understand(conn: &Conn, q: &str, lang: Lang, among: Among) -> db::Result<Option<Search>> {
+    let Some(asked) = pattern(q) else { return Ok(None) };
+    let search = Search { pattern: asked, corrected: None };
+    let typed = words(q);
+    if !may_be_slips(&typed) || example(conn, &search.pattern, lang, among)?.is_some() {
+        return Ok(Some(search));
+    }
+    let mut meant = Vec::new();
+    for word in &typed {
+        if example(conn, &word_pattern(word), lang, among)?.is_some() {
+            meant.push(word.clone());
+        } else if let Some(better) = correction(conn, word, lang, among)? {
+            meant.push(better);
+        } else {
+            return Ok(Some(search));
+        }
+    }
+    let meant = meant.join(" ");
+    let corrected = pattern(&meant).filter(|corrected| *corrected != search.pattern);
+    let Some(corrected) = corrected else { return Ok(Some(search)) };
+    let finds = example(conn, &corrected, lang, among)?.is_some();
+    Ok(Some(if finds { Search { pattern: corrected, corrected: Some(meant) } } else { search }))
+}
+
+/// The word that a typed one is a slip of, as a product writes it.
+fn correction(conn: &Conn, typed: &str, lang: Lang, among: Among) -> db::Result<Option<String>> {
+    if slips(typed).is_none() {
+        return Ok(None);
+    }
+    let mut statement = conn.prepare_cached("SELECT word FROM product_words")?;
+    let known = statement.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+    for word in likely(typed, known.into_iter()) {
+        if let Some(written) = example(conn, &format!("\"{word}\""), lang, among)? {
+            return Ok(Some(written));
+        }
+    }
+    Ok(None)
+}
+
+/// Marks around the word that was found, which no text has.
+const MARKS: [char; 2] = ['\u{2}', '\u{3}'];
+
+/// The first word with which a product is found, in lower case; `None` when none is.
+fn example(conn: &Conn, pattern: &str, lang: Lang, among: Among) -> db::Result<Option<String>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT snippet(product_search, -1, ?3, ?4, '', 1) FROM product_search
+         JOIN product_search_rows r ON r.id = product_search.rowid JOIN products p ON p.id = r.product_id
+         WHERE product_search MATCH ?1 AND r.lang = ?2
+           AND (?5 OR p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0) LIMIT 1",
+    )?;
+    let [before, after] = MARKS.map(String::from);
+    let found: Option<String> =
+        statement.query_row((pattern, lang, before, after, among == Among::All), |row| row.get(0)).optional()?;
+    let word = |text: String| {
+        let (_, rest) = text.split_once(MARKS[0])?;
+        Some(rest.split_once(MARKS[1])?.0.to_lowercase())
+    };
+    Ok(found.map(|text| word(text).unwrap_or_default()))
+}
+
+/// Keeps words that stand in products.
+pub fn remember_words(tx: &Tx<'_>, words: &BTreeSet<String>) -> db::Result<()> {
+    let mut statement = tx.prepare_cached("INSERT OR IGNORE INTO product_words (word) VALUES (?1)")?;
+    for word in words {
+        statement.execute([word])?;
+    }
+    Ok(())
+}
