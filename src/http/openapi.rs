@@ -33,6 +33,8 @@ type Apis = (
 /// Those of the owner's desk.
 type Desk = (
     catalogue::desk::api::DeskApi,
+    catalogue::desk::many_api::ManyApi,
+    catalogue::desk::files_api::FilesApi,
     quotes::inbox::api::InboxApi,
     accounts::people_api::PeopleApi,
     site::settings_api::SettingsApi,
@@ -66,7 +68,9 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
 
 fn desk(app: &Shared) -> Desk {
     (
-        catalogue::desk::api::DeskApi { app: app.clone(), imports: Imports::default() },
+        catalogue::desk::api::DeskApi { app: app.clone() },
+        catalogue::desk::many_api::ManyApi { app: app.clone() },
+        catalogue::desk::files_api::FilesApi { app: app.clone(), imports: Imports::default() },
         quotes::inbox::api::InboxApi { app: app.clone() },
         accounts::people_api::PeopleApi { app: app.clone() },
         site::settings_api::SettingsApi { app: app.clone() },

@@ -123,6 +123,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("preview_product", Admin),
     ("list_desk_variants", Admin),
     ("change_variants", Admin),
+    ("set_sales", Admin),
     ("import_products", FreshAdmin),
     ("get_import", Admin),
     ("export_products", FreshAdmin),

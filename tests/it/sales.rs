@@ -116,3 +116,118 @@ async fn a_sale_that_ends_before_it_begins_is_refused_at_its_field() {
         assert_eq!(refused["field"], format!("variants/0/{field}"));
     }
 }
+
+/// A product with two sizes; its id and revision as a sale is decided on.
+async fn sized(admin: &Person, title: &str, cents: [i64; 2]) -> Value {
+    let variant = |(size, cents): (&str, i64)| json!({ "title": size, "price_in_cents": cents, "manage_inventory": false, "option_values": [size] });
+    let variants: Vec<Value> = ["S", "L"].into_iter().zip(cents).map(variant).collect();
+    let product = json!({ "title": title, "status": "published", "options": ["Medida"], "variants": variants });
+    let made = admin.post("/api/products", product).await.expect(201).json();
+    json!({ "id": made["id"], "revision": made["revision"] })
+}
+
+const SALES: &str = "/api/admin/products/sales";
+
+async fn sale_prices(admin: &Person, product: &Value) -> Vec<Option<i64>> {
+    let path = format!("/api/products/{}", product["id"].as_str().unwrap());
+    let found = admin.get(&path).await.expect(200).json();
+    found["variants"].as_array().unwrap().iter().map(|variant| variant["sale_price_in_cents"].as_i64()).collect()
+}
+
+#[tokio::test]
+async fn one_act_puts_every_variant_of_many_products_on_sale_and_another_takes_it_back() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let (drill, hose) = (sized(&admin, "Taladro", [9995, 15000]).await, sized(&admin, "Manguera", [999, 2000]).await);
+    let form = json!({
+        "products": [drill, hose], "act": "percent_off", "value": 1250,
+        "starts_at": "2026-11-20T12:10", "ends_at": "2026-11-30T23:59",
+    });
+
+    // A look at it changes nothing.
+    let seen = admin.post(&format!("{SALES}?dry_run=true"), form.clone()).await.expect(200).json();
+    let becomes = |answer: &Value, n: usize| -> Vec<i64> {
+        let variants = answer["products"][n]["variants"].as_array().unwrap();
+        variants.iter().map(|variant| variant["sale_price_in_cents"].as_i64().unwrap()).collect()
+    };
+    assert_eq!((becomes(&seen, 0), becomes(&seen, 1)), (vec![8746, 13125], vec![874, 1750]));
+    assert_eq!(seen["products"][0]["title"], "Taladro");
+    assert_eq!(sale_prices(&admin, &drill).await, [None, None]);
+
+    let done = admin.post(SALES, form.clone()).await.expect(200).json();
+    assert_eq!(sale_prices(&admin, &drill).await, [Some(8746), Some(13125)]);
+    assert_eq!(sale_prices(&admin, &hose).await, [Some(874), Some(1750)]);
+    let path = format!("/api/products/{}", drill["id"].as_str().unwrap());
+    let shown = admin.get(&path).await.expect(200).json();
+    assert_eq!(shown["revision"], done["products"][0]["revision"]);
+    assert_eq!(shown["variants"][1]["sale_starts_at"], "2026-11-20T11:10:00.000Z", "on the clocks of the shop");
+    assert_eq!(shown["variants"][1]["sale_ends_at"], "2026-11-30T22:59:00.000Z");
+    let log = admin.get("/api/admin/log").await.expect(200).json();
+    let acts: Vec<&Value> = log["entries"].as_array().unwrap().iter().map(|entry| &entry["act"]).take(3).collect();
+    assert_eq!(acts, ["product.changed", "product.changed", "product.created"], "an entry for each product");
+
+    // From another sale, and back to this one.
+    let named = |answer: &Value, n: usize| {
+        let product = &answer["products"][n];
+        let sale = |variant: &Value| {
+            json!({
+                "variant_id": variant["variant_id"],
+                "sale_price_in_cents": variant["before_sale_price_in_cents"],
+                "sale_starts_at": variant["before_sale_starts_at"],
+                "sale_ends_at": variant["before_sale_ends_at"],
+            })
+        };
+        let sales: Vec<Value> = product["variants"].as_array().unwrap().iter().map(sale).collect();
+        json!({ "id": product["id"], "revision": product["revision"], "sales": sales })
+    };
+    let now = |n: usize| json!({ "id": done["products"][n]["id"], "revision": done["products"][n]["revision"] });
+    let removed = admin.post(SALES, json!({ "products": [now(0), now(1)], "act": "remove" })).await.expect(200).json();
+    assert_eq!(sale_prices(&admin, &hose).await, [None, None]);
+    let back = json!({ "products": [named(&removed, 0), named(&removed, 1)], "act": "restore" });
+    admin.post(SALES, back).await.expect(200);
+    let restored = admin.get(&path).await.expect(200).json();
+    for (variant, before) in restored["variants"].as_array().unwrap().iter().zip(shown["variants"].as_array().unwrap())
+    {
+        for part in ["sale_price_in_cents", "sale_starts_at", "sale_ends_at"] {
+            assert_eq!(variant[part], before[part], "{part}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_sale_that_does_not_fit_a_product_names_it_and_changes_none() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let (drill, hose) = (sized(&admin, "Taladro", [9900, 15000]).await, sized(&admin, "Manguera", [999, 2000]).await);
+    let form = |act: &str, value: i64| json!({ "products": [drill, hose], "act": act, "value": value });
+    for (act, value, refused) in [("amount_off", 999, "nothing_left"), ("price", 999, "not_below")] {
+        let seen = admin.post(&format!("{SALES}?dry_run=true"), form(act, value)).await.expect(200).json();
+        assert_eq!((&seen["products"][0]["refused"], &seen["products"][1]["refused"]), (&Value::Null, &json!(refused)));
+        let problem = admin.post(SALES, form(act, value)).await.refused(422, "validation_failed").json();
+        assert_eq!(problem["field"], "products/1");
+        assert!(problem["detail"].as_str().unwrap().contains("Manguera"), "{problem}");
+        assert_eq!(sale_prices(&admin, &drill).await, [None, None]);
+    }
+
+    // Somebody saves one of them meanwhile.
+    let path = format!("/api/products/{}", hose["id"].as_str().unwrap());
+    let rename = json!({ "title": "Manguera larga", "revision": hose["revision"] });
+    admin.patch(&path, rename).await.expect(200);
+    let problem = admin.post(SALES, form("percent_off", 1000)).await.refused(409, "product_changed").json();
+    assert_eq!((&problem["product"], &problem["changed"][0]["fields"]), (&json!("Manguera larga"), &json!(["title"])));
+    assert_eq!(sale_prices(&admin, &drill).await, [None, None]);
+
+    for (wrong, field) in [
+        (json!({ "products": [], "act": "remove" }), "products"),
+        (json!({ "products": [drill, drill], "act": "remove" }), "products"),
+        (json!({ "products": [{ "id": "none" }], "act": "remove" }), "products/0/id"),
+        (form("percent_off", 10_000), "value"),
+        (form("amount_off", 0), "value"),
+        (json!({ "products": [drill], "act": "price" }), "value"),
+        (json!({ "products": [drill], "act": "price", "value": 100, "ends_at": "2020-01-01T00:00" }), "ends_at"),
+        (json!({ "products": [drill], "act": "price", "value": 100, "starts_at": "tomorrow" }), "starts_at"),
+    ] {
+        let problem = admin.post(SALES, wrong).await.refused(422, "validation_failed").json();
+        assert_eq!(problem["field"], field, "{problem}");
+    }
+}

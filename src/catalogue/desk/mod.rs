@@ -6,8 +6,11 @@
 
 pub mod api;
 mod bulk;
+pub mod files_api;
 mod form;
 mod imports;
+pub mod many_api;
+mod sale;
 mod texts;
 mod wire;
 
@@ -59,6 +62,8 @@ pub enum NotChanged {
     /// Somebody saved the product after the revision the change was made from.
     #[error("the product was changed meanwhile")]
     Meanwhile {
+        /// What the product is called.
+        title: String,
         /// Who changed which fields when, oldest first.
         changed: Vec<Value>,
         /// The revision of now.
@@ -130,10 +135,8 @@ pub fn change(
     now: Timestamp,
 ) -> Result<DeskProduct, NotChanged> {
     let stored = load(tx, id)?.ok_or(Error::NotFound)?;
-    let revision = revision(&stored);
-    if form.revision.as_deref() != Some(&revision) {
-        let changed = changed_since(tx, id, form.revision.as_deref())?;
-        return Err(NotChanged::Meanwhile { changed, revision });
+    if form.revision.as_deref() != Some(&revision(&stored)) {
+        return Err(meanwhile(tx, &stored, form.revision.as_deref())?);
     }
     let old = stored.to_draft();
     let new = form.applied_to(old.clone());
@@ -183,6 +186,12 @@ fn shown(conn: &Conn, stored: &Stored) -> db::Result<DeskProduct> {
 /// Names a product as it stands: every save gives another.
 fn revision(stored: &Stored) -> String {
     format!("{:x}", stored.updated_at.millis())
+}
+
+/// That somebody saved a product after a revision.
+fn meanwhile(conn: &Conn, stored: &Stored, since: Option<&str>) -> db::Result<NotChanged> {
+    let changed = changed_since(conn, &stored.id, since)?;
+    Ok(NotChanged::Meanwhile { title: stored.title.clone(), changed, revision: revision(stored) })
 }
 
 fn changed_since(conn: &Conn, id: &str, revision: Option<&str>) -> db::Result<Vec<Value>> {

@@ -46,6 +46,7 @@ export const deskApi = {
   preview: (id: string, lang: string) => `${api}/products/${encodeURIComponent(id)}/preview?lang=${lang}`,
   variants: `${api}/variants`,
   bulk: `${api}/products/bulk`,
+  sales: (isDryRun: boolean) => `${api}/products/sales?dry_run=${String(isDryRun)}`,
   importState: (id: string) => `${api}/products/import/${id}`,
   importProducts: (isDryRun: boolean, byRow: boolean) =>
     `${api}/products/import?${new URLSearchParams({ dry_run: String(isDryRun), row_by_row: String(byRow) }).toString()}`,

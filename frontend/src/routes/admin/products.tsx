@@ -2,6 +2,7 @@ import FileUp from 'lucide-react/icons/file-up';
 import Plus from 'lucide-react/icons/plus';
 import Table2 from 'lucide-react/icons/table-2';
 import Tags from 'lucide-react/icons/tags';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
@@ -14,6 +15,7 @@ import { buttonClass } from '../../ui/button';
 /** Everything the shop has, sold, prepares or hides. */
 export function Products() {
   const { t } = useTranslation();
+  const [chosen, setChosen] = useState<string[]>([]);
   const q = new URLSearchParams(useLocation().search).get('q');
   const views: View[] = [
     { label: t('desk.all'), address: {} },
@@ -56,7 +58,7 @@ export function Products() {
           text: t('desk.products.none_text'),
         }}
       >
-        {(products) => <ProductRows products={products} />}
+        {(products, reload) => <ProductRows products={products} chosen={chosen} onChoose={setChosen} reload={reload} />}
       </DeskList>
     </DeskPage>
   );

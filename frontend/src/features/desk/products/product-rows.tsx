@@ -1,16 +1,88 @@
+import Percent from 'lucide-react/icons/percent';
+import { useState } from 'react';
 import { useLang, useTranslation } from '../../../i18n';
+import { Button } from '../../../ui/button';
 import { money } from '../../../ui/format';
 import { ProductPicture } from '../../catalogue/product-picture';
 import { deskPaths } from '../desk-paths';
 import { RowLink } from '../row-link';
+import { SaleDialog } from './sale-dialog';
 import type { ProductRow } from './wire';
 
-/** Products of the list; a row leads to its editor. */
-export function ProductRows({ products }: { products: ProductRow[] }) {
+/** What the server puts on sale at once. */
+const most = 200;
+
+type Props = {
+  products: ProductRow[];
+  /** Ids of chosen products, which may stand on other pages of the list. */
+  chosen: string[];
+  onChoose: (ids: string[]) => void;
+  reload: () => Promise<void>;
+};
+
+/** Products of the list; a row leads to its editor, and those that are chosen can be put on sale together. */
+export function ProductRows({ products, chosen, onChoose, reload }: Props) {
+  return (
+    <>
+      <Chosen products={products} chosen={chosen} onChoose={onChoose} reload={reload} />
+      <Rows products={products} chosen={chosen} onChoose={onChoose} />
+    </>
+  );
+}
+
+function Chosen({ products, chosen, onChoose, reload }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const here = products.map(({ id }) => id);
+  const elsewhere = chosen.filter((id) => !here.includes(id));
+  const areAll = here.every((id) => chosen.includes(id));
+  return (
+    <div className="desk-bulk" data-chosen={chosen.length > 0 || undefined}>
+      <label className="desk-check">
+        <input type="checkbox" checked={areAll} onChange={() => onChoose(areAll ? elsewhere : [...elsewhere, ...here])} />
+        <span>{chosen.length > 0 ? t('desk.chosen', { count: chosen.length }) : t('desk.choose_all')}</span>
+      </label>
+      {chosen.length > 0 && (
+        <div className="row">
+          {chosen.length > most && <span className="muted">{t('desk.sale.most', { count: most })}</span>}
+          <Button variant="secondary" disabled={chosen.length > most} onClick={() => setOpen(true)}>
+            <Percent aria-hidden="true" />
+            {t('desk.sale.open')}
+          </Button>
+          {elsewhere.length > 0 && (
+            <Button variant="ghost" onClick={() => onChoose([])}>
+              {t('desk.sale.clear')}
+            </Button>
+          )}
+        </div>
+      )}
+      <SaleDialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        ids={chosen}
+        onDone={async () => {
+          onChoose([]);
+          await reload();
+        }}
+      />
+    </div>
+  );
+}
+
+function Rows({ products, chosen, onChoose }: Omit<Props, 'reload'>) {
+  const { t } = useTranslation();
+  const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (
     <ul className="desk-products">
       {products.map((product) => (
         <li key={product.id} className="desk-product">
+          <input
+            type="checkbox"
+            className="desk-product__choice"
+            aria-label={t('desk.choose', { name: product.title })}
+            checked={chosen.includes(product.id)}
+            onChange={() => toggle(product.id)}
+          />
           <ProductPicture url={product.thumbnail} alt="" place="small" />
           <div className="desk-product__text">
             <RowLink className="desk-product__title" to={deskPaths.product(product.id)}>

@@ -119,6 +119,12 @@ export function useEditor({ product, pictures, onWrong }: Options) {
     failed(error);
   }
 
+  /** Takes what the server has by now; nothing of this page is unsaved then. */
+  async function refresh() {
+    const { base } = latest.current;
+    if (base !== null) settle(fresh(await api.get<DeskProduct>(deskApi.product(base.id))));
+  }
+
   /** Gives up the own changes. */
   function takeTheirs() {
     if (conflict !== null) settle(fresh(conflict.theirs));
@@ -141,6 +147,7 @@ export function useEditor({ product, pictures, onWrong }: Options) {
     change,
     corrected,
     save,
+    refresh,
     conflict,
     decide: { later: () => setConflict(null), takeTheirs, applyOwn },
   };

@@ -123,3 +123,22 @@ export type ImportReport = {
   missing_pictures: ImportNote[];
   notes: ImportNote[];
 };
+
+/** What becomes, or became, of a product that is put on sale. */
+export type SaleOutcome = {
+  id: string;
+  title: string;
+  /** The state it is in then. */
+  revision: string;
+  /** Why it stays as it is. */
+  refused: 'nothing_left' | 'not_below' | null;
+  variants: {
+    variant_id: string;
+    title: string;
+    price_in_cents: number;
+    before_sale_price_in_cents: number | null;
+    before_sale_starts_at: string | null;
+    before_sale_ends_at: string | null;
+    sale_price_in_cents: number | null;
+  }[];
+};

@@ -1,0 +1,229 @@
+import { useState } from 'react';
+import { api, ApiError } from '../../../api/client';
+import { useLang, useTranslation } from '../../../i18n';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Field } from '../../../ui/field';
+import { money } from '../../../ui/format';
+import { SelectField } from '../../../ui/text-field';
+import { toast } from '../../../ui/toast';
+import { useFailure } from '../../account/use-failure';
+import { useForm, type FieldErrors, type FormValues } from '../../account/use-form';
+import { centsOf } from '../cents';
+import { deskApi } from '../desk-paths';
+import { useAct } from '../use-act';
+import type { SaleOutcome } from './wire';
+
+/** What can be done; each but the last takes a value. */
+const acts = ['percent_off', 'amount_off', 'price', 'remove'] as const;
+type SaleAct = (typeof acts)[number];
+/** The sale as it was asked for, of every product alike. */
+type Asked = { act: SaleAct; value?: number; starts_at?: string; ends_at?: string };
+
+/** How long a sale can be taken back, in milliseconds. */
+const undoTime = 10_000;
+/** The whole of a price, in basis points. */
+const whole = 10_000;
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  /** The products, by id. */
+  ids: string[];
+  /** After prices changed, and after they changed back. */
+  onDone: () => void | Promise<void>;
+};
+
+/** Sets or takes away the sale of all variants of products: first it shows what each would cost. */
+export function SaleDialog({ open, onClose, ...sale }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onClose={onClose} title={t('desk.sale.title')} closeLabel={t('common.close')}>
+      <SaleSteps onClose={onClose} {...sale} />
+    </Dialog>
+  );
+}
+
+function SaleSteps({ onClose, ids, onDone }: Omit<Props, 'open'>) {
+  const { t } = useTranslation();
+  const [act, setAct] = useState<SaleAct>('percent_off');
+  const [seen, setSeen] = useState<{ asked: Asked; outcomes: SaleOutcome[] } | null>(null);
+  const [changed, setChanged] = useState<string | null>(null);
+  const { busy: acting, run } = useAct();
+
+  async function look(asked: Asked) {
+    const answer = await api.post<{ products: SaleOutcome[] }>(deskApi.sales(true), { ...asked, products: ids.map((id) => ({ id })) });
+    setSeen({ asked, outcomes: answer.products });
+  }
+  const { busy, errors, handlers } = useForm({
+    check: (values) => Object.fromEntries(Object.entries(wrongIn(act, values)).map(([name, key]) => [name, t(key)])),
+    send: (values) => look(askedFor(act, values)),
+    onError: useFailure(t('desk.sale.failed')),
+  });
+
+  async function apply(asked: Asked, outcomes: SaleOutcome[]) {
+    const products = outcomes.filter(({ refused }) => refused === null).map(({ id, revision }) => ({ id, revision }));
+    try {
+      const done = await api.post<{ products: SaleOutcome[] }>(deskApi.sales(false), { ...asked, products });
+      onClose();
+      const undo = () =>
+        void run('undo', () => api.post(deskApi.sales(false), before(done.products)), {
+          done: { title: t('desk.sale.undone') },
+          failed: t('desk.sale.failed'),
+        }).then(onDone);
+      const title = t(asked.act === 'remove' ? 'desk.sale.removed' : 'desk.sale.done', { count: products.length });
+      toast({ title, variant: 'success', duration: undoTime, action: { label: t('common.undo'), onClick: undo } });
+      await onDone();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'product_changed') throw error;
+      setChanged(String(error.params['product'] ?? ''));
+      await look(asked);
+    }
+  }
+
+  return (
+    <>
+      <form className="stack" hidden={seen !== null} {...handlers}>
+        <p>{t('desk.sale.text', { count: ids.length })}</p>
+        <SelectField label={t('desk.sale.act')} value={act} onChange={({ target }) => setAct(target.value as SaleAct)}>
+          {acts.map((one) => (
+            <option key={one} value={one}>
+              {t(`desk.sale.act_is.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+        {act !== 'remove' && <SaleFields act={act} errors={errors} />}
+        <div className="row desk-dialog__acts">
+          <Button type="submit" busy={busy}>
+            {t('desk.sale.preview')}
+          </Button>
+        </div>
+      </form>
+      {seen && (
+        <div className="stack">
+          {changed !== null && <p className="notice">{t('desk.sale.changed', { title: changed })}</p>}
+          <Outcomes
+            outcomes={seen.outcomes}
+            busy={acting !== null}
+            onBack={() => {
+              setSeen(null);
+              setChanged(null);
+            }}
+            onApply={() => void run('sale', () => apply(seen.asked, seen.outcomes), { failed: t('desk.sale.failed') })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function SaleFields({ act, errors }: { act: Exclude<SaleAct, 'remove'>; errors: FieldErrors }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Field
+        label={t(`desk.sale.value_is.${act}`)}
+        name="value"
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        hint={act === 'percent_off' ? t('desk.sale.rounding') : undefined}
+        error={errors.value}
+      />
+      <div className="desk-sale-dates">
+        <Field
+          label={t('desk.product.sale_starts')}
+          name="starts_at"
+          type="datetime-local"
+          hint={t('desk.product.sale_starts_hint')}
+          error={errors.starts_at}
+        />
+        <Field
+          label={t('desk.product.sale_ends')}
+          name="ends_at"
+          type="datetime-local"
+          hint={t('desk.product.sale_ends_hint')}
+          error={errors.ends_at}
+        />
+      </div>
+    </>
+  );
+}
+
+type OutcomesProps = { outcomes: SaleOutcome[]; busy: boolean; onBack: () => void; onApply: () => void };
+
+/** What each product would cost, and which cannot be on this sale. */
+function Outcomes({ outcomes, busy, onBack, onApply }: OutcomesProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const count = outcomes.filter(({ refused }) => refused === null).length;
+  const price = (cents: number | null) => (cents === null ? t('desk.sale.none') : money(cents, lang));
+  return (
+    <>
+      <ul className="desk-rows" aria-label={t('desk.sale.preview')}>
+        {outcomes.map(({ id, title, refused, variants }) => (
+          <li key={id}>
+            <strong>
+              <bdi lang="es">{title}</bdi>
+            </strong>
+            {refused !== null && <p className="notice">{t(`desk.sale.refused.${refused}`)}</p>}
+            <ul className="numeric">
+              {variants.map((variant) => (
+                <li key={variant.variant_id}>
+                  {variants.length > 1 && (
+                    <>
+                      <bdi lang="es">{variant.title}</bdi>:{' '}
+                    </>
+                  )}
+                  <s>{money(variant.price_in_cents, lang)}</s> <strong>{price(variant.sale_price_in_cents)}</strong>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {count === 0 && <p className="notice">{t('desk.sale.nothing')}</p>}
+      <div className="row desk-dialog__acts">
+        <Button busy={busy} disabled={count === 0} onClick={onApply}>
+          {t('desk.sale.apply', { count })}
+        </Button>
+        <Button variant="secondary" onClick={onBack}>
+          {t('desk.sale.back')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What is wrong with which field, as keys of texts. */
+function wrongIn(act: SaleAct, { value = '', starts_at: starts = '', ends_at: ends = '' }: FormValues): Record<string, string> {
+  const amount = centsOf(value);
+  if (act === 'remove') return {};
+  return {
+    ...(value !== '' && (amount === null || amount === 0) ? { value: 'desk.product.wrong.price' } : {}),
+    ...(act === 'percent_off' && amount !== null && amount >= whole ? { value: 'desk.sale.wrong_percent' } : {}),
+    // Written alike, moments compare as texts.
+    ...(ends !== '' && starts >= ends ? { ends_at: 'desk.product.wrong.sale_end' } : {}),
+  };
+}
+
+/** A percentage is typed with up to two decimals, as an amount is: the same figures are its basis points. */
+function askedFor(act: SaleAct, { value = '', starts_at: starts, ends_at: ends }: FormValues): Asked {
+  if (act === 'remove') return { act };
+  return { act, value: centsOf(value) ?? 0, ...(starts ? { starts_at: starts } : {}), ...(ends ? { ends_at: ends } : {}) };
+}
+
+/** What puts products back on the sales they had before. */
+const before = (outcomes: SaleOutcome[]) => ({
+  act: 'restore',
+  products: outcomes.map(({ id, revision, variants }) => ({
+    id,
+    revision,
+    sales: variants.map((variant) => ({
+      variant_id: variant.variant_id,
+      sale_price_in_cents: variant.before_sale_price_in_cents,
+      sale_starts_at: variant.before_sale_starts_at,
+      sale_ends_at: variant.before_sale_ends_at,
+    })),
+  })),
+});

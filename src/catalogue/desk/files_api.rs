@@ -1,0 +1,260 @@
+//! Files of the desk's products over HTTP: import, export and pictures.
+
+use std::io::ErrorKind;
+
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::{Attachment, AttachmentType, Binary, Json};
+use poem_openapi::types::Any;
+use poem_openapi::{ApiRequest, ApiResponse, Object, OpenApi};
+use serde_json::{Value, json};
+
+use super::api::Tag;
+use super::imports::{self, Import, Imports};
+use crate::accounts::guard::{Admin, FreshAdmin};
+use crate::app::Shared;
+use crate::catalogue::import::{self, MissingPicture, Note, Policy, RowProblem, Summary};
+use crate::catalogue::{self, export};
+use crate::pictures::media;
+use crate::pictures::sent::PictureFile;
+use crate::problem::{Code, Problem};
+
+/// The endpoints of product files and pictures.
+pub struct FilesApi {
+    /// The program.
+    pub app: Shared,
+    /// The product file that is being imported.
+    pub imports: Imports,
+}
+
+/// A product file.
+#[derive(ApiRequest)]
+enum ProductFile {
+    /// Shopify's or `WooCommerce`'s product CSV, or our own export.
+    #[oai(content_type = "text/csv")]
+    Csv(Binary<Vec<u8>>),
+}
+
+/// Something worth knowing about a row.
+#[derive(Object)]
+struct ImportNote {
+    /// The row as a spreadsheet shows it.
+    row: u64,
+    /// One English sentence.
+    message: String,
+    /// The same for a page to say in its own language.
+    code: Option<String>,
+    /// The values in it.
+    params: Option<Any<Value>>,
+}
+
+/// What is wrong with a row.
+#[derive(Object)]
+struct ImportProblem {
+    /// The row as a spreadsheet shows it; 0 for the file as a whole.
+    row: u64,
+    /// The column as the file calls it; empty for the row as a whole.
+    column: String,
+    /// What is wrong, in English.
+    message: String,
+}
+
+/// What an import did, or would do.
+#[derive(Object)]
+struct ImportReport {
+    /// Whether nothing was written.
+    dry_run: bool,
+    /// `manetes`, `shopify` or `woocommerce`.
+    format: String,
+    /// Products that are new.
+    created: usize,
+    /// Products that differ now.
+    changed: usize,
+    /// Products that are as they were.
+    unchanged: usize,
+    /// Products that were left out because of a row.
+    left_out: usize,
+    /// The first hundred of their problems.
+    problems: Vec<ImportProblem>,
+    /// Pictures to be added by hand: product and address.
+    missing_pictures: Vec<ImportNote>,
+    /// What was decided where the file leaves something open.
+    notes: Vec<ImportNote>,
+}
+
+/// How far an import is.
+#[derive(Object)]
+struct ImportState {
+    /// What it is asked for by.
+    id: String,
+    /// Products that are done.
+    done: usize,
+    /// Products of the file.
+    total: usize,
+    /// What it did; null while it goes on.
+    report: Option<ImportReport>,
+}
+
+/// An import has begun.
+#[derive(ApiResponse)]
+enum Begun {
+    /// How far it is.
+    #[oai(status = 202)]
+    Begun(Json<ImportState>),
+}
+
+/// A picture of this site.
+#[derive(Object)]
+struct KeptPicture {
+    /// For `images` of a product; `?w=` takes it smaller.
+    url: String,
+    /// Pixels from side to side.
+    width: u32,
+    /// Pixels from top to bottom.
+    height: u32,
+}
+
+/// A picture was kept.
+#[derive(ApiResponse)]
+enum Kept {
+    /// Where it is.
+    #[oai(status = 201)]
+    Kept(Json<KeptPicture>),
+}
+
+#[OpenApi(tag = "Tag::Products")]
+impl FilesApi {
+    /// Begins to import a product file of at most 10,000 products and 20,000 variants; a dry run only tells
+    ///
+    /// All or nothing, unless `row_by_row` leaves out the products of rows that cannot be imported. What cannot be read is
+    /// refused at once; `get_import` tells how it goes on. 409 `import_running` while another file is being imported.
+    #[oai(path = "/admin/products/import", method = "post", operation_id = "import_products")]
+    async fn import(
+        &self,
+        admin: FreshAdmin,
+        /// Only tells what would be done.
+        dry_run: Query<Option<bool>>,
+        /// Imports the products that are sound and tells the others.
+        row_by_row: Query<Option<bool>>,
+        file: ProductFile,
+    ) -> Result<Begun, Problem> {
+        let ProductFile::Csv(Binary(bytes)) = file;
+        let (actor, now, dry_run) = (admin.actor(), self.app.clock.now(), dry_run.unwrap_or(false));
+        let policy = if row_by_row.unwrap_or(false) { Policy::RowByRow } else { Policy::AllOrNothing };
+        let parsed = tokio::task::spawn_blocking(move || import::parse_with(policy, &bytes, now))
+            .await
+            .map_err(|error| Problem::internal(&error))?
+            .map_err(|problems| refused(&problems))?;
+        if let Some(told) = imports::too_large(&parsed) {
+            return Err(Problem::new(Code::PayloadTooLarge).detail(told));
+        }
+        let begun = self.imports.begin(&self.app.db, actor, parsed, dry_run, now);
+        let import = begun.ok_or_else(|| Problem::new(Code::ImportRunning))?;
+        Ok(Begun::Begun(Json(ImportState::of(&import)?)))
+    }
+
+    /// How far an import is, and at its end what it did
+    ///
+    /// 422 `validation_failed` with the rows when nothing could be imported; 404 for one that a restart of the server
+    /// has ended or that another one came after.
+    #[oai(path = "/admin/products/import/:id", method = "get", operation_id = "get_import")]
+    #[expect(clippy::unused_async, reason = "every operation is")]
+    async fn get_import(&self, _admin: Admin, id: Path<String>) -> Result<Json<ImportState>, Problem> {
+        let import = self.imports.find(&id).ok_or_else(|| Problem::new(Code::NotFound))?;
+        Ok(Json(ImportState::of(&import)?))
+    }
+
+    /// Keeps a picture of at most 8 MiB, at most 1,200 pixels a side and without what else was in its file
+    #[oai(path = "/admin/pictures", method = "post", operation_id = "send_picture")]
+    async fn send_picture(&self, _admin: Admin, picture: PictureFile) -> Result<Kept, Problem> {
+        let sent = picture.bytes();
+        let (app, now) = (self.app.clone(), self.app.clock.now());
+        let name = self.app.uploads.read(move || media::keep(&app.db, &app.data_dir, &sent, now)).await??;
+        self.app.wakeups.pictures.notify_one();
+        Ok(Kept::Kept(Json(KeptPicture { url: name.path(), width: name.width, height: name.height })))
+    }
+
+    /// Every product in a file that can be imported again
+    #[oai(path = "/admin/products/export", method = "get", operation_id = "export_products")]
+    async fn export(&self, _admin: FreshAdmin) -> Result<Attachment<Vec<u8>>, Problem> {
+        let products = self.app.db.read_much(catalogue::export_all).await?;
+        let mut file = Vec::new();
+        export::write(&products, &mut file).map_err(|error| Problem::internal(&error))?;
+        Ok(Attachment::new(file).attachment_type(AttachmentType::Attachment).filename("products.csv"))
+    }
+}
+
+impl ImportNote {
+    fn missing(picture: &MissingPicture) -> Self {
+        let message = format!("{}: {}", picture.slug, picture.url);
+        Self { row: picture.row, message, code: None, params: None }
+    }
+
+    fn of(note: &Note) -> Self {
+        let mut said = serde_json::to_value(&note.remark).unwrap_or_default();
+        Self {
+            row: note.row,
+            message: note.remark.to_string(),
+            code: said["code"].as_str().map(str::to_owned),
+            params: said.get_mut("params").map(|params| Any(params.take())),
+        }
+    }
+}
+
+impl ImportState {
+    fn of(import: &Import) -> Result<Self, Problem> {
+        let report = match import.outcome() {
+            None => None,
+            Some(Ok(summary)) => Some(ImportReport::new(import, summary)),
+            Some(Err(import::Error::Problems(problems))) => return Err(refused(problems)),
+            Some(Err(import::Error::Db(error))) => return Err(Problem::internal(error)),
+        };
+        Ok(Self { id: import.id.clone(), done: import.done(), total: import.total, report })
+    }
+}
+
+impl ImportReport {
+    fn new(import: &Import, summary: &Summary) -> Self {
+        let missing = import.missing_pictures.iter();
+        let notes = import.notes.iter().chain(&summary.notes);
+        let problems = summary.problems.iter().take(PROBLEMS_TOLD).cloned();
+        Self {
+            dry_run: import.dry_run,
+            format: serde_json::to_value(import.format)
+                .ok()
+                .and_then(|v| v.as_str().map(str::to_owned))
+                .unwrap_or_default(),
+            created: summary.created,
+            changed: summary.changed,
+            unchanged: summary.unchanged,
+            left_out: summary.left_out,
+            problems: problems
+                .map(|RowProblem { row, column, message }| ImportProblem { row, column, message })
+                .collect(),
+            missing_pictures: missing.map(ImportNote::missing).collect(),
+            notes: notes.map(ImportNote::of).collect(),
+        }
+    }
+}
+
+/// How many problems of a file are told; people mend them in this order.
+const PROBLEMS_TOLD: usize = 100;
+
+fn refused(problems: &[RowProblem]) -> Problem {
+    let told: Vec<_> = problems.iter().take(PROBLEMS_TOLD).collect();
+    let first = problems.first().map(ToString::to_string).unwrap_or_default();
+    Problem::new(Code::ValidationFailed).detail(first).with("problems", json!(told)).with("count", problems.len())
+}
+
+impl From<media::NotKept> for Problem {
+    fn from(error: media::NotKept) -> Self {
+        match error {
+            media::NotKept::Picture(error) => error.into(),
+            media::NotKept::File(error) if error.kind() != ErrorKind::StorageFull => Self::internal(&error),
+            media::NotKept::Full | media::NotKept::File(_) => {
+                tracing::error!(%error, "a picture was refused");
+                Self::new(Code::StorageFull).detail(error.to_string())
+            }
+            media::NotKept::Db(error) => error.into(),
+        }
+    }
+}

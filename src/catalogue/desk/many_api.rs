@@ -1,0 +1,293 @@
+//! Many of the desk's products over HTTP: prices and stock of variants, and sales.
+
+use std::collections::HashMap;
+
+use poem_openapi::param::Query;
+use poem_openapi::payload::Json;
+use poem_openapi::types::MaybeUndefined;
+use poem_openapi::{Enum, Object, OpenApi};
+
+use super::api::Tag;
+use super::bulk::VariantChange;
+use super::sale::{Act, Chosen, Cut, Outcome, Refusal, VariantOutcome};
+use super::wire::DeskVariantList;
+use super::{NotChanged, sale};
+use crate::accounts::guard::Admin;
+use crate::app::Shared;
+use crate::catalogue::price::Sale;
+use crate::clock::Timestamp;
+use crate::money::Cents;
+use crate::page::Page;
+use crate::problem::Problem;
+
+/// The endpoints for many products at once.
+pub struct ManyApi {
+    /// The program.
+    pub app: Shared,
+}
+
+/// What a variant is to cost and how many there are to be; what is absent stays.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct BulkChange {
+    /// The variant.
+    variant_id: String,
+    /// The regular price.
+    price_in_cents: Option<i64>,
+    /// The sale price; null ends the sale.
+    sale_price_in_cents: MaybeUndefined<i64>,
+    /// Units.
+    inventory_quantity: Option<i64>,
+    /// How many the editor showed: then the difference counts.
+    inventory_seen: Option<i64>,
+}
+
+/// Changes that are made all or not at all.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct BulkForm {
+    /// At most 500.
+    changes: Vec<BulkChange>,
+}
+
+/// How many variants are another than before.
+#[derive(Object)]
+struct BulkAnswer {
+    /// Variants.
+    changed: usize,
+}
+
+/// What is to be done with the sales of products.
+#[derive(Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+enum SaleAct {
+    /// `value` basis points off each price: 2,000 are 20 %. Rounded to whole cents, half a cent up.
+    PercentOff,
+    /// `value` cents off each price.
+    AmountOff,
+    /// Each variant at `value` cents.
+    Price,
+    /// No sale any more.
+    Remove,
+    /// The sales that are named with each product, such as those of before.
+    Restore,
+}
+
+/// The sale of a variant; without a price there is none.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct VariantSale {
+    /// The variant.
+    variant_id: String,
+    /// What it costs.
+    sale_price_in_cents: Option<i64>,
+    /// RFC 3339, or on the clocks of the shop: `2026-12-01T08:00`; at once when it does not say.
+    sale_starts_at: Option<String>,
+    /// Written alike; until it is taken away when it does not say.
+    sale_ends_at: Option<String>,
+}
+
+/// A product whose sale is to be another.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct SaleProduct {
+    /// The product.
+    id: String,
+    /// The state of it that was looked at; a dry run needs none.
+    revision: Option<String>,
+    /// For `restore`.
+    #[oai(default)]
+    sales: Vec<VariantSale>,
+}
+
+/// A sale for all variants of many products.
+#[derive(Object)]
+#[oai(deny_unknown_fields)]
+struct SaleForm {
+    /// From 1 to 200.
+    products: Vec<SaleProduct>,
+    /// What is to be done.
+    act: SaleAct,
+    /// Basis points or cents, as `act` says.
+    value: Option<i64>,
+    /// When it begins: RFC 3339, or on the clocks of the shop: `2026-12-01T08:00`; at once when it does not say.
+    starts_at: Option<String>,
+    /// When it is over, written alike; until it is taken away when it does not say.
+    ends_at: Option<String>,
+}
+
+/// What becomes of a variant.
+#[derive(Object)]
+#[oai(rename = "VariantSaleOutcome")]
+struct VariantAnswer {
+    /// The variant.
+    variant_id: String,
+    /// What it is called within its product.
+    title: String,
+    /// The regular price.
+    price_in_cents: i64,
+    /// The price of the sale there was.
+    before_sale_price_in_cents: Option<i64>,
+    /// When that one began.
+    before_sale_starts_at: Option<String>,
+    /// When that one was to be over.
+    before_sale_ends_at: Option<String>,
+    /// The price of the sale there is then.
+    sale_price_in_cents: Option<i64>,
+}
+
+/// What becomes of a product.
+#[derive(Object)]
+#[oai(rename = "SaleOutcome")]
+struct ProductAnswer {
+    /// The product.
+    id: String,
+    /// In Spanish.
+    title: String,
+    /// The state it is in then.
+    revision: String,
+    /// Why it cannot be on this sale; null when it can.
+    refused: Option<Refusal>,
+    /// Every variant.
+    variants: Vec<VariantAnswer>,
+}
+
+/// What becomes of every product.
+#[derive(Object)]
+struct SaleAnswer {
+    /// Whether nothing was written.
+    dry_run: bool,
+    /// In the order they were named in.
+    products: Vec<ProductAnswer>,
+}
+
+#[OpenApi(tag = "Tag::Products")]
+impl ManyApi {
+    /// Variants, for changing many at once
+    #[oai(path = "/admin/variants", method = "get", operation_id = "list_desk_variants")]
+    async fn list_variants(
+        &self,
+        _admin: Admin,
+        /// Only those of products with each word of this text, its plural, or what begins with it; at most 100 characters.
+        #[oai(validator(max_length = 100))]
+        q: Query<Option<String>>,
+        /// How many to skip, 0 or more.
+        offset: Query<Option<i64>>,
+        /// How many at most, 1–200.
+        limit: Query<Option<i64>>,
+    ) -> Result<Json<DeskVariantList>, Problem> {
+        let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
+        Ok(Json(self.app.db.read(move |conn| super::list_variants(conn, q.as_deref(), offset, limit)).await?))
+    }
+
+    /// Changes prices and stock of many variants, or of none
+    #[oai(path = "/admin/products/bulk", method = "post", operation_id = "change_variants")]
+    async fn bulk(&self, admin: Admin, Json(form): Json<BulkForm>) -> Result<Json<BulkAnswer>, Problem> {
+        let changes: Vec<VariantChange> = form.changes.into_iter().map(BulkChange::read).collect();
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        let written = self.app.db.write(move |tx| super::change_variants(tx, &actor, &changes, now));
+        Ok(Json(BulkAnswer { changed: written.await? }))
+    }
+
+    /// Sets or takes away the sale of all variants of many products, or of none
+    ///
+    /// A dry run tells what each would cost and which products are refused. Otherwise nothing is written when one is
+    /// refused, which `field` and `detail` name, or when one was saved after its `revision`: 409 `product_changed` with
+    /// its title as `product`.
+    #[oai(path = "/admin/products/sales", method = "post", operation_id = "set_sales")]
+    async fn sales(
+        &self,
+        admin: Admin,
+        /// Only tells what would be done.
+        dry_run: Query<Option<bool>>,
+        Json(form): Json<SaleForm>,
+    ) -> Result<Json<SaleAnswer>, Problem> {
+        let (actor, now, dry_run) = (admin.actor(), self.app.clock.now(), dry_run.unwrap_or(false));
+        let (chosen, act) = form.read()?;
+        let written = self.app.db.write(move |tx| sale::set_sales(tx, &actor, &chosen, &act, dry_run, now));
+        let products = written.await.map_err(|error: NotChanged| Problem::from(error))?;
+        Ok(Json(SaleAnswer { dry_run, products: products.into_iter().map(ProductAnswer::of).collect() }))
+    }
+}
+
+impl BulkChange {
+    fn read(self) -> VariantChange {
+        VariantChange {
+            variant_id: self.variant_id,
+            price: self.price_in_cents.map(Cents),
+            sale_price: match self.sale_price_in_cents {
+                MaybeUndefined::Undefined => None,
+                MaybeUndefined::Null => Some(None),
+                MaybeUndefined::Value(cents) => Some(Some(Cents(cents))),
+            },
+            inventory_quantity: self.inventory_quantity,
+            inventory_seen: self.inventory_seen,
+        }
+    }
+}
+
+impl SaleForm {
+    fn read(self) -> Result<(Vec<Chosen>, Act), Problem> {
+        let announce = |cut: fn(i64) -> Cut| {
+            let value = self.value.ok_or_else(|| Problem::invalid("value", "is missing"))?;
+            let starts_at = moment("starts_at", self.starts_at.as_deref())?;
+            Ok::<_, Problem>(Act::Announce {
+                cut: cut(value),
+                starts_at,
+                ends_at: moment("ends_at", self.ends_at.as_deref())?,
+            })
+        };
+        let act = match self.act {
+            SaleAct::PercentOff => announce(Cut::PercentOff)?,
+            SaleAct::AmountOff => announce(|cents| Cut::AmountOff(Cents(cents)))?,
+            SaleAct::Price => announce(|cents| Cut::Price(Cents(cents)))?,
+            SaleAct::Remove => Act::Remove,
+            SaleAct::Restore => Act::Restore(sales(&self.products)?),
+        };
+        let chosen = self.products.into_iter().map(|product| Chosen { id: product.id, revision: product.revision });
+        Ok((chosen.collect(), act))
+    }
+}
+
+fn sales(products: &[SaleProduct]) -> Result<HashMap<String, Option<Sale>>, Problem> {
+    let mut sales = HashMap::new();
+    for (n, product) in products.iter().enumerate() {
+        for (m, sale) in product.sales.iter().enumerate() {
+            let at = |name: &str| format!("products/{n}/sales/{m}/{name}");
+            let starts_at = moment(&at("sale_starts_at"), sale.sale_starts_at.as_deref())?;
+            let ends_at = moment(&at("sale_ends_at"), sale.sale_ends_at.as_deref())?;
+            let given = sale.sale_price_in_cents.map(|cents| Sale { price: Cents(cents), starts_at, ends_at });
+            sales.insert(sale.variant_id.clone(), given);
+        }
+    }
+    Ok(sales)
+}
+
+fn moment(field: &str, text: Option<&str>) -> Result<Option<Timestamp>, Problem> {
+    let Some(text) = text else { return Ok(None) };
+    let read = Timestamp::parse_local(text);
+    read.map(Some).ok_or_else(|| Problem::invalid(field, "is no moment such as 2026-12-01T08:00"))
+}
+
+impl ProductAnswer {
+    fn of(outcome: Outcome) -> Self {
+        let Outcome { id, title, revision, refused, variants } = outcome;
+        Self { id, title, revision, refused, variants: variants.into_iter().map(VariantAnswer::of).collect() }
+    }
+}
+
+impl VariantAnswer {
+    fn of(outcome: VariantOutcome) -> Self {
+        let VariantOutcome { id, title, price, before, after } = outcome;
+        let written = |moment: Option<Timestamp>| moment.map(Timestamp::to_rfc3339);
+        Self {
+            variant_id: id,
+            title,
+            price_in_cents: price.0,
+            before_sale_price_in_cents: before.map(|sale| sale.price.0),
+            before_sale_starts_at: written(before.and_then(|sale| sale.starts_at)),
+            before_sale_ends_at: written(before.and_then(|sale| sale.ends_at)),
+            sale_price_in_cents: after.map(|sale| sale.price.0),
+        }
+    }
+}
