@@ -84,6 +84,8 @@ pub enum Code {
     IllegalTransition,
     OrderRefunded,
     RefundTooLarge,
+    RefundChanged,
+    OrderDisputed,
     NothingToTell,
     OrdersOpen,
     IsAdministrator,
@@ -143,6 +145,8 @@ impl Code {
             | Self::IllegalTransition
             | Self::OrderRefunded
             | Self::RefundTooLarge
+            | Self::RefundChanged
+            | Self::OrderDisputed
             | Self::NothingToTell
             | Self::OrdersOpen
             | Self::IsAdministrator
@@ -248,6 +252,8 @@ impl Code {
             Self::IllegalTransition => "The order's status does not allow that",
             Self::OrderRefunded => "The order's money is back: there is nothing to send",
             Self::RefundTooLarge => "More than can be refunded",
+            Self::RefundChanged => "The refund comes to another amount",
+            Self::OrderDisputed => "The buyer's bank claims the order's money",
             Self::NothingToTell => "There is no such mail to send",
             Self::OrdersOpen => "An order is still open",
             Self::IsAdministrator => "They administer the shop",

@@ -1,6 +1,7 @@
 // The owner at the desk, and whoever is none.
 
 import { readFileSync } from 'node:fs';
+import type { Route } from '@playwright/test';
 import { Authenticator } from './support/authenticator';
 import { addToCart, asCustomer, customer, order, pay, shortId, signIn } from './support/buyer';
 import { codeIn } from './support/mail';
@@ -178,6 +179,8 @@ test.describe('the desk', () => {
     watch.expects(403, /\/refund$/);
     await admin.open(`/admin/orders/${id}`);
     await admin.button(t('desk.order.refund')).click();
+    const way = admin.dialog.getByLabel(t('desk.order.refund_what'));
+    await way.selectOption('amount');
     const amount = admin.dialog.getByLabel(t('desk.order.refund_amount'));
     await amount.fill('100000');
     await admin.button(t('desk.order.refund_yes'), admin.dialog).click();
@@ -195,6 +198,7 @@ test.describe('the desk', () => {
     await expect(admin.text(/1,50/)).toBeVisible();
     // The rest: then there is nothing to send, and whoever bought it reads so.
     await admin.button(t('desk.order.refund')).click();
+    await way.selectOption('amount');
     await admin.button(t('desk.order.refund_yes'), admin.dialog).click();
     await expect(admin.text(t('desk.order.given_back'))).toBeVisible();
     await expect(admin.button(t('desk.order.ship'))).toHaveCount(0);
@@ -202,6 +206,49 @@ test.describe('the desk', () => {
     await expect(buyer.text(t('order.given_back'))).toBeVisible();
     await admin.open('/admin/orders?to_ship=true');
     await expect(page.locator('main').getByText(shortId(id))).toHaveCount(0);
+  });
+
+  test.describe(() => {
+    test.use({ viewport: phone });
+
+    test('gives goods back line by line on a telephone', async ({ admin, another, page, shop, t, watch }) => {
+      const buyer = await another();
+      await asCustomer(buyer);
+      await addToCart(buyer, await shop.pathOf('bombilla-led-e27'), 3);
+      await order(buyer);
+      const id = await pay(buyer, buyer.lang);
+      await admin.open(`/admin/orders/${id}`);
+      const refund = admin.button(t('desk.order.refund'));
+      await refund.click();
+      await admin.button(t('desk.order.refund_yes'), admin.dialog).click();
+      await expect(admin.text(t('desk.order.refund_nothing'))).toBeVisible();
+      const units = admin.dialog.locator('.desk-refund__line select');
+      await units.selectOption('2');
+      await expect(admin.dialog.getByLabel(t('desk.order.refund_restock'))).toBeChecked();
+      // The answer is lost: asked for again, it is the same refund.
+      const keys: (string | undefined)[] = [];
+      page.on('request', (request) => request.url().endsWith('/refund') && keys.push(request.headers()['idempotency-key']));
+      const lost = async (route: Route) => {
+        await route.fetch();
+        await route.fulfill({ status: 503, json: { code: 'overloaded', status: 503, title: '', type: 'about:blank' } });
+      };
+      await page.route('**/refund', lost, { times: 1 });
+      watch.expects(503, /\/refund$/);
+      await admin.button(t('desk.order.refund_yes'), admin.dialog).click();
+      await expect(admin.toast(t('desk.order.refund_failed'))).toBeVisible();
+      await admin.button(t('desk.order.refund_yes'), admin.dialog).click();
+      await expect(admin.toast(t('desk.order.refund_done'))).toBeVisible();
+      expect(new Set(keys).size).toBe(1);
+      await expect(page.locator('.desk-refund__for')).toHaveText([/^2 × /]);
+      // One is left, and that is what is sent.
+      await refund.click();
+      await expect(units.locator('option')).toHaveCount(2);
+      await expect(admin.text(t('desk.order.refund_gone', { n: 2, of: 3 }))).toBeVisible();
+      await admin.open(`/admin/orders/${id}/slip`);
+      await expect(page.locator('.desk-slip__items tbody td').first()).toHaveText('1');
+      await buyer.open(`/order/${id}`);
+      await expect(buyer.text(t('order.units_refunded', { n: 2, of: 3 }))).toBeVisible();
+    });
   });
 
   test('puts a comment on its product', async ({ admin, another, page, shop, t }) => {

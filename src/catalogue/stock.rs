@@ -1,5 +1,7 @@
 //! RULE: stock. The last unit is sold once: what is taken was there, in the same statement.
 
+use std::collections::BTreeMap;
+
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 
@@ -69,23 +71,70 @@ pub fn take(tx: &Tx<'_>, order_id: &str, lines: &[(String, i64)], now: Timestamp
                 .query_row([variant_id], |row| row.get(0))?;
             return Ok(Err(Shortage { variant_id: variant_id.clone(), available }));
         }
-        record(tx, variant_id, -quantity, "reserved", Some(order_id), now)?;
+        record(tx, variant_id, -quantity, "reserved", Some(order_id), None, now)?;
     }
     Ok(Ok(()))
 }
 
-/// Gives back what an order took. Doing it twice is refused by the database.
-pub fn give_back(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<()> {
-    let mut taken = tx
-        .prepare_cached("SELECT variant_id, -delta FROM stock_movements WHERE order_id = ?1 AND reason = 'reserved'")?;
-    let taken = taken
-        .query_map([order_id], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<Result<Vec<(String, i64)>, _>>()?;
-    for (variant_id, quantity) in taken {
-        tx.prepare_cached("UPDATE variants SET inventory_quantity = inventory_quantity + ?2 WHERE id = ?1")?
-            .execute((&variant_id, quantity))?;
-        record(tx, &variant_id, quantity, "released", Some(order_id), now)?;
+/// What an order took of a variant, and how much of that it has given back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// The variant.
+    pub variant_id: String,
+    /// Units it took.
+    pub taken: i64,
+    /// Units of them that are back.
+    pub back: i64,
+}
+
+/// What an order took, variant by variant.
+pub fn taken_by(conn: &Conn, order_id: &str) -> db::Result<Vec<Taken>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT variant_id, sum(iif(reason = 'reserved', -delta, 0)), sum(iif(reason = 'reserved', 0, delta))
+         FROM stock_movements WHERE order_id = ?1 GROUP BY variant_id",
+    )?;
+    let rows =
+        rows.query_map([order_id], |row| Ok(Taken { variant_id: row.get(0)?, taken: row.get(1)?, back: row.get(2)? }))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Gives back what an order took and has not given back, but for the units that are lost. Doing it twice is refused by
+/// the database.
+pub fn give_back(tx: &Tx<'_>, order_id: &str, lost: &BTreeMap<String, i64>, now: Timestamp) -> db::Result<()> {
+    for Taken { variant_id, taken, back } in taken_by(tx, order_id)? {
+        let quantity = taken - back - lost.get(&variant_id).copied().unwrap_or_default();
+        if quantity > 0 {
+            add(tx, &variant_id, quantity)?;
+            record(tx, &variant_id, quantity, "released", Some(order_id), None, now)?;
+        }
     }
+    Ok(())
+}
+
+/// Moves units of an order between the stock and the order because of a refund: back for a positive number, out again for
+/// a negative one as far as there are any. How many were moved.
+pub fn move_for_refund(
+    tx: &Tx<'_>,
+    order_id: &str,
+    refund_id: &str,
+    variant_id: &str,
+    quantity: i64,
+    now: Timestamp,
+) -> db::Result<i64> {
+    let there: i64 = tx
+        .prepare_cached("SELECT inventory_quantity FROM variants WHERE id = ?1")?
+        .query_row([variant_id], |row| row.get(0))?;
+    let quantity = quantity.max(-there);
+    if quantity != 0 {
+        add(tx, variant_id, quantity)?;
+        record(tx, variant_id, quantity, "returned", Some(order_id), Some(refund_id), now)?;
+    }
+    Ok(quantity)
+}
+
+fn add(tx: &Tx<'_>, variant_id: &str, quantity: i64) -> db::Result<()> {
+    tx.prepare_cached("UPDATE variants SET inventory_quantity = inventory_quantity + ?2 WHERE id = ?1")?
+        .execute((variant_id, quantity))?;
     Ok(())
 }
 
@@ -97,7 +146,7 @@ pub fn set(tx: &Tx<'_>, variant_id: &str, quantity: i64, now: Timestamp) -> db::
     if quantity != before {
         tx.prepare_cached("UPDATE variants SET inventory_quantity = ?2 WHERE id = ?1")?
             .execute((variant_id, quantity))?;
-        record(tx, variant_id, quantity - before, "set", None, now)?;
+        record(tx, variant_id, quantity - before, "set", None, None, now)?;
     }
     Ok(before)
 }
@@ -108,11 +157,13 @@ fn record(
     delta: i64,
     reason: &str,
     order_id: Option<&str>,
+    refund_id: Option<&str>,
     now: Timestamp,
 ) -> db::Result<()> {
     tx.prepare_cached(
-        "INSERT INTO stock_movements (variant_id, delta, reason, order_id, at) VALUES (?1, ?2, ?3, ?4, ?5)",
+        "INSERT INTO stock_movements (variant_id, delta, reason, order_id, refund_id, at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?
-    .execute((variant_id, delta, reason, order_id, now))?;
+    .execute((variant_id, delta, reason, order_id, refund_id, now))?;
     Ok(())
 }

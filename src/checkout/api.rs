@@ -390,7 +390,8 @@ fn network(http: &poem::Request) -> Option<String> {
     http.data::<ClientIp>().map(|ip| ip_key(ip.0))
 }
 
-fn key(key: Option<String>) -> Result<Option<String>, Problem> {
+/// An `Idempotency-Key` header.
+pub fn key(key: Option<String>) -> Result<Option<String>, Problem> {
     match key {
         Some(key) if !(1..=200).contains(&key.len()) => {
             Err(Problem::invalid("Idempotency-Key", "must be 1 to 200 characters"))

@@ -130,7 +130,7 @@ fn apply_paid(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestam
         return differs(tx, attempt, now);
     }
     let outcome =
-        if sql::set_paid(tx, &attempt.id)? { settle_paid(tx, attempt, fact, now)? } else { Outcome::AlreadyKnown };
+        if sql::set_paid(tx, &attempt.id)? { pay_or_return(tx, attempt, fact, now)? } else { Outcome::AlreadyKnown };
     if let Some(payment) = fact.payment()
         && sql::set_payment_ref(tx, &attempt.id, payment)?
     {
@@ -143,7 +143,7 @@ fn apply_paid(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestam
 }
 
 /// The money is there: it pays the order, or goes back.
-fn settle_paid(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) -> db::Result<Outcome> {
+fn pay_or_return(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) -> db::Result<Outcome> {
     if orders::pay(tx, &attempt.order_id, fact, now)? {
         if let Some(order) = orders::find(tx, &attempt.order_id)? {
             mail::enqueue(tx, &order.email, order.lang, &Message::OrderPaid(summary(&order)), now)?;
@@ -188,9 +188,9 @@ fn apply_refund(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) -> 
         None => sql::insert_refund(tx, &said.reference, attempt, said.amount, Why::Outside, now)?,
     };
     let news = if done {
-        refund::settle_done(tx, &refund, now)?.then_some(Outcome::Refunded)
+        refund::mark_done(tx, &refund, now)?.then_some(Outcome::Refunded)
     } else {
-        refund::settle_failed(tx, &refund, "it failed later on", now)?.then_some(Outcome::RefundFailed)
+        refund::mark_failed(tx, &refund, "it failed later on", now)?.then_some(Outcome::RefundFailed)
     };
     Ok(news.unwrap_or(Outcome::AlreadyKnown))
 }

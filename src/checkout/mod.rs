@@ -11,6 +11,7 @@ pub mod fact;
 pub mod page_api;
 pub mod payment;
 pub mod refund;
+pub mod restock;
 pub mod shipping;
 mod sql;
 #[cfg(test)]
@@ -256,6 +257,7 @@ fn new_item(line: &PricedLine) -> Item {
         image_url: line.variant.image_url.clone(),
         image_alt: None,
         quantity: line.quantity,
+        refunded_quantity: 0,
         unit_price: line.variant.unit_price,
         tax_rate_bp: line.variant.tax_rate_bp,
         stock_managed: line.variant.manage_inventory,

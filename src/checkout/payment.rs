@@ -3,6 +3,8 @@
 //!
 //! The network is never called inside a transaction.
 
+use std::collections::BTreeMap;
+
 use url::form_urlencoded;
 
 use super::fact::{Outcome, learn};
@@ -339,6 +341,6 @@ pub(super) fn release(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestam
         return Ok(false);
     }
     sql::end_unopened(tx, order_id)?;
-    stock::give_back(tx, order_id, now)?;
+    stock::give_back(tx, order_id, &BTreeMap::new(), now)?;
     Ok(true)
 }

@@ -3,14 +3,15 @@
 //! A refund is a row before it is a call; [`super::worker`] makes the call, with the row's id as the provider's
 //! idempotency key.
 
+use serde::Serialize;
 use serde_json::json;
 
 use super::payment::Attempt;
-use super::{sql, summary};
+use super::{restock, sql, summary, summary_line};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
-use crate::mail::{self, Message, RefundOf};
+use crate::mail::{self, Message, OrderLine, RefundOf, RefundParts};
 use crate::money::Cents;
 use crate::orders::{self, Attention, Order, Refunded, Status};
 use crate::payments::{self, RefundState};
@@ -43,6 +44,59 @@ impl Why {
     }
 }
 
+/// Which way money goes back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub enum Method {
+    /// The provider gives it back to the means it was paid with.
+    #[default]
+    Provider,
+    /// The owner has given it back: in cash, by a transfer.
+    Elsewhere,
+}
+
+impl Method {
+    /// As it stands in the database and on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Provider => "provider",
+            Self::Elsewhere => "elsewhere",
+        }
+    }
+
+    /// The database's CHECK allows no other names.
+    pub(super) fn from_name(name: &str) -> Self {
+        if name == "elsewhere" { Self::Elsewhere } else { Self::Provider }
+    }
+}
+
+/// Units of an order's line whose money goes back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// The order's line.
+    pub item_id: String,
+    /// How many of it.
+    pub quantity: i64,
+    /// What goes back for them.
+    pub amount: Cents,
+    /// Whether they go back into stock once the money is back.
+    pub restock: bool,
+}
+
+/// What a refund asks for beside its amount.
+#[derive(Debug, Clone, Default)]
+pub struct Request<'a> {
+    /// Which way.
+    pub method: Method,
+    /// What of the amount is for shipping.
+    pub shipping: Cents,
+    /// What it is for; may be empty.
+    pub lines: &'a [Line],
+    /// The same key is the same request.
+    pub key: Option<&'a str>,
+    /// SHA-256 of all that was asked for.
+    pub hash: [u8; 32],
+}
+
 /// A refund as the owner sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
@@ -50,6 +104,10 @@ pub struct Refund {
     pub id: String,
     /// How much.
     pub amount: Cents,
+    /// What of it is for shipping.
+    pub shipping: Cents,
+    /// Which way.
+    pub method: Method,
     /// `paid_late`, `paid_twice`, `cancelled`, `owner` or `outside`.
     pub reason: String,
     /// `queued`, `sent` (the provider has it, but has not settled it), `done` or `failed`.
@@ -60,6 +118,8 @@ pub struct Refund {
     pub created_at: Timestamp,
     /// When the provider made it.
     pub done_at: Option<Timestamp>,
+    /// What it is for; empty for an amount alone.
+    pub lines: Vec<Line>,
 }
 
 /// A try to be paid, as the owner sees it.
@@ -104,20 +164,49 @@ pub fn may_be_charged(conn: &Conn, order_id: &str) -> db::Result<bool> {
 
 /// Queues a refund of `amount`, from the oldest payment on. The caller has made sure that [`left`] is as much.
 pub fn queue(tx: &Tx<'_>, order_id: &str, amount: Cents, why: Why, now: Timestamp) -> db::Result<()> {
-    let mut missing = amount;
-    for (attempt, left) in sql::refundable(tx, order_id)? {
-        let part = left.min(missing);
-        if part > Cents::ZERO {
-            sql::insert_refund(tx, &id::new(), &attempt, part, why, now)?;
-            missing = Cents(missing.0 - part.0);
+    insert_parts(tx, order_id, amount, why, now).map(drop)
+}
+
+/// The same for what the owner asks for; one that was made elsewhere is made. What it is for stands with its first part.
+pub fn ask(tx: &Tx<'_>, order_id: &str, amount: Cents, request: &Request<'_>, now: Timestamp) -> db::Result<()> {
+    let parts = insert_parts(tx, order_id, amount, Why::Owner, now)?;
+    for (n, id) in parts.iter().enumerate() {
+        let whole = Request { method: request.method, hash: request.hash, ..Request::default() };
+        sql::set_request(tx, id, if n == 0 { request } else { &whole })?;
+        if request.method == Method::Elsewhere
+            && let Some(refund) = sql::find_refund(tx, id)?
+        {
+            mark_done(tx, &refund, now)?;
         }
     }
     Ok(())
 }
 
-/// Whether the owner asked for a refund of `amount` since a moment, and the provider has not refused it.
-pub fn asked_since(conn: &Conn, order_id: &str, amount: Cents, since: Timestamp) -> db::Result<bool> {
-    sql::asked_since(conn, order_id, amount, since)
+fn insert_parts(tx: &Tx<'_>, order_id: &str, amount: Cents, why: Why, now: Timestamp) -> db::Result<Vec<String>> {
+    let (mut missing, mut parts) = (amount, Vec::new());
+    for (attempt, left) in sql::refundable(tx, order_id)? {
+        let part = left.min(missing);
+        if part > Cents::ZERO {
+            parts.push(sql::insert_refund(tx, &id::new(), &attempt, part, why, now)?.id);
+            missing = Cents(missing.0 - part.0);
+        }
+    }
+    Ok(parts)
+}
+
+/// Whether the owner asked for just this since a moment, and the provider has not refused it.
+pub fn asked_since(conn: &Conn, order_id: &str, hash: [u8; 32], since: Timestamp) -> db::Result<bool> {
+    sql::asked_since(conn, order_id, hash, since)
+}
+
+/// The hash of what was asked for of an order with a key before.
+pub fn request_with_key(conn: &Conn, order_id: &str, key: &str) -> db::Result<Option<Vec<u8>>> {
+    sql::request_with_key(conn, order_id, key)
+}
+
+/// What of an order's shipping is back or on its way back.
+pub fn refunded_shipping(conn: &Conn, order_id: &str) -> db::Result<Cents> {
+    sql::refunded_shipping(conn, order_id)
 }
 
 /// Queues the return of a payment that nobody wanted, and writes it down.
@@ -127,7 +216,7 @@ pub(super) fn return_payment(tx: &Tx<'_>, attempt: &Attempt, why: Why, now: Time
 }
 
 /// Writes down what came of a call to the provider, if it is news.
-pub(super) fn settle(
+pub(super) fn apply_answer(
     tx: &Tx<'_>,
     refund: &sql::Refund,
     answer: Result<RefundState, payments::Error>,
@@ -139,10 +228,10 @@ pub(super) fn settle(
             sql::set_refund_sent(tx, &refund.id)?;
             orders::call_attention_once(tx, &refund.order_id, Attention::AmountDiffers, now).map(drop)
         }
-        Ok(RefundState::Done) => settle_done(tx, refund, now).map(drop),
+        Ok(RefundState::Done) => mark_done(tx, refund, now).map(drop),
         Ok(RefundState::Pending) => sql::set_refund_sent(tx, &refund.id),
         Ok(RefundState::Refused(why)) | Err(payments::Error::Refused(why)) => {
-            settle_failed(tx, refund, &why, now).map(drop)
+            mark_failed(tx, refund, &why, now).map(drop)
         }
         Err(error @ payments::Error::Unavailable(_)) => sql::set_refund_error(tx, &refund.id, &error.to_string()),
     }
@@ -156,7 +245,7 @@ pub(super) fn is_too_much(tx: &Tx<'_>, refund: &sql::Refund) -> db::Result<bool>
 
 /// The money is back, perhaps after we gave it up: then somebody may have given it back in another way too. `false` when
 /// that was known, or when the provider has said since that it failed, which is final.
-pub(super) fn settle_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db::Result<bool> {
+pub(super) fn mark_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db::Result<bool> {
     if sql::is_final(tx, &refund.id)? {
         return Ok(false);
     }
@@ -165,32 +254,48 @@ pub(super) fn settle_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> 
         orders::call_attention(tx, &refund.order_id, Attention::AmountDiffers, now)?;
     }
     orders::record(tx, &refund.order_id, "refunded", &detail(refund), now)?;
+    restock::follow(tx, refund, now)?;
     // The mail of a cancelled order has told it, and who was forgotten is told nothing.
     let is_news = refund.reason != Why::Cancelled.as_str();
     if let Some(order) = orders::find(tx, &refund.order_id)?.filter(|order| is_news && !order.email.is_empty()) {
-        let message = told(&order, refund.amount, refund.reason == Why::PaidTwice.as_str());
+        let was_paid_twice = refund.reason == Why::PaidTwice.as_str();
+        let message = told(&order, refund.amount, parts(tx, &order, refund)?, was_paid_twice);
         mail::enqueue(tx, &order.email, order.lang, &message, now)?;
     }
     Ok(true)
 }
 
+/// What a refund was for, as its mail tells it.
+fn parts(conn: &Conn, order: &Order, refund: &sql::Refund) -> db::Result<RefundParts> {
+    let line = |part: Line| {
+        let item = order.items.iter().find(|item| item.id == part.item_id)?;
+        Some(OrderLine { quantity: part.quantity, total: part.amount, ..summary_line(item, order.lang) })
+    };
+    Ok(RefundParts {
+        lines: sql::lines_of(conn, &refund.id)?.into_iter().filter_map(line).collect(),
+        shipping: refund.shipping,
+        is_elsewhere: refund.method == Method::Elsewhere,
+    })
+}
+
 /// The mail of money that went back, by what is left of the order's.
-pub fn told(order: &Order, amount: Cents, was_paid_twice: bool) -> Message {
+pub fn told(order: &Order, amount: Cents, parts: RefundParts, was_paid_twice: bool) -> Message {
     let of = match order.money.refund_state() {
         _ if was_paid_twice => RefundOf::SecondPayment,
         Refunded::Wholly if order.status == Status::Paid => RefundOf::WholeUnsent,
         Refunded::Wholly => RefundOf::Whole,
         Refunded::Partly | Refunded::No => RefundOf::Part,
     };
-    Message::OrderRefunded { order: summary(order), amount, of }
+    Message::OrderRefunded { order: summary(order), amount, of, parts }
 }
 
 /// The money is not back, even if the provider said so before. `false` when that was known.
-pub(super) fn settle_failed(tx: &Tx<'_>, refund: &sql::Refund, why: &str, now: Timestamp) -> db::Result<bool> {
-    if !sql::set_refund_failed(tx, refund, why)? {
-        return Ok(false);
-    }
+pub(super) fn mark_failed(tx: &Tx<'_>, refund: &sql::Refund, why: &str, now: Timestamp) -> db::Result<bool> {
+    let Some(was_done) = sql::set_refund_failed(tx, refund, why)? else { return Ok(false) };
     orders::record(tx, &refund.order_id, "refund_failed", &detail(refund), now)?;
+    if was_done {
+        restock::follow(tx, refund, now)?;
+    }
     orders::call_attention(tx, &refund.order_id, Attention::RefundFailed, now)?;
     Ok(true)
 }

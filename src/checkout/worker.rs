@@ -177,7 +177,7 @@ pub async fn refund_due(app: &App) -> Result<usize, Error> {
         };
         let Some(answer) = silences.ask(provider, answer).await else { continue };
         made += usize::from(matches!(answer, Ok(RefundState::Done)));
-        app.db.write(move |tx| refund::settle(tx, &refund, answer, now)).await?;
+        app.db.write(move |tx| refund::apply_answer(tx, &refund, answer, now)).await?;
     }
     if made > 0 {
         app.wakeups.outbox.notify_one();

@@ -10,11 +10,11 @@ use super::output::{one_of, printable};
 use super::sure::Sure;
 use super::{Error, actor, show_order};
 use crate::carrier::Carrier;
-use crate::checkout::refund;
+use crate::checkout::refund::{self, Method};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Tx;
-use crate::fulfilment;
+use crate::fulfilment::{self, GiveBack, What};
 use crate::id;
 use crate::money::Cents;
 use crate::orders::{Money, Order, Parcel, Status, TrackingNumber};
@@ -37,6 +37,9 @@ pub(super) struct Ship {
     /// Who brings it; when absent, the first of the setting shipping.carriers that fits
     #[arg(long, env = "MANETES_CARRIER", value_name = "CARRIER", value_parser = one_of(Carrier::ALL, Carrier::as_str))]
     carrier: Option<Carrier>,
+    /// Send it although the buyer's bank claims the money
+    #[arg(long, env = "MANETES_INSIST", value_parser = BoolishValueParser::new())]
+    insist: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -61,6 +64,9 @@ pub(super) struct Refund {
     /// Euros such as 12.50; without it all that is left, once somebody has said yes
     #[arg(long, env = "MANETES_AMOUNT", value_name = "EUROS")]
     amount: Option<Cents>,
+    /// It was given back in another way, in cash or by a transfer: write it down, with a note on how
+    #[arg(long, env = "MANETES_ELSEWHERE", value_name = "NOTE")]
+    elsewhere: Option<String>,
     #[command(flatten)]
     sure: Sure,
 }
@@ -73,11 +79,11 @@ impl From<fulfilment::Error> for Error {
 
 impl Ship {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let (number, carrier) = (self.tracking, self.carrier);
+        let (number, carrier, insists) = (self.tracking, self.carrier, self.insist);
         let order = self.order.act(global, move |tx, id, now| {
             let parcel = Parcel::new(carrier, number, &Settings::load(tx)?.carriers)
                 .map_err(|error| Error::Refused(error.to_string()))?;
-            Ok::<_, Error>(match fulfilment::ship(tx, &actor(), id, &parcel, now) {
+            Ok::<_, Error>(match fulfilment::ship(tx, &actor(), id, &parcel, insists, now) {
                 Err(fulfilment::Error::Illegal(Status::Shipped)) => {
                     fulfilment::correct_tracking(tx, &actor(), id, &parcel, now)
                 }
@@ -116,6 +122,11 @@ impl Refund {
             let left = refund::left(conn, &order.id)?;
             Ok::<_, Error>((order, left))
         })?;
+        let wanted = GiveBack {
+            method: if self.elsewhere.is_some() { Method::Elsewhere } else { Method::Provider },
+            reason: self.elsewhere,
+            ..GiveBack::of(amount.map_or(What::Rest, What::Amount))
+        };
         if amount.is_none() && left > Cents::ZERO {
             let whose = format!("{} of {} <{}>", short(&order), printable(&order.shipping_address.name), order.email);
             self.sure.or_ask(&format!("Give back {left}, all that is left of order {whose}"))?;
@@ -126,7 +137,7 @@ impl Refund {
                     "meanwhile other money went back: nothing was done, look again",
                 )));
             }
-            Ok(fulfilment::refund(tx, &actor(), id, amount, None, now)?)
+            Ok(fulfilment::refund(tx, &actor(), id, &wanted, now)?)
         })?;
         writeln!(out, "{}: {}", short(&order), money(&order))?;
         Ok(())

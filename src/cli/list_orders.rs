@@ -10,7 +10,8 @@ use super::{Error, show_order};
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::id;
-use crate::orders::{self, Refunded, Status};
+use crate::money::Cents;
+use crate::orders::{self, Money, Refunded, Status};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -61,7 +62,7 @@ impl Args {
                 id::short(&order.id).to_owned(),
                 minute(order.created_at),
                 order.status.to_string(),
-                refund_column(order.money.refund_state()).to_owned(),
+                refund_column(order.money),
                 order.total.to_string(),
                 order.money.net.to_string(),
                 order.attention.unwrap_or_else(|| String::from("-")),
@@ -72,9 +73,13 @@ impl Args {
     }
 }
 
-const fn refund_column(state: Refunded) -> &'static str {
-    match state {
-        Refunded::No => "-",
-        Refunded::Partly | Refunded::Wholly => state.as_str(),
+/// What went back, and whether the rest is claimed.
+fn refund_column(money: Money) -> String {
+    let state = money.refund_state();
+    match (state, money.disputed > Cents::ZERO) {
+        (Refunded::No, false) => String::from("-"),
+        (Refunded::No, true) => String::from("disputed"),
+        (state, false) => state.to_string(),
+        (state, true) => format!("{state}, disputed"),
     }
 }

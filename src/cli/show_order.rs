@@ -51,12 +51,13 @@ impl Args {
 /// The order on the wire, and what only the owner sees.
 pub(super) fn json(order: Order, now: Timestamp) -> Value {
     let (email, lang, attention) = (order.email.clone(), order.lang, order.attention.clone());
-    let (net, to_ship) = (order.money.net, order.is_to_ship());
+    let (net, disputed, to_ship) = (order.money.net, order.money.disputed, order.is_to_ship());
     let mut body = serde_json::to_value(OrderBody::new(order, now)).unwrap_or_default();
     body["email"] = email.into();
     body["lang"] = lang.code().into();
     body["attention"] = attention.into();
     body["net_in_cents"] = net.0.into();
+    body["disputed_in_cents"] = disputed.0.into();
     body["to_ship"] = to_ship.into();
     body
 }
@@ -99,7 +100,11 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
     for item in &order.items {
         let total = item.unit_price.times(item.quantity).to_string();
         let sku = item.sku.as_deref().unwrap_or("-");
-        writeln!(out, "{:>5} × {}, {} [{sku}]  {total}", item.quantity, item.product_title, item.variant_title)?;
+        write!(out, "{:>5} × {}, {} [{sku}]  {total}", item.quantity, item.product_title, item.variant_title)?;
+        match item.refunded_quantity {
+            0 => writeln!(out)?,
+            returned => writeln!(out, "  ({returned} given back)")?,
+        }
         for text in &item.custom_field_values {
             writeln!(out, "        {}: {}", text.title, text.value)?;
         }
@@ -111,7 +116,12 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
 
 /// What of the money is not here any more, and what stays.
 fn write_money(money: &Money, out: &mut impl Write) -> Result<(), Error> {
-    let gone = [("refunded", money.refunded), ("on its way", money.returning), ("charged back", money.charged_back)];
+    let gone = [
+        ("refunded", money.refunded),
+        ("on its way", money.returning),
+        ("charged back", money.charged_back),
+        ("in dispute", money.disputed),
+    ];
     for (what, amount) in gone.into_iter().filter(|(_, amount)| *amount > Cents::ZERO) {
         writeln!(out, "{what:12}  {amount}")?;
     }
@@ -144,6 +154,7 @@ mod tests {
             image_url: None,
             image_alt: None,
             quantity: 2,
+            refunded_quantity: 0,
             unit_price: Cents(2000),
             tax_rate_bp: 2100,
             stock_managed: true,

@@ -1,14 +1,16 @@
 //! `/admin/orders`: the orders as the owner sees and handles them.
 
-use poem_openapi::param::{Path, Query};
+use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
 
 use super::wire::{DeskOrder, ListBody, ListedBody, RefundStateBody, StatusBody};
-use super::{Error, Kind};
+use super::{Error, Kind, Units, What};
 use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
 use crate::carrier::{Carrier, NoSuchCarrier};
+use crate::checkout::api::key;
+use crate::checkout::refund::Method;
 use crate::checkout::{self, payment};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -19,6 +21,9 @@ use crate::page::Page;
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
 use crate::text;
+
+/// Lines of a refund, at most; an order has no more.
+const MOST_LINES: usize = 100;
 
 /// The endpoints of fulfilment.
 pub struct FulfilmentApi {
@@ -39,6 +44,8 @@ struct Ship {
     carrier: Option<String>,
     /// The carrier's number, where there is one: 10 to 30 letters and digits; spaces, dashes and case do not count.
     tracking_number: Option<String>,
+    /// Whether it goes although the buyer's bank claims the money.
+    insist: Option<bool>,
 }
 
 impl Ship {
@@ -62,10 +69,56 @@ struct Cancel {
 #[derive(Debug, Object)]
 #[oai(deny_unknown_fields)]
 struct GiveBack {
-    /// Cents; all that is left when absent.
+    /// Cents; all that is left when neither this nor goods are given.
     amount_in_cents: Option<i64>,
-    /// For the owner's own memory, at most 1,000 characters.
+    /// Goods, whose price the server counts; not together with an amount. At most 100 lines.
+    lines: Option<Vec<RefundLine>>,
+    /// Cents of the shipping, with the goods or alone.
+    shipping_in_cents: Option<i64>,
+    /// Cents that the owner was shown; another sum is refused.
+    expected_in_cents: Option<i64>,
+    /// Whether the money was given back in another way, in cash or by a transfer: then it is only written down.
+    elsewhere: Option<bool>,
+    /// For the owner's own memory, at most 1,000 characters; needed for money that was given back elsewhere.
     reason: Option<String>,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct RefundLine {
+    /// The order's line.
+    item_id: String,
+    /// How many units, 1 or more.
+    quantity: i64,
+    /// Whether they go back into stock once the money is back; units that were never sent do unless it says `false`.
+    restock: Option<bool>,
+}
+
+impl GiveBack {
+    fn wanted(self, key: Option<String>) -> Result<super::GiveBack, Problem> {
+        let is_of_goods = self.lines.is_some() || self.shipping_in_cents.is_some();
+        let lines = self.lines.unwrap_or_default();
+        if lines.len() > MOST_LINES {
+            return Err(Problem::invalid("lines", format!("takes at most {MOST_LINES}")));
+        }
+        let units = |line: RefundLine| Units { item_id: line.item_id, quantity: line.quantity, restock: line.restock };
+        let what = match self.amount_in_cents {
+            Some(_) if is_of_goods => return Err(Problem::invalid("amount_in_cents", "is counted from the goods")),
+            Some(amount) => What::Amount(Cents(amount)),
+            None if is_of_goods => {
+                let shipping = Cents(self.shipping_in_cents.unwrap_or_default());
+                What::Goods(lines.into_iter().map(units).collect(), shipping)
+            }
+            None => What::Rest,
+        };
+        Ok(super::GiveBack {
+            what,
+            expected: self.expected_in_cents.map(Cents),
+            method: if self.elsewhere.unwrap_or_default() { Method::Elsewhere } else { Method::Provider },
+            reason: self.reason,
+            key,
+        })
+    }
 }
 
 #[derive(Debug, Object)]
@@ -147,12 +200,12 @@ impl FulfilmentApi {
     }
 
     /// A paid order is on its way; the buyer is told. The same again answers the same. Refused when all of the
-    /// money is back or on its way back.
+    /// money is back or on its way back, and while the buyer's bank claims it unless the body insists.
     #[oai(path = "/admin/orders/:id/ship", method = "post", operation_id = "ship_order")]
     async fn ship(&self, admin: Admin, id: Path<String>, body: Json<Ship>) -> Answer {
         let actor = admin.actor();
-        let parcel = self.parcel(&body).await?;
-        self.act(move |tx, now| super::ship(tx, &actor, &id.0, &parcel, now)).await
+        let (parcel, insists) = (self.parcel(&body).await?, body.0.insist.unwrap_or_default());
+        self.act(move |tx, now| super::ship(tx, &actor, &id.0, &parcel, insists, now)).await
     }
 
     /// Puts right the carrier or the number of an order that is on its way; the buyer is told the other one.
@@ -194,13 +247,22 @@ impl FulfilmentApi {
         .await
     }
 
-    /// Gives money back: all that is left, or a part. The order stays where it stands.
+    /// Gives money back: all that is left, an amount, or the price of goods, which may go back into stock with it. The
+    /// order stays where it stands. Money that was given back in another way is written down.
     #[oai(path = "/admin/orders/:id/refund", method = "post", operation_id = "refund_order")]
-    async fn refund(&self, admin: FreshAdmin, id: Path<String>, body: Json<GiveBack>) -> Answer {
+    async fn refund(
+        &self,
+        admin: FreshAdmin,
+        id: Path<String>,
+        /// The same key with the same request is the same refund; at most 200 characters. Without one the same request
+        /// within a minute is.
+        #[oai(name = "Idempotency-Key")]
+        idempotency_key: Header<Option<String>>,
+        body: Json<GiveBack>,
+    ) -> Answer {
         let actor = admin.actor();
-        let GiveBack { amount_in_cents, reason } = body.0;
-        let amount = amount_in_cents.map(Cents);
-        self.act(move |tx, now| super::refund(tx, &actor, &id.0, amount, reason.as_deref(), now)).await
+        let wanted = body.0.wanted(key(idempotency_key.0)?)?;
+        self.act(move |tx, now| super::refund(tx, &actor, &id.0, &wanted, now)).await
     }
 
     /// Mails the buyer again.
@@ -297,6 +359,14 @@ impl From<Error> for Problem {
             }
             Error::NothingToTell | Error::NoAddress => Self::new(Code::NothingToTell).detail(detail),
             Error::Words(field) => Self::invalid(field, detail),
+            Error::Lines(_) => Self::invalid("lines", detail),
+            Error::KeyReused => Self::new(Code::IdempotencyKeyReused),
+            Error::Disputed(claimed) => {
+                Self::new(Code::OrderDisputed).detail(detail).with("disputed_in_cents", claimed.0)
+            }
+            Error::RefundChanged(amount) => {
+                Self::new(Code::RefundChanged).detail(detail).with("amount_in_cents", amount.0)
+            }
             Error::Db(error) => error.into(),
         }
     }

@@ -6,6 +6,7 @@
 //! and the words written about them stand with the order, where they can be forgotten, and not in the log.
 
 pub mod api;
+mod refund;
 mod resend;
 #[cfg(test)]
 mod tests;
@@ -16,8 +17,8 @@ use serde_json::{Map, Value, json};
 use crate::audit::{self, Actor};
 use crate::carrier::Carrier;
 use crate::catalogue::stock;
-use crate::checkout::refund::{self, Why};
-use crate::checkout::{payment, summary};
+use crate::checkout::refund::{self as refunds, Why};
+use crate::checkout::{payment, restock, summary};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::mail::{self, Message};
@@ -25,6 +26,7 @@ use crate::money::Cents;
 use crate::orders::{self, Order, Parcel, Status, desk};
 use crate::text;
 
+pub use refund::{GiveBack, Units, What, refund};
 pub use resend::{Kind, resend};
 pub use wire::ListedBody;
 
@@ -49,6 +51,18 @@ pub enum Error {
     /// More than is left of what came in.
     #[error("at most {0} can be refunded")]
     RefundTooLarge(Cents),
+    /// The buyer's bank claims the money.
+    #[error("the buyer's bank claims {0} of its money: send it only if you insist")]
+    Disputed(Cents),
+    /// What was asked for comes to another amount than the owner was shown.
+    #[error("it comes to {0} now")]
+    RefundChanged(Cents),
+    /// The lines of a refund are not the order's, or more than was sold of them.
+    #[error("{0}")]
+    Lines(&'static str),
+    /// The key was used for another request.
+    #[error("the idempotency key was used for another request")]
+    KeyReused,
     /// The order has not come so far that it could be told.
     #[error("there is nothing of that kind to tell")]
     NothingToTell,
@@ -63,14 +77,25 @@ pub enum Error {
     Db(#[from] db::Error),
 }
 
-/// paid → shipped: the buyer is told who brings it, and the carrier's number. Refused when the money is back.
-pub fn ship(tx: &Tx<'_>, actor: &Actor, order_id: &str, parcel: &Parcel, now: Timestamp) -> Result<Order, Error> {
+/// paid → shipped: the buyer is told who brings it, and the carrier's number. Refused when the money is back, and while
+/// the buyer's bank claims it unless the owner `insists`.
+pub fn ship(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    order_id: &str,
+    parcel: &Parcel,
+    insists: bool,
+    now: Timestamp,
+) -> Result<Order, Error> {
     let order = find(tx, order_id)?;
     if goes_as(&order, parcel) {
         return Ok(order);
     }
     if order.status == Status::Paid && !order.is_to_ship() {
         return Err(Error::Refunded);
+    }
+    if order.status == Status::Paid && order.money.disputed > Cents::ZERO && !insists {
+        return Err(Error::Disputed(order.money.disputed));
     }
     if !desk::ship(tx, order_id, parcel, now)? {
         return Err(Error::Illegal(order.status));
@@ -137,11 +162,11 @@ pub fn deliver(tx: &Tx<'_>, actor: &Actor, order_id: &str, now: Timestamp) -> Re
     find(tx, order_id)
 }
 
-/// pending or paid → cancelled: all that came in goes back, and so does the stock if `restock`.
+/// pending or paid → cancelled: all that came in goes back, and so does the stock if it `restocks`.
 ///
 /// A payment page may still be open. Close it first where that can be waited for ([`payment::close_pages`]); a payment
 /// that arrives all the same is noticed and given back.
-pub fn cancel(tx: &Tx<'_>, actor: &Actor, order_id: &str, restock: bool, now: Timestamp) -> Result<Order, Error> {
+pub fn cancel(tx: &Tx<'_>, actor: &Actor, order_id: &str, restocks: bool, now: Timestamp) -> Result<Order, Error> {
     let order = find(tx, order_id)?;
     if order.status == Status::Cancelled && order.cancellation_reason.as_deref() == Some("owner") {
         return Ok(order);
@@ -150,47 +175,17 @@ pub fn cancel(tx: &Tx<'_>, actor: &Actor, order_id: &str, restock: bool, now: Ti
         return Err(Error::Illegal(order.status));
     }
     payment::end_unopened(tx, order_id)?;
-    if restock {
-        stock::give_back(tx, order_id, now)?;
+    if restocks {
+        stock::give_back(tx, order_id, &restock::lost_units(tx, order_id)?, now)?;
     }
-    let refund = refund::left(tx, order_id)?;
-    refund::queue(tx, order_id, refund, Why::Cancelled, now)?;
-    let detail = json!({ "reason": "owner", "refund_in_cents": refund, "restock": restock });
+    let refund = refunds::left(tx, order_id)?;
+    refunds::queue(tx, order_id, refund, Why::Cancelled, now)?;
+    let detail = json!({ "reason": "owner", "refund_in_cents": refund, "restock": restocks });
     write_down(tx, actor, order_id, "cancelled", detail, None, now)?;
     let order = find(tx, order_id)?;
-    let is_uncharged = !refund::may_be_charged(tx, order_id)?;
+    let is_uncharged = !refunds::may_be_charged(tx, order_id)?;
     tell(tx, &order, &Message::OrderCancelled { order: summary(&order), refund, is_uncharged }, now)?;
     Ok(order)
-}
-
-/// Gives back `amount`, or all that is left; the order stays where it stands. The buyer is told when the provider has
-/// made it.
-pub fn refund(
-    tx: &Tx<'_>,
-    actor: &Actor,
-    order_id: &str,
-    amount: Option<Cents>,
-    reason: Option<&str>,
-    now: Timestamp,
-) -> Result<Order, Error> {
-    let order = find(tx, order_id)?;
-    let reason =
-        reason.map(str::trim).filter(|reason| !reason.is_empty()).map(|reason| words("reason", reason)).transpose()?;
-    let left = refund::left(tx, order_id)?;
-    let amount = match amount {
-        Some(amount) if refund::asked_since(tx, order_id, amount, now.plus_seconds(-SECOND_CLICK_SECONDS))? => {
-            return Ok(order);
-        }
-        Some(amount) => amount,
-        None if left == Cents::ZERO && !refund::list(tx, order_id)?.is_empty() => return Ok(order),
-        None => left,
-    };
-    if amount <= Cents::ZERO || amount > left {
-        return Err(Error::RefundTooLarge(left));
-    }
-    refund::queue(tx, order_id, amount, Why::Owner, now)?;
-    write_down(tx, actor, order_id, "refund_queued", json!({ "amount_in_cents": amount }), reason.as_deref(), now)?;
-    find(tx, order_id)
 }
 
 /// Writes the owner's words to an order; the buyer does not see them.

@@ -5,10 +5,11 @@ use serde_json::json;
 
 use super::{Error, SECOND_CLICK_SECONDS, find, shipped, tell, write_down};
 use crate::audit::Actor;
-use crate::checkout::{refund, summary};
+use crate::checkout::refund::{self, Method, Refund};
+use crate::checkout::summary;
 use crate::clock::Timestamp;
 use crate::db::Tx;
-use crate::mail::{self, Message};
+use crate::mail::{self, Message, RefundParts};
 use crate::money::Cents;
 use crate::orders::{Order, Status};
 
@@ -98,7 +99,10 @@ fn message(tx: &Tx<'_>, order: &Order, kind: Kind) -> Result<Option<Message>, Er
         Kind::OrderCancelled => None,
         Kind::OrderRefunded => {
             let amount = order.money.refunded;
-            (amount > Cents::ZERO).then(|| refund::told(order, amount, false))
+            let is_by_hand = |refund: &Refund| refund.method == Method::Elsewhere || refund.state != "done";
+            let is_elsewhere = refund::list(tx, &order.id)?.iter().all(is_by_hand);
+            let parts = RefundParts { is_elsewhere, ..RefundParts::default() };
+            (amount > Cents::ZERO).then(|| refund::told(order, amount, parts, false))
         }
     })
 }

@@ -4,7 +4,7 @@ use poem_openapi::types::Any;
 use poem_openapi::{Enum, Object};
 use serde_json::Value;
 
-use crate::checkout::refund::{self, Payment, Refund};
+use crate::checkout::refund::{self, Line, Payment, Refund};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::id;
@@ -105,6 +105,8 @@ pub struct ListedBody {
     charged_back_in_cents: i64,
     /// Cents that came in and stay.
     net_in_cents: i64,
+    /// Cents of these that the buyer's bank claims.
+    disputed_in_cents: i64,
     /// Units of all lines.
     items_count: i64,
     /// The carrier's number, once shipped.
@@ -129,6 +131,7 @@ impl From<Listed> for ListedBody {
             refund_pending_in_cents: order.money.returning.0,
             charged_back_in_cents: order.money.charged_back.0,
             net_in_cents: order.money.net.0,
+            disputed_in_cents: order.money.disputed.0,
             items_count: order.items_count,
             tracking_number: order.tracking_number,
         }
@@ -156,8 +159,12 @@ pub(super) struct DeskOrder {
     to_ship: bool,
     /// Cents that came in and stay.
     net_in_cents: i64,
-    /// Cents that came in and are neither back nor on their way back.
+    /// Cents of these that the buyer's bank claims.
+    disputed_in_cents: i64,
+    /// Cents that came in and are neither back, nor on their way back, nor claimed.
     refundable_in_cents: i64,
+    /// Cents of the shipping that no refund has named.
+    refundable_shipping_in_cents: i64,
     /// What happened, oldest first.
     events: Vec<EventBody>,
     /// The tries to pay it, oldest first.
@@ -235,9 +242,13 @@ struct RefundBody {
     id: String,
     /// Cents.
     amount_in_cents: i64,
-    /// `paid_late`, `paid_twice`, `cancelled` or `owner`.
+    /// Cents of these that are for shipping.
+    shipping_in_cents: i64,
+    /// `provider`, or `elsewhere` for what the owner gave back in another way.
+    method: String,
+    /// `paid_late`, `paid_twice`, `cancelled`, `owner` or `outside`.
     reason: String,
-    /// `queued`, `done` or `failed`.
+    /// `queued`, `sent`, `done` or `failed`.
     state: String,
     /// What the provider said when it failed last.
     last_error: Option<String>,
@@ -245,6 +256,29 @@ struct RefundBody {
     created_at: String,
     /// RFC 3339, once the provider made it.
     done_at: Option<String>,
+    /// What it is for; empty for an amount alone.
+    lines: Vec<RefundLineBody>,
+}
+
+/// Units of a line whose money goes back.
+#[derive(Debug, Object)]
+#[oai(rename = "DeskRefundLine")]
+struct RefundLineBody {
+    /// The order's line.
+    item_id: String,
+    /// How many of it.
+    quantity: i64,
+    /// Cents.
+    amount_in_cents: i64,
+    /// Whether they go back into stock once the money is back.
+    restock: bool,
+}
+
+impl From<Line> for RefundLineBody {
+    fn from(line: Line) -> Self {
+        let Line { item_id, quantity, amount, restock } = line;
+        Self { item_id, quantity, amount_in_cents: amount.0, restock }
+    }
 }
 
 impl From<Refund> for RefundBody {
@@ -252,11 +286,14 @@ impl From<Refund> for RefundBody {
         Self {
             id: refund.id,
             amount_in_cents: refund.amount.0,
+            shipping_in_cents: refund.shipping.0,
+            method: refund.method.as_str().to_owned(),
             reason: refund.reason,
             state: refund.state,
             last_error: refund.last_error,
             created_at: refund.created_at.to_rfc3339(),
             done_at: refund.done_at.map(Timestamp::to_rfc3339),
+            lines: refund.lines.into_iter().map(RefundLineBody::from).collect(),
         }
     }
 }
@@ -310,7 +347,9 @@ impl DeskOrder {
             carriers: Settings::load(conn)?.carriers.iter().map(ToString::to_string).collect(),
             to_ship: order.is_to_ship(),
             net_in_cents: order.money.net.0,
+            disputed_in_cents: order.money.disputed.0,
             refundable_in_cents: refund::left(conn, &id)?.0,
+            refundable_shipping_in_cents: order.shipping.0 - refund::refunded_shipping(conn, &id)?.0,
             events: orders::events(conn, &id)?.into_iter().map(EventBody::from).collect(),
             payments: refund::payments(conn, &id)?.into_iter().map(PaymentBody::from).collect(),
             refunds: refund::list(conn, &id)?.into_iter().map(RefundBody::from).collect(),

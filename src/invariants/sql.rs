@@ -36,7 +36,7 @@ fn ask(conn: &Conn, invariant: &Invariant, now: Timestamp) -> db::Result<Finding
     Ok(Finding { name: invariant.name, says: invariant.says, looked_at, broken, ids })
 }
 
-const SHOP: [Invariant; 10] = [
+const SHOP: [Invariant; 11] = [
     Invariant {
         name: "totals",
         says: "an order comes to its lines and its shipping, and contains their tax",
@@ -123,20 +123,25 @@ const SHOP: [Invariant; 10] = [
     },
     Invariant {
         name: "reservations",
-        says: "an order has taken the units of its lines once, and given them back once if it was cancelled",
+        says: "an order has taken the units of its lines once, and given back those that its end or a refund returns",
         all: "SELECT count(*) FROM orders",
         // The owner may keep what a cancelled order had taken: its units are broken or lost.
-        broken: "WITH units AS (
-                SELECT order_id, variant_id, quantity AS wanted, 0 AS taken, 0 AS returned FROM order_items
-                WHERE stock_managed
-                UNION ALL
-                SELECT order_id, variant_id, 0, iif(reason = 'reserved', -delta, 0), iif(reason = 'released', delta, 0)
-                FROM stock_movements WHERE order_id IS NOT NULL),
-            kept AS (SELECT order_id FROM order_events WHERE kind = 'cancelled' AND detail ->> 'restock' = 0)
-            SELECT DISTINCT u.order_id FROM units u LEFT JOIN orders o ON o.id = u.order_id
-            GROUP BY u.order_id, u.variant_id
-            HAVING sum(taken) <> sum(wanted) OR sum(returned) <>
-                iif(o.status = 'cancelled' AND o.id NOT IN (SELECT order_id FROM kept), sum(wanted), 0)",
+        broken: RESERVATIONS,
+    },
+    Invariant {
+        name: "returned goods",
+        says: "of a line and of the shipping goes back no more than was sold",
+        all: "SELECT count(*) FROM refund_lines",
+        // One that failed and was made after all may name units that another has named since.
+        broken: "WITH standing AS (SELECT r.* FROM refunds r WHERE r.state <> 'failed' AND NOT EXISTS (
+                SELECT 1 FROM order_events e
+                WHERE e.order_id = r.order_id AND e.kind = 'refund_failed' AND e.detail ->> 'refund' = r.id))
+            SELECT i.order_id FROM refund_lines l JOIN standing r ON r.id = l.refund_id
+            JOIN order_items i ON i.id = l.item_id
+            GROUP BY i.id HAVING sum(l.quantity) > i.quantity OR count(*) FILTER (WHERE i.order_id <> r.order_id) > 0
+            UNION
+            SELECT o.id FROM standing r JOIN orders o ON o.id = r.order_id
+            GROUP BY o.id HAVING sum(r.shipping_in_cents) > o.shipping_in_cents",
     },
     Invariant {
         name: "holds",
@@ -168,6 +173,31 @@ const FILE: [Invariant; 2] = [
         broken: "SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
     },
 ];
+
+/// What went back by a refund is at least what those that were made say; more where none of an unsent order's money is here,
+/// or where a refund has failed later on.
+const RESERVATIONS: &str = "WITH units AS (
+        SELECT order_id, variant_id, quantity AS wanted, 0 AS taken, 0 AS released, 0 AS returned, 0 AS named, 0 AS lost
+        FROM order_items WHERE stock_managed
+        UNION ALL
+        SELECT order_id, variant_id, 0, iif(reason = 'reserved', -delta, 0), iif(reason = 'released', delta, 0),
+               iif(reason = 'returned', delta, 0), 0, 0
+        FROM stock_movements WHERE order_id IS NOT NULL
+        UNION ALL
+        SELECT i.order_id, i.variant_id, 0, 0, 0, 0, iif(l.restock AND r.state = 'done', l.quantity, 0),
+               iif(l.restock, 0, l.quantity)
+        FROM refund_lines l JOIN refunds r ON r.id = l.refund_id JOIN order_items i ON i.id = l.item_id
+        WHERE i.stock_managed),
+    kept AS (SELECT order_id FROM order_events WHERE kind = 'cancelled' AND detail ->> 'restock' = 0)
+    SELECT DISTINCT u.order_id FROM units u LEFT JOIN orders o ON o.id = u.order_id
+    GROUP BY u.order_id, u.variant_id
+    HAVING sum(taken) <> sum(wanted) OR sum(released + returned) NOT BETWEEN 0 AND sum(wanted)
+        OR iif(o.status = 'cancelled' AND o.id NOT IN (SELECT order_id FROM kept),
+               sum(released + returned) < sum(wanted - lost),
+               sum(released) <> 0 OR sum(returned) < min(sum(named), sum(wanted)))
+    UNION
+    SELECT m.order_id FROM stock_movements m LEFT JOIN refunds r ON r.id = m.refund_id
+    WHERE m.reason = 'returned' AND r.order_id IS NOT m.order_id";
 
 /// As many mails as events and wishes for another. Fewer are none missing where mails were forgotten: after 30 days, and
 /// with whoever was erased. Those to the owner need none at all: they may have no address.

@@ -7,9 +7,10 @@ use crate::checkout::fact::apply_fact;
 use crate::checkout::tests::{Shop, request};
 use crate::checkout::{payment, worker};
 use crate::config::Limits;
-use crate::fulfilment::{self, Kind};
+use crate::checkout::refund::Method;
+use crate::fulfilment::{self, GiveBack, Kind, Units, What};
 use crate::money::Cents;
-use crate::orders::{Order, Parcel};
+use crate::orders::{self, Order, Parcel};
 use crate::payments::{FactKind, forged};
 use crate::privacy::{self, Asked};
 
@@ -64,14 +65,25 @@ async fn shop_that_has_lived() -> Shop {
     shop.ordered_and_paid("u4").await;
     let delivered = shop.ordered_and_paid("u5").await;
     shop.owner_does(&delivered, |tx, owner, id, now| {
-        fulfilment::ship(tx, owner, id, &parcel("PQ4E8X0700012340108001A"), now)
+        fulfilment::ship(tx, owner, id, &parcel("PQ4E8X0700012340108001A"), false, now)
     });
     shop.owner_does(&delivered, |tx, owner, id, now| {
         fulfilment::correct_tracking(tx, owner, id, &parcel("PQ4E8X0700012340108002B"), now)
     });
     shop.owner_does(&delivered, fulfilment::deliver);
     shop.owner_does(&delivered, |tx, owner, id, now| {
-        fulfilment::refund(tx, owner, id, Some(Cents(500)), Some("roto"), now)
+        fulfilment::refund(tx, owner, id, &GiveBack::of(What::Amount(Cents(500))), now)
+    });
+    shop.owner_does(&delivered, |tx, owner, id, now| {
+        let item_id = orders::find(tx, id)?.unwrap().items[0].id.clone();
+        let units = Units { item_id, quantity: 1, restock: Some(true) };
+        fulfilment::refund(tx, owner, id, &GiveBack::of(What::Goods(vec![units], Cents(1))), now)
+    });
+    let by_hand = shop.ordered_and_paid("u10").await;
+    shop.owner_does(&by_hand, |tx, owner, id, now| {
+        let reason = Some(String::from("en mano"));
+        let wanted = GiveBack { method: Method::Elsewhere, reason, ..GiveBack::of(What::Rest) };
+        fulfilment::refund(tx, owner, id, &wanted, now)
     });
     shop.clock.advance_seconds(61);
     shop.owner_does(&delivered, |tx, owner, id, now| fulfilment::resend(tx, owner, id, Some(Kind::OrderPaid), now));
@@ -105,7 +117,7 @@ async fn shop_that_has_lived() -> Shop {
 }
 
 /// What somebody with a shell could do to the file, and the invariant that notices.
-const BREAKS: [(&str, &str); 35] = [
+const BREAKS: [(&str, &str); 39] = [
     ("totals", "UPDATE orders SET total_in_cents = total_in_cents + 1 WHERE status = 'paid'"),
     ("totals", "UPDATE orders SET tax_in_cents = 0 WHERE status = 'paid'"),
     ("totals", "UPDATE order_items SET price_in_cents = 1 WHERE variant_id = 'made to measure'"),
@@ -139,6 +151,10 @@ const BREAKS: [(&str, &str); 35] = [
         "INSERT INTO stock_movements (variant_id, delta, reason, order_id, at)
                       SELECT 'a', 2, 'released', id, 1 FROM orders WHERE status = 'paid'",
     ),
+    ("reservations", "DELETE FROM stock_movements WHERE reason = 'returned'"),
+    ("reservations", "UPDATE stock_movements SET refund_id = 'another' WHERE reason = 'returned'"),
+    ("returned goods", "UPDATE refund_lines SET quantity = 99"),
+    ("returned goods", "UPDATE refunds SET shipping_in_cents = 100000"),
     ("holds", "UPDATE orders SET expires_at = 1 WHERE status = 'pending'"),
     ("mails", "DELETE FROM outbox WHERE message ->> 'kind' = 'order_paid'"),
     (

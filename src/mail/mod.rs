@@ -124,6 +124,9 @@ pub enum Message {
         /// Of what.
         #[serde(default)]
         of: RefundOf,
+        /// What it is for.
+        #[serde(default)]
+        parts: RefundParts,
     },
     /// An order was paid; to the owner.
     OrderForOwner {
@@ -184,6 +187,17 @@ pub enum Message {
     QuoteForOwner(Inquiry),
     /// A message; to the owner.
     MessageForOwner(Inquiry),
+}
+
+/// What a refund is for, beside its amount.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct RefundParts {
+    /// Goods; empty for an amount alone.
+    pub lines: Vec<OrderLine>,
+    /// What of the amount is for shipping.
+    pub shipping: Cents,
+    /// Whether the firm gave it back by other means than it was paid with.
+    pub is_elsewhere: bool,
 }
 
 /// What a refund is of.

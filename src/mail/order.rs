@@ -2,10 +2,11 @@
 
 use super::text::{Block, Shop, isolated};
 use super::words::{Words, fill};
-use super::{Message, OrderSummary, RefundOf, StockLine};
+use super::{Message, OrderSummary, RefundOf, RefundParts, StockLine};
 use crate::carrier::Carrier;
 use crate::id;
 use crate::lang::Lang;
+use crate::money::Cents;
 
 /// Subject, whom to greet, and the blocks of a mail.
 type Mail<'a> = (String, &'a str, Vec<Block>);
@@ -77,8 +78,12 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
             plain(&w.cancelled_subject, &w.cancelled_intro, &w.unpaid_note)
         }
         Message::OrderCancelled { .. } => plain(&w.cancelled_subject, &w.cancelled_intro, ""),
-        Message::OrderRefunded { amount, of, .. } => {
-            let extra = vec![Block::Facts(vec![(&w.refund, amount.format(lang))])];
+        Message::OrderRefunded { amount, of, parts, .. } if parts.is_elsewhere => {
+            let note = if *of == RefundOf::WholeUnsent { w.refunded_unsent_note.as_str() } else { "" };
+            Told { extra: vec![refund_of(parts, *amount, w, lang)], ..plain(&w.refunded_subject, &w.refunded_elsewhere_intro, note) }
+        }
+        Message::OrderRefunded { amount, of, parts, .. } => {
+            let extra = vec![refund_of(parts, *amount, w, lang)];
             let intro = match of {
                 RefundOf::Part => &w.refunded_intro,
                 RefundOf::Whole => &w.refunded_whole_intro,
@@ -89,6 +94,21 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
         }
         _ => plain(&w.received_subject, &w.received_intro, &w.received_note),
     }
+}
+
+/// What goes back: line by line where that is known.
+fn refund_of(parts: &RefundParts, amount: Cents, w: &'static Words, lang: Lang) -> Block {
+    let RefundParts { lines, shipping, .. } = parts;
+    if lines.is_empty() && *shipping == Cents::ZERO {
+        return Block::Facts(vec![(&w.refund, amount.format(lang))]);
+    }
+    let mut rows: Vec<_> =
+        lines.iter().map(|line| (format!("{} × {}", line.quantity, line.title), line.total.format(lang))).collect();
+    if *shipping > Cents::ZERO {
+        rows.push((w.shipping.clone(), shipping.format(lang)));
+    }
+    rows.push((w.refund.clone(), amount.format(lang)));
+    Block::Amounts { total: rows.len() - 1, rows }
 }
 
 fn brand(carrier: Carrier) -> String {
@@ -174,7 +194,7 @@ mod tests {
     use super::super::text::tests::{SHOP, order};
     use super::super::text::{Proof, render};
     use super::*;
-    use crate::money::Cents;
+    use crate::mail::OrderLine;
 
     fn text(message: &Message, lang: Lang) -> String {
         render(message, lang, &SHOP, &Proof::default()).text
@@ -225,9 +245,16 @@ mod tests {
         assert!(!cancelled(Cents::ZERO).contains("No se te ha cobrado nada"));
         let unpaid = Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true };
         assert!(text(&unpaid, Lang::Es).contains("No se te ha cobrado nada"));
-        let refunded =
-            text(&Message::OrderRefunded { order: order(), amount: Cents(1250), of: RefundOf::Part }, Lang::En);
+        let refund = |parts, of| Message::OrderRefunded { order: order(), amount: Cents(1250), of, parts };
+        let refunded = text(&refund(RefundParts::default(), RefundOf::Part), Lang::En);
         assert!(refunded.contains("Refund: €12.50"), "{refunded}");
+        let line = OrderLine { title: String::from("Broca"), quantity: 3, total: Cents(755) };
+        let parts = RefundParts { lines: vec![line], shipping: Cents(495), is_elsewhere: false };
+        let by_line = text(&refund(parts.clone(), RefundOf::Part), Lang::En);
+        assert!(by_line.contains("3 × Broca: €7.55") && by_line.contains("€4.95"), "{by_line}");
+        let by_hand = text(&refund(RefundParts { is_elsewhere: true, ..parts }, RefundOf::WholeUnsent), Lang::Es);
+        assert!(by_hand.contains("en efectivo o por transferencia"), "{by_hand}");
+        assert!(by_hand.contains("No te enviaremos") && !by_hand.contains("mismo medio"), "{by_hand}");
     }
 
     #[test]

@@ -381,7 +381,7 @@ fn amounts(rows: &[(String, String)], total: usize, start: &str, end: &str) -> S
 pub(super) mod tests {
     use super::*;
     use crate::carrier::Carrier;
-    use crate::mail::{OrderLine, OrderSummary, RefundOf};
+    use crate::mail::{OrderLine, OrderSummary, RefundOf, RefundParts};
     use crate::money::Cents;
 
     pub(in super::super) const SHOP: Shop<'_> = Shop {
@@ -391,6 +391,10 @@ pub(super) mod tests {
         origin: "http://localhost:8080",
         answers_from_mailbox: false,
     };
+
+    fn refunded(amount: Cents, of: RefundOf) -> Message {
+        Message::OrderRefunded { order: order(), amount, of, parts: RefundParts::default() }
+    }
 
     pub(in super::super) fn order() -> OrderSummary {
         OrderSummary {
@@ -492,10 +496,10 @@ pub(super) mod tests {
                 Message::OrderDelivered(order()),
                 Message::OrderCancelled { order: order(), refund: Cents(7980), is_uncharged: false },
                 Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true },
-                Message::OrderRefunded { order: order(), amount: Cents(1250), of: RefundOf::Part },
-                Message::OrderRefunded { order: order(), amount: Cents(7980), of: RefundOf::Whole },
-                Message::OrderRefunded { order: order(), amount: Cents(7980), of: RefundOf::WholeUnsent },
-                Message::OrderRefunded { order: order(), amount: Cents(7980), of: RefundOf::SecondPayment },
+                refunded(Cents(1250), RefundOf::Part),
+                refunded(Cents(7980), RefundOf::Whole),
+                refunded(Cents(7980), RefundOf::WholeUnsent),
+                refunded(Cents(7980), RefundOf::SecondPayment),
                 Message::OrderForOwner { order: order(), email: String::from("n@example.com") },
                 Message::OrderFlagged { order: order(), why: String::from("disputed") },
                 Message::LowStock { lines: Vec::new() },

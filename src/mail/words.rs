@@ -96,6 +96,8 @@ pub(super) struct Words {
     pub refunded_whole_intro: String,
     pub refunded_unsent_intro: String,
     pub refunded_twice_intro: String,
+    pub refunded_elsewhere_intro: String,
+    pub refunded_unsent_note: String,
     pub refunded_note: String,
     pub refund: String,
     pub refunded: String,

@@ -126,6 +126,8 @@ pub struct ItemBody {
     sku: Option<String>,
     /// How many.
     quantity: i64,
+    /// For how many of them the money is back or on its way back.
+    refunded_quantity: i64,
     /// Euros, for one.
     price_at_purchase: f64,
     /// Cents, for one.
@@ -202,6 +204,7 @@ impl From<Item> for ItemBody {
             variant_title: item.variant_title,
             sku: item.sku,
             quantity: item.quantity,
+            refunded_quantity: item.refunded_quantity,
             price_at_purchase: item.unit_price.euros(),
             price_at_purchase_in_cents: item.unit_price.0,
             image_url: item.image_url,

@@ -64,6 +64,8 @@ pub struct Item {
     pub image_alt: Option<String>,
     /// How many.
     pub quantity: i64,
+    /// For how many of them the money is back or on its way back.
+    pub refunded_quantity: i64,
     /// For one, tax included.
     pub unit_price: Cents,
     /// The tax contained, in basis points.
@@ -131,9 +133,10 @@ impl Order {
         self.money.returning > Cents::ZERO || self.status.is_open() && !is_given_back
     }
 
-    /// Whether it is to be sent: it is paid, and not all of the money is back or on its way back.
+    /// Whether it is to be sent: it is paid, and neither all of the money nor that of every unit is back or on its way
+    /// back.
     pub fn is_to_ship(&self) -> bool {
-        self.status == Status::Paid && self.money.refund_state() != Refunded::Wholly
+        self.status == Status::Paid && self.money.has_goods_to_send()
     }
 }
 

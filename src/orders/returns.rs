@@ -17,6 +17,10 @@ pub(super) struct Books {
     pub(super) lost: Cents,
     /// What is to be given back.
     pub(super) returning: Cents,
+    /// What the buyer's bank claims, without a judgement yet.
+    pub(super) disputed: Cents,
+    /// Whether refunds name every unit of every line.
+    pub(super) is_all_returned: bool,
 }
 
 /// What of an order's payment is here, back, or on its way back; what came in beyond the total is left out.
@@ -32,6 +36,10 @@ pub struct Money {
     pub returning: Cents,
     /// What stays.
     pub net: Cents,
+    /// What of that the buyer's bank claims: it may be lost yet.
+    pub disputed: Cents,
+    /// Whether the money of every unit is back or on its way back, whatever became of the shipping.
+    pub is_all_returned: bool,
 }
 
 /// Whether an order's money is back or on its way back.
@@ -58,7 +66,8 @@ impl Money {
             Cents(taken)
         };
         let (refunded, charged_back, returning) = (take(books.returned), take(books.lost), take(books.returning));
-        Self { paid, refunded, charged_back, returning, net: Cents(net) }
+        let (net, disputed) = (Cents(net), books.disputed.min(Cents(net)));
+        Self { paid, refunded, charged_back, returning, net, disputed, is_all_returned: books.is_all_returned }
     }
 
     /// Whether it is back or on its way back.
@@ -68,6 +77,11 @@ impl Money {
             Cents::ZERO => Refunded::Wholly,
             _ => Refunded::Partly,
         }
+    }
+
+    /// Whether somebody who paid still waits for goods.
+    pub fn has_goods_to_send(self) -> bool {
+        self.refund_state() != Refunded::Wholly && !self.is_all_returned
     }
 
     /// What is back or on its way back.
@@ -103,7 +117,8 @@ mod tests {
     /// Due, received, returned, lost, returning; and what becomes of it.
     fn check(books: [i64; 5], paid: i64, gone: [i64; 3], state: Refunded) {
         let [due, received, returned, lost, returning] = books.map(Cents);
-        let money = Money::of(Books { due, received, returned, lost, returning });
+        let disputed = Cents::ZERO;
+        let money = Money::of(Books { due, received, returned, lost, returning, disputed, is_all_returned: false });
         assert_eq!([money.refunded, money.charged_back, money.returning], gone.map(Cents), "{books:?}");
         assert_eq!((money.paid, money.net.0), (Cents(paid), paid - gone.iter().sum::<i64>()), "{books:?}");
         assert_eq!((money.back().0, money.refund_state()), (gone.iter().sum(), state), "{books:?}");
@@ -134,5 +149,14 @@ mod tests {
     #[test]
     fn more_than_came_in_cannot_be_gone() {
         check([100, 100, 80, 100, 50], 100, [80, 20, 0], Refunded::Wholly);
+    }
+
+    #[test]
+    fn a_dispute_claims_no_more_than_is_here() {
+        let books = |disputed| {
+            let [due, received, returned, lost, returning] = [100, 100, 70, 0, 0].map(Cents);
+            Books { due, received, returned, lost, returning, disputed: Cents(disputed), is_all_returned: false }
+        };
+        assert_eq!([0, 20, 100].map(|cents| Money::of(books(cents)).disputed), [0, 20, 30].map(Cents));
     }
 }

@@ -274,6 +274,8 @@ export type OrderItem = {
   variant_title: string;
   sku: string | null;
   quantity: number;
+  /** For how many of them the money is back or on its way back. */
+  refunded_quantity: number;
   /** Euros. */
   price_at_purchase: number;
   price_at_purchase_in_cents: number;

@@ -14,7 +14,7 @@ use crate::checkout::fact::{Outcome, apply_fact};
 use crate::checkout::payment::{Attempt, Next, next, release};
 use crate::checkout::{refund, sql};
 use crate::db::Tx;
-use crate::fulfilment;
+use crate::fulfilment::{self, GiveBack, What};
 use crate::invariants;
 use crate::money::Cents;
 use crate::orders::{Parcel, Reason, Status};
@@ -192,7 +192,13 @@ impl World<'_> {
     }
 
     fn left_in_stock(&self) -> usize {
-        STOCK - self.orders.iter().filter(|order| !order.restocked).count()
+        STOCK - self.orders.iter().filter(|order| !order.restocked && !self.came_back(order)).count()
+    }
+
+    /// Whether its unit went back with all of its money.
+    fn came_back(&self, order: &Expected) -> bool {
+        let sql = "SELECT coalesce(sum(delta), 0) = 1 FROM stock_movements WHERE order_id = ?1 AND reason = 'returned'";
+        self.tx.query_row(sql, [&order.id], |row| row.get(0)).unwrap()
     }
 
     fn place(&mut self, user: &str) {
@@ -342,7 +348,7 @@ impl World<'_> {
         let (id, now) = (self.orders[order].id.clone(), self.now);
         let parcel = Parcel::new(None, "PQ4E8X0700012340108001A".parse().ok(), &[]).unwrap();
         let to_ship = orders::find(self.tx, &id).unwrap().unwrap().is_to_ship();
-        let done = self.write(|tx| fulfilment::ship(tx, &Actor::System, &id, &parcel, now));
+        let done = self.write(|tx| fulfilment::ship(tx, &Actor::System, &id, &parcel, true, now));
         let order = &mut self.orders[order];
         match order.status {
             Status::Paid if !to_ship => assert!(matches!(done, Err(fulfilment::Error::Refunded))),
@@ -353,8 +359,9 @@ impl World<'_> {
     }
 
     fn refund(&mut self, order: usize, cents: i64) {
+        let wanted = GiveBack::of(What::Amount(Cents(cents)));
         let (id, now) = (&self.orders[order].id, self.now);
-        let done = self.write(|tx| fulfilment::refund(tx, &Actor::System, id, Some(Cents(cents)), None, now));
+        let done = self.write(|tx| fulfilment::refund(tx, &Actor::System, id, &wanted, now));
         assert!(matches!(done, Ok(_) | Err(fulfilment::Error::RefundTooLarge(_))));
     }
 
@@ -365,7 +372,7 @@ impl World<'_> {
             self.write(|tx| sql::count_refund_try(tx, &refund.id, now)).unwrap();
             let session = self.sessions.iter_mut().find(|session| session.attempt == refund.attempt_id).unwrap();
             let answer = session.refund(&refund.id, refund.amount.0, answer);
-            self.write(|tx| refund::settle(tx, &refund, answer, now)).unwrap();
+            self.write(|tx| refund::apply_answer(tx, &refund, answer, now)).unwrap();
         }
     }
 
@@ -499,6 +506,9 @@ impl World<'_> {
             let given: i64 = given.map(|refund| refund.amount.0).sum();
             assert_eq!(kept, if order.status == Status::Cancelled { 0 } else { PRICE - given }, "{refunds:?}");
             assert_eq!(order.money.net, Cents(kept), "{refunds:?}");
+            if order.status == Status::Paid {
+                assert_eq!(self.came_back(expected), kept == 0, "{refunds:?}");
+            }
         }
     }
 }

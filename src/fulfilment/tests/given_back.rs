@@ -11,7 +11,7 @@ const ALL: Page = Page { offset: 0, limit: 200 };
 
 impl Shop {
     fn ship(&self, order: &str) -> Result<Order, Error> {
-        self.act(order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), now))
+        self.act(order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), false, now))
     }
 
     /// What the list shows of orders that are `wanted`.

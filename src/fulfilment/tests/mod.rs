@@ -1,6 +1,7 @@
 //! The acts on a real database.
 
 mod given_back;
+mod goods;
 
 use super::*;
 use crate::checkout::tests::{Shop, request};
@@ -30,7 +31,7 @@ impl Shop {
             worker::reconcile(&self.app, 0).await.unwrap();
         }
         if matches!(status, Shipped | Delivered) {
-            self.act(&order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), now)).unwrap();
+            self.act(&order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), false, now)).unwrap();
         }
         if status == Delivered {
             self.act(&order, deliver).unwrap();
@@ -53,7 +54,12 @@ impl Shop {
     }
 
     fn refund(&self, order: &str, cents: Option<i64>) -> Result<Order, Error> {
-        self.act(order, move |tx, actor, id, now| refund(tx, actor, id, cents.map(Cents), Some("roto"), now))
+        let what = cents.map_or(What::Rest, |cents| What::Amount(Cents(cents)));
+        self.give_back(order, GiveBack { reason: Some(String::from("roto")), ..GiveBack::of(what) })
+    }
+
+    fn give_back(&self, order: &str, wanted: GiveBack) -> Result<Order, Error> {
+        self.act(order, move |tx, actor, id, now| refund(tx, actor, id, &wanted, now))
     }
 
     /// Everything the acts write, to see that one which is refused or repeated writes nothing.
@@ -80,7 +86,7 @@ fn shop() -> Shop {
 async fn a_paid_order_is_shipped_and_delivered_and_the_buyer_is_told() {
     let shop = shop();
     let order = shop.order_in(Paid).await;
-    let shipped = shop.act(&order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), now)).unwrap();
+    let shipped = shop.act(&order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), false, now)).unwrap();
     assert_eq!((shipped.status, shipped.tracking_number.as_deref()), (Shipped, Some(NUMBER)));
     assert_eq!(shop.act(&order, deliver).unwrap().status, Delivered);
     assert_eq!((shop.mails("order_shipped"), shop.mails("order_delivered")), (1, 1));
@@ -95,7 +101,7 @@ async fn the_same_act_again_answers_the_same_and_does_nothing() {
     let shop = shop();
     let paid = shop.order_in(Paid).await;
     let acts: [Act; 4] = [
-        |shop, order| shop.act(order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), now)),
+        |shop, order| shop.act(order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), false, now)),
         |shop, order| shop.act(order, deliver),
         |shop, order| shop.refund(order, Some(500)),
         |shop, order| shop.refund(order, None),
@@ -122,7 +128,7 @@ async fn what_the_status_does_not_allow_is_refused_and_writes_nothing() {
         let refusals = [
             (
                 status == Paid,
-                shop_act(&shop, &order, |tx, actor, id, now| ship(tx, actor, id, &parcel("ANOTHER000001"), now)),
+                shop_act(&shop, &order, |tx, actor, id, now| ship(tx, actor, id, &parcel("ANOTHER000001"), false, now)),
             ),
             (matches!(status, Shipped | Delivered), shop_act(&shop, &order, deliver)),
             (matches!(status, Pending | Paid), shop_act(&shop, &order, |tx, a, id, now| cancel(tx, a, id, true, now))),

@@ -74,13 +74,16 @@ pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db:
     if wanted.attention {
         conditions.push("o.attention IS NOT NULL");
     }
-    let given_back = wanted.to_ship.then(|| with_money(conn, |state| state == Refunded::Wholly)).transpose()?;
+    let given_back = wanted.to_ship.then(|| with_money(conn, |money| !money.has_goods_to_send())).transpose()?;
     if let Some(ids) = &given_back {
         conditions.push("o.status = 'paid' AND o.id NOT IN (SELECT value FROM json_each(:given_back))");
         values.push((":given_back", ids));
     }
     let has_no_refund = wanted.refund == Some(Refunded::No);
-    let fits = |state| if has_no_refund { state != Refunded::No } else { Some(state) == wanted.refund };
+    let fits = |money: Money| {
+        let state = money.refund_state();
+        if has_no_refund { state != Refunded::No } else { Some(state) == wanted.refund }
+    };
     let in_state = wanted.refund.map(|_| with_money(conn, fits)).transpose()?;
     if let Some(ids) = &in_state {
         conditions.push(if has_no_refund {
@@ -121,14 +124,14 @@ pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db:
 }
 
 /// The orders whose money stands so, of those of which any is back or on its way back.
-fn with_money(conn: &Conn, fits: impl Fn(Refunded) -> bool) -> db::Result<Value> {
+fn with_money(conn: &Conn, fits: impl Fn(Money) -> bool) -> db::Result<Value> {
     let mut rows =
         conn.prepare_cached("SELECT * FROM order_money WHERE order_id IN (SELECT order_id FROM orders_with_returns)")?;
     let rows = rows.query_map([], |row| Ok((row.get::<_, String>("order_id")?, money(row)?)))?;
     let mut ids = Vec::new();
     for row in rows {
         let (id, money) = row?;
-        if fits(money.refund_state()) {
+        if fits(money) {
             ids.push(Value::from(id));
         }
     }
@@ -174,7 +177,7 @@ fn phrase(q: &str) -> String {
 }
 
 pub(in crate::orders) fn waiting(conn: &Conn) -> db::Result<Waiting> {
-    let given_back = with_money(conn, |state| state == Refunded::Wholly)?;
+    let given_back = with_money(conn, |money| !money.has_goods_to_send())?;
     let sql = "SELECT (SELECT count(*) FROM orders WHERE status = 'paid'
                        AND id NOT IN (SELECT value FROM json_each(?1))),
                       (SELECT count(*) FROM orders WHERE status = 'pending'),

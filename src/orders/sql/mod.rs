@@ -344,11 +344,17 @@ fn money(row: &Row<'_>) -> rusqlite::Result<Money> {
         returned: row.get("returned_in_cents")?,
         lost: row.get("lost_in_cents")?,
         returning: row.get("returning_in_cents")?,
+        disputed: row.get("disputed_in_cents")?,
+        is_all_returned: row.get("is_all_returned")?,
     }))
 }
 
 fn with_items(conn: &Conn, mut order: Order) -> db::Result<Order> {
-    let mut statement = conn.prepare_cached("SELECT * FROM order_items WHERE order_id = ?1 ORDER BY position")?;
+    let mut statement = conn.prepare_cached(
+        "SELECT *, (SELECT coalesce(sum(b.quantity), 0) FROM order_item_returns b WHERE b.item_id = order_items.id)
+                   AS refunded_quantity
+         FROM order_items WHERE order_id = ?1 ORDER BY position",
+    )?;
     let items = statement.query_map([&order.id], |row| {
         Ok(Item {
             id: row.get("id")?,
@@ -360,6 +366,8 @@ fn with_items(conn: &Conn, mut order: Order) -> db::Result<Order> {
             image_url: row.get("image_url")?,
             image_alt: None,
             quantity: row.get("quantity")?,
+            // One that was given up and made after all may name units that another has named since.
+            refunded_quantity: row.get::<_, i64>("refunded_quantity")?.min(row.get("quantity")?),
             unit_price: row.get::<_, Cents>("price_in_cents")?,
             tax_rate_bp: row.get("tax_rate_bp")?,
             stock_managed: row.get("stock_managed")?,

@@ -4,6 +4,7 @@
 import { api, ApiError } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import type { Address, CustomFieldValue } from '../../api/types';
+import { newKey } from '../../api/new-key';
 import type { Lang } from '../../languages';
 import { paths } from '../../paths';
 import { attemptOrdered, beginAttempt, currentAttempt } from './attempt';
@@ -79,13 +80,4 @@ async function cancelQuietly(orderId: string): Promise<void> {
     // Paid or cancelled meanwhile: then it is settled, and the new order stands on its own.
     if (!(error instanceof ApiError)) throw error;
   }
-}
-
-/** A version 4 UUID; `randomUUID` alone is missing on plain http. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

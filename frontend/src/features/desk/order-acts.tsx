@@ -5,7 +5,7 @@ import Send from 'lucide-react/icons/send';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useState, type ReactNode } from 'react';
-import { api } from '../../api/client';
+import { api, type Options } from '../../api/client';
 import type { Carrier } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { Button, type ButtonVariant } from '../../ui/button';
@@ -14,8 +14,8 @@ import { money } from '../../ui/format';
 import { SelectField, TextField } from '../../ui/text-field';
 import type { FieldErrors, FormValues } from '../account/use-form';
 import { ActDialog } from './act-dialog';
-import { centsOf, typed } from './cents';
 import { deskApi } from './desk-paths';
+import { GiveBack } from './order-refund';
 import { brands } from '../orders/tracking';
 import type { DeskOrder } from './wire';
 
@@ -56,10 +56,10 @@ export function OrderActs({ order, reload }: Props) {
   );
 }
 
-type DialogProps = Props & { open: boolean; onClose: () => void };
+export type DialogProps = Props & { open: boolean; onClose: () => void };
 
 /** What every act on an order tells its window. */
-function useOrderAct(act: Act, { order, open, onClose, reload }: DialogProps) {
+export function useOrderAct(act: Act, { order, open, onClose, reload }: DialogProps) {
   const { t } = useTranslation();
   return {
     open,
@@ -69,7 +69,7 @@ function useOrderAct(act: Act, { order, open, onClose, reload }: DialogProps) {
     submit: t(`desk.order.${act}_yes`),
     done: t(`desk.order.${act}_done`),
     failed: t(`desk.order.${act}_failed`),
-    post: (body?: object) => api.post(deskApi.orderAct(order.id, paths[act] ?? act), body),
+    post: (body?: object, options?: Options) => api.post(deskApi.orderAct(order.id, paths[act] ?? act), body, options),
   };
 }
 
@@ -84,6 +84,8 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
   const plain = (text = '') => text.replace(/[\s-]/g, '').toUpperCase();
   const { carriers, carrier: before, tracking_number: number } = props.order;
   const offered = before === null || carriers.includes(before) ? carriers : [before, ...carriers];
+  const isClaimed = name === 'ship' && props.order.disputed_in_cents > 0;
+  const [insist, setInsist] = useState(false);
   const [carrier, setCarrier] = useState(before ?? offered[0] ?? 'correos');
   const hasNumbers = brands[carrier] !== undefined;
   const check = ({ tracking_number }: FormValues): FieldErrors =>
@@ -92,11 +94,22 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
     <ActDialog
       {...act}
       check={check}
-      send={({ tracking_number }) => post({ carrier, ...(hasNumbers && { tracking_number: plain(tracking_number) }) })}
+      send={({ tracking_number }) =>
+        post({ carrier, ...(hasNumbers && { tracking_number: plain(tracking_number) }), ...(insist && { insist }) })
+      }
     >
       {(errors) => (
         <>
           <p>{t(`desk.order.${name}_text`)}</p>
+          {isClaimed && (
+            <>
+              <p className="notice">{t('desk.order.disputed_text')}</p>
+              <label className="desk-check">
+                <input type="checkbox" checked={insist} onChange={() => setInsist(!insist)} />
+                <span>{t('desk.order.insist')}</span>
+              </label>
+            </>
+          )}
           <SelectField
             label={t('desk.order.carrier')}
             name="carrier"
@@ -155,43 +168,6 @@ function Note(props: DialogProps) {
           hint={t('desk.order.note_hint')}
           error={errors.text}
         />
-      )}
-    </ActDialog>
-  );
-}
-
-function GiveBack(props: DialogProps) {
-  const { t } = useTranslation();
-  const lang = useLang();
-  const { post, ...act } = useOrderAct('refund', props);
-  const most = props.order.refundable_in_cents;
-  const check = ({ amount = '' }: FormValues): FieldErrors => {
-    const cents = centsOf(amount) ?? 0;
-    return cents > 0 && cents <= most ? {} : { amount: t('desk.order.refund_most', { amount: money(most, lang) }) };
-  };
-  return (
-    <ActDialog
-      {...act}
-      danger
-      check={check}
-      send={({ amount = '', reason }) => post({ amount_in_cents: centsOf(amount), ...(reason ? { reason } : {}) })}
-    >
-      {(errors) => (
-        <>
-          <p>{t('desk.order.refund_text', { amount: money(most, lang) })}</p>
-          {props.order.to_ship && <p className="muted">{t('desk.order.refund_or_cancel')}</p>}
-          <Field
-            label={t('desk.order.refund_amount')}
-            name="amount"
-            inputMode="decimal"
-            required
-            dir="ltr"
-            autoComplete="off"
-            defaultValue={typed(most, lang)}
-            error={errors.amount}
-          />
-          <Field label={t('desk.order.refund_reason')} name="reason" maxLength={1000} autoComplete="off" error={errors.reason} />
-        </>
       )}
     </ActDialog>
   );

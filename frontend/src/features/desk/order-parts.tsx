@@ -56,6 +56,17 @@ export function AttentionNotice({ order, attention, reload }: { order: DeskOrder
   );
 }
 
+/** Beside the status: the buyer's bank claims the money. */
+export function DisputeBadge({ of: { disputed_in_cents } }: { of: { disputed_in_cents: number } }) {
+  const { t } = useTranslation();
+  if (disputed_in_cents === 0) return null;
+  return (
+    <span className="status" data-refund="disputed">
+      {t('desk.order.disputed')}
+    </span>
+  );
+}
+
 /** Said where the money is back and nothing is to be sent any more. */
 export function GivenBack({ order }: { order: DeskOrder }) {
   const { t } = useTranslation();
@@ -121,12 +132,15 @@ export function Sums({ order }: { order: DeskOrder }) {
         {line(t('order.tax'), order.tax_in_cents, 'muted')}
         <ReturnedSums of={order} />
         {order.refund_state !== 'none' && line(t('desk.order.net'), order.net_in_cents, 'sums__total')}
+        {order.disputed_in_cents > 0 && line(t('desk.order.disputed'), order.disputed_in_cents)}
       </dl>
     </section>
   );
 }
 
-export function Refunds({ refunds }: { refunds: Refund[] }) {
+/** What goes back, what for and how it stands. */
+export function Refunds({ order }: { order: DeskOrder }) {
+  const { refunds } = order;
   const { t } = useTranslation();
   const lang = useLang();
   const clock = useClock();
@@ -137,8 +151,9 @@ export function Refunds({ refunds }: { refunds: Refund[] }) {
       <ul className="desk-facts">
         {refunds.map((refund) => (
           <li key={refund.id}>
-            <span>{t(`desk.refund_state.${refund.state}`)}</span>
+            <span>{t(refund.method === 'elsewhere' ? 'desk.refund_elsewhere' : `desk.refund_state.${refund.state}`)}</span>
             <span className="muted">
+              <RefundedFor refund={refund} order={order} />
               <time dateTime={refund.created_at}>{clock.short(refund.created_at)}</time>
               {refund.last_error && (
                 <>
@@ -153,6 +168,21 @@ export function Refunds({ refunds }: { refunds: Refund[] }) {
       </ul>
     </section>
   );
+}
+
+/** The goods and the shipping a refund is for. */
+function RefundedFor({ refund, order }: { refund: Refund; order: DeskOrder }) {
+  const { t } = useTranslation();
+  const titles = refund.lines.map(({ item_id, quantity }) => {
+    const item = order.order_items.find(({ id }) => id === item_id);
+    return { key: item_id, text: `${quantity} × ${item?.product_title ?? ''}` };
+  });
+  if (refund.shipping_in_cents > 0) titles.push({ key: 'shipping', text: t('order.shipping') });
+  return titles.map(({ key, text }) => (
+    <span key={key} className="desk-refund__for">
+      <bdi>{text}</bdi>
+    </span>
+  ));
 }
 
 /** Mails that can be sent once more; the others speak to the owner. */

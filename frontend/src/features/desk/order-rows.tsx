@@ -4,6 +4,7 @@ import { useLang, useTranslation } from '../../i18n';
 import { money } from '../../ui/format';
 import { OrderStatusBadge, RefundBadge } from '../orders/order-status';
 import { deskPaths } from './desk-paths';
+import { DisputeBadge } from './order-parts';
 import { RowLink } from './row-link';
 import { useClock } from './when';
 import type { ListedOrder } from './wire';
@@ -50,6 +51,7 @@ function OrderRow({ order }: { order: ListedOrder }) {
         )}
         <OrderStatusBadge status={status} />
         <RefundBadge of={order} />
+        <DisputeBadge of={order} />
       </span>
       <span className="desk-row__sum numeric">
         {order.refund_state === 'none' ? (

@@ -89,6 +89,8 @@ export type ListedOrder = Returned & {
   total_in_cents: number;
   /** What came in and stays. */
   net_in_cents: number;
+  /** What of that the buyer's bank claims. */
+  disputed_in_cents: number;
   items_count: number;
   tracking_number: string | null;
 };
@@ -107,11 +109,16 @@ export type OrderEvent = {
 export type Refund = {
   id: string;
   amount_in_cents: number;
+  shipping_in_cents: number;
+  /** `elsewhere`: the owner gave it back in another way. */
+  method: 'provider' | 'elsewhere';
   reason: string;
   /** `sent`: the provider has it, but has not settled it. */
   state: 'queued' | 'sent' | 'done' | 'failed';
   last_error: string | null;
   created_at: string;
+  /** What it is for; empty for an amount alone. */
+  lines: { item_id: string; quantity: number }[];
 };
 
 export type OrderMail = {
@@ -135,8 +142,12 @@ export type DeskOrder = Order & {
   to_ship: boolean;
   /** Cents that came in and stay. */
   net_in_cents: number;
-  /** Cents that came in and are neither back nor on their way back. */
+  /** Cents of these that the buyer's bank claims. */
+  disputed_in_cents: number;
+  /** Cents that came in and are neither back, nor on their way back, nor claimed. */
   refundable_in_cents: number;
+  /** Cents of the shipping that no refund has named. */
+  refundable_shipping_in_cents: number;
   events: OrderEvent[];
   refunds: Refund[];
   mails: OrderMail[];

@@ -22,6 +22,7 @@ export function OrderItems({ items }: { items: OrderItem[] }) {
 }
 
 function Item({ item }: { item: OrderItem }) {
+  const { t } = useTranslation();
   const lang = useLang();
   return (
     <li className="goods__line">
@@ -49,6 +50,9 @@ function Item({ item }: { item: OrderItem }) {
         <span className="muted numeric">
           {item.quantity} × {money(item.price_at_purchase_in_cents, lang)}
         </span>
+        {item.refunded_quantity > 0 && (
+          <span className="muted">{t('order.units_refunded', { n: item.refunded_quantity, of: item.quantity })}</span>
+        )}
       </div>
       <span className="goods__price numeric">
         {money(item.price_at_purchase_in_cents * item.quantity, lang)}

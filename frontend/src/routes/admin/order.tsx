@@ -4,7 +4,7 @@ import { useResource } from '../../api/resource';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { OrderActs } from '../../features/desk/order-acts';
-import { AttentionNotice, Customer, GivenBack, History, Mails, Refunds, Sums } from '../../features/desk/order-parts';
+import { AttentionNotice, Customer, DisputeBadge, GivenBack, History, Mails, Refunds, Sums } from '../../features/desk/order-parts';
 import { useClock } from '../../features/desk/when';
 import type { DeskOrder } from '../../features/desk/wire';
 import { OrderItems } from '../../features/orders/order-items';
@@ -47,6 +47,7 @@ function Whole({ order, reload }: Props) {
         </strong>
         <OrderStatusBadge status={order.status} carrier={order.carrier} />
         <RefundBadge of={order} />
+        <DisputeBadge of={order} />
         <time className="muted" dateTime={order.created_at}>
           {clock.moment(order.created_at)}
         </time>
@@ -61,7 +62,7 @@ function Whole({ order, reload }: Props) {
         </div>
         <div className="stack">
           <OrderItems items={order.order_items} />
-          <Refunds refunds={order.refunds} />
+          <Refunds order={order} />
           <Mails order={order} reload={reload} />
           <History events={order.events} />
         </div>

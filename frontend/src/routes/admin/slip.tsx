@@ -5,6 +5,7 @@ import { officeOf, useSite } from '../../api/site';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { GivenBack } from '../../features/desk/order-parts';
+import { unitsLeft } from '../../features/desk/refund-lines';
 import { useClock } from '../../features/desk/when';
 import type { DeskOrder } from '../../features/desk/wire';
 import { shortId } from '../../features/orders/short-id';
@@ -46,6 +47,7 @@ function Paper({ order }: { order: DeskOrder }) {
   const clock = useClock();
   const site = useSite();
   const { brand, legal_name, email } = site;
+  const toSend = order.order_items.filter((item) => unitsLeft(item) > 0);
   return (
     <article className="desk-slip">
       <header className="desk-slip__head">
@@ -79,9 +81,9 @@ function Paper({ order }: { order: DeskOrder }) {
           </tr>
         </thead>
         <tbody>
-          {order.order_items.map((item) => (
+          {toSend.map((item) => (
             <tr key={item.id}>
-              <td className="numeric">{item.quantity}</td>
+              <td className="numeric">{unitsLeft(item)}</td>
               <th scope="row">
                 <bdi>{item.product_title}</bdi>
                 {item.variant_title !== item.product_title && (

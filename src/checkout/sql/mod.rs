@@ -1,47 +1,19 @@
-//! Statements on payment attempts, facts, refunds and disputes.
+//! Statements on payment attempts, facts and disputes.
+
+mod refunds;
 
 use rusqlite::types::{FromSqlError, Type};
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::fact::{Outcome, Said};
 use super::payment::{Attempt, State};
-use super::refund::{self, Why};
+use super::refund;
+pub(super) use refunds::*;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::{CURRENCY, Cents};
 use crate::orders::Order;
-use crate::payments::{FactKind, Provider, RefundOrder, VerifiedFact};
-
-/// A refund that waits to be made.
-#[derive(Debug, Clone)]
-pub(super) struct Refund {
-    pub(super) id: String,
-    pub(super) order_id: String,
-    pub(super) attempt_id: String,
-    pub(super) provider: Provider,
-    pub(super) provider_ref: String,
-    pub(super) payment_ref: Option<String>,
-    pub(super) amount: Cents,
-    pub(super) reason: String,
-    /// The provider has it, but has not settled it.
-    pub(super) is_sent: bool,
-    /// It was given up or refused.
-    pub(super) has_failed: bool,
-    pub(super) tries: i64,
-}
-
-impl Refund {
-    /// As the provider is asked for it.
-    pub(super) fn order(&self) -> RefundOrder {
-        RefundOrder {
-            id: self.id.clone(),
-            provider_ref: self.provider_ref.clone(),
-            payment_ref: self.payment_ref.clone(),
-            amount: self.amount,
-            tried_before: self.tries > 0,
-        }
-    }
-}
+use crate::payments::{FactKind, Provider, VerifiedFact};
 
 pub(super) fn insert_attempt(tx: &Tx<'_>, attempt: &Attempt, order: &Order, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
@@ -172,15 +144,6 @@ pub(super) fn unknown_since(conn: &Conn, moment: Timestamp) -> db::Result<Vec<St
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-/// Orders with a refund that was asked for before a moment and that the provider has neither made nor refused.
-pub(super) fn unreturned_since(conn: &Conn, moment: Timestamp) -> db::Result<Vec<String>> {
-    let mut statement = conn.prepare_cached(
-        "SELECT DISTINCT order_id FROM refunds WHERE state IN ('queued', 'sent') AND created_at <= ?1",
-    )?;
-    let ids = statement.query_map([moment], |row| row.get(0))?;
-    Ok(ids.collect::<Result<_, _>>()?)
-}
-
 /// Whether something came in for an order, or may have: a payment, one that differs, or a page that is open still.
 pub(super) fn may_be_charged(conn: &Conn, order_id: &str) -> db::Result<bool> {
     Ok(conn
@@ -265,79 +228,6 @@ pub(super) fn set_dispute(
     Ok(changed == 1)
 }
 
-/// A refund that is to be made.
-pub(super) fn insert_refund(
-    tx: &Tx<'_>,
-    id: &str,
-    attempt: &Attempt,
-    amount: Cents,
-    why: Why,
-    now: Timestamp,
-) -> db::Result<Refund> {
-    tx.prepare_cached(
-        "INSERT INTO refunds (id, order_id, attempt_id, amount_in_cents, reason, next_try_at, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
-    )?
-    .execute((id, &attempt.order_id, &attempt.id, amount, why.as_str(), now))?;
-    find_refund(tx, id)?.ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
-}
-
-const REFUNDS: &str = "SELECT r.*, a.provider, a.provider_ref, a.payment_ref
-    FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id";
-
-/// A refund by its id.
-pub(super) fn find_refund(conn: &Conn, id: &str) -> db::Result<Option<Refund>> {
-    Ok(conn.prepare_cached(&format!("{REFUNDS} WHERE r.id = ?1"))?.query_row([id], read_refund).optional()?)
-}
-
-/// What of an attempt's payment is not back.
-pub(super) fn unrefunded(conn: &Conn, attempt_id: &str) -> db::Result<Cents> {
-    Ok(conn
-        .prepare_cached("SELECT amount_in_cents - refunded_in_cents FROM payment_attempts WHERE id = ?1")?
-        .query_row([attempt_id], |row| row.get(0))?)
-}
-
-/// The paid attempts of an order, oldest first, with what of each is neither back, nor on its way, nor disputed.
-pub(super) fn refundable(conn: &Conn, order_id: &str) -> db::Result<Vec<(Attempt, Cents)>> {
-    let mut rows = conn.prepare_cached(
-        "SELECT a.*, max(0, a.amount_in_cents
-             - coalesce((SELECT sum(r.amount_in_cents) FROM refunds r
-                 WHERE r.attempt_id = a.id AND r.state IN ('queued', 'sent', 'done')), 0)
-             - coalesce((SELECT sum(d.amount_in_cents) FROM disputes d
-                 WHERE d.attempt_id = a.id AND d.state IN ('open', 'lost')), 0)) AS left_in_cents
-         FROM payment_attempts a WHERE a.order_id = ?1 AND a.state = 'paid' ORDER BY a.created_at, a.id",
-    )?;
-    let rows = rows.query_map([order_id], |row| Ok((read(row)?, row.get("left_in_cents")?)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
-pub(super) fn asked_since(conn: &Conn, order_id: &str, amount: Cents, since: Timestamp) -> db::Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM refunds
-                   WHERE attempt_id IN (SELECT id FROM payment_attempts WHERE order_id = ?1)
-                     AND reason = 'owner' AND state <> 'failed' AND created_at > ?3
-                   GROUP BY created_at HAVING sum(amount_in_cents) = ?2)";
-    Ok(conn.prepare_cached(sql)?.query_row((order_id, amount, since), |row| row.get(0))?)
-}
-
-pub(super) fn refunds_of(conn: &Conn, order_id: &str) -> db::Result<Vec<refund::Refund>> {
-    let mut rows = conn.prepare_cached(
-        "SELECT r.* FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE a.order_id = ?1
-         ORDER BY r.created_at, r.id",
-    )?;
-    let rows = rows.query_map([order_id], |row| {
-        Ok(refund::Refund {
-            id: row.get("id")?,
-            amount: row.get("amount_in_cents")?,
-            reason: row.get("reason")?,
-            state: row.get("state")?,
-            last_error: row.get("last_error")?,
-            created_at: row.get("created_at")?,
-            done_at: row.get("done_at")?,
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
 pub(super) fn payments_of(conn: &Conn, order_id: &str) -> db::Result<Vec<refund::Payment>> {
     let mut rows = conn.prepare_cached("SELECT * FROM payment_attempts WHERE order_id = ?1 ORDER BY created_at, id")?;
     let rows = rows.query_map([order_id], |row| {
@@ -352,95 +242,6 @@ pub(super) fn payments_of(conn: &Conn, order_id: &str) -> db::Result<Vec<refund:
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// The refunds to be made, or to be asked about, those that wait longest first.
-pub(super) fn due_refunds(conn: &Conn, now: Timestamp) -> db::Result<Vec<Refund>> {
-    let sql = format!("{REFUNDS} WHERE r.state IN ('queued', 'sent') AND r.next_try_at <= ?1 ORDER BY r.next_try_at");
-    let mut statement = conn.prepare_cached(&sql)?;
-    let refunds = statement.query_map([now], read_refund)?;
-    Ok(refunds.collect::<Result<_, _>>()?)
-}
-
-/// Before each call; the next is later each time: after 1 min, 2 min, 4 min … at most 6 hours.
-pub(super) fn count_refund_try(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
-    tx.prepare_cached(
-        "UPDATE refunds SET attempts = attempts + 1, next_try_at = ?2 + min(21600000, 60000 << min(attempts, 12))
-         WHERE id = ?1 AND state IN ('queued', 'sent')",
-    )?
-    .execute((id, now))?;
-    Ok(())
-}
-
-/// queued → sent: the provider has it.
-pub(super) fn set_refund_sent(tx: &Tx<'_>, id: &str) -> db::Result<()> {
-    tx.prepare_cached("UPDATE refunds SET state = 'sent', last_error = NULL WHERE id = ?1 AND state = 'queued'")?
-        .execute([id])?;
-    Ok(())
-}
-
-/// Done, or failed by the provider's own later word: nothing that is said of it changes it any more.
-pub(super) fn is_final(conn: &Conn, id: &str) -> db::Result<bool> {
-    Ok(conn
-        .prepare_cached(
-            "SELECT state = 'done' OR state = 'failed' AND EXISTS (
-                 SELECT 1 FROM payment_facts WHERE kind = 'refund_failed' AND outcome <> 'differs' AND reference = refunds.id)
-             FROM refunds WHERE id = ?1",
-        )?
-        .query_row([id], |row| row.get(0))?)
-}
-
-/// → done, and the amount onto the attempt. The caller has made sure that it is not final: one that we gave up, or that
-/// was refused at first, may be made after all.
-pub(super) fn set_refunded(tx: &Tx<'_>, refund: &Refund, now: Timestamp) -> db::Result<()> {
-    tx.prepare_cached("UPDATE refunds SET state = 'done', last_error = NULL, done_at = ?2 WHERE id = ?1")?
-        .execute((&refund.id, now))?;
-    add_refunded(tx, refund, refund.amount)
-}
-
-/// What went wrong with the last call.
-pub(super) fn set_refund_error(tx: &Tx<'_>, id: &str, error: &str) -> db::Result<()> {
-    tx.prepare_cached("UPDATE refunds SET last_error = ?2 WHERE id = ?1 AND state IN ('queued', 'sent')")?
-        .execute((id, error))?;
-    Ok(())
-}
-
-/// queued, sent or even done → failed, and the amount off the attempt if it was on it. `false` when it had failed.
-pub(super) fn set_refund_failed(tx: &Tx<'_>, refund: &Refund, error: &str) -> db::Result<bool> {
-    let was_done: bool = tx
-        .prepare_cached("SELECT state = 'done' FROM refunds WHERE id = ?1")?
-        .query_row([&refund.id], |row| row.get(0))?;
-    let changed = tx
-        .prepare_cached(
-            "UPDATE refunds SET state = 'failed', last_error = ?2, done_at = NULL WHERE id = ?1 AND state <> 'failed'",
-        )?
-        .execute((&refund.id, error))?;
-    if was_done {
-        add_refunded(tx, refund, Cents(-refund.amount.0))?;
-    }
-    Ok(changed == 1)
-}
-
-fn add_refunded(tx: &Tx<'_>, refund: &Refund, amount: Cents) -> db::Result<()> {
-    tx.prepare_cached("UPDATE payment_attempts SET refunded_in_cents = refunded_in_cents + ?2 WHERE id = ?1")?
-        .execute((&refund.attempt_id, amount))?;
-    Ok(())
-}
-
-fn read_refund(row: &Row<'_>) -> rusqlite::Result<Refund> {
-    Ok(Refund {
-        id: row.get("id")?,
-        order_id: row.get("order_id")?,
-        attempt_id: row.get("attempt_id")?,
-        provider: provider(row)?,
-        provider_ref: row.get("provider_ref")?,
-        payment_ref: row.get("payment_ref")?,
-        amount: row.get("amount_in_cents")?,
-        reason: row.get("reason")?,
-        is_sent: row.get_ref("state")?.as_str()? == "sent",
-        has_failed: row.get_ref("state")?.as_str()? == "failed",
-        tries: row.get("attempts")?,
-    })
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Attempt> {

@@ -1,0 +1,167 @@
+import { useRef, useState } from 'react';
+import { newKey } from '../../api/new-key';
+import { useLang, useTranslation } from '../../i18n';
+import { Field } from '../../ui/field';
+import { money } from '../../ui/format';
+import { SelectField } from '../../ui/text-field';
+import type { FieldErrors, FormValues } from '../account/use-form';
+import { ActDialog } from './act-dialog';
+import { centsOf, typed } from './cents';
+import { useOrderAct, type DialogProps } from './order-acts';
+import { comesTo, linesOf, unitsLeft, type Picked } from './refund-lines';
+
+type Way = 'goods' | 'amount';
+
+/** Gives money back: for goods, whose price is counted, or an amount; by the provider, or written down. */
+export function GiveBack(props: DialogProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { post, ...act } = useOrderAct('refund', props);
+  const { order } = props;
+  const most = order.refundable_in_cents;
+  const left = order.order_items.filter((item) => unitsLeft(item) > 0);
+  const [way, setWay] = useState<Way>(left.length > 0 ? 'goods' : 'amount');
+  const [picked, setPicked] = useState<Picked>({});
+  const [shipping, setShipping] = useState('');
+  const [elsewhere, setElsewhere] = useState(false);
+  const total = comesTo(order, picked, shippingOf(shipping) ?? 0);
+
+  // The same request again, as after an answer that was lost, is the same refund.
+  const sent = useRef({ body: '', key: '' });
+  const send = ({ amount = '', reason }: FormValues) => {
+    const what =
+      way === 'amount'
+        ? { amount_in_cents: centsOf(amount) }
+        : { lines: linesOf(order, picked), shipping_in_cents: shippingOf(shipping), expected_in_cents: total };
+    const wanted = { ...what, ...(elsewhere && { elsewhere }), ...(reason ? { reason } : {}) };
+    const body = JSON.stringify(wanted);
+    if (sent.current.body !== body) sent.current = { body, key: newKey() };
+    return post(wanted, { headers: { 'Idempotency-Key': sent.current.key } });
+  };
+
+  const check = ({ amount = '', reason = '' }: FormValues): FieldErrors => {
+    const errors: FieldErrors = {};
+    const cents = centsOf(amount) ?? 0;
+    if (way === 'amount' && !(cents > 0 && cents <= most)) errors.amount = t('desk.order.refund_most', { amount: money(most, lang) });
+    if (way === 'goods') {
+      const shown = shippingOf(shipping);
+      const shippingLeft = order.refundable_shipping_in_cents;
+      if (shown === null || shown > shippingLeft) errors.shipping = t('desk.order.refund_most', { amount: money(shippingLeft, lang) });
+      else if (total === 0) errors[left[0]?.id ?? 'shipping'] = t('desk.order.refund_nothing');
+    }
+    if (elsewhere && reason === '') errors.reason = t('form.required');
+    return errors;
+  };
+
+  return (
+    <ActDialog {...act} danger check={check} send={send} onDone={async () => (setPicked({}), setShipping(''), await act.onDone())}>
+      {(errors) => (
+        <>
+          <p>{t('desk.order.refund_text', { amount: money(most, lang) })}</p>
+          {order.to_ship && <p className="muted">{t('desk.order.refund_or_cancel')}</p>}
+          {left.length > 0 && (
+            <SelectField label={t('desk.order.refund_what')} name="way" value={way} onChange={(event) => setWay(event.target.value as Way)}>
+              <option value="goods">{t('desk.order.refund_goods')}</option>
+              <option value="amount">{t('desk.order.refund_an_amount')}</option>
+            </SelectField>
+          )}
+          {way === 'goods' ? (
+            <>
+              {left.map((item) => (
+                <Units key={item.id} order={order} item={item} picked={picked} onPick={setPicked} error={errors[item.id]} />
+              ))}
+              {order.refundable_shipping_in_cents > 0 && (
+                <Field
+                  label={t('desk.order.refund_shipping')}
+                  name="shipping"
+                  inputMode="decimal"
+                  dir="ltr"
+                  autoComplete="off"
+                  value={shipping}
+                  onChange={(event) => setShipping(event.target.value)}
+                  hint={t('desk.order.refund_up_to', { amount: money(order.refundable_shipping_in_cents, lang) })}
+                  error={errors.shipping}
+                />
+              )}
+              <p className="desk-refund__total" aria-live="polite">
+                {t('desk.order.refund_total')} <strong className="numeric">{money(total, lang)}</strong>
+              </p>
+            </>
+          ) : (
+            <Field
+              label={t('desk.order.refund_amount')}
+              name="amount"
+              inputMode="decimal"
+              required
+              dir="ltr"
+              autoComplete="off"
+              defaultValue={typed(most, lang)}
+              error={errors.amount}
+            />
+          )}
+          <label className="desk-check">
+            <input type="checkbox" checked={elsewhere} onChange={() => setElsewhere(!elsewhere)} />
+            <span>{t('desk.order.refund_elsewhere')}</span>
+          </label>
+          <Field
+            label={t(elsewhere ? 'desk.order.refund_how' : 'desk.order.refund_reason')}
+            name="reason"
+            required={elsewhere}
+            maxLength={1000}
+            autoComplete="off"
+            error={errors.reason}
+          />
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+/** Nothing typed is nothing; `null` is no amount. */
+const shippingOf = (text: string) => (text.trim() === '' ? 0 : centsOf(text));
+
+type UnitsProps = {
+  order: DialogProps['order'];
+  item: DialogProps['order']['order_items'][number];
+  picked: Picked;
+  onPick: (picked: Picked) => void;
+  error?: string;
+};
+
+/** How many units of a line, and whether they go on sale again. */
+function Units({ order, item, picked, onPick, error }: UnitsProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { quantity = 0, restock = order.status === 'paid' } = picked[item.id] ?? {};
+  const pick = (change: object) => onPick({ ...picked, [item.id]: { quantity, restock, ...change } });
+  const title = item.variant_title === item.product_title ? item.product_title : `${item.product_title} · ${item.variant_title}`;
+  const left = unitsLeft(item);
+  return (
+    <div className="desk-refund__line">
+      <SelectField
+        label={<bdi>{title}</bdi>}
+        name={item.id}
+        value={quantity}
+        onChange={(event) => pick({ quantity: Number(event.target.value) })}
+        hint={
+          left < item.quantity
+            ? t('desk.order.refund_gone', { n: item.quantity - left, of: item.quantity })
+            : undefined
+        }
+        error={error}
+      >
+        {Array.from({ length: left + 1 }, (_, n) => (
+          <option key={n} value={n}>
+            {n === 0 ? t('desk.order.refund_none') : `${n} × ${money(item.price_at_purchase_in_cents, lang)}`}
+          </option>
+        ))}
+      </SelectField>
+      {quantity > 0 && (
+        <label className="desk-check">
+          <input type="checkbox" checked={restock} onChange={() => pick({ restock: !restock })} />
+          <span>{t('desk.order.refund_restock')}</span>
+        </label>
+      )}
+    </div>
+  );
+}

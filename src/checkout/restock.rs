@@ -1,0 +1,42 @@
+//! How goods follow the money: what the owner gave money back for returns to the stock in the transaction that makes the
+//! refund certain, and so does all that an unsent order holds once none of its money is here any more.
+
+use serde_json::json;
+
+use super::sql;
+use crate::catalogue::stock;
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::money::Cents;
+use crate::orders::{self, Status};
+use std::collections::BTreeMap;
+
+/// Brings the stock to where the refunds of an order say it is, after one of them was made or failed after all. It counts
+/// from what was moved before, so that nothing goes back twice.
+pub(super) fn follow(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db::Result<()> {
+    let Some(order) = orders::find(tx, &refund.order_id)? else { return Ok(()) };
+    let is_unsent = order.status == Status::Paid;
+    let money = order.money;
+    let is_all_back = is_unsent && money.paid > Cents::ZERO && money.net == Cents::ZERO && money.returning == Cents::ZERO;
+    let named = sql::named_units(tx, &order.id)?;
+    let mut moved = 0;
+    for taken in stock::taken_by(tx, &order.id)? {
+        let units = named.get(&taken.variant_id).copied().unwrap_or_default();
+        let wanted = if is_all_back { taken.taken - units.lost } else { units.restocked };
+        let missing = wanted.clamp(0, taken.taken) - taken.back;
+        // What was sent and came back stays in the shop, whatever becomes of its money.
+        if missing > 0 || is_unsent {
+            moved += stock::move_for_refund(tx, &order.id, &refund.id, &taken.variant_id, missing, now)?;
+        }
+    }
+    if moved == 0 {
+        return Ok(());
+    }
+    let (kind, units) = if moved > 0 { ("restocked", moved) } else { ("taken_again", -moved) };
+    orders::record(tx, &order.id, kind, &json!({ "refund": refund.id, "units": units }), now)
+}
+
+/// Units of an order, by variant, that its refunds say do not go back into stock.
+pub fn lost_units(conn: &Conn, order_id: &str) -> db::Result<BTreeMap<String, i64>> {
+    Ok(sql::named_units(conn, order_id)?.into_iter().map(|(variant, units)| (variant, units.lost)).collect())
+}

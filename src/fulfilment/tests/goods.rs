@@ -1,0 +1,315 @@
+//! Refunds of goods: what they come to, what goes back into stock, and when.
+
+use super::*;
+use crate::checkout::fact::{Outcome, apply_fact};
+use crate::checkout::refund::Method;
+use crate::invariants;
+use crate::payments::{FactKind, VerifiedFact, forged};
+
+/// Of the order of [`Shop::of_three`].
+const TOTAL: i64 = 3 * 2000 + 2000 + 495;
+
+impl Shop {
+    /// Three units of `a` and one of `b`, of 20.00 each, with shipping of 4.95, paid as `pi_1`.
+    async fn of_three(&self) -> String {
+        let order = self.place_with(request("u1", &[("a", 3), ("b", 1)]), Limits::Relaxed).await.unwrap().order_id;
+        self.start("u1", &order).await.unwrap();
+        self.pay_at_provider(&self.session(&order));
+        worker::reconcile(&self.app, 0).await.unwrap();
+        self.write(|tx| Ok(tx.execute_batch("UPDATE payment_attempts SET payment_ref = 'pi_1'")?));
+        assert_eq!(self.order(&order).money.paid, Cents(TOTAL));
+        order
+    }
+
+    fn units(&self, order: &str, variant: &str, quantity: i64, restock: Option<bool>) -> Units {
+        let items = self.order(order).items;
+        let item = items.into_iter().find(|item| item.variant_id == variant).unwrap();
+        Units { item_id: item.id, quantity, restock }
+    }
+
+    fn give_goods_back(&self, order: &str, units: Vec<Units>, shipping: i64) -> Result<Order, Error> {
+        self.give_back(order, GiveBack::of(What::Goods(units, Cents(shipping))))
+    }
+
+    fn hear(&self, fact: VerifiedFact) -> Outcome {
+        let now = self.clock.now();
+        self.app.db.write_blocking(move |tx| apply_fact(tx, &fact, now)).unwrap()
+    }
+
+    fn send(&self, order: &str) {
+        self.act(order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), false, now)).unwrap();
+    }
+
+    fn assert_sound(&self) {
+        let now = self.clock.now();
+        let broken = self.read(|conn| invariants::check(conn, now)).into_iter().filter(|finding| finding.broken > 0);
+        assert_eq!(broken.collect::<Vec<_>>(), []);
+    }
+}
+
+fn stocked() -> Shop {
+    let shop = Shop::new();
+    shop.sell("a", 5);
+    shop.sell("b", 5);
+    shop
+}
+
+fn said(id: &str, reference: &str, kind: FactKind, cents: i64) -> VerifiedFact {
+    forged::of_payment(id, "pi_1", reference, kind, Cents(cents))
+}
+
+#[tokio::test]
+async fn the_price_of_units_goes_back_and_they_return_to_the_stock_once_the_money_is_back() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    assert_eq!((shop.stock("a"), shop.stock("b")), (2, 4));
+    let units = vec![shop.units(&order, "a", 2, None), shop.units(&order, "b", 1, Some(false))];
+    let asked = shop.give_goods_back(&order, units, 100).unwrap();
+    assert_eq!((asked.money.returning, asked.items[0].refunded_quantity), (Cents(6100), 2));
+    assert_eq!(shop.stock("a"), 2, "the provider has not made it");
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!((shop.stock("a"), shop.stock("b")), (4, 4), "what is broken does not go back");
+    let told = shop.number_of(
+        "SELECT json_array_length(message, '$.parts.lines') FROM outbox WHERE message ->> 'kind' = 'order_refunded'",
+    );
+    assert_eq!(told, 2);
+    assert!(shop.order(&order).is_to_ship(), "a unit is left to send");
+    shop.assert_sound();
+}
+
+#[tokio::test]
+async fn no_unit_and_no_cent_goes_back_twice() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    let a = |quantity| vec![shop.units(&order, "a", quantity, None)];
+    for (units, shipping) in [
+        (a(4), 0),
+        (a(0), 0),
+        (a(-1), 0),
+        ([a(1), a(1)].concat(), 0),
+        (a(1), 496),
+        (a(1), -1),
+        (vec![Units { item_id: String::from("of another order"), quantity: 1, restock: None }], 0),
+    ] {
+        assert!(matches!(shop.give_goods_back(&order, units, shipping), Err(Error::Lines(_))), "{shipping}");
+    }
+    assert!(matches!(shop.give_goods_back(&order, Vec::new(), 0), Err(Error::RefundTooLarge(_))));
+    shop.give_goods_back(&order, a(2), 495).unwrap();
+    assert!(matches!(shop.give_goods_back(&order, a(2), 0), Err(Error::Lines(_))));
+    assert!(matches!(shop.give_goods_back(&order, Vec::new(), 1), Err(Error::Lines(_))));
+    // The provider refuses: the units can be named again.
+    shop.write(|tx| Ok(tx.execute_batch("UPDATE refunds SET state = 'failed'")?));
+    shop.give_goods_back(&order, a(3), 495).unwrap();
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!((shop.order(&order).money.refunded, shop.stock("a")), (Cents(6495), 5));
+}
+
+#[tokio::test]
+async fn the_last_goods_of_an_order_come_to_what_is_left_of_its_money() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    shop.refund(&order, Some(1000)).unwrap();
+    let goods = |variant, quantity| vec![shop.units(&order, variant, quantity, None)];
+    shop.give_goods_back(&order, goods("a", 3), 0).unwrap();
+    let last = shop.give_goods_back(&order, goods("b", 1), 495).unwrap();
+    assert_eq!((last.money.net, last.money.returning), (Cents::ZERO, Cents(TOTAL)));
+    let parts = "SELECT amount_in_cents * 10000 + shipping_in_cents FROM refunds ORDER BY rowid DESC LIMIT 1";
+    assert_eq!(shop.number_of(parts), 1495 * 10_000, "of the shipping there was nothing left");
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(shop.order(&order).money.refunded, Cents(TOTAL));
+    shop.assert_sound();
+}
+
+#[tokio::test]
+async fn what_the_owner_was_shown_must_be_what_it_comes_to() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    let wanted = GiveBack::of(What::Goods(vec![shop.units(&order, "b", 1, None)], Cents::ZERO));
+    let shown = |cents| GiveBack { expected: Some(Cents(cents)), ..wanted.clone() };
+    let written = shop.written();
+    assert!(matches!(shop.give_back(&order, shown(1999)), Err(Error::RefundChanged(Cents(2000)))));
+    assert_eq!(shop.written(), written);
+    shop.give_back(&order, shown(2000)).unwrap();
+}
+
+#[tokio::test]
+async fn the_same_key_is_the_same_refund_whenever_it_comes_and_another_key_is_another() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    let keyed = |key: &str, cents| GiveBack {
+        key: Some(key.to_owned()),
+        ..GiveBack::of(What::Amount(Cents(cents)))
+    };
+    shop.give_back(&order, keyed("one", 500)).unwrap();
+    shop.give_back(&order, keyed("two", 500)).unwrap();
+    assert_eq!(shop.order(&order).money.returning, Cents(1000), "two within a minute");
+    worker::refund_due(&shop.app).await.unwrap();
+    shop.clock.advance_seconds(3600);
+    let written = shop.written();
+    shop.give_back(&order, keyed("one", 500)).unwrap();
+    assert_eq!(shop.written(), written, "an hour later");
+    assert!(matches!(shop.give_back(&order, keyed("one", 501)), Err(Error::KeyReused)));
+    let whole = || GiveBack { key: Some(String::from("rest")), ..GiveBack::of(What::Rest) };
+    shop.give_back(&order, whole()).unwrap();
+    shop.give_back(&order, whole()).unwrap();
+    assert_eq!(shop.order(&order).money.net, Cents::ZERO);
+}
+
+#[tokio::test]
+async fn a_refund_that_fails_later_takes_the_units_of_an_unsent_order_out_of_the_stock_again() {
+    for sold_meanwhile in [false, true] {
+        let shop = stocked();
+        let order = shop.of_three().await;
+        shop.give_goods_back(&order, vec![shop.units(&order, "a", 3, None)], 0).unwrap();
+        worker::refund_due(&shop.app).await.unwrap();
+        assert_eq!(shop.stock("a"), 5);
+        if sold_meanwhile {
+            shop.place_with(request("u2", &[("a", 4)]), Limits::Relaxed).await.unwrap();
+        }
+        let id = shop.read(|conn| refunds::list(conn, &order)).remove(0).id;
+        let failed = said("late", &id, FactKind::RefundFailed, 6000);
+        assert_eq!(shop.hear(failed.clone()), Outcome::RefundFailed);
+        assert_eq!(shop.hear(failed), Outcome::Repeated);
+        assert_eq!(shop.stock("a"), if sold_meanwhile { 0 } else { 2 }, "never less than nothing");
+        assert_eq!(shop.order(&order).attention.as_deref(), Some("refund_failed"));
+        shop.assert_sound();
+    }
+}
+
+#[tokio::test]
+async fn goods_that_came_back_stay_in_stock_when_their_refund_fails_and_count_once_when_it_is_made_again() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    shop.send(&order);
+    let back = || vec![shop.units(&order, "a", 1, Some(true))];
+    shop.give_goods_back(&order, back(), 0).unwrap();
+    worker::refund_due(&shop.app).await.unwrap();
+    let id = shop.read(|conn| refunds::list(conn, &order)).remove(0).id;
+    shop.hear(said("late", &id, FactKind::RefundFailed, 2000));
+    assert_eq!(shop.stock("a"), 3, "it lies in the shop");
+    shop.clock.advance_seconds(61);
+    shop.give_goods_back(&order, back(), 0).unwrap();
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(shop.stock("a"), 3);
+    shop.assert_sound();
+}
+
+#[tokio::test]
+async fn what_was_sent_goes_back_into_stock_only_where_the_owner_says_so() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    shop.send(&order);
+    shop.give_goods_back(&order, vec![shop.units(&order, "a", 1, None)], 0).unwrap();
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(shop.stock("a"), 2);
+}
+
+#[tokio::test]
+async fn cancelling_after_goods_went_back_returns_the_others_and_not_the_broken_ones() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    let units =
+        vec![shop.units(&order, "a", 1, None), Units { restock: Some(false), ..shop.units(&order, "b", 1, None) }];
+    shop.give_goods_back(&order, units, 0).unwrap();
+    shop.cancel(&order).unwrap();
+    assert_eq!((shop.stock("a"), shop.stock("b")), (5, 4));
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!((shop.stock("a"), shop.stock("b")), (5, 4), "the refund's unit was among them");
+    assert_eq!(shop.order(&order).money.refunded, Cents(TOTAL));
+    shop.assert_sound();
+}
+
+#[tokio::test]
+async fn an_order_whose_goods_are_all_given_back_is_not_sent_though_the_shipping_stays() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    let units = vec![shop.units(&order, "a", 3, None), shop.units(&order, "b", 1, None)];
+    let left = shop.give_goods_back(&order, units, 0).unwrap();
+    assert_eq!((left.money.net, left.is_to_ship()), (Cents(495), false));
+    let to_ship = desk::Wanted { to_ship: true, ..desk::Wanted::default() };
+    let page = crate::page::Page { offset: 0, limit: 10 };
+    assert_eq!(shop.read(|conn| desk::search(conn, &to_ship, page)).0, 0);
+    let sent = shop.act(&order, |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), false, now));
+    assert!(matches!(sent, Err(Error::Refunded)));
+}
+
+#[tokio::test]
+async fn money_given_back_by_hand_is_written_down_and_never_paid_again() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    let by_hand = |what, reason: Option<&str>| GiveBack {
+        method: Method::Elsewhere,
+        reason: reason.map(str::to_owned),
+        ..GiveBack::of(what)
+    };
+    let silent = by_hand(What::Amount(Cents(1000)), Some(" "));
+    assert!(matches!(shop.give_back(&order, silent), Err(Error::Words("reason"))));
+    let too_much = by_hand(What::Amount(Cents(TOTAL + 1)), Some("en efectivo"));
+    assert!(matches!(shop.give_back(&order, too_much), Err(Error::RefundTooLarge(_))));
+    let goods = What::Goods(vec![shop.units(&order, "b", 1, None)], Cents::ZERO);
+    let noted = shop.give_back(&order, by_hand(goods, Some("en efectivo"))).unwrap();
+    assert_eq!((noted.money.refunded, noted.money.net), (Cents(2000), Cents(TOTAL - 2000)));
+    assert_eq!((shop.stock("b"), shop.mails("order_refunded")), (5, 1));
+    assert_eq!(shop.acts(), ["order.refunded_elsewhere"]);
+    let note = shop.read(|conn| orders::events(conn, &order)).into_iter().find_map(|event| event.note);
+    assert_eq!(note.as_deref(), Some("en efectivo"));
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "no call is made");
+    shop.cancel(&order).unwrap();
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
+    let paid = shop.number_of("SELECT sum(amount_in_cents) FROM sandbox_refunds");
+    assert_eq!((paid, shop.order(&order).money.refunded), (TOTAL - 2000, Cents(TOTAL)));
+    shop.assert_sound();
+}
+
+#[tokio::test]
+async fn a_claimed_order_is_sent_only_if_the_owner_insists() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    assert_eq!(shop.hear(said("begins", "dp_1", FactKind::Disputed, 3000)), Outcome::Disputed);
+    assert_eq!(shop.order(&order).money.disputed, Cents(3000));
+    let sent = |insists| {
+        shop.act(&order, move |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), insists, now))
+    };
+    let written = shop.written();
+    assert!(matches!(sent(false), Err(Error::Disputed(Cents(3000)))));
+    assert_eq!(shop.written(), written);
+    assert_eq!(sent(true).unwrap().status, Shipped);
+    let won = stocked();
+    let order = won.of_three().await;
+    won.hear(said("begins", "dp_1", FactKind::Disputed, 3000));
+    won.hear(said("ends", "dp_1", FactKind::DisputeWon, 3000));
+    assert_eq!(won.order(&order).money.disputed, Cents::ZERO);
+    won.send(&order);
+}
+
+#[tokio::test]
+async fn a_whole_refund_in_the_providers_panel_releases_what_was_not_sent() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    shop.hear(said("half", "re_1", FactKind::RefundDone, 1000));
+    assert_eq!((shop.stock("a"), shop.order(&order).is_to_ship()), (2, true));
+    shop.hear(said("rest", "re_2", FactKind::RefundDone, TOTAL - 1000));
+    assert_eq!((shop.stock("a"), shop.stock("b"), shop.order(&order).is_to_ship()), (5, 5, false));
+    shop.assert_sound();
+    shop.cancel(&order).unwrap();
+    assert_eq!((shop.stock("a"), shop.stock("b")), (5, 5), "not twice");
+    shop.assert_sound();
+
+    let sent = stocked();
+    let order = sent.of_three().await;
+    sent.send(&order);
+    sent.hear(said("all", "re_1", FactKind::RefundDone, TOTAL));
+    assert_eq!(sent.stock("a"), 2, "what is on its way is not in the shop");
+    sent.assert_sound();
+}
+
+#[tokio::test]
+async fn a_whole_refund_in_the_panel_that_fails_later_reserves_the_goods_again() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    shop.hear(said("all", "re_1", FactKind::RefundDone, TOTAL));
+    assert_eq!(shop.stock("a"), 5);
+    shop.hear(said("not", "re_1", FactKind::RefundFailed, TOTAL));
+    assert_eq!((shop.stock("a"), shop.stock("b"), shop.order(&order).is_to_ship()), (2, 4, true));
+    shop.assert_sound();
+}
