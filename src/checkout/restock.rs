@@ -17,7 +17,8 @@ pub(super) fn follow(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db::R
     let Some(order) = orders::find(tx, &refund.order_id)? else { return Ok(()) };
     let is_unsent = order.status == Status::Paid;
     let money = order.money;
-    let is_all_back = is_unsent && money.paid > Cents::ZERO && money.net == Cents::ZERO && money.returning == Cents::ZERO;
+    let is_all_back =
+        is_unsent && money.paid > Cents::ZERO && money.net == Cents::ZERO && money.returning == Cents::ZERO;
     let named = sql::named_units(tx, &order.id)?;
     let mut moved = 0;
     for taken in stock::taken_by(tx, &order.id)? {

@@ -55,7 +55,10 @@ pub(super) fn of(command: &str) -> &'static [Example] {
         ],
         "refund-order" => &[
             ("manetes refund-order 2f1c9a7b --amount 12.50", "Give back a part"),
-            ("manetes refund-order 2f1c9a7b --amount 12.50 --elsewhere 'in cash'", "Write down what was given back by hand"),
+            (
+                "manetes refund-order 2f1c9a7b --amount 12.50 --elsewhere \"in cash\"",
+                "Write down what was given back by hand",
+            ),
             ("manetes refund-order 2f1c9a7b --yes", "Give back all that is left, without being asked"),
         ],
         "list-quotes" => &[("manetes list-quotes --status new", "Requests that nobody has answered")],

@@ -80,7 +80,10 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
         Message::OrderCancelled { .. } => plain(&w.cancelled_subject, &w.cancelled_intro, ""),
         Message::OrderRefunded { amount, of, parts, .. } if parts.is_elsewhere => {
             let note = if *of == RefundOf::WholeUnsent { w.refunded_unsent_note.as_str() } else { "" };
-            Told { extra: vec![refund_of(parts, *amount, w, lang)], ..plain(&w.refunded_subject, &w.refunded_elsewhere_intro, note) }
+            Told {
+                extra: vec![refund_of(parts, *amount, w, lang)],
+                ..plain(&w.refunded_subject, &w.refunded_elsewhere_intro, note)
+            }
         }
         Message::OrderRefunded { amount, of, parts, .. } => {
             let extra = vec![refund_of(parts, *amount, w, lang)];

@@ -123,3 +123,73 @@ async fn a_refund_of_a_part_stands_beside_every_sum() {
         (&json!(total - 100), &json!("shipped"))
     );
 }
+
+#[tokio::test]
+async fn goods_are_given_back_at_the_desk_once_for_each_key() {
+    let shop = TestShop::demo().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let order = shop.paid_order(&buyer).await;
+    let (_, stock) = shop.variant(SKU).await;
+    let known = admin.get(&format!("/api/admin/orders/{order}")).await.expect(200).json();
+    let (item, price) =
+        (&known["order_items"][0]["id"], known["order_items"][0]["price_at_purchase_in_cents"].as_i64().unwrap());
+    let asked = |body: Value| admin.act(&order, "refund", body);
+    let lines = json!([{ "item_id": item, "quantity": 1 }]);
+    asked(json!({ "lines": lines, "amount_in_cents": 1 })).await.refused(400, "validation_failed");
+    asked(json!({ "lines": [{ "item_id": item, "quantity": 2 }] })).await.refused(400, "validation_failed");
+    asked(json!({ "lines": lines, "expected_in_cents": price + 1 })).await.refused(409, "refund_changed");
+    asked(json!({ "amount_in_cents": 1, "elsewhere": true })).await.refused(400, "validation_failed");
+    let keyed = |key: &'static str, body: Value| {
+        let path = format!("/api/admin/orders/{order}/refund");
+        let request = admin.request(reqwest::Method::POST, &path).header("Idempotency-Key", key).json(&body);
+        admin.send(request)
+    };
+    let wanted = json!({ "lines": lines, "expected_in_cents": price });
+    for _ in 0..2 {
+        let done = keyed("k-1", wanted.clone()).await.expect(200).json();
+        assert_eq!((&done["refund_pending_in_cents"], &done["to_ship"]), (&json!(price), &json!(false)));
+        assert_eq!(done["refunds"].as_array().unwrap().len(), 1);
+        assert_eq!(done["refunds"][0]["lines"][0]["quantity"], 1);
+    }
+    keyed("k-1", json!({ "amount_in_cents": 1 })).await.refused(409, "idempotency_key_reused");
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(shop.variant(SKU).await.1, stock + 1);
+    let own = buyer.get(&format!("/api/orders/{order}")).await.expect(200).json();
+    assert_eq!((&own["order_items"][0]["refunded_quantity"], &own["refunded_in_cents"]), (&json!(1), &json!(price)));
+    let mails = shop.queued_mails().await;
+    let told = mails.iter().find(|(_, _, mail)| mail["kind"] == "order_refunded").unwrap();
+    assert_eq!(told.2["parts"]["lines"][0]["total"], json!(price));
+}
+
+#[tokio::test]
+async fn the_command_line_writes_down_what_was_given_back_by_hand() {
+    let shop = TestShop::demo().await;
+    let buyer = shop.customer("ana@example.com").await;
+    let order = shop.paid_order(&buyer).await;
+    let said = shop.printed(&format!("refund-order {order} --amount 1.00 --elsewhere cash"));
+    assert!(said.contains("refunded 1.00, on its way back 0.00"), "{said}");
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0, "nobody is asked for it");
+    let shown = shop.printed(&format!("show-order {order}"));
+    assert!(shown.contains("refunded_elsewhere") && shown.contains("cash"), "{shown}");
+}
+
+#[tokio::test]
+async fn a_claimed_order_says_so_everywhere_and_is_sent_only_on_insistence() {
+    let shop = TestShop::demo().await;
+    let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
+    let order = shop.paid_order(&buyer).await;
+    let claim = "INSERT INTO disputes (provider, id, attempt_id, amount_in_cents, state, created_at)
+                 SELECT provider, 'dp_1', id, 100, 'open', 1 FROM payment_attempts WHERE state = 'paid'";
+    shop.app.db.write(move |tx| Ok::<_, manetes::db::Error>(tx.execute(claim, [])?)).await.unwrap();
+    let known = admin.get(&format!("/api/admin/orders/{order}")).await.expect(200).json();
+    let listed = admin.get("/api/admin/orders").await.expect(200).json();
+    assert_eq!((&known["disputed_in_cents"], &listed["orders"][0]["disputed_in_cents"]), (&json!(100), &json!(100)));
+    let list = shop.printed("list-orders");
+    assert!(list.lines().any(|line| line.contains(&order[..8]) && line.contains("disputed")), "{list}");
+    assert!(shop.printed(&format!("show-order {order}")).contains("in dispute    1.00"));
+    admin.act(&order, "ship", json!({ "carrier": "own_van" })).await.refused(409, "order_disputed");
+    let refused = shop.printed(&format!("ship-order {order} --carrier own_van"));
+    assert!(refused.contains("insist"), "{refused}");
+    let sent = admin.act(&order, "ship", json!({ "carrier": "own_van", "insist": true })).await.expect(200).json();
+    assert_eq!(sent["status"], "shipped");
+}

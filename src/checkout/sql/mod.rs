@@ -8,12 +8,12 @@ use rusqlite::{OptionalExtension, Row, params};
 use super::fact::{Outcome, Said};
 use super::payment::{Attempt, State};
 use super::refund;
-pub(super) use refunds::*;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::{CURRENCY, Cents};
 use crate::orders::Order;
 use crate::payments::{FactKind, Provider, VerifiedFact};
+pub(super) use refunds::*;
 
 pub(super) fn insert_attempt(tx: &Tx<'_>, attempt: &Attempt, order: &Order, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(

@@ -195,7 +195,9 @@ pub(in crate::checkout) fn lines_of(conn: &Conn, refund_id: &str) -> db::Result<
 
 /// The refunds to be made, or to be asked about, those that wait longest first.
 pub(in crate::checkout) fn due_refunds(conn: &Conn, now: Timestamp) -> db::Result<Vec<Refund>> {
-    let sql = format!("{REFUNDS} WHERE r.state IN ('queued', 'sent') AND r.method = 'provider' AND r.next_try_at <= ?1 ORDER BY r.next_try_at");
+    let sql = format!(
+        "{REFUNDS} WHERE r.state IN ('queued', 'sent') AND r.method = 'provider' AND r.next_try_at <= ?1 ORDER BY r.next_try_at"
+    );
     let mut statement = conn.prepare_cached(&sql)?;
     let refunds = statement.query_map([now], read_refund)?;
     Ok(refunds.collect::<Result<_, _>>()?)

@@ -317,7 +317,7 @@ async fn an_order_that_cannot_be_ended_keeps_no_other_waiting() {
     let given_back = broken.clone();
     shop.write(move |tx| {
         let sql =
-            "INSERT INTO stock_movements (variant_id, delta, reason, order_id, at) VALUES ('a', 1, 'released', ?1, 0)";
+            "INSERT INTO stock_movements (variant_id, delta, reason, order_id, at) VALUES ('a', -1, 'released', ?1, 0)";
         tx.execute(sql, [given_back])?;
         Ok(())
     });

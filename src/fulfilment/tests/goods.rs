@@ -7,10 +7,10 @@ use crate::invariants;
 use crate::payments::{FactKind, VerifiedFact, forged};
 
 /// Of the order of [`Shop::of_three`].
-const TOTAL: i64 = 3 * 2000 + 2000 + 495;
+const TOTAL: i64 = 3 * 500 + 500 + 495;
 
 impl Shop {
-    /// Three units of `a` and one of `b`, of 20.00 each, with shipping of 4.95, paid as `pi_1`.
+    /// Three units of `a` and one of `b`, of 5.00 each, with shipping of 4.95, paid as `pi_1`.
     async fn of_three(&self) -> String {
         let order = self.place_with(request("u1", &[("a", 3), ("b", 1)]), Limits::Relaxed).await.unwrap().order_id;
         self.start("u1", &order).await.unwrap();
@@ -51,6 +51,7 @@ fn stocked() -> Shop {
     let shop = Shop::new();
     shop.sell("a", 5);
     shop.sell("b", 5);
+    shop.write(|tx| Ok(tx.execute_batch("UPDATE variants SET price_in_cents = 500")?));
     shop
 }
 
@@ -65,7 +66,7 @@ async fn the_price_of_units_goes_back_and_they_return_to_the_stock_once_the_mone
     assert_eq!((shop.stock("a"), shop.stock("b")), (2, 4));
     let units = vec![shop.units(&order, "a", 2, None), shop.units(&order, "b", 1, Some(false))];
     let asked = shop.give_goods_back(&order, units, 100).unwrap();
-    assert_eq!((asked.money.returning, asked.items[0].refunded_quantity), (Cents(6100), 2));
+    assert_eq!((asked.money.returning, asked.items[0].refunded_quantity), (Cents(1600), 2));
     assert_eq!(shop.stock("a"), 2, "the provider has not made it");
     worker::refund_due(&shop.app).await.unwrap();
     assert_eq!((shop.stock("a"), shop.stock("b")), (4, 4), "what is broken does not go back");
@@ -101,20 +102,20 @@ async fn no_unit_and_no_cent_goes_back_twice() {
     shop.write(|tx| Ok(tx.execute_batch("UPDATE refunds SET state = 'failed'")?));
     shop.give_goods_back(&order, a(3), 495).unwrap();
     worker::refund_due(&shop.app).await.unwrap();
-    assert_eq!((shop.order(&order).money.refunded, shop.stock("a")), (Cents(6495), 5));
+    assert_eq!((shop.order(&order).money.refunded, shop.stock("a")), (Cents(1995), 5));
 }
 
 #[tokio::test]
 async fn the_last_goods_of_an_order_come_to_what_is_left_of_its_money() {
     let shop = stocked();
     let order = shop.of_three().await;
-    shop.refund(&order, Some(1000)).unwrap();
+    shop.refund(&order, Some(400)).unwrap();
     let goods = |variant, quantity| vec![shop.units(&order, variant, quantity, None)];
     shop.give_goods_back(&order, goods("a", 3), 0).unwrap();
     let last = shop.give_goods_back(&order, goods("b", 1), 495).unwrap();
     assert_eq!((last.money.net, last.money.returning), (Cents::ZERO, Cents(TOTAL)));
     let parts = "SELECT amount_in_cents * 10000 + shipping_in_cents FROM refunds ORDER BY rowid DESC LIMIT 1";
-    assert_eq!(shop.number_of(parts), 1495 * 10_000, "of the shipping there was nothing left");
+    assert_eq!(shop.number_of(parts), 595 * 10_000 + 95, "of the shipping there was less left");
     worker::refund_due(&shop.app).await.unwrap();
     assert_eq!(shop.order(&order).money.refunded, Cents(TOTAL));
     shop.assert_sound();
@@ -127,19 +128,16 @@ async fn what_the_owner_was_shown_must_be_what_it_comes_to() {
     let wanted = GiveBack::of(What::Goods(vec![shop.units(&order, "b", 1, None)], Cents::ZERO));
     let shown = |cents| GiveBack { expected: Some(Cents(cents)), ..wanted.clone() };
     let written = shop.written();
-    assert!(matches!(shop.give_back(&order, shown(1999)), Err(Error::RefundChanged(Cents(2000)))));
+    assert!(matches!(shop.give_back(&order, shown(499)), Err(Error::RefundChanged(Cents(500)))));
     assert_eq!(shop.written(), written);
-    shop.give_back(&order, shown(2000)).unwrap();
+    shop.give_back(&order, shown(500)).unwrap();
 }
 
 #[tokio::test]
 async fn the_same_key_is_the_same_refund_whenever_it_comes_and_another_key_is_another() {
     let shop = stocked();
     let order = shop.of_three().await;
-    let keyed = |key: &str, cents| GiveBack {
-        key: Some(key.to_owned()),
-        ..GiveBack::of(What::Amount(Cents(cents)))
-    };
+    let keyed = |key: &str, cents| GiveBack { key: Some(key.to_owned()), ..GiveBack::of(What::Amount(Cents(cents))) };
     shop.give_back(&order, keyed("one", 500)).unwrap();
     shop.give_back(&order, keyed("two", 500)).unwrap();
     assert_eq!(shop.order(&order).money.returning, Cents(1000), "two within a minute");
@@ -167,7 +165,7 @@ async fn a_refund_that_fails_later_takes_the_units_of_an_unsent_order_out_of_the
             shop.place_with(request("u2", &[("a", 4)]), Limits::Relaxed).await.unwrap();
         }
         let id = shop.read(|conn| refunds::list(conn, &order)).remove(0).id;
-        let failed = said("late", &id, FactKind::RefundFailed, 6000);
+        let failed = said("late", &id, FactKind::RefundFailed, 1500);
         assert_eq!(shop.hear(failed.clone()), Outcome::RefundFailed);
         assert_eq!(shop.hear(failed), Outcome::Repeated);
         assert_eq!(shop.stock("a"), if sold_meanwhile { 0 } else { 2 }, "never less than nothing");
@@ -185,7 +183,7 @@ async fn goods_that_came_back_stay_in_stock_when_their_refund_fails_and_count_on
     shop.give_goods_back(&order, back(), 0).unwrap();
     worker::refund_due(&shop.app).await.unwrap();
     let id = shop.read(|conn| refunds::list(conn, &order)).remove(0).id;
-    shop.hear(said("late", &id, FactKind::RefundFailed, 2000));
+    shop.hear(said("late", &id, FactKind::RefundFailed, 500));
     assert_eq!(shop.stock("a"), 3, "it lies in the shop");
     shop.clock.advance_seconds(61);
     shop.give_goods_back(&order, back(), 0).unwrap();
@@ -248,7 +246,7 @@ async fn money_given_back_by_hand_is_written_down_and_never_paid_again() {
     assert!(matches!(shop.give_back(&order, too_much), Err(Error::RefundTooLarge(_))));
     let goods = What::Goods(vec![shop.units(&order, "b", 1, None)], Cents::ZERO);
     let noted = shop.give_back(&order, by_hand(goods, Some("en efectivo"))).unwrap();
-    assert_eq!((noted.money.refunded, noted.money.net), (Cents(2000), Cents(TOTAL - 2000)));
+    assert_eq!((noted.money.refunded, noted.money.net), (Cents(500), Cents(TOTAL - 500)));
     assert_eq!((shop.stock("b"), shop.mails("order_refunded")), (5, 1));
     assert_eq!(shop.acts(), ["order.refunded_elsewhere"]);
     let note = shop.read(|conn| orders::events(conn, &order)).into_iter().find_map(|event| event.note);
@@ -257,7 +255,7 @@ async fn money_given_back_by_hand_is_written_down_and_never_paid_again() {
     shop.cancel(&order).unwrap();
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
     let paid = shop.number_of("SELECT sum(amount_in_cents) FROM sandbox_refunds");
-    assert_eq!((paid, shop.order(&order).money.refunded), (TOTAL - 2000, Cents(TOTAL)));
+    assert_eq!((paid, shop.order(&order).money.refunded), (TOTAL - 500, Cents(TOTAL)));
     shop.assert_sound();
 }
 
@@ -265,19 +263,17 @@ async fn money_given_back_by_hand_is_written_down_and_never_paid_again() {
 async fn a_claimed_order_is_sent_only_if_the_owner_insists() {
     let shop = stocked();
     let order = shop.of_three().await;
-    assert_eq!(shop.hear(said("begins", "dp_1", FactKind::Disputed, 3000)), Outcome::Disputed);
-    assert_eq!(shop.order(&order).money.disputed, Cents(3000));
-    let sent = |insists| {
-        shop.act(&order, move |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), insists, now))
-    };
+    assert_eq!(shop.hear(said("begins", "dp_1", FactKind::Disputed, 1000)), Outcome::Disputed);
+    assert_eq!(shop.order(&order).money.disputed, Cents(1000));
+    let sent = |insists| shop.act(&order, move |tx, actor, id, now| ship(tx, actor, id, &parcel(NUMBER), insists, now));
     let written = shop.written();
-    assert!(matches!(sent(false), Err(Error::Disputed(Cents(3000)))));
+    assert!(matches!(sent(false), Err(Error::Disputed(Cents(1000)))));
     assert_eq!(shop.written(), written);
     assert_eq!(sent(true).unwrap().status, Shipped);
     let won = stocked();
     let order = won.of_three().await;
-    won.hear(said("begins", "dp_1", FactKind::Disputed, 3000));
-    won.hear(said("ends", "dp_1", FactKind::DisputeWon, 3000));
+    won.hear(said("begins", "dp_1", FactKind::Disputed, 1000));
+    won.hear(said("ends", "dp_1", FactKind::DisputeWon, 1000));
     assert_eq!(won.order(&order).money.disputed, Cents::ZERO);
     won.send(&order);
 }
