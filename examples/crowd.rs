@@ -9,15 +9,15 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
-use manetes::accounts::email::EmailAddress;
-use manetes::accounts::password::Password;
-use manetes::accounts::{self, SecondFactor, hashing};
+use manetes::accounts::{self, SecondFactor};
 use manetes::audit::Actor;
+use manetes::auth::password::Password;
 use manetes::catalogue;
 use manetes::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
 use manetes::catalogue::price::Sale;
 use manetes::clock::{Clock, Timestamp};
 use manetes::db::{self, Db, Tx};
+use manetes::email::EmailAddress;
 use manetes::lang::Lang;
 use manetes::money::Cents;
 
@@ -107,7 +107,7 @@ fn fill(tx: &Tx<'_>, now: Timestamp) -> Result<(), Failed> {
     tx.execute_batch(&CROWD.replace("NOW", &now.millis().to_string())).map_err(db::Error::from)?;
     let email = EmailAddress::parse(OWNER).map_err(|error| Failed(error.to_string()))?;
     let password = Password::parse(PASSWORD).map_err(|error| Failed(error.to_string()))?;
-    let owner = accounts::create_trusted(tx, &email, "Jefa", &hashing::hash(&password), now)
+    let owner = accounts::create_trusted(tx, &email, "Jefa", &manetes::auth::hashing::hash(&password), now)
         .map_err(|error| Failed(error.to_string()))?;
     Ok(accounts::grant_admin(tx, &Actor::System, &owner, SecondFactor::Waived, now)?)
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use tokio::sync::{Notify, watch};
 
-use crate::accounts::captcha::Captcha;
-use crate::accounts::hashing::HashPool;
-use crate::accounts::oidc::Providers;
+use crate::auth::captcha::Captcha;
+use crate::auth::guard::Sessions;
+use crate::auth::hashing::HashPool;
 use crate::clock::Clock;
 use crate::config;
 use crate::db::Db;
@@ -16,6 +16,7 @@ use crate::limits::RateLimits;
 use crate::limits::proxies::Proxies;
 use crate::mail::outbox::{Mailer, Outbox, Sources};
 use crate::metrics::Metrics;
+use crate::oidc::Providers;
 use crate::payments;
 use crate::pictures;
 use crate::secrets::Secrets;
@@ -83,6 +84,12 @@ impl App {
             health: self.health.clone(),
         };
         Outbox::new(sources, mailer, stopping)
+    }
+
+    /// What it takes to know who is asking.
+    pub fn sessions(&self) -> Sessions {
+        let (db, clock, secrets) = (self.db.clone(), self.clock.clone(), self.secrets.clone());
+        Sessions { db, clock, secrets, base_url: self.config.base_url.clone() }
     }
 }
 

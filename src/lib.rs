@@ -3,11 +3,12 @@
 //! The map, leaves first; a module uses those above it and no other (`tests/it/architecture.rs` holds the layers).
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`], [`metrics`],
-//!   [`carrier`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`], [`settings`], [`problem`], [`page`]
+//!   [`carrier`], [`email`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`], [`settings`], [`problem`],
+//!   [`page`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
-//!   [`uploads`]
-//! - the shop: [`accounts`], [`catalogue`], [`quotes`], [`cart`], [`comments`], [`orders`], [`checkout`],
-//!   [`fulfilment`], [`alerts`], [`privacy`], [`desk`], [`invariants`], [`site`]
+//!   [`oidc`], [`uploads`], [`auth`]
+//! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`cart`], [`comments`], [`orders`],
+//!   [`checkout`], [`fulfilment`], [`alerts`], [`privacy`], [`desk`], [`invariants`], [`site`]
 //! - edges: [`http`], [`jobs`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
@@ -18,6 +19,7 @@ pub mod accounts;
 pub mod alerts;
 pub mod app;
 pub mod audit;
+pub mod auth;
 pub mod carrier;
 pub mod cart;
 pub mod catalogue;
@@ -28,7 +30,9 @@ pub mod comments;
 pub mod config;
 pub mod db;
 pub mod desk;
+pub mod email;
 pub mod fulfilment;
+pub mod gotrue;
 pub mod health;
 pub mod holidays;
 pub mod hours;
@@ -42,6 +46,7 @@ pub mod mail;
 pub mod metrics;
 pub mod money;
 pub mod nif;
+pub mod oidc;
 pub mod orders;
 pub mod outside;
 pub mod page;
@@ -53,6 +58,7 @@ pub mod quotes;
 pub mod secrets;
 pub mod settings;
 pub mod site;
+pub mod sso;
 pub mod text;
 pub mod uploads;
 pub mod wording;

@@ -6,14 +6,15 @@ use rusqlite::OptionalExtension;
 use serde::Serialize;
 use serde_json::json;
 
-use super::email::EmailAddress;
+use super::confirm::WithPassword;
 use super::metadata::Metadata;
 use super::profile::ProfileLines;
-use super::proof::WithPassword;
-use super::{Error, NewUser, User, mailbox, session, sql};
+use super::{Error, NewUser, mailed, sql};
 use crate::audit::{self, Actor};
+use crate::auth::{self, User, mailbox, session, user_by_email};
 use crate::clock::{self, Timestamp};
 use crate::db::{self, Conn, Tx};
+use crate::email::EmailAddress;
 use crate::id;
 use crate::lang::Lang;
 use crate::mail::{self, Message, Notice};
@@ -36,13 +37,13 @@ pub enum SecondFactor {
 /// Makes somebody an administrator; the sessions they have end, since they were begun for less, and so does what was
 /// mailed to or for them.
 pub fn grant_admin(tx: &Tx<'_>, actor: &Actor, user_id: &str, factor: SecondFactor, now: Timestamp) -> db::Result<()> {
-    let user = sql::user_by_id(tx, user_id)?;
+    let user = auth::user(tx, user_id)?;
     if let Some(user) = user.as_ref().filter(|user| !user.is_admin && factor != SecondFactor::Waived) {
         tell_of(tx, user, now)?;
     }
     sql::grant_admin(tx, user_id, factor, now)?;
     session::end_all(tx, user_id)?;
-    sql::delete_tokens_of(tx, user_id)?;
+    mailbox::delete_tokens_of(tx, user_id)?;
     let email = user.map(|user| user.email);
     sql::forget_invitations(tx, email.as_deref().unwrap_or_default())?;
     audit::record(tx, actor, "admin.granted", user_id, &json!({ "email": email }), now)
@@ -52,7 +53,7 @@ pub fn grant_admin(tx: &Tx<'_>, actor: &Actor, user_id: &str, factor: SecondFact
 fn tell_of(tx: &Tx<'_>, user: &User, now: Timestamp) -> db::Result<()> {
     mailbox::notify(tx, user, Notice::AdminGranted, now)?;
     for other in sql::administrators(tx)? {
-        if let Some(other) = sql::user_by_id(tx, &other.id)? {
+        if let Some(other) = auth::user(tx, &other.id)? {
             mailbox::notify(tx, &other, Notice::AdminJoined { email: user.email.clone() }, now)?;
         }
     }
@@ -150,10 +151,10 @@ pub fn invite(
     email: &EmailAddress,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let inviter = sql::user_by_id(tx, inviter_id)?.ok_or(Error::InvalidCredentials)?;
+    let inviter = auth::user(tx, inviter_id)?.ok_or(auth::Error::InvalidCredentials)?;
     // Whoever signed up there before may be somebody else, and must not become the administrator.
-    if let Some(user) = sql::user_by_email(tx, email)? {
-        mailbox::contest(tx, &user, now)?;
+    if let Some(user) = user_by_email(tx, email)? {
+        mailed::contest(tx, &user, now)?;
     }
     let token_id = id::new();
     let hash = sha256(secrets.mailed_token(&token_id).as_bytes());
@@ -216,7 +217,7 @@ pub fn accept(
     let found = found.filter(|found| email.is_none_or(|email| email.as_str() == found.email));
     let Some(Invitation { email, invited_by, inviter, lang, .. }) = found else { return Ok(Acceptance::Wrong) };
     let email = EmailAddress::of_stored(&email);
-    let known = sql::user_by_email(tx, &email)?;
+    let known = user_by_email(tx, &email)?;
     let chosen_for_role = match password.chosen() {
         Some(_) => SecondFactor::Required,
         None => SecondFactor::RequiredByMail,
@@ -241,7 +242,7 @@ pub fn accept(
     };
     let actor = Actor::Admin { id: invited_by, email: inviter, from: None };
     grant_admin(tx, &actor, &user_id, factor, now)?;
-    Ok(sql::user_by_id(tx, &user_id)?.map_or(Acceptance::Wrong, Acceptance::Accepted))
+    Ok(auth::user(tx, &user_id)?.map_or(Acceptance::Wrong, Acceptance::Accepted))
 }
 
 /// Where an invitation was mailed to; `None` when its link is wrong, used or too old.

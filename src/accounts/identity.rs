@@ -5,15 +5,17 @@
 
 use rusqlite::OptionalExtension;
 
-use super::email::EmailAddress;
 use super::metadata::Metadata;
 use super::profile::ProfileLines;
-use super::{NewUser, User, mailbox, sql};
+use super::{NewUser, sql};
+use crate::auth::{User, mailbox, user_by_email};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::email::EmailAddress;
 use crate::id;
 use crate::lang::Lang;
 use crate::mail::Notice;
+use crate::oidc::Claims;
 
 /// An identity that opens somebody's account, as its owner sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,25 +34,6 @@ pub struct Identity {
     pub last_sign_in_at: Timestamp,
 }
 
-/// What a provider says of somebody, in a token that was verified.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claims {
-    /// The provider's id in the settings.
-    pub provider: String,
-    /// What people know the provider by.
-    pub provider_name: String,
-    /// The provider itself.
-    pub issuer: String,
-    /// Who they are there.
-    pub subject: String,
-    /// Their address, when it is one.
-    pub email: Option<EmailAddress>,
-    /// Whether the provider vouches for it.
-    pub is_email_verified: bool,
-    /// Their name; may be empty.
-    pub name: String,
-}
-
 /// The account that an identity opens, joined or made where there is none; `None` when that takes a verified address
 /// and there is none.
 pub fn open(tx: &Tx<'_>, claims: &Claims, lang: Lang, now: Timestamp) -> db::Result<Option<String>> {
@@ -61,7 +44,7 @@ pub fn open(tx: &Tx<'_>, claims: &Claims, lang: Lang, now: Timestamp) -> db::Res
     let profile = ProfileLines::parse(Some(&claims.name), None, None, None, None).unwrap_or_default();
     let (email_of_new, password_hash, metadata) = (email.clone(), String::new(), Metadata::default());
     let new = NewUser { email: email_of_new, password_hash, profile, lang, metadata };
-    let user_id = match sql::user_by_email(tx, email)? {
+    let user_id = match user_by_email(tx, email)? {
         None => {
             let user_id = id::new();
             sql::insert_user(tx, &user_id, &new, now)?;

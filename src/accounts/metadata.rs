@@ -80,17 +80,17 @@ impl Metadata {
     }
 
     /// As it is stored.
-    pub(super) fn to_value(&self) -> Value {
+    pub fn to_value(&self) -> Value {
         Value::Object(self.0.clone())
     }
 
     /// What is kept, by name.
-    pub(super) fn members(&self) -> impl Iterator<Item = (&String, &Value)> {
+    pub fn members(&self) -> impl Iterator<Item = (&String, &Value)> {
         self.0.iter()
     }
 
     /// With what is told now: a null takes away.
-    pub(super) fn changed_by(mut self, told: &Self) -> Result<Self, Error> {
+    pub fn changed_by(mut self, told: &Self) -> Result<Self, Error> {
         for (name, value) in &told.0 {
             if value.is_null() {
                 self.0.remove(name);

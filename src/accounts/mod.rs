@@ -1,63 +1,43 @@
-//! Accounts: people, their profiles, sessions and second factors. Owns every table of migrations V0003, V0010, V0011 and
-//! V0022.
+//! People: who has an account, what they tell of themselves, and who has the administrator's role. How they sign in is
+//! `auth`, below.
 //!
 //! Nobody learns here who has an account: whatever asks for a mail does the same work and answers the same for every
 //! address; only the owner of the mailbox reads which mail it was. An account works once its address is confirmed.
 
 pub mod address;
 mod admins;
-pub mod api;
-pub mod captcha;
-mod device;
-pub mod email;
-pub mod factor;
-pub mod factor_api;
-mod flow;
-pub mod guard;
-pub mod hashing;
+pub mod confirm;
+pub mod email_change;
 pub mod identity;
-pub mod mailbox;
+pub mod mailed;
 pub mod metadata;
-pub mod oidc;
-pub mod password;
 pub mod people_api;
-pub mod pkce;
+mod problem;
 pub mod profile;
 pub mod profile_api;
-pub mod proof;
-mod redirect;
-mod requests;
 pub mod rescue;
-pub mod session;
 mod sql;
-pub mod sso_api;
 #[cfg(test)]
-mod tests;
-mod token;
-mod totp;
-pub mod user_api;
-pub mod verify_api;
-mod wire;
+pub(crate) mod tests;
 
 use serde_json::{Value, json};
 
 use address::{AddressError, ShippingAddress};
 pub use admins::{
-    Administrator, Invitation, NotRevoked, SecondFactor, administrators, grant_admin, invitations, invite,
-    revoke_admin, withdraw,
+    Acceptance, Administrator, Invitation, NotRevoked, SecondFactor, accept, administrators, grant_admin, invitations,
+    invite, invited, revoke_admin, withdraw,
 };
-use email::EmailAddress;
-use factor::Factor;
 use identity::Identity;
-use mailbox::Carried;
-pub use mailbox::greeting;
 use metadata::{Metadata, Told};
-use password::Role;
 use profile::ProfileLines;
-use session::{Listed, Scope, SignInMethod, SignedIn, Tokens};
 
+use crate::auth::factor::{self, Factor};
+use crate::auth::mailbox::{self, Carried, PendingEmail};
+use crate::auth::session::{self, Listed, Scope, SignedIn};
+use crate::auth::{self, User, user_by_email};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::email::EmailAddress;
 use crate::id;
 use crate::lang::Lang;
 use crate::mail::Notice;
@@ -68,39 +48,15 @@ use crate::text;
 /// Why an account operation was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No such person, or not their password; which of the two is not told.
-    #[error("invalid login credentials")]
-    InvalidCredentials,
-    /// The password was right, the address is not confirmed.
-    #[error("email not confirmed")]
-    EmailNotConfirmed,
-    /// The mailed token is unknown, used or too old.
-    #[error("the link is invalid or has expired")]
-    LinkExpired,
+    /// It takes a sign-in, a factor or a mail that is not there.
+    #[error(transparent)]
+    Auth(#[from] auth::Error),
     /// The address has an account.
     #[error("the address has an account already")]
     EmailTaken,
     /// Nobody has that address.
     #[error("no account has that address")]
     UnknownEmail,
-    /// A mail of this kind went there a moment ago, or too many did today: another may in so many seconds.
-    #[error("too many mails to this address")]
-    TooManyMails(i64),
-    /// Ten factors are enough.
-    #[error("too many second factors")]
-    TooManyFactors,
-    /// Another factor of the same person is called that.
-    #[error("another second factor has that name")]
-    FactorNameTaken,
-    /// No such factor, or not theirs.
-    #[error("there is no such second factor")]
-    FactorNotFound,
-    /// The password of this administrator is older than the role, and they have not shown that they read the mailbox.
-    #[error("this takes a sign-in by mail")]
-    NeedsMail,
-    /// There is no second factor that recovery codes could stand for.
-    #[error("there is no second factor")]
-    NoFactor,
     /// A line of the profile is not acceptable.
     #[error(transparent)]
     Profile(#[from] AddressError),
@@ -110,49 +66,6 @@ pub enum Error {
     /// The database could not be read or written.
     #[error(transparent)]
     Db(#[from] db::Error),
-}
-
-/// A person with an account.
-#[derive(Clone)]
-pub struct User {
-    /// Random.
-    pub id: String,
-    /// In the form of [`EmailAddress`].
-    pub email: String,
-    /// PHC string.
-    pub password_hash: String,
-    /// `None` until the mailed link was followed.
-    pub email_confirmed_at: Option<Timestamp>,
-    /// Of mails to them.
-    pub lang: Lang,
-    /// When they signed up.
-    pub created_at: Timestamp,
-    /// When the account, not the profile, changed.
-    pub updated_at: Timestamp,
-    /// When they last signed in.
-    pub last_sign_in_at: Option<Timestamp>,
-    /// From the profile; may be empty.
-    pub name: String,
-    /// Whether they are an administrator.
-    pub is_admin: bool,
-    /// Whether more than one request was made for it before its address was confirmed. Who made which is not known, so
-    /// nothing that was typed for it comes into force.
-    pub is_contested: bool,
-}
-
-/// The domain of what an erased account has for an address, where other rows still need the account.
-const ERASED: &str = "@erased.invalid";
-
-impl User {
-    /// Whether it is the empty shell of somebody who was erased.
-    pub fn is_erased(&self) -> bool {
-        self.email.ends_with(ERASED)
-    }
-
-    /// What their password protects.
-    pub fn role(&self) -> Role {
-        if self.is_admin { Role::Admin } else { Role::Customer }
-    }
 }
 
 /// What somebody signs up with, checked; the password is hashed before the transaction begins.
@@ -167,37 +80,6 @@ pub struct NewUser {
     pub lang: Lang,
     /// Whatever else their program keeps.
     pub metadata: Metadata,
-}
-
-/// The account behind an address, for comparing its password.
-pub fn user_by_email(conn: &Conn, email: &EmailAddress) -> db::Result<Option<User>> {
-    sql::user_by_email(conn, email)
-}
-
-/// The account of somebody who is signed in.
-pub fn user(conn: &Conn, user_id: &str) -> db::Result<Option<User>> {
-    sql::user_by_id(conn, user_id)
-}
-
-/// Begins a session of somebody whose password was right against `verified_hash`; `stronger_hash` takes its place.
-pub fn sign_in(
-    tx: &Tx<'_>,
-    secrets: &Secrets,
-    (user_id, verified_hash): (&str, &str),
-    stronger_hash: Option<&str>,
-    user_agent: &str,
-    now: Timestamp,
-) -> Result<Tokens, Error> {
-    // The password may have changed while it was being compared.
-    let user = sql::user_by_id(tx, user_id)?.filter(|user| user.password_hash == verified_hash);
-    let user = user.ok_or(Error::InvalidCredentials)?;
-    if user.email_confirmed_at.is_none() {
-        return Err(Error::EmailNotConfirmed);
-    }
-    if let Some(hash) = stronger_hash {
-        sql::set_password_hash(tx, user_id, hash)?;
-    }
-    Ok(session::issue(tx, secrets, user_id, SignInMethod::Password, user_agent, now)?)
 }
 
 /// A person as their own account page shows them.
@@ -216,25 +98,16 @@ pub struct Account {
     pub pending_email: Option<PendingEmail>,
 }
 
-/// An address somebody asked to have and has not confirmed.
-pub struct PendingEmail {
-    token_id: String,
-    /// The address.
-    pub email: String,
-    /// When they asked.
-    pub asked_at: Timestamp,
-}
-
 /// The account of somebody who is signed in, whole.
 pub fn account(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<Account>> {
-    let Some(user) = sql::user_by_id(conn, user_id)? else { return Ok(None) };
+    let Some(user) = auth::user(conn, user_id)? else { return Ok(None) };
     Ok(Some(Account {
         user,
         profile: sql::profile_lines(conn, user_id)?,
         metadata: sql::metadata(conn, user_id)?,
         factors: factor::list(conn, user_id)?,
         identities: identity::list(conn, user_id)?,
-        pending_email: sql::pending_email(conn, user_id, now)?,
+        pending_email: mailbox::pending_email(conn, user_id, now)?,
     }))
 }
 
@@ -261,11 +134,11 @@ pub fn change(
     change: &Change,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let user = sql::user_by_id(tx, &who.user_id)?.ok_or(Error::InvalidCredentials)?;
+    let user = auth::user(tx, &who.user_id)?.ok_or(auth::Error::InvalidCredentials)?;
     // The password may have changed while it was being compared, and the role while the new one was measured.
     let is_over = !session::exists(tx, &who.session_id)?;
     if is_over || verified_hash.is_some_and(|hash| hash != user.password_hash) {
-        return Err(Error::InvalidCredentials);
+        return Err(auth::Error::InvalidCredentials.into());
     }
     sql::update_profile(tx, &user.id, &change.told.profile, now)?;
     if let Some(lang) = change.told.lang {
@@ -276,11 +149,11 @@ pub fn change(
         sql::set_metadata(tx, &user.id, &metadata, now)?;
     }
     if let Some(hash) = &change.password_hash {
-        sql::set_password_hash(tx, &user.id, hash)?;
+        auth::set_password_hash(tx, &user.id, hash)?;
         if verified_hash.is_none() {
             sql::trust_password(tx, &user.id)?;
         }
-        sql::delete_tokens_of(tx, &user.id)?;
+        mailbox::delete_tokens_of(tx, &user.id)?;
         session::end(tx, &user.id, &who.session_id, Scope::Others)?;
         mailbox::notify(tx, &user, Notice::PasswordChanged, now)?;
     }
@@ -289,7 +162,7 @@ pub fn change(
             if verified_hash.is_some() {
                 factor::ask_for_mailbox(tx, who)?;
             }
-            mailbox::mail_email_change(tx, secrets, &user, email, &change.carried, now)
+            email_change::ask(tx, secrets, &user, email, &change.carried, now)
         }
         Some(_) | None => Ok(()),
     }
@@ -327,7 +200,7 @@ pub fn create_trusted(
     password_hash: &str,
     now: Timestamp,
 ) -> Result<String, Error> {
-    if let Some(user) = sql::user_by_email(tx, email)?.filter(|user| user.email_confirmed_at.is_none()) {
+    if let Some(user) = user_by_email(tx, email)?.filter(|user| user.email_confirmed_at.is_none()) {
         sql::delete_user(tx, &user.id)?;
     }
     create_confirmed(tx, email, name, password_hash, now)
@@ -376,15 +249,15 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
 
 /// Erases an account. With `keep_shell` a row without a name, an address or a way in stays, which other rows refer to.
 pub fn erase(tx: &Tx<'_>, user_id: &str, keep_shell: bool, now: Timestamp) -> db::Result<()> {
-    if let Some(user) = sql::user_by_id(tx, user_id)? {
+    if let Some(user) = auth::user(tx, user_id)? {
         sql::forget_invitations(tx, &user.email)?;
     }
     if keep_shell { sql::empty_user(tx, user_id, now) } else { sql::delete_user(tx, user_id) }
 }
 
-/// Removes what is over: sessions, tokens, and accounts that were not confirmed in their time. For once an hour.
+/// Removes what is over, also of signing in, and accounts that were not confirmed in their time. For once an hour.
 pub fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
-    session::purge(tx, now)?;
+    auth::purge(tx, now)?;
     let unconfirmed = Settings::load(tx)?.retention.unconfirmed_accounts;
     sql::purge(tx, now, now.plus_days(-unconfirmed))
 }
@@ -402,7 +275,7 @@ pub struct Buyer {
 
 /// The buyer and their shipping address; `None` unless the account's mail address is confirmed.
 pub fn buyer(conn: &Conn, user_id: &str) -> db::Result<Option<Buyer>> {
-    let Some(user) = sql::user_by_id(conn, user_id)?.filter(|user| user.email_confirmed_at.is_some()) else {
+    let Some(user) = auth::user(conn, user_id)?.filter(|user| user.email_confirmed_at.is_some()) else {
         return Ok(None);
     };
     Ok(sql::profile(conn, user_id)?.map(|p| Buyer {

@@ -4,12 +4,13 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
-use super::email::EmailAddress;
-use super::guard::{Admin, FreshAdmin};
-use super::{Administrator, Invitation, NotRevoked, SecondFactor};
+use super::{Administrator, Invitation, SecondFactor};
 use crate::app::Shared;
+use crate::auth::guard::{Admin, FreshAdmin};
+use crate::auth::user_by_email;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::email::EmailAddress;
 use crate::problem::{Code, Problem};
 
 /// The endpoints of roles.
@@ -98,7 +99,7 @@ impl PeopleApi {
         let (actor, now, secrets) = (admin.actor(), self.app.clock.now(), self.app.secrets.clone());
         let me = admin.0.user_id.clone();
         let write = move |tx: &Tx<'_>| {
-            let found = super::user_by_email(tx, &email)?.filter(|user| user.email_confirmed_at.is_some());
+            let found = user_by_email(tx, &email)?.filter(|user| user.email_confirmed_at.is_some());
             match found {
                 Some(user) if user.is_admin => Ok(()),
                 Some(user) => Ok(super::grant_admin(tx, &actor, &user.id, SecondFactor::RequiredByMail, now)?),
@@ -156,16 +157,6 @@ impl Person {
             granted_at: person.granted_at.to_rfc3339(),
             has_factor: person.has_factor,
             last_sign_in_at: person.last_sign_in_at.map(Timestamp::to_rfc3339),
-        }
-    }
-}
-
-impl From<NotRevoked> for Problem {
-    fn from(error: NotRevoked) -> Self {
-        match error {
-            NotRevoked::NoAdmin => Self::new(Code::NotFound),
-            NotRevoked::LastAdmin => Self::new(Code::LastAdmin),
-            NotRevoked::Db(error) => error.into(),
         }
     }
 }

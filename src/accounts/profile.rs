@@ -42,13 +42,19 @@ pub struct PublicName {
 /// Lines to write, each checked; what is `None` stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProfileLines {
-    pub(super) name: Option<String>,
-    pub(super) address: Option<String>,
-    pub(super) city: Option<String>,
-    pub(super) postal_code: Option<String>,
-    pub(super) country: Option<String>,
+    /// Their name.
+    pub name: Option<String>,
+    /// Street, number, floor.
+    pub address: Option<String>,
+    /// Town.
+    pub city: Option<String>,
+    /// Postcode.
+    pub postal_code: Option<String>,
+    /// Country.
+    pub country: Option<String>,
+    /// For whoever brings a parcel.
     #[serde(default)]
-    pub(super) phone: Option<String>,
+    pub phone: Option<String>,
 }
 
 impl ProfileLines {
@@ -77,7 +83,7 @@ impl ProfileLines {
     }
 
     /// The name; empty where none is given.
-    pub(super) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or_default()
     }
 }

@@ -2,12 +2,12 @@
 
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
-use poem_openapi::{Object, OpenApi};
+use poem_openapi::{Object, OpenApi, Tags};
 
-use super::guard::Customer;
 use super::profile::{self, Profile, ProfileLines};
-use super::wire::{Tag, role};
 use crate::app::Shared;
+use crate::auth::guard::Customer;
+use crate::auth::password::Role;
 use crate::problem::{Code, Problem};
 
 /// Ids one request may ask for.
@@ -17,6 +17,12 @@ const MAX_IDS: usize = 50;
 pub struct ProfileApi {
     /// The running program.
     pub app: Shared,
+}
+
+#[derive(Tags)]
+enum Tag {
+    /// What people tell of themselves.
+    Profiles,
 }
 
 /// A person's own profile.
@@ -151,7 +157,7 @@ fn answer(found: Option<Profile>) -> Result<Json<ProfileBody>, Problem> {
         postal_code: found.postal_code,
         country: found.country,
         phone: found.phone,
-        role: role(found.is_admin),
+        role: Role::of(found.is_admin).as_str().to_owned(),
         email: found.email,
     }))
 }

@@ -6,12 +6,13 @@
 
 use serde_json::json;
 
-use super::email::EmailAddress;
-use super::mailbox::Carried;
-use super::{User, mailbox, session, sql};
+use super::{mailed, sql};
 use crate::audit::{self, Actor};
+use crate::auth::mailbox::{self, Carried};
+use crate::auth::{self, User, session, user_by_email};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::email::EmailAddress;
 use crate::mail::Notice;
 use crate::secrets::Secrets;
 
@@ -38,8 +39,8 @@ pub fn mail_link(
     now: Timestamp,
 ) -> Result<(), NotRescued> {
     let user = find(tx, email)?;
-    mailbox::contest(tx, &user, now)?;
-    mailbox::mail_recovery_of(tx, secrets, &user, &Carried::default(), now)?;
+    mailed::contest(tx, &user, now)?;
+    mailed::mail_recovery_of(tx, secrets, &user, &Carried::default(), now)?;
     Ok(audit::record(tx, actor, "account.recovery_mailed", &user.id, &json!({}), now)?)
 }
 
@@ -52,9 +53,9 @@ pub fn set_password(
     now: Timestamp,
 ) -> Result<(), NotRescued> {
     let user = administrator(find(tx, email)?)?;
-    sql::set_password_hash(tx, &user.id, password_hash)?;
+    auth::set_password_hash(tx, &user.id, password_hash)?;
     sql::trust_password(tx, &user.id)?;
-    sql::delete_tokens_of(tx, &user.id)?;
+    mailbox::delete_tokens_of(tx, &user.id)?;
     session::end_all(tx, &user.id)?;
     mailbox::notify(tx, &user, Notice::PasswordChanged, now)?;
     Ok(audit::record(tx, actor, "account.password_typed", &user.id, &json!({ "email": user.email }), now)?)
@@ -66,7 +67,7 @@ pub fn administrators_name(conn: &Conn, email: &EmailAddress) -> Result<String, 
 }
 
 fn find(conn: &Conn, email: &EmailAddress) -> Result<User, NotRescued> {
-    sql::user_by_email(conn, email)?.ok_or(NotRescued::UnknownEmail)
+    user_by_email(conn, email)?.ok_or(NotRescued::UnknownEmail)
 }
 
 fn administrator(user: User) -> Result<User, NotRescued> {

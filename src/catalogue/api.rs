@@ -10,8 +10,8 @@ use super::wire::{
     CardList, CollectionList, Currency, ProductAnswer, ProductList, Related, StoreOwner, StoreSettings, VariantList,
 };
 use super::{By, Direction, Error, Listing, SortBy};
-use crate::accounts::guard::Visitor;
 use crate::app::Shared;
+use crate::auth::guard::Visitor;
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};

@@ -7,8 +7,8 @@ use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::payment::{self, ReturnPages};
 use super::{Error, Request, fact, holds, place};
-use crate::accounts::guard::Customer;
 use crate::app::Shared;
+use crate::auth::guard::Customer;
 use crate::cart::{self, Line};
 use crate::lang::Lang;
 use crate::limits::client_ip::ClientIp;

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::builder::BoolishValueParser;
 
 use super::{Error, data_dir, demo, invariants};
-use crate::accounts::captcha::Captcha;
-use crate::accounts::oidc::{Provider, Providers};
+use crate::auth::captcha::Captcha;
 use crate::config::{self, Global, PaymentsKind};
 use crate::db::{self, Conn, Db};
 use crate::mail::transport::{Patience, Transport};
+use crate::oidc::{Provider, Providers};
 use crate::payments::stripe::Stripe;
 use crate::pictures;
 use crate::settings::Settings;

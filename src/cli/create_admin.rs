@@ -8,12 +8,13 @@ use console::Term;
 
 use super::data_dir::{existing, existing_or_new};
 use super::{Error, actor};
-use crate::accounts::email::EmailAddress;
-use crate::accounts::password::{Password, Role};
-use crate::accounts::{self, NotRevoked, SecondFactor, hashing};
+use crate::accounts::{self, NotRevoked, SecondFactor};
+use crate::auth::password::{Password, Role};
+use crate::auth::{self, hashing};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::{Db, Tx};
+use crate::email::EmailAddress;
 use crate::settings::Settings;
 
 #[derive(Debug, clap::Args)]
@@ -37,7 +38,7 @@ impl Args {
         }
         let (db, now) = (existing_or_new(global)?, Clock::system().now());
         let found = email.clone();
-        let known = db.read_blocking(move |conn| accounts::user_by_email(conn, &found))?;
+        let known = db.read_blocking(move |conn| auth::user_by_email(conn, &found))?;
         if let Some(user) = known.filter(|user| user.email_confirmed_at.is_some()) {
             db.write_blocking(move |tx| {
                 accounts::grant_admin(tx, &actor(), &user.id, SecondFactor::RequiredByMail, now)
@@ -67,7 +68,7 @@ fn create(db: &Db, email: EmailAddress, name: String, hash: String, now: Timesta
 
 fn revoke(db: &Db, email: EmailAddress, now: Timestamp, out: &mut impl Write) -> Result<(), Error> {
     let (found, told) = (email.clone(), email);
-    let user = db.read_blocking(move |conn| accounts::user_by_email(conn, &found))?;
+    let user = db.read_blocking(move |conn| auth::user_by_email(conn, &found))?;
     let user = user.ok_or_else(|| Error::Refused(String::from("no account has that address")))?;
     db.write_blocking(move |tx| accounts::revoke_admin(tx, &actor(), &user.id, now)).map_err(|error| match error {
         NotRevoked::Db(error) => error.into(),

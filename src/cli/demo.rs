@@ -9,16 +9,17 @@ use serde_json::json;
 
 use super::data_dir::existing;
 use super::{Error, actor};
-use crate::accounts::email::EmailAddress;
-use crate::accounts::hashing;
-use crate::accounts::password::Password;
 use crate::accounts::{self, NotRevoked, SecondFactor};
 use crate::audit::{self, Actor};
+use crate::auth;
+use crate::auth::hashing;
+use crate::auth::password::Password;
 use crate::catalogue;
 use crate::clock::{Clock, Timestamp};
 use crate::comments;
 use crate::config::Global;
 use crate::db::{self, Conn, Db, Tx};
+use crate::email::EmailAddress;
 use crate::id;
 use crate::orders;
 
@@ -88,7 +89,7 @@ enum Admin {
 /// The administrator of the demo, whose role asks for no second factor.
 fn remove_admin(tx: &Tx<'_>, actor: &Actor, now: Timestamp) -> Result<Admin, Error> {
     let email = EmailAddress::parse(DEMO_ADMIN).map_err(|error| Error::Refused(error.to_string()))?;
-    let Some(user) = accounts::user_by_email(tx, &email)? else { return Ok(Admin::Never) };
+    let Some(user) = auth::user_by_email(tx, &email)? else { return Ok(Admin::Never) };
     if !accounts::administrators(tx)?.iter().any(|admin| admin.id != user.id) {
         return Ok(Admin::Stays("nobody else is an administrator; create-admin first, then again"));
     }

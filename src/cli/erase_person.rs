@@ -7,9 +7,9 @@ use clap::builder::BoolishValueParser;
 use super::data_dir::existing;
 use super::sure::Sure;
 use super::{Error, actor};
-use crate::accounts::email::EmailAddress;
 use crate::clock::Clock;
 use crate::config::Global;
+use crate::email::EmailAddress;
 use crate::privacy::{self, Asked, Traces};
 use crate::settings::Settings;
 

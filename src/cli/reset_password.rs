@@ -7,11 +7,11 @@ use clap::builder::BoolishValueParser;
 use super::create_admin::read_password;
 use super::data_dir::existing;
 use super::{Error, actor};
-use crate::accounts::email::EmailAddress;
-use crate::accounts::hashing;
 use crate::accounts::rescue::{self, NotRescued};
+use crate::auth::hashing;
 use crate::clock::Clock;
 use crate::config::Global;
+use crate::email::EmailAddress;
 use crate::secrets::Secrets;
 
 #[derive(Debug, clap::Args)]

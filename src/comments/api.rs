@@ -6,8 +6,8 @@ use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::{Act, Comment, Content, Error, Filter, Invalid};
-use crate::accounts::guard::{Admin, Customer, Desk, Level, Visitor};
 use crate::app::Shared;
+use crate::auth::guard::{Admin, AdminRole, Customer, Level, Visitor};
 use crate::db::{self, Conn};
 use crate::limits::Action;
 use crate::page::Page;
@@ -151,7 +151,7 @@ impl CommentsApi {
             }
             (item_id, status, search) => {
                 let who = visitor.0.ok_or_else(|| Problem::new(Code::Unauthorized))?;
-                if let Some(code) = Desk::refusal(&who, self.app.clock.now()) {
+                if let Some(code) = AdminRole::refusal(&who, self.app.clock.now()) {
                     return Err(Problem::new(code));
                 }
                 wanted(item_id, status.as_deref(), search.as_deref())?

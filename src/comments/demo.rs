@@ -1,11 +1,12 @@
 //! The comments of the demo: what people who do not exist say of its products. Nobody can sign in as one of them.
 
 use super::{Content, Status, sql};
-use crate::accounts::{self, email::EmailAddress};
 use crate::catalogue;
 use crate::clock::Timestamp;
 use crate::db::Tx;
+use crate::email::EmailAddress;
 use crate::id;
+use crate::{accounts, auth};
 
 /// Address and name.
 const PEOPLE: [(&str, &str); 5] = [
@@ -90,7 +91,7 @@ pub fn remove(tx: &Tx<'_>, now: Timestamp) -> Result<(usize, usize), accounts::E
     let (mut people, mut comments) = (0, 0);
     for (address, _) in PEOPLE {
         let email = EmailAddress::parse(address).map_err(|_| accounts::Error::UnknownEmail)?;
-        let Some(person) = accounts::user_by_email(tx, &email)? else { continue };
+        let Some(person) = auth::user_by_email(tx, &email)? else { continue };
         comments += sql::of_user(tx, &person.id)?.len();
         sql::forget_user(tx, &person.id)?;
         accounts::erase(tx, &person.id, false, now)?;

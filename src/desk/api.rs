@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Customer, Known, Sales, Today};
-use crate::accounts::guard::Admin;
 use crate::app::Shared;
+use crate::auth::guard::Admin;
 use crate::catalogue::stock::Low;
 use crate::clock::Timestamp;
 use crate::fulfilment::ListedBody;

@@ -6,9 +6,9 @@ use poem_openapi::types::Any;
 use poem_openapi::{Object, OpenApi, Tags};
 use serde_json::Value;
 
-use crate::accounts::guard::Admin;
 use crate::app::Shared;
 use crate::audit::{Entry, Filter, list};
+use crate::auth::guard::Admin;
 use crate::page::Page;
 use crate::problem::Problem;
 use crate::text;

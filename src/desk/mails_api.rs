@@ -5,8 +5,8 @@ use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, Tags};
 use serde::Serialize;
 
-use crate::accounts::guard::Admin;
 use crate::app::Shared;
+use crate::auth::guard::Admin;
 use crate::clock::Timestamp;
 use crate::db;
 use crate::mail::text::{Proof, Shop, render};

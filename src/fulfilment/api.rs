@@ -6,8 +6,8 @@ use poem_openapi::{Object, OpenApi, Tags};
 
 use super::wire::{DeskOrder, ListBody, ListedBody, RefundStateBody, StatusBody};
 use super::{Error, Kind, Units, What};
-use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
+use crate::auth::guard::{Admin, FreshAdmin};
 use crate::carrier::{Carrier, NoSuchCarrier};
 use crate::checkout::api::key;
 use crate::checkout::refund::Method;

@@ -20,7 +20,6 @@ use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use tokio::io::AsyncReadExt;
 
 use super::{errors, headers};
-use crate::accounts::guard;
 use crate::app::App;
 use crate::catalogue::import::MAX_BYTES as PRODUCTS_BYTES;
 use crate::config::BaseUrl;
@@ -126,7 +125,7 @@ async fn take_in(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), P
         Sender::Visitor(ip.0)
     } else {
         // A file is only read for somebody who may send it.
-        guard::admit_admin(app, request).await?;
+        app.sessions().admit_admin(request).await?;
         Sender::Administrator
     };
     read_file(app, request, cap, sender).await

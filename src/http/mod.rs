@@ -37,6 +37,7 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .at("/readyz", get(health::ready))
         .at("/metrics", get(health::metrics).data(pages.clone()))
         .nest_no_strip("/", Forms::new(app, pages))
+        .data(app.sessions())
         .data(app.clone())
         .around(move |next, request| {
             let app = gate.clone();

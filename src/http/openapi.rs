@@ -10,17 +10,14 @@ use serde_json::{Value, json};
 
 use crate::app::Shared;
 use crate::catalogue::desk::Imports;
-use crate::{accounts, catalogue, checkout, comments, desk, fulfilment, orders, privacy, quotes, site};
+use crate::{accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, orders, privacy, quotes, site, sso};
 
 /// Every operation under `/api`.
 type Apis = (
     site::api::SiteApi,
     catalogue::api::StoreApi,
-    accounts::api::AuthApi,
-    accounts::verify_api::VerifyApi,
-    accounts::user_api::UserApi,
-    accounts::factor_api::FactorApi,
-    accounts::sso_api::SsoApi,
+    gotrue::Apis,
+    sso::api::SsoApi,
     accounts::profile_api::ProfileApi,
     orders::api::OrdersApi,
     checkout::api::CheckoutApi,
@@ -51,11 +48,8 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
     described((
         site::api::SiteApi { app: app.clone() },
         catalogue::api::StoreApi { app: app.clone() },
-        accounts::api::AuthApi { app: app.clone() },
-        accounts::verify_api::VerifyApi { app: app.clone() },
-        accounts::user_api::UserApi { app: app.clone() },
-        accounts::factor_api::FactorApi { app: app.clone() },
-        accounts::sso_api::SsoApi { app: app.clone() },
+        gotrue::apis(app),
+        sso::api::SsoApi { app: app.clone() },
         accounts::profile_api::ProfileApi { app: app.clone() },
         orders::api::OrdersApi { app: app.clone() },
         checkout::api::CheckoutApi { app: app.clone() },

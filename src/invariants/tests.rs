@@ -1,13 +1,13 @@
 //! A shop in which everything has happened is sound; whatever is broken in it is found and named.
 
 use super::*;
-use crate::accounts::email::EmailAddress;
 use crate::audit::Actor;
 use crate::checkout::fact::apply_fact;
 use crate::checkout::refund::Method;
 use crate::checkout::tests::{Shop, request};
 use crate::checkout::{payment, worker};
 use crate::config::Limits;
+use crate::email::EmailAddress;
 use crate::fulfilment::{self, GiveBack, Kind, Units, What};
 use crate::money::Cents;
 use crate::orders::{self, Order, Parcel};

@@ -20,7 +20,7 @@ use crate::mail::outbox::{self, Mailer};
 use crate::payments::{Provider, sandbox};
 use crate::pictures::{avif, sweep};
 use crate::privacy::retention;
-use crate::{accounts, alerts, catalogue, orders, quotes, text};
+use crate::{accounts, alerts, catalogue, orders, quotes, sso, text};
 
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
@@ -150,7 +150,13 @@ async fn make_avif_files(app: Shared) -> Outcome {
 /// Forgets expired sessions and tokens, and mails that went out long ago.
 async fn purge_rows(app: Shared) -> Outcome {
     let now = app.clock.now();
-    app.db.write(move |tx| accounts::purge(tx, now).and_then(|()| outbox::purge(tx, now))).await?;
+    app.db
+        .write(move |tx| {
+            accounts::purge(tx, now)?;
+            sso::purge(tx, now)?;
+            outbox::purge(tx, now)
+        })
+        .await?;
     Ok(Next::Rest)
 }
 

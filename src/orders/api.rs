@@ -6,8 +6,8 @@ use poem_openapi::{Object, OpenApi, Tags};
 use serde::Serialize;
 
 use super::{Item, Order};
-use crate::accounts::guard::Customer;
 use crate::app::Shared;
+use crate::auth::guard::Customer;
 use crate::clock::Timestamp;
 use crate::orders;
 use crate::page::Page;

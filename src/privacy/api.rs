@@ -7,9 +7,10 @@ use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 use serde_json::{Value, json};
 
 use super::{Asked, Error, Forgotten};
-use crate::accounts::email::EmailAddress;
-use crate::accounts::guard::{self, Fresh};
 use crate::app::Shared;
+use crate::auth::cookies;
+use crate::auth::guard::Fresh;
+use crate::email::EmailAddress;
 use crate::orders::Note;
 use crate::orders::api::OrderBody;
 use crate::problem::{Code, Problem};
@@ -86,7 +87,7 @@ impl PrivacyApi {
         let forgotten = self.app.db.write(move |tx| super::erase(tx, Asked::Themselves, &email, now)).await?;
         finish(&self.app, forgotten).await;
         let answer = Response::new(Erased::Done);
-        let cookies = guard::no_cookies_at_all(&self.app.config.base_url);
+        let cookies = cookies::no_cookies_at_all(&self.app.config.base_url);
         Ok(cookies.into_iter().fold(answer, |answer, cookie| answer.header(header::SET_COOKIE, cookie)))
     }
 }

@@ -6,11 +6,11 @@ use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::api::finish;
 use super::{Asked, Error, Traces};
-use crate::accounts;
-use crate::accounts::email::EmailAddress;
-use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
+use crate::auth;
+use crate::auth::guard::{Admin, FreshAdmin};
 use crate::db::Conn;
+use crate::email::EmailAddress;
 use crate::problem::Problem;
 use crate::quotes;
 use crate::settings::Settings;
@@ -109,7 +109,7 @@ impl ErasureApi {
 
 /// Whose an account is, or anything that was sent without one.
 fn address(conn: &Conn, id: &str) -> Result<EmailAddress, Error> {
-    let email = match accounts::user(conn, id)? {
+    let email = match auth::user(conn, id)? {
         Some(user) => Some(user.email),
         None => quotes::address_of(conn, id)?,
     };

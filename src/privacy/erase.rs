@@ -8,12 +8,13 @@ use serde_json::json;
 
 use super::tombstones::{self, Tombstone};
 use super::{Error, sql};
-use crate::accounts::email::EmailAddress;
-use crate::accounts::{self, User};
+use crate::accounts;
 use crate::audit::{self, Actor};
+use crate::auth::{self, User, mailbox};
 use crate::clock::Timestamp;
 use crate::comments;
 use crate::db::{self, Conn, Db, Tx};
+use crate::email::EmailAddress;
 use crate::lang::Lang;
 use crate::mail::{self, Message, Notice};
 use crate::orders;
@@ -94,7 +95,7 @@ pub enum Asked<'a> {
 
 /// What there is of somebody.
 pub fn traces(conn: &Conn, email: &EmailAddress) -> db::Result<Traces> {
-    let account = accounts::user_by_email(conn, email)?.filter(|user| !user.is_erased());
+    let account = auth::user_by_email(conn, email)?.filter(|user| !user.is_erased());
     let own = account.as_ref().map(|user| orders::all_own(conn, &user.id)).transpose()?.unwrap_or_default();
     let comments = account.as_ref().map(|user| comments::of_user(conn, &user.id)).transpose()?.unwrap_or_default();
     let (quotes, messages) = quotes::of_address(conn, email.as_str())?;
@@ -125,7 +126,7 @@ pub fn erase(tx: &Tx<'_>, asked: Asked<'_>, email: &EmailAddress, now: Timestamp
     if found.open_orders > 0 {
         return Err(Error::OrdersOpen);
     }
-    let account = accounts::user_by_email(tx, email)?;
+    let account = auth::user_by_email(tx, email)?;
     let lang = match &account {
         Some(user) => user.lang,
         None => quotes::lang_of_address(tx, email.as_str())?.unwrap_or_default(),
@@ -165,14 +166,14 @@ fn say_farewell(
     now: Timestamp,
 ) -> db::Result<()> {
     let notice = if had_account { Notice::Erased } else { Notice::DataErased };
-    let farewell = Message::AccountNotice { name: accounts::greeting(name), notice };
+    let farewell = Message::AccountNotice { name: mailbox::greeting(name), notice };
     mail::enqueue(tx, email.as_str(), lang, &farewell, now)
 }
 
 /// Forgets once more somebody whom an older copy of the database brought back.
 pub(super) fn again(tx: &Tx<'_>, email: &str, erased_at: Timestamp) -> Result<Forgotten, Error> {
     let address = EmailAddress::parse(email).ok();
-    let account = address.map(|address| accounts::user_by_email(tx, &address)).transpose()?.flatten();
+    let account = address.map(|address| auth::user_by_email(tx, &address)).transpose()?.flatten();
     let account = account.filter(|user| user.created_at <= erased_at);
     let forgotten = forget(tx, email, account.as_ref(), erased_at)?;
     let name = name(&tombstones::hash(&Secrets::load(tx)?, email));

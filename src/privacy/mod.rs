@@ -13,12 +13,12 @@ use std::io;
 
 use serde_json::Value;
 
-use crate::accounts;
 use crate::clock::Timestamp;
 use crate::comments::{self, Comment};
 use crate::db::{self, Conn};
 use crate::orders::{self, Note, Order};
 use crate::quotes::{self, ContactMessage, QuoteRequest, Words};
+use crate::{accounts, auth};
 
 pub use erase::{Asked, Forgotten, Traces, erase, traces};
 
@@ -62,7 +62,7 @@ pub struct Known {
 
 /// Puts together what the shop knows of somebody.
 pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error> {
-    let user = accounts::user(conn, user_id)?.ok_or(Error::NotFound)?;
+    let user = auth::user(conn, user_id)?.ok_or(Error::NotFound)?;
     let account = accounts::export(conn, user_id, now)?.ok_or(Error::NotFound)?;
     let (quote_requests, messages) = quotes::of_address(conn, &user.email)?;
     Ok(Known {

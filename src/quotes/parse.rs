@@ -1,7 +1,7 @@
 //! RULE: what may be written to the firm. Whoever holds one of these need not check it again.
 
 use super::Service;
-use crate::accounts::email::{EmailAddress, InvalidEmail};
+use crate::email::{EmailAddress, InvalidEmail};
 use crate::lang::Lang;
 use crate::text;
 

@@ -6,13 +6,13 @@ use poem_openapi::payload::Json;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, Tags};
 
-use crate::accounts::oidc::{Provider, Providers};
 use crate::app::Shared;
 use crate::config::{self, PaymentsKind};
 use crate::holidays::Closed;
 use crate::hours::Period;
 use crate::lang::Lang;
 use crate::money::CURRENCY;
+use crate::oidc::{Provider, Providers};
 use crate::pictures::Shelf;
 use crate::problem::Problem;
 use crate::settings::{self, Retention, Settings, readable};

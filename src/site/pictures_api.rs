@@ -8,9 +8,9 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
 use serde_json::json;
 
-use crate::accounts::guard::Admin;
 use crate::app::{App, Shared};
 use crate::audit::{self, Actor};
+use crate::auth::guard::Admin;
 use crate::db;
 use crate::pictures::sent::PictureFile;
 use crate::pictures::{self, Library, NotTaken, Shelf};

@@ -6,9 +6,9 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
 use serde_json::json;
 
-use crate::accounts::guard::Admin;
 use crate::app::Shared;
 use crate::audit;
+use crate::auth::guard::Admin;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::problem::Problem;

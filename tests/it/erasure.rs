@@ -3,10 +3,10 @@
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use manetes::accounts::email::EmailAddress;
 use manetes::checkout::worker;
 use manetes::clock::Timestamp;
 use manetes::db::{self, Db};
+use manetes::email::EmailAddress;
 use manetes::privacy::{self, retention, tombstones};
 use manetes::settings::Settings;
 use manetes::{accounts, alerts, invariants};

@@ -1,6 +1,6 @@
 //! The pages the law asks for.
 
-use manetes::accounts::guard;
+use manetes::auth::cookies;
 use manetes::config::BaseUrl;
 use manetes::lang::Lang;
 use manetes::settings::{Error, Settings};
@@ -99,8 +99,8 @@ async fn the_shipping_page_follows_the_rates() {
 async fn the_page_on_cookies_names_those_of_a_session() {
     let shop = TestShop::empty().await;
     let base_url = BaseUrl::parse("https://manetes.example").unwrap();
-    let (access, refresh) = guard::cookie_names(&base_url);
-    let device = guard::device_cookie_name(&base_url);
+    let (access, refresh) = cookies::cookie_names(&base_url);
+    let device = cookies::device_cookie_name(&base_url);
     for lang in Lang::ALL {
         let page = read(&shop.visitor(), "/cookies", lang).await;
         assert!([access, refresh, device].iter().all(|name| page.contains(name)), "{lang}");

@@ -1,13 +1,13 @@
 //! Sessions, mailed tokens and what is removed, with the clock moved by hand.
 
-use super::super::mailbox::{Purpose, Quota, mail_sign_in, resend_confirmation, sign_up};
-use super::super::proof::{Outcome, Proof, WithPassword, prove};
-use super::super::session::{self, Refresh, Scope, SignInMethod, Tokens};
-use super::super::{
-    Carried, Error, Metadata, NewUser, ProfileLines, SecondFactor, create_confirmed, grant_admin, purge, sign_in,
-};
+use super::super::confirm::{Outcome, WithPassword, prove};
+use super::super::mailed::{mail_sign_in, resend_confirmation, sign_up};
+use super::super::{Metadata, NewUser, ProfileLines, SecondFactor, create_confirmed, grant_admin, purge};
 use super::{House, address};
 use crate::audit::Actor;
+use crate::auth::mailbox::{Carried, Proof, Purpose, Quota, greeting};
+use crate::auth::session::{self, Refresh, Scope, SignInMethod, Tokens};
+use crate::auth::{Error, sign_in, user_by_email};
 use crate::db;
 use crate::lang::Lang;
 
@@ -226,7 +226,7 @@ fn a_confirmed_account_keeps_its_password() {
     house.sign_up("ana@example.com", "late");
     assert_eq!(house.mails()[0].1["kind"], "already_registered");
     let (secrets, now) = (house.app.secrets.clone(), house.now());
-    let owner = house.app.db.read_blocking(|c| super::super::user_by_email(c, &address("ana@example.com"))).unwrap();
+    let owner = house.app.db.read_blocking(|c| user_by_email(c, &address("ana@example.com"))).unwrap();
     let owner = owner.unwrap().id;
     let late =
         house.app.db.write_blocking(move |tx| sign_in(tx, &secrets, (&owner, "late"), None, "", now).map(|_| ()));
@@ -340,7 +340,7 @@ fn a_greeting_carries_no_message() {
         ("http://evil.example", ""),
         ("<b>Ana</b>", ""),
     ] {
-        assert_eq!(super::super::mailbox::greeting(name), greeted);
+        assert_eq!(greeting(name), greeted);
     }
 }
 
@@ -368,6 +368,6 @@ fn an_address_has_one_account() {
     let now = house.now();
     let again =
         house.app.db.write_blocking(move |tx| create_confirmed(tx, &address("Ana@example.com"), "Ana", "hash", now));
-    assert!(matches!(again, Err(Error::EmailTaken)));
+    assert!(matches!(again, Err(super::super::Error::EmailTaken)));
     assert_eq!((house.count("users"), house.count("admins")), (1, 0));
 }

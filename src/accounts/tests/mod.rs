@@ -1,36 +1,31 @@
-//! Behaviour of accounts on a real database; `http.rs` over the endpoints.
+//! Behaviour of accounts on a real database.
 
-mod contested;
-mod factors;
-mod http;
-mod invitations;
 mod lifecycle;
-mod own;
-mod programs;
 
 use std::sync::Arc;
 
 use clap::Parser;
 use serde_json::Value;
 
-use super::email::EmailAddress;
-use super::oidc::Providers;
 use crate::app::{App, Shared, Wakeups};
+use crate::auth::hashing::HashPool;
 use crate::clock::{Clock, Timestamp};
 use crate::config;
 use crate::db::{self, Db};
+use crate::email::EmailAddress;
 use crate::limits::RateLimits;
 use crate::limits::proxies::Proxies;
 use crate::metrics::Metrics;
+use crate::oidc::Providers;
 use crate::secrets::Secrets;
 use crate::uploads::Uploads;
 
-const START: Timestamp = Timestamp::from_millis(1_795_195_391_250);
+pub(crate) const START: Timestamp = Timestamp::from_millis(1_795_195_391_250);
 
 /// A database of its own and a clock that stands still.
-struct House {
+pub(crate) struct House {
     _dir: tempfile::TempDir,
-    app: Shared,
+    pub(crate) app: Shared,
 }
 
 #[derive(Parser)]
@@ -40,11 +35,11 @@ struct Options {
 }
 
 impl House {
-    fn open(options: &[&str]) -> Self {
+    pub(crate) fn open(options: &[&str]) -> Self {
         Self::with_limits(options, config::Limits::Relaxed)
     }
 
-    fn with_limits(options: &[&str], limits: config::Limits) -> Self {
+    pub(crate) fn with_limits(options: &[&str], limits: config::Limits) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
         let secrets = db.write_blocking(Secrets::load).unwrap();
@@ -56,7 +51,7 @@ impl House {
             pictures: Arc::new(crate::pictures::Library::new(dir.path())),
             secrets,
             providers: Arc::new(Providers::new(None).unwrap()),
-            hashing: super::hashing::HashPool::start().unwrap(),
+            hashing: HashPool::start().unwrap(),
             captcha: None,
             payments: crate::payments::Clients::of(&config),
             config,
@@ -70,12 +65,12 @@ impl House {
         Self { _dir: dir, app }
     }
 
-    fn now(&self) -> Timestamp {
+    pub(crate) fn now(&self) -> Timestamp {
         self.app.clock.now()
     }
 
     /// The newest mails, the last first: recipient and message.
-    fn mails(&self) -> Vec<(String, Value)> {
+    pub(crate) fn mails(&self) -> Vec<(String, Value)> {
         self.app
             .db
             .read_blocking(|conn| {
@@ -87,26 +82,26 @@ impl House {
     }
 
     /// The token in the last mail.
-    fn mailed_token(&self) -> String {
+    pub(crate) fn mailed_token(&self) -> String {
         self.app.secrets.mailed_token(&self.token_id())
     }
 
     /// The six digits in the last mail.
-    fn mailed_code(&self) -> String {
+    pub(crate) fn mailed_code(&self) -> String {
         self.app.secrets.mailed_code(&self.token_id())
     }
 
-    fn token_id(&self) -> String {
+    pub(crate) fn token_id(&self) -> String {
         let (_, message) = self.mails().into_iter().find(|(_, message)| message["token_id"].is_string()).unwrap();
         message["token_id"].as_str().unwrap().to_owned()
     }
 
-    fn count(&self, table: &str) -> i64 {
+    pub(crate) fn count(&self, table: &str) -> i64 {
         let query = format!("SELECT count(*) FROM {table}");
         self.app.db.read_blocking(|conn| Ok::<_, db::Error>(conn.query_row(&query, [], |row| row.get(0))?)).unwrap()
     }
 }
 
-fn address(text: &str) -> EmailAddress {
+pub(crate) fn address(text: &str) -> EmailAddress {
     EmailAddress::parse(text).unwrap()
 }

@@ -6,8 +6,8 @@ use poem_openapi::{ApiResponse, OpenApi, Tags};
 
 use super::wire::{DeskForm, DeskProduct, DeskProductList, Standing};
 use super::{Filter, NotChanged, ProductForm, Stock};
-use crate::accounts::guard::Admin;
 use crate::app::Shared;
+use crate::auth::guard::Admin;
 use crate::catalogue::draft::Status;
 use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, Error};

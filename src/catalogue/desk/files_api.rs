@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::api::Tag;
 use super::imports::{self, Import, Imports};
-use crate::accounts::guard::{Admin, FreshAdmin};
 use crate::app::Shared;
+use crate::auth::guard::{Admin, FreshAdmin};
 use crate::catalogue::import::{self, MissingPicture, Note, Policy, RowProblem, Summary};
 use crate::catalogue::{self, export};
 use crate::pictures::media;

@@ -9,7 +9,7 @@ use reqwest::header::LOCATION;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::accounts::session::{self, SignInMethod};
+use crate::auth::session::{self, SignInMethod};
 use crate::checkout::api::CheckoutApi;
 use crate::http::server::{Bounds, run};
 use crate::orders::api::OrdersApi;

@@ -15,9 +15,8 @@ use clap::Parser;
 
 use super::payment::{self, ReturnPages};
 use super::{Error, Placed, Request, place};
-use crate::accounts::hashing::HashPool;
-use crate::accounts::oidc::Providers;
 use crate::app::{App, Shared, Wakeups};
+use crate::auth::hashing::HashPool;
 use crate::cart::Line;
 use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Limits};
@@ -26,6 +25,7 @@ use crate::lang::Lang;
 use crate::limits::RateLimits;
 use crate::limits::proxies::Proxies;
 use crate::metrics::Metrics;
+use crate::oidc::Providers;
 use crate::orders::{self, Order, ShippingAddress};
 use crate::secrets::Secrets;
 use crate::uploads::Uploads;

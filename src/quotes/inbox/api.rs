@@ -6,8 +6,8 @@ use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 use serde::Serialize;
 
 use super::{Event, Filter, Inquiry, Kind, NotDone, Row, Status};
-use crate::accounts::guard::Admin;
 use crate::app::Shared;
+use crate::auth::guard::Admin;
 use crate::clock::Timestamp;
 use crate::id;
 use crate::mail;

@@ -36,14 +36,14 @@ use self::head::{Facts, Head};
 use self::manifest::Manifest;
 use self::render::{Counts, Renderer};
 use self::routes::{Data, Destination, NOT_FOUND, StoreQuery, Visit, localized};
-use crate::accounts::guard;
-use crate::accounts::oidc::Providers;
 use crate::app::Shared;
+use crate::auth::cookies;
 use crate::catalogue;
 use crate::clock::Clock;
 use crate::config;
 use crate::db::{self, Conn, Db};
 use crate::lang::Lang;
+use crate::oidc::Providers;
 use crate::pictures::Library;
 use crate::problem::{Code, Problem};
 use crate::settings::{self, Settings};
@@ -343,12 +343,12 @@ fn chosen_lang(request: &Request) -> Option<Lang> {
     let is_link = request.header("sec-fetch-site") == Some("same-origin")
         && request.header("sec-fetch-mode") == Some("navigate")
         && !routes::is_sent(query);
-    (is_link && guard::cookie(request, LANG_COOKIE).as_deref() != Some(lang.code())).then_some(lang)
+    (is_link && cookies::cookie(request, LANG_COOKIE).as_deref() != Some(lang.code())).then_some(lang)
 }
 
 /// The language of a reader where the address names none.
 pub fn usual_lang(request: &Request) -> Lang {
-    let chosen = guard::cookie(request, LANG_COOKIE).and_then(|code| code.parse().ok());
+    let chosen = cookies::cookie(request, LANG_COOKIE).and_then(|code| code.parse().ok());
     chosen.unwrap_or_else(|| Lang::negotiate(request.header(header::ACCEPT_LANGUAGE).unwrap_or_default()))
 }
 

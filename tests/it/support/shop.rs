@@ -5,23 +5,24 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use manetes::accounts::captcha::Captcha;
-use manetes::accounts::email::EmailAddress;
-use manetes::accounts::hashing::HashPool;
-use manetes::accounts::oidc::Providers;
-use manetes::accounts::session::{self, SignInMethod};
 use manetes::accounts::{self, SecondFactor};
 use manetes::app::{App, Shared, Wakeups};
 use manetes::audit::Actor;
+use manetes::auth;
+use manetes::auth::captcha::Captcha;
+use manetes::auth::hashing::HashPool;
+use manetes::auth::session::{self, SignInMethod};
 use manetes::catalogue;
 use manetes::clock::{Clock, Timestamp};
 use manetes::config::{self, BaseUrl, CaptchaService, Limits, PaymentsKind, Secret, Serve};
 use manetes::db::{self, Db};
+use manetes::email::EmailAddress;
 use manetes::http;
 use manetes::limits::RateLimits;
 use manetes::limits::proxies::Proxies;
 use manetes::mail::outbox::Mailer;
 use manetes::metrics::Metrics;
+use manetes::oidc::Providers;
 use manetes::outside;
 use manetes::payments;
 use manetes::pictures;
@@ -327,8 +328,8 @@ fn prepared() -> &'static Prepared {
         let (empty, demo) = (dir.path().join("empty.sqlite"), dir.path().join("demo.sqlite"));
         database(&empty, false);
         database(&demo, true);
-        let password = accounts::password::Password::parse(PASSWORD).unwrap();
-        Prepared { empty, demo, password_hash: accounts::hashing::hash(&password), _dir: dir }
+        let password = auth::password::Password::parse(PASSWORD).unwrap();
+        Prepared { empty, demo, password_hash: auth::hashing::hash(&password), _dir: dir }
     })
 }
 

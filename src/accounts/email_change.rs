@@ -1,0 +1,97 @@
+//! Another address for an account: asked for by its owner, in force once the link that is mailed there was followed.
+
+use super::{Error, sql};
+use crate::auth::mailbox::{self, Carried, Purpose, Quota, Token, count, greeting, insert_token, notify};
+use crate::auth::{self, User, user_by_email};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::email::EmailAddress;
+use crate::mail::{self, Message, Notice};
+use crate::secrets::Secrets;
+
+/// Mails a link and a code to the address somebody wants to have, and a notice to the one they have. A new address that
+/// belongs to another account is told so; the answer is the same.
+pub(super) fn ask(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    user: &User,
+    new_email: &EmailAddress,
+    carried: &Carried,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let purpose = Purpose::EmailChange;
+    let own = EmailAddress::of_stored(&user.email);
+    // Counted apart: others may ask to have somebody's address, and must not use up what its owner may ask for.
+    for (email, kind) in [(new_email, purpose.as_str()), (&own, "email_change_from")] {
+        if let Quota::UsedUp(seconds) = count(tx, secrets, email, kind, now)? {
+            return Err(auth::Error::TooManyMails(seconds).into());
+        }
+    }
+    let token_id = insert_token(tx, secrets, (&user.id, purpose, new_email), carried, now)?;
+    mail_new_address(tx, user, new_email, token_id, now)?;
+    Ok(notify(tx, user, Notice::EmailChanging { email: new_email.to_string() }, now)?)
+}
+
+/// Mails the newest link again to the address that the account of `email` asked to have; for any other it only counts
+/// the request.
+pub fn resend(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    email: &EmailAddress,
+    carried: &Carried,
+    now: Timestamp,
+) -> db::Result<Quota> {
+    let purpose = Purpose::EmailChange;
+    // Counted apart from changes, or strangers could use up what the account's owner may ask for.
+    let quota = count(tx, secrets, email, "email_change_again", now)?;
+    let user = owner_of(tx, email)?.filter(|_| quota == Quota::Free);
+    let waiting = user.as_ref().map(|user| mailbox::pending_email(tx, &user.id, now)).transpose()?.flatten();
+    let (Some(user), Some(pending)) = (user, waiting) else { return Ok(quota) };
+    let new_email = EmailAddress::of_stored(&pending.email);
+    if count(tx, secrets, &new_email, purpose.as_str(), now)? == Quota::Free {
+        mailbox::set_carried(tx, &pending.token_id, carried)?;
+        mail_new_address(tx, &user, &new_email, pending.token_id, now)?;
+    }
+    Ok(quota)
+}
+
+/// The mail to the address somebody wants to have; its owner, if it has one, is told so instead.
+fn mail_new_address(
+    tx: &Tx<'_>,
+    user: &User,
+    new_email: &EmailAddress,
+    token_id: String,
+    now: Timestamp,
+) -> db::Result<()> {
+    let (to, lang, message) = if let Some(owner) = owner_of(tx, new_email)? {
+        (owner.email, owner.lang, Message::AlreadyRegistered { name: greeting(&owner.name) })
+    } else {
+        let message = Message::ConfirmNewEmail { name: greeting(&user.name), token_id };
+        (new_email.to_string(), user.lang, message)
+    };
+    mail::enqueue(tx, &to, lang, &message, now)
+}
+
+/// Takes the new address, unless it got an account meanwhile, or somebody asked for one there in the last day or is
+/// invited there: they may have followed this link for the one that was mailed to them. What was asked for longer ago
+/// gives way.
+pub(super) fn take(tx: &Tx<'_>, user: &User, token: &Token, now: Timestamp) -> db::Result<bool> {
+    let new_email = EmailAddress::of_stored(&token.email);
+    if sql::is_invited(tx, &new_email, now)? {
+        return Ok(false);
+    }
+    match user_by_email(tx, &new_email)? {
+        Some(other) if other.email_confirmed_at.is_some() || other.updated_at > now.plus_days(-1) => return Ok(false),
+        Some(other) => sql::delete_user(tx, &other.id)?,
+        None => {}
+    }
+    notify(tx, user, Notice::EmailChanged { email: token.email.clone() }, now)?;
+    sql::set_email(tx, &user.id, &new_email, now)?;
+    mailbox::delete_tokens_of(tx, &user.id)?;
+    Ok(true)
+}
+
+/// The confirmed account of an address.
+fn owner_of(conn: &Conn, email: &EmailAddress) -> db::Result<Option<User>> {
+    Ok(user_by_email(conn, email)?.filter(|user| user.email_confirmed_at.is_some()))
+}

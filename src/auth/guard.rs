@@ -1,0 +1,237 @@
+//! Who is asking: extractors for handlers. The server alone decides; nothing in a body can change it.
+
+use std::marker::PhantomData;
+use std::net::IpAddr;
+
+use poem::{Request, RequestBody};
+use poem_openapi::registry::{MetaSecurityScheme, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+
+use super::cookies::{cookie, cookie_names, device_cookie_name};
+use super::device::Browser;
+use super::session::{self, SignedIn};
+use super::token;
+use crate::audit::Actor;
+use crate::clock::{Clock, Timestamp};
+use crate::config::BaseUrl;
+use crate::db::Db;
+use crate::limits::client_ip::ClientIp;
+use crate::limits::ip_key;
+use crate::problem::{Code, Problem};
+use crate::secrets::Secrets;
+
+/// What it takes to know who is asking; goes with every request.
+#[derive(Clone)]
+pub struct Sessions {
+    /// Where sessions are stored.
+    pub db: Db,
+    /// The time.
+    pub clock: Clock,
+    /// What access tokens are signed with.
+    pub secrets: Secrets,
+    /// Where cookies come from.
+    pub base_url: BaseUrl,
+}
+
+/// Anyone; `Some` when signed in.
+pub struct Visitor(pub Option<SignedIn>);
+
+/// Somebody with a session, as far as `L` asks; everybody else gets 401 or 403.
+pub struct Guard<L>(pub SignedIn, Option<IpAddr>, PhantomData<L>);
+
+/// Somebody signed in, with their second factor if they have one.
+pub type Customer = Guard<FullSession>;
+
+/// A customer who signed in within the last ten minutes: for what moves money, roles or all of somebody's data.
+pub type Fresh = Guard<RecentSignIn>;
+
+/// An administrator, with the second factor where the role asks for one.
+pub type Admin = Guard<AdminRole>;
+
+/// An administrator who signed in within the last ten minutes: for money, roles and exports.
+pub type FreshAdmin = Guard<RecentAdminSignIn>;
+
+/// Somebody with a session, even if their second factor is still to come: for giving it, and for signing out.
+pub type Holder = Guard<PartialSession>;
+
+/// What a session must be worth.
+pub trait Level: Send + Sync {
+    /// Why it is not worth enough.
+    fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code>;
+}
+
+/// The second factor may still be to come.
+pub struct PartialSession;
+
+/// Nothing is to come.
+pub struct FullSession;
+
+/// Nothing is to come, and it began a moment ago.
+pub struct RecentSignIn;
+
+/// The role is in force.
+pub struct AdminRole;
+
+/// The role is in force, and it began a moment ago.
+pub struct RecentAdminSignIn;
+
+impl Level for PartialSession {
+    fn refusal(_: &SignedIn, _: Timestamp) -> Option<Code> {
+        None
+    }
+}
+
+impl Level for FullSession {
+    fn refusal(who: &SignedIn, _: Timestamp) -> Option<Code> {
+        who.awaits_factor.then_some(Code::InsufficientAal)
+    }
+}
+
+impl Level for RecentSignIn {
+    fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
+        FullSession::refusal(who, now).or_else(|| (who.fresh_until() <= now).then_some(Code::ReauthenticationNeeded))
+    }
+}
+
+impl Level for AdminRole {
+    fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
+        let role = (!who.is_admin).then_some(if who.lacks_factor { Code::InsufficientAal } else { Code::Forbidden });
+        FullSession::refusal(who, now).or(role)
+    }
+}
+
+impl Level for RecentAdminSignIn {
+    fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
+        AdminRole::refusal(who, now).or_else(|| RecentSignIn::refusal(who, now))
+    }
+}
+
+impl Guard<AdminRole> {
+    /// Who acts, for the log.
+    pub fn actor(&self) -> Actor {
+        actor(&self.0, self.1)
+    }
+}
+
+impl Guard<RecentAdminSignIn> {
+    /// Who acts, for the log.
+    pub fn actor(&self) -> Actor {
+        actor(&self.0, self.1)
+    }
+}
+
+fn actor(who: &SignedIn, from: Option<IpAddr>) -> Actor {
+    Actor::Admin { id: who.user_id.clone(), email: who.email.clone(), from }
+}
+
+const SCHEME: &str = "session";
+
+impl<'a> ApiExtractor<'a> for Visitor {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::PoemExtractor];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let found = sessions_of(request)?.who_asks(request).await?;
+        Ok(Self(found.map(|(who, _)| who).filter(|who| !who.awaits_factor)))
+    }
+}
+
+impl<'a, L: Level> ApiExtractor<'a> for Guard<L> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        registry.create_security_scheme(
+            SCHEME,
+            MetaSecurityScheme {
+                ty: "http",
+                description: Some("The access token of a session; browsers send it in a cookie no script can read."),
+                name: None,
+                key_in: None,
+                scheme: Some("bearer"),
+                bearer_format: None,
+                flows: None,
+                openid_connect_url: None,
+            },
+        );
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec![SCHEME]
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let sessions = sessions_of(request)?;
+        let Some((who, now)) = sessions.who_asks(request).await? else {
+            return Err(sessions.nobody(request).await?.into());
+        };
+        match L::refusal(&who, now) {
+            Some(code) => Err(Problem::new(code).into()),
+            None => Ok(Self(who, request.data::<ClientIp>().map(|ip| ip.0), PhantomData)),
+        }
+    }
+}
+
+/// The access token of a request: the `Authorization` header, else the cookie.
+pub fn access_token(request: &Request, base_url: &BaseUrl) -> Option<String> {
+    bearer(request).map(str::to_owned).or_else(|| cookie(request, cookie_names(base_url).0))
+}
+
+fn bearer(request: &Request) -> Option<&str> {
+    let (scheme, token) = request.header("authorization")?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+}
+
+/// The browser a request came from, as guesses are counted.
+pub fn browser(base_url: &BaseUrl, request: &Request) -> Browser {
+    let kept = cookie(request, device_cookie_name(base_url)).unwrap_or_default();
+    let place = request.data::<ClientIp>().map(|ip| ip_key(ip.0)).unwrap_or_default();
+    Browser { kept, place }
+}
+
+impl Sessions {
+    /// Whether a request is an administrator's, before more of it is read.
+    pub async fn admit_admin(&self, request: &Request) -> Result<(), Problem> {
+        let (who, now) = self.who_asks(request).await?.ok_or_else(|| Problem::new(Code::Unauthorized))?;
+        AdminRole::refusal(&who, now).map_or(Ok(()), |code| Err(Problem::new(code)))
+    }
+
+    async fn who_asks(&self, request: &Request) -> Result<Option<(SignedIn, Timestamp)>, Problem> {
+        let Some(token) = access_token(request, &self.base_url) else { return Ok(None) };
+        let now = self.clock.now();
+        let found = self.db.read(move |conn| session::find(conn, &token, now)).await?;
+        Ok(found.map(|who| (who, now)))
+    }
+
+    /// The refusal of a request without a session that is alive. As the wire format of the auth service has it, a program
+    /// is told there that the session its token names is over.
+    async fn nobody(&self, request: &Request) -> Result<Problem, Problem> {
+        let is_for_auth = request.uri().path().trim_start_matches("/api").starts_with("/auth/");
+        let token = bearer(request).filter(|_| is_for_auth);
+        let named = token.and_then(|token| token::session_of(&self.secrets, token, self.clock.now()));
+        let is_over = match named {
+            Some(session_id) => !self.db.read(move |conn| session::exists(conn, &session_id)).await?,
+            None => false,
+        };
+        Ok(Problem::new(if is_over { Code::SessionNotFound } else { Code::Unauthorized }))
+    }
+}
+
+fn sessions_of(request: &Request) -> Result<&Sessions, Problem> {
+    request.data::<Sessions>().ok_or_else(|| Problem::internal(&"no sessions are attached to the request"))
+}
+
+/// What the program that asks calls itself.
+pub fn user_agent(request: &Request) -> String {
+    request.header("user-agent").unwrap_or_default().to_owned()
+}

@@ -1,0 +1,8 @@
+//! Behaviour over the endpoints, on a real database.
+
+mod contested;
+mod factors;
+mod http;
+mod invitations;
+mod own;
+mod programs;

@@ -1,0 +1,13 @@
+//! Signing in through a provider (OpenID Connect): the way there, the way back, and whose account that opens. What a
+//! provider says is checked by `oidc`.
+
+pub mod api;
+mod flow;
+
+use crate::clock::Timestamp;
+use crate::db::{self, Tx};
+
+/// Removes sign-ins under way that are over.
+pub fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
+    flow::purge(tx, now)
+}
