@@ -135,10 +135,10 @@ async fn goods_are_given_back_at_the_desk_once_for_each_key() {
         (&known["order_items"][0]["id"], known["order_items"][0]["price_at_purchase_in_cents"].as_i64().unwrap());
     let asked = |body: Value| admin.act(&order, "refund", body);
     let lines = json!([{ "item_id": item, "quantity": 1 }]);
-    asked(json!({ "lines": lines, "amount_in_cents": 1 })).await.refused(400, "validation_failed");
-    asked(json!({ "lines": [{ "item_id": item, "quantity": 2 }] })).await.refused(400, "validation_failed");
+    asked(json!({ "lines": lines, "amount_in_cents": 1 })).await.refused(422, "validation_failed");
+    asked(json!({ "lines": [{ "item_id": item, "quantity": 2 }] })).await.refused(422, "validation_failed");
     asked(json!({ "lines": lines, "expected_in_cents": price + 1 })).await.refused(409, "refund_changed");
-    asked(json!({ "amount_in_cents": 1, "elsewhere": true })).await.refused(400, "validation_failed");
+    asked(json!({ "amount_in_cents": 1, "elsewhere": true })).await.refused(422, "validation_failed");
     let keyed = |key: &'static str, body: Value| {
         let path = format!("/api/admin/orders/{order}/refund");
         let request = admin.request(reqwest::Method::POST, &path).header("Idempotency-Key", key).json(&body);
