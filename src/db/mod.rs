@@ -74,6 +74,17 @@ pub enum Error {
         /// The newest this program knows.
         known: i32,
     },
+    /// Other migrations have run on the file than this program has: a number that was skipped stays skipped.
+    #[error(
+        "the database has another history than this program: migrations {unknown:?} ran and are not known here, \
+         migrations {skipped:?} are and did not run before later ones; run the program that wrote it"
+    )]
+    OtherHistory {
+        /// Those that ran and this program does not have.
+        unknown: Vec<i32>,
+        /// Those this program has that did not run, although later ones did.
+        skipped: Vec<i32>,
+    },
     /// A migration failed; it was undone.
     #[error("migrating the database failed: {0}")]
     Migration(#[from] refinery::Error),
@@ -99,6 +110,7 @@ impl Error {
             | Self::Foreign
             | Self::Newer { .. }
             | Self::Older { .. }
+            | Self::OtherHistory { .. }
             | Self::Migration(_)
             | Self::File { .. } => None,
         }

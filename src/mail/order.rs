@@ -1,15 +1,12 @@
 //! The mails of orders, and what the owner is told of the shop.
 
-use super::text::{Block, Shop, isolated};
+use super::text::{Block, Mail, Shop, isolated};
 use super::words::{Words, fill};
 use super::{Message, OrderSummary, RefundOf, RefundParts, StockLine};
 use crate::carrier::Carrier;
 use crate::id;
 use crate::lang::Lang;
 use crate::money::Cents;
-
-/// Subject, whom to greet, and the blocks of a mail.
-type Mail<'a> = (String, &'a str, Vec<Block>);
 
 /// What an order's mail says of what happened to it.
 struct Told {

@@ -22,6 +22,7 @@ mod inbox;
 mod legal;
 mod mail;
 mod matrix;
+mod migrations;
 mod packaging;
 mod pages;
 mod photos;

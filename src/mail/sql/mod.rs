@@ -1,5 +1,7 @@
-//! The mails on their way: statements of the job that sends them. Those about what waits and what became of it are beside
-//! their functions.
+//! The mails on their way: statements of the job that sends them.
+
+pub(super) mod forget;
+pub(super) mod kept;
 
 use rusqlite::OptionalExtension;
 use serde_json::Value;

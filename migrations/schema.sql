@@ -1,0 +1,883 @@
+-- What all migrations together make; a test writes it (README.md).
+
+CREATE TABLE access_tokens (
+    hash       BLOB PRIMARY KEY CHECK (length(hash) = 32),
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE account_mails (
+    address BLOB NOT NULL CHECK (length(address) = 32),
+    at      INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE admin_invitations (
+    id         TEXT PRIMARY KEY,
+    email      TEXT NOT NULL UNIQUE CHECK (email = lower(email)),
+    hash       BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+    invited_by TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, -- it ends when they are no administrator any more
+    invited_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE admins (
+    user_id    TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    granted_at INTEGER NOT NULL
+, needs_factor INTEGER NOT NULL DEFAULT 1 CHECK (needs_factor IN (0, 1)), factor_by_mail INTEGER NOT NULL DEFAULT 1 CHECK (factor_by_mail IN (0, 1))) STRICT;
+
+CREATE TABLE audit_log (
+    seq         INTEGER PRIMARY KEY CHECK (seq > 0),     -- 1, 2, 3 … without a gap
+    at          INTEGER NOT NULL,
+    actor_kind  TEXT NOT NULL CHECK (actor_kind IN ('admin', 'command_line', 'system')),
+    actor_id    TEXT NOT NULL,                           -- of the account; of the user of the machine; empty
+    actor_label TEXT NOT NULL,                           -- as people know them
+    address     TEXT,                                    -- of the network, for what came over it
+    act         TEXT NOT NULL CHECK (act GLOB '?*.?*'),  -- such as order.shipped
+    subject     TEXT NOT NULL,                           -- the id of what it was done to
+    detail      TEXT NOT NULL CHECK (json_valid(detail)),
+    prev_hash   BLOB NOT NULL CHECK (length(prev_hash) = 32),
+    hash        BLOB NOT NULL UNIQUE CHECK (length(hash) = 32)
+) STRICT;
+
+CREATE TABLE auth_codes (
+    hash       BLOB PRIMARY KEY CHECK (length(hash) = 32),
+    user_id    TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    challenge  BLOB NOT NULL CHECK (length(challenge) = 32),
+    method     TEXT NOT NULL CHECK (method IN ('otp', 'oauth')),
+    expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE catalogue_version (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+    version  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE code_tries (
+    address BLOB NOT NULL CHECK (length(address) = 32),
+    at      INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE collection_texts (
+    collection_id TEXT NOT NULL REFERENCES collections (id) ON DELETE CASCADE,
+    lang          TEXT NOT NULL CHECK (lang <> 'es'),
+    title         TEXT NOT NULL,
+    PRIMARY KEY (collection_id, lang)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE collections (
+    id         TEXT PRIMARY KEY,
+    slug       TEXT NOT NULL UNIQUE,
+    title      TEXT NOT NULL CHECK (length(title) > 0),
+    image_url  TEXT,
+    metadata   TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(metadata)),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    deleted_at INTEGER
+) STRICT;
+
+CREATE TABLE comments (
+    id         TEXT PRIMARY KEY,
+    item_id    TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    user_id    TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    content    TEXT NOT NULL CHECK (length(content) BETWEEN 1 AND 2000),
+    status     TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'rejected')),
+    reason     TEXT CHECK (length(reason) BETWEEN 1 AND 500),       -- why it was rejected, for administrators
+    created_at INTEGER NOT NULL,
+    decided_at INTEGER,                                             -- when it was approved or rejected
+    CHECK ((decided_at IS NULL) = (status = 'pending')),
+    CHECK (reason IS NULL OR status = 'rejected')
+) STRICT;
+
+CREATE TABLE contact_messages (
+    id         TEXT PRIMARY KEY,
+    name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    email      TEXT NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
+    message    TEXT NOT NULL CHECK (length(message) BETWEEN 1 AND 4000),
+    lang       TEXT NOT NULL,
+    status     TEXT NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'answered', 'closed')),
+    created_at INTEGER NOT NULL
+, thread TEXT) STRICT;
+
+CREATE TABLE custom_fields (
+    id          TEXT PRIMARY KEY,
+    product_id  TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    position    INTEGER NOT NULL CHECK (position >= 0),
+    title       TEXT NOT NULL CHECK (length(title) > 0),
+    is_required INTEGER NOT NULL CHECK (is_required IN (0, 1)),
+    UNIQUE (product_id, position)
+) STRICT;
+
+CREATE TABLE disputes (
+    provider        TEXT NOT NULL,
+    id              TEXT NOT NULL,                       -- the provider's
+    attempt_id      TEXT NOT NULL REFERENCES payment_attempts (id),
+    amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents > 0),
+    state           TEXT NOT NULL CHECK (state IN ('open', 'won', 'lost')),
+    created_at      INTEGER NOT NULL,
+    closed_at       INTEGER,
+    PRIMARY KEY (provider, id)
+) STRICT;
+
+CREATE TABLE factor_challenges (
+    id         TEXT PRIMARY KEY,
+    factor_id  TEXT NOT NULL REFERENCES factors (id) ON DELETE CASCADE,
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    tries      INTEGER NOT NULL DEFAULT 0,
+    expires_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE factors (
+    id            TEXT PRIMARY KEY,
+    user_id       TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    friendly_name TEXT NOT NULL DEFAULT '',
+    verified_at   INTEGER,
+    last_step     INTEGER NOT NULL DEFAULT 0,            -- of the last code accepted: none works twice
+    created_at    INTEGER NOT NULL,
+    updated_at    INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE identities (
+    id              TEXT PRIMARY KEY,
+    user_id         TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    provider        TEXT NOT NULL,                       -- its id in the settings, for showing
+    issuer          TEXT NOT NULL,                       -- with `subject`, who they are: the id may come to name another
+    subject         TEXT NOT NULL,
+    email           TEXT NOT NULL,                       -- as the provider said it last
+    created_at      INTEGER NOT NULL,
+    last_sign_in_at INTEGER NOT NULL,
+    UNIQUE (issuer, subject)
+) STRICT;
+
+CREATE TABLE inquiry_events (
+    id         INTEGER PRIMARY KEY,
+    inquiry_id TEXT NOT NULL,                            -- a row of quote_requests or of contact_messages
+    kind       TEXT NOT NULL CHECK (kind IN ('reply', 'note', 'status')),
+    author     TEXT NOT NULL,                            -- as the log knows them
+    text       TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 4000),
+    at         INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE low_stock_told (
+    variant_id TEXT PRIMARY KEY REFERENCES variants (id) ON DELETE CASCADE
+) STRICT;
+
+CREATE TABLE "mail_tokens" (
+    id         TEXT PRIMARY KEY,
+    user_id    TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    purpose    TEXT NOT NULL CHECK (purpose IN ('signup', 'recovery', 'email_change', 'magiclink', 'reauthentication')),
+    email      TEXT NOT NULL CHECK (email = lower(email)), -- where it is mailed to, and what it proves to be theirs
+    hash       BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+    carried    TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(carried)),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE media (
+    name         TEXT PRIMARY KEY,                       -- of what it shows, and its size: <hash>-<width>x<height>
+    bytes        INTEGER NOT NULL CHECK (bytes >= 0),    -- of all its files
+    avif         TEXT NOT NULL DEFAULT 'wanted' CHECK (avif IN ('wanted', 'made', 'failed')),
+    unused_since INTEGER                                 -- null while something shows it
+, avif_attempts INTEGER NOT NULL DEFAULT 0 CHECK (avif_attempts >= 0)) STRICT;
+
+CREATE TABLE option_values (
+    id         TEXT PRIMARY KEY,
+    option_id  TEXT NOT NULL REFERENCES product_options (id) ON DELETE CASCADE,
+    variant_id TEXT NOT NULL REFERENCES variants (id) ON DELETE CASCADE,
+    value      TEXT NOT NULL CHECK (length(value) > 0),
+    UNIQUE (option_id, variant_id)
+) STRICT;
+
+CREATE TABLE order_events (
+    id       INTEGER PRIMARY KEY,
+    order_id TEXT NOT NULL REFERENCES orders (id),
+    kind     TEXT NOT NULL,
+    detail   TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(detail)),
+    at       INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE order_items (
+    id                      TEXT PRIMARY KEY,
+    order_id                TEXT NOT NULL REFERENCES orders (id),
+    position                INTEGER NOT NULL,
+    product_id              TEXT NOT NULL,
+    variant_id              TEXT NOT NULL REFERENCES variants (id),
+    product_title           TEXT NOT NULL,
+    variant_title           TEXT NOT NULL,
+    sku                     TEXT,
+    image_url               TEXT,
+    quantity                INTEGER NOT NULL CHECK (quantity BETWEEN 1 AND 99),
+    price_in_cents          INTEGER NOT NULL CHECK (price_in_cents >= 0), -- for one, with tax
+    tax_rate_bp             INTEGER NOT NULL CHECK (tax_rate_bp BETWEEN 0 AND 10000),
+    stock_managed           INTEGER NOT NULL CHECK (stock_managed IN (0, 1)), -- whether it took stock
+    custom_field_values     TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(custom_field_values)),
+    UNIQUE (order_id, position)
+) STRICT;
+
+CREATE TABLE order_notes (
+    event_id INTEGER PRIMARY KEY REFERENCES order_events (id),
+    order_id TEXT NOT NULL REFERENCES orders (id),
+    text     TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 1000)
+) STRICT;
+
+CREATE TABLE order_numbers (
+    n        INTEGER PRIMARY KEY,
+    order_id TEXT NOT NULL UNIQUE REFERENCES orders (id)
+) STRICT;
+
+CREATE TABLE order_origins (
+    order_id  TEXT PRIMARY KEY REFERENCES orders (id),
+    address   BLOB NOT NULL CHECK (length(address) = 32),
+    network   BLOB CHECK (length(network) = 32),              -- NULL: unknown
+    placed_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE order_search USING fts5 (words, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3');
+
+CREATE TABLE orders (
+    id                  TEXT PRIMARY KEY,
+    user_id             TEXT NOT NULL REFERENCES users (id),
+    email               TEXT NOT NULL,
+    lang                TEXT NOT NULL,                   -- frozen: mails and documents of this order use it
+    status              TEXT NOT NULL DEFAULT 'pending'
+                        CHECK (status IN ('pending', 'paid', 'shipped', 'delivered', 'cancelled')),
+    name                TEXT NOT NULL CHECK (length(name) > 0),
+    address             TEXT NOT NULL CHECK (length(address) > 0),
+    city                TEXT NOT NULL CHECK (length(city) > 0),
+    postal_code         TEXT NOT NULL CHECK (length(postal_code) = 5),
+    country             TEXT NOT NULL CHECK (length(country) > 0),
+    items_in_cents      INTEGER NOT NULL CHECK (items_in_cents >= 0),
+    shipping_in_cents   INTEGER NOT NULL CHECK (shipping_in_cents >= 0),
+    total_in_cents      INTEGER NOT NULL CHECK (total_in_cents = items_in_cents + shipping_in_cents),
+    tax_in_cents        INTEGER NOT NULL CHECK (tax_in_cents BETWEEN 0 AND total_in_cents), -- contained in the total
+    currency            TEXT NOT NULL DEFAULT 'EUR' CHECK (currency = 'EUR'),
+    tracking_number     TEXT,
+    cancellation_reason TEXT CHECK (cancellation_reason IN ('buyer', 'owner', 'expired')),
+    idempotency_key     TEXT,
+    request_hash        BLOB,                            -- of the request the key was first used with
+    created_at          INTEGER NOT NULL,
+    updated_at          INTEGER NOT NULL,
+    expires_at          INTEGER NOT NULL,                -- a pending order holds its stock until then
+    paid_at             INTEGER, attention TEXT
+    CHECK (attention IN ('paid_late', 'paid_twice', 'payment_unknown', 'amount_differs', 'disputed',
+                    'refund_failed')), year INTEGER, number INTEGER, carrier TEXT CHECK (carrier IN ('correos', 'seur', 'mrw', 'gls', 'own_van', 'pick_up')), phone TEXT NOT NULL DEFAULT '',
+    CHECK ((status = 'cancelled') = (cancellation_reason IS NOT NULL)),
+    CHECK (status NOT IN ('paid', 'shipped', 'delivered') OR paid_at IS NOT NULL),
+    UNIQUE (user_id, idempotency_key)
+) STRICT;
+
+CREATE TABLE outbox (
+    id           TEXT PRIMARY KEY,                       -- also the local part of the Message-ID
+    recipient    TEXT NOT NULL,
+    lang         TEXT NOT NULL,
+    message      TEXT NOT NULL CHECK (json_valid(message)),
+    state        TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'dead')),
+    attempts     INTEGER NOT NULL DEFAULT 0,
+    next_try_at  INTEGER NOT NULL,
+    last_error   TEXT,
+    created_at   INTEGER NOT NULL,
+    sent_at      INTEGER
+, owner_told INTEGER NOT NULL DEFAULT 0 CHECK (owner_told IN (0, 1)), is_claimed INTEGER NOT NULL DEFAULT 0 CHECK (is_claimed IN (0, 1)), unanswered INTEGER NOT NULL DEFAULT 0 CHECK (unanswered >= 0)) STRICT;
+
+CREATE TABLE owner_alerts (
+    kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails')),
+    told INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE payment_attempts (
+    id              TEXT PRIMARY KEY,
+    order_id        TEXT NOT NULL REFERENCES orders (id),
+    provider        TEXT NOT NULL CHECK (provider IN ('sandbox', 'stripe', 'redsys')),
+    provider_ref    TEXT,                                -- the provider's session; unset until it answered
+    amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents > 0),
+    currency        TEXT NOT NULL CHECK (currency = 'EUR'),
+    state           TEXT NOT NULL DEFAULT 'created' CHECK (state IN ('created', 'open', 'paid', 'failed', 'expired')),
+    refunded_in_cents INTEGER NOT NULL DEFAULT 0 CHECK (refunded_in_cents BETWEEN 0 AND amount_in_cents),
+    url             TEXT,                                -- the hosted page, while open
+    created_at      INTEGER NOT NULL,
+    expires_at      INTEGER NOT NULL, payment_ref TEXT,
+    UNIQUE (provider, provider_ref)
+) STRICT;
+
+CREATE TABLE "payment_facts" (
+    id              INTEGER PRIMARY KEY,
+    provider        TEXT NOT NULL,
+    fact_id         TEXT NOT NULL,                       -- the provider's own id of the event
+    attempt_id      TEXT REFERENCES payment_attempts (id),
+    kind            TEXT NOT NULL CHECK (kind IN ('paid', 'failed', 'expired', 'refund_done', 'refund_failed',
+                                                  'disputed', 'dispute_won', 'dispute_lost')),
+    session         TEXT,                                -- the provider's session it speaks of
+    payment         TEXT,                                -- the provider's payment it speaks of
+    reference       TEXT NOT NULL DEFAULT '',            -- our attempt or refund, or the provider's refund or dispute
+    amount_in_cents INTEGER NOT NULL,
+    currency        TEXT NOT NULL,
+    odd             TEXT,                                -- what of it is not as we asked for it
+    outcome         TEXT NOT NULL,                       -- what applying it did, or why it did nothing
+    raw_sha256      BLOB CHECK (length(raw_sha256) = 32), -- of the bytes it was read from
+    received_at     INTEGER NOT NULL,
+    UNIQUE (provider, fact_id)
+) STRICT;
+
+CREATE TABLE price_history (
+    id                  INTEGER PRIMARY KEY,
+    variant_id          TEXT NOT NULL REFERENCES variants (id) ON DELETE CASCADE,
+    price_in_cents      INTEGER NOT NULL CHECK (price_in_cents >= 0),
+    sale_price_in_cents INTEGER CHECK (sale_price_in_cents >= 0),
+    at                  INTEGER NOT NULL                 -- in force from this moment
+) STRICT;
+
+CREATE TABLE product_collections (
+    product_id    TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    collection_id TEXT NOT NULL REFERENCES collections (id) ON DELETE CASCADE,
+    position      INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (product_id, collection_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE product_images (
+    id         TEXT PRIMARY KEY,
+    product_id TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    position   INTEGER NOT NULL CHECK (position >= 0),
+    url        TEXT NOT NULL CHECK (length(url) > 0),    -- a path of this site, never a foreign address
+    type       TEXT NOT NULL DEFAULT 'image',
+    alt        TEXT NOT NULL DEFAULT '',
+    UNIQUE (product_id, position)
+) STRICT;
+
+CREATE TABLE product_info (
+    id          TEXT PRIMARY KEY,
+    product_id  TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    position    INTEGER NOT NULL CHECK (position >= 0),
+    title       TEXT NOT NULL,
+    description TEXT NOT NULL,                           -- HTML, cleaned like a description
+    UNIQUE (product_id, position)
+) STRICT;
+
+CREATE TABLE product_options (
+    id         TEXT PRIMARY KEY,
+    product_id TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    position   INTEGER NOT NULL CHECK (position >= 0),
+    title      TEXT NOT NULL CHECK (length(title) > 0),
+    UNIQUE (product_id, position)
+) STRICT;
+
+CREATE VIRTUAL TABLE product_search USING fts5 (
+    title, subtitle, type, sku, body, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
+);
+
+CREATE TABLE product_search_rows (
+    id         INTEGER PRIMARY KEY,                      -- the rowid in product_search
+    product_id TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    lang       TEXT NOT NULL,
+    UNIQUE (product_id, lang)
+) STRICT;
+
+CREATE TABLE product_texts (
+    product_id TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    lang       TEXT NOT NULL CHECK (lang <> 'es'),
+    path       TEXT NOT NULL,
+    text       TEXT NOT NULL, source BLOB,
+    PRIMARY KEY (product_id, lang, path)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE product_words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE products (
+    id                     TEXT PRIMARY KEY,
+    slug                   TEXT NOT NULL UNIQUE CHECK (length(slug) BETWEEN 1 AND 200),
+    title                  TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 300),
+    subtitle               TEXT,
+    ribbon_text            TEXT,
+    description            TEXT NOT NULL DEFAULT '',     -- HTML, cleaned on write and on read
+    type                   TEXT NOT NULL DEFAULT '',
+    status                 TEXT NOT NULL DEFAULT 'published' CHECK (status IN ('published', 'draft', 'archived')),
+    is_hidden              INTEGER NOT NULL DEFAULT 0 CHECK (is_hidden IN (0, 1)),
+    purchasable            INTEGER NOT NULL DEFAULT 1 CHECK (purchasable IN (0, 1)),
+    sort_order             INTEGER NOT NULL DEFAULT 0,
+    site_product_selection TEXT,
+    tax_rate_bp            INTEGER NOT NULL DEFAULT 2100 CHECK (tax_rate_bp BETWEEN 0 AND 10000),
+    metadata               TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(metadata)),
+    created_at             INTEGER NOT NULL,
+    updated_at             INTEGER NOT NULL,
+    deleted_at             INTEGER
+) STRICT;
+
+CREATE TABLE profiles (
+    id          TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    name        TEXT NOT NULL DEFAULT '',
+    address     TEXT NOT NULL DEFAULT '',
+    city        TEXT NOT NULL DEFAULT '',
+    postal_code TEXT NOT NULL DEFAULT '',
+    country     TEXT NOT NULL DEFAULT '',
+    updated_at  INTEGER NOT NULL
+, phone TEXT NOT NULL DEFAULT '') STRICT;
+
+CREATE TABLE quote_photos (
+    id         TEXT PRIMARY KEY,                         -- random: who knows it may claim it, once
+    quote_id   TEXT REFERENCES quote_requests (id) ON DELETE CASCADE,
+    position   INTEGER CHECK ((position IS NULL) = (quote_id IS NULL)),
+    bytes      INTEGER NOT NULL CHECK (bytes > 0),
+    created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE quote_requests (
+    id               TEXT PRIMARY KEY,
+    name             TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+    email            TEXT NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
+    phone            TEXT CHECK (length(phone) BETWEEN 6 AND 30),
+    message          TEXT NOT NULL CHECK (length(message) BETWEEN 1 AND 4000),
+    service          TEXT,                               -- a key of quotes::Service
+    town_or_postcode TEXT CHECK (length(town_or_postcode) BETWEEN 1 AND 100),
+    wanted_when      TEXT CHECK (length(wanted_when) BETWEEN 1 AND 100),
+    lang             TEXT NOT NULL,
+    status           TEXT NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'answered', 'closed')),
+    created_at       INTEGER NOT NULL,
+    consent_at       INTEGER                             -- when the sender agreed to the privacy policy
+, thread TEXT) STRICT;
+
+CREATE TABLE recovery_codes (
+    hash    BLOB PRIMARY KEY CHECK (length(hash) = 32),
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE redsys_refunds (
+    id              TEXT PRIMARY KEY,                    -- the shop's refund id
+    session_id      TEXT NOT NULL REFERENCES redsys_sessions (id),
+    amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents > 0),
+    state           TEXT NOT NULL CHECK (state IN ('sent', 'done', 'refused', 'unknown')),
+    sent_at         INTEGER NOT NULL,
+    told_as         TEXT                                 -- which notification told of it, once one has
+) STRICT;
+
+CREATE TABLE redsys_sessions (
+    id              TEXT PRIMARY KEY,
+    order_number    TEXT NOT NULL UNIQUE,
+    reference       TEXT NOT NULL UNIQUE,                -- the shop's attempt id
+    amount_in_cents INTEGER NOT NULL,
+    currency        TEXT NOT NULL,
+    description     TEXT NOT NULL,
+    lang            TEXT NOT NULL,
+    success_url     TEXT NOT NULL,
+    cancel_url      TEXT NOT NULL,
+    created_at      INTEGER NOT NULL,
+    expires_at      INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE refresh_tokens (
+    hash       BLOB PRIMARY KEY CHECK (length(hash) = 32),
+    session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    used_at    INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE refund_lines (
+    refund_id       TEXT NOT NULL REFERENCES refunds (id),
+    item_id         TEXT NOT NULL REFERENCES order_items (id),
+    quantity        INTEGER NOT NULL CHECK (quantity > 0),
+    amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents >= 0),
+    restock         INTEGER NOT NULL CHECK (restock IN (0, 1)), -- whether the units go back into stock once it is made
+    PRIMARY KEY (refund_id, item_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "refunds" (
+    id              TEXT PRIMARY KEY,                    -- the idempotency key at the provider; its own id when made there
+    order_id        TEXT NOT NULL REFERENCES orders (id),
+    attempt_id      TEXT NOT NULL REFERENCES payment_attempts (id),
+    amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents > 0),
+    reason          TEXT NOT NULL CHECK (reason IN ('paid_late', 'paid_twice', 'cancelled', 'owner', 'outside')),
+    state           TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'done', 'failed')),
+    attempts        INTEGER NOT NULL DEFAULT 0,          -- counted before each call
+    next_try_at     INTEGER NOT NULL,                    -- of a sent one: when to ask how it stands
+    last_error      TEXT,
+    created_at      INTEGER NOT NULL,
+    done_at         INTEGER
+, method TEXT NOT NULL DEFAULT 'provider' CHECK (method IN ('provider', 'elsewhere')), shipping_in_cents INTEGER NOT NULL DEFAULT 0 CHECK (shipping_in_cents >= 0), idempotency_key TEXT, request_hash BLOB) STRICT;
+
+CREATE TABLE related_products (
+    id            TEXT PRIMARY KEY,
+    product_id    TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    position      INTEGER NOT NULL CHECK (position >= 0),
+    section_title TEXT NOT NULL,
+    related_type  TEXT NOT NULL DEFAULT 'product' CHECK (related_type IN ('product')),
+    related_id    TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    UNIQUE (product_id, position)
+) STRICT;
+
+CREATE TABLE sandbox_notifications (
+    id          TEXT PRIMARY KEY,
+    body        TEXT NOT NULL,
+    attempts    INTEGER NOT NULL DEFAULT 0,
+    next_try_at INTEGER NOT NULL,
+    delivered_at INTEGER
+) STRICT;
+
+CREATE TABLE sandbox_refunds (
+    id              TEXT PRIMARY KEY,
+    session_id      TEXT NOT NULL REFERENCES sandbox_sessions (id),
+    amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents > 0),
+    created_at      INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE sandbox_sessions (
+    id              TEXT PRIMARY KEY,
+    reference       TEXT NOT NULL UNIQUE,                -- the shop's attempt id
+    amount_in_cents INTEGER NOT NULL,
+    currency        TEXT NOT NULL,
+    description     TEXT NOT NULL,
+    lang            TEXT NOT NULL,
+    success_url     TEXT NOT NULL,
+    cancel_url      TEXT NOT NULL,
+    status          TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'expired')),
+    created_at      INTEGER NOT NULL,
+    expires_at      INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE secrets (
+    name  TEXT PRIMARY KEY,
+    value BLOB NOT NULL CHECK (length(value) >= 32)
+) STRICT;
+
+CREATE TABLE "sessions" (
+    id           TEXT PRIMARY KEY,
+    user_id      TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    method       TEXT NOT NULL CHECK (method IN ('password', 'otp', 'oauth')), -- how it was signed in
+    created_at   INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,                       -- of the last refresh
+    expires_at   INTEGER NOT NULL,                       -- slides with every refresh, up to an absolute end
+    user_agent   TEXT NOT NULL DEFAULT '',
+    factor_at    INTEGER                                 -- when the second factor was given in it
+) STRICT;
+
+CREATE TABLE settings (
+    key        TEXT PRIMARY KEY,
+    value      TEXT NOT NULL CHECK (json_valid(value)),
+    updated_at INTEGER NOT NULL                          -- Unix milliseconds, as every *_at
+) STRICT;
+
+CREATE TABLE sign_in_flows (
+    state       BLOB PRIMARY KEY CHECK (length(state) = 32),
+    browser     BLOB NOT NULL CHECK (length(browser) = 32),
+    provider    TEXT NOT NULL,
+    destination TEXT NOT NULL,                           -- an address of this site
+    challenge   BLOB CHECK (length(challenge) = 32),     -- of the program that asked; NULL: the website
+    lang        TEXT NOT NULL,
+    session_id  TEXT,                                    -- the browser's own, which ends when another begins
+    expires_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sign_up_ids (
+    address  BLOB PRIMARY KEY CHECK (length(address) = 32),
+    id       TEXT NOT NULL UNIQUE,
+    asked_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "stock_movements" (
+    id         INTEGER PRIMARY KEY,
+    variant_id TEXT NOT NULL REFERENCES variants (id),
+    delta      INTEGER NOT NULL CHECK (delta <> 0),
+    reason     TEXT NOT NULL CHECK (reason IN ('set', 'reserved', 'released', 'returned')),
+    order_id   TEXT,                                     -- set for all but 'set'
+    refund_id  TEXT,                                     -- set for 'returned'
+    at         INTEGER NOT NULL,
+    CHECK ((order_id IS NULL) = (reason = 'set')),
+    CHECK ((refund_id IS NULL) = (reason <> 'returned'))
+) STRICT;
+
+CREATE TABLE tombstones (
+    address   BLOB NOT NULL CHECK (length(address) = 32),
+    erased_at INTEGER NOT NULL,
+    PRIMARY KEY (address, erased_at)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE users (
+    id                 TEXT PRIMARY KEY,
+    email              TEXT NOT NULL UNIQUE CHECK (email = lower(email)),
+    password_hash      TEXT NOT NULL,                    -- argon2id, PHC string
+    email_confirmed_at INTEGER,
+    lang               TEXT NOT NULL DEFAULT 'es',       -- of the mails to this person
+    created_at         INTEGER NOT NULL,
+    updated_at         INTEGER NOT NULL,
+    last_sign_in_at    INTEGER
+, contested INTEGER NOT NULL DEFAULT 0 CHECK (contested IN (0, 1)), metadata TEXT NOT NULL DEFAULT '{}' CHECK (json_type(metadata) = 'object')) STRICT;
+
+CREATE TABLE variants (
+    id                    TEXT PRIMARY KEY,
+    product_id            TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    position              INTEGER NOT NULL CHECK (position >= 0),
+    title                 TEXT NOT NULL,
+    sku                   TEXT CHECK (length(sku) > 0),  -- unique among those that are not deleted
+    image_url             TEXT,
+    price_in_cents        INTEGER NOT NULL CHECK (price_in_cents BETWEEN 0 AND 100000000),
+    sale_price_in_cents   INTEGER CHECK (sale_price_in_cents BETWEEN 0 AND price_in_cents),
+    -- What may be shown struck through while the sale lasts: the lowest price of the 30 days before it.
+    before_price_in_cents INTEGER CHECK (before_price_in_cents >= 0),
+    manage_inventory      INTEGER NOT NULL DEFAULT 1 CHECK (manage_inventory IN (0, 1)),
+    inventory_quantity    INTEGER NOT NULL DEFAULT 0 CHECK (inventory_quantity >= 0),
+    weight_grams          INTEGER CHECK (weight_grams >= 0),
+    deleted_at            INTEGER, announced_sale_in_cents INTEGER
+    CHECK (announced_sale_in_cents BETWEEN 0 AND price_in_cents), sale_starts_at INTEGER
+    CHECK (sale_starts_at IS NULL OR announced_sale_in_cents IS NOT NULL), sale_ends_at INTEGER
+    CHECK (sale_ends_at IS NULL OR announced_sale_in_cents IS NOT NULL AND sale_ends_at > coalesce(sale_starts_at, 0)), sale_changes_at INTEGER
+    CHECK (sale_changes_at IN (sale_starts_at, sale_ends_at)),                       -- kept, because orders point at it
+    CHECK ((sale_price_in_cents IS NULL) = (before_price_in_cents IS NULL))
+) STRICT;
+
+CREATE VIEW order_item_returns AS
+SELECT l.item_id, r.order_id, l.quantity FROM refund_lines l JOIN refunds r ON r.id = l.refund_id WHERE r.state <> 'failed';
+
+CREATE VIEW order_money AS
+SELECT o.id AS order_id, o.total_in_cents AS due_in_cents,
+       (SELECT coalesce(sum(a.amount_in_cents), 0) FROM payment_attempts a
+        WHERE a.order_id = o.id AND a.state = 'paid') AS received_in_cents,
+       (SELECT coalesce(sum(a.refunded_in_cents), 0) FROM payment_attempts a
+        WHERE a.order_id = o.id) AS returned_in_cents,
+       (SELECT coalesce(sum(r.amount_in_cents), 0) FROM refunds r
+        WHERE r.order_id = o.id AND r.state IN ('queued', 'sent')) AS returning_in_cents,
+       (SELECT coalesce(sum(d.amount_in_cents), 0) FROM payment_attempts a JOIN disputes d ON d.attempt_id = a.id
+        WHERE a.order_id = o.id AND d.state = 'lost') AS lost_in_cents,
+       (SELECT coalesce(sum(d.amount_in_cents), 0) FROM payment_attempts a JOIN disputes d ON d.attempt_id = a.id
+        WHERE a.order_id = o.id AND d.state = 'open') AS disputed_in_cents,
+       EXISTS (SELECT 1 FROM order_item_returns b WHERE b.order_id = o.id)
+        AND NOT EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id AND i.quantity >
+            (SELECT coalesce(sum(b.quantity), 0) FROM order_item_returns b WHERE b.item_id = i.id)) AS is_all_returned
+FROM orders o;
+
+CREATE VIEW orders_with_returns AS
+SELECT order_id FROM refunds WHERE state <> 'failed'
+UNION
+SELECT a.order_id FROM disputes d JOIN payment_attempts a ON a.id = d.attempt_id WHERE d.state = 'lost';
+
+CREATE INDEX access_tokens_by_expiry ON access_tokens (expires_at);
+
+CREATE INDEX access_tokens_by_session ON access_tokens (session_id);
+
+CREATE INDEX account_mails_by_address ON account_mails (address, at);
+
+CREATE INDEX audit_log_by_subject ON audit_log (subject, seq);
+
+CREATE INDEX auth_codes_by_user ON auth_codes (user_id);
+
+CREATE INDEX code_tries_by_address ON code_tries (address, at);
+
+CREATE INDEX comments_approved_of_item ON comments (item_id, created_at) WHERE status = 'approved';
+
+CREATE INDEX comments_by_status ON comments (status, created_at);
+
+CREATE INDEX comments_by_time ON comments (created_at);
+
+CREATE INDEX comments_by_user ON comments (user_id, created_at);
+
+CREATE INDEX contact_messages_by_email ON contact_messages (email);
+
+CREATE INDEX contact_messages_by_status ON contact_messages (status, created_at);
+
+CREATE INDEX contact_messages_new ON contact_messages (id) WHERE status = 'new';
+
+CREATE INDEX contact_messages_newest ON contact_messages (created_at);
+
+CREATE INDEX disputes_by_attempt ON disputes (attempt_id);
+
+CREATE INDEX factor_challenges_by_factor ON factor_challenges (factor_id, session_id);
+
+CREATE INDEX factor_challenges_by_session ON factor_challenges (session_id);
+
+CREATE INDEX factors_by_user ON factors (user_id);
+
+CREATE INDEX identities_by_user ON identities (user_id);
+
+CREATE INDEX inquiry_events_of ON inquiry_events (inquiry_id, id);
+
+CREATE INDEX mail_tokens_by_email ON mail_tokens (email);
+
+CREATE INDEX mail_tokens_by_user ON mail_tokens (user_id);
+
+CREATE UNIQUE INDEX mail_tokens_one_live ON mail_tokens (user_id, purpose) WHERE purpose <> 'signup';
+
+CREATE INDEX media_wanted ON media (name) WHERE avif = 'wanted';
+
+CREATE INDEX option_values_by_variant ON option_values (variant_id);
+
+CREATE INDEX order_events_by_order ON order_events (order_id, id);
+
+CREATE INDEX order_items_by_variant ON order_items (variant_id);
+
+CREATE INDEX order_notes_by_order ON order_notes (order_id);
+
+CREATE INDEX order_origins_by_address ON order_origins (address);
+
+CREATE INDEX order_origins_by_network ON order_origins (network);
+
+CREATE INDEX order_origins_by_time ON order_origins (placed_at);
+
+CREATE UNIQUE INDEX orders_by_number ON orders (year, number);
+
+CREATE INDEX orders_by_payment ON orders (paid_at, status, total_in_cents) WHERE paid_at IS NOT NULL;
+
+CREATE INDEX orders_by_status ON orders (status, created_at DESC, id);
+
+CREATE INDEX orders_by_time ON orders (created_at DESC, id);
+
+CREATE INDEX orders_by_user ON orders (user_id, created_at DESC);
+
+CREATE INDEX orders_flagged ON orders (created_at DESC, id) WHERE attention IS NOT NULL;
+
+CREATE INDEX orders_pending ON orders (expires_at) WHERE status = 'pending';
+
+CREATE INDEX outbox_by_order ON outbox (json_extract(message, '$.order_id'))
+    WHERE json_extract(message, '$.order_id') IS NOT NULL;
+
+CREATE INDEX outbox_claimed ON outbox (id) WHERE is_claimed;
+
+CREATE INDEX outbox_dead ON outbox (created_at) WHERE state = 'dead';
+
+CREATE INDEX outbox_due ON outbox (next_try_at) WHERE state = 'queued';
+
+CREATE INDEX payment_attempts_by_order ON payment_attempts (order_id);
+
+CREATE INDEX payment_attempts_by_payment ON payment_attempts (provider, payment_ref) WHERE payment_ref IS NOT NULL;
+
+CREATE INDEX payment_attempts_open ON payment_attempts (expires_at) WHERE state IN ('created', 'open');
+
+CREATE INDEX payment_facts_waiting ON payment_facts (provider, payment) WHERE attempt_id IS NULL;
+
+CREATE INDEX price_history_by_variant ON price_history (variant_id, at);
+
+CREATE INDEX product_collections_by_collection ON product_collections (collection_id);
+
+CREATE INDEX products_in_store ON products (sort_order, created_at, id)
+    WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
+
+CREATE INDEX products_in_store_by_type ON products (type, sort_order, created_at, id)
+    WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
+
+CREATE INDEX quote_photos_of ON quote_photos (quote_id, position);
+
+CREATE INDEX quote_requests_by_email ON quote_requests (email);
+
+CREATE INDEX quote_requests_by_status ON quote_requests (status, created_at);
+
+CREATE INDEX quote_requests_new ON quote_requests (id) WHERE status = 'new';
+
+CREATE INDEX quote_requests_newest ON quote_requests (created_at);
+
+CREATE INDEX recovery_codes_by_user ON recovery_codes (user_id);
+
+CREATE INDEX redsys_refunds_by_session ON redsys_refunds (session_id);
+
+CREATE INDEX refresh_tokens_by_session ON refresh_tokens (session_id);
+
+CREATE UNIQUE INDEX refresh_tokens_one_live ON refresh_tokens (session_id) WHERE used_at IS NULL;
+
+CREATE INDEX refund_lines_by_item ON refund_lines (item_id);
+
+CREATE INDEX refunds_by_attempt ON refunds (attempt_id);
+
+CREATE UNIQUE INDEX refunds_by_key ON refunds (order_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+
+CREATE INDEX refunds_by_order ON refunds (order_id);
+
+CREATE INDEX refunds_due ON refunds (next_try_at) WHERE state IN ('queued', 'sent');
+
+CREATE INDEX related_products_by_related ON related_products (related_id);
+
+CREATE INDEX sandbox_notifications_due ON sandbox_notifications (next_try_at) WHERE delivered_at IS NULL;
+
+CREATE INDEX sandbox_sessions_open ON sandbox_sessions (expires_at) WHERE status = 'open';
+
+CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+CREATE INDEX sessions_by_user ON sessions (user_id);
+
+CREATE INDEX sign_in_flows_by_expiry ON sign_in_flows (expires_at);
+
+CREATE INDEX stock_movements_by_order ON stock_movements (order_id) WHERE order_id IS NOT NULL;
+
+CREATE UNIQUE INDEX stock_movements_by_refund ON stock_movements (refund_id, variant_id, delta > 0)
+    WHERE refund_id IS NOT NULL;
+
+CREATE INDEX stock_movements_by_variant ON stock_movements (variant_id);
+
+CREATE UNIQUE INDEX stock_movements_once ON stock_movements (order_id, variant_id, reason)
+    WHERE reason IN ('reserved', 'released');
+
+CREATE INDEX users_by_time ON users (created_at DESC, id);
+
+CREATE INDEX variants_by_product ON variants (product_id, position);
+
+CREATE INDEX variants_by_sale_change ON variants (sale_changes_at) WHERE sale_changes_at IS NOT NULL;
+
+CREATE UNIQUE INDEX variants_by_sku ON variants (sku) WHERE deleted_at IS NULL;
+
+CREATE INDEX variants_by_stock ON variants (inventory_quantity) WHERE manage_inventory AND deleted_at IS NULL;
+
+CREATE TRIGGER audit_log_is_final BEFORE UPDATE ON audit_log
+BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+
+CREATE TRIGGER audit_log_stays BEFORE DELETE ON audit_log
+BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+
+CREATE TRIGGER catalogue_version_comment_delete AFTER DELETE ON comments WHEN old.status = 'approved' BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_comment_insert AFTER INSERT ON comments WHEN new.status = 'approved' BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_comment_update AFTER UPDATE ON comments WHEN old.status = 'approved' OR new.status = 'approved' BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER order_events_are_final BEFORE UPDATE ON order_events
+BEGIN SELECT RAISE(ABORT, 'order events are append-only'); END;
+
+CREATE TRIGGER order_events_stay BEFORE DELETE ON order_events
+BEGIN SELECT RAISE(ABORT, 'order events are append-only'); END;
+
+CREATE TRIGGER order_search_update AFTER UPDATE OF email, name, tracking_number ON orders BEGIN
+    UPDATE order_search
+    SET words = concat_ws(' ', NEW.id, printf('%d-%04d', NEW.year, NEW.number), NEW.email, NEW.name, NEW.tracking_number,
+                          (SELECT group_concat(i.sku, ' ') FROM order_items i WHERE i.order_id = NEW.id))
+    WHERE rowid = (SELECT n FROM order_numbers WHERE order_id = NEW.id);
+END;
+
+CREATE TRIGGER orders_status_moves BEFORE UPDATE OF status ON orders
+WHEN OLD.status <> NEW.status AND NOT (
+    (OLD.status = 'pending' AND NEW.status IN ('paid', 'cancelled')) OR
+    (OLD.status = 'paid'    AND NEW.status IN ('shipped', 'cancelled')) OR
+    (OLD.status = 'shipped' AND NEW.status = 'delivered'))
+BEGIN SELECT RAISE(ABORT, 'illegal order status transition'); END;
+
+CREATE TRIGGER payment_facts_are_final BEFORE UPDATE ON payment_facts
+BEGIN SELECT RAISE(ABORT, 'payment facts are append-only'); END;
+
+CREATE TRIGGER payment_facts_stay BEFORE DELETE ON payment_facts
+BEGIN SELECT RAISE(ABORT, 'payment facts are append-only'); END;
+
+CREATE TRIGGER catalogue_version_text_delete AFTER DELETE ON product_texts BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_text_insert AFTER INSERT ON product_texts BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_text_update AFTER UPDATE ON product_texts BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_product_delete AFTER DELETE ON products BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_product_insert AFTER INSERT ON products BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_product_update AFTER UPDATE ON products BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_author_update AFTER UPDATE OF name ON profiles
+WHEN old.name <> new.name AND EXISTS (SELECT 1 FROM comments WHERE user_id = new.id AND status = 'approved')
+BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_settings_delete AFTER DELETE ON settings BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_settings_insert AFTER INSERT ON settings BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_settings_update AFTER UPDATE ON settings BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER stock_movements_are_final BEFORE UPDATE ON stock_movements
+BEGIN SELECT RAISE(ABORT, 'stock movements are append-only'); END;
+
+CREATE TRIGGER tombstones_are_final BEFORE UPDATE ON tombstones
+BEGIN SELECT RAISE(ABORT, 'tombstones are append-only'); END;
+
+CREATE TRIGGER tombstones_stay BEFORE DELETE ON tombstones
+BEGIN SELECT RAISE(ABORT, 'tombstones are append-only'); END;
+
+CREATE TRIGGER catalogue_version_variant_delete AFTER DELETE ON variants BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_variant_insert AFTER INSERT ON variants BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_variant_update AFTER UPDATE ON variants BEGIN UPDATE catalogue_version SET version = version + 1; END;

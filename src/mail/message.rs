@@ -1,0 +1,320 @@
+//! What mails say, without their words.
+
+use serde::{Deserialize, Serialize};
+
+use crate::carrier::Carrier;
+use crate::lang::Lang;
+use crate::money::Cents;
+
+/// What a mail says, without its words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Message {
+    /// Asks to confirm an address. The link is derived from `token_id` when the mail is sent.
+    ConfirmEmail {
+        /// How to greet.
+        name: String,
+        /// The row in `mail_tokens`.
+        token_id: String,
+    },
+    /// A link and a code that sign in, derived as the one above.
+    SignIn {
+        /// How to greet.
+        name: String,
+        /// The row in `mail_tokens`.
+        token_id: String,
+    },
+    /// A link and a code that let a forgotten password be set anew.
+    Recover {
+        /// How to greet.
+        name: String,
+        /// The row in `mail_tokens`.
+        token_id: String,
+    },
+    /// A link and a code that make this address the account's.
+    ConfirmNewEmail {
+        /// How to greet.
+        name: String,
+        /// The row in `mail_tokens`.
+        token_id: String,
+    },
+    /// A code that stands for the current password.
+    Reauthenticate {
+        /// How to greet.
+        name: String,
+        /// The row in `mail_tokens`.
+        token_id: String,
+    },
+    /// Something happened to the account that its owner should know.
+    AccountNotice {
+        /// How to greet.
+        name: String,
+        /// What happened.
+        notice: Notice,
+    },
+    /// Somebody signed up with an address that has an account.
+    AlreadyRegistered {
+        /// How to greet.
+        name: String,
+    },
+    /// Somebody is offered the administrator's role.
+    AdminInvitation {
+        /// Who offers it, by their address.
+        inviter: String,
+        /// The row in `admin_invitations`.
+        token_id: String,
+    },
+    /// The order is stored and waits for its payment.
+    OrderReceived(OrderSummary),
+    /// The payment arrived.
+    OrderPaid(OrderSummary),
+    /// The parcel is on its way.
+    OrderShipped {
+        /// What.
+        #[serde(flatten)]
+        order: OrderSummary,
+        /// Who brings it.
+        #[serde(default)]
+        carrier: Carrier,
+        /// The carrier's number, where there is one.
+        tracking_number: Option<String>,
+        /// Whether an earlier mail named another one.
+        #[serde(default)]
+        is_corrected: bool,
+    },
+    /// The parcel arrived.
+    OrderDelivered(OrderSummary),
+    /// The firm cancelled the order.
+    OrderCancelled {
+        /// What.
+        #[serde(flatten)]
+        order: OrderSummary,
+        /// What goes back because of it; zero when nothing was left to give back.
+        refund: Cents,
+        /// Whether it is certain that nothing was charged.
+        #[serde(default)]
+        is_uncharged: bool,
+    },
+    /// Money went back.
+    OrderRefunded {
+        /// What for.
+        #[serde(flatten)]
+        order: OrderSummary,
+        /// How much.
+        amount: Cents,
+        /// Of what.
+        #[serde(default)]
+        of: RefundOf,
+        /// What it is for.
+        #[serde(default)]
+        parts: RefundParts,
+    },
+    /// An order was paid; to the owner.
+    OrderForOwner {
+        /// Which.
+        #[serde(flatten)]
+        order: OrderSummary,
+        /// Who bought it.
+        email: String,
+    },
+    /// An order needs somebody to look at it; to the owner.
+    OrderFlagged {
+        /// Which.
+        #[serde(flatten)]
+        order: OrderSummary,
+        /// Why: `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or `refund_failed`.
+        why: String,
+    },
+    /// Stock is running out; to the owner.
+    LowStock {
+        /// Of what.
+        lines: Vec<StockLine>,
+    },
+    /// Mails could not be sent; to the owner.
+    MailsNotSent {
+        /// How many.
+        count: i64,
+        /// What was said of the last.
+        error: String,
+    },
+    /// A request for a quote arrived; to whoever is said to have sent it, so nothing typed freely stands in it.
+    QuoteReceived {
+        /// The request's short id.
+        number: String,
+        /// The trade, in the language of the mail.
+        service: Option<String>,
+    },
+    /// A message arrived; as [`Message::QuoteReceived`].
+    MessageReceived {
+        /// The message's short id.
+        number: String,
+    },
+    /// The firm answers what somebody wrote.
+    Answer {
+        /// The short id of what they wrote.
+        number: String,
+        /// Whether that was a request for a quote; else a message.
+        about_quote: bool,
+        /// How to greet.
+        name: String,
+        /// The answer, line by line.
+        text: String,
+        /// What they wrote, line by line.
+        asked: String,
+        /// The mail that began the thread.
+        thread: Option<String>,
+    },
+    /// A request for a quote; to the owner.
+    QuoteForOwner(Inquiry),
+    /// A message; to the owner.
+    MessageForOwner(Inquiry),
+}
+
+/// What a refund is for, beside its amount.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct RefundParts {
+    /// Goods; empty for an amount alone.
+    pub lines: Vec<OrderLine>,
+    /// What of the amount is for shipping.
+    pub shipping: Cents,
+    /// Whether the firm gave it back by other means than it was paid with.
+    pub is_elsewhere: bool,
+}
+
+/// What a refund is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundOf {
+    /// A part of what was paid.
+    #[default]
+    Part,
+    /// All that was paid, or the last of it.
+    Whole,
+    /// The same, of an order that is not sent any more.
+    WholeUnsent,
+    /// A second payment of the same order, which goes on.
+    SecondPayment,
+}
+
+/// What happened to an account.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Notice {
+    /// The password is another; other sessions have ended.
+    PasswordChanged,
+    /// Somebody who is signed in wants another address.
+    EmailChanging {
+        /// The one they want.
+        email: String,
+    },
+    /// The account has another address now.
+    EmailChanged {
+        /// The one it has.
+        email: String,
+    },
+    /// There is a second factor.
+    FactorAdded,
+    /// A second factor is gone.
+    FactorRemoved,
+    /// A recovery code stood for the second factor.
+    RecoveryCodeUsed,
+    /// A provider opens the account from now on.
+    IdentityJoined {
+        /// What people know it by.
+        provider: String,
+    },
+    /// A provider opens it no more.
+    IdentityRemoved {
+        /// What people know it by.
+        provider: String,
+    },
+    /// The account has the administrator's role.
+    AdminGranted,
+    /// Somebody else has it, too.
+    AdminJoined {
+        /// Their address.
+        email: String,
+    },
+    /// The account is gone.
+    Erased,
+    /// All that was known of somebody without an account is gone.
+    DataErased,
+}
+
+/// What somebody wrote to the firm, as the owner reads it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Inquiry {
+    /// Of its conversation at the desk; empty in mails that an older version queued.
+    #[serde(default)]
+    pub id: String,
+    /// Its short id.
+    pub number: String,
+    /// Who writes.
+    pub name: String,
+    /// Where to answer.
+    pub email: String,
+    /// Where to call.
+    pub phone: Option<String>,
+    /// The trade, in the language of the mail.
+    pub service: Option<String>,
+    /// Where the work is.
+    pub town: Option<String>,
+    /// When it is wanted.
+    pub when: Option<String>,
+    /// The language to answer in.
+    pub lang: Lang,
+    /// What they write, line by line.
+    pub message: String,
+    /// Files that go along, as paths inside the data directory.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attachments: Vec<String>,
+}
+
+/// An order as its mails show it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OrderSummary {
+    /// The order's id.
+    pub order_id: String,
+    /// What people call it by; mails from before it had one do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
+    /// How to greet.
+    pub name: String,
+    /// What was bought.
+    pub lines: Vec<OrderLine>,
+    /// What the lines cost.
+    pub items: Cents,
+    /// What shipping costs; zero when free.
+    pub shipping: Cents,
+    /// What is paid, tax included.
+    pub total: Cents,
+    /// The tax contained.
+    pub tax: Cents,
+    /// What of it is back or on its way back.
+    #[serde(default)]
+    pub refunded: Cents,
+    /// Where it goes, line by line.
+    pub address: Vec<String>,
+}
+
+/// One line of an order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OrderLine {
+    /// Product and, when it says something, variant and filled-in texts.
+    pub title: String,
+    /// How many.
+    pub quantity: i64,
+    /// What they cost together.
+    pub total: Cents,
+}
+
+/// A variant that is running out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StockLine {
+    /// Product and variant.
+    pub title: String,
+    /// The stock keeping unit.
+    pub sku: Option<String>,
+    /// Units left.
+    pub left: i64,
+}

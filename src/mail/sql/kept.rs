@@ -1,0 +1,139 @@
+//! Mails of the outbox: those that wait, and what became of the others.
+
+use serde_json::Value;
+
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
+use crate::mail::{Queued, Sent};
+use crate::text;
+
+/// Word for word what the index of the outbox is on.
+const OF_ORDER: &str = "json_extract(message, '$.order_id') = ?1";
+
+pub(in crate::mail) fn insert(
+    tx: &Tx<'_>,
+    id: &str,
+    recipient: &str,
+    lang: Lang,
+    message: &Value,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
+    )?
+    .execute((id, recipient, lang, message, now))?;
+    Ok(())
+}
+
+/// Puts a mail that was given up on its way again; `false` when it is no such mail.
+pub(in crate::mail) fn queue_again(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<bool> {
+    let sql = "UPDATE outbox SET state = 'queued', attempts = 0, unanswered = 0, next_try_at = ?2, created_at = ?2, owner_told = 0
+               WHERE id = ?1 AND state = 'dead'";
+    Ok(tx.prepare_cached(sql)?.execute((id, now))? > 0)
+}
+
+/// The ids of the mails that were given up, the oldest first.
+pub(in crate::mail) fn dead(conn: &Conn) -> db::Result<Vec<String>> {
+    let mut rows = conn.prepare_cached("SELECT id FROM outbox WHERE state = 'dead' ORDER BY created_at, id")?;
+    let rows = rows.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// How many mails fit, and a page of them, newest first: of one state, or with this in the recipient's address.
+pub fn list(
+    conn: &Conn,
+    state: Option<&str>,
+    q: Option<&str>,
+    offset: i64,
+    limit: i64,
+) -> db::Result<(i64, Vec<Queued>)> {
+    let part = text::wanted(q).map(|q| text::folded(&q));
+    let fits = "(?1 IS NULL OR state = ?1) AND (?2 IS NULL OR instr(folded(recipient), ?2))";
+    let count = conn
+        .prepare_cached(&format!("SELECT count(*) FROM outbox WHERE {fits}"))?
+        .query_row((state, &part), |row| row.get(0))?;
+    let mut page = conn.prepare_cached(&format!(
+        "SELECT * FROM outbox WHERE {fits} ORDER BY created_at DESC, id LIMIT ?3 OFFSET ?4"
+    ))?;
+    let mails = page.query_map((state, &part, limit, offset), |row| {
+        Ok(Queued {
+            id: row.get("id")?,
+            recipient: row.get("recipient")?,
+            lang: row.get("lang")?,
+            message: row.get("message")?,
+            state: row.get("state")?,
+            attempts: row.get("attempts")?,
+            last_error: row.get("last_error")?,
+            created_at: row.get("created_at")?,
+            next_try_at: row.get("next_try_at")?,
+        })
+    })?;
+    Ok((count, mails.collect::<Result<_, _>>()?))
+}
+
+/// The ids that begin with `prefix`; two at most, as one more than one is enough to know it is ambiguous.
+pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
+    let mut rows = conn.prepare_cached("SELECT id FROM outbox WHERE substr(id, 1, length(?1)) = ?1 LIMIT 2")?;
+    let rows = rows.query_map([prefix], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The mails of an order, oldest first, as long as they are remembered.
+pub fn of_order(conn: &Conn, order_id: &str) -> db::Result<Vec<Sent>> {
+    let mut rows = conn.prepare_cached(&format!(
+        "SELECT id, message ->> 'kind' AS kind, recipient, state, attempts, last_error, created_at, sent_at FROM outbox
+         WHERE {OF_ORDER} ORDER BY created_at, rowid"
+    ))?;
+    let rows = rows.query_map([order_id], |row| {
+        Ok(Sent {
+            id: row.get("id")?,
+            kind: row.get("kind")?,
+            recipient: row.get("recipient")?,
+            state: row.get("state")?,
+            attempts: row.get("attempts")?,
+            last_error: row.get("last_error")?,
+            created_at: row.get("created_at")?,
+            sent_at: row.get("sent_at")?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Whether a mail of this kind about an order was queued since a moment, and is not given up.
+pub fn was_queued_since(conn: &Conn, order_id: &str, kind: &str, since: Timestamp) -> db::Result<bool> {
+    let sql = format!(
+        "SELECT EXISTS (SELECT 1 FROM outbox WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND created_at > ?3
+             AND state <> 'dead')"
+    );
+    Ok(conn.prepare_cached(&sql)?.query_row((order_id, kind, since), |row| row.get(0))?)
+}
+
+/// Puts the mails of this kind about an order that were given up on their way again; `false` when there is none.
+pub fn revive(tx: &Tx<'_>, order_id: &str, kind: &str, now: Timestamp) -> db::Result<bool> {
+    let sql = format!(
+        "UPDATE outbox SET state = 'queued', attempts = 0, unanswered = 0, next_try_at = ?3, created_at = ?3, owner_told = 0
+         WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND state = 'dead'"
+    );
+    Ok(tx.prepare_cached(&sql)?.execute((order_id, kind, now))? > 0)
+}
+
+/// How many mails were given up of those queued since a moment.
+pub fn dead_since(conn: &Conn, since: Timestamp) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM outbox WHERE state = 'dead' AND created_at > ?1";
+    Ok(conn.prepare_cached(sql)?.query_row([since], |row| row.get(0))?)
+}
+
+/// How many mails were given up that the owner does not know of, and what was said of the last; those that would have
+/// told the owner so do not count.
+pub fn dead_and_untold(conn: &Conn) -> db::Result<(i64, String)> {
+    let sql = "SELECT count(*), coalesce(max(last_error), '') FROM outbox
+               WHERE state = 'dead' AND NOT owner_told AND message ->> 'kind' <> 'mails_not_sent'";
+    Ok(conn.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?)
+}
+
+/// The owner knows of all mails that were given up.
+pub fn set_dead_told(tx: &Tx<'_>) -> db::Result<()> {
+    tx.prepare_cached("UPDATE outbox SET owner_told = 1 WHERE state = 'dead' AND NOT owner_told")?.execute([])?;
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! The mails about what people write to the firm.
+
+use super::{Block, Mail, Shop, text};
+use crate::mail::Inquiry;
+use crate::mail::words::{Words, fill};
+
+/// A request for a quote arrived; to whoever wrote it.
+pub(super) fn quote_received(number: &str, service: Option<&String>, w: &'static Words) -> Mail<'static> {
+    let mut blocks = vec![text(&w.quote_intro)];
+    blocks.extend(service.map(|service| Block::Facts(vec![(&w.service, service.clone())])));
+    blocks.push(Block::Note(&w.inquiry_note));
+    (fill(&w.quote_subject, number), "", blocks)
+}
+
+/// The firm's answer, and what it answers.
+pub(super) fn answer<'a>(subject: &str, name: &'a str, answer: &str, asked: &str, w: &'static Words) -> Mail<'a> {
+    let mut blocks: Vec<Block> = answer.split("\n\n").map(|paragraph| Block::Text(paragraph.to_owned())).collect();
+    let lines = asked.lines().map(str::to_owned).collect();
+    blocks.extend([Block::Lines { title: &w.you_wrote, lines }, Block::Note(&w.answer_note)]);
+    // Mail programs keep together what has the subject of the first mail.
+    (format!("Re: {subject}"), name, blocks)
+}
+
+/// What somebody wrote, for the owner, with the way to its conversation among the `kind` of the desk's inbox. It greets
+/// nobody: the name in it is the writer's.
+pub(super) fn for_owner(
+    inquiry: &Inquiry,
+    w: &'static Words,
+    subject: &str,
+    shop: &Shop<'_>,
+    kind: &str,
+) -> Mail<'static> {
+    let (language, photos) = (inquiry.lang.to_string(), inquiry.attachments.len().to_string());
+    let facts = [
+        (&w.name, Some(&inquiry.name)),
+        (&w.email, Some(&inquiry.email)),
+        (&w.phone, inquiry.phone.as_ref()),
+        (&w.service, inquiry.service.as_ref()),
+        (&w.town, inquiry.town.as_ref()),
+        (&w.when, inquiry.when.as_ref()),
+        (&w.language, Some(&language)),
+        (&w.photos, Some(&photos).filter(|_| !inquiry.attachments.is_empty())),
+    ];
+    let facts = facts.into_iter().filter_map(|(label, value)| Some((label.as_str(), value?.clone()))).collect();
+    let lines = Block::Lines { title: &w.message, lines: inquiry.message.lines().map(str::to_owned).collect() };
+    let conversation = if inquiry.id.is_empty() { String::new() } else { format!("/{kind}/{}", inquiry.id) };
+    let url = format!("{}/admin/inbox{conversation}", shop.origin);
+    let button = Block::Button { label: &w.conversation_button, url };
+    (fill(subject, &inquiry.number), "", vec![Block::Facts(facts), lines, button])
+}

@@ -1,0 +1,100 @@
+//! The blocks of a mail as plain text and as HTML.
+
+use std::fmt::Write as _;
+
+use super::{Block, Shop, isolated};
+use crate::lang::Lang;
+use crate::mail::words::words;
+use crate::text::escape;
+
+/// As plain text.
+pub(super) fn plain(blocks: &[Block], lang: Lang, shop: &Shop<'_>, footer: &str) -> String {
+    let colon = &words(lang).colon;
+    let mut out = String::new();
+    for block in blocks {
+        match block {
+            Block::Text(text) => out.push_str(text),
+            Block::Note(text) => out.push_str(text),
+            Block::Button { label, url } => _ = write!(out, "{label}{colon}\n{url}"),
+            Block::Amounts { rows, .. } => {
+                let row = |(label, amount): &(String, String)| format!("{label}{colon} {}", isolated(amount, lang));
+                out.push_str(&rows.iter().map(row).collect::<Vec<_>>().join("\n"));
+            }
+            Block::Lines { title, lines } => _ = write!(out, "{title}{colon}\n{}", lines.join("\n")),
+            Block::Facts(facts) => {
+                let fact = |(label, value): &(&str, String)| format!("{label}{colon} {}", isolated(value, lang));
+                out.push_str(&facts.iter().map(fact).collect::<Vec<_>>().join("\n"));
+            }
+        }
+        out.push_str("\n\n");
+    }
+    _ = write!(out, "{footer}\n-- \n{}\n{}\n", shop.legal_name, shop.origin);
+    out
+}
+
+const INK: &str = "#12312f";
+const QUIET: &str = "#4d6462";
+
+/// Tables and inline styles: what mail programs understand. No picture, no foreign address.
+pub(super) fn html(blocks: &[Block], title: &str, lang: Lang, shop: &Shop<'_>, footer: &str) -> String {
+    let (dir, start, end) = if lang.dir() == "rtl" { ("rtl", "right", "left") } else { ("ltr", "left", "right") };
+    let colon = &words(lang).colon;
+    let mut body = String::new();
+    for block in blocks {
+        _ = match block {
+            Block::Text(text) => write!(body, "<p style=\"margin:0 0 16px\">{}</p>", escape(text)),
+            Block::Note(text) => {
+                write!(body, "<p style=\"margin:16px 0 0;font-size:14px;color:{QUIET}\">{}</p>", escape(text))
+            }
+            Block::Button { label, url } => write!(
+                body,
+                "<p style=\"margin:24px 0\"><a href=\"{}\" style=\"display:inline-block;padding:14px 24px;border-radius:8px;\
+                 background:{INK};color:#ffffff;text-decoration:none;font-weight:bold\">{}</a></p>",
+                escape(url),
+                escape(label)
+            ),
+            Block::Amounts { rows, total } => write!(body, "{}", amounts(rows, *total, start, end)),
+            Block::Lines { title, lines } => {
+                let lines: Vec<_> = lines.iter().map(|line| format!("<bdi>{}</bdi>", escape(line))).collect();
+                write!(body, "<p style=\"margin:0 0 16px\"><b>{}</b><br>{}</p>", escape(title), lines.join("<br>"))
+            }
+            Block::Facts(facts) => {
+                let fact =
+                    |(label, value): &(&str, String)| format!("{}{colon} <bdi>{}</bdi>", escape(label), escape(value));
+                let facts: Vec<_> = facts.iter().map(fact).collect();
+                write!(body, "<p style=\"margin:0 0 16px\">{}</p>", facts.join("<br>"))
+            }
+        };
+    }
+    format!(
+        "<!doctype html><html lang=\"{lang}\" dir=\"{dir}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title></head>\
+         <body style=\"margin:0;padding:24px 12px;background:#f5f1ea;color:{INK};font:16px/1.55 Arial,sans-serif;text-align:{start}\">\
+         <table role=\"presentation\" dir=\"{dir}\" width=\"100%\" style=\"max-width:560px;margin:0 auto;border-collapse:collapse\">\
+         <tr><td style=\"padding:0 0 12px;font-size:20px;font-weight:bold\">{brand}</td></tr>\
+         <tr><td style=\"padding:28px;background:#ffffff;border-radius:12px\">\
+         <h1 style=\"margin:0 0 16px;font-size:22px;line-height:1.3\">{title}</h1>{body}</td></tr>\
+         <tr><td style=\"padding:16px 4px;font-size:13px;color:{QUIET}\">{footer}<br>{legal}</td></tr></table></body></html>",
+        title = escape(title),
+        brand = escape(shop.brand),
+        footer = escape(footer),
+        legal = escape(shop.legal_name),
+    )
+}
+
+fn amounts(rows: &[(String, String)], total: usize, start: &str, end: &str) -> String {
+    let mut out =
+        String::from("<table role=\"presentation\" width=\"100%\" style=\"border-collapse:collapse;margin:0 0 16px\">");
+    for (n, (label, amount)) in rows.iter().enumerate() {
+        let weight = if n == total { "bold" } else { "normal" };
+        _ = write!(
+            out,
+            "<tr style=\"font-weight:{weight};border-bottom:1px solid #e7e1d6\">\
+             <td style=\"padding:8px 0;text-align:{start}\">{}</td>\
+             <td style=\"padding:8px 0;text-align:{end};white-space:nowrap\"><bdi>{}</bdi></td></tr>",
+            escape(label),
+            escape(amount)
+        );
+    }
+    out + "</table>"
+}

@@ -1,0 +1,183 @@
+//! A message in a language: subject, plain text and HTML, all three from the same blocks.
+
+mod account;
+mod inquiry;
+mod layout;
+#[cfg(test)]
+pub(super) mod tests;
+
+use url::form_urlencoded;
+
+use super::words::{Words, fill, words};
+use super::{Inquiry, Message, order};
+use crate::lang::Lang;
+
+/// What a text needs to know of the shop.
+pub struct Shop<'a> {
+    /// The firm's name.
+    pub brand: &'a str,
+    /// The name in the commercial register.
+    pub legal_name: &'a str,
+    /// As people read it.
+    pub phone: &'a str,
+    /// `https://example.com`.
+    pub origin: &'a str,
+    /// Whether the owner answers what people write from the mailbox, not at the desk.
+    pub answers_from_mailbox: bool,
+}
+
+/// A mail, ready to be put in an envelope.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Rendered {
+    /// One line.
+    pub subject: String,
+    /// Plain text.
+    pub text: String,
+    /// A whole HTML document.
+    pub html: String,
+    /// Where an answer goes, when not to the sender.
+    pub reply_to: Option<String>,
+}
+
+pub(super) enum Block {
+    Text(String),
+    Button {
+        label: &'static str,
+        url: String,
+    },
+    /// Lines of label and amount, and which of them is the total.
+    Amounts {
+        rows: Vec<(String, String)>,
+        total: usize,
+    },
+    /// Lines that belong together, such as an address.
+    Lines {
+        title: &'static str,
+        lines: Vec<String>,
+    },
+    /// A label and what is to know under it.
+    Facts(Vec<(&'static str, String)>),
+    Note(&'static str),
+}
+
+/// What a mail proves itself with, where its message asks for a proof; empty otherwise.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Proof {
+    /// Of the link.
+    pub token: String,
+    /// The six digits beside it.
+    pub code: String,
+    /// Where the mail goes: the page shows whose account the link is for.
+    pub email: String,
+}
+
+impl Proof {
+    /// The fragment stays in the browser: no log holds it.
+    fn link(&self, shop: &Shop<'_>, lang: Lang, kind: &str) -> String {
+        let email = form_urlencoded::byte_serialize(self.email.as_bytes()).collect::<String>();
+        format!("{}/verify?lang={lang}#token_hash={}&type={kind}&email={email}&lang={lang}", shop.origin, self.token)
+    }
+}
+
+/// Subject, whom to greet, and the blocks of a mail.
+pub(super) type Mail<'a> = (String, &'a str, Vec<Block>);
+
+/// Renders a message.
+pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> Rendered {
+    let w = words(lang);
+    let (subject, name, blocks) = mail(message, w, lang, shop, proof);
+    let mut all = Vec::with_capacity(blocks.len() + 1);
+    if !name.trim().is_empty() {
+        all.push(Block::Text(fill(&w.greeting, &isolated(name, lang))));
+    }
+    all.extend(blocks);
+    let footer = footer(message, w, lang, shop);
+    Rendered {
+        text: layout::plain(&all, lang, shop, &footer),
+        html: layout::html(&all, &subject, lang, shop, &footer),
+        subject: format!("{subject} · {}", shop.brand),
+        reply_to: reply_to(message, shop),
+    }
+}
+
+fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> Mail<'a> {
+    let proving = |name, kind, phrases: [&'static String; 3], button: &'static str| {
+        let phrases = phrases.map(String::as_str);
+        account::proof_mail(name, proof, w, phrases, (button, proof.link(shop, lang, kind)))
+    };
+    match message {
+        Message::ConfirmEmail { name, .. } => account::confirmation(name, proof, w, lang, shop),
+        Message::SignIn { name, .. } => {
+            proving(name, "magiclink", [&w.sign_in_subject, &w.sign_in_intro, &w.sign_in_note], &w.sign_in_button)
+        }
+        Message::Recover { name, .. } => {
+            proving(name, "recovery", [&w.recover_subject, &w.recover_intro, &w.recover_note], &w.recover_button)
+        }
+        Message::ConfirmNewEmail { name, .. } => {
+            let phrases = [&w.new_email_subject, &w.new_email_intro, &w.new_email_note];
+            proving(name, "email_change", phrases, &w.new_email_button)
+        }
+        Message::Reauthenticate { name, .. } => account::reauthentication(name, proof, w),
+        Message::AdminInvitation { inviter, .. } => account::invitation(inviter, proof, w, lang, shop),
+        Message::AccountNotice { name, notice } => account::notice(name, notice, w, lang, shop),
+        Message::AlreadyRegistered { name } => account::already_registered(name, w, lang, shop),
+        Message::OrderReceived(order)
+        | Message::OrderPaid(order)
+        | Message::OrderDelivered(order)
+        | Message::OrderShipped { order, .. }
+        | Message::OrderCancelled { order, .. }
+        | Message::OrderRefunded { order, .. } => order::to_buyer(message, order, w, lang, shop),
+        Message::OrderForOwner { order, .. } => order::to_owner(order, w, lang, shop),
+        Message::OrderFlagged { order, why } => order::flagged(order, why, w, lang, shop),
+        Message::LowStock { lines } => order::low_stock(lines, w, lang, shop),
+        Message::MailsNotSent { count, error } => order::not_sent(*count, error, w, lang, shop),
+        Message::QuoteReceived { number, service } => inquiry::quote_received(number, service.as_ref(), w),
+        Message::MessageReceived { number } => {
+            (fill(&w.message_subject, number), "", vec![text(&w.message_intro), Block::Note(&w.inquiry_note)])
+        }
+        Message::Answer { number, about_quote, name, text, asked, .. } => {
+            let subject = if *about_quote { &w.quote_subject } else { &w.message_subject };
+            inquiry::answer(&fill(subject, number), name, text, asked, w)
+        }
+        Message::QuoteForOwner(wrote) => inquiry::for_owner(wrote, w, &w.owner_quote_subject, shop, "quotes"),
+        Message::MessageForOwner(wrote) => inquiry::for_owner(wrote, w, &w.owner_message_subject, shop, "messages"),
+    }
+}
+
+/// Where an answer to the owner's mails goes, when not to the shop.
+fn reply_to(message: &Message, shop: &Shop<'_>) -> Option<String> {
+    match message {
+        Message::QuoteForOwner(Inquiry { email, .. }) | Message::MessageForOwner(Inquiry { email, .. })
+            if shop.answers_from_mailbox =>
+        {
+            Some(email.clone())
+        }
+        Message::OrderForOwner { email, .. } => Some(email.clone()),
+        _ => None,
+    }
+}
+
+/// What stands below a mail: how to go on.
+fn footer(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> String {
+    match message {
+        Message::OrderFlagged { .. } | Message::LowStock { .. } | Message::MailsNotSent { .. } => {
+            w.alert_footer.clone()
+        }
+        Message::QuoteForOwner(_) | Message::MessageForOwner(_) if shop.answers_from_mailbox => {
+            w.owner_mailbox_footer.clone()
+        }
+        Message::QuoteForOwner(_) | Message::MessageForOwner(_) => w.owner_desk_footer.clone(),
+        Message::OrderForOwner { .. } => w.owner_footer.clone(),
+        _ => fill(&w.footer, &isolated(shop.phone, lang)),
+    }
+}
+
+fn text(words: &str) -> Block {
+    Block::Text(words.to_owned())
+}
+
+/// A value inside a text written right to left keeps its own order; without this, the groups of a phone number change
+/// places.
+pub fn isolated(value: &str, lang: Lang) -> String {
+    if lang.dir() == "rtl" { format!("\u{2068}{value}\u{2069}") } else { value.to_owned() }
+}

@@ -1,0 +1,206 @@
+//! What the mails say, in every language.
+
+use super::*;
+use crate::carrier::Carrier;
+use crate::mail::{Notice, OrderLine, OrderSummary, RefundOf, RefundParts};
+use crate::money::Cents;
+
+pub(in crate::mail) const SHOP: Shop<'_> = Shop {
+    brand: "Manetes",
+    legal_name: "Manetes Abrera, S.L.",
+    phone: "600 000 000",
+    origin: "http://localhost:8080",
+    answers_from_mailbox: false,
+};
+
+fn refunded(amount: Cents, of: RefundOf) -> Message {
+    Message::OrderRefunded { order: order(), amount, of, parts: RefundParts::default() }
+}
+
+pub(in crate::mail) fn order() -> OrderSummary {
+    OrderSummary {
+        order_id: String::from("1a2b3c4d-0000-4000-8000-000000000000"),
+        number: Some(String::from("2026-0042")),
+        name: String::from("Núria <b>"),
+        lines: vec![OrderLine { title: String::from("Cilindro"), quantity: 2, total: Cents(7980) }],
+        items: Cents(7980),
+        shipping: Cents::ZERO,
+        total: Cents(7980),
+        refunded: Cents::ZERO,
+        tax: Cents(1385),
+        address: vec![String::from("Carrer Major 1"), String::from("08630 Abrera")],
+    }
+}
+
+fn proof() -> Proof {
+    let text = String::from;
+    Proof { token: text("s3cret"), code: text("042137"), email: text("n+x@example.com") }
+}
+
+fn notice(notice: Notice) -> Message {
+    Message::AccountNotice { name: String::from("Núria"), notice }
+}
+
+fn inquiry() -> Inquiry {
+    Inquiry {
+        id: String::from("1a2b3c4d-0000-4000-8000-000000000000"),
+        number: String::from("1a2b3c4d"),
+        name: String::from("<img src=x>"),
+        email: String::from("nuria@example.com"),
+        phone: Some(String::from("600 111 222")),
+        service: None,
+        town: Some(String::from("</table>Abrera")),
+        when: None,
+        lang: Lang::Fr,
+        message: String::from("Una puerta\n<script>alert(1)</script>"),
+        attachments: vec![String::from("quote-photos/1.jpg"), String::from("quote-photos/2.jpg")],
+    }
+}
+
+#[test]
+fn every_message_has_words_in_every_language() {
+    let name = String::from("Núria");
+    let tracked = || String::from("PQ4E8X0700012340108001A");
+    for lang in Lang::ALL {
+        for message in [
+            Message::ConfirmEmail { name: name.clone(), token_id: String::from("t") },
+            Message::AlreadyRegistered { name: name.clone() },
+            Message::SignIn { name: name.clone(), token_id: String::from("t") },
+            Message::Recover { name: name.clone(), token_id: String::from("t") },
+            Message::ConfirmNewEmail { name: name.clone(), token_id: String::from("t") },
+            Message::Reauthenticate { name: name.clone(), token_id: String::from("t") },
+            notice(Notice::PasswordChanged),
+            notice(Notice::EmailChanging { email: String::from("n@example.com") }),
+            notice(Notice::EmailChanged { email: String::from("n@example.com") }),
+            notice(Notice::FactorAdded),
+            notice(Notice::FactorRemoved),
+            notice(Notice::RecoveryCodeUsed),
+            notice(Notice::IdentityJoined { provider: String::from("Acme") }),
+            notice(Notice::IdentityRemoved { provider: String::from("Acme") }),
+            notice(Notice::AdminGranted),
+            notice(Notice::AdminJoined { email: String::from("n@example.com") }),
+            notice(Notice::Erased),
+            notice(Notice::DataErased),
+            Message::AdminInvitation { inviter: String::from("n@example.com"), token_id: String::from("t") },
+            Message::OrderReceived(order()),
+            Message::OrderPaid(order()),
+            Message::OrderShipped {
+                order: order(),
+                carrier: Carrier::Seur,
+                tracking_number: Some(tracked()),
+                is_corrected: false,
+            },
+            Message::OrderShipped {
+                order: order(),
+                carrier: Carrier::Seur,
+                tracking_number: Some(tracked()),
+                is_corrected: true,
+            },
+            Message::OrderShipped { order: order(), carrier: Carrier::Gls, tracking_number: None, is_corrected: false },
+            Message::OrderShipped {
+                order: order(),
+                carrier: Carrier::OwnVan,
+                tracking_number: None,
+                is_corrected: false,
+            },
+            Message::OrderShipped {
+                order: order(),
+                carrier: Carrier::PickUp,
+                tracking_number: None,
+                is_corrected: false,
+            },
+            Message::OrderDelivered(order()),
+            Message::OrderCancelled { order: order(), refund: Cents(7980), is_uncharged: false },
+            Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true },
+            refunded(Cents(1250), RefundOf::Part),
+            refunded(Cents(7980), RefundOf::Whole),
+            refunded(Cents(7980), RefundOf::WholeUnsent),
+            refunded(Cents(7980), RefundOf::SecondPayment),
+            Message::OrderForOwner { order: order(), email: String::from("n@example.com") },
+            Message::OrderFlagged { order: order(), why: String::from("disputed") },
+            Message::LowStock { lines: Vec::new() },
+            Message::MailsNotSent { count: 2, error: String::from("550") },
+            Message::QuoteReceived { number: String::from("1a2b3c4d"), service: None },
+            Message::MessageReceived { number: String::from("1a2b3c4d") },
+            Message::QuoteForOwner(inquiry()),
+            Message::MessageForOwner(inquiry()),
+        ] {
+            let mail = render(&message, lang, &SHOP, &proof());
+            assert!(!mail.text.contains("{{") && !mail.subject.contains("{{"), "{mail:?}");
+            assert!(mail.html.contains(&format!("lang=\"{lang}\" dir=\"{}\"", lang.dir())));
+            if lang != Lang::Es {
+                assert_ne!(mail.subject, render(&message, Lang::Es, &SHOP, &proof()).subject);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_confirmation_link_keeps_its_token_out_of_the_servers_log() {
+    let message = Message::ConfirmEmail { name: String::new(), token_id: String::from("t") };
+    let mail = render(&message, Lang::Fr, &SHOP, &proof());
+    assert!(mail.text.contains("http://localhost:8080/welcome?lang=fr#token_hash=s3cret&type=signup"));
+    assert!(mail.text.contains("Code\u{a0}: 042137"), "{}", mail.text);
+    let message = Message::SignIn { name: String::new(), token_id: String::from("t") };
+    let mail = render(&message, Lang::Ar, &SHOP, &proof());
+    let link =
+        "http://localhost:8080/verify?lang=ar#token_hash=s3cret&type=magiclink&email=n%2Bx%40example.com&lang=ar";
+    assert!(mail.text.contains(link), "{}", mail.text);
+}
+
+#[test]
+fn numbers_keep_their_order_in_a_text_written_right_to_left() {
+    let mail = render(&Message::OrderPaid(order()), Lang::Ar, &SHOP, &Proof::default());
+    assert!(mail.text.contains("\u{2068}600 000 000\u{2069}") && mail.html.contains("\u{2068}600 000 000\u{2069}"));
+    assert!(mail.html.contains("<bdi>08630 Abrera</bdi>"));
+    assert!(mail.text.contains(": \u{2068}79,80\u{a0}€\u{2069}\n"));
+    assert!(!render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, &Proof::default()).text.contains('\u{2068}'));
+}
+
+#[test]
+fn a_french_colon_stands_apart() {
+    let mail = render(&Message::OrderPaid(order()), Lang::Fr, &SHOP, &Proof::default());
+    assert!(mail.text.contains("Livraison\u{a0}: Gratuite") && mail.text.contains("Voir la commande\u{a0}:\n"));
+}
+
+#[test]
+fn what_people_typed_cannot_become_markup() {
+    let mail = render(&Message::OrderPaid(order()), Lang::Es, &SHOP, &Proof::default());
+    assert!(mail.html.contains("Núria &lt;b&gt;") && !mail.html.contains("Núria <b>"));
+    assert!(mail.text.contains("2 × Cilindro: 79,80\u{a0}€"));
+    assert!(mail.text.contains("Envío: Gratis"));
+
+    let mail = render(&Message::QuoteForOwner(inquiry()), Lang::Es, &SHOP, &Proof::default());
+    for tag in ["<img", "<script", "</table>A"] {
+        assert!(!mail.html.contains(tag), "{tag} in {}", mail.html);
+    }
+    assert!(mail.html.contains("<bdi>Una puerta</bdi><br><bdi>&lt;script&gt;"));
+}
+
+#[test]
+fn the_owner_is_led_to_the_conversation_and_answers_from_the_mailbox_only_by_choice() {
+    let page = "http://localhost:8080/admin/inbox/messages/1a2b3c4d-0000-4000-8000-000000000000";
+    let by_choice = Shop { answers_from_mailbox: true, ..SHOP };
+    let render = |message: &Message, shop: &Shop<'_>| render(message, Lang::Es, shop, &Proof::default());
+    let mail = render(&Message::MessageForOwner(inquiry()), &SHOP);
+    assert!(mail.text.contains(page) && mail.html.contains(page), "{}", mail.text);
+    assert!(mail.text.contains("no le llega a quien ha escrito"), "{}", mail.text);
+    assert_eq!(mail.reply_to, None);
+    let chosen = render(&Message::MessageForOwner(inquiry()), &by_choice);
+    assert!(chosen.text.contains(page) && chosen.text.contains("no queda en la conversación"), "{}", chosen.text);
+    assert_eq!(chosen.reply_to.as_deref(), Some("nuria@example.com"));
+    let quote = render(&Message::QuoteForOwner(inquiry()), &SHOP).text;
+    assert!(quote.contains("/admin/inbox/quotes/1a2b3c4d-0000-4000-8000-000000000000\n"), "{quote}");
+    let older = Message::QuoteForOwner(Inquiry { id: String::new(), ..inquiry() });
+    assert!(render(&older, &SHOP).text.contains("/admin/inbox\n"));
+    for shop in [&SHOP, &by_choice] {
+        assert_eq!(render(&Message::OrderPaid(order()), shop).reply_to, None);
+    }
+}
+
+#[test]
+fn the_owner_reads_what_somebody_wrote() {
+    let mail = render(&Message::MessageForOwner(inquiry()), Lang::Es, &SHOP, &Proof::default());
+    assert!(mail.text.contains("Teléfono: 600 111 222\nPoblación"), "{}", mail.text);
+    assert!(mail.text.contains("Fotos adjuntas: 2"), "{}", mail.text);
+}

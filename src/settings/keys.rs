@@ -1,0 +1,229 @@
+//! Every setting: its name, what it holds, and how it is read and written.
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use super::{Error, Settings};
+use crate::carrier;
+use crate::holidays::NotHolidays;
+use crate::nif;
+use crate::text;
+
+/// What a value does not fit, for whoever gave it.
+type Reason = Cow<'static, str>;
+
+pub(super) struct Key {
+    name: &'static str,
+    kind: &'static str,
+    pub(super) get: fn(&Settings) -> String,
+    /// Takes a value without blanks around it.
+    pub(super) put: fn(&mut Settings, &str) -> Result<(), Reason>,
+}
+
+const fn key(
+    name: &'static str,
+    kind: &'static str,
+    get: fn(&Settings) -> String,
+    put: fn(&mut Settings, &str) -> Result<(), Reason>,
+) -> Key {
+    Key { name, kind, get, put }
+}
+
+const TABLE: [Key; 25] = [
+    key("company.brand", "text", |s| s.brand.clone(), |s, value| line(value).map(|v| s.brand = v)),
+    key("company.legal_name", "text", |s| s.legal_name.clone(), |s, value| line(value).map(|v| s.legal_name = v)),
+    key("company.phone", "text", |s| s.phone.clone(), |s, value| number(value).map(|v| s.phone = v)),
+    key(
+        "company.office_phone",
+        "text",
+        |s| s.own_office_phone.clone(),
+        |s, value| or_nothing(value, number).map(|v| s.own_office_phone = v),
+    ),
+    key(
+        "company.whatsapp",
+        "text",
+        |s| s.own_whatsapp.clone(),
+        |s, value| or_nothing(value, number).map(|v| s.own_whatsapp = v),
+    ),
+    key("company.email", "text", |s| s.email.clone(), |s, value| email(value).map(|v| s.email = v)),
+    key("company.locality", "text", |s| s.locality.clone(), |s, value| line(value).map(|v| s.locality = v)),
+    key("company.nif", "text", |s| s.nif.clone(), |s, value| or_nothing(value, tax_number).map(|v| s.nif = v)),
+    key("company.address", "text", |s| s.address.clone(), |s, value| or_nothing(value, line).map(|v| s.address = v)),
+    key("company.register", "text", |s| s.register.clone(), |s, value| or_nothing(value, line).map(|v| s.register = v)),
+    key(
+        "company.hours",
+        "hours",
+        |s| s.hours.to_string(),
+        |s, value| parse(value, "takes opening hours such as Mo-Fr 08:00-18:00, Sa 09:00-13:00").map(|v| s.hours = v),
+    ),
+    key(
+        "hours.holidays",
+        "holidays",
+        |s| s.holidays.to_string(),
+        |s, value| {
+            s.holidays = value.parse().map_err(|error: NotHolidays| error.reason())?;
+            Ok(())
+        },
+    ),
+    key("company.area", "list", |s| s.area.join(", "), |s, value| places(value).map(|v| s.area = v)),
+    key(
+        "company.geo",
+        "place",
+        |s| s.geo.as_ref().map(|(lat, long)| format!("{lat}, {long}")).unwrap_or_default(),
+        |s, value| {
+            let wrong = "takes latitude and longitude such as 41.5167, 1.9028";
+            s.geo = if value.is_empty() { None } else { Some(geo(value).ok_or(wrong)?) };
+            Ok(())
+        },
+    ),
+    key(
+        "shipping.flat",
+        "cents",
+        |s| s.shipping_flat.to_string(),
+        |s, value| parse(value, "takes an amount such as 4.95").map(|v| s.shipping_flat = v),
+    ),
+    key(
+        "shipping.free_from",
+        "cents",
+        |s| s.shipping_free_from.to_string(),
+        |s, value| parse(value, "takes an amount such as 60.00").map(|v| s.shipping_free_from = v),
+    ),
+    key(
+        "shipping.carriers",
+        "list",
+        |s| s.carriers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        |s, value| {
+            s.carriers = carrier::list(value).map_err(|error| error.to_string())?;
+            Ok(())
+        },
+    ),
+    key(
+        "stock.low",
+        "number",
+        |s| s.low_stock.to_string(),
+        |s, value| within(value, 0..=1000, "takes a number from 0 to 1000").map(|v| s.low_stock = v),
+    ),
+    key(
+        "accounts.password_min_length",
+        "number",
+        |s| s.password_min_length.to_string(),
+        |s, value| within(value, 6..=64, "takes a number from 6 to 64").map(|v| s.password_min_length = v),
+    ),
+    key(
+        "contact.form_enabled",
+        "switch",
+        |s| s.contact_form_enabled.to_string(),
+        |s, value| parse(value, "takes true or false").map(|v| s.contact_form_enabled = v),
+    ),
+    key(
+        "retention.inquiries",
+        "number",
+        |s| s.retention.inquiries.to_string(),
+        |s, value| within(value, 1..=120, "takes a number of months from 1 to 120").map(|v| s.retention.inquiries = v),
+    ),
+    key(
+        "retention.orders",
+        "number",
+        |s| s.retention.orders.to_string(),
+        // Commercial law asks for six years.
+        |s, value| within(value, 6..=30, "takes a number of years from 6 to 30").map(|v| s.retention.orders = v),
+    ),
+    key(
+        "retention.unconfirmed_accounts",
+        "number",
+        |s| s.retention.unconfirmed_accounts.to_string(),
+        |s, value| days(value).map(|v| s.retention.unconfirmed_accounts = v),
+    ),
+    key(
+        "retention.dead_mails",
+        "number",
+        |s| s.retention.dead_mails.to_string(),
+        |s, value| days(value).map(|v| s.retention.dead_mails = v),
+    ),
+    key(
+        "contact.answer_from_mailbox",
+        "switch",
+        |s| s.answers_from_mailbox.to_string(),
+        |s, value| parse(value, "takes true or false").map(|v| s.answers_from_mailbox = v),
+    ),
+];
+
+/// The names of all settings.
+pub const KEYS: [&str; TABLE.len()] = {
+    let (mut names, mut n) = ([""; TABLE.len()], 0);
+    while n < TABLE.len() {
+        names[n] = TABLE[n].name;
+        n += 1;
+    }
+    names
+};
+
+/// What a setting holds: `text`, `cents`, `number`, `switch`, `hours`, `holidays`, `list` or `place`.
+pub fn kind(key: &str) -> &'static str {
+    find(key).map_or("text", |key| key.kind)
+}
+
+pub(super) fn find(key: &str) -> Result<&'static Key, Error> {
+    static ALL: [Key; TABLE.len()] = TABLE;
+    ALL.iter().find(|known| known.name == key).ok_or_else(|| Error::UnknownKey(key.to_owned()))
+}
+
+fn parse<T: FromStr>(value: &str, wrong: &'static str) -> Result<T, Reason> {
+    value.parse().map_err(|_| Reason::from(wrong))
+}
+
+fn within<T: FromStr + PartialOrd>(value: &str, range: RangeInclusive<T>, wrong: &'static str) -> Result<T, Reason> {
+    parse(value, wrong).and_then(|number| if range.contains(&number) { Ok(number) } else { Err(wrong.into()) })
+}
+
+fn days(value: &str) -> Result<i64, Reason> {
+    within(value, 1..=365, "takes a number of days from 1 to 365")
+}
+
+fn or_nothing(value: &str, read: fn(&str) -> Result<String, Reason>) -> Result<String, Reason> {
+    if value.is_empty() { Ok(String::new()) } else { read(value) }
+}
+
+fn line(value: &str) -> Result<String, Reason> {
+    match value.chars().count() {
+        1..=200 if !value.chars().any(char::is_control) && !text::is_blank(value) => Ok(value.to_owned()),
+        _ => Err("takes 1 to 200 characters on one line".into()),
+    }
+}
+
+fn number(value: &str) -> Result<String, Reason> {
+    let digits = value.strip_prefix('+').unwrap_or_default();
+    let is_number = (8..=15).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    if is_number { Ok(value.to_owned()) } else { Err("takes an international number such as +34600000000".into()) }
+}
+
+fn email(value: &str) -> Result<String, Reason> {
+    parse::<lettre::Address>(value, "takes an address such as shop@example.com").and_then(|_| line(value))
+}
+
+fn tax_number(value: &str) -> Result<String, Reason> {
+    nif::normalized(value).ok_or_else(|| "takes a Spanish tax number such as 12345678Z".into())
+}
+
+/// Places between commas, each once.
+fn places(value: &str) -> Result<Vec<String>, Reason> {
+    let mut places: Vec<String> = Vec::new();
+    for place in line(value)?.split(',').map(str::trim).filter(|place| !place.is_empty()) {
+        if !places.iter().any(|known| known == place) {
+            places.push(place.to_owned());
+        }
+    }
+    if (1..=20).contains(&places.len()) { Ok(places) } else { Err("takes up to 20 places and commas".into()) }
+}
+
+/// Degrees north and east, as they were written.
+fn geo(value: &str) -> Option<(String, String)> {
+    let (lat, long) = value.split_once(',')?;
+    let degrees = |text: &str, most: f64| {
+        let text = text.trim();
+        let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b'-');
+        (plain && text.parse::<f64>().is_ok_and(|degrees| degrees.abs() <= most)).then(|| text.to_owned())
+    };
+    Some((degrees(lat, 90.0)?, degrees(long, 180.0)?))
+}
