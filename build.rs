@@ -2,9 +2,13 @@
 //! `src/lang.rs`. Runs `npm ci` when the packages are missing or older than the lock file; nothing else is ever
 //! downloaded.
 
+use std::env;
+use std::fmt::Display;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, exit};
-use std::{env, fs};
+
+use serde_json::{Map, Value};
 
 const INPUTS: [&str; 11] = [
     "locales",
@@ -30,9 +34,7 @@ fn main() {
     name_languages();
     needs_node();
     let frontend = Path::new("frontend");
-    if !packages_are_current(frontend) {
-        run(frontend, "npm", &["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
-    }
+    install_packages(frontend);
     run(frontend, "node", &["build.mjs"]);
 }
 
@@ -53,15 +55,14 @@ fn pack_addresses() {
 /// Writes the lines of `locales/languages.json` as Rust: one invocation of the macro in `src/lang.rs`.
 #[expect(clippy::disallowed_methods, reason = "how Cargo says where to write")]
 fn name_languages() {
-    let list = fs::read_to_string("locales/languages.json").unwrap_or_else(|error| stop(&error.to_string()));
-    let lines = list.lines().filter(|line| line.contains(':')).map(|line| {
-        let quoted: Vec<&str> = line.split('"').skip(1).step_by(2).collect();
-        let [code, "name", name, "dir", dir, "locale", locale, "money", money] = quoted[..] else {
-            stop(&format!("locales/languages.json: not a language, or its parts in another order: {line}"))
-        };
+    let wrong = |why: &dyn Display| -> ! { stop(&format!("locales/languages.json: {why}")) };
+    let list = fs::read_to_string("locales/languages.json").unwrap_or_else(|error| wrong(&error));
+    let list: Map<String, Value> = serde_json::from_str(&list).unwrap_or_else(|error| wrong(&error));
+    let lines = list.iter().map(|(code, line)| {
+        let part = |name| line[name].as_str().unwrap_or_else(|| wrong(&format!("{code} does not say its {name}")));
         let (first, rest) = code.split_at(1);
-        let variant = first.to_uppercase() + rest;
-        format!("    {variant}: {code:?}, {name:?}, {dir:?}, {locale:?}, {money:?};\n")
+        let (name, dir, locale, money) = (part("name"), part("dir"), part("locale"), part("money"));
+        format!("    {}{rest}: {code:?}, {name:?}, {dir:?}, {locale:?}, {money:?};\n", first.to_uppercase())
     });
     let languages = format!("languages! {{\n{}}}\n", lines.collect::<String>());
     let out = env::var_os("OUT_DIR").unwrap_or_default();
@@ -81,6 +82,20 @@ fn needs_node() {
             "building the web pages takes Node.js {OLDEST_NODE} or newer with npm, and `node` {found}: install it and \
              build again"
         ));
+    }
+}
+
+/// `npm ci` empties `node_modules` first, so two of them at once leave it broken: one build waits for the other, which then
+/// has installed what both want.
+fn install_packages(frontend: &Path) {
+    if packages_are_current(frontend) {
+        return;
+    }
+    let path = frontend.join(".npm-ci.lock");
+    let lock = File::create(&path).and_then(|lock| lock.lock().map(|()| lock));
+    let _held_until_the_end = lock.unwrap_or_else(|error| stop(&format!("{}: {error}", path.display())));
+    if !packages_are_current(frontend) {
+        run(frontend, "npm", &["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
     }
 }
 

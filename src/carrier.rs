@@ -1,15 +1,16 @@
 //! Who takes what was bought to its buyer.
 
-use std::fmt;
-use std::str::FromStr;
-
-use rusqlite::ToSql;
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+
+use crate::db;
 
 /// Who takes it there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Display, EnumString, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = NoSuchCarrier, parse_err_fn = no_such_carrier)]
 pub enum Carrier {
     /// The post.
     #[default]
@@ -31,22 +32,13 @@ pub enum Carrier {
 #[error("takes some of correos, seur, mrw, gls, own_van and pick_up, the usual one first")]
 pub struct NoSuchCarrier;
 
+fn no_such_carrier(_: &str) -> NoSuchCarrier {
+    NoSuchCarrier
+}
+
+db::stored_by_name!(Carrier);
+
 impl Carrier {
-    /// All of them.
-    pub const ALL: [Self; 6] = [Self::Correos, Self::Seur, Self::Mrw, Self::Gls, Self::OwnVan, Self::PickUp];
-
-    /// As it stands on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Correos => "correos",
-            Self::Seur => "seur",
-            Self::Mrw => "mrw",
-            Self::Gls => "gls",
-            Self::OwnVan => "own_van",
-            Self::PickUp => "pick_up",
-        }
-    }
-
     /// As its vans have it; `None` for who has none.
     pub const fn brand(self) -> Option<&'static str> {
         match self {
@@ -61,32 +53,6 @@ impl Carrier {
     /// Whether its parcels can be followed by a number.
     pub const fn has_numbers(self) -> bool {
         self.brand().is_some()
-    }
-}
-
-impl fmt::Display for Carrier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for Carrier {
-    type Err = NoSuchCarrier;
-
-    fn from_str(text: &str) -> Result<Self, NoSuchCarrier> {
-        Self::ALL.into_iter().find(|carrier| carrier.as_str() == text).ok_or(NoSuchCarrier)
-    }
-}
-
-impl ToSql for Carrier {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(self.as_str().into())
-    }
-}
-
-impl FromSql for Carrier {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        value.as_str()?.parse().map_err(|e| FromSqlError::Other(Box::new(e)))
     }
 }
 
@@ -112,8 +78,8 @@ mod tests {
         for wrong in ["", " , ", "seur correos", "dhl"] {
             assert_eq!(list(wrong), Err(NoSuchCarrier), "{wrong}");
         }
-        for carrier in Carrier::ALL {
-            assert_eq!(carrier.to_string().parse(), Ok(carrier));
+        for carrier in Carrier::VARIANTS {
+            assert_eq!(carrier.to_string().parse(), Ok(*carrier));
         }
     }
 }

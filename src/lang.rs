@@ -1,17 +1,16 @@
 //! The languages of the site. Adding one: its file in `locales/`, and its line in `locales/languages.json`.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::OnceLock;
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use strum::{Display, EnumString, IntoStaticStr};
+
+use crate::db;
 
 /// What a line of `locales/languages.json` says of a language, and the server's part of its file.
 struct Line {
-    code: &'static str,
     dir: &'static str,
     locale: &'static str,
     money: &'static str,
@@ -23,7 +22,9 @@ macro_rules! languages {
     ($($variant:ident: $code:literal, $name:literal, $dir:literal, $locale:literal, $money:literal;)*) => {
         /// A language of the interface. The first is the fallback.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Display, EnumString, IntoStaticStr)]
         #[serde(rename_all = "lowercase")]
+        #[strum(serialize_all = "lowercase", const_into_str, parse_err_ty = UnknownLang, parse_err_fn = unknown)]
         pub enum Lang {
             $(#[doc = $name] $variant,)*
         }
@@ -37,7 +38,6 @@ macro_rules! languages {
             const fn line(self) -> Line {
                 match self {
                     $(Self::$variant => Line {
-                        code: $code,
                         dir: $dir,
                         locale: $locale,
                         money: $money,
@@ -56,10 +56,16 @@ include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 #[error("not a language of this site")]
 pub struct UnknownLang;
 
+fn unknown(_: &str) -> UnknownLang {
+    UnknownLang
+}
+
+db::stored_by_name!(Lang);
+
 impl Lang {
     /// The two-letter code, as in `<html lang>`.
     pub const fn code(self) -> &'static str {
-        self.line().code
+        self.into_str()
     }
 
     /// The writing direction, as in `<html dir>`.
@@ -134,32 +140,6 @@ impl<T: DeserializeOwned + Default> Texts<T> {
     pub fn read(&self, lang: Lang) -> serde_json::Result<T> {
         let mut sections: Map<String, Value> = serde_json::from_str(lang.line().texts)?;
         serde_json::from_value(sections.remove(self.section).unwrap_or_default())
-    }
-}
-
-impl fmt::Display for Lang {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())
-    }
-}
-
-impl FromStr for Lang {
-    type Err = UnknownLang;
-
-    fn from_str(code: &str) -> Result<Self, UnknownLang> {
-        Self::ALL.into_iter().find(|lang| lang.code() == code).ok_or(UnknownLang)
-    }
-}
-
-impl ToSql for Lang {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(self.code().into())
-    }
-}
-
-impl FromSql for Lang {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        value.as_str()?.parse().map_err(|e| FromSqlError::Other(Box::new(e)))
     }
 }
 

@@ -20,7 +20,6 @@ use crate::db::{self, Trouble};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are the documentation, and `title` says it in words")]
 pub enum Code {
     BadRequest,
     UnknownField,

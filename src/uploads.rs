@@ -21,7 +21,7 @@ use crate::problem::{Code, Problem};
 const OF_ONE_VISITOR: usize = 4;
 /// Files of visitors, and of administrators, that may be on their way at once: they take room on the disk.
 const ON_THEIR_WAY: usize = 32;
-/// Files of visitors, and of administrators, in memory at once, of [`raster::MOST_BYTES`] each.
+/// Files of visitors, and of administrators, in memory at once, of [`raster::MAX_BYTES`] each.
 const PLACES: usize = 2;
 /// How long a file waits for its place, and for those before it to be read.
 const PATIENCE: Duration = Duration::from_secs(8);

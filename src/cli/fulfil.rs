@@ -35,7 +35,7 @@ pub(super) struct Ship {
     #[arg(long, env = "MANETES_TRACKING", value_name = "NUMBER")]
     tracking: Option<TrackingNumber>,
     /// Who brings it; when absent, the first of the setting shipping.carriers that fits
-    #[arg(long, env = "MANETES_CARRIER", value_name = "CARRIER", value_parser = one_of(Carrier::ALL, Carrier::as_str))]
+    #[arg(long, env = "MANETES_CARRIER", value_name = "CARRIER", value_parser = one_of::<Carrier>())]
     carrier: Option<Carrier>,
     /// Send it although the buyer's bank claims the money
     #[arg(long, env = "MANETES_INSIST", value_parser = BoolishValueParser::new())]
@@ -91,7 +91,7 @@ impl Ship {
             }?)
         })?;
         let number = order.tracking_number.as_deref();
-        let how = number.or_else(|| order.carrier.map(Carrier::as_str)).unwrap_or_default();
+        let how = number.or_else(|| order.carrier.map(|carrier| carrier.into_str())).unwrap_or_default();
         writeln!(out, "{} is {}: {how}", short(&order), order.status)?;
         Ok(())
     }

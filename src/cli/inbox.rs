@@ -15,10 +15,10 @@ use crate::db::Conn;
 use crate::id;
 use crate::quotes::inbox::api::InquiryBody;
 use crate::quotes::inbox::{self, Inquiry, Kind, NotDone, Status};
-use crate::quotes::{Service, photos};
+use crate::quotes::photos;
 
 /// Bytes that are read of an answer: more than any that is taken has.
-const MOST_BYTES: u64 = 64 * 1024;
+const MAX_BYTES: u64 = 64 * 1024;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Show {
@@ -92,9 +92,9 @@ impl Close {
             self.ids.iter().map(set).collect::<Result<Vec<_>, Error>>()
         })?;
         for (before, status) in done {
-            let already = if before.status == status.as_str() { "already " } else { "" };
+            let already = if before.status == status.into_str() { "already " } else { "" };
             let words = first_words(&before.message);
-            writeln!(out, "{already}{}: {} {}: {words}", status.as_str(), id::short(&before.id), before.name)?;
+            writeln!(out, "{already}{}: {} {}: {words}", status.into_str(), id::short(&before.id), before.name)?;
         }
         Ok(())
     }
@@ -126,14 +126,14 @@ fn read_words(whom: &str) -> Result<String, Error> {
         say(&format!("Your answer to {whom}; Ctrl-D on a line of its own sends it, Ctrl-C gives up:"));
     }
     let mut words = String::new();
-    io::stdin().lock().take(MOST_BYTES).read_to_string(&mut words)?;
+    io::stdin().lock().take(MAX_BYTES).read_to_string(&mut words)?;
     Ok(words)
 }
 
 fn write(inquiry: &Inquiry, out: &mut impl Write) -> io::Result<()> {
     let row = &inquiry.row;
     writeln!(out, "{}  {}", row.id, row.status)?;
-    let service = row.service.map(|service| Service::key(service).to_owned());
+    let service = row.service.map(|service| service.to_string());
     let lines = [
         ("received", Some(row.created_at.to_local())),
         ("from", Some(format!("{} <{}>, {}", row.name, row.email, inquiry.lang))),

@@ -12,7 +12,7 @@ use crate::id;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Only those of this status
-    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of(Status::ALL, Status::as_str))]
+    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of::<Status>())]
     status: Option<Status>,
     #[command(flatten)]
     form: Form,

@@ -12,7 +12,7 @@ use crate::{id, quotes};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Only those of this status
-    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of(Status::ALL, Status::as_str))]
+    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of::<Status>())]
     status: Option<Status>,
     #[command(flatten)]
     form: Form,
@@ -21,7 +21,7 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let mut messages = existing(global)?.read_blocking(quotes::list_messages)?;
-        messages.retain(|message| self.status.is_none_or(|status| message.status == status.as_str()));
+        messages.retain(|message| self.status.is_none_or(|status| message.status == status.into_str()));
         if self.form.json {
             return write_json(out, &messages);
         }

@@ -16,14 +16,14 @@ use crate::orders::{self, Money, Refunded, Status};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Only those of this status
-    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of(Status::ALL, Status::as_str))]
+    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of::<Status>())]
     pub(super) status: Option<Status>,
     /// Only those whose money is so far back, or on its way back
     #[arg(
         long,
         env = "MANETES_REFUND",
         value_name = "STATE",
-        value_parser = one_of(Refunded::ALL, Refunded::as_str)
+        value_parser = one_of::<Refunded>()
     )]
     pub(super) refund: Option<Refunded>,
     /// Only those that are to be sent: paid, and not given back

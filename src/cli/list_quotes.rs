@@ -12,7 +12,7 @@ use crate::{id, quotes};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Only those of this status
-    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of(Status::ALL, Status::as_str))]
+    #[arg(long, env = "MANETES_STATUS", value_name = "STATUS", value_parser = one_of::<Status>())]
     status: Option<Status>,
     #[command(flatten)]
     form: Form,
@@ -21,7 +21,7 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let mut requests = existing(global)?.read_blocking(quotes::list_quotes)?;
-        requests.retain(|request| self.status.is_none_or(|status| request.status == status.as_str()));
+        requests.retain(|request| self.status.is_none_or(|status| request.status == status.into_str()));
         if self.form.json {
             for photo in requests.iter_mut().flat_map(|request| &mut request.photos) {
                 *photo = global.data_dir.join(&*photo).display().to_string();
@@ -44,7 +44,7 @@ impl Args {
                 id::short(&request.id).to_owned(),
                 minute(request.created_at),
                 request.status,
-                request.service.map_or("-", quotes::Service::key).to_owned(),
+                request.service.map_or("-", |service| service.into_str()).to_owned(),
                 request.phone.unwrap_or_else(|| String::from("-")),
                 request.photos.len().to_string(),
                 request.name,

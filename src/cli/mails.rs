@@ -18,7 +18,7 @@ use crate::{id, mail};
 #[derive(Debug, clap::Args)]
 pub(super) struct List {
     /// Only those that wait, went out, or will not go out by themselves
-    #[arg(long, env = "MANETES_STATE", value_name = "STATE", value_parser = one_of(State::ALL, State::as_str))]
+    #[arg(long, env = "MANETES_STATE", value_name = "STATE", value_parser = one_of::<State>())]
     state: Option<State>,
     /// Only those whose recipient has this in their address
     #[arg(long, env = "MANETES_SEARCH", value_name = "WORDS")]
@@ -40,7 +40,7 @@ pub(super) struct Retry {
 impl List {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let (mails, settings) = existing(global)?.read_blocking(move |conn| {
-            let (_, mails) = mail::list(conn, self.state.map(State::as_str), self.search.as_deref(), 0, -1)?;
+            let (_, mails) = mail::list(conn, self.state.map(|state| state.into_str()), self.search.as_deref(), 0, -1)?;
             Ok::<_, db::Error>((mails, Settings::load(conn)?))
         })?;
         if self.form.json {

@@ -72,7 +72,7 @@ fn decide(
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let act = Act::decide(status, reason).map_err(|error| Error::Usage(error.to_string()))?;
-    named.moderate(act, status.as_str(), global, out)
+    named.moderate(act, status.into_str(), global, out)
 }
 
 impl Named {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
+use strum::VariantArray;
 
 use super::Error;
 use crate::clock::Timestamp;
@@ -33,12 +34,14 @@ pub(super) fn say(line: &str) {
 }
 
 /// One of a few words, which shells complete.
-pub(super) fn one_of<T, const N: usize>(all: [T; N], word: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
+pub(super) fn one_of<T>() -> impl TypedValueParser<Value = T>
 where
-    T: Copy + Send + Sync + 'static,
+    T: VariantArray + Copy + Into<&'static str> + Send + Sync,
 {
-    let named = move |text: String| all.into_iter().find(|value| word(*value) == text);
-    PossibleValuesParser::new(all.map(word)).map(move |text| named(text).expect("the parser takes no other word"))
+    let word = |value: &T| -> &'static str { (*value).into() };
+    let named = move |text: String| T::VARIANTS.iter().copied().find(|value| word(value) == text);
+    PossibleValuesParser::new(T::VARIANTS.iter().map(word))
+        .map(move |text| named(text).expect("the parser takes no other word"))
 }
 
 /// A moment on the firm's clocks to the minute, as lists show it.

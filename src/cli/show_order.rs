@@ -73,7 +73,7 @@ fn write_order(order: &Order, out: &mut impl Write) -> Result<(), Error> {
     match order.money.refund_state() {
         Refunded::No => writeln!(out, "{}  {}  {}", order.number, order.id, order.status)?,
         refund => {
-            writeln!(out, "{}  {}  {}, {}", order.number, order.id, order.status, refund.as_str().replace('_', " "))?;
+            writeln!(out, "{}  {}  {}, {}", order.number, order.id, order.status, refund.into_str().replace('_', " "))?;
         }
     }
     if let Some(reason) = &order.cancellation_reason {

@@ -15,7 +15,7 @@ use crate::problem::{Code, Problem};
 use crate::text;
 
 /// Comments of one decision, at most.
-const MOST_AT_ONCE: usize = 200;
+const MAX_AT_ONCE: usize = 200;
 
 /// Characters of a search.
 const MAX_SEARCH: usize = 100;
@@ -200,7 +200,7 @@ impl CommentsApi {
     /// Decides about several comments, or deletes them: all, or none when one of them is not there.
     #[oai(path = "/admin/comments", method = "post", operation_id = "moderate_comments")]
     async fn moderate_several(&self, admin: Admin, Json(body): Json<Bulk>) -> Result<Json<Decided>, Problem> {
-        if !(1..=MOST_AT_ONCE).contains(&body.ids.len()) {
+        if !(1..=MAX_AT_ONCE).contains(&body.ids.len()) {
             return Err(Problem::invalid("ids", "ids are 1 to 200"));
         }
         let act = match (&body.status, body.delete) {

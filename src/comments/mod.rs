@@ -21,12 +21,12 @@ use crate::id;
 pub use parse::{Act, Content, Invalid, Status};
 
 /// Comments one account may write in an hour.
-pub const MOST_AN_HOUR: i64 = 5;
+pub const MAX_AN_HOUR: i64 = 5;
 
 /// Comments of one account that may wait at a time.
-pub const MOST_PENDING: i64 = 20;
+pub const MAX_PENDING: i64 = 20;
 
-/// Seconds in which [`MOST_AN_HOUR`] are counted.
+/// Seconds in which [`MAX_AN_HOUR`] are counted.
 const HOUR: i64 = 3600;
 
 /// Why a comment was not stored, or not decided about.
@@ -42,13 +42,13 @@ pub enum Error {
     #[error("there is no comment {0:?}")]
     NotFound(String),
     /// Enough for this hour.
-    #[error("an account writes at most {MOST_AN_HOUR} comments in an hour")]
+    #[error("an account writes at most {MAX_AN_HOUR} comments in an hour")]
     TooMany {
         /// Seconds until one more is taken.
         retry_after: u64,
     },
     /// Enough until some of them are decided about.
-    #[error("at most {MOST_PENDING} comments of an account wait at a time")]
+    #[error("at most {MAX_PENDING} comments of an account wait at a time")]
     TooManyPending,
     /// The database.
     #[error(transparent)]
@@ -98,10 +98,10 @@ pub fn post(tx: &Tx<'_>, user_id: &str, item_id: &str, content: &Content, now: T
     if !sql::is_in_store(tx, item_id)? {
         return Err(Error::NoProduct);
     }
-    if sql::count_pending(tx, user_id)? >= MOST_PENDING {
+    if sql::count_pending(tx, user_id)? >= MAX_PENDING {
         return Err(Error::TooManyPending);
     }
-    let free_at = sql::nth_last(tx, user_id, MOST_AN_HOUR)?.map(|oldest| oldest.plus_seconds(HOUR));
+    let free_at = sql::nth_last(tx, user_id, MAX_AN_HOUR)?.map(|oldest| oldest.plus_seconds(HOUR));
     if let Some(free_at) = free_at.filter(|at| *at > now) {
         let retry_after = (free_at.seconds() - now.seconds()).max(1).unsigned_abs();
         return Err(Error::TooMany { retry_after });
@@ -142,7 +142,7 @@ fn moderate_one(tx: &Tx<'_>, actor: &Actor, id: &str, act: &Act, now: Timestamp)
     let unknown = || Error::NotFound(id.to_owned());
     let comment = sql::find(tx, id)?.ok_or_else(unknown)?;
     // The log never forgets, so it is not told what the customer wrote.
-    let detail = json!({ "item_id": comment.item_id, "before": comment.status.as_str() });
+    let detail = json!({ "item_id": comment.item_id, "before": comment.status.into_str() });
     match act {
         Act::Delete => {
             sql::delete(tx, id)?;

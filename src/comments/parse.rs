@@ -1,18 +1,16 @@
 //! RULE: what a comment may say, what a reason may say, and which statuses there are.
 
-use std::fmt;
-use std::str::FromStr;
-
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::Serialize;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
+use crate::db;
 use crate::text;
 
 /// Characters of a comment, at most.
-pub const MOST_CHARS: usize = 2000;
+pub const MAX_CHARS: usize = 2000;
 
 /// Characters of a reason, at most.
-const MOST_REASON_CHARS: usize = 500;
+const MAX_REASON_CHARS: usize = 500;
 
 /// Why a text cannot be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -21,10 +19,10 @@ pub enum Invalid {
     #[error("content is missing")]
     Missing,
     /// More than anybody reads.
-    #[error("content has at most {MOST_CHARS} characters")]
+    #[error("content has at most {MAX_CHARS} characters")]
     TooLong,
     /// More than anybody reads.
-    #[error("reason has at most {MOST_REASON_CHARS} characters")]
+    #[error("reason has at most {MAX_REASON_CHARS} characters")]
     LongReason,
     /// Only a rejection has one.
     #[error("reason goes with the status rejected only")]
@@ -55,7 +53,7 @@ impl Content {
         let text = text::lines(typed);
         match text.chars().count() {
             0 => Err(Invalid::Missing),
-            1..=MOST_CHARS => Ok(Self(text)),
+            1..=MAX_CHARS => Ok(Self(text)),
             _ => Err(Invalid::TooLong),
         }
     }
@@ -67,8 +65,9 @@ impl Content {
 }
 
 /// Where a comment stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Display, EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = Invalid, parse_err_fn = no_such_status)]
 pub enum Status {
     /// Waits for an administrator.
     Pending,
@@ -78,45 +77,11 @@ pub enum Status {
     Rejected,
 }
 
-impl Status {
-    /// Every status.
-    pub const ALL: [Self; 3] = [Self::Pending, Self::Approved, Self::Rejected];
-
-    /// As it stands in the database and on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Approved => "approved",
-            Self::Rejected => "rejected",
-        }
-    }
+fn no_such_status(_: &str) -> Invalid {
+    Invalid::Status
 }
 
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for Status {
-    type Err = Invalid;
-
-    fn from_str(text: &str) -> Result<Self, Invalid> {
-        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or(Invalid::Status)
-    }
-}
-
-impl ToSql for Status {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(self.as_str().into())
-    }
-}
-
-impl FromSql for Status {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        value.as_str()?.parse().map_err(|e| FromSqlError::Other(Box::new(e)))
-    }
-}
+db::stored_by_name!(Status);
 
 /// What an administrator does with comments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,7 +103,7 @@ impl Act {
         let reason = reason.map(text::line).filter(|reason| !reason.is_empty());
         match &reason {
             Some(_) if status != Status::Rejected => Err(Invalid::ReasonWithoutRejection),
-            Some(text) if text.chars().count() > MOST_REASON_CHARS => Err(Invalid::LongReason),
+            Some(text) if text.chars().count() > MAX_REASON_CHARS => Err(Invalid::LongReason),
             Some(_) | None => Ok(Self::Decide { status, reason }),
         }
     }
@@ -155,7 +120,7 @@ mod tests {
         for nothing in ["", " \n\t", "\u{202e}\u{0}"] {
             assert_eq!(Content::parse(nothing), Err(Invalid::Missing), "{nothing:?}");
         }
-        let longest = "ñ".repeat(MOST_CHARS);
+        let longest = "ñ".repeat(MAX_CHARS);
         assert_eq!(Content::parse(&format!(" {longest} ")).unwrap().as_str(), longest);
         assert_eq!(Content::parse(&format!("{longest}.")), Err(Invalid::TooLong));
     }
@@ -172,14 +137,14 @@ mod tests {
             Act::Decide { status: Status::Approved, reason: None }
         );
         assert_eq!(Act::decide(Status::Approved, Some("x")), Err(Invalid::ReasonWithoutRejection));
-        let long = "x".repeat(MOST_REASON_CHARS + 1);
+        let long = "x".repeat(MAX_REASON_CHARS + 1);
         assert_eq!(Act::decide(Status::Rejected, Some(&long)), Err(Invalid::LongReason));
     }
 
     #[test]
     fn a_status_is_called_what_it_is_stored_as() {
-        for status in Status::ALL {
-            assert_eq!(status.to_string().parse(), Ok(status));
+        for status in Status::VARIANTS {
+            assert_eq!(status.to_string().parse(), Ok(*status));
         }
         assert_eq!("Approved".parse::<Status>(), Err(Invalid::Status));
     }

@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
+use super::environment;
+
 /// The program itself, called with `args`, as a service that is given this file and nothing else of the program's
 /// variables; and whether everybody on this machine can read secrets in the file. The error is one line.
 #[expect(clippy::disallowed_methods, reason = "it makes an environment of another")]
@@ -12,13 +14,13 @@ pub fn again_with(file: &Path, args: impl IntoIterator<Item = OsString>) -> Resu
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     let variables =
         read(&std::fs::read_to_string(file).map_err(|error| named(&error))?).map_err(|error| named(&error))?;
-    let holds_secrets = variables.iter().any(|(name, value)| super::is_secret(name) && !value.is_empty());
+    let holds_secrets = variables.iter().any(|(name, value)| environment::is_secret(name) && !value.is_empty());
     let mut command = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("MANETES_")) {
         command.env_remove(name);
     }
     command.args(args).envs(variables);
-    Ok((command, holds_secrets && super::is_exposed(file)))
+    Ok((command, holds_secrets && environment::is_exposed(file)))
 }
 
 /// The variables of a file, in order; the error is one line.

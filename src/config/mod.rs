@@ -1,25 +1,27 @@
 //! Every setting of the program, from options and `MANETES_*` variables. The doc comments are the manual.
 
+mod base_url;
 pub mod env_file;
+mod environment;
 mod redsys;
 mod stripe;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use lettre::message::Mailbox;
 use serde::Deserialize;
-use url::Url;
 
+pub use base_url::BaseUrl;
+pub use environment::{Environment, SECRETS, settle_environment};
 pub use redsys::{Redsys, RedsysSignature};
 pub use stripe::Stripe;
+
+use base_url::{parse_api_base, parse_base_url};
 
 /// What every command needs.
 #[derive(Debug, Clone, Args)]
@@ -276,163 +278,6 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The site's own origin: scheme, host and port, nothing else.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BaseUrl(Url);
-
-impl BaseUrl {
-    /// Reads an origin; the error is one line.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        parse_base_url(text)
-    }
-
-    /// `https://example.com`, without a slash at the end; equal to the browser's `Origin`.
-    pub fn origin(&self) -> String {
-        self.0.origin().ascii_serialization()
-    }
-
-    /// A link into this site; `path` starts with a slash.
-    pub fn link(&self, path: &str) -> String {
-        format!("{}{path}", self.origin())
-    }
-
-    /// `example.com` or `localhost:8080`, as in the `Host` header.
-    pub fn host(&self) -> String {
-        let host = self.0.host_str().unwrap_or_default();
-        self.0.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
-    }
-
-    /// Whether cookies may be `Secure`.
-    pub fn is_https(&self) -> bool {
-        self.0.scheme() == "https"
-    }
-
-    /// Whether it names this machine.
-    pub fn is_loopback(&self) -> bool {
-        match self.0.host() {
-            Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-            Some(url::Host::Ipv4(ip)) => ip.is_loopback(),
-            Some(url::Host::Ipv6(ip)) => ip.is_loopback(),
-            None => false,
-        }
-    }
-
-    /// Whether `url` is an absolute address of this site. The names of this machine are one name.
-    pub fn owns(&self, url: &str) -> bool {
-        self.own(url).is_some()
-    }
-
-    /// An absolute address of this site as a browser reads it: escaped, and on one line.
-    pub fn own(&self, url: &str) -> Option<String> {
-        let url = Self(Url::parse(url).ok()?);
-        let same_place = url.0.scheme() == self.0.scheme()
-            && url.0.port_or_known_default() == self.0.port_or_known_default()
-            && url.0.username().is_empty()
-            && url.0.password().is_none();
-        let same_name = url.0.host() == self.0.host() || (self.is_loopback() && url.is_loopback());
-        (same_place && same_name).then(|| url.0.into())
-    }
-}
-
-/// What the environment holds, ready for the command line to be read.
-pub struct Environment {
-    /// With the secrets from files as defaults.
-    pub command: clap::Command,
-    /// Those of the files that everybody on this machine can read.
-    pub exposed: Vec<PathBuf>,
-}
-
-/// Reads `MANETES_<NAME>_FILE` into `MANETES_<NAME>` for secrets, and refuses a variable no option knows.
-///
-/// # Errors
-/// One line that names the variable.
-#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
-pub fn settle_environment(command: clap::Command) -> Result<Environment, String> {
-    let known = variables(&command);
-    let handed_over = std::env::var_os("CREDENTIALS_DIRECTORY").map(PathBuf::from);
-    let (mut from_files, mut exposed) = (BTreeMap::new(), Vec::new());
-    for (name, value) in std::env::vars_os() {
-        let Some(name) = name.to_str().filter(|name| name.starts_with("MANETES_")) else { continue };
-        if known.contains(name) {
-            continue;
-        }
-        let secret = name.strip_suffix("_FILE").filter(|secret| known.contains(*secret) && is_secret(secret));
-        let Some(secret) = secret else { return Err(format!("{name} is not a setting of this program")) };
-        if std::env::var_os(secret).is_some() {
-            return Err(format!("{name} and {secret} are both set"));
-        }
-        let file = as_handed_over(PathBuf::from(value), handed_over.as_deref());
-        let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {}: {error}", file.display()))?;
-        if is_exposed(&file) {
-            exposed.push(file);
-        }
-        from_files.insert(secret.to_owned(), text.trim_end().to_owned());
-    }
-    let command = command.mut_subcommands(|sub| {
-        sub.mut_args(|arg| {
-            let file = arg.get_env().and_then(|name| from_files.get(name.to_str()?)).cloned();
-            file.map_or_else(|| arg.clone(), |value| arg.clone().default_value(value).hide_default_value(true))
-        })
-    });
-    Ok(Environment { command, exposed })
-}
-
-/// The file as systemd handed it over to the service, whose user may not read the file itself: `LoadCredential=secrets:`
-/// with the name of a directory makes `secrets_<name>` of each file in it.
-fn as_handed_over(file: PathBuf, credentials: Option<&Path>) -> PathBuf {
-    let credential = credentials.zip(file.file_name()).map(|(directory, name)| {
-        let mut credential = OsString::from("secrets_");
-        credential.push(name);
-        directory.join(credential)
-    });
-    credential.filter(|credential| credential.exists()).unwrap_or(file)
-}
-
-/// Whether everybody on this machine can read a file.
-fn is_exposed(file: &Path) -> bool {
-    std::fs::metadata(file).is_ok_and(|file| file.permissions().mode() & 0o004 != 0)
-}
-
-/// Whether a variable's value is nobody else's business.
-fn is_secret(name: &str) -> bool {
-    SECRETS.contains(&name)
-}
-
-/// Variables that may also be given as a file, `<NAME>_FILE`.
-pub const SECRETS: [&str; 7] = [
-    "MANETES_METRICS_TOKEN",
-    "MANETES_SMTP_URL",
-    "MANETES_CAPTCHA_SECRET",
-    "MANETES_OIDC",
-    "MANETES_STRIPE_SECRET_KEY",
-    "MANETES_STRIPE_WEBHOOK_SECRET",
-    "MANETES_REDSYS_KEY",
-];
-
-fn variables(command: &clap::Command) -> BTreeSet<String> {
-    let own = command.get_arguments().filter_map(|arg| arg.get_env()).map(|name| name.to_string_lossy().into_owned());
-    own.chain(command.get_subcommands().flat_map(variables)).collect()
-}
-
-fn parse_base_url(text: &str) -> Result<BaseUrl, String> {
-    let url = Url::parse(text).map_err(|e| e.to_string())?;
-    let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
-    match url.scheme() {
-        "http" | "https" if bare && url.host().is_some() => Ok(BaseUrl(url)),
-        _ => Err(String::from("must be http(s)://host[:port] without a path")),
-    }
-}
-
-/// Another service's origin: what is sent there is for nobody else to read.
-fn parse_api_base(text: &str) -> Result<BaseUrl, String> {
-    let base = parse_base_url(text)?;
-    if base.is_https() || base.is_loopback() {
-        Ok(base)
-    } else {
-        Err(String::from("must be https, or http on this machine"))
-    }
-}
-
 /// An address alone is a network of one.
 fn parse_network(text: &str) -> Result<IpNet, String> {
     let address = || text.parse::<IpAddr>().ok().map(|ip| IpNet::from(ip.to_canonical()));
@@ -454,6 +299,8 @@ fn parse_store_id(text: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -541,7 +388,7 @@ mod tests {
     fn a_secret_is_read_where_systemd_put_it() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("secrets_smtp"), "").unwrap();
-        let read = |file: &str, credentials| as_handed_over(PathBuf::from(file), credentials);
+        let read = |file: &str, credentials| environment::as_handed_over(PathBuf::from(file), credentials);
         assert_eq!(read("/etc/manetes.secrets/smtp", Some(dir.path())), dir.path().join("secrets_smtp"));
         assert_eq!(read("/etc/manetes.secrets/other", Some(dir.path())), Path::new("/etc/manetes.secrets/other"));
         assert_eq!(read("/etc/manetes.secrets/smtp", None), Path::new("/etc/manetes.secrets/smtp"));

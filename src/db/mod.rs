@@ -4,6 +4,7 @@
 //! one thread that takes all waiting transactions into one durable commit, so writers never wait for a lock.
 //! A [`Tx`] can only be had inside [`Db::write`]: the compiler keeps writes out of read-only code.
 
+mod columns;
 mod migrate;
 mod presence;
 mod writer;
@@ -23,6 +24,7 @@ use tokio::sync::Semaphore;
 
 use crate::text;
 
+pub(crate) use columns::stored_by_name;
 pub use migrate::{copies, latest_version};
 use presence::Presence;
 

@@ -4,6 +4,7 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, Tags};
 use serde::Serialize;
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::app::Shared;
 use crate::auth::guard::Admin;
@@ -28,8 +29,9 @@ enum Tag {
 }
 
 /// Where a mail stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, IntoStaticStr, VariantArray)]
 #[oai(rename = "MailState", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum State {
     /// It waits, or waits again.
     Queued,
@@ -37,20 +39,6 @@ pub enum State {
     Sent,
     /// It will not go out.
     Dead,
-}
-
-impl State {
-    /// Every state.
-    pub const ALL: [Self; 3] = [Self::Queued, Self::Sent, Self::Dead];
-
-    /// As it is stored and shown to programs.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::Sent => "sent",
-            Self::Dead => "dead",
-        }
-    }
 }
 
 /// A mail.
@@ -119,7 +107,7 @@ impl MailsApi {
         /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<MailList>, Problem> {
-        let state = state.0.map(State::as_str);
+        let state = state.0.map(|state| state.into_str());
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         let read = self.app.db.read(move |conn| {
             let (count, mails) = mail::list(conn, state, q.as_deref(), offset, limit)?;

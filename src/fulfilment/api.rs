@@ -351,7 +351,7 @@ impl From<Error> for Problem {
         match error {
             Error::NotFound => Self::new(Code::NotFound),
             Error::Illegal(status) => {
-                Self::new(Code::IllegalTransition).detail(detail).with("order_status", status.as_str())
+                Self::new(Code::IllegalTransition).detail(detail).with("order_status", status.into_str())
             }
             Error::Refunded => Self::new(Code::OrderRefunded),
             Error::RefundTooLarge(left) => {

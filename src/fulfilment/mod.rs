@@ -100,7 +100,7 @@ pub fn ship(
     if !desk::ship(tx, order_id, parcel, now)? {
         return Err(Error::Illegal(order.status));
     }
-    write_down(tx, actor, order_id, "shipped", json!({ "carrier": parcel.carrier().as_str() }), None, now)?;
+    write_down(tx, actor, order_id, "shipped", json!({ "carrier": parcel.carrier() }), None, now)?;
     let order = find(tx, order_id)?;
     tell(tx, &order, &shipped(&order, false), now)?;
     Ok(order)

@@ -26,7 +26,7 @@ use crate::config::BaseUrl;
 use crate::id;
 use crate::limits::client_ip::{ClientIp, client_ip};
 use crate::limits::{Action, ip_key};
-use crate::pictures::raster::MOST_BYTES;
+use crate::pictures::raster::MAX_BYTES;
 use crate::problem::{Code, Problem};
 use crate::site::forms::{self, NotTakenIn};
 use crate::site::pages::routes::QUOTE;
@@ -36,11 +36,11 @@ use crate::uploads::{Sender, Spooled};
 const BODY_CAP: usize = 256 * 1024;
 /// Where files are sent to, a folder with a slash at its end, and how large they may be.
 const FILES: [(&str, usize); 5] = [
-    (PHOTOS, MOST_BYTES),
+    (PHOTOS, MAX_BYTES),
     // All of a request's at once, with the rest of its form.
-    (QUOTE, MOST_BYTES),
-    ("/api/admin/pictures", MOST_BYTES),
-    ("/api/admin/site-pictures/", MOST_BYTES),
+    (QUOTE, MAX_BYTES),
+    ("/api/admin/pictures", MAX_BYTES),
+    ("/api/admin/site-pictures/", MAX_BYTES),
     ("/api/admin/products/import", PRODUCTS_BYTES),
 ];
 /// Where anybody sends photos to.

@@ -148,7 +148,7 @@ tokio::task_local! {
 }
 
 /// Keys that are known for each action: 3 MB.
-const MOST_KEYS: usize = 100_000;
+const MAX_KEYS: usize = 100_000;
 
 /// The limits in force.
 pub struct RateLimits {
@@ -166,7 +166,7 @@ impl RateLimits {
     pub fn new(limits: Limits) -> Self {
         let limiter = |action: Action| {
             let (burst, every) = action.quota();
-            (action, Mutex::new(Strikes::new(burst, every, MOST_KEYS)))
+            (action, Mutex::new(Strikes::new(burst, every, MAX_KEYS)))
         };
         let limiters = match limits {
             Limits::Normal => ALL.into_iter().map(limiter).collect(),
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn many_clients_are_all_let_in_and_not_looked_through_at_every_request() {
         let (limits, begun) = (RateLimits::new(Limits::Normal), Instant::now());
-        let many = 2 * MOST_KEYS;
+        let many = 2 * MAX_KEYS;
         assert!((0..many).all(|n| limits.check(Action::SignUp, &n.to_string()).is_ok()));
         assert!(begun.elapsed() < Duration::from_secs(30), "every request looks at every key");
         assert!(limits.check(Action::SignIn, "0").is_ok());

@@ -17,6 +17,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use strum::{IntoStaticStr, VariantArray};
 
 pub use crate::accounts::address::ShippingAddress;
 use crate::carrier::Carrier;
@@ -150,7 +151,8 @@ pub struct RequestKey {
 }
 
 /// Why an order is cancelled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Reason {
     /// The buyer did not want it any more.
     Buyer,
@@ -160,18 +162,9 @@ pub enum Reason {
     Owner,
 }
 
-impl Reason {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Buyer => "buyer",
-            Self::Expired => "expired",
-            Self::Owner => "owner",
-        }
-    }
-}
-
 /// What needs a person to look at an order, the gravest last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Attention {
     /// Paid after it was cancelled; a refund is queued.
     PaidLate,
@@ -185,29 +178,6 @@ pub enum Attention {
     Disputed,
     /// The provider refused a refund.
     RefundFailed,
-}
-
-impl Attention {
-    const ALL: [Self; 6] = [
-        Self::PaidLate,
-        Self::PaidTwice,
-        Self::PaymentUnknown,
-        Self::AmountDiffers,
-        Self::Disputed,
-        Self::RefundFailed,
-    ];
-
-    /// As it stands in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::PaidLate => "paid_late",
-            Self::PaidTwice => "paid_twice",
-            Self::PaymentUnknown => "payment_unknown",
-            Self::AmountDiffers => "amount_differs",
-            Self::Disputed => "disputed",
-            Self::RefundFailed => "refund_failed",
-        }
-    }
 }
 
 /// The number of the next order. It is that order's only in the transaction that stores it.
@@ -237,29 +207,29 @@ pub fn hold_until(tx: &Tx<'_>, order_id: &str, until: Timestamp) -> db::Result<(
 
 /// pending → cancelled. `false` when the order is not pending: nothing was changed. Stock is the caller's to give back.
 pub fn cancel(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestamp) -> db::Result<bool> {
-    if !sql::set_cancelled(tx, order_id, Status::Pending, reason.as_str(), now)? {
+    if !sql::set_cancelled(tx, order_id, Status::Pending, reason.into_str(), now)? {
         return Ok(false);
     }
-    record(tx, order_id, "cancelled", &serde_json::json!({ "reason": reason.as_str() }), now)?;
+    record(tx, order_id, "cancelled", &serde_json::json!({ "reason": reason.into_str() }), now)?;
     Ok(true)
 }
 
 /// pending or paid → cancelled, by the owner, who writes it down. `false` when the order is not in `from` any more:
 /// nothing was changed. Stock and money are the caller's to give back.
 pub fn cancel_by_owner(tx: &Tx<'_>, order_id: &str, from: Status, now: Timestamp) -> db::Result<bool> {
-    sql::set_cancelled(tx, order_id, from, Reason::Owner.as_str(), now)
+    sql::set_cancelled(tx, order_id, from, Reason::Owner.into_str(), now)
 }
 
 /// Marks an order for a person; a graver mark stays.
 pub fn call_attention(tx: &Tx<'_>, order_id: &str, attention: Attention, now: Timestamp) -> db::Result<()> {
-    let graver = Attention::ALL.into_iter().filter(|other| *other > attention);
-    sql::set_attention(tx, order_id, attention.as_str(), &graver.map(Attention::as_str).collect::<Vec<_>>(), now)?;
-    record(tx, order_id, "attention", &serde_json::json!({ "why": attention.as_str() }), now)
+    let graver = Attention::VARIANTS.iter().filter(|other| **other > attention);
+    sql::set_attention(tx, order_id, attention.into_str(), &graver.map(Attention::into_str).collect::<Vec<_>>(), now)?;
+    record(tx, order_id, "attention", &serde_json::json!({ "why": attention.into_str() }), now)
 }
 
 /// [`call_attention`] for something that lasts: once for each order. `false` when that was done before.
 pub fn call_attention_once(tx: &Tx<'_>, order_id: &str, attention: Attention, now: Timestamp) -> db::Result<bool> {
-    if sql::had_attention(tx, order_id, attention.as_str())? {
+    if sql::had_attention(tx, order_id, attention.into_str())? {
         return Ok(false);
     }
     call_attention(tx, order_id, attention, now)?;

@@ -1,6 +1,6 @@
 //! RULE: what became of an order's money, as one look at it.
 
-use std::fmt;
+use strum::{Display, IntoStaticStr, VariantArray};
 
 use crate::money::Cents;
 
@@ -43,13 +43,17 @@ pub struct Money {
 }
 
 /// Whether an order's money is back or on its way back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, IntoStaticStr, VariantArray)]
+#[strum(const_into_str)]
 pub enum Refunded {
     /// All of it is here, or none came in.
+    #[strum(serialize = "none")]
     No,
     /// Some of it.
+    #[strum(serialize = "partly_refunded")]
     Partly,
     /// All of it.
+    #[strum(serialize = "refunded")]
     Wholly,
 }
 
@@ -87,26 +91,6 @@ impl Money {
     /// What is back or on its way back.
     pub fn back(self) -> Cents {
         Cents(self.paid.0 - self.net.0)
-    }
-}
-
-impl Refunded {
-    /// Every state.
-    pub const ALL: [Self; 3] = [Self::No, Self::Partly, Self::Wholly];
-
-    /// As it stands on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::No => "none",
-            Self::Partly => "partly_refunded",
-            Self::Wholly => "refunded",
-        }
-    }
-}
-
-impl fmt::Display for Refunded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
     }
 }
 

@@ -1,12 +1,12 @@
 //! RULE: the state machine of an order, as one table.
 
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use crate::db;
 
 /// Where an order stands. Why it was cancelled, refunds and what needs a person are facts beside the status.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownStatus, parse_err_fn = unknown)]
 pub enum Status {
     /// Stored, holds its stock, waits for its payment.
     Pending,
@@ -34,10 +34,13 @@ const MOVES: [(Status, Status); 5] = [
 #[error("not a status; there are: pending, paid, shipped, delivered, cancelled")]
 pub struct UnknownStatus;
 
-impl Status {
-    /// Every status, in the order of a life.
-    pub const ALL: [Self; 5] = [Self::Pending, Self::Paid, Self::Shipped, Self::Delivered, Self::Cancelled];
+fn unknown(_: &str) -> UnknownStatus {
+    UnknownStatus
+}
 
+db::stored_by_name!(Status);
+
+impl Status {
     /// Whether an order may go from here to `to`.
     pub fn may_become(self, to: Self) -> bool {
         MOVES.contains(&(self, to))
@@ -50,55 +53,17 @@ impl Status {
             Self::Delivered | Self::Cancelled => false,
         }
     }
-
-    /// As it stands in the database and on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Paid => "paid",
-            Self::Shipped => "shipped",
-            Self::Delivered => "delivered",
-            Self::Cancelled => "cancelled",
-        }
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for Status {
-    type Err = UnknownStatus;
-
-    fn from_str(text: &str) -> Result<Self, UnknownStatus> {
-        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or(UnknownStatus)
-    }
-}
-
-impl ToSql for Status {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(self.as_str().into())
-    }
-}
-
-impl FromSql for Status {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        value.as_str()?.parse().map_err(|e| FromSqlError::Other(Box::new(e)))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::db;
 
     fn cases() -> Vec<(Status, Status)> {
         let cases: serde_json::Value =
             serde_json::from_str(include_str!("../../tests/cases/order_status.json")).unwrap();
         let names: Vec<&str> = cases["statuses"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
-        assert_eq!(names, Status::ALL.map(Status::as_str));
+        assert_eq!(names, Status::VARIANTS.iter().map(Status::into_str).collect::<Vec<_>>());
         let read = |value: &serde_json::Value| value.as_str().unwrap().parse().unwrap();
         cases["moves"].as_array().unwrap().iter().map(|m| (read(&m["from"]), read(&m["to"]))).collect()
     }
@@ -106,8 +71,8 @@ mod tests {
     #[test]
     fn every_pair_is_allowed_or_refused_as_the_cases_say() {
         let allowed = cases();
-        for from in Status::ALL {
-            for to in Status::ALL {
+        for from in Status::VARIANTS.iter().copied() {
+            for to in Status::VARIANTS.iter().copied() {
                 assert_eq!(from.may_become(to), allowed.contains(&(from, to)), "{from} to {to}");
             }
         }
@@ -121,8 +86,8 @@ mod tests {
             tx.execute_batch(
                 "INSERT INTO users (id, email, password_hash, created_at, updated_at) VALUES ('u', 'u@x', '', 0, 0)",
             )?;
-            for from in Status::ALL {
-                for to in Status::ALL.into_iter().filter(|to| *to != from) {
+            for from in Status::VARIANTS.iter().copied() {
+                for to in Status::VARIANTS.iter().copied().filter(|to| *to != from) {
                     let id = format!("{from}-{to}");
                     let reason = |status| (status == Status::Cancelled).then_some("buyer");
                     tx.execute(

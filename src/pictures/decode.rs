@@ -11,18 +11,18 @@ use png::Transformations;
 use super::raster::Error;
 
 /// The largest file that is looked at.
-pub const MOST_BYTES: usize = 8 << 20;
-const MOST_PIXELS: u64 = 40_000_000;
+pub const MAX_BYTES: usize = 8 << 20;
+const MAX_PIXELS: u64 = 40_000_000;
 /// Of what has to be held whole while it is read: WebP, and progressive JPEG and interlaced PNG.
-const MOST_WHOLE_PIXELS: u64 = 16_000_000;
-pub(super) const MOST_A_SIDE: u32 = 12_000;
+const MAX_WHOLE_PIXELS: u64 = 16_000_000;
+pub(super) const MAX_A_SIDE: u32 = 12_000;
 /// What one picture may take while it is read whole, in bytes.
-const MOST_MEMORY: u64 = 96 << 20;
+const MAX_MEMORY: u64 = 96 << 20;
 
 /// A picture as it lies in its file, and how it has to be turned. Its longer side is `side` or more where that of the file
 /// is; twice that and more is made smaller.
 pub(super) fn read(file: &[u8], side: u32) -> Result<(DynamicImage, Orientation), Error> {
-    if file.len() > MOST_BYTES {
+    if file.len() > MAX_BYTES {
         return Err(Error::TooLarge);
     }
     match kind(file).ok_or(Error::Kind)? {
@@ -44,13 +44,13 @@ pub(super) fn kind(file: &[u8]) -> Option<ImageFormat> {
 }
 
 fn fits(width: u32, height: u32, most_pixels: u64) -> Result<(), Error> {
-    let fits = width.max(height) <= MOST_A_SIDE && u64::from(width) * u64::from(height) <= most_pixels;
+    let fits = width.max(height) <= MAX_A_SIDE && u64::from(width) * u64::from(height) <= most_pixels;
     if fits { Ok(()) } else { Err(Error::TooLarge) }
 }
 
 /// A JPEG can be read at a half, a quarter or an eighth of its size.
 fn jpeg(file: &[u8], side: u32) -> Result<(DynamicImage, Orientation), Error> {
-    let most_pixels = if is_progressive(file).ok_or(Error::Damaged)? { MOST_WHOLE_PIXELS } else { MOST_PIXELS };
+    let most_pixels = if is_progressive(file).ok_or(Error::Damaged)? { MAX_WHOLE_PIXELS } else { MAX_PIXELS };
     let mut decoder = jpeg_decoder::Decoder::new(file);
     decoder.read_info()?;
     let info = decoder.info().ok_or(Error::Damaged)?;
@@ -76,7 +76,7 @@ fn png(file: &[u8], side: u32) -> Result<(DynamicImage, Orientation), Error> {
     let mut reader = decoder.read_info()?;
     let (width, height) = reader.info().size();
     let is_interlaced = reader.info().interlaced;
-    fits(width, height, if is_interlaced { MOST_WHOLE_PIXELS } else { MOST_PIXELS })?;
+    fits(width, height, if is_interlaced { MAX_WHOLE_PIXELS } else { MAX_PIXELS })?;
     let factor = width.max(height) / side.max(1);
     if is_interlaced || factor < 2 {
         return whole(file, ImageFormat::Png);
@@ -154,15 +154,15 @@ impl Averages {
 /// Everything else stands in memory at once.
 fn whole(file: &[u8], format: ImageFormat) -> Result<(DynamicImage, Orientation), Error> {
     let mut limits = Limits::default();
-    limits.max_image_width = Some(MOST_A_SIDE);
-    limits.max_image_height = Some(MOST_A_SIDE);
-    limits.max_alloc = Some(MOST_MEMORY);
+    limits.max_image_width = Some(MAX_A_SIDE);
+    limits.max_image_height = Some(MAX_A_SIDE);
+    limits.max_alloc = Some(MAX_MEMORY);
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     reader.limits(limits);
     let mut decoder = reader.into_decoder()?;
     let (width, height) = decoder.dimensions();
-    fits(width, height, MOST_WHOLE_PIXELS)?;
-    if decoder.total_bytes() > MOST_MEMORY {
+    fits(width, height, MAX_WHOLE_PIXELS)?;
+    if decoder.total_bytes() > MAX_MEMORY {
         return Err(Error::TooLarge);
     }
     let turned = decoder.orientation()?;

@@ -23,7 +23,7 @@ const QUALITY: f32 = 80.0;
 /// Of what AVIF files are made of: nothing that could be seen is lost.
 const SOURCE_QUALITY: u8 = 95;
 /// All pictures together take no more than this, four of each of ten thousand products.
-const MOST_BYTES: i64 = 16 << 30;
+const MAX_BYTES: i64 = 16 << 30;
 
 /// Why a picture was not kept.
 #[derive(Debug, thiserror::Error)]
@@ -157,7 +157,7 @@ pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Nam
     let bytes = files.iter().map(|(_, bytes)| i64::try_from(bytes.len()).unwrap_or(i64::MAX)).sum();
     let row = name.to_string();
     // One that is kept already takes no more room.
-    if db.read_blocking(|conn| sql::bytes_without(conn, &row))?.saturating_add(bytes) > MOST_BYTES {
+    if db.read_blocking(|conn| sql::bytes_without(conn, &row))?.saturating_add(bytes) > MAX_BYTES {
         return Err(NotKept::Full);
     }
     // The files first: who reads the row finds them. What is left behind without a row gets one later and goes.
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn when_the_room_is_taken_a_picture_is_refused_and_leaves_nothing() {
         let (dir, db) = shop();
-        db.write_blocking(|tx| sql::keep(tx, "large", MOST_BYTES - 1000, NOW)).unwrap();
+        db.write_blocking(|tx| sql::keep(tx, "large", MAX_BYTES - 1000, NOW)).unwrap();
         assert!(matches!(keep(&db, dir.path(), &picture(300, 200), NOW), Err(NotKept::Full)));
         assert!(!dir.path().join(FOLDER).exists());
     }
@@ -221,7 +221,7 @@ mod tests {
     fn a_picture_that_is_kept_may_be_sent_again_when_the_room_is_taken() {
         let (dir, db) = shop();
         let name = keep(&db, dir.path(), &picture(300, 200), NOW).unwrap();
-        let left = MOST_BYTES - name.bytes(dir.path());
+        let left = MAX_BYTES - name.bytes(dir.path());
         db.write_blocking(move |tx| sql::keep(tx, "large", left, NOW)).unwrap();
         assert_eq!(keep(&db, dir.path(), &picture(300, 200), NOW).unwrap(), name);
         assert!(matches!(keep(&db, dir.path(), &picture(301, 200), NOW), Err(NotKept::Full)));

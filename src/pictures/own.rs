@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use bytes::Bytes;
 
 use super::file;
-use super::raster::{self, MOST_BYTES, Raster};
+use super::raster::{self, MAX_BYTES, Raster};
 use super::{Picture, Rendition, Renditions, SOCIAL};
 use crate::secrets::sha256;
 
@@ -83,7 +83,7 @@ pub fn names() -> impl Iterator<Item = String> {
 /// The file that is to be kept of a picture somebody sent.
 pub(super) fn take(name: &str, sent: &[u8]) -> Result<Vec<u8>, NotTaken> {
     widths(name).ok_or(NotTaken::Name)?;
-    Ok(Raster::read(sent, MOST_SIDE)?.webp(KEPT_QUALITY))
+    Ok(Raster::read(sent, MAX_SIDE)?.webp(KEPT_QUALITY))
 }
 
 /// Where a picture stands that was sent from the desk.
@@ -196,17 +196,17 @@ pub(super) fn check(folder: &Path) -> (usize, Vec<Problem>) {
 }
 
 fn source(file: &File) -> Result<Vec<u8>, String> {
-    if file.length > MOST_BYTES as u64 {
+    if file.length > MAX_BYTES as u64 {
         return Err(raster::Error::TooLarge.to_string());
     }
     fs::read(&file.path).map_err(|error| error.to_string())
 }
 
 /// Large enough for every width of a picture that is not much higher than wide.
-const MOST_SIDE: u32 = 2 * SOCIAL_WIDTH;
+const MAX_SIDE: u32 = 2 * SOCIAL_WIDTH;
 
 fn open(source: &[u8]) -> Result<Raster, String> {
-    Raster::read(source, MOST_SIDE).map_err(|error| error.to_string())
+    Raster::read(source, MAX_SIDE).map_err(|error| error.to_string())
 }
 
 /// A picture in its widths, none wider than itself: made now, or at an earlier start. `made` gets their file names.

@@ -5,10 +5,10 @@ use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageError, Rgb, RgbImage};
 
-use super::decode::{self, MOST_A_SIDE};
+use super::decode::{self, MAX_A_SIDE};
 use crate::problem::{Code, Problem};
 
-pub use super::decode::MOST_BYTES;
+pub use super::decode::MAX_BYTES;
 
 /// Why a picture is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -100,7 +100,7 @@ impl Raster {
     #[must_use]
     pub fn resized(&self, width: u32) -> Self {
         let height = (u64::from(self.height()) * u64::from(width)).div_ceil(u64::from(self.width()));
-        let height = u32::try_from(height).unwrap_or(MOST_A_SIDE);
+        let height = u32::try_from(height).unwrap_or(MAX_A_SIDE);
         Self(image::imageops::resize(&self.0, width, height, FilterType::Lanczos3))
     }
 
@@ -275,7 +275,7 @@ mod tests {
         }
         assert_eq!(Raster::read(&claiming(100, 100), 1600).err(), Some(Error::Damaged));
         let mut padded = jpeg(two_colours(10, 10));
-        padded.resize(MOST_BYTES + 1, 0);
+        padded.resize(MAX_BYTES + 1, 0);
         assert_eq!(Raster::read(&padded, 1600).err(), Some(Error::TooLarge));
     }
 

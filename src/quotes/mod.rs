@@ -37,7 +37,7 @@ pub struct Words {
 }
 
 /// Photos a request may have.
-pub const MOST_PHOTOS: usize = 6;
+pub const MAX_PHOTOS: usize = 6;
 
 /// Why a request was not stored.
 #[derive(Debug, thiserror::Error)]

@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 use super::sql;
-use super::{Error, MOST_PHOTOS, NotSent};
+use super::{Error, MAX_PHOTOS, NotSent};
 use crate::clock::Timestamp;
 use crate::db::{self, Db, Tx};
 use crate::id;
@@ -22,7 +22,7 @@ const QUALITY: u8 = 82;
 /// How long a photo waits for its request.
 const WAITS_SECONDS: i64 = 24 * 3600;
 /// All photos together take no more than this: the database needs the disk, too.
-const MOST_BYTES: i64 = 4 << 30;
+const MAX_BYTES: i64 = 4 << 30;
 
 /// Why a photo was not kept.
 #[derive(Debug, thiserror::Error)]
@@ -54,7 +54,7 @@ pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Str
     // The row first: a file without one is nobody's and swept away.
     let row = id.clone();
     db.write_blocking(move |tx| {
-        if sql::photo_bytes(tx)?.saturating_add(bytes) > MOST_BYTES {
+        if sql::photo_bytes(tx)?.saturating_add(bytes) > MAX_BYTES {
             return Err(NotKept::Full);
         }
         Ok(sql::insert_photo(tx, &row, bytes, now)?)
@@ -65,7 +65,7 @@ pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Str
 
 /// Gives photos to a request, in their order; all of them or none.
 pub(super) fn claim(tx: &Tx<'_>, quote_id: &str, photos: &[String]) -> Result<(), NotSent> {
-    if photos.len() > MOST_PHOTOS {
+    if photos.len() > MAX_PHOTOS {
         return Err(Error::Photos.into());
     }
     for (photo, position) in photos.iter().zip(0..) {

@@ -1,17 +1,16 @@
 //! The trades a quote can be asked for.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
+use crate::db;
 use crate::lang::{Lang, Texts};
 
 /// A service of the firm.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, Display, EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the labels say it in words")]
+#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownService, parse_err_fn = unknown)]
 pub enum Service {
     Locksmith,
     Electrician,
@@ -30,68 +29,20 @@ pub enum Service {
 pub struct UnknownService;
 
 impl Service {
-    /// Every service.
-    pub const ALL: [Self; 9] = [
-        Self::Locksmith,
-        Self::Electrician,
-        Self::Refrigeration,
-        Self::Plumber,
-        Self::Blacksmith,
-        Self::Carpenter,
-        Self::Painter,
-        Self::Removals,
-        Self::Renovation,
-    ];
-
-    /// Its name on the wire and in the database.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Locksmith => "locksmith",
-            Self::Electrician => "electrician",
-            Self::Refrigeration => "refrigeration",
-            Self::Plumber => "plumber",
-            Self::Blacksmith => "blacksmith",
-            Self::Carpenter => "carpenter",
-            Self::Painter => "painter",
-            Self::Removals => "removals",
-            Self::Renovation => "renovation",
-        }
-    }
-
     /// What people call it.
     pub fn label(self, lang: Lang) -> &'static str {
-        LABELS.of(lang).get(&format!("services.{self}.title")).map_or(self.key(), String::as_str)
+        LABELS.of(lang).get(&format!("services.{self}.title")).map_or(self.into_str(), String::as_str)
     }
 }
 
 /// The page for asking a quote names the trades too.
 static LABELS: Texts<BTreeMap<String, String>> = Texts::section("contact");
 
-impl fmt::Display for Service {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.key())
-    }
+fn unknown(_: &str) -> UnknownService {
+    UnknownService
 }
 
-impl FromStr for Service {
-    type Err = UnknownService;
-
-    fn from_str(key: &str) -> Result<Self, UnknownService> {
-        Self::ALL.into_iter().find(|service| service.key() == key).ok_or(UnknownService)
-    }
-}
-
-impl ToSql for Service {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(self.key().into())
-    }
-}
-
-impl FromSql for Service {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        value.as_str()?.parse().map_err(|e| FromSqlError::Other(Box::new(e)))
-    }
-}
+db::stored_by_name!(Service);
 
 #[cfg(test)]
 mod tests {
@@ -99,10 +50,10 @@ mod tests {
 
     #[test]
     fn a_service_is_read_back_from_its_key_and_named_in_every_language() {
-        for service in Service::ALL {
-            assert_eq!(service.key().parse(), Ok(service));
-            assert_eq!(serde_json::to_value(service).unwrap(), service.key());
-            assert!(Lang::ALL.iter().all(|lang| service.label(*lang) != service.key()));
+        for service in Service::VARIANTS {
+            assert_eq!(service.to_string().parse(), Ok(*service));
+            assert_eq!(serde_json::to_value(service).unwrap(), service.into_str());
+            assert!(Lang::ALL.iter().all(|lang| service.label(*lang) != service.into_str()));
         }
         assert_eq!("Locksmith".parse::<Service>(), Err(UnknownService));
     }

@@ -15,7 +15,7 @@ use crate::app::Shared;
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
 use crate::quotes::api::{BudgetRequest, ContactRequest, QuotesApi};
-use crate::quotes::{self, MOST_PHOTOS};
+use crate::quotes::{self, MAX_PHOTOS};
 
 /// Where forms are sent to.
 pub const PATHS: [&str; 2] = [CONTACT, QUOTE];
@@ -85,7 +85,7 @@ impl Forms {
             return self.quotes.send_message(request, message).await;
         }
         for file in std::mem::take(&mut sent.files) {
-            if sent.photos.len() == MOST_PHOTOS {
+            if sent.photos.len() == MAX_PHOTOS {
                 return Err(quotes::Error::Photos.into());
             }
             let photo = self.quotes.keep_photo(file).await.map_err(unreadable)?;

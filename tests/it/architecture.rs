@@ -5,10 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module, a layer per line: it uses modules of the lines above its own, and of no other.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 18] = [
     // The kernel.
-    "clock config id lang metrics nif outside text",
-    "carrier db health holidays hours money wording",
+    "clock config id metrics nif outside text",
+    "db health holidays hours",
+    "carrier lang",
+    "money wording",
     "problem secrets settings",
     "audit email limits page payments pictures",
     "mail oidc uploads",
@@ -59,21 +61,23 @@ const SENDS: [&str; 8] = [
 
 const MAX_LINES_OF_FILE: usize = 600;
 
-fn sources() -> Vec<(PathBuf, String)> {
-    fn walk(dir: &Path, found: &mut Vec<(PathBuf, String)>) {
-        for entry in fs::read_dir(dir).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() && !path.ends_with("tests") {
-                walk(&path, found);
-            } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs") {
-                let text = fs::read_to_string(&path).unwrap();
-                found.push((path, text));
-            }
+fn every_file(dir: &Path, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            every_file(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push((path, text));
         }
     }
-    // A module's tests stand outside it: they may use what they like.
+}
+
+/// The code of every file. A module's tests stand outside it: they may use what they like.
+fn sources() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    walk(Path::new("src"), &mut found);
+    every_file(Path::new("src"), &mut found);
+    found.retain(|(path, _)| !path.ends_with("tests.rs") && !path.components().any(|part| part.as_os_str() == "tests"));
     found.into_iter().map(|(path, text)| (path, code(&text))).collect()
 }
 
@@ -209,6 +213,39 @@ fn no_file_is_too_long_to_read() {
         .map(|(path, _)| path)
         .collect();
     assert!(long.is_empty(), "{long:?}");
+}
+
+/// What names a crate: a path that begins with it.
+fn is_used(name: &str, code: &[String]) -> bool {
+    let path = format!("{}::", name.replace('-', "_"));
+    let begins = |at: usize, code: &str| !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
+    code.iter().any(|code| code.match_indices(&path).any(|(at, _)| begins(at, code)))
+}
+
+#[test]
+fn every_dependency_is_used() {
+    let read = |dir: &str| {
+        let mut found = Vec::new();
+        every_file(Path::new(dir), &mut found);
+        found.into_iter().map(|(_, text)| text).collect::<Vec<_>>()
+    };
+    let (src, build) = (read("src"), vec![fs::read_to_string("build.rs").unwrap()]);
+    let tests = [src.clone(), read("tests"), read("examples")].concat();
+    let mut unused = Vec::new();
+    let (mut section, manifest) = ("", fs::read_to_string("Cargo.toml").unwrap());
+    for line in manifest.lines() {
+        section = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')).unwrap_or(section);
+        let code = match section {
+            "dependencies" => &src,
+            "build-dependencies" => &build,
+            "dev-dependencies" => &tests,
+            _ => continue,
+        };
+        let name = line.split_once(" = ").map(|(name, _)| name);
+        unused.extend(name.filter(|name| !is_used(name, code)));
+    }
+    assert!(unused.is_empty(), "nothing uses {unused:?}");
+    assert!(is_used("serde", &src) && !is_used("httpdate", &src), "the look finds what is there and nothing else");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Orders whose money is back, in part or whole: they say so, they are not sent, and no sum counts it.
 
+use strum::VariantArray;
+
 use super::*;
 use crate::checkout::fact::apply_fact;
 use crate::orders::desk::{Wanted, search, waiting};
@@ -130,7 +132,7 @@ async fn the_list_finds_what_the_rules_say() {
     let shop = Shop::new();
     shop.sell("a", 50);
     let mut orders = Vec::new();
-    for status in Status::ALL {
+    for status in Status::VARIANTS.iter().copied() {
         // Nothing, all, a part, and a part that failed; refused where nothing came in.
         for cents in [Some(0), None, Some(500), Some(1)] {
             let order = shop.order_in(status).await;
@@ -149,7 +151,7 @@ async fn the_list_finds_what_the_rules_say() {
         ids
     };
     assert_eq!(shop.found(&to_ship()), said(&Order::is_to_ship));
-    for state in Refunded::ALL {
+    for state in Refunded::VARIANTS.iter().copied() {
         let wanted = Wanted { refund: Some(state), ..Wanted::default() };
         assert_eq!(shop.found(&wanted), said(&|order| order.money.refund_state() == state), "{state}");
         let wanted = Wanted { status: Some(Paid), q: Some(String::from("ana")), ..wanted };

@@ -13,7 +13,7 @@ use crate::id;
 use crate::mail;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
-use crate::quotes::{Service, photos};
+use crate::quotes::photos;
 
 /// The endpoints of the inbox.
 pub struct InboxApi {
@@ -382,7 +382,7 @@ impl QuoteRow {
             name: row.name,
             email: row.email,
             phone: row.phone,
-            service: row.service.map(|service| Service::key(service).to_owned()),
+            service: row.service.map(|service| service.to_string()),
             town_or_postcode: row.town_or_postcode,
             photos: row.photos,
             excerpt: excerpt(&row.message),
@@ -417,7 +417,7 @@ impl InquiryBody {
             email: row.email,
             phone: row.phone,
             message: row.message,
-            service: row.service.map(|service| Service::key(service).to_owned()),
+            service: row.service.map(|service| service.to_string()),
             town_or_postcode: row.town_or_postcode,
             wanted_when: inquiry.wanted_when,
             lang: inquiry.lang.code().to_owned(),

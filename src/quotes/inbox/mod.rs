@@ -4,6 +4,7 @@ pub mod api;
 mod sql;
 
 use serde_json::json;
+use strum::{IntoStaticStr, VariantArray};
 
 use super::sql::forget_what_was_said_of_nothing;
 use super::{Service, photos};
@@ -34,8 +35,9 @@ impl Kind {
 }
 
 /// Where something in the inbox stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, poem_openapi::Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, poem_openapi::Enum, IntoStaticStr, VariantArray)]
 #[oai(rename = "InquiryStatus", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Status {
     /// Nobody has answered.
     New,
@@ -43,20 +45,6 @@ pub enum Status {
     Answered,
     /// Nothing more is to be done.
     Closed,
-}
-
-impl Status {
-    /// Every status.
-    pub const ALL: [Self; 3] = [Self::New, Self::Answered, Self::Closed];
-
-    /// As it is stored and shown to programs.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Answered => "answered",
-            Self::Closed => "closed",
-        }
-    }
 }
 
 /// Something in the inbox, as its list shows it.
@@ -205,11 +193,11 @@ pub fn set_status(
     now: Timestamp,
 ) -> Result<Inquiry, NotDone> {
     let inquiry = sql::find(tx, kind, id)?.ok_or(NotDone::NotFound)?;
-    if inquiry.row.status == status.as_str() {
+    if inquiry.row.status == status.into_str() {
         return Ok(inquiry);
     }
     sql::set_status(tx, kind, id, status)?;
-    done(tx, actor, kind, id, "status", status.as_str(), now)
+    done(tx, actor, kind, id, "status", status.into_str(), now)
 }
 
 /// Deletes it with all that was said about it, and the mails about it; the ids of those.

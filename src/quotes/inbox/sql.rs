@@ -36,7 +36,7 @@ pub(super) fn list(conn: &Conn, kind: Kind, filter: &Filter, offset: i64, limit:
     let fits = "(:status IS NULL OR status = :status)
         AND (:q IS NULL OR substr(id, 1, length(:q)) = :q
              OR instr(folded(concat_ws(char(10), name, email, phone, town_or_postcode, message)), :q))";
-    let status = filter.status.map(Status::as_str);
+    let status = filter.status.map(|status| status.into_str());
     let count = conn
         .prepare_cached(&format!("SELECT count(*) FROM ({from}) WHERE {fits}"))?
         .query_row(named_params! { ":status": status, ":q": q }, |row| row.get(0))?;
@@ -98,7 +98,7 @@ fn row(row: &SqlRow<'_>) -> rusqlite::Result<Row> {
 
 pub(super) fn set_status(tx: &Tx<'_>, kind: Kind, id: &str, status: Status) -> db::Result<()> {
     tx.prepare_cached(&format!("UPDATE {} SET status = ?2 WHERE id = ?1", table(kind)))?
-        .execute((id, status.as_str()))?;
+        .execute((id, status.into_str()))?;
     Ok(())
 }
 

@@ -59,7 +59,7 @@ const PLACES: usize = 8;
 /// Who waits longer for a place is sent the empty shell: more is asked than the machine can draw.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// Engines that draw; each takes some 10 MB while it is in use.
-const MOST_ENGINES: usize = 2;
+const MAX_ENGINES: usize = 2;
 /// The cookie that mirrors the reader's choice of language, as the front end's `i18n.ts` sets it.
 const LANG_COOKIE: &str = "lang";
 /// A year.
@@ -354,7 +354,7 @@ pub fn usual_lang(request: &Request) -> Lang {
 
 fn start_renderer() -> Renderer {
     let cores = available_parallelism().map_or(1, NonZero::get);
-    Renderer::start(|| assets::built("server.js"), cores.min(MOST_ENGINES))
+    Renderer::start(|| assets::built("server.js"), cores.min(MAX_ENGINES))
 }
 
 #[cfg(test)]

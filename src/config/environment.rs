@@ -1,0 +1,86 @@
+//! The environment as options are read from it: secrets may also be files, and what no option knows is refused.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// What the environment holds, ready for the command line to be read.
+pub struct Environment {
+    /// With the secrets from files as defaults.
+    pub command: clap::Command,
+    /// Those of the files that everybody on this machine can read.
+    pub exposed: Vec<PathBuf>,
+}
+
+/// Reads `MANETES_<NAME>_FILE` into `MANETES_<NAME>` for secrets, and refuses a variable no option knows.
+///
+/// # Errors
+/// One line that names the variable.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+pub fn settle_environment(command: clap::Command) -> Result<Environment, String> {
+    let known = variables(&command);
+    let handed_over = std::env::var_os("CREDENTIALS_DIRECTORY").map(PathBuf::from);
+    let (mut from_files, mut exposed) = (BTreeMap::new(), Vec::new());
+    for (name, value) in std::env::vars_os() {
+        let Some(name) = name.to_str().filter(|name| name.starts_with("MANETES_")) else { continue };
+        if known.contains(name) {
+            continue;
+        }
+        let secret = name.strip_suffix("_FILE").filter(|secret| known.contains(*secret) && is_secret(secret));
+        let Some(secret) = secret else { return Err(format!("{name} is not a setting of this program")) };
+        if std::env::var_os(secret).is_some() {
+            return Err(format!("{name} and {secret} are both set"));
+        }
+        let file = as_handed_over(PathBuf::from(value), handed_over.as_deref());
+        let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {}: {error}", file.display()))?;
+        if is_exposed(&file) {
+            exposed.push(file);
+        }
+        from_files.insert(secret.to_owned(), text.trim_end().to_owned());
+    }
+    let command = command.mut_subcommands(|sub| {
+        sub.mut_args(|arg| {
+            let file = arg.get_env().and_then(|name| from_files.get(name.to_str()?)).cloned();
+            file.map_or_else(|| arg.clone(), |value| arg.clone().default_value(value).hide_default_value(true))
+        })
+    });
+    Ok(Environment { command, exposed })
+}
+
+/// The file as systemd handed it over to the service, whose user may not read the file itself: `LoadCredential=secrets:`
+/// with the name of a directory makes `secrets_<name>` of each file in it.
+pub(super) fn as_handed_over(file: PathBuf, credentials: Option<&Path>) -> PathBuf {
+    let credential = credentials.zip(file.file_name()).map(|(directory, name)| {
+        let mut credential = OsString::from("secrets_");
+        credential.push(name);
+        directory.join(credential)
+    });
+    credential.filter(|credential| credential.exists()).unwrap_or(file)
+}
+
+/// Whether everybody on this machine can read a file.
+pub(super) fn is_exposed(file: &Path) -> bool {
+    std::fs::metadata(file).is_ok_and(|file| file.permissions().mode() & 0o004 != 0)
+}
+
+/// Whether a variable's value is nobody else's business.
+pub(super) fn is_secret(name: &str) -> bool {
+    SECRETS.contains(&name)
+}
+
+/// Variables that may also be given as a file, `<NAME>_FILE`.
+pub const SECRETS: [&str; 7] = [
+    "MANETES_METRICS_TOKEN",
+    "MANETES_SMTP_URL",
+    "MANETES_CAPTCHA_SECRET",
+    "MANETES_OIDC",
+    "MANETES_STRIPE_SECRET_KEY",
+    "MANETES_STRIPE_WEBHOOK_SECRET",
+    "MANETES_REDSYS_KEY",
+];
+
+fn variables(command: &clap::Command) -> BTreeSet<String> {
+    let own = command.get_arguments().filter_map(|arg| arg.get_env()).map(|name| name.to_string_lossy().into_owned());
+    own.chain(command.get_subcommands().flat_map(variables)).collect()
+}
