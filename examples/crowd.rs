@@ -13,7 +13,7 @@ use manetes::accounts::{self, SecondFactor};
 use manetes::audit::Actor;
 use manetes::auth::password::Password;
 use manetes::catalogue;
-use manetes::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use manetes::catalogue::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use manetes::catalogue::price::Sale;
 use manetes::clock::{Clock, Timestamp};
 use manetes::db::{self, Db, Tx};
@@ -130,19 +130,6 @@ fn product(n: usize) -> ProductDraft {
     };
     ProductDraft {
         id: None,
-        slug: format!("{}-{kindly}-{n}", spanish.to_lowercase()),
-        title: format!("{spanish} {kindly} {n}"),
-        subtitle: Some(format!("El {kindly} de siempre")),
-        ribbon_text: n.is_multiple_of(11).then(|| String::from("Oferta")),
-        description: format!("<p>{spanish} {kindly} para uso diario, modelo {n}. Con garantía de tres años.</p>"),
-        kind: KINDS[n % KINDS.len()].to_owned(),
-        status: Status::Published,
-        is_hidden: false,
-        purchasable: true,
-        sort_order: i64::try_from(n).unwrap_or_default(),
-        site_product_selection: None,
-        tax_rate_bp: 2100,
-        metadata: serde_json::Map::new(),
         images: vec![ImageDraft { url: String::from("/media/demo/llave-ajustable"), alt: spanish.to_owned() }],
         options: vec![String::from("Medida")],
         variants: (0..=n % 3).map(variant).collect(),
@@ -151,6 +138,17 @@ fn product(n: usize) -> ProductDraft {
         custom_fields: Vec::new(),
         related: Vec::new(),
         texts: BTreeMap::from([(Lang::En, BTreeMap::from([(String::from("title"), format!("{english} {n}"))]))]),
+        fields: Fields {
+            slug: format!("{}-{kindly}-{n}", spanish.to_lowercase()),
+            title: format!("{spanish} {kindly} {n}"),
+            subtitle: Some(format!("El {kindly} de siempre")),
+            ribbon_text: n.is_multiple_of(11).then(|| String::from("Oferta")),
+            description: format!("<p>{spanish} {kindly} para uso diario, modelo {n}. Con garantía de tres años.</p>"),
+            kind: KINDS[n % KINDS.len()].to_owned(),
+            status: ProductStatus::Published,
+            sort_order: i64::try_from(n).unwrap_or_default(),
+            ..Fields::default()
+        },
     }
 }
 

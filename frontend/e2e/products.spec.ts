@@ -251,6 +251,46 @@ test.describe('products at the desk', () => {
     });
   });
 
+  test.describe(() => {
+    test.use({ lang: 'es', viewport: small });
+
+    test('chosen products are put on sale together, and taken back', async ({ admin, page, shop, t }) => {
+      const [sold, other] = [await shop.product('juego-manillas-interior'), await shop.product('cilindro-seguridad-leva')];
+      const sales = async (id: string) => (await productOf(admin, id)).variants.map((variant) => variant.sale_price_in_cents);
+      const before = await sales(sold.id);
+      await admin.open('/admin/products');
+      for (const { title } of [sold, other]) await admin.field(t('desk.choose', { name: title })).check();
+      await admin.button(t('desk.sale.open')).click();
+      await admin.button(t('desk.sale.preview'), admin.dialog).click();
+      await expect(admin.dialog.getByText(t('form.required'))).toBeVisible();
+      await admin.field(t('desk.sale.value_is.percent_off')).fill('10');
+      await admin.button(t('desk.sale.preview'), admin.dialog).click();
+      await expect(admin.dialog.getByText(other.title)).toBeVisible();
+      await expect(page, 'the preview').toFitTheScreen();
+      await expect(page).toBeAccessible();
+      await admin.button(t('desk.sale.apply', { count: 2 }), admin.dialog).click();
+      await expect(admin.toast(t('desk.sale.done', { count: 2 }))).toBeVisible();
+      const { variants } = await productOf(admin, sold.id);
+      expect(variants.map((variant) => variant.sale_price_in_cents)).toEqual(variants.map((v) => Math.floor(v.price_in_cents * 0.9 + 0.5)));
+      await admin.button(t('common.undo')).click();
+      await expect(admin.toast(t('desk.sale.undone'))).toBeVisible();
+      expect(await sales(sold.id)).toEqual(before);
+
+      // All variants of one, in its editor.
+      await admin.open(`/admin/products/${other.id}`);
+      await admin.button(t('desk.sale.all_variants')).click();
+      await admin.field(t('desk.sale.act')).selectOption('amount_off');
+      await admin.field(t('desk.sale.value_is.amount_off')).fill('1');
+      await admin.button(t('desk.sale.preview'), admin.dialog).click();
+      await admin.button(t('desk.sale.apply', { count: 1 }), admin.dialog).click();
+      await expect(admin.toast(t('desk.sale.done', { count: 1 }))).toBeVisible();
+      const [first] = (await productOf(admin, other.id)).variants;
+      const typed = ((first?.sale_price_in_cents ?? 0) / 100).toFixed(2).replace('.', ',');
+      await expect(page.locator('[name="variants/0/sale_price"]')).toHaveValue(typed);
+      await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();
+    });
+  });
+
   test('a file tells what it would do before it does it', async ({ visitor, page, t, watch }) => {
     watch.expects(422, /\/import/);
     const file = (text: string) => ({ name: 'productos.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });

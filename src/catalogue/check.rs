@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::{ProductDraft, VariantDraft};
+use super::draft::{Fields, ProductDraft, VariantDraft};
 use super::price::MAX_PRICE;
 use super::{Error, html};
 use crate::clock::Timestamp;
@@ -40,20 +40,10 @@ const MAX_GRAMS: i64 = 1_000_000;
 /// The draft as it would be stored now, or the first field that is not acceptable.
 pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDraft, Error> {
     let mut draft = draft.clone();
-    draft.slug = line("slug", &draft.slug, 1..=200)?;
-    require("slug", !draft.slug.contains(['/', '?', '#', '%', '\\', ' ']), "cannot hold / ? # % \\ or spaces")?;
     if let Some(id) = &draft.id {
         id_shaped("id", id)?;
     }
-    draft.title = line("title", &draft.title, 1..=limits::TITLE)?;
-    draft.subtitle = optional("subtitle", draft.subtitle, limits::SUBTITLE)?;
-    draft.ribbon_text = optional("ribbon_text", draft.ribbon_text, 60)?;
-    draft.description = markup("description", &draft.description)?;
-    draft.kind = line("type", &draft.kind, 0..=limits::KIND)?;
-    draft.site_product_selection = optional("site_product_selection", draft.site_product_selection, 60)?;
-    require("tax_rate", (0..=10_000).contains(&draft.tax_rate_bp), "must be from 0 to 100 %")?;
-    let metadata = serde_json::Value::Object(draft.metadata.clone()).to_string();
-    require("metadata", metadata.len() <= limits::METADATA, "must be at most 20,000 bytes")?;
+    draft.fields = checked_fields(draft.fields)?;
     check_lists(&mut draft)?;
     check_options(&mut draft)?;
     require("variants", (1..=limits::VARIANTS).contains(&draft.variants.len()), "must be from 1 to 2,048")?;
@@ -64,6 +54,45 @@ pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDra
     check_variants_differ(&draft.variants)?;
     check_texts(&mut draft)?;
     Ok(draft)
+}
+
+/// Each field is looked at, or it does not compile.
+fn checked_fields(fields: Fields) -> Result<Fields, Error> {
+    let Fields {
+        slug,
+        title,
+        subtitle,
+        ribbon_text,
+        description,
+        kind,
+        status,
+        is_hidden,
+        purchasable,
+        sort_order,
+        site_product_selection,
+        tax_rate_bp,
+        metadata,
+    } = fields;
+    let slug = line("slug", &slug, 1..=200)?;
+    require("slug", !slug.contains(['/', '?', '#', '%', '\\', ' ']), "cannot hold / ? # % \\ or spaces")?;
+    require("tax_rate", (0..=10_000).contains(&tax_rate_bp), "must be from 0 to 100 %")?;
+    let bytes = serde_json::Value::Object(metadata.clone()).to_string().len();
+    require("metadata", bytes <= limits::METADATA, "must be at most 20,000 bytes")?;
+    Ok(Fields {
+        slug,
+        title: line("title", &title, 1..=limits::TITLE)?,
+        subtitle: optional("subtitle", subtitle, limits::SUBTITLE)?,
+        ribbon_text: optional("ribbon_text", ribbon_text, 60)?,
+        description: markup("description", &description)?,
+        kind: line("type", &kind, 0..=limits::KIND)?,
+        status,
+        is_hidden,
+        purchasable,
+        sort_order,
+        site_product_selection: optional("site_product_selection", site_product_selection, 60)?,
+        tax_rate_bp,
+        metadata,
+    })
 }
 
 /// How many pictures a product has: at most 20, or as many as it `had` while there could be more.
@@ -96,7 +125,7 @@ fn check_lists(draft: &mut ProductDraft) -> Result<(), Error> {
     require("related", draft.related.len() <= limits::RELATED, "must be at most 100")?;
     for (n, (section, slug)) in draft.related.iter_mut().enumerate() {
         *section = line(&format!("related/{n}/section"), section, 1..=200)?;
-        require(&format!("related/{n}/slug"), *slug != draft.slug, "cannot be the product itself")?;
+        require(&format!("related/{n}/slug"), *slug != draft.fields.slug, "cannot be the product itself")?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use super::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use super::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use super::price::Sale;
 use super::save::is_stored;
 use super::sql::write;
@@ -192,7 +192,7 @@ pub fn remove(tx: &Tx<'_>, actor: &Actor, is_sold: impl Fn(&str) -> bool, now: T
         delete(tx, actor, id, now)?;
     }
     for collection in &catalogue.collections {
-        write::bury_empty_collection(tx, &collection.slug, now)?;
+        write::soft_delete_empty_collection(tx, &collection.slug, now)?;
     }
     Ok(Removed { products: gone.len(), ..removed })
 }
@@ -239,19 +239,6 @@ fn draft(product: &Product, catalogue: &Catalogue) -> ProductDraft {
     let image = |image: &Image| ImageDraft { url: format!("/media/demo/{}", image.file), alt: image.alt.clone() };
     ProductDraft {
         id: None,
-        slug: product.slug.clone(),
-        title: product.title.clone(),
-        subtitle: product.subtitle.clone(),
-        ribbon_text: product.ribbon_text.clone(),
-        description: product.description.clone(),
-        kind: product.kind.clone(),
-        status: Status::Published,
-        is_hidden: false,
-        purchasable: product.purchasable,
-        sort_order: product.order,
-        site_product_selection: product.site_product_selection.clone(),
-        tax_rate_bp: product.tax_rate_percent * 100,
-        metadata: serde_json::Map::new(),
         images: product.images.iter().map(image).collect(),
         options: product.options.iter().map(|option| option.title.clone()).collect(),
         variants: product.variants.iter().map(|variant| variant_draft(variant, &product.options)).collect(),
@@ -260,6 +247,20 @@ fn draft(product: &Product, catalogue: &Catalogue) -> ProductDraft {
         custom_fields: product.custom_fields.iter().map(|f| (f.title.clone(), f.is_required)).collect(),
         related: product.related.iter().map(|r| (r.section_title.clone(), r.slug.clone())).collect(),
         texts: product.texts.iter().map(|(lang, texts)| (*lang, paths(product, texts))).collect(),
+        fields: Fields {
+            slug: product.slug.clone(),
+            title: product.title.clone(),
+            subtitle: product.subtitle.clone(),
+            ribbon_text: product.ribbon_text.clone(),
+            description: product.description.clone(),
+            kind: product.kind.clone(),
+            status: ProductStatus::Published,
+            purchasable: product.purchasable,
+            sort_order: product.order,
+            site_product_selection: product.site_product_selection.clone(),
+            tax_rate_bp: product.tax_rate_percent * 100,
+            ..Fields::default()
+        },
     }
 }
 

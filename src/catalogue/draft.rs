@@ -4,42 +4,20 @@
 //! changes nothing the second time.
 
 use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
 
+pub use super::fields::{FieldChanges, Fields};
 use super::price::Sale;
 use crate::lang::Lang;
 use crate::money::Cents;
 
 /// A whole product. Texts are Spanish; other languages stand in `texts`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProductDraft {
     /// The product's id when it is known (an export carries it); a new or slug-matched product otherwise.
     pub id: Option<String>,
-    /// What the address and the import know the product by; unique, 1–200 characters.
-    pub slug: String,
-    /// 1–300 characters.
-    pub title: String,
-    /// A line under the title.
-    pub subtitle: Option<String>,
-    /// A short word on the picture, such as "Oferta".
-    pub ribbon_text: Option<String>,
-    /// HTML; cleaned when saved.
-    pub description: String,
-    /// The Spanish name of its type; empty for none.
-    pub kind: String,
-    /// Where it stands in the life of a product.
-    pub status: Status,
-    /// Left out of lists and not found, though published.
-    pub is_hidden: bool,
-    /// Whether it can be bought online.
-    pub purchasable: bool,
-    /// Ascending in the store.
-    pub sort_order: i64,
-    /// Which variant's price is shown: `lowest_price_first`, nothing (the same), or another word (the first's).
-    pub site_product_selection: Option<String>,
-    /// Contained in the prices, in basis points.
-    pub tax_rate_bp: i64,
-    /// Free data of the owner's; a JSON object.
-    pub metadata: serde_json::Map<String, serde_json::Value>,
+    /// Its plain fields; those of a draft are read as its own.
+    pub fields: Fields,
     /// In order; paths of this site.
     pub images: Vec<ImageDraft>,
     /// Titles of the options, in order; empty for a single variant.
@@ -60,9 +38,24 @@ pub struct ProductDraft {
     pub texts: BTreeMap<Lang, BTreeMap<String, String>>,
 }
 
+impl Deref for ProductDraft {
+    type Target = Fields;
+
+    fn deref(&self) -> &Fields {
+        &self.fields
+    }
+}
+
+impl DerefMut for ProductDraft {
+    fn deref_mut(&mut self) -> &mut Fields {
+        &mut self.fields
+    }
+}
+
 /// Where a product stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Status {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, poem_openapi::Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum ProductStatus {
     /// In the store.
     #[default]
     Published,

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::draft::{ProductDraft, Status, VariantDraft};
+use super::draft::{ProductDraft, ProductStatus, VariantDraft};
 use super::import::formula::guard;
 use super::import::own::{Collection, Field, Info, PRODUCT, Picture, Related, SALE_DATES, TEXTS, VARIANT};
 use crate::clock::Timestamp;
@@ -50,9 +50,9 @@ fn header(options: usize) -> Vec<String> {
 fn product_cells(product: &ProductDraft) -> Vec<String> {
     let optional = |text: &Option<String>| text.clone().unwrap_or_default();
     let status = match product.status {
-        Status::Published => "published",
-        Status::Draft => "draft",
-        Status::Archived => "archived",
+        ProductStatus::Published => "published",
+        ProductStatus::Draft => "draft",
+        ProductStatus::Archived => "archived",
     };
     let images = product.images.iter().map(|i| Picture { url: i.url.clone(), alt: i.alt.clone() });
     let collections = product.collections.iter().cloned().map(|(slug, title)| Collection { slug, title });

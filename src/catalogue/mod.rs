@@ -11,8 +11,10 @@ pub mod demo;
 pub mod desk;
 pub mod draft;
 pub mod export;
+mod fields;
 mod html;
 pub mod import;
+mod listing;
 mod paths;
 pub mod price;
 mod sales;
@@ -25,11 +27,13 @@ pub mod stock;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod texts;
 pub mod wire;
 
+pub use listing::{Direction, Listing, SortBy};
 pub use sales::{are_sales_due, settle_sales};
 pub use save::{Saved, delete, save, save_all, set_collection_texts, set_stock};
-pub use shop::{Direction, Listing, SortBy, cards, collections, find, find_by, list, related, variants_stock};
+pub use shop::{cards, collections, find, find_by, list, related, variants_stock};
 pub use sql::list::{By, is_empty, picture_urls, summaries, version};
 pub use sql::{Field, SellableVariant, Summary, id_by_sku_or_id, picture_alt, product_id_by_slug_or_id, sellable};
 

@@ -120,8 +120,8 @@ fn without_sections(draft: &ProductDraft) -> BTreeMap<Lang, BTreeMap<String, Str
 
 /// Deletes a product: it is kept, because orders point at it, but not found any more.
 pub fn delete(tx: &Tx<'_>, actor: &Actor, product_id: &str, now: Timestamp) -> Result<(), Error> {
-    let slug = read::load(tx, &[product_id.to_owned()], None)?.pop().map(|product| product.to_draft().slug);
-    if !write::bury(tx, product_id, now)? {
+    let slug = read::load(tx, &[product_id.to_owned()], None)?.pop().map(|product| product.fields.slug);
+    if !write::soft_delete(tx, product_id, now)? {
         return Err(Error::NotFound);
     }
     Ok(audit::record(tx, actor, "product.deleted", product_id, &json!({ "slug": slug }), now)?)
@@ -190,8 +190,8 @@ fn recognise_variants(tx: &Tx<'_>, drafts: &[VariantDraft], old: Option<&Stored>
             title: variant.title.clone(),
             values: Some(variant.values.iter().map(|value| value.value.clone()).collect()),
         }));
-        let buried = write::buried_variants(tx, &old.id)?;
-        known.extend(buried.into_iter().map(|(id, sku, title)| Known { id, sku, title, values: None }));
+        let deleted = write::deleted_variants(tx, &old.id)?;
+        known.extend(deleted.into_iter().map(|(id, sku, title)| Known { id, sku, title, values: None }));
     }
     let mut ids = matched(drafts, &known);
     for (variant, id) in drafts.iter().zip(&mut ids) {

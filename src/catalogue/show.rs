@@ -122,7 +122,7 @@ fn custom_fields(product: &Stored, lang: Lang) -> Vec<CustomField> {
         title: product.text(lang, &format!("field/{}", field.id), &field.title).to_owned(),
         is_required: field.is_required,
     };
-    product.fields.iter().map(field).collect()
+    product.custom_fields.iter().map(field).collect()
 }
 
 fn related_products(product: &Stored, lang: Lang) -> Vec<RelatedProduct> {
@@ -190,7 +190,7 @@ impl Card {
             before_price_in_cents: shown.before.map(|cents| cents.0),
             variant_count: product.variants.len(),
             purchasable: product.purchasable,
-            needs_input: product.fields.iter().any(|field| field.is_required),
+            needs_input: product.custom_fields.iter().any(|field| field.is_required),
             variant: match &product.variants[..] {
                 [only] => Some(CardVariant::new(product, only, lang)),
                 _ => None,

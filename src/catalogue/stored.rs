@@ -1,10 +1,9 @@
 //! A product as it rests in the database, read whole.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 
-use serde_json::{Map, Value};
-
-use super::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use super::draft::{Fields, ImageDraft, ProductDraft, VariantDraft};
 use super::paths::Ids;
 use super::price::{self, Offer, Sale};
 use crate::clock::Timestamp;
@@ -14,19 +13,7 @@ use crate::money::Cents;
 /// A product with everything that belongs to it; texts are Spanish, others stand in `texts` by stored path.
 pub(super) struct Stored {
     pub id: String,
-    pub slug: String,
-    pub title: String,
-    pub subtitle: Option<String>,
-    pub ribbon_text: Option<String>,
-    pub description: String,
-    pub kind: String,
-    pub status: Status,
-    pub is_hidden: bool,
-    pub purchasable: bool,
-    pub sort_order: i64,
-    pub site_product_selection: Option<String>,
-    pub tax_rate_bp: i64,
-    pub metadata: Map<String, Value>,
+    pub fields: Fields,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
@@ -36,9 +23,17 @@ pub(super) struct Stored {
     pub variants: Vec<Variant>,
     pub collections: Vec<Membership>,
     pub info: Vec<Info>,
-    pub fields: Vec<CustomField>,
+    pub custom_fields: Vec<CustomField>,
     pub related: Vec<Related>,
     pub texts: BTreeMap<Lang, BTreeMap<String, String>>,
+}
+
+impl Deref for Stored {
+    type Target = Fields;
+
+    fn deref(&self) -> &Fields {
+        &self.fields
+    }
 }
 
 pub(super) struct Image {
@@ -140,7 +135,7 @@ impl Stored {
             options: self.options.iter().map(|option| (option.title.clone(), option.id.clone())).collect(),
             variants: self.variants.iter().map(|variant| variant.id.clone()).collect(),
             info: self.info.iter().map(|info| info.id.clone()).collect(),
-            fields: self.fields.iter().map(|field| field.id.clone()).collect(),
+            fields: self.custom_fields.iter().map(|field| field.id.clone()).collect(),
             images: self.images.iter().map(|image| image.id.clone()).collect(),
         }
     }
@@ -153,25 +148,13 @@ impl Stored {
         };
         ProductDraft {
             id: Some(self.id.clone()),
-            slug: self.slug.clone(),
-            title: self.title.clone(),
-            subtitle: self.subtitle.clone(),
-            ribbon_text: self.ribbon_text.clone(),
-            description: self.description.clone(),
-            kind: self.kind.clone(),
-            status: self.status,
-            is_hidden: self.is_hidden,
-            purchasable: self.purchasable,
-            sort_order: self.sort_order,
-            site_product_selection: self.site_product_selection.clone(),
-            tax_rate_bp: self.tax_rate_bp,
-            metadata: self.metadata.clone(),
+            fields: self.fields.clone(),
             images: self.images.iter().map(|i| ImageDraft { url: i.url.clone(), alt: i.alt.clone() }).collect(),
             options: self.options.iter().map(|option| option.title.clone()).collect(),
             variants: self.variants.iter().map(Variant::to_draft).collect(),
             collections: self.collections.iter().map(|c| (c.slug.clone(), c.title.clone())).collect(),
             additional_info: self.info.iter().map(|i| (i.title.clone(), i.description.clone())).collect(),
-            custom_fields: self.fields.iter().map(|f| (f.title.clone(), f.is_required)).collect(),
+            custom_fields: self.custom_fields.iter().map(|f| (f.title.clone(), f.is_required)).collect(),
             related: self.related.iter().map(|r| (r.section_title.clone(), r.slug.clone())).collect(),
             texts: self.texts.iter().map(|(lang, texts)| (*lang, translate(texts))).collect(),
         }

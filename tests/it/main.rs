@@ -28,6 +28,7 @@ mod pages;
 mod photos;
 mod postfix;
 mod privacy;
+mod product_fields;
 mod products;
 mod proxies;
 mod quotes;

@@ -4,11 +4,12 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, OpenApi, Tags};
 
-use super::wire::{DeskForm, DeskProduct, DeskProductList, Standing};
+use super::list_wire::DeskProductList;
+use super::wire::{DeskForm, DeskProduct};
 use super::{Filter, NotChanged, ProductForm, Stock};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
-use crate::catalogue::draft::Status;
+use crate::catalogue::draft::ProductStatus;
 use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, Error};
 use crate::lang::Lang;
@@ -58,7 +59,7 @@ impl DeskApi {
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
         /// Only those that stand there.
-        status: Query<Option<Standing>>,
+        status: Query<Option<ProductStatus>>,
         /// Only those that have few left, or none.
         stock: Query<Option<Stock>>,
         /// Only those left out of the store, or only those that are not.
@@ -68,7 +69,7 @@ impl DeskApi {
         /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<DeskProductList>, Problem> {
-        let filter = Filter { q: q.0, status: status.0.map(Status::from), hidden: hidden.0, stock: stock.0 };
+        let filter = Filter { q: q.0, status: status.0, hidden: hidden.0, stock: stock.0 };
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         Ok(Json(self.app.db.read(move |conn| super::list(conn, &filter, offset, limit)).await?))
     }

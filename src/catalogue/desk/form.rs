@@ -4,46 +4,19 @@ use std::collections::BTreeMap;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use crate::catalogue::draft::{FieldChanges, ImageDraft, ProductDraft, VariantDraft};
 use crate::catalogue::product_id_by_slug_or_id;
 use crate::db::{self, Conn};
 use crate::id;
 use crate::lang::Lang;
-
-/// The standard rate, in basis points.
-const TAX_RATE_BP: i64 = 2100;
 
 /// What somebody wants a product to be; what is `None` stays as it is. Texts as in [`ProductDraft`].
 #[derive(Debug, Clone, Default)]
 pub struct ProductForm {
     /// From which state of the product the change was made.
     pub revision: Option<String>,
-    /// In the address.
-    pub slug: Option<String>,
-    /// What it is called.
-    pub title: Option<String>,
-    /// The line under the title; `Some(None)` takes it away.
-    pub subtitle: Option<Option<String>>,
-    /// The word on the picture; `Some(None)` takes it away.
-    pub ribbon_text: Option<Option<String>>,
-    /// HTML.
-    pub description: Option<String>,
-    /// The Spanish name of its type.
-    pub kind: Option<String>,
-    /// Where it stands.
-    pub status: Option<Status>,
-    /// Whether the store leaves it out.
-    pub is_hidden: Option<bool>,
-    /// Whether it can be bought online.
-    pub purchasable: Option<bool>,
-    /// Ascending in the store.
-    pub sort_order: Option<i64>,
-    /// Whose price is shown; `Some(None)` the cheapest's.
-    pub site_product_selection: Option<Option<String>>,
-    /// In basis points.
-    pub tax_rate_bp: Option<i64>,
-    /// Free data.
-    pub metadata: Option<serde_json::Map<String, serde_json::Value>>,
+    /// Its plain fields.
+    pub fields: FieldChanges,
     /// Pictures in order.
     pub images: Option<Vec<ImageDraft>>,
     /// Titles of the options.
@@ -75,34 +48,6 @@ pub struct VariantForm {
     pub inventory_seen: Option<i64>,
 }
 
-/// A product nobody has said anything about.
-pub(super) fn blank() -> ProductDraft {
-    ProductDraft {
-        id: None,
-        slug: String::new(),
-        title: String::new(),
-        subtitle: None,
-        ribbon_text: None,
-        description: String::new(),
-        kind: String::new(),
-        status: Status::Draft,
-        is_hidden: false,
-        purchasable: true,
-        sort_order: 0,
-        site_product_selection: None,
-        tax_rate_bp: TAX_RATE_BP,
-        metadata: serde_json::Map::new(),
-        images: Vec::new(),
-        options: Vec::new(),
-        variants: Vec::new(),
-        collections: Vec::new(),
-        additional_info: Vec::new(),
-        custom_fields: Vec::new(),
-        related: Vec::new(),
-        texts: BTreeMap::new(),
-    }
-}
-
 /// What an address is made of a title of; with a number where another product has it.
 pub(super) fn free_slug(conn: &Conn, title: &str) -> db::Result<String> {
     // Letters without their accents, which stand apart in this form.
@@ -127,29 +72,31 @@ fn put<T: Clone>(place: &mut T, wanted: Option<&T>) {
 }
 
 impl ProductForm {
-    /// `draft` as the form wants it; its stock is the stock of now.
+    /// `draft` as the form wants it; its stock is the stock of now. Every part of the form stands here, or it does not
+    /// compile: what is left out would be ignored.
     pub(super) fn applied_to(&self, mut draft: ProductDraft) -> ProductDraft {
-        put(&mut draft.slug, self.slug.as_ref());
-        put(&mut draft.title, self.title.as_ref());
-        put(&mut draft.subtitle, self.subtitle.as_ref());
-        put(&mut draft.ribbon_text, self.ribbon_text.as_ref());
-        put(&mut draft.description, self.description.as_ref());
-        put(&mut draft.kind, self.kind.as_ref());
-        put(&mut draft.status, self.status.as_ref());
-        put(&mut draft.is_hidden, self.is_hidden.as_ref());
-        put(&mut draft.purchasable, self.purchasable.as_ref());
-        put(&mut draft.sort_order, self.sort_order.as_ref());
-        put(&mut draft.site_product_selection, self.site_product_selection.as_ref());
-        put(&mut draft.tax_rate_bp, self.tax_rate_bp.as_ref());
-        put(&mut draft.metadata, self.metadata.as_ref());
-        put(&mut draft.images, self.images.as_ref());
-        put(&mut draft.options, self.options.as_ref());
-        put(&mut draft.collections, self.collections.as_ref());
-        put(&mut draft.additional_info, self.additional_info.as_ref());
-        put(&mut draft.custom_fields, self.custom_fields.as_ref());
-        put(&mut draft.related, self.related.as_ref());
-        put(&mut draft.texts, self.texts.as_ref());
-        if let Some(variants) = &self.variants {
+        let Self {
+            revision: _,
+            fields,
+            images,
+            options,
+            variants,
+            collections,
+            additional_info,
+            custom_fields,
+            related,
+            texts,
+            confirmed_texts: _,
+        } = self;
+        fields.apply(&mut draft.fields);
+        put(&mut draft.images, images.as_ref());
+        put(&mut draft.options, options.as_ref());
+        put(&mut draft.collections, collections.as_ref());
+        put(&mut draft.additional_info, additional_info.as_ref());
+        put(&mut draft.custom_fields, custom_fields.as_ref());
+        put(&mut draft.related, related.as_ref());
+        put(&mut draft.texts, texts.as_ref());
+        if let Some(variants) = variants {
             draft.variants = variants.iter().map(|variant| variant.applied_to(&draft.variants)).collect();
         }
         draft

@@ -9,8 +9,8 @@ use poem_openapi::{Enum, Object, OpenApi};
 
 use super::api::Tag;
 use super::bulk::VariantChange;
+use super::list_wire::DeskVariantList;
 use super::sale::{Act, Chosen, Cut, Outcome, Refusal, VariantOutcome};
-use super::wire::DeskVariantList;
 use super::{NotChanged, sale};
 use crate::app::Shared;
 use crate::auth::guard::Admin;

@@ -9,6 +9,7 @@ mod bulk;
 pub mod files_api;
 mod form;
 mod imports;
+mod list_wire;
 pub mod many_api;
 mod sale;
 mod texts;
@@ -19,10 +20,10 @@ use serde_json::{Value, json};
 pub use bulk::{VariantChange, change_variants};
 pub use form::{ProductForm, VariantForm};
 pub use imports::Imports;
-pub(super) use texts::source;
-pub use wire::{DeskProduct, DeskProductList, DeskRow, DeskVariantList, DeskVariantRow};
+pub use list_wire::{DeskProductList, DeskRow, DeskVariantList, DeskVariantRow};
+pub use wire::DeskProduct;
 
-use super::draft::{ProductDraft, Status};
+use super::draft::{ProductDraft, ProductStatus};
 use super::sql::search::{Among, Search, understand};
 use super::sql::{desk as sql, read};
 use super::stored::Stored;
@@ -39,7 +40,7 @@ pub struct Filter {
     /// Words of the product in Spanish, in either number, or their beginnings, or its SKUs.
     pub q: Option<String>,
     /// Where they stand.
-    pub status: Option<Status>,
+    pub status: Option<ProductStatus>,
     /// Those left out of the store, or those that are not.
     pub hidden: Option<bool>,
     /// A variant whose stock is counted and this low.
@@ -115,7 +116,7 @@ pub fn preview(conn: &Conn, id: &str, lang: Lang) -> db::Result<Option<super::wi
 
 /// Makes a product.
 pub fn create(tx: &Tx<'_>, actor: &Actor, form: &ProductForm, now: Timestamp) -> Result<DeskProduct, Error> {
-    let mut draft = form.applied_to(form::blank());
+    let mut draft = form.applied_to(ProductDraft::default());
     if draft.slug.is_empty() {
         draft.slug = form::free_slug(tx, &draft.title)?;
     } else if super::product_id_by_slug_or_id(tx, &draft.slug)?.is_some() {
@@ -218,19 +219,7 @@ fn same_but_stock(old: &ProductDraft, new: &ProductDraft) -> bool {
 fn differing(old: &ProductDraft, new: &ProductDraft) -> Vec<&'static str> {
     let ProductDraft {
         id: _,
-        slug,
-        title,
-        subtitle,
-        ribbon_text,
-        description,
-        kind,
-        status,
-        is_hidden,
-        purchasable,
-        sort_order,
-        site_product_selection,
-        tax_rate_bp,
-        metadata,
+        fields,
         images,
         options,
         variants,
@@ -241,19 +230,6 @@ fn differing(old: &ProductDraft, new: &ProductDraft) -> Vec<&'static str> {
         texts,
     } = old;
     let same = [
-        ("slug", *slug == new.slug),
-        ("title", *title == new.title),
-        ("subtitle", *subtitle == new.subtitle),
-        ("ribbon_text", *ribbon_text == new.ribbon_text),
-        ("description", *description == new.description),
-        ("type", *kind == new.kind),
-        ("status", *status == new.status),
-        ("is_hidden", *is_hidden == new.is_hidden),
-        ("purchasable", *purchasable == new.purchasable),
-        ("order", *sort_order == new.sort_order),
-        ("site_product_selection", *site_product_selection == new.site_product_selection),
-        ("tax_rate_bp", *tax_rate_bp == new.tax_rate_bp),
-        ("metadata", *metadata == new.metadata),
         ("images", *images == new.images),
         ("options", *options == new.options),
         ("variants", *variants == new.variants),
@@ -263,5 +239,7 @@ fn differing(old: &ProductDraft, new: &ProductDraft) -> Vec<&'static str> {
         ("related", *related == new.related),
         ("texts", *texts == new.texts),
     ];
-    same.into_iter().filter(|(_, same)| !same).map(|(field, _)| field).collect()
+    let mut differing = fields.differing(&new.fields);
+    differing.extend(same.into_iter().filter(|(_, same)| !same).map(|(field, _)| field));
+    differing
 }

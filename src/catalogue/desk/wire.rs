@@ -3,138 +3,19 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use poem_openapi::Object;
 use poem_openapi::types::{Any, MaybeUndefined};
-use poem_openapi::{Enum, Object};
 use serde_json::{Map, Value};
 
 use super::form::{ProductForm, VariantForm};
-use crate::catalogue::draft::{ImageDraft, Status, VariantDraft};
+use crate::catalogue::draft::{FieldChanges, ImageDraft, ProductStatus, VariantDraft};
+use crate::catalogue::fields::plain_fields;
 use crate::catalogue::price::Sale;
 use crate::catalogue::stored::{Stored, Variant};
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::problem::Problem;
-
-/// A page of the desk's products.
-#[derive(Debug, Clone, Object)]
-pub struct DeskProductList {
-    /// How many fit.
-    pub count: i64,
-    /// How many were left out at the beginning.
-    pub offset: i64,
-    /// How many were asked for.
-    pub limit: i64,
-    /// What was changed last first.
-    pub products: Vec<DeskRow>,
-    /// What was searched for instead of `q`, which nothing has and which seems to be a slip; else null.
-    pub searched_for: Option<String>,
-}
-
-/// A product in a list.
-#[derive(Debug, Clone, Object)]
-pub struct DeskRow {
-    /// The product.
-    pub id: String,
-    /// In its address.
-    pub slug: String,
-    /// In Spanish.
-    pub title: String,
-    /// Its first picture.
-    pub thumbnail: Option<String>,
-    /// Where it stands.
-    pub status: Standing,
-    /// Left out of the store though published.
-    pub is_hidden: bool,
-    /// Whether it can be bought online.
-    pub purchasable: bool,
-    /// The Spanish name of its type.
-    pub r#type: String,
-    /// How many variants it has.
-    pub variants: i64,
-    /// What the displayed variant costs, in cents.
-    pub price_in_cents: i64,
-    /// Whether a variant is on sale.
-    pub on_sale: bool,
-    /// Units of all variants whose stock is counted; null when none is.
-    pub stock: Option<i64>,
-    /// RFC 3339.
-    pub updated_at: String,
-}
-
-/// A page of variants.
-#[derive(Debug, Clone, Object)]
-pub struct DeskVariantList {
-    /// How many fit.
-    pub count: i64,
-    /// How many were left out at the beginning.
-    pub offset: i64,
-    /// How many were asked for.
-    pub limit: i64,
-    /// By product, in the store's order.
-    pub variants: Vec<DeskVariantRow>,
-    /// What was searched for instead of `q`, which nothing has and which seems to be a slip; else null.
-    pub searched_for: Option<String>,
-}
-
-/// A variant in a list.
-#[derive(Debug, Clone, Object)]
-pub struct DeskVariantRow {
-    /// The variant.
-    pub id: String,
-    /// Its product.
-    pub product_id: String,
-    /// What that is called, in Spanish.
-    pub product_title: String,
-    /// What it is called within it.
-    pub title: String,
-    /// The shop's own number for it.
-    pub sku: Option<String>,
-    /// The regular price in cents.
-    pub price_in_cents: i64,
-    /// The price in cents of the sale that is on or to come.
-    pub sale_price_in_cents: Option<i64>,
-    /// When it begins, RFC 3339; null at once.
-    pub sale_starts_at: Option<String>,
-    /// When it is over, RFC 3339; null until it is taken away.
-    pub sale_ends_at: Option<String>,
-    /// Whether stock is counted.
-    pub manage_inventory: bool,
-    /// Units in stock.
-    pub inventory_quantity: i64,
-}
-
-/// Where a product stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename = "ProductStatus", rename_all = "snake_case")]
-pub enum Standing {
-    /// In the store.
-    Published,
-    /// Not yet.
-    Draft,
-    /// No more.
-    Archived,
-}
-
-impl From<Status> for Standing {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Published => Self::Published,
-            Status::Draft => Self::Draft,
-            Status::Archived => Self::Archived,
-        }
-    }
-}
-
-impl From<Standing> for Status {
-    fn from(standing: Standing) -> Self {
-        match standing {
-            Standing::Published => Self::Published,
-            Standing::Draft => Self::Draft,
-            Standing::Archived => Self::Archived,
-        }
-    }
-}
 
 /// A picture and what it shows.
 #[derive(Debug, Clone, Object)]
@@ -229,107 +110,181 @@ type Texts = HashMap<String, HashMap<String, String>>;
 /// Paths of texts by language.
 type Paths = HashMap<String, Vec<String>>;
 
-/// A product, whole.
-#[derive(Debug, Clone, Object)]
-pub struct DeskProduct {
-    /// The product.
-    pub id: String,
-    /// Names this state of it; a change is made from one.
-    pub revision: String,
-    /// RFC 3339.
-    pub created_at: String,
-    /// RFC 3339.
-    pub updated_at: String,
-    /// In its address; unique.
-    pub slug: String,
-    /// In Spanish, as every text but those in `texts`.
-    pub title: String,
-    /// A line under the title.
-    pub subtitle: Option<String>,
-    /// A short word on the picture.
-    pub ribbon_text: Option<String>,
-    /// HTML.
-    pub description: String,
-    /// The name of its type; empty for none.
-    pub r#type: String,
-    /// Where it stands.
-    pub status: Standing,
-    /// Left out of the store though published.
-    pub is_hidden: bool,
-    /// Whether it can be bought online.
-    pub purchasable: bool,
-    /// Ascending in the store.
-    pub order: i64,
-    /// Whose price is displayed: `lowest_price_first` or null, or another word: the first's.
-    pub site_product_selection: Option<String>,
-    /// Contained in the prices, in basis points.
-    pub tax_rate_bp: i64,
-    /// Free data.
-    pub metadata: Any<Map<String, Value>>,
-    /// In order.
-    pub images: Vec<DeskImage>,
-    /// Their titles, in order.
-    pub options: Vec<String>,
-    /// In order.
-    pub variants: Vec<DeskVariant>,
-    /// In order.
-    pub collections: Vec<DeskCollection>,
-    /// In order.
-    pub additional_info: Vec<DeskInfo>,
-    /// In order.
-    pub custom_fields: Vec<DeskField>,
-    /// In order.
-    pub related: Vec<DeskRelated>,
-    /// By language and path.
-    pub texts: Texts,
-    /// Read-only: translations whose Spanish text is another by now.
-    pub stale_texts: Paths,
+/// Makes the shapes of a whole product, which hold its plain fields side by side with the rest.
+macro_rules! define {
+    ($($(#[doc = $doc:literal])* $name:ident: $type:ty, $wire:literal, $column:literal;)*) => {
+        /// A product, whole.
+        #[derive(Debug, Clone, Object)]
+        pub struct DeskProduct {
+            /// The product.
+            pub id: String,
+            /// Names this state of it; a change is made from one.
+            pub revision: String,
+            /// RFC 3339.
+            pub created_at: String,
+            /// RFC 3339.
+            pub updated_at: String,
+            $($(#[doc = $doc])* #[oai(rename = $wire)] pub $name: <$type as Field>::Shown,)*
+            /// In order.
+            pub images: Vec<DeskImage>,
+            /// Their titles, in order.
+            pub options: Vec<String>,
+            /// In order.
+            pub variants: Vec<DeskVariant>,
+            /// In order.
+            pub collections: Vec<DeskCollection>,
+            /// In order.
+            pub additional_info: Vec<DeskInfo>,
+            /// In order.
+            pub custom_fields: Vec<DeskField>,
+            /// In order.
+            pub related: Vec<DeskRelated>,
+            /// By language and path.
+            pub texts: Texts,
+            /// Read-only: translations whose Spanish text is another by now.
+            pub stale_texts: Paths,
+        }
+
+        /// What a product is to be; what is absent stays as it is.
+        #[derive(Debug, Default, Object)]
+        #[oai(deny_unknown_fields)]
+        pub struct DeskForm {
+            /// The state of the product the change was made from.
+            pub revision: Option<String>,
+            $($(#[doc = $doc])* #[oai(rename = $wire)] pub $name: <$type as Field>::Sent,)*
+            /// All of them, in order.
+            pub images: Option<Vec<DeskImage>>,
+            /// All of them, in order.
+            pub options: Option<Vec<String>>,
+            /// All of them, in order.
+            pub variants: Option<Vec<DeskVariant>>,
+            /// All of them, in order.
+            pub collections: Option<Vec<DeskCollection>>,
+            /// All of them, in order.
+            pub additional_info: Option<Vec<DeskInfo>>,
+            /// All of them, in order.
+            pub custom_fields: Option<Vec<DeskField>>,
+            /// All of them, in order.
+            pub related: Option<Vec<DeskRelated>>,
+            /// All of them, by language and path.
+            pub texts: Option<Texts>,
+            /// Stale translations that are right as they are.
+            #[oai(default)]
+            pub confirmed_texts: Paths,
+        }
+
+        impl DeskProduct {
+            pub(super) fn new(product: &Stored, revision: String, stale: BTreeMap<Lang, Vec<String>>) -> Self {
+                let draft = product.to_draft();
+                Self {
+                    id: product.id.clone(),
+                    revision,
+                    created_at: product.created_at.to_rfc3339(),
+                    updated_at: product.updated_at.to_rfc3339(),
+                    $($name: Field::shown(draft.fields.$name),)*
+                    images: draft.images.into_iter().map(|i| DeskImage { url: i.url, alt: i.alt }).collect(),
+                    options: draft.options,
+                    variants: product.variants.iter().map(DeskVariant::new).collect(),
+                    collections: all(draft.collections, |(slug, title)| DeskCollection { slug, title }),
+                    additional_info: all(draft.additional_info, |(title, description)| DeskInfo { title, description }),
+                    custom_fields: all(draft.custom_fields, |(title, is_required)| DeskField { title, is_required }),
+                    related: all(draft.related, |(section, slug)| DeskRelated { section, slug }),
+                    texts: by_code(draft.texts.into_iter().map(|(lang, texts)| (lang, texts.into_iter().collect()))),
+                    stale_texts: by_code(stale.into_iter()),
+                }
+            }
+        }
+
+        impl DeskForm {
+            /// As the module takes it; a language that is none of ours is named.
+            pub(super) fn read(self) -> Result<ProductForm, Problem> {
+                let texts = self.texts.map(|texts| by_language("texts", texts)).transpose()?;
+                let texts = texts.map(|texts| texts.into_iter().map(|(lang, texts)| (lang, texts.into_iter().collect())));
+                Ok(ProductForm {
+                    revision: self.revision,
+                    fields: FieldChanges { $($name: Field::sent(self.$name),)* },
+                    images: each(self.images, |image| ImageDraft { url: image.url, alt: image.alt }),
+                    options: self.options,
+                    variants: self.variants.map(read_variants).transpose()?,
+                    collections: each(self.collections, |collection| (collection.slug, collection.title)),
+                    additional_info: each(self.additional_info, |info| (info.title, info.description)),
+                    custom_fields: each(self.custom_fields, |field| (field.title, field.is_required)),
+                    related: each(self.related, |related| (related.section, related.slug)),
+                    texts: texts.map(Iterator::collect),
+                    confirmed_texts: by_language("confirmed_texts", self.confirmed_texts)?,
+                })
+            }
+        }
+    };
+}
+plain_fields!(define);
+
+/// How a plain field travels: shown, and sent in a change.
+pub trait Field: Sized {
+    /// In an answer.
+    type Shown;
+    /// In a change, which may leave it out.
+    type Sent;
+
+    /// The value as it is shown.
+    fn shown(self) -> Self::Shown;
+    /// What is wanted; `None` when nothing was said.
+    fn sent(sent: Self::Sent) -> Option<Self>;
 }
 
-impl DeskProduct {
-    pub(super) fn new(product: &Stored, revision: String, stale: BTreeMap<Lang, Vec<String>>) -> Self {
-        let draft = product.to_draft();
-        Self {
-            id: product.id.clone(),
-            revision,
-            created_at: product.created_at.to_rfc3339(),
-            updated_at: product.updated_at.to_rfc3339(),
-            slug: draft.slug,
-            title: draft.title,
-            subtitle: draft.subtitle,
-            ribbon_text: draft.ribbon_text,
-            description: draft.description,
-            r#type: draft.kind,
-            status: draft.status.into(),
-            is_hidden: draft.is_hidden,
-            purchasable: draft.purchasable,
-            order: draft.sort_order,
-            site_product_selection: draft.site_product_selection,
-            tax_rate_bp: draft.tax_rate_bp,
-            metadata: Any(draft.metadata),
-            images: draft.images.into_iter().map(|i| DeskImage { url: i.url, alt: i.alt }).collect(),
-            options: draft.options,
-            variants: product.variants.iter().map(DeskVariant::new).collect(),
-            collections: draft.collections.into_iter().map(|(slug, title)| DeskCollection { slug, title }).collect(),
-            additional_info: draft
-                .additional_info
-                .into_iter()
-                .map(|(title, description)| DeskInfo { title, description })
-                .collect(),
-            custom_fields: draft
-                .custom_fields
-                .into_iter()
-                .map(|(title, is_required)| DeskField { title, is_required })
-                .collect(),
-            related: draft.related.into_iter().map(|(section, slug)| DeskRelated { section, slug }).collect(),
-            texts: draft
-                .texts
-                .into_iter()
-                .map(|(lang, texts)| (lang.code().to_owned(), texts.into_iter().collect()))
-                .collect(),
-            stale_texts: stale.into_iter().map(|(lang, paths)| (lang.code().to_owned(), paths)).collect(),
+/// What travels as it is, and is absent from a change that does not speak of it.
+macro_rules! as_it_is {
+    ($($type:ty),*) => {
+        $(impl Field for $type {
+            type Shown = Self;
+            type Sent = Option<Self>;
+
+            fn shown(self) -> Self {
+                self
+            }
+            fn sent(sent: Option<Self>) -> Option<Self> {
+                sent
+            }
+        })*
+    };
+}
+as_it_is!(String, bool, i64, ProductStatus);
+
+/// Null takes it away.
+impl Field for Option<String> {
+    type Shown = Self;
+    type Sent = MaybeUndefined<String>;
+
+    fn shown(self) -> Self {
+        self
+    }
+    fn sent(sent: MaybeUndefined<String>) -> Option<Self> {
+        match sent {
+            MaybeUndefined::Undefined => None,
+            MaybeUndefined::Null => Some(None),
+            MaybeUndefined::Value(text) => Some(Some(text)),
         }
     }
+}
+
+impl Field for Map<String, Value> {
+    type Shown = Any<Self>;
+    type Sent = Option<Any<Self>>;
+
+    fn shown(self) -> Any<Self> {
+        Any(self)
+    }
+    fn sent(sent: Option<Any<Self>>) -> Option<Self> {
+        sent.map(|Any(map)| map)
+    }
+}
+
+fn all<A, B>(list: Vec<A>, shown: impl Fn(A) -> B) -> Vec<B> {
+    list.into_iter().map(shown).collect()
+}
+
+fn by_code<T>(texts: impl Iterator<Item = (Lang, T)>) -> HashMap<String, T> {
+    texts.map(|(lang, texts)| (lang.code().to_owned(), texts)).collect()
 }
 
 impl DeskVariant {
@@ -350,92 +305,6 @@ impl DeskVariant {
             weight_grams: variant.weight_grams,
             option_values: variant.values.iter().map(|value| value.value.clone()).collect(),
         }
-    }
-}
-
-/// What a product is to be; what is absent stays as it is.
-#[derive(Debug, Default, Object)]
-#[oai(deny_unknown_fields)]
-pub struct DeskForm {
-    /// The state of the product the change was made from.
-    pub revision: Option<String>,
-    /// Made from the title when a new product has none.
-    pub slug: Option<String>,
-    /// 1–300 characters.
-    pub title: Option<String>,
-    /// Null takes it away.
-    pub subtitle: MaybeUndefined<String>,
-    /// Null takes it away.
-    pub ribbon_text: MaybeUndefined<String>,
-    /// HTML; cleaned when saved.
-    pub description: Option<String>,
-    /// Empty for none.
-    pub r#type: Option<String>,
-    /// `draft` for a new product that says nothing.
-    pub status: Option<Standing>,
-    /// Left out of the store.
-    pub is_hidden: Option<bool>,
-    /// Can be bought online.
-    pub purchasable: Option<bool>,
-    /// Ascending in the store.
-    pub order: Option<i64>,
-    /// Null for the cheapest's price.
-    pub site_product_selection: MaybeUndefined<String>,
-    /// 0–10,000.
-    pub tax_rate_bp: Option<i64>,
-    /// A JSON object.
-    pub metadata: Option<Any<Map<String, Value>>>,
-    /// All of them, in order.
-    pub images: Option<Vec<DeskImage>>,
-    /// All of them, in order.
-    pub options: Option<Vec<String>>,
-    /// All of them, in order.
-    pub variants: Option<Vec<DeskVariant>>,
-    /// All of them, in order.
-    pub collections: Option<Vec<DeskCollection>>,
-    /// All of them, in order.
-    pub additional_info: Option<Vec<DeskInfo>>,
-    /// All of them, in order.
-    pub custom_fields: Option<Vec<DeskField>>,
-    /// All of them, in order.
-    pub related: Option<Vec<DeskRelated>>,
-    /// All of them, by language and path.
-    pub texts: Option<Texts>,
-    /// Stale translations that are right as they are.
-    #[oai(default)]
-    pub confirmed_texts: Paths,
-}
-
-impl DeskForm {
-    /// As the module takes it; a language that is none of ours is named.
-    pub(super) fn read(self) -> Result<ProductForm, Problem> {
-        let texts = self.texts.map(|texts| by_language("texts", texts)).transpose()?;
-        let texts = texts.map(|texts| texts.into_iter().map(|(lang, texts)| (lang, texts.into_iter().collect())));
-        Ok(ProductForm {
-            revision: self.revision,
-            slug: self.slug,
-            title: self.title,
-            subtitle: nullable(self.subtitle),
-            ribbon_text: nullable(self.ribbon_text),
-            description: self.description,
-            kind: self.r#type,
-            status: self.status.map(Status::from),
-            is_hidden: self.is_hidden,
-            purchasable: self.purchasable,
-            sort_order: self.order,
-            site_product_selection: nullable(self.site_product_selection),
-            tax_rate_bp: self.tax_rate_bp,
-            metadata: self.metadata.map(|Any(metadata)| metadata),
-            images: each(self.images, |image| ImageDraft { url: image.url, alt: image.alt }),
-            options: self.options,
-            variants: self.variants.map(read_variants).transpose()?,
-            collections: each(self.collections, |collection| (collection.slug, collection.title)),
-            additional_info: each(self.additional_info, |info| (info.title, info.description)),
-            custom_fields: each(self.custom_fields, |field| (field.title, field.is_required)),
-            related: each(self.related, |related| (related.section, related.slug)),
-            texts: texts.map(Iterator::collect),
-            confirmed_texts: by_language("confirmed_texts", self.confirmed_texts)?,
-        })
     }
 }
 
@@ -474,15 +343,6 @@ impl DeskVariant {
 
 fn each<A, B>(list: Option<Vec<A>>, read: impl Fn(A) -> B) -> Option<Vec<B>> {
     list.map(|list| list.into_iter().map(read).collect())
-}
-
-#[expect(clippy::option_option, reason = "not said, taken away, or said")]
-fn nullable(given: MaybeUndefined<String>) -> Option<Option<String>> {
-    match given {
-        MaybeUndefined::Undefined => None,
-        MaybeUndefined::Null => Some(None),
-        MaybeUndefined::Value(text) => Some(Some(text)),
-    }
 }
 
 fn by_language<T>(field: &str, given: HashMap<String, T>) -> Result<BTreeMap<Lang, T>, Problem> {

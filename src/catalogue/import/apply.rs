@@ -313,7 +313,7 @@ mod tests {
 
     fn skus(db: &Db) -> Vec<(String, Option<String>)> {
         let mut skus: Vec<_> =
-            products(db).into_iter().map(|product| (product.slug, product.variants[0].sku.clone())).collect();
+            products(db).into_iter().map(|product| (product.fields.slug, product.variants[0].sku.clone())).collect();
         skus.sort();
         skus
     }
@@ -341,7 +341,7 @@ mod tests {
             assert_eq!((outcome.created, outcome.unchanged, outcome.left_out), (created, unchanged, 2));
         }
         let mut related: Vec<_> =
-            products(&db).into_iter().map(|product| (product.slug, product.related.len())).collect();
+            products(&db).into_iter().map(|product| (product.fields.slug, product.related.len())).collect();
         related.sort();
         let slugs = [("c", 0), ("d", 1), ("old", 0)].map(|(slug, count)| (slug.to_owned(), count));
         assert_eq!(related, slugs, "nothing points to what is not there");
@@ -407,7 +407,7 @@ mod tests {
         let (_dir, db) = shop();
         import(&db, "Handle,Title,Variant Price\na,A,1\nb,B,1\n").unwrap();
         import(&db, "Handle,Title,Variant Price\nc,C,1\na,A,1\nd,D,1\n").unwrap();
-        let order: Vec<_> = products(&db).into_iter().map(|product| product.slug).collect();
+        let order: Vec<_> = products(&db).into_iter().map(|product| product.fields.slug).collect();
         assert_eq!(order, ["a", "b", "c", "d"]);
     }
 

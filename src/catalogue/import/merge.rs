@@ -7,35 +7,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalogue::draft::{ProductDraft, VariantDraft};
+use crate::catalogue::draft::{Fields, ProductDraft, VariantDraft};
 use crate::lang::Lang;
 
-use super::{ParsedProduct, STANDARD_TAX_BP};
+use super::ParsedProduct;
+use crate::catalogue::fields::STANDARD_TAX_BP;
 
 /// The product of the file, completed from the one in the shop.
 pub(super) fn onto(existing: &ProductDraft, parsed: &ParsedProduct) -> ProductDraft {
     let mut draft = parsed.draft.clone();
     draft.id.clone_from(&existing.id);
-    draft.slug.clone_from(&existing.slug);
-    draft.sort_order = existing.sort_order;
-    draft.ribbon_text.clone_from(&existing.ribbon_text);
-    draft.site_product_selection.clone_from(&existing.site_product_selection);
+    draft.fields = fields(&existing.fields, draft.fields);
     draft.custom_fields.clone_from(&existing.custom_fields);
-    draft.purchasable &= existing.purchasable;
-    draft.subtitle = draft.subtitle.or_else(|| existing.subtitle.clone());
-    if draft.kind.is_empty() {
-        draft.kind.clone_from(&existing.kind);
-    }
-    if draft.tax_rate_bp == STANDARD_TAX_BP {
-        draft.tax_rate_bp = existing.tax_rate_bp;
-    }
     keep_when_empty(&mut draft.images, &existing.images);
     keep_when_empty(&mut draft.collections, &existing.collections);
     keep_when_empty(&mut draft.additional_info, &existing.additional_info);
     keep_when_empty(&mut draft.related, &existing.related);
-    for (key, value) in &existing.metadata {
-        draft.metadata.entry(key).or_insert_with(|| value.clone());
-    }
     let known: Vec<Option<usize>> = draft.variants.iter().map(|variant| find(variant, &existing.variants)).collect();
     for ((variant, origin), known) in draft.variants.iter_mut().zip(&parsed.variants).zip(&known) {
         if let Some(known) = known.map(|n| &existing.variants[n]) {
@@ -48,6 +35,44 @@ pub(super) fn onto(existing: &ProductDraft, parsed: &ParsedProduct) -> ProductDr
     }
     draft.texts = texts(existing, &draft, &known);
     draft
+}
+
+/// Each field of the file's or of the shop's product, or it does not compile: what is forgotten here is wiped by the next
+/// import.
+fn fields(existing: &Fields, file: Fields) -> Fields {
+    let Fields {
+        slug: _,
+        title,
+        subtitle,
+        ribbon_text: _,
+        description,
+        kind,
+        status,
+        is_hidden,
+        purchasable,
+        sort_order: _,
+        site_product_selection: _,
+        tax_rate_bp,
+        mut metadata,
+    } = file;
+    for (key, value) in &existing.metadata {
+        metadata.entry(key).or_insert_with(|| value.clone());
+    }
+    Fields {
+        slug: existing.slug.clone(),
+        title,
+        subtitle: subtitle.or_else(|| existing.subtitle.clone()),
+        ribbon_text: existing.ribbon_text.clone(),
+        description,
+        kind: if kind.is_empty() { existing.kind.clone() } else { kind },
+        status,
+        is_hidden,
+        purchasable: purchasable && existing.purchasable,
+        sort_order: existing.sort_order,
+        site_product_selection: existing.site_product_selection.clone(),
+        tax_rate_bp: if tax_rate_bp == STANDARD_TAX_BP { existing.tax_rate_bp } else { tax_rate_bp },
+        metadata,
+    }
 }
 
 fn keep_when_empty<T: Clone>(new: &mut Vec<T>, existing: &[T]) {

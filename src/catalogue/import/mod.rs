@@ -28,6 +28,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::catalogue::draft::ProductDraft;
+use crate::catalogue::fields::STANDARD_TAX_BP;
 use crate::clock::Timestamp;
 
 pub use apply::{Error, Summary, Undone, apply, apply_or_try};
@@ -35,8 +36,6 @@ pub use remark::Remark;
 use table::Table;
 pub use table::{MAX_BYTES, MAX_ROWS};
 
-/// The tax rate of products that say nothing else, in basis points.
-const STANDARD_TAX_BP: i64 = 2100;
 /// The most units of one variant a file may state.
 const MAX_QUANTITY: i64 = 1_000_000;
 

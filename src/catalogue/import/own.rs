@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use crate::catalogue::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use crate::catalogue::price::Sale;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -203,18 +203,16 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
     let mut cells = table.cells(rows[0], findings);
     let names = (1..=options).map(|n| cells.raw(&format!("option{n}_name"))).take_while(|name| !name.is_empty());
     let names: Vec<String> = names.map(str::to_owned).collect();
-    let slug = cells.raw("slug").to_owned();
     let status = match cells.text("status") {
-        "published" => Status::Published,
-        "draft" => Status::Draft,
-        "archived" => Status::Archived,
+        "published" => ProductStatus::Published,
+        "draft" => ProductStatus::Draft,
+        "archived" => ProductStatus::Archived,
         other => {
             cells.problem("status", format!("{other:?} is none of published, draft, archived"));
-            Status::Draft
+            ProductStatus::Draft
         }
     };
-    let mut draft = ProductDraft {
-        id: optional(&cells, "product_id"),
+    let fields = Fields {
         title: cells.raw("title").to_owned(),
         subtitle: optional(&cells, "subtitle"),
         ribbon_text: optional(&cells, "ribbon_text"),
@@ -227,7 +225,11 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
         site_product_selection: optional(&cells, "site_product_selection"),
         tax_rate_bp: price(&mut cells, "tax_percent").map_or(0, |percent| percent.0),
         metadata: json::<Map<String, Value>>(&mut cells, "metadata"),
-        images: images(&mut cells, &slug),
+        slug: cells.raw("slug").to_owned(),
+    };
+    let mut draft = ProductDraft {
+        id: optional(&cells, "product_id"),
+        images: images(&mut cells, &fields.slug),
         collections: json::<Vec<Collection>>(&mut cells, "collections")
             .into_iter()
             .map(|c| (c.slug, c.title))
@@ -244,7 +246,7 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
         options: names,
         variants: Vec::new(),
         texts: texts(&mut cells),
-        slug,
+        fields,
     };
     for row in rows {
         let mut cells = table.cells(row, findings);

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value, json};
 
-use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use crate::catalogue::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use crate::catalogue::price::{MAX_PRICE, Sale};
 use crate::money::Cents;
 
@@ -135,23 +135,10 @@ fn product(table: &Table, slug: String, rows: &[&Row], place: i64, findings: &mu
     }
     if !variants.priced {
         cells.note(Remark::NoPrice { title: title.clone() });
-        status = Status::Draft;
+        status = ProductStatus::Draft;
     }
     let draft = ProductDraft {
         id: None,
-        slug,
-        title,
-        subtitle: None,
-        ribbon_text: None,
-        description: cells.text("body (html)").to_owned(),
-        kind: kind(&cells),
-        status,
-        is_hidden: unlisted || !published,
-        purchasable: !gift_card && variants.priced,
-        sort_order: place,
-        site_product_selection: None,
-        tax_rate_bp: if variants.taxable { STANDARD_TAX_BP } else { 0 },
-        metadata: metadata(&cells, variants.barcodes),
         images: images.into_iter().map(|(_, image)| image).collect(),
         options: variants.options.into_iter().map(|(_, name)| name).collect(),
         variants: variants.drafts,
@@ -160,6 +147,21 @@ fn product(table: &Table, slug: String, rows: &[&Row], place: i64, findings: &mu
         custom_fields: Vec::new(),
         related: Vec::new(),
         texts: BTreeMap::new(),
+        fields: Fields {
+            slug,
+            title,
+            subtitle: None,
+            ribbon_text: None,
+            description: cells.text("body (html)").to_owned(),
+            kind: kind(&cells),
+            status,
+            is_hidden: unlisted || !published,
+            purchasable: !gift_card && variants.priced,
+            sort_order: place,
+            site_product_selection: None,
+            tax_rate_bp: if variants.taxable { STANDARD_TAX_BP } else { 0 },
+            metadata: metadata(&cells, variants.barcodes),
+        },
     };
     ParsedProduct { row: titled.number, draft, variants: variants.origins }
 }
@@ -330,15 +332,15 @@ fn image(cells: &mut Cells<'_>, slug: &str, images: &mut Vec<(i64, ImageDraft)>)
 }
 
 /// The status and whether the product is unlisted.
-fn status(cells: &mut Cells<'_>) -> (Status, bool) {
+fn status(cells: &mut Cells<'_>) -> (ProductStatus, bool) {
     match cells.text("status").to_lowercase().as_str() {
-        "" | "active" => (Status::Published, false),
-        "unlisted" => (Status::Published, true),
-        "draft" => (Status::Draft, false),
-        "archived" => (Status::Archived, false),
+        "" | "active" => (ProductStatus::Published, false),
+        "unlisted" => (ProductStatus::Published, true),
+        "draft" => (ProductStatus::Draft, false),
+        "archived" => (ProductStatus::Archived, false),
         other => {
             cells.note(Remark::UnknownStatus { status: other.to_owned() });
-            (Status::Draft, false)
+            (ProductStatus::Draft, false)
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::*;
-use crate::catalogue::draft::{ImageDraft, Status, VariantDraft};
+use crate::catalogue::draft::{Fields, ImageDraft, ProductStatus, VariantDraft};
 use crate::catalogue::export;
 use crate::catalogue::price::Sale;
 use crate::lang::Lang;
@@ -49,7 +49,10 @@ fn a_real_shopify_file_is_read() {
     assert_eq!(parsed.missing_pictures[1].row, 3);
 
     let pot = product(&parsed, "clay-plant-pot");
-    assert_eq!((pot.title.as_str(), pot.kind.as_str(), pot.status), ("Clay Plant Pot", "Outdoor", Status::Published));
+    assert_eq!(
+        (pot.title.as_str(), pot.kind.as_str(), pot.status),
+        ("Clay Plant Pot", "Outdoor", ProductStatus::Published)
+    );
     assert_eq!(pot.options, ["Size"]);
     assert_eq!(pot.metadata["vendor"], "Company 123");
     assert_eq!(pot.metadata["tags"], json!(["Pot", "Plants"]));
@@ -93,7 +96,10 @@ fn the_current_column_names_of_shopify_are_read() {
     assert_eq!((red.price, price_of(red.sale)), (Cents(1200), Some(Cents(1000))));
     assert_eq!((lamp.variants[1].price, price_of(lamp.variants[1].sale)), (Cents(1000), None));
     let card = product(&parsed, "cheque");
-    assert_eq!((card.status, card.purchasable, card.variants[0].manage_inventory), (Status::Archived, false, false));
+    assert_eq!(
+        (card.status, card.purchasable, card.variants[0].manage_inventory),
+        (ProductStatus::Archived, false, false)
+    );
     assert_eq!(card.variants[0].title, "Cheque", "shoppers do not read `Default Title`");
 }
 
@@ -148,11 +154,14 @@ fn what_shopify_writes_and_we_cannot_hold_is_mended_and_noted() {
         [("10 mm", Some("ONE"), Cents(826), true, 2, None), ("12 mm", None, Cents(900), false, 0, None)]
     );
     let english = product(&parsed, "llave-inglesa-50");
-    assert_eq!((english.status, english.variants[0].sku.as_deref()), (Status::Draft, None));
+    assert_eq!((english.status, english.variants[0].sku.as_deref()), (ProductStatus::Draft, None));
     assert_eq!((english.variants[0].price, english.variants[0].sale), (Cents(100_000_000), None));
     assert_eq!(english.variants[0].inventory_quantity, 1_000_000);
     let boiler = product(&parsed, "caldera");
-    assert_eq!((boiler.status, boiler.purchasable, boiler.variants[0].price), (Status::Draft, false, Cents::ZERO));
+    assert_eq!(
+        (boiler.status, boiler.purchasable, boiler.variants[0].price),
+        (ProductStatus::Draft, false, Cents::ZERO)
+    );
     let gift = product(&parsed, "regalo");
     assert_eq!((gift.title.as_str(), gift.options.as_slice()), ("FOUR", &[String::from("Opción 1")][..]));
     assert_eq!((gift.variants[0].price, gift.variants[0].sale), (Cents::ZERO, None));
@@ -274,7 +283,7 @@ fn a_woocommerce_file_is_read() {
     );
     assert_eq!((visit.is_hidden, visit.tax_rate_bp, visit.variants[0].manage_inventory), (true, 0, false));
     let door = product(&parsed, "puerta-a-medida");
-    assert_eq!((door.status, door.purchasable, door.variants[0].manage_inventory), (Status::Draft, false, true));
+    assert_eq!((door.status, door.purchasable, door.variants[0].manage_inventory), (ProductStatus::Draft, false, true));
 
     let sale = tap.variants[0].sale.unwrap();
     let dates = [sale.starts_at, sale.ends_at].map(|moment| moment.unwrap().to_rfc3339());
@@ -348,7 +357,10 @@ fn what_woocommerce_writes_and_we_cannot_hold_is_mended_and_noted() {
     assert_eq!(dates, Some([String::from("2029-12-31T23:00:00.000Z"), String::from("2030-01-02T08:05:00.000Z")]));
     let two = &product(&parsed, "dos").variants[0];
     assert_eq!((two.sku.as_deref(), two.sale, two.manage_inventory), (None, None, false));
-    assert_eq!((product(&parsed, "tres").status, product(&parsed, "tres").variants[0].sale), (Status::Draft, None));
+    assert_eq!(
+        (product(&parsed, "tres").status, product(&parsed, "tres").variants[0].sale),
+        (ProductStatus::Draft, None)
+    );
     assert_eq!(product(&parsed, "cuatro").variants[0].sale, None);
     assert_eq!(product(&parsed, "cinco").variants[0].price, Cents(600), "what has only a sale price costs that");
     assert_eq!(product(&parsed, "seis").variants.len(), 1);
@@ -573,19 +585,6 @@ fn varied_draft(seed: u64) -> ProductDraft {
     }
     ProductDraft {
         id: dice.maybe(),
-        slug: format!("producto-{seed}"),
-        title: dice.text(),
-        subtitle: dice.maybe(),
-        ribbon_text: dice.maybe(),
-        description: dice.maybe().unwrap_or_default(),
-        kind: dice.maybe().unwrap_or_default(),
-        status: [Status::Published, Status::Draft, Status::Archived][dice.roll(3)],
-        is_hidden: dice.roll(2) == 0,
-        purchasable: dice.roll(2) == 0,
-        sort_order: dice.amount(2000) - 1000,
-        site_product_selection: dice.maybe(),
-        tax_rate_bp: dice.amount(10_000),
-        metadata: dice.maybe().map(|text| (text, json!({"a": [1, null, 2.5]}))).into_iter().collect(),
         images: (0..dice.roll(3)).map(|n| ImageDraft { url: format!("/media/{n}.webp"), alt: dice.text() }).collect(),
         options,
         variants,
@@ -594,6 +593,21 @@ fn varied_draft(seed: u64) -> ProductDraft {
         custom_fields: (0..dice.roll(3)).map(|_| (dice.text(), dice.roll(2) == 0)).collect(),
         related: (0..dice.roll(3)).map(|_| (dice.text(), dice.text())).collect(),
         texts,
+        fields: Fields {
+            slug: format!("producto-{seed}"),
+            title: dice.text(),
+            subtitle: dice.maybe(),
+            ribbon_text: dice.maybe(),
+            description: dice.maybe().unwrap_or_default(),
+            kind: dice.maybe().unwrap_or_default(),
+            status: [ProductStatus::Published, ProductStatus::Draft, ProductStatus::Archived][dice.roll(3)],
+            is_hidden: dice.roll(2) == 0,
+            purchasable: dice.roll(2) == 0,
+            sort_order: dice.amount(2000) - 1000,
+            site_product_selection: dice.maybe(),
+            tax_rate_bp: dice.amount(10_000),
+            metadata: dice.maybe().map(|text| (text, json!({"a": [1, null, 2.5]}))).into_iter().collect(),
+        },
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn tidy(read: &mut [Read], columns: &Columns, findings: &mut Findings
         }
         // What has no options is called what the product is called: `Default Title` is nothing for a shopper to read.
         if let ([], [only]) = (draft.options.as_slice(), draft.variants.as_mut_slice()) {
-            only.title.clone_from(&draft.title);
+            only.title.clone_from(&draft.fields.title);
         }
     }
 }

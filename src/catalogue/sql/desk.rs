@@ -75,14 +75,14 @@ fn restrict(statement: &mut Statement, filter: &Filter, stock_up_to: Option<i64>
 }
 
 fn product(row: &Row<'_>) -> rusqlite::Result<DeskRow> {
-    let status: crate::catalogue::draft::Status = row.get(3)?;
+    let status: crate::catalogue::draft::ProductStatus = row.get(3)?;
     let updated_at: Timestamp = row.get(7)?;
     Ok(DeskRow {
         id: row.get(0)?,
         slug: row.get(1)?,
         title: row.get(2)?,
         thumbnail: row.get(8)?,
-        status: status.into(),
+        status,
         is_hidden: row.get(4)?,
         purchasable: row.get(5)?,
         r#type: row.get(6)?,

@@ -6,7 +6,7 @@ use rusqlite::params_from_iter;
 use rusqlite::types::Value;
 
 use super::Summary;
-use crate::catalogue::shop::{Direction, Listing, SortBy};
+use crate::catalogue::listing::{Direction, Listing, SortBy};
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 

@@ -1,6 +1,7 @@
 //! Statements on products and what belongs to them; no other module of the program has any.
 
 pub(super) mod desk;
+pub(super) mod fields;
 pub(super) mod list;
 pub(super) mod prices;
 pub(super) mod read;

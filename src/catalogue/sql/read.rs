@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Params, Row};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::prices;
-use crate::catalogue::draft::Status;
+use super::{fields, prices};
+use crate::catalogue::draft::ProductStatus;
 use crate::catalogue::stored::{Choice, CustomField, Image, Info, Membership, OptionValue, Related, Stored, Variant};
 use crate::db::{self, Conn};
 use crate::lang::Lang;
@@ -17,12 +17,8 @@ use crate::lang::Lang;
 pub fn load(conn: &Conn, ids: &[String], lang: Option<Lang>) -> db::Result<Vec<Stored>> {
     let wanted = &Value::from(ids).to_string();
     let mut products: HashMap<String, Stored> = conn
-        .prepare_cached(
-            "SELECT id, slug, title, subtitle, ribbon_text, description, type, status, is_hidden, purchasable, sort_order,
-                    site_product_selection, tax_rate_bp, metadata, created_at, updated_at, deleted_at
-             FROM products WHERE id IN (SELECT value FROM json_each(?1))",
-        )?
-        .query_map([wanted], |row| Ok((row.get(0)?, product(row)?)))?
+        .prepare_cached("SELECT * FROM products WHERE id IN (SELECT value FROM json_each(?1))")?
+        .query_map([wanted], |row| Ok((row.get("id")?, product(row)?)))?
         .collect::<Result<_, _>>()?;
     load_variants(conn, wanted, &mut products)?;
     load_lists(conn, wanted, &mut products)?;
@@ -64,16 +60,16 @@ fn load_variants(conn: &Conn, wanted: &str, products: &mut HashMap<String, Store
     }
     let read = |row: &Row<'_>| {
         Ok(Variant {
-            id: row.get(1)?,
-            title: row.get(2)?,
-            sku: row.get(3)?,
-            image_url: row.get(4)?,
-            price: row.get(5)?,
-            sale_price: row.get(6)?,
-            before_price: row.get(7)?,
-            manage_inventory: row.get(8)?,
-            inventory_quantity: row.get(9)?,
-            weight_grams: row.get(10)?,
+            id: row.get("id")?,
+            title: row.get("title")?,
+            sku: row.get("sku")?,
+            image_url: row.get("image_url")?,
+            price: row.get("price_in_cents")?,
+            sale_price: row.get("sale_price_in_cents")?,
+            before_price: row.get("before_price_in_cents")?,
+            manage_inventory: row.get("manage_inventory")?,
+            inventory_quantity: row.get("inventory_quantity")?,
+            weight_grams: row.get("weight_grams")?,
             sale: prices::sale(row)?,
             values: Vec::new(),
         })
@@ -131,7 +127,7 @@ fn load_lists(conn: &Conn, wanted: &str, products: &mut HashMap<String, Stored>)
         [wanted],
         products,
         |row| Ok(CustomField { id: row.get(1)?, title: row.get(2)?, is_required: row.get(3)? }),
-        |product, field| product.fields.push(field),
+        |product, field| product.custom_fields.push(field),
     )
 }
 
@@ -188,43 +184,23 @@ fn load_texts(conn: &Conn, wanted: &str, lang: Option<Lang>, products: &mut Hash
 
 fn product(row: &Row<'_>) -> rusqlite::Result<Stored> {
     Ok(Stored {
-        id: row.get(0)?,
-        slug: row.get(1)?,
-        title: row.get(2)?,
-        subtitle: row.get(3)?,
-        ribbon_text: row.get(4)?,
-        description: row.get(5)?,
-        kind: row.get(6)?,
-        status: row.get(7)?,
-        is_hidden: row.get(8)?,
-        purchasable: row.get(9)?,
-        sort_order: row.get(10)?,
-        site_product_selection: row.get(11)?,
-        tax_rate_bp: row.get(12)?,
-        metadata: object(row.get(13)?),
-        created_at: row.get(14)?,
-        updated_at: row.get(15)?,
-        deleted_at: row.get(16)?,
+        id: row.get("id")?,
+        fields: fields::read(row)?,
+        created_at: row.get("created_at")?,
+        updated_at: row.get("updated_at")?,
+        deleted_at: row.get("deleted_at")?,
         images: Vec::new(),
         options: Vec::new(),
         variants: Vec::new(),
         collections: Vec::new(),
         info: Vec::new(),
-        fields: Vec::new(),
+        custom_fields: Vec::new(),
         related: Vec::new(),
         texts: BTreeMap::new(),
     })
 }
 
-/// A column that holds a JSON object; anything else reads as an empty one.
-pub fn object(value: Value) -> Map<String, Value> {
-    match value {
-        Value::Object(map) => map,
-        _ => Map::new(),
-    }
-}
-
-impl Status {
+impl ProductStatus {
     /// As it is stored and shown to programs.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -235,13 +211,13 @@ impl Status {
     }
 }
 
-impl ToSql for Status {
+impl ToSql for ProductStatus {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(self.as_str().into())
     }
 }
 
-impl FromSql for Status {
+impl FromSql for ProductStatus {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         match value.as_str()? {
             "published" => Ok(Self::Published),

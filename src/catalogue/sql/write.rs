@@ -1,13 +1,12 @@
 //! Writes products. Lists that belong to one product alone are written anew, keeping the ids that can be recognised.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::LazyLock;
 
-use rusqlite::OptionalExtension;
-use serde_json::Value;
+use rusqlite::{OptionalExtension, params_from_iter};
 
-use super::prices;
 use super::search::remember_words;
-use crate::catalogue::desk::source;
+use super::{fields, prices};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::html;
 use crate::catalogue::paths::Ids;
@@ -15,6 +14,7 @@ use crate::catalogue::price::PricePoint;
 use crate::catalogue::search::known_words;
 use crate::catalogue::stock;
 use crate::catalogue::stored::Stored;
+use crate::catalogue::texts::source;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
@@ -36,7 +36,7 @@ pub fn live_product_id(tx: &Tx<'_>, slug: &str) -> db::Result<Option<String>> {
 }
 
 /// The product's deleted variants: id, SKU, title.
-pub fn buried_variants(conn: &Conn, product_id: &str) -> db::Result<Vec<(String, Option<String>, String)>> {
+pub fn deleted_variants(conn: &Conn, product_id: &str) -> db::Result<Vec<(String, Option<String>, String)>> {
     let mut statement = conn.prepare_cached(
         "SELECT id, sku, title FROM variants WHERE product_id = ?1 AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, position",
     )?;
@@ -84,7 +84,7 @@ pub fn collection(conn: &Conn, slug: &str) -> db::Result<Option<(String, String)
 }
 
 /// Deletes a collection in which no product is.
-pub fn bury_empty_collection(tx: &Tx<'_>, slug: &str, now: Timestamp) -> db::Result<()> {
+pub fn soft_delete_empty_collection(tx: &Tx<'_>, slug: &str, now: Timestamp) -> db::Result<()> {
     tx.execute(
         "UPDATE collections SET deleted_at = ?2, updated_at = ?2 WHERE slug = ?1 AND deleted_at IS NULL AND NOT EXISTS
          (SELECT 1 FROM product_collections c JOIN products p ON p.id = c.product_id
@@ -115,7 +115,7 @@ pub fn product(tx: &Tx<'_>, new: &Resolved<'_>, now: Timestamp) -> db::Result<()
         options: options(tx, new)?,
         variants: new.variant_ids.to_vec(),
         info: info(tx, new)?,
-        fields: fields(tx, new)?,
+        fields: custom_fields(tx, new)?,
     };
     collections(tx, new, now)?;
     related(tx, new)?;
@@ -124,36 +124,21 @@ pub fn product(tx: &Tx<'_>, new: &Resolved<'_>, now: Timestamp) -> db::Result<()
 }
 
 fn product_row(tx: &Tx<'_>, new: &Resolved<'_>, now: Timestamp) -> db::Result<()> {
-    let draft = new.draft;
-    tx.prepare_cached(
-        "INSERT INTO products (id, slug, title, subtitle, ribbon_text, description, type, status, is_hidden, purchasable,
-                               sort_order, site_product_selection, tax_rate_bp, metadata, created_at, updated_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?15)
-         ON CONFLICT (id) DO UPDATE SET
-             slug = excluded.slug, title = excluded.title, subtitle = excluded.subtitle,
-             ribbon_text = excluded.ribbon_text, description = excluded.description, type = excluded.type,
-             status = excluded.status, is_hidden = excluded.is_hidden, purchasable = excluded.purchasable,
-             sort_order = excluded.sort_order, site_product_selection = excluded.site_product_selection,
-             tax_rate_bp = excluded.tax_rate_bp, metadata = excluded.metadata, updated_at = excluded.updated_at,
-             deleted_at = NULL",
-    )?
-    .execute(rusqlite::params![
-        new.id,
-        draft.slug,
-        draft.title,
-        draft.subtitle,
-        draft.ribbon_text,
-        draft.description,
-        draft.kind,
-        draft.status,
-        draft.is_hidden,
-        draft.purchasable,
-        draft.sort_order,
-        draft.site_product_selection,
-        draft.tax_rate_bp,
-        Value::Object(draft.metadata.clone()),
-        now,
-    ])?;
+    static SQL: LazyLock<String> = LazyLock::new(|| {
+        let columns = fields::COLUMNS.join(", ");
+        let places: Vec<String> = (3..).take(fields::COLUMNS.len()).map(|n| format!("?{n}")).collect();
+        let changes: Vec<String> =
+            fields::COLUMNS.iter().map(|column| format!("{column} = excluded.{column}")).collect();
+        format!(
+            "INSERT INTO products (id, created_at, updated_at, {columns}) VALUES (?1, ?2, ?2, {})
+             ON CONFLICT (id) DO UPDATE SET {}, updated_at = excluded.updated_at, deleted_at = NULL",
+            places.join(", "),
+            changes.join(", "),
+        )
+    });
+    let mut values = vec![new.id.to_owned().into(), now.millis().into()];
+    values.extend(fields::stored(&new.draft.fields));
+    tx.prepare_cached(&SQL)?.execute(params_from_iter(values))?;
     Ok(())
 }
 
@@ -161,8 +146,8 @@ fn variants(tx: &Tx<'_>, new: &Resolved<'_>, now: Timestamp) -> db::Result<()> {
     for old in new.old.iter().flat_map(|old| &old.variants) {
         match new.variant_ids.iter().position(|id| *id == old.id) {
             None => {
-                let bury = "UPDATE variants SET deleted_at = ?2 WHERE id = ?1";
-                tx.prepare_cached(bury)?.execute((&old.id, now))?;
+                let sql = "UPDATE variants SET deleted_at = ?2 WHERE id = ?1";
+                tx.prepare_cached(sql)?.execute((&old.id, now))?;
             }
             // Frees the SKU first, so that two variants can swap theirs.
             Some(position) if new.draft.variants[position].sku != old.sku => {
@@ -289,9 +274,9 @@ fn info(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<Vec<String>> {
     Ok(ids)
 }
 
-fn fields(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<Vec<String>> {
+fn custom_fields(tx: &Tx<'_>, new: &Resolved<'_>) -> db::Result<Vec<String>> {
     let wanted: Vec<&str> = new.draft.custom_fields.iter().map(|(title, _)| title.as_str()).collect();
-    let old = new.old.iter().flat_map(|old| &old.fields);
+    let old = new.old.iter().flat_map(|old| &old.custom_fields);
     let ids = keep_ids(old.map(|field| (field.id.as_str(), field.title.as_str())), &wanted);
     tx.prepare_cached("DELETE FROM custom_fields WHERE product_id = ?1")?.execute([new.id])?;
     let sql = "INSERT INTO custom_fields (id, product_id, position, title, is_required) VALUES (?1, ?2, ?3, ?4, ?5)";
@@ -435,7 +420,7 @@ fn unindex(tx: &Tx<'_>, product_id: &str) -> db::Result<()> {
 
 /// Marks the product and its variants as deleted and takes it out of the search and of others' related products.
 /// Whether there was one.
-pub fn bury(tx: &Tx<'_>, product_id: &str, now: Timestamp) -> db::Result<bool> {
+pub fn soft_delete(tx: &Tx<'_>, product_id: &str, now: Timestamp) -> db::Result<bool> {
     let sql = "UPDATE products SET deleted_at = ?2, updated_at = ?2 WHERE id = ?1 AND deleted_at IS NULL";
     if tx.execute(sql, (product_id, now))? == 0 {
         return Ok(false);

@@ -5,7 +5,7 @@ mod searching;
 
 use std::collections::BTreeMap;
 
-use super::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use super::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use super::price::Sale;
 use super::*;
 use crate::audit::Actor;
@@ -84,19 +84,6 @@ fn variant(sku: &str, cents: i64, values: &[&str]) -> VariantDraft {
 pub(super) fn product(slug: &str, title: &str) -> ProductDraft {
     ProductDraft {
         id: None,
-        slug: slug.to_owned(),
-        title: title.to_owned(),
-        subtitle: None,
-        ribbon_text: None,
-        description: String::new(),
-        kind: String::new(),
-        status: Status::Published,
-        is_hidden: false,
-        purchasable: true,
-        sort_order: 0,
-        site_product_selection: None,
-        tax_rate_bp: 2100,
-        metadata: serde_json::Map::new(),
         images: Vec::new(),
         options: Vec::new(),
         variants: vec![variant("", 1000, &[])],
@@ -105,7 +92,18 @@ pub(super) fn product(slug: &str, title: &str) -> ProductDraft {
         custom_fields: Vec::new(),
         related: Vec::new(),
         texts: BTreeMap::new(),
+        fields: Fields {
+            slug: slug.to_owned(),
+            title: title.to_owned(),
+            status: ProductStatus::Published,
+            ..Fields::default()
+        },
     }
+}
+
+fn with(mut draft: ProductDraft, change: impl FnOnce(&mut ProductDraft)) -> ProductDraft {
+    change(&mut draft);
+    draft
 }
 
 /// A product that uses everything there is.
@@ -126,12 +124,15 @@ fn cylinder() -> ProductDraft {
         ("image/0", "A cylinder"),
     ];
     ProductDraft {
-        subtitle: Some(String::from("Antibumping")),
-        ribbon_text: Some(String::from("Nuevo")),
-        description: String::from("<p>De <strong>latón</strong> macizo</p>"),
-        kind: String::from("Cerrajería"),
-        sort_order: 10,
-        metadata: serde_json::Map::from_iter([(String::from("ean"), "123".into())]),
+        fields: Fields {
+            subtitle: Some(String::from("Antibumping")),
+            ribbon_text: Some(String::from("Nuevo")),
+            description: String::from("<p>De <strong>latón</strong> macizo</p>"),
+            kind: String::from("Cerrajería"),
+            sort_order: 10,
+            metadata: serde_json::Map::from_iter([(String::from("ean"), "123".into())]),
+            ..product("cilindro", "Cilindro de seguridad").fields
+        },
         images: vec![ImageDraft { url: String::from("/media/a.svg"), alt: String::from("Un cilindro") }],
         options: vec![String::from("Medida"), String::from("Acabado")],
         variants: vec![variant("C-30-L", 2500, &["30 mm", "Latón"]), variant("C-40-N", 2900, &["40 mm", "Níquel"])],
@@ -301,9 +302,9 @@ fn a_deleted_product_is_nowhere_and_comes_back_as_itself() {
 fn hidden_and_unpublished_products_are_not_in_the_store() {
     let shop = shop();
     shop.save(&product("a", "A"), 0);
-    shop.save(&ProductDraft { is_hidden: true, ..product("b", "B") }, 0);
-    shop.save(&ProductDraft { status: Status::Draft, ..product("c", "C") }, 0);
-    shop.save(&ProductDraft { status: Status::Archived, ..product("d", "D") }, 0);
+    shop.save(&with(product("b", "B"), |draft| draft.is_hidden = true), 0);
+    shop.save(&with(product("c", "C"), |draft| draft.status = ProductStatus::Draft), 0);
+    shop.save(&with(product("d", "D"), |draft| draft.status = ProductStatus::Archived), 0);
     assert_eq!(shop.titles(&Listing::default()), ["A"]);
     assert_eq!(shop.titles(&Listing { hidden: true, ..Listing::default() }), ["B"]);
     assert!(shop.read(|conn| find_by(conn, By::Slug, "b", Lang::Es)).is_none());
@@ -462,7 +463,8 @@ fn lists_are_sorted_paged_and_filtered() {
         [("c", "zinc", 300, "Pintura"), ("a", "Acero", 100, "Luz"), ("b", "bronce", 200, "Luz")].into_iter().enumerate()
     {
         let order = i64::try_from(n).unwrap();
-        let mut draft = ProductDraft { kind: kind.to_owned(), sort_order: order, ..product(slug, title) };
+        let mut draft = product(slug, title);
+        (draft.kind, draft.sort_order) = (kind.to_owned(), order);
         draft.variants[0].price = Cents(cents);
         shop.save(&draft, order);
     }

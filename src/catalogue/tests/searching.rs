@@ -14,7 +14,7 @@ fn shop_of_tools() -> Shop {
     tap.texts.insert(Lang::Ar, BTreeMap::from([(String::from("title"), String::from("صنبور المغسلة"))]));
     shop.save(&tap, 1);
     let mut secret = product("cizalla", "Cizalla");
-    secret.status = Status::Draft;
+    secret.status = ProductStatus::Draft;
     shop.save(&secret, 2);
     shop.save(&product("luz", "Luz de emergencia"), 3);
     shop

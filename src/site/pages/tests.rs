@@ -7,7 +7,7 @@ use poem::http::Uri;
 use tempfile::TempDir;
 
 use super::*;
-use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use crate::catalogue::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
 use crate::db::Tx;
@@ -235,19 +235,6 @@ fn lock() -> ProductDraft {
     };
     ProductDraft {
         id: Some(String::from("lock-1")),
-        slug: String::from("candado-de-arco"),
-        title: String::from("Candado <de> arco"),
-        subtitle: None,
-        ribbon_text: None,
-        description: format!("<p>Acero &amp; latón. {}</p>", "Muy resistente. ".repeat(20)),
-        kind: String::from("Cerrajería"),
-        status: Status::Published,
-        is_hidden: false,
-        purchasable: true,
-        sort_order: 0,
-        site_product_selection: None,
-        tax_rate_bp: 2100,
-        metadata: Map::new(),
         images: vec![ImageDraft { url: String::from("/media/demo/candado-arco"), alt: String::from("Candado") }],
         options: vec![String::from("Medida")],
         variants: vec![variant("C-30", 1250, None, 3), variant("C-50", 1995, None, 0)],
@@ -262,6 +249,15 @@ fn lock() -> ProductDraft {
                 (String::from("type"), String::from("Serrurerie")),
             ]),
         )]),
+        fields: Fields {
+            slug: String::from("candado-de-arco"),
+            title: String::from("Candado <de> arco"),
+            description: format!("<p>Acero &amp; latón. {}</p>", "Muy resistente. ".repeat(20)),
+            kind: String::from("Cerrajería"),
+            status: ProductStatus::Published,
+            metadata: Map::new(),
+            ..Fields::default()
+        },
     }
 }
 
@@ -344,7 +340,8 @@ async fn a_product_is_found_by_its_old_name_and_shown_under_its_id() {
         assert_eq!(response.status(), StatusCode::PERMANENT_REDIRECT);
         assert_eq!(response.header("location"), Some(location));
     }
-    let hidden = ProductDraft { is_hidden: true, ..lock() };
+    let mut hidden = lock();
+    hidden.is_hidden = true;
     shop.save(hidden).await;
     assert_eq!(shop.get("/product/candado-de-arco").await.0.status(), StatusCode::NOT_FOUND);
     assert_eq!(shop.get("/product/lock-1").await.0.status(), StatusCode::NOT_FOUND);

@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
-use crate::catalogue::draft::{ImageDraft, ProductDraft, Status, VariantDraft};
+use crate::catalogue::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
 use crate::money::Cents;
@@ -92,7 +92,8 @@ pub(super) fn read(table: &Table, now: Timestamp, findings: &mut Findings) -> Ve
     let slugs: HashSet<String> = products().map(|product| product.draft.slug.clone()).collect();
     for (place, product) in (0..).zip(read.iter_mut().filter_map(|read| read.product.as_mut())) {
         product.draft.sort_order = place;
-        product.draft.related.retain(|(_, slug)| slugs.contains(slug) && *slug != product.draft.slug);
+        let draft = &mut product.draft;
+        draft.related.retain(|(_, slug)| slugs.contains(slug) && *slug != draft.fields.slug);
     }
     read
 }
@@ -203,16 +204,16 @@ impl Reader<'_> {
         let mut cells = self.table.cells(self.entry.row, findings);
         let (subtitle, description) = texts(cells.raw("short description"), cells.raw("description"));
         let (mut status, unpublished) = match cells.text("published").to_lowercase().as_str() {
-            "" | "1" | "true" | "verdadero" | "publish" => (Status::Published, false),
-            "0" | "false" | "falso" | "private" => (Status::Published, true),
-            "-1" | "draft" | "pending" | "future" => (Status::Draft, false),
+            "" | "1" | "true" | "verdadero" | "publish" => (ProductStatus::Published, false),
+            "0" | "false" | "falso" | "private" => (ProductStatus::Published, true),
+            "-1" | "draft" | "pending" | "future" => (ProductStatus::Draft, false),
             other => {
                 cells.note(Remark::UnknownStatus { status: other.to_owned() });
-                (Status::Draft, false)
+                (ProductStatus::Draft, false)
             }
         };
         if !priced {
-            status = Status::Draft;
+            status = ProductStatus::Draft;
             cells.note(Remark::NoPrice { title: title.clone() });
         }
         let elsewhere = self.entry.is("external") || self.entry.is("downloadable");
@@ -226,19 +227,6 @@ impl Reader<'_> {
         }
         ProductDraft {
             id: None,
-            slug: self.entry.slug.clone(),
-            title,
-            subtitle,
-            ribbon_text: None,
-            description,
-            kind: categories.first().map(|path| top(path).to_owned()).unwrap_or_default(),
-            status,
-            is_hidden: unpublished || cells.text("visibility in catalog").eq_ignore_ascii_case("hidden"),
-            purchasable: !elsewhere && priced,
-            sort_order: 0,
-            site_product_selection: None,
-            tax_rate_bp: tax_rate(&mut cells),
-            metadata: metadata(&cells),
             images,
             options: Vec::new(),
             variants: Vec::new(),
@@ -247,6 +235,21 @@ impl Reader<'_> {
             custom_fields: Vec::new(),
             related: Vec::new(),
             texts: BTreeMap::new(),
+            fields: Fields {
+                slug: self.entry.slug.clone(),
+                title,
+                subtitle,
+                ribbon_text: None,
+                description,
+                kind: categories.first().map(|path| top(path).to_owned()).unwrap_or_default(),
+                status,
+                is_hidden: unpublished || cells.text("visibility in catalog").eq_ignore_ascii_case("hidden"),
+                purchasable: !elsewhere && priced,
+                sort_order: 0,
+                site_product_selection: None,
+                tax_rate_bp: tax_rate(&mut cells),
+                metadata: metadata(&cells),
+            },
         }
     }
 

@@ -1,0 +1,93 @@
+//! Every plain field of a product goes every way: changed at the desk, told in the log, exported, imported, and kept by a
+//! file of another shop that does not speak of it. A field that this file does not know fails it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::support::{Person, TestShop};
+
+/// What is no plain field.
+const OTHERS: [&str; 13] = [
+    "id",
+    "revision",
+    "created_at",
+    "updated_at",
+    "images",
+    "options",
+    "variants",
+    "collections",
+    "additional_info",
+    "custom_fields",
+    "related",
+    "texts",
+    "stale_texts",
+];
+
+/// Another value than a product has that was made with a title and a price alone.
+fn other_values() -> BTreeMap<&'static str, Value> {
+    BTreeMap::from([
+        ("slug", json!("otra-direccion")),
+        ("title", json!("Otro título")),
+        ("subtitle", json!("Otro subtítulo")),
+        ("ribbon_text", json!("Otra cinta")),
+        ("description", json!("<p>Otra descripción</p>")),
+        ("type", json!("Otro tipo")),
+        ("status", json!("archived")),
+        ("is_hidden", json!(true)),
+        ("purchasable", json!(false)),
+        ("order", json!(77)),
+        ("site_product_selection", json!("first")),
+        ("tax_rate_bp", json!(1000)),
+        ("metadata", json!({ "otro": [1, null] })),
+    ])
+}
+
+/// What every file of another shop says of its products; the rest stays as the owner made it.
+const SAID_BY_EVERY_FILE: [&str; 4] = ["title", "description", "status", "is_hidden"];
+
+async fn made(admin: &Person) -> Value {
+    let variants = json!([{ "sku": "UNO", "price_in_cents": 1000, "manage_inventory": false }]);
+    admin.post("/api/products", json!({ "title": "Uno", "variants": variants })).await.expect(201).json()
+}
+
+fn plain_fields(product: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    product.as_object().unwrap().iter().filter(|(name, _)| !OTHERS.contains(&name.as_str()))
+}
+
+#[tokio::test]
+async fn every_field_is_changed_told_exported_imported_and_kept() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let mut product = made(&admin).await;
+    let path = format!("/api/products/{}", product["id"].as_str().unwrap());
+    let wanted = other_values();
+    let fields: Vec<String> = plain_fields(&product).map(|(name, _)| name.clone()).collect();
+    assert!(fields.iter().map(String::as_str).eq(wanted.keys().copied()), "{fields:?} are not those of this test");
+
+    for (name, value) in &wanted {
+        assert_ne!(product[*name], *value, "{name}");
+        let change = json!({ "revision": product["revision"], (*name): value });
+        product = admin.patch(&path, change).await.expect(200).json();
+        assert_eq!(product[*name], *value, "{name} was not changed");
+        let log = admin.get("/api/admin/log").await.expect(200).json();
+        assert_eq!(log["entries"][0]["detail"]["fields"], json!([name]), "{name} is not in the log");
+    }
+
+    let file = admin.get("/api/admin/products/export").await.expect(200).text;
+    let fresh = TestShop::empty().await;
+    let owner = fresh.admin().await;
+    assert_eq!(owner.import("", &file).await.expect(200).json()["report"]["created"], 1);
+    let imported = owner.get(&path).await.expect(200).json();
+    for (name, value) in &wanted {
+        assert_eq!(imported[*name], *value, "{name} was not exported or not imported");
+    }
+
+    let file = "Handle,Title,Status,Variant SKU,Variant Price\notra-direccion,Otro título,archived,UNO,11\n";
+    assert_eq!(owner.import("", file).await.expect(200).json()["report"]["changed"], 1);
+    let merged = owner.get(&path).await.expect(200).json();
+    assert_eq!(merged["variants"][0]["price_in_cents"], 1100);
+    for (name, value) in wanted.iter().filter(|(name, _)| !SAID_BY_EVERY_FILE.contains(name)) {
+        assert_eq!(merged[*name], *value, "{name} was wiped by the file of another shop");
+    }
+}
