@@ -111,7 +111,7 @@ test.describe('products at the desk', () => {
 
     await save(admin);
     await expect(admin.dialog.getByText(shop.admin.email)).toBeVisible();
-    await expect(admin.dialog.getByText(t('desk.product.ribbon'))).toBeVisible();
+    await expect(admin.dialog.getByText(t('desk.field.ribbon_text'))).toBeVisible();
     await admin.button(t('desk.conflict.mine'), admin.dialog).click();
     await expect(admin.field(t('desk.product.ribbon'))).toHaveValue('De la otra');
     await expect(admin.field(t('desk.product.subtitle'))).toHaveValue('De esta pantalla');
@@ -124,7 +124,7 @@ test.describe('products at the desk', () => {
     other.watch.expects(409, new RegExp(`/api/products/${id}$`));
     await other.field(t('desk.product.subtitle')).fill('Otra vez de la otra');
     await save(other);
-    await expect(other.text(t('desk.conflict.both', { fields: t('desk.product.subtitle') }))).toBeVisible();
+    await expect(other.text(t('desk.conflict.both', { fields: t('desk.field.subtitle') }))).toBeVisible();
     await other.button(t('desk.conflict.theirs'), other.dialog).click();
     await expect(other.field(t('desk.product.subtitle'))).toHaveValue('De esta pantalla');
     await expect(other.text(t('desk.product.all_saved'))).toBeVisible();

@@ -4,31 +4,6 @@ import { Dialog } from '../../../ui/dialog';
 import { useClock } from '../when';
 import type { Conflict, Editor } from './use-editor';
 
-/** Where on the page a field of the wire is, by the key of its name. */
-const places: Record<string, string> = {
-  title: 'desk.product.title',
-  slug: 'desk.product.slug',
-  subtitle: 'desk.product.subtitle',
-  ribbon_text: 'desk.product.ribbon',
-  description: 'desk.product.description',
-  type: 'desk.product.type',
-  status: 'desk.product.status',
-  is_hidden: 'desk.product.listed',
-  purchasable: 'desk.product.purchasable',
-  order: 'desk.product.order',
-  site_product_selection: 'desk.product.selection',
-  tax_rate_bp: 'desk.product.tax',
-  metadata: 'desk.product.metadata',
-  images: 'desk.product.pictures',
-  options: 'desk.product.options',
-  variants: 'desk.product.price_stock',
-  collections: 'desk.product.collections',
-  additional_info: 'desk.product.info',
-  custom_fields: 'desk.product.fields',
-  related: 'desk.product.related',
-  texts: 'desk.product.texts',
-};
-
 /** Somebody else saved the product meanwhile: what they changed, and whose changes are to count. */
 export function ConflictDialog({ editor: { conflict, decide } }: { editor: Editor }) {
   const { t } = useTranslation();
@@ -54,10 +29,7 @@ export function ConflictDialog({ editor: { conflict, decide } }: { editor: Edito
 function Changes({ conflict: { changes, own } }: { conflict: Conflict }) {
   const { t } = useTranslation();
   const clock = useClock();
-  const name = (field: string) => {
-    const key = places[field];
-    return key === undefined ? field : t(key);
-  };
+  const name = (field: string) => t(`desk.field.${field}`);
   const both = Object.keys(own).filter((field) => changes.some(({ fields }) => fields.includes(field)));
   return (
     <>
