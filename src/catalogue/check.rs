@@ -15,6 +15,7 @@ pub(super) mod limits {
     pub const TITLE: usize = 300;
     pub const SUBTITLE: usize = 300;
     pub const KIND: usize = 100;
+    pub const BRAND: usize = 100;
     /// Bytes.
     pub const HTML: usize = 100_000;
     /// Bytes.
@@ -63,6 +64,7 @@ fn checked_fields(fields: Fields) -> Result<Fields, Error> {
         title,
         subtitle,
         ribbon_text,
+        brand,
         description,
         kind,
         status,
@@ -83,6 +85,7 @@ fn checked_fields(fields: Fields) -> Result<Fields, Error> {
         title: line("title", &title, 1..=limits::TITLE)?,
         subtitle: optional("subtitle", subtitle, limits::SUBTITLE)?,
         ribbon_text: optional("ribbon_text", ribbon_text, 60)?,
+        brand: optional("brand", brand, limits::BRAND)?,
         description: markup("description", &description)?,
         kind: line("type", &kind, 0..=limits::KIND)?,
         status,

@@ -40,6 +40,7 @@ struct Product {
     title: String,
     subtitle: Option<String>,
     ribbon_text: Option<String>,
+    brand: Option<String>,
     description: String,
     #[serde(rename = "type")]
     kind: String,
@@ -252,6 +253,7 @@ fn draft(product: &Product, catalogue: &Catalogue) -> ProductDraft {
             title: product.title.clone(),
             subtitle: product.subtitle.clone(),
             ribbon_text: product.ribbon_text.clone(),
+            brand: product.brand.clone(),
             description: product.description.clone(),
             kind: product.kind.clone(),
             status: ProductStatus::Published,

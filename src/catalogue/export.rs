@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::draft::{ProductDraft, ProductStatus, VariantDraft};
 use super::import::formula::guard;
-use super::import::own::{Collection, Field, Info, PRODUCT, Picture, Related, SALE_DATES, TEXTS, VARIANT};
+use super::import::own::{BRAND, Collection, Field, Info, PRODUCT, Picture, Related, SALE_DATES, TEXTS, VARIANT};
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -25,6 +25,7 @@ pub fn write(products: &[ProductDraft], out: &mut impl Write) -> io::Result<()> 
             cells.extend(variant_cells(variant));
             cells.extend(option_cells(product, n, options));
             cells.extend(text_cells(product, n));
+            cells.push(product.brand.clone().filter(|_| n == 0).unwrap_or_default());
             cells.extend(sale_dates(variant));
             csv.write_record(cells.iter().map(|cell| guard(cell)))?;
         }
@@ -42,6 +43,7 @@ fn header(options: usize) -> Vec<String> {
     for lang in other_languages() {
         header.extend(TEXTS.iter().chain(&["variant_title", "texts"]).map(|text| format!("{text}:{lang}")));
     }
+    header.push(BRAND.to_owned());
     header.extend(SALE_DATES.map(str::to_owned));
     header
 }

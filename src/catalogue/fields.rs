@@ -21,6 +21,8 @@ macro_rules! plain_fields {
             subtitle: Option<String>, "subtitle", "subtitle";
             /// A short word on the picture, such as "Oferta"; at most 60 characters.
             ribbon_text: Option<String>, "ribbon_text", "ribbon_text";
+            /// Who makes it; at most 100 characters, the same in every language.
+            brand: Option<String>, "brand", "brand";
             /// HTML; cleaned when saved.
             description: String, "description", "description";
             /// The Spanish name of its type; empty for none.
@@ -89,6 +91,7 @@ impl Default for Fields {
             title: String::new(),
             subtitle: None,
             ribbon_text: None,
+            brand: None,
             description: String::new(),
             kind: String::new(),
             status: ProductStatus::Draft,

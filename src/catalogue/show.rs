@@ -36,6 +36,7 @@ impl Product {
             title: text("title", &product.title),
             subtitle: optional(product, "subtitle", product.subtitle.as_deref(), lang),
             ribbon_text: optional(product, "ribbon_text", product.ribbon_text.as_deref(), lang),
+            brand: product.brand.clone(),
             description: html::clean(&text("description", &product.description)),
             thumbnail: images.first().map(|image| image.url.clone()),
             media: images.clone(),

@@ -40,6 +40,8 @@ pub struct Product {
     pub subtitle: Option<String>,
     /// A short word on the picture.
     pub ribbon_text: Option<String>,
+    /// Who makes it, the same in every language.
+    pub brand: Option<String>,
     /// HTML: paragraphs, lists, emphasis, headings and links only.
     pub description: String,
     /// The first picture.

@@ -32,7 +32,7 @@ const FIRM: Kind = Kind {
     ],
 };
 
-const KINDS: [Kind; 17] = [
+const KINDS: [Kind; 18] = [
     Kind { name: "WebSite", required: &["name", "url"], allowed: &["inLanguage", "publisher"] },
     Kind {
         name: "PostalAddress",
@@ -81,6 +81,7 @@ const KINDS: [Kind; 17] = [
             "name",
         ],
     },
+    Kind { name: "Brand", required: &["name"], allowed: &[] },
     Kind { name: "Organization", required: &["name"], allowed: &["url"] },
     Kind { name: "Reference", required: &["@id"], allowed: &[] },
     FIRM,

@@ -31,6 +31,7 @@ fn other_values() -> BTreeMap<&'static str, Value> {
         ("title", json!("Otro título")),
         ("subtitle", json!("Otro subtítulo")),
         ("ribbon_text", json!("Otra cinta")),
+        ("brand", json!("Otra marca")),
         ("description", json!("<p>Otra descripción</p>")),
         ("type", json!("Otro tipo")),
         ("status", json!("archived")),

@@ -89,6 +89,8 @@ export type Product = {
   title: string;
   subtitle: string | null;
   ribbon_text: string | null;
+  /** Who makes it. */
+  brand: string | null;
   /** HTML, cleaned by the server. */
   description: string | null;
   thumbnail: string | null;

@@ -1,7 +1,7 @@
 //! RULE: another shop's file changes what it speaks of and leaves the rest of a product as the owner made it.
 //!
 //! Kept from the product in the shop: its texts in other languages, ribbon, place in the store, further information,
-//! custom fields and related products; its pictures, subtitle, type, collections, metadata and weights where the file
+//! custom fields and related products; its pictures, subtitle, brand, type, collections, metadata and weights where the file
 //! has none of ours; that it is not purchasable; a tax rate other than the standard one; and a stock that the file
 //! counts without a number.
 
@@ -45,6 +45,7 @@ fn fields(existing: &Fields, file: Fields) -> Fields {
         title,
         subtitle,
         ribbon_text: _,
+        brand,
         description,
         kind,
         status,
@@ -63,6 +64,7 @@ fn fields(existing: &Fields, file: Fields) -> Fields {
         title,
         subtitle: subtitle.or_else(|| existing.subtitle.clone()),
         ribbon_text: existing.ribbon_text.clone(),
+        brand: brand.or_else(|| existing.brand.clone()),
         description,
         kind: if kind.is_empty() { existing.kind.clone() } else { kind },
         status,

@@ -63,6 +63,9 @@ pub(in crate::catalogue) const VARIANT: [&str; 9] = [
 /// whole: a sale starts when it begins and ends when it is over.
 pub(in crate::catalogue) const SALE_DATES: [&str; 2] = ["sale_starts_at", "sale_ends_at"];
 
+/// The column of a product that files from before do not have either; one without it has products without a brand.
+pub(in crate::catalogue) const BRAND: &str = "brand";
+
 /// The texts of a product that have a column in each language.
 pub(in crate::catalogue) const TEXTS: [&str; 5] = ["title", "subtitle", "ribbon_text", "description", "type"];
 /// The most options a product may have.
@@ -192,7 +195,7 @@ fn report_unknown_columns(table: &Table, findings: &mut Findings) {
             let known = TEXTS.contains(&text) || text == "variant_title" || text == "texts";
             known && lang.parse::<Lang>().is_ok_and(|lang| lang != Lang::Es)
         });
-        let is_known = columns().chain(SALE_DATES).any(|known| known == column);
+        let is_known = columns().chain(SALE_DATES).chain([BRAND]).any(|known| known == column);
         if !is_known && !is_option && !is_text {
             findings.problem(1, name, "this column is not known");
         }
@@ -216,6 +219,7 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
         title: cells.raw("title").to_owned(),
         subtitle: optional(&cells, "subtitle"),
         ribbon_text: optional(&cells, "ribbon_text"),
+        brand: optional(&cells, BRAND),
         description: cells.raw("description").to_owned(),
         kind: cells.raw("type").to_owned(),
         status,

@@ -11,8 +11,8 @@
 //!   without the column of trackers counts where it has a quantity. A number below zero is 0, noted.
 //! - **Variants.** The value `Default Title`, or none, on every row is a product with a single variant and no options.
 //! - **Visibility.** `Status` is ours; `Published` false and the status `unlisted` hide the product.
-//! - **Type.** `Type`, else the last part of `Product category`. Tags, vendor, barcodes and search texts go to the
-//!   metadata. The cost per item does not: metadata is public.
+//! - **Type.** `Type`, else the last part of `Product category`; the brand is the vendor. Tags, barcodes and search
+//!   texts go to the metadata. The cost per item does not: metadata is public.
 //! - **Tax.** A product none of whose variants is taxable has 0 %; any other the standard rate.
 //! - **Gift cards** are imported as not purchasable, noted.
 //! - The order in the store is that of the file. Columns of markets, metafields and advertisements are not read.
@@ -32,11 +32,12 @@ use super::{Findings, ParsedProduct, Read, Remark, STANDARD_TAX_BP, VariantOrigi
 pub(super) const NEEDED: [&str; 3] = ["handle", "title", "variant price"];
 
 /// The fields of a draft → the columns they come from.
-pub(super) const FIELDS: [(&str, &str); 15] = [
+pub(super) const FIELDS: [(&str, &str); 16] = [
     ("slug", "handle"),
     ("title", "title"),
     ("description", "body (html)"),
     ("type", "type"),
+    ("brand", "vendor"),
     ("sku", "variant sku"),
     ("price", "variant price"),
     ("sale_price", "variant compare at price"),
@@ -152,6 +153,7 @@ fn product(table: &Table, slug: String, rows: &[&Row], place: i64, findings: &mu
             title,
             subtitle: None,
             ribbon_text: None,
+            brand: cells.some_text("vendor"),
             description: cells.text("body (html)").to_owned(),
             kind: kind(&cells),
             status,
@@ -357,7 +359,7 @@ fn collection(cells: &Cells<'_>) -> Option<(String, String)> {
 
 fn metadata(cells: &Cells<'_>, barcodes: Map<String, Value>) -> Map<String, Value> {
     let mut metadata = Map::new();
-    for (key, column) in [("vendor", "vendor"), ("seo_title", "seo title"), ("seo_description", "seo description")] {
+    for (key, column) in [("seo_title", "seo title"), ("seo_description", "seo description")] {
         if let Some(text) = cells.some_text(column) {
             metadata.insert(key.to_owned(), text.into());
         }

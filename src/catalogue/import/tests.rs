@@ -54,7 +54,7 @@ fn a_real_shopify_file_is_read() {
         ("Clay Plant Pot", "Outdoor", ProductStatus::Published)
     );
     assert_eq!(pot.options, ["Size"]);
-    assert_eq!(pot.metadata["vendor"], "Company 123");
+    assert_eq!(pot.brand.as_deref(), Some("Company 123"));
     assert_eq!(pot.metadata["tags"], json!(["Pot", "Plants"]));
     let variants: Vec<_> =
         pot.variants.iter().map(|v| (v.title.as_str(), v.price, v.inventory_quantity, v.manage_inventory)).collect();
@@ -598,6 +598,7 @@ fn varied_draft(seed: u64) -> ProductDraft {
             title: dice.text(),
             subtitle: dice.maybe(),
             ribbon_text: dice.maybe(),
+            brand: dice.maybe(),
             description: dice.maybe().unwrap_or_default(),
             kind: dice.maybe().unwrap_or_default(),
             status: [ProductStatus::Published, ProductStatus::Draft, ProductStatus::Archived][dice.roll(3)],

@@ -90,6 +90,10 @@ fn texts(draft: &mut ProductDraft, notes: &mut Notes<'_>) {
         notes.add(Remark::NoTitle { title: draft.title.clone() });
     }
     notes.cut(&mut draft.kind, "type", limits::KIND);
+    if let Some(brand) = &mut draft.brand {
+        notes.cut(brand, "brand", limits::BRAND);
+    }
+    draft.brand = draft.brand.take().filter(|brand| !brand.is_empty());
     if let Some(subtitle) = &mut draft.subtitle {
         notes.cut(subtitle, "subtitle", limits::SUBTITLE);
     }

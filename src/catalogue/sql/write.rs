@@ -398,6 +398,7 @@ fn index(tx: &Tx<'_>, product_id: &str, draft: &ProductDraft) -> db::Result<()> 
 
 fn search_body(draft: &ProductDraft, text: &impl Fn(&str, &str) -> String) -> String {
     let mut body = vec![html::words(&text("description", &draft.description))];
+    body.extend(draft.brand.clone());
     for (n, variant) in draft.variants.iter().enumerate() {
         body.push(text(&format!("variant/{n}"), &variant.title));
         body.extend(variant.option_values.iter().map(|value| text(&format!("value/{value}"), value)));

@@ -54,6 +54,7 @@ struct Preview {
 pub struct Product {
     pub(super) id: String,
     pub(super) title: String,
+    pub(super) brand: Option<String>,
     /// HTML.
     pub(super) description: String,
     pub(super) purchasable: bool,

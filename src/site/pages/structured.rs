@@ -157,6 +157,9 @@ pub fn product(facts: &Facts<'_>, product: &Product, text: &str) -> Vec<Value> {
         "image": images,
         "offers": offers(facts, product, &path),
     });
+    if let Some(brand) = &product.brand {
+        value["brand"] = json!({ "@type": "Brand", "name": brand });
+    }
     if let [Variant { sku: Some(sku), .. }] = &product.variants[..] {
         value["sku"] = json!(sku);
     }

@@ -17,7 +17,7 @@
 //!   noted. Other visible attributes become further information.
 //! - **Texts.** `\n` in a description is a line break, and text without paragraphs gets them. A short description of one
 //!   line is the subtitle, a longer one comes before the description.
-//! - **Type** is the top of the first category; every category is also a collection. Tags and codes go to the metadata.
+//! - **Type** is the top of the first category; every category is also a collection. The brand is the first of the brands. Tags and codes go to the metadata.
 //! - **Tax.** Status `none` and the zero rate are 0 %, `reduced-rate` 10 %, `super-reduced` 4 %, others standard, noted.
 //! - **Visibility.** Published 0 and the visibility `hidden` hide the product, -1 makes it a draft.
 //! - **Related.** Upsells and cross-sells within the file; others are noted.
@@ -41,12 +41,13 @@ use super::{Findings, ParsedProduct, Read, Remark, STANDARD_TAX_BP, VariantOrigi
 pub(super) use columns::name_columns;
 
 /// The fields of a draft → the columns they come from.
-pub(super) const FIELDS: [(&str, &str); 18] = [
+pub(super) const FIELDS: [(&str, &str); 19] = [
     ("slug", "name"),
     ("title", "name"),
     ("description", "description"),
     ("subtitle", "short description"),
     ("type", "categories"),
+    ("brand", "brands"),
     ("sku", "sku"),
     ("price", "regular price"),
     ("sale_price", "sale price"),
@@ -240,6 +241,7 @@ impl Reader<'_> {
                 title,
                 subtitle,
                 ribbon_text: None,
+            brand: brand(&cells),
                 description,
                 kind: categories.first().map(|path| top(path).to_owned()).unwrap_or_default(),
                 status,
@@ -460,7 +462,7 @@ fn tax_rate(cells: &mut Cells<'_>) -> i64 {
 
 fn metadata(cells: &Cells<'_>) -> Map<String, Value> {
     let mut metadata = Map::new();
-    let named = [("gtin", "gtin, upc, ean, or isbn"), ("external_url", "external url"), ("vendor", "brands")];
+    let named = [("gtin", "gtin, upc, ean, or isbn"), ("external_url", "external url")];
     for (key, column) in named {
         if let Some(text) = cells.some_text(column) {
             metadata.insert(key.to_owned(), text.into());
@@ -471,6 +473,12 @@ fn metadata(cells: &Cells<'_>) -> Map<String, Value> {
         metadata.insert(String::from("tags"), json!(tags));
     }
     metadata
+}
+
+/// The first brand, of a brand within another the inner one.
+fn brand(cells: &Cells<'_>) -> Option<String> {
+    let first = list(cells.text("brands")).into_iter().next()?;
+    Some(name(first.rsplit('>').next().unwrap_or_default())).filter(|brand| !brand.is_empty())
 }
 
 /// The first part of `Fontanería > Grifos`.

@@ -36,6 +36,15 @@ export function Basics() {
         onChange={({ target }) => set({ subtitle: target.value })}
         {...field('subtitle')}
       />
+      <Field
+        label={t('desk.product.brand')}
+        hint={t('desk.product.brand_hint')}
+        maxLength={100}
+        dir="auto"
+        value={draft.brand}
+        onChange={({ target }) => set({ brand: target.value })}
+        {...field('brand')}
+      />
       <HtmlField
         label={t('desk.product.description')}
         tools={t('desk.product.description')}

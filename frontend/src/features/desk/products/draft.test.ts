@@ -29,6 +29,7 @@ const product: DeskProduct = {
   title: 'Mando',
   subtitle: null,
   ribbon_text: null,
+  brand: null,
   description: '<p>Un mando.</p>',
   type: 'Accesorios',
   status: 'published',

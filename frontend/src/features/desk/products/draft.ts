@@ -58,6 +58,7 @@ export type Draft = {
   slug: string;
   subtitle: string;
   ribbon: string;
+  brand: string;
   description: string;
   type: string;
   status: ProductStatus;
@@ -111,6 +112,7 @@ export const blankDraft = (): Draft => ({
   slug: '',
   subtitle: '',
   ribbon: '',
+  brand: '',
   description: '',
   type: '',
   status: 'draft',
@@ -159,6 +161,7 @@ export function draftOf(product: DeskProduct, lang: Lang): Draft {
     slug: product.slug,
     subtitle: product.subtitle ?? '',
     ribbon: product.ribbon_text ?? '',
+    brand: product.brand ?? '',
     description: product.description,
     type: product.type,
     status: product.status,
@@ -258,6 +261,7 @@ export function bodyOf(draft: Draft): ProductBody {
     title: draft.title.trim(),
     subtitle: orNull(draft.subtitle),
     ribbon_text: orNull(draft.ribbon),
+    brand: orNull(draft.brand),
     description: htmlOf(draft.description),
     type: draft.type.trim(),
     status: draft.status,

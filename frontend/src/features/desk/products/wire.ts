@@ -67,6 +67,7 @@ export type ProductBody = {
   title: string;
   subtitle: string | null;
   ribbon_text: string | null;
+  brand: string | null;
   /** HTML. */
   description: string;
   type: string;
