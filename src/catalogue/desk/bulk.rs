@@ -15,7 +15,7 @@ use crate::db::Tx;
 use crate::money::Cents;
 
 /// Variants that are changed in one act, at most.
-pub const MOST_CHANGES: usize = 500;
+pub const MAX_CHANGES: usize = 500;
 
 /// What a variant is to cost and how many there are to be; what is `None` stays.
 #[derive(Debug, Clone)]
@@ -35,8 +35,8 @@ pub struct VariantChange {
 /// Changes them all, or none; the error names the place of the change that is not acceptable. Answers how many variants
 /// are another than before.
 pub fn change_variants(tx: &Tx<'_>, actor: &Actor, changes: &[VariantChange], now: Timestamp) -> Result<usize, Error> {
-    if changes.len() > MOST_CHANGES {
-        return Err(invalid("changes", format!("must be at most {MOST_CHANGES}")));
+    if changes.len() > MAX_CHANGES {
+        return Err(invalid("changes", format!("must be at most {MAX_CHANGES}")));
     }
     let mut by_product: BTreeMap<String, Vec<(usize, &VariantChange)>> = BTreeMap::new();
     for (place, change) in changes.iter().enumerate() {

@@ -17,9 +17,9 @@ use crate::db::Db;
 use crate::id;
 
 /// More products or variants than that hold the writer for too long; `manetes import-products` takes whatever can be read.
-pub const MOST_PRODUCTS: usize = 10_000;
+pub const MAX_PRODUCTS: usize = 10_000;
 /// Variants of all products together.
-pub const MOST_VARIANTS: usize = 20_000;
+pub const MAX_VARIANTS: usize = 20_000;
 
 /// The import that is running, or the last one.
 #[derive(Default)]
@@ -58,10 +58,10 @@ impl Import {
 /// What a file has too much of for the desk.
 pub fn too_large(parsed: &Parsed) -> Option<String> {
     let variants: usize = parsed.products.iter().map(|product| product.variants.len()).sum();
-    let too_many = if parsed.products.len() > MOST_PRODUCTS {
-        format!("{MOST_PRODUCTS} products")
-    } else if variants > MOST_VARIANTS {
-        format!("{MOST_VARIANTS} variants")
+    let too_many = if parsed.products.len() > MAX_PRODUCTS {
+        format!("{MAX_PRODUCTS} products")
+    } else if variants > MAX_VARIANTS {
+        format!("{MAX_VARIANTS} variants")
     } else {
         return None;
     };

@@ -17,7 +17,7 @@
 //! - **Gift cards** are imported as not purchasable, noted.
 //! - The order in the store is that of the file. Columns of markets, metafields and advertisements are not read.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
@@ -139,20 +139,13 @@ fn product(table: &Table, slug: String, rows: &[&Row], place: i64, findings: &mu
         status = ProductStatus::Draft;
     }
     let draft = ProductDraft {
-        id: None,
         images: images.into_iter().map(|(_, image)| image).collect(),
         options: variants.options.into_iter().map(|(_, name)| name).collect(),
         variants: variants.drafts,
         collections: collection(&cells).into_iter().collect(),
-        additional_info: Vec::new(),
-        custom_fields: Vec::new(),
-        related: Vec::new(),
-        texts: BTreeMap::new(),
         fields: Fields {
             slug,
             title,
-            subtitle: None,
-            ribbon_text: None,
             brand: cells.some_text("vendor"),
             description: cells.text("body (html)").to_owned(),
             kind: kind(&cells),
@@ -160,10 +153,11 @@ fn product(table: &Table, slug: String, rows: &[&Row], place: i64, findings: &mu
             is_hidden: unlisted || !published,
             purchasable: !gift_card && variants.priced,
             sort_order: place,
-            site_product_selection: None,
             tax_rate_bp: if variants.taxable { STANDARD_TAX_BP } else { 0 },
             metadata: metadata(&cells, variants.barcodes),
+            ..Fields::default()
         },
+        ..ProductDraft::default()
     };
     ParsedProduct { row: titled.number, draft, variants: variants.origins }
 }

@@ -185,7 +185,7 @@ const ATTRIBUTES: [[&str; 3]; 6] = [
 ];
 
 /// The most attributes that are looked for.
-pub(super) const MOST_ATTRIBUTES: usize = 100;
+pub(super) const MAX_ATTRIBUTES: usize = 100;
 
 /// Kinds of products as the file names them in every language.
 const KINDS: [&str; 7] = ["simple", "variable", "variation", "grouped", "external", "virtual", "downloadable"];
@@ -277,7 +277,7 @@ fn fits(table: &Table, at: &impl Fn(&str) -> Option<usize>) -> bool {
 /// Of an attribute's columns the first is its name, then come its values and whether it is shown; those of a
 /// download have a number too, but fewer columns.
 fn name_attributes(table: &mut Table, names: &[String], from: usize) {
-    for number in 1..=MOST_ATTRIBUTES {
+    for number in 1..=MAX_ATTRIBUTES {
         let digits = number.to_string();
         let is_its = |name: &&String| name.split(|c: char| !c.is_ascii_digit()).any(|part| part == digits);
         let Some(first) = names.iter().position(|name| is_its(&name)) else { return };

@@ -23,22 +23,23 @@
 //! - **Related.** Upsells and cross-sells within the file; others are noted.
 
 mod columns;
+mod values;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-
-use serde_json::{Map, Value, json};
+use std::collections::{HashMap, HashSet};
 
 use crate::catalogue::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
 use crate::money::Cents;
-use crate::text;
 
 use super::cells::{Cells, Edge};
 use super::markup::{list, name, texts};
 use super::table::{Row, Table};
-use super::{Findings, ParsedProduct, Read, Remark, STANDARD_TAX_BP, VariantOrigin, slug, tidy};
+use super::{Findings, ParsedProduct, Read, Remark, VariantOrigin, slug, tidy};
 pub(super) use columns::name_columns;
+use values::{
+    Attribute, attributes, brand, collection, further_information, metadata, same, stock, tax_rate, top, weight,
+};
 
 /// The fields of a draft → the columns they come from.
 pub(super) const FIELDS: [(&str, &str); 19] = [
@@ -63,8 +64,6 @@ pub(super) const FIELDS: [(&str, &str); 19] = [
     ("variants", "parent"),
 ];
 
-const UNITS: [(&str, f64); 4] =
-    [("weight (kg)", 1000.0), ("weight (g)", 1.0), ("weight (lbs)", 453.592_37), ("weight (oz)", 28.349_523_125)];
 const ANY_VALUE: &str = "Cualquiera";
 
 /// A row that is a product, with the rows of its variations.
@@ -227,31 +226,23 @@ impl Reader<'_> {
             images.extend(cells.picture(&url, &self.entry.slug).map(|url| ImageDraft { url, alt: String::new() }));
         }
         ProductDraft {
-            id: None,
             images,
-            options: Vec::new(),
-            variants: Vec::new(),
             collections: categories.iter().filter_map(|path| collection(path)).collect(),
-            additional_info: Vec::new(),
-            custom_fields: Vec::new(),
-            related: Vec::new(),
-            texts: BTreeMap::new(),
             fields: Fields {
                 slug: self.entry.slug.clone(),
                 title,
                 subtitle,
-                ribbon_text: None,
-            brand: brand(&cells),
+                brand: brand(&cells),
                 description,
                 kind: categories.first().map(|path| top(path).to_owned()).unwrap_or_default(),
                 status,
                 is_hidden: unpublished || cells.text("visibility in catalog").eq_ignore_ascii_case("hidden"),
                 purchasable: !elsewhere && priced,
-                sort_order: 0,
-                site_product_selection: None,
                 tax_rate_bp: tax_rate(&mut cells),
                 metadata: metadata(&cells),
+                ..Fields::default()
             },
+            ..ProductDraft::default()
         }
     }
 
@@ -390,104 +381,4 @@ impl Reader<'_> {
         }
         related
     }
-}
-
-/// A name with its values, such as a colour.
-struct Attribute {
-    name: String,
-    values: Vec<String>,
-    visible: bool,
-}
-
-fn attributes(table: &Table, row: &Row) -> Vec<Attribute> {
-    let attribute = |n: usize| {
-        let title = name(table.text(row, &format!("attribute {n} name")));
-        let values = list(table.text(row, &format!("attribute {n} value(s)")));
-        let visible = table.text(row, &format!("attribute {n} visible")) != "0";
-        (!title.is_empty()).then(|| Attribute {
-            name: title,
-            values: values.iter().map(|v| name(v)).collect(),
-            visible,
-        })
-    };
-    (1..=columns::MOST_ATTRIBUTES).filter_map(attribute).collect()
-}
-
-fn further_information(attributes: &[Attribute], options: &[String]) -> Vec<(String, String)> {
-    let rest =
-        attributes.iter().filter(|a| a.visible && !a.values.is_empty() && !options.iter().any(|o| same(o, &a.name)));
-    rest.map(|a| (a.name.clone(), format!("<p>{}</p>", text::escape(&a.values.join(", "))))).collect()
-}
-
-fn same(a: &str, b: &str) -> bool {
-    a.to_lowercase() == b.to_lowercase()
-}
-
-/// Whether stock is counted, and how much there is; the module explains the rule.
-fn stock(cells: &mut Cells<'_>) -> (bool, i64) {
-    let backorders = !matches!(cells.text("backorders allowed?").to_lowercase().as_str(), "" | "0" | "no" | "false");
-    // Of a product whose variations share it, only those say so.
-    let quantity = if cells.text("stock").eq_ignore_ascii_case("parent") { None } else { cells.units("stock") };
-    let there_is = cells.text("in stock?").to_lowercase();
-    match quantity {
-        _ if backorders || there_is.contains("backorder") => (false, quantity.unwrap_or(0).max(0)),
-        Some(below) if below < 0 => {
-            cells.note(Remark::StockNegative { stock: below });
-            (true, 0)
-        }
-        Some(quantity) => (true, quantity),
-        None => (matches!(there_is.as_str(), "0" | "false" | "no" | "outofstock"), 0),
-    }
-}
-
-fn weight(cells: &mut Cells<'_>) -> Option<i64> {
-    UNITS.iter().find_map(|(column, grams)| cells.grams(column, *grams))
-}
-
-fn tax_rate(cells: &mut Cells<'_>) -> i64 {
-    if cells.text("tax status").eq_ignore_ascii_case("none") {
-        return 0;
-    }
-    match cells.text("tax class").to_lowercase().as_str() {
-        "" | "standard" | "parent" => STANDARD_TAX_BP,
-        "reduced-rate" | "tasa-reducida" => 1000,
-        "super-reduced" | "super-reduced-rate" | "tasa-superreducida" => 400,
-        "zero-rate" | "tasa-cero" => 0,
-        other => {
-            cells.note(Remark::TaxClass { name: other.to_owned() });
-            STANDARD_TAX_BP
-        }
-    }
-}
-
-fn metadata(cells: &Cells<'_>) -> Map<String, Value> {
-    let mut metadata = Map::new();
-    let named = [("gtin", "gtin, upc, ean, or isbn"), ("external_url", "external url")];
-    for (key, column) in named {
-        if let Some(text) = cells.some_text(column) {
-            metadata.insert(key.to_owned(), text.into());
-        }
-    }
-    let tags: Vec<String> = list(cells.text("tags")).iter().map(|tag| name(tag)).collect();
-    if !tags.is_empty() {
-        metadata.insert(String::from("tags"), json!(tags));
-    }
-    metadata
-}
-
-/// The first brand, of a brand within another the inner one.
-fn brand(cells: &Cells<'_>) -> Option<String> {
-    let first = list(cells.text("brands")).into_iter().next()?;
-    Some(name(first.rsplit('>').next().unwrap_or_default())).filter(|brand| !brand.is_empty())
-}
-
-/// The first part of `Fontanería > Grifos`.
-fn top(path: &str) -> &str {
-    path.split('>').next().unwrap_or_default().trim()
-}
-
-/// Slug and title of the collection that a category becomes.
-fn collection(path: &str) -> Option<(String, String)> {
-    let title = path.rsplit('>').next()?.trim();
-    Some((slug::of_name(path), title.to_owned())).filter(|(slug, title)| !slug.is_empty() && !title.is_empty())
 }
