@@ -378,7 +378,7 @@ async function ask<T>({ context }: Visitor, path: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-type Stored = { slug: string; title: string; subtitle: string | null; status: string; variants: { price_in_cents: number; sale_starts_at: string | null; inventory_quantity: number }[] };
+type Stored = { slug: string; title: string; subtitle: string | null; status: string; variants: { price_in_cents: number; sale_price_in_cents: number | null; sale_starts_at: string | null; inventory_quantity: number }[] };
 const productOf = (visitor: Visitor, id: string) => ask<Stored>(visitor, `/api/products/${id}`);
 
 const editing = at(/^\/admin\/products\/(?!new)[\w-]+$/);

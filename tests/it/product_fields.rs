@@ -92,3 +92,25 @@ async fn every_field_is_changed_told_exported_imported_and_kept() {
         assert_eq!(merged[*name], *value, "{name} was wiped by the file of another shop");
     }
 }
+
+#[tokio::test]
+async fn a_brand_comes_with_other_shops_files_and_is_shown_found_and_told_search_engines() {
+    let shop = TestShop::empty().await;
+    let (admin, visitor) = (shop.admin().await, shop.visitor());
+    let shopify = "Handle,Title,Vendor,Type,Variant Price\nsierra,Sierra,Ferrum & Hijos,Herramientas,30\n";
+    admin.import("", shopify).await.expect(200);
+    let woocommerce = "Type,Name,Published,Regular price,Brands\nsimple,Cincel,1,12,\"Acero > Templado, Otra\"\n";
+    admin.import("", woocommerce).await.expect(200);
+    let brand = async |q: &str| {
+        let found = visitor.get(&format!("/api/store/store_manetes/products?q={q}")).await.expect(200).json();
+        assert_eq!(found["count"], 1, "{q}");
+        found["products"][0]["brand"].clone()
+    };
+    assert_eq!(brand("ferrum").await, "Ferrum & Hijos");
+    assert_eq!(brand("cincel").await, "Templado");
+    let saw = visitor.get("/api/store/store_manetes/products/sierra?field=slug").await.expect(200).json();
+    assert!(saw["product"]["metadata"].get("vendor").is_none(), "it stands in one place");
+    let page = visitor.get(&format!("/product/{}", saw["product"]["id"].as_str().unwrap())).await.expect(200).text;
+    assert!(page.contains("Marca: Ferrum &amp; Hijos"), "{page}");
+    assert!(page.contains(r#""brand":{"@type":"Brand","name":"Ferrum"#), "{page}");
+}
