@@ -17,7 +17,7 @@ use crate::limits::proxies::Proxies;
 use crate::mail::outbox::{Mailer, Outbox, Sources};
 use crate::metrics::Metrics;
 use crate::oidc::Providers;
-use crate::payments;
+use crate::payments::Payments;
 use crate::pictures;
 use crate::secrets::Secrets;
 use crate::uploads::Uploads;
@@ -41,7 +41,7 @@ pub struct App {
     /// Who people may sign in with besides.
     pub providers: Arc<Providers>,
     /// The accounts at payment providers.
-    pub payments: payments::Clients,
+    pub payments: Payments,
     /// The pictures of the site.
     pub pictures: Arc<pictures::Library>,
     /// Who asked how often.

@@ -20,7 +20,7 @@ use crate::payments::{NotTaken, Provider};
 use crate::problem::{Code, Problem};
 
 /// Characters of an address a buyer comes back to. Redsys takes 250, and the session's id is added to it.
-const MOST_ADDRESS: usize = 200;
+const MAX_ADDRESS: usize = 200;
 
 /// The endpoints of checkout.
 pub struct CheckoutApi {
@@ -272,47 +272,31 @@ impl CheckoutApi {
         Ok(Json(OrderBody::new(order, self.app.clock.now())))
     }
 
-    /// A notification of the sandbox provider: the signature is checked before anything is read, and the answer comes
-    /// after what it says is stored.
-    #[oai(path = "/webhooks/sandbox", method = "post", operation_id = "sandbox_webhook", tag = "Tag::Webhooks")]
-    async fn sandbox_webhook(
+    /// A notification of a payment provider, `sandbox`, `stripe` or `redsys`, where the shop has an account: its signature
+    /// is checked before anything is read, and the answer comes after what it says is stored.
+    #[oai(path = "/webhooks/:provider", method = "post", operation_id = "payment_webhook", tag = "Tag::Webhooks")]
+    async fn webhook(
         &self,
         http: &poem::Request,
-        /// `t=<unix seconds>,v1=<hex>`
-        #[oai(name = "Sandbox-Signature")]
-        _signature: Header<Option<String>>,
+        provider: Path<String>,
         body: Binary<Body>,
     ) -> Result<Json<Taken>, Problem> {
-        self.take_notification(Provider::Sandbox, http, body.0, 64 * 1024).await
-    }
-
-    /// An event of Stripe's: the signature is checked before anything is read, and the answer comes after what it says
-    /// is stored.
-    #[oai(path = "/webhooks/stripe", method = "post", operation_id = "stripe_webhook", tag = "Tag::Webhooks")]
-    async fn stripe_webhook(
-        &self,
-        http: &poem::Request,
-        /// `t=<unix seconds>,v1=<hex>`
-        #[oai(name = "Stripe-Signature")]
-        _signature: Header<Option<String>>,
-        body: Binary<Body>,
-    ) -> Result<Json<Taken>, Problem> {
-        self.take_notification(Provider::Stripe, http, body.0, 256 * 1024).await
-    }
-
-    /// A notification of Redsys, for a shop that has a terminal there: a form whose `Ds_Signature` is checked before
-    /// anything is read but the order number it is made with. The answer comes after what it says is stored.
-    #[oai(path = "/webhooks/redsys", method = "post", operation_id = "redsys_webhook", tag = "Tag::Webhooks")]
-    async fn redsys_webhook(&self, http: &poem::Request, body: Binary<Body>) -> Result<Json<Taken>, Problem> {
-        self.take_notification(Provider::Redsys, http, body.0, 64 * 1024).await
+        let provider = Provider::from_name(&provider.0).ok_or(NotTaken::NotHere)?;
+        let gateway = self.app.payments.of(provider).map_err(|_| NotTaken::NotHere)?;
+        let body = body.0.into_bytes_limit(provider.max_notification()).await;
+        let body = body.map_err(|_| Problem::new(Code::PayloadTooLarge))?;
+        if let Some(said) = gateway.read_webhook(http.headers(), &body).await? {
+            fact::apply_event(&self.app, said).await?;
+        }
+        Ok(Json(Taken { received: true }))
     }
 }
 
 impl CheckoutApi {
     fn own_page(&self, field: &str, url: &str) -> Result<String, Problem> {
-        let own = self.app.config.base_url.own(url).filter(|own| own.len() <= MOST_ADDRESS);
+        let own = self.app.config.base_url.own(url).filter(|own| own.len() <= MAX_ADDRESS);
         own.ok_or_else(|| {
-            Problem::invalid(field, format!("must be an address of this site of at most {MOST_ADDRESS} characters"))
+            Problem::invalid(field, format!("must be an address of this site of at most {MAX_ADDRESS} characters"))
         })
     }
 
@@ -330,22 +314,6 @@ impl CheckoutApi {
         let order = self.app.db.read(move |conn| orders::find_own(conn, &user_id, &id)).await?;
         let order = order.ok_or(Error::NotFound)?;
         if holds(&order, &lines) { Ok(order.id) } else { Err(Error::NotPayable.into()) }
-    }
-
-    /// Applies what a provider says in at most `most` bytes, once its signature is verified.
-    async fn take_notification(
-        &self,
-        provider: Provider,
-        http: &poem::Request,
-        body: Body,
-        most: usize,
-    ) -> Result<Json<Taken>, Problem> {
-        let body = body.into_bytes_limit(most).await.map_err(|_| Problem::new(Code::PayloadTooLarge))?;
-        let said = provider.read_webhook(&self.app, http.headers(), &body).await?;
-        if let Some(said) = said {
-            fact::learn(&self.app, said).await?;
-        }
-        Ok(Json(Taken { received: true }))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use serde_json::json;
 
-use super::payment::{Attempt, State};
+use super::attempt::{Attempt, State};
 use super::refund::{self, Why};
 use super::{sql, summary};
 use crate::app::App;
@@ -62,7 +62,7 @@ impl Outcome {
 }
 
 /// What is said of a refund or a dispute, now or in a fact that waited for its payment to be known.
-pub(super) struct Said {
+pub(super) struct ProviderEvent {
     pub(super) kind: FactKind,
     /// Our refund, or the provider's refund or dispute.
     pub(super) reference: String,
@@ -70,7 +70,7 @@ pub(super) struct Said {
     pub(super) currency: String,
 }
 
-impl From<&VerifiedFact> for Said {
+impl From<&VerifiedFact> for ProviderEvent {
     fn from(fact: &VerifiedFact) -> Self {
         let (reference, currency) = (fact.reference().to_owned(), fact.currency().to_owned());
         Self { kind: fact.kind(), reference, amount: fact.amount(), currency }
@@ -78,7 +78,7 @@ impl From<&VerifiedFact> for Said {
 }
 
 /// [`apply_fact`] in a transaction of its own; wakes those who have work of it.
-pub async fn learn(app: &App, fact: VerifiedFact) -> db::Result<Outcome> {
+pub async fn apply_event(app: &App, fact: VerifiedFact) -> db::Result<Outcome> {
     let now = app.clock.now();
     let outcome = app.db.write(move |tx| apply_fact(tx, &fact, now)).await?;
     match outcome {
@@ -121,7 +121,7 @@ fn apply(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) ->
         FactKind::Paid => apply_paid(tx, attempt, fact, now),
         FactKind::Failed => apply_ended(tx, attempt, State::Failed),
         FactKind::Expired => apply_ended(tx, attempt, State::Expired),
-        _ => apply_said(tx, attempt, &fact.into(), now),
+        _ => apply_later_event(tx, attempt, &fact.into(), now),
     }
 }
 
@@ -136,7 +136,7 @@ fn apply_paid(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestam
     {
         // What was said of this payment before we knew whose it is.
         for said in sql::waiting_facts(tx, attempt.provider, payment)? {
-            apply_said(tx, attempt, &said, now)?;
+            apply_later_event(tx, attempt, &said, now)?;
         }
     }
     Ok(outcome)
@@ -165,7 +165,7 @@ fn apply_ended(tx: &Tx<'_>, attempt: &Attempt, state: State) -> db::Result<Outco
     Ok(if sql::set_ended(tx, &attempt.id, state)? { Outcome::AttemptEnded } else { Outcome::AlreadyKnown })
 }
 
-fn apply_said(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) -> db::Result<Outcome> {
+fn apply_later_event(tx: &Tx<'_>, attempt: &Attempt, said: &ProviderEvent, now: Timestamp) -> db::Result<Outcome> {
     if !matches!(said.kind, FactKind::RefundDone | FactKind::RefundFailed) {
         return apply_dispute(tx, attempt, said, now);
     }
@@ -176,7 +176,7 @@ fn apply_said(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) -> db
 }
 
 /// A refund of ours, or one that was made in the provider's own panel.
-fn apply_refund(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) -> db::Result<Outcome> {
+fn apply_refund(tx: &Tx<'_>, attempt: &Attempt, said: &ProviderEvent, now: Timestamp) -> db::Result<Outcome> {
     let done = said.kind == FactKind::RefundDone;
     let refund = match sql::find_refund(tx, &said.reference)? {
         Some(refund) if refund.attempt_id != attempt.id || refund.amount != said.amount => {
@@ -195,7 +195,7 @@ fn apply_refund(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) -> 
     Ok(news.unwrap_or(Outcome::AlreadyKnown))
 }
 
-fn apply_dispute(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) -> db::Result<Outcome> {
+fn apply_dispute(tx: &Tx<'_>, attempt: &Attempt, said: &ProviderEvent, now: Timestamp) -> db::Result<Outcome> {
     let state = match said.kind {
         FactKind::DisputeWon => "won",
         FactKind::DisputeLost => "lost",
@@ -212,7 +212,7 @@ fn apply_dispute(tx: &Tx<'_>, attempt: &Attempt, said: &Said, now: Timestamp) ->
 }
 
 /// What of a payment a dispute holds. Banks add their fees, or count in the buyer's currency: then it is all of it.
-fn disputed(attempt: &Attempt, said: &Said) -> Cents {
+fn disputed(attempt: &Attempt, said: &ProviderEvent) -> Cents {
     if said.currency == attempt.currency { said.amount.min(attempt.amount).max(Cents(1)) } else { attempt.amount }
 }
 

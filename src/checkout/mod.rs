@@ -6,6 +6,7 @@
 //! [`refund`] how money goes back, and [`worker`] what happens by itself.
 
 pub mod api;
+mod attempt;
 pub mod caps;
 pub mod fact;
 pub mod page_api;

@@ -7,14 +7,15 @@ use std::collections::BTreeMap;
 
 use url::form_urlencoded;
 
-use super::fact::{Outcome, learn};
+use super::attempt::{Attempt, State};
+use super::fact::{Outcome, apply_event};
 use super::{Error, sql};
 use crate::app::App;
 use crate::catalogue::stock;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::id;
-use crate::money::{CURRENCY, Cents};
+use crate::money::CURRENCY;
 use crate::orders::{self, Order, Reason, Status};
 use crate::payments::{self, NewSession, Provider, Standing};
 
@@ -29,61 +30,13 @@ const WORTH_OFFERING_SECONDS: i64 = 120;
 const GRACE_SECONDS: i64 = 10 * 60;
 
 /// How long an order holds its stock altogether, in seconds, however often its buyer opens a page.
-const MOST_HOLD_SECONDS: i64 = 2 * 60 * 60;
+const MAX_HOLD_SECONDS: i64 = 2 * 60 * 60;
 
 /// Pages of an order that can be open at a time, where the provider closes none.
-const MOST_OPEN: usize = 5;
+const MAX_OPEN: usize = 5;
 
 /// After this long, in seconds, an attempt whose page was never opened is given up: its buyer never saw an address.
 const OPENING_SECONDS: i64 = 60;
-
-/// One try to be paid.
-#[derive(Debug, Clone)]
-pub(super) struct Attempt {
-    pub(super) id: String,
-    pub(super) order_id: String,
-    pub(super) provider: Provider,
-    pub(super) provider_ref: Option<String>,
-    pub(super) amount: Cents,
-    pub(super) currency: String,
-    pub(super) state: State,
-    pub(super) url: Option<String>,
-    pub(super) created_at: Timestamp,
-    pub(super) expires_at: Timestamp,
-}
-
-/// created → open → paid, failed or expired. The provider's word that it has the money counts in every state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
-    Created,
-    Open,
-    Paid,
-    Failed,
-    Expired,
-}
-
-impl State {
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Created => "created",
-            Self::Open => "open",
-            Self::Paid => "paid",
-            Self::Failed => "failed",
-            Self::Expired => "expired",
-        }
-    }
-
-    /// The database's CHECK allows no other names.
-    pub(super) fn from_name(name: &str) -> Self {
-        match name {
-            "open" => Self::Open,
-            "paid" => Self::Paid,
-            "failed" => Self::Failed,
-            "expired" => Self::Expired,
-            _ => Self::Created,
-        }
-    }
-}
 
 /// Where the buyer comes back to; both are addresses of this site.
 #[derive(Debug, Clone)]
@@ -107,10 +60,10 @@ pub(super) enum Next {
 /// Opens a payment page for the caller's own pending order, or finds the one that is open; its address. The provider
 /// failing leaves the order pending.
 pub async fn start(app: &App, user_id: &str, order_id: &str, pages: ReturnPages) -> Result<String, Error> {
-    let provider = Provider::configured(&app.config);
+    let provider = app.payments.configured();
     let mut asked = Vec::new();
     // One old page to end at most, where the provider closes pages; the rest is for a race with another start.
-    for _ in 0..=MOST_OPEN {
+    for _ in 0..=MAX_OPEN {
         let (user_id, id, now) = (user_id.to_owned(), order_id.to_owned(), app.clock.now());
         let known = asked.clone();
         match app.db.write(move |tx| next(tx, &user_id, &id, provider, &known, now)).await? {
@@ -174,7 +127,7 @@ fn new_attempt(tx: &Tx<'_>, order: &Order, provider: Provider, now: Timestamp) -
         expires_at: now.plus_seconds(PAGE_SECONDS),
     };
     sql::insert_attempt(tx, &attempt, order, now)?;
-    let longest = order.created_at.plus_seconds(MOST_HOLD_SECONDS);
+    let longest = order.created_at.plus_seconds(MAX_HOLD_SECONDS);
     orders::hold_until(tx, &order.id, attempt.expires_at.plus_seconds(GRACE_SECONDS).min(longest))?;
     orders::record(tx, &order.id, "payment_started", &serde_json::json!({ "attempt": attempt.id }), now)?;
     Ok(attempt)
@@ -193,7 +146,7 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
         created_at: attempt.created_at,
         expires_at: attempt.expires_at,
     };
-    let started = attempt.provider.start(app, session).await?;
+    let started = app.payments.of(attempt.provider)?.start(session).await?;
     let (attempt_id, order_id, opened) = (attempt.id.clone(), order.id.clone(), started.clone());
     let live = app
         .db
@@ -205,7 +158,7 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
         .await?;
     let Some(live) = live else {
         // The order was cancelled while the page was being opened: nobody may pay it.
-        attempt.provider.expire(app, &started.provider_ref).await?;
+        app.payments.of(attempt.provider)?.expire(&started.provider_ref).await?;
         return Err(Error::NotPayable);
     };
     // Another request may have opened a page before, one that comes back to another address; of this one nobody hears.
@@ -238,7 +191,7 @@ pub async fn page_of(app: &App, session_id: &str) -> Result<String, Error> {
 /// Closes an attempt's page, if the provider closes pages; how it stands then.
 pub(super) async fn close(app: &App, attempt: &Attempt) -> Result<Standing, payments::Error> {
     match &attempt.provider_ref {
-        Some(provider_ref) => attempt.provider.expire(app, provider_ref).await,
+        Some(provider_ref) => app.payments.of(attempt.provider)?.expire(provider_ref).await,
         None => Ok(Standing::Open),
     }
 }
@@ -246,7 +199,7 @@ pub(super) async fn close(app: &App, attempt: &Attempt) -> Result<Standing, paym
 /// Asks the provider how an attempt stands.
 pub(super) async fn look_up(app: &App, attempt: &Attempt) -> Result<Standing, payments::Error> {
     match &attempt.provider_ref {
-        Some(provider_ref) => attempt.provider.look_up(app, provider_ref).await,
+        Some(provider_ref) => app.payments.of(attempt.provider)?.look_up(provider_ref).await,
         None => Ok(Standing::Open),
     }
 }
@@ -254,7 +207,7 @@ pub(super) async fn look_up(app: &App, attempt: &Attempt) -> Result<Standing, pa
 /// Applies what a provider said of an attempt; whether that has ended by it.
 pub(super) async fn apply(app: &App, standing: Standing) -> Result<bool, Error> {
     let Standing::Ended(fact) = standing else { return Ok(false) };
-    Ok(!matches!(learn(app, fact).await?, Outcome::Differs | Outcome::Repeated))
+    Ok(!matches!(apply_event(app, fact).await?, Outcome::Differs | Outcome::Repeated))
 }
 
 async fn end_at_provider(app: &App, attempt: &Attempt) -> Result<(), Error> {

@@ -6,7 +6,7 @@
 use serde::Serialize;
 use serde_json::json;
 
-use super::payment::Attempt;
+use super::attempt::Attempt;
 use super::{restock, sql, summary, summary_line};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};

@@ -19,21 +19,21 @@ const UNKNOWN_SECONDS: i64 = 6 * 60 * 60;
 const UNRETURNED_SECONDS: i64 = 24 * 60 * 60;
 
 /// Answers a provider may owe in a row before it is asked nothing more: one may be missing for a reason of its own.
-const MOST_SILENCE: usize = 2;
+const MAX_UNANSWERED: usize = 2;
 
 /// Who has not answered in a round, as often as it was asked last. A provider that hangs must not keep what has nothing
 /// to do with it waiting, each time for as long as an answer may take.
 #[derive(Default)]
-struct Silences(Vec<Provider>);
+struct CircuitBreaker(Vec<Provider>);
 
-impl Silences {
+impl CircuitBreaker {
     /// What a provider answers; `None` when it has been silent and is not asked.
     async fn ask<T>(
         &mut self,
         provider: Provider,
         asked: impl Future<Output = Result<T, payments::Error>>,
     ) -> Option<Result<T, payments::Error>> {
-        if self.is_silent(provider) {
+        if self.is_open(provider) {
             return None;
         }
         let answer = asked.await;
@@ -45,8 +45,8 @@ impl Silences {
         Some(answer)
     }
 
-    fn is_silent(&self, provider: Provider) -> bool {
-        self.0.iter().filter(|silent| **silent == provider).count() >= MOST_SILENCE
+    fn is_open(&self, provider: Provider) -> bool {
+        self.0.iter().filter(|silent| **silent == provider).count() >= MAX_UNANSWERED
     }
 }
 
@@ -82,9 +82,9 @@ fn report(what: &str, result: Result<usize, Error>) -> Result<(), Error> {
 /// waits for the next round.
 pub async fn expire_due(app: &App) -> Result<usize, Error> {
     let now = app.clock.now();
-    let (mut ended, mut silences) = (0, Silences::default());
+    let (mut ended, mut breaker) = (0, CircuitBreaker::default());
     for order_id in app.db.read(move |conn| orders::overdue(conn, now)).await? {
-        match end_overdue(app, &order_id, &mut silences).await {
+        match end_overdue(app, &order_id, &mut breaker).await {
             Ok(true) => ended += 1,
             Ok(false) | Err(Error::PaymentUnavailable) => {}
             // The others must not wait for it.
@@ -94,9 +94,9 @@ pub async fn expire_due(app: &App) -> Result<usize, Error> {
     Ok(ended)
 }
 
-async fn end_overdue(app: &App, order_id: &str, silences: &mut Silences) -> Result<bool, Error> {
+async fn end_overdue(app: &App, order_id: &str, breaker: &mut CircuitBreaker) -> Result<bool, Error> {
     for attempt in open_pages(app, order_id).await? {
-        let Some(standing) = silences.ask(attempt.provider, close(app, &attempt)).await else { return Ok(false) };
+        let Some(standing) = breaker.ask(attempt.provider, close(app, &attempt)).await else { return Ok(false) };
         apply(app, standing?).await?;
     }
     give_up(app, order_id, Reason::Expired).await
@@ -105,9 +105,9 @@ async fn end_overdue(app: &App, order_id: &str, silences: &mut Silences) -> Resu
 /// Closes the open payment pages of orders that the owner cancelled; how many have ended.
 pub async fn close_unwanted(app: &App) -> Result<usize, Error> {
     let open = app.db.read(sql::open_unwanted).await?;
-    let (mut closed, mut silences) = (0, Silences::default());
+    let (mut closed, mut breaker) = (0, CircuitBreaker::default());
     for attempt in open {
-        let Some(standing) = silences.ask(attempt.provider, close(app, &attempt)).await else { continue };
+        let Some(standing) = breaker.ask(attempt.provider, close(app, &attempt)).await else { continue };
         match apply_answer(app, standing).await {
             Ok(has_ended) => closed += usize::from(has_ended),
             Err(error) => tracing::error!(%error, attempt_id = attempt.id, "a payment page could not be closed"),
@@ -121,10 +121,10 @@ pub async fn close_unwanted(app: &App) -> Result<usize, Error> {
 pub async fn reconcile(app: &App, age_seconds: i64) -> Result<usize, Error> {
     let before = app.clock.now().plus_seconds(-age_seconds);
     let open = app.db.read(move |conn| sql::open_before(conn, before)).await?;
-    let (mut asked, mut silences) = (0, Silences::default());
+    let (mut asked, mut breaker) = (0, CircuitBreaker::default());
     for (attempt, wanted) in open {
         let standing = async { if wanted { look_up(app, &attempt).await } else { close(app, &attempt).await } };
-        let Some(standing) = silences.ask(attempt.provider, standing).await else { continue };
+        let Some(standing) = breaker.ask(attempt.provider, standing).await else { continue };
         asked += 1;
         if let Err(error) = apply_answer(app, standing).await {
             tracing::error!(%error, attempt_id = attempt.id, "a payment could not be asked about");
@@ -164,18 +164,19 @@ async fn apply_answer(app: &App, answer: Result<Standing, payments::Error>) -> R
 /// was lost is not made twice.
 pub async fn refund_due(app: &App) -> Result<usize, Error> {
     let now = app.clock.now();
-    let (mut made, mut silences) = (0, Silences::default());
+    let (mut made, mut breaker) = (0, CircuitBreaker::default());
     for refund in app.db.read(move |conn| sql::due_refunds(conn, now)).await? {
-        if silences.is_silent(refund.provider) {
+        if breaker.is_open(refund.provider) {
             continue;
         }
         let id = refund.id.clone();
         app.db.write(move |tx| sql::count_refund_try(tx, &id, now)).await?;
         let (provider, order) = (refund.provider, refund.order());
         let answer = async {
-            if refund.is_sent { provider.look_up_refund(app, &order).await } else { provider.refund(app, &order).await }
+            let gateway = app.payments.of(provider)?;
+            if refund.is_sent { gateway.look_up_refund(&order).await } else { gateway.refund(&order).await }
         };
-        let Some(answer) = silences.ask(provider, answer).await else { continue };
+        let Some(answer) = breaker.ask(provider, answer).await else { continue };
         made += usize::from(matches!(answer, Ok(RefundState::Done)));
         app.db.write(move |tx| refund::apply_answer(tx, &refund, answer, now)).await?;
     }

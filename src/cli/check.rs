@@ -12,7 +12,7 @@ use crate::config::{self, Global, PaymentsKind};
 use crate::db::{self, Conn, Db};
 use crate::mail::transport::{Patience, Transport};
 use crate::oidc::{Provider, Providers};
-use crate::payments::stripe::Stripe;
+use crate::payments;
 use crate::pictures;
 use crate::settings::Settings;
 
@@ -143,19 +143,8 @@ fn probe_captcha(config: &config::Captcha) -> Result<(), String> {
 }
 
 fn probe_payments(config: &config::Serve) -> Result<String, String> {
-    match config.payments {
-        PaymentsKind::Sandbox => Ok(String::from("sandbox, no money moves")),
-        PaymentsKind::Stripe => probe_stripe(&config.stripe),
-        // Nothing there may be asked but about an order.
-        PaymentsKind::Redsys => Ok(format!("Redsys, at {}", config.redsys.base().origin())),
-    }
-}
-
-fn probe_stripe(config: &config::Stripe) -> Result<String, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-    let stripe = Stripe::of(config).ok_or("MANETES_STRIPE_SECRET_KEY is missing")?;
-    runtime.block_on(stripe.probe()).map_err(|error| error.to_string())?;
-    Ok(format!("Stripe answers, {} mode", if config.is_live() { "live" } else { "test" }))
+    runtime.block_on(payments::probe(config))
 }
 
 fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String> {

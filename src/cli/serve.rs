@@ -100,13 +100,22 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     erase_again(&db, global).await?;
     db.write(move |tx| outbox::take_up(tx, now)).await?;
     let greeting = if args.config.demo { demo::load(&db, clock.now()).await? } else { None };
+    let (config, wakeups) = (config::Serve { listen: address, ..args.config }, Wakeups::default());
+    let given = payments::Given {
+        db: db.clone(),
+        clock: clock.clone(),
+        base_url: config.base_url.clone(),
+        listen: address,
+        sandbox_key: secrets.sandbox,
+        sandbox_wakeup: wakeups.sandbox.clone(),
+    };
     let app = Arc::new(App {
         db,
         clock,
-        limits: RateLimits::new(args.config.limits),
-        captcha: Captcha::of(&args.config.captcha),
-        payments: payments::Clients::of(&args.config),
-        config: config::Serve { listen: address, ..args.config },
+        limits: RateLimits::new(config.limits),
+        captcha: Captcha::of(&config.captcha),
+        payments: payments::Payments::of_shop(&config, &given),
+        config,
         data_dir: global.data_dir.clone(),
         pictures: Arc::new(pictures::Library::new(&global.data_dir)),
         secrets,
@@ -114,7 +123,7 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
         hashing: HashPool::start()?,
         proxies: Proxies::default(),
         uploads: Uploads::default(),
-        wakeups: Wakeups::default(),
+        wakeups,
         metrics: Metrics::default(),
         health: Arc::default(),
     });

@@ -185,6 +185,17 @@ pub enum PaymentsKind {
     Redsys,
 }
 
+impl PaymentsKind {
+    /// As it stands in the settings.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Sandbox => "sandbox",
+            Self::Stripe => "stripe",
+            Self::Redsys => "redsys",
+        }
+    }
+}
+
 /// Who tells people from programs on the forms of accounts; unset, nobody does, and no other host is asked.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Captcha {

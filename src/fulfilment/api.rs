@@ -23,7 +23,7 @@ use crate::settings::Settings;
 use crate::text;
 
 /// Lines of a refund, at most; an order has no more.
-const MOST_LINES: usize = 100;
+const MAX_LINES: usize = 100;
 
 /// The endpoints of fulfilment.
 pub struct FulfilmentApi {
@@ -98,8 +98,8 @@ impl GiveBack {
     fn wanted(self, key: Option<String>) -> Result<super::GiveBack, Problem> {
         let is_of_goods = self.lines.is_some() || self.shipping_in_cents.is_some();
         let lines = self.lines.unwrap_or_default();
-        if lines.len() > MOST_LINES {
-            return Err(Problem::invalid("lines", format!("takes at most {MOST_LINES}")));
+        if lines.len() > MAX_LINES {
+            return Err(Problem::invalid("lines", format!("takes at most {MAX_LINES}")));
         }
         let units = |line: RefundLine| Units { item_id: line.item_id, quantity: line.quantity, restock: line.restock };
         let what = match self.amount_in_cents {

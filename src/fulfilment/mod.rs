@@ -31,7 +31,7 @@ pub use resend::{Kind, resend};
 pub use wire::ListedBody;
 
 /// Characters of a note, at most.
-pub const MOST_WORDS: usize = 1000;
+pub const MAX_WORDS: usize = 1000;
 
 /// The same partial refund again within so many seconds is a second click, not a second refund.
 const SECOND_CLICK_SECONDS: i64 = 60;
@@ -70,7 +70,7 @@ pub enum Error {
     #[error("the order has no address for mail any more")]
     NoAddress,
     /// In this field nothing is written, or too much.
-    #[error("takes 1 to {MOST_WORDS} characters")]
+    #[error("takes 1 to {MAX_WORDS} characters")]
     Words(&'static str),
     /// The database could not be read or written.
     #[error(transparent)]
@@ -213,7 +213,7 @@ fn find(tx: &Tx<'_>, order_id: &str) -> Result<Order, Error> {
 /// What was written in a field, as it is kept.
 fn words(field: &'static str, text: &str) -> Result<String, Error> {
     let text = text::lines(text);
-    if (1..=MOST_WORDS).contains(&text.chars().count()) { Ok(text) } else { Err(Error::Words(field)) }
+    if (1..=MAX_WORDS).contains(&text.chars().count()) { Ok(text) } else { Err(Error::Words(field)) }
 }
 
 /// The order's event, and the entry in the log: the same facts, but the words only with the order.

@@ -14,7 +14,6 @@ use poem::{Endpoint, EndpointExt, Response, Route, get};
 
 use crate::app::Shared;
 use crate::checkout::page_api;
-use crate::payments::{redsys, sandbox};
 use crate::site::forms::Forms;
 use crate::site::pages::Pages;
 
@@ -28,11 +27,11 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .at("/openapi.json", get(make_sync(move |_| docs::json(&description))))
         .at("/docs", get(make_sync(move |_| docs.answer())))
         .nest("/", openapi::service(app));
-    Route::new()
+    let with_payments =
+        app.payments.routes().fold(Route::new(), |routes, (name, pages)| routes.nest(format!("/{name}"), pages));
+    with_payments
         .nest("/api", api)
         .nest("/pay", page_api::routes())
-        .nest("/redsys", redsys::api::routes())
-        .nest("/sandbox", sandbox::api::routes())
         .at("/healthz", get(health::alive))
         .at("/readyz", get(health::ready))
         .at("/metrics", get(health::metrics).data(pages.clone()))

@@ -17,7 +17,7 @@ use crate::app::{App, Shared};
 use crate::checkout::worker;
 use crate::db::{self, Conn};
 use crate::mail::outbox::{self, Mailer};
-use crate::payments::{Provider, sandbox};
+use crate::payments::sandbox;
 use crate::pictures::{avif, sweep};
 use crate::privacy::retention;
 use crate::{accounts, alerts, catalogue, orders, quotes, sso, text};
@@ -71,7 +71,7 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
         job(app, "retention", HOUR, forget_what_is_old),
         job(app, "purge_pictures", HOUR, purge_pictures),
     ];
-    if Provider::configured(&app.config) == Provider::Sandbox {
+    if app.payments.configured() == sandbox::PROVIDER {
         jobs.push(job(app, "sandbox", 5 * SECOND, notify_as_sandbox).woken_by(&app.wakeups.sandbox));
     }
     jobs
@@ -111,7 +111,7 @@ async fn payments(app: Shared) -> Outcome {
 }
 
 async fn notify_as_sandbox(app: Shared) -> Outcome {
-    sandbox::notify::tick(&app).await?;
+    app.payments.of(sandbox::PROVIDER)?.tick().await?;
     Ok(Next::Rest)
 }
 

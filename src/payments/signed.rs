@@ -11,7 +11,7 @@ use crate::secrets::{hmac_sha256, hmac_sha256_verifies};
 const TOLERANCE_SECONDS: u64 = 300;
 
 /// Parts of a header that are looked at.
-const MOST_PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 
 /// The header of a notification that is sent now.
 pub(super) fn sign(key: &[u8], body: &[u8], now: Timestamp) -> String {
@@ -25,7 +25,7 @@ pub(super) fn sign(key: &[u8], body: &[u8], now: Timestamp) -> String {
 
 /// One `t` within the tolerance, and any `v1` that one of the keys made; other schemes are ignored.
 pub(super) fn verify(keys: &[&[u8]], header: &str, body: &[u8], now: Timestamp) -> Result<(), NotAuthentic> {
-    let parts = || header.split(',').take(MOST_PARTS).filter_map(|part| part.trim().split_once('='));
+    let parts = || header.split(',').take(MAX_PARTS).filter_map(|part| part.trim().split_once('='));
     let mut times = parts().filter(|(name, _)| *name == "t").map(|(_, value)| value.parse::<i64>());
     let (Some(Ok(t)), None) = (times.next(), times.next()) else { return Err(NotAuthentic) };
     if t.abs_diff(now.seconds()) > TOLERANCE_SECONDS {
@@ -110,7 +110,7 @@ mod tests {
             format!("t={t},v1={v1}00"),
             format!("t=x,v1={v1}"),
             format!("t={},v1={v1}", i64::MIN),
-            format!("t={t}{}v1={v1}", ",v1=0".repeat(MOST_PARTS)),
+            format!("t={t}{}v1={v1}", ",v1=0".repeat(MAX_PARTS)),
             sign(&[8; 32], BODY, NOW),
             sign(&[], BODY, NOW),
         ] {

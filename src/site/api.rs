@@ -7,7 +7,7 @@ use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, Tags};
 
 use crate::app::Shared;
-use crate::config::{self, PaymentsKind};
+use crate::config;
 use crate::holidays::Closed;
 use crate::hours::Period;
 use crate::lang::Lang;
@@ -196,11 +196,6 @@ impl Site {
         pictures: &Shelf,
         today: Date,
     ) -> Self {
-        let payments = match config.payments {
-            PaymentsKind::Sandbox => "sandbox",
-            PaymentsKind::Stripe => "stripe",
-            PaymentsKind::Redsys => "redsys",
-        };
         let another = |number| Some(number).filter(|number| *number != settings.phone);
         Self {
             brand: settings.brand.clone(),
@@ -229,7 +224,7 @@ impl Site {
             contact_form_enabled: settings.contact_form_enabled,
             retention: settings.retention.into(),
             languages: Lang::ALL.iter().map(|lang| lang.code().to_owned()).collect(),
-            payments: payments.to_owned(),
+            payments: config.payments.as_str().to_owned(),
             captcha: config.captcha.service.map(|service| service.title().to_owned()),
             pictures: (!pictures.is_empty()).then(|| version(pictures)),
             own_texts: settings.own_texts.then_some(true),

@@ -68,6 +68,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("update_user", Customer),
     ("verify", Nothing),
     ("verify_by_link", Nothing),
+    ("payment_webhook", Nothing),
     ("cancel_order", Customer),
     ("check_payment", Nothing),
     ("create_order", Customer),
@@ -155,9 +156,6 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("put_back_site_picture", Admin),
     ("change_settings", Admin),
     // It judges the provider's signature.
-    ("redsys_webhook", Nothing),
-    ("sandbox_webhook", Nothing),
-    ("stripe_webhook", Nothing),
 ];
 
 /// An operation of the description.

@@ -44,6 +44,15 @@ impl House {
         let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
         let secrets = db.write_blocking(Secrets::load).unwrap();
         let config = Options::parse_from([&["manetes"], options].concat()).serve;
+        let wakeups = Wakeups::default();
+        let given = crate::payments::Given {
+            db: db.clone(),
+            clock: Clock::fixed(START),
+            base_url: config.base_url.clone(),
+            listen: config.listen,
+            sandbox_key: secrets.sandbox,
+            sandbox_wakeup: wakeups.sandbox.clone(),
+        };
         let app = Arc::new(App {
             db,
             clock: Clock::fixed(START),
@@ -53,12 +62,12 @@ impl House {
             providers: Arc::new(Providers::new(None).unwrap()),
             hashing: HashPool::start().unwrap(),
             captcha: None,
-            payments: crate::payments::Clients::of(&config),
+            payments: crate::payments::Payments::of_shop(&config, &given),
             config,
             limits: RateLimits::new(limits),
             proxies: Proxies::default(),
             uploads: Uploads::default(),
-            wakeups: Wakeups::default(),
+            wakeups,
             metrics: Metrics::default(),
             health: Arc::default(),
         });

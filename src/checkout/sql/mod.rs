@@ -5,8 +5,8 @@ mod refunds;
 use rusqlite::types::{FromSqlError, Type};
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::fact::{Outcome, Said};
-use super::payment::{Attempt, State};
+use super::attempt::{Attempt, State};
+use super::fact::{Outcome, ProviderEvent};
 use super::refund;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -89,7 +89,7 @@ pub(super) fn find_of_fact(conn: &Conn, fact: &VerifiedFact) -> db::Result<Optio
 
 /// The attempt of a session, whoever provides it.
 pub(super) fn find_by_session(conn: &Conn, session: &str) -> db::Result<Option<Attempt>> {
-    for provider in Provider::ALL {
+    for provider in Provider::all() {
         if let Some(attempt) = find_by_ref(conn, provider, session)? {
             return Ok(Some(attempt));
         }
@@ -191,14 +191,14 @@ pub(super) fn insert_fact(
 }
 
 /// What was said of a payment while nobody knew whose it is, oldest first.
-pub(super) fn waiting_facts(conn: &Conn, provider: Provider, payment: &str) -> db::Result<Vec<Said>> {
+pub(super) fn waiting_facts(conn: &Conn, provider: Provider, payment: &str) -> db::Result<Vec<ProviderEvent>> {
     let mut rows = conn.prepare_cached(
         "SELECT * FROM payment_facts WHERE provider = ?1 AND payment = ?2 AND attempt_id IS NULL AND session IS NULL
          AND odd IS NULL ORDER BY id",
     )?;
     let rows = rows.query_map((provider.as_str(), payment), |row| {
         let kind: String = row.get("kind")?;
-        Ok(Said {
+        Ok(ProviderEvent {
             kind: FactKind::from_name(&kind).ok_or_else(unreadable)?,
             reference: row.get("reference")?,
             amount: row.get("amount_in_cents")?,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::{OptionalExtension, Row};
 
 use super::{provider, read};
-use crate::checkout::payment::Attempt;
+use crate::checkout::attempt::Attempt;
 use crate::checkout::refund::{self, Line, Method, Why};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};

@@ -13,7 +13,8 @@ use crate::auth::session::{self, SignInMethod};
 use crate::checkout::api::CheckoutApi;
 use crate::http::server::{Bounds, run};
 use crate::orders::api::OrdersApi;
-use crate::payments::sandbox;
+use crate::payments::Given;
+use crate::payments::sandbox::notify;
 
 /// A shop that listens; the server ends with it.
 struct Served {
@@ -45,9 +46,10 @@ impl Served {
             tokens.insert(user, shop.app.db.write(issue).await.unwrap().access_token);
         }
         let apis = (CheckoutApi { app: shop.app.clone() }, OrdersApi { app: shop.app.clone() });
+        let pages = shop.app.payments.routes().next().unwrap();
         let routes = Route::new()
             .nest("/api", OpenApiService::new(apis, "test", "1"))
-            .nest("/sandbox", sandbox::api::routes())
+            .nest(format!("/{}", pages.0), pages.1)
             .data(shop.app.clone());
         let server = tokio::spawn(run(socket, routes, Bounds::new(&[]), std::future::pending(), Duration::ZERO));
         let client = crate::outside::client(std::time::Duration::from_secs(10));
@@ -125,8 +127,8 @@ async fn a_purchase_goes_from_the_cart_to_a_paid_order_over_http() {
         assert_eq!(back, format!("{}/success?order_id={id}&session_id={session}", served.base));
     }
     assert_eq!(served.get("u1", &format!("/orders/{id}")).await.1["status"], "pending", "nobody has told us yet");
-    assert_eq!(sandbox::notify::tick(&served.shop.app).await.unwrap(), 1);
-    assert_eq!(sandbox::notify::tick(&served.shop.app).await.unwrap(), 0);
+    assert_eq!(notify::tick(&given(&served.shop)).await.unwrap(), 1);
+    assert_eq!(notify::tick(&given(&served.shop)).await.unwrap(), 0);
 
     let (_, paid) = served.get("u1", &format!("/orders/{id}")).await;
     assert_eq!((&paid["status"], &paid["payable"], &paid["expires_at"]), (&json!("paid"), &json!(false), &Value::Null));
@@ -235,10 +237,21 @@ async fn a_notification_nobody_takes_is_sent_again_later() {
     let (_, started) = served.post("u1", "/store/store_manetes/checkout", &served.checkout(&id)).await;
     served.click(started["url"].as_str().unwrap(), "pay").await;
     served.shop.write(|tx| Ok(tx.execute_batch("ALTER TABLE payment_facts RENAME TO away")?));
-    assert_eq!(sandbox::notify::tick(&served.shop.app).await.unwrap(), 0, "the webhook answers 500");
+    assert_eq!(notify::tick(&given(&served.shop)).await.unwrap(), 0, "the webhook answers 500");
     served.shop.write(|tx| Ok(tx.execute_batch("ALTER TABLE away RENAME TO payment_facts")?));
-    assert_eq!(sandbox::notify::tick(&served.shop.app).await.unwrap(), 0, "not at once");
+    assert_eq!(notify::tick(&given(&served.shop)).await.unwrap(), 0, "not at once");
     served.shop.clock.advance_seconds(5);
-    assert_eq!(sandbox::notify::tick(&served.shop.app).await.unwrap(), 1);
+    assert_eq!(notify::tick(&given(&served.shop)).await.unwrap(), 1);
     assert_eq!(served.shop.order(&id).status, orders::Status::Paid);
+}
+
+fn given(shop: &Shop) -> Given {
+    Given {
+        db: shop.app.db.clone(),
+        clock: shop.app.clock.clone(),
+        base_url: shop.app.config.base_url.clone(),
+        listen: shop.app.config.listen,
+        sandbox_key: shop.app.secrets.sandbox,
+        sandbox_wakeup: shop.app.wakeups.sandbox.clone(),
+    }
 }

@@ -27,6 +27,7 @@ use crate::limits::proxies::Proxies;
 use crate::metrics::Metrics;
 use crate::oidc::Providers;
 use crate::orders::{self, Order, ShippingAddress};
+use crate::payments;
 use crate::secrets::Secrets;
 use crate::uploads::Uploads;
 
@@ -43,6 +44,15 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
     let db = Db::open(&dir.join("t.sqlite")).unwrap();
     let secrets = db.write_blocking(Secrets::load).unwrap();
     let config = Settings::parse_from(std::iter::once("manetes").chain(options.iter().map(String::as_str))).serve;
+    let wakeups = Wakeups::default();
+    let given = payments::Given {
+        db: db.clone(),
+        clock: clock.clone(),
+        base_url: config.base_url.clone(),
+        listen: config.listen,
+        sandbox_key: secrets.sandbox,
+        sandbox_wakeup: wakeups.sandbox.clone(),
+    };
     Arc::new(App {
         db,
         clock: clock.clone(),
@@ -52,12 +62,12 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         providers: Arc::new(Providers::new(None).unwrap()),
         hashing: HashPool::start().unwrap(),
         captcha: None,
-        payments: crate::payments::Clients::of(&config),
+        payments: payments::Payments::of_shop(&config, &given),
         limits: RateLimits::new(config.limits),
         config,
         proxies: Proxies::default(),
         uploads: Uploads::default(),
-        wakeups: Wakeups::default(),
+        wakeups,
         metrics: Metrics::default(),
         health: Arc::default(),
     })

@@ -10,15 +10,17 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::*;
 use crate::audit::Actor;
+use crate::checkout::attempt::Attempt;
 use crate::checkout::fact::{Outcome, apply_fact};
-use crate::checkout::payment::{Attempt, Next, next, release};
+use crate::checkout::payment::{Next, next, release};
 use crate::checkout::{refund, sql};
 use crate::db::Tx;
 use crate::fulfilment::{self, GiveBack, What};
 use crate::invariants;
 use crate::money::Cents;
 use crate::orders::{Parcel, Reason, Status};
-use crate::payments::{self, FactKind, Provider, RefundState, VerifiedFact, forged};
+use crate::payments::sandbox::PROVIDER;
+use crate::payments::{self, FactKind, RefundState, VerifiedFact, forged};
 
 const LIVES: u32 = 10_000;
 const STOCK: usize = 3;
@@ -219,7 +221,7 @@ impl World<'_> {
     fn open(&mut self, order: usize, answer: Answer) {
         let (id, user, now) = (self.orders[order].id.clone(), self.orders[order].user.clone(), self.now);
         for _ in 0..4 {
-            match self.write(|tx| next(tx, &user, &id, Provider::Sandbox, &[], now)) {
+            match self.write(|tx| next(tx, &user, &id, PROVIDER, &[], now)) {
                 Ok(Next::Offer { .. }) => return,
                 Ok(Next::End(attempt)) => self.close(&attempt),
                 Ok(Next::Open(attempt, _)) => return self.open_page(order, &attempt, answer),

@@ -5,11 +5,12 @@ use crate::checkout::fact::{self, Outcome, apply_fact};
 use crate::checkout::worker;
 use crate::money::Cents;
 use crate::orders::Status;
-use crate::payments::{FactKind, NotTaken, Provider, VerifiedFact, forged};
+use crate::payments::sandbox::PROVIDER;
+use crate::payments::{FactKind, NotTaken, VerifiedFact, forged};
 
 impl Shop {
     pub(super) async fn learn(&self, fact: VerifiedFact) -> Outcome {
-        fact::learn(&self.app, fact).await.unwrap()
+        fact::apply_event(&self.app, fact).await.unwrap()
     }
 
     /// A click on the hosted page's button, seen from the provider's side.
@@ -380,9 +381,9 @@ async fn a_page_of_the_sandbox_pays_nothing_once_the_shop_takes_real_money() {
     let (session, before) = (shop.session(&order), shop.session(&paid_before));
     shop.pay_at_provider(&before);
     let shop = shop.restart_with(&through_stripe());
-    forged::click_pay(&shop.app, &session).await;
+    forged::click_pay(&shop.app.payments, &session).await;
     assert_eq!(shop.number_of("SELECT count(*) FROM sandbox_sessions WHERE status = 'paid'"), 1);
-    let told = Provider::Sandbox.read_webhook(&shop.app, &reqwest::header::HeaderMap::new(), b"").await;
+    let told = shop.app.payments.of(PROVIDER).unwrap().read_webhook(&reqwest::header::HeaderMap::new(), b"").await;
     assert!(matches!(told, Err(NotTaken::NotHere)));
     worker::reconcile(&shop.app, 0).await.unwrap();
     let state = shop.number_of("SELECT count(*) FROM payment_attempts WHERE state = 'expired'");
@@ -435,4 +436,12 @@ async fn the_owner_is_told_once_of_a_payment_that_nobody_knows_of() {
     shop.write(|tx| Ok(tx.execute_batch("UPDATE orders SET attention = NULL")?));
     assert_eq!(worker::report_unknown(&shop.app).await.unwrap(), 0, "the owner has seen it");
     assert_eq!((shop.order(&order).status, shop.stock("a")), (Status::Pending, 4));
+}
+
+#[tokio::test]
+async fn a_new_provider_needs_no_other_schema() {
+    let shop = shop();
+    shop.pending_with_page().await;
+    shop.write(|tx| Ok(tx.execute_batch("UPDATE payment_attempts SET provider = 'another'")?));
+    assert_eq!(shop.number_of("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'"), 0);
 }

@@ -74,7 +74,7 @@ async fn click_pay(shop: &Shop, dice: &mut Dice, order: &str) {
     let sql =
         "SELECT id FROM sandbox_sessions WHERE reference IN (SELECT id FROM payment_attempts WHERE order_id = ?1)";
     if let Some(session) = pick(shop, dice, sql, order) {
-        forged::click_pay(&shop.app, &session).await;
+        forged::click_pay(&shop.app.payments, &session).await;
     }
 }
 
@@ -87,7 +87,7 @@ async fn hear(shop: &Shop, dice: &mut Dice) {
     let amount = Cents(data["amount"].as_i64().unwrap());
     let (session, reference) = (text(&data["session_id"]), text(&data["reference"]));
     let fact = forged::fact(&text(&event["id"]), &session, &reference, kind, amount, &text(&data["currency"]));
-    fact::learn(&shop.app, fact).await.unwrap();
+    fact::apply_event(&shop.app, fact).await.unwrap();
 }
 
 fn pick(shop: &Shop, dice: &mut Dice, sql: &str, parameter: &str) -> Option<String> {

@@ -58,66 +58,73 @@ pub(in crate::orders) fn insert_note(tx: &Tx<'_>, order_id: &str, text: &str) ->
     Ok(())
 }
 
+/// What a list of orders is asked for, as SQL.
+#[derive(Default)]
+struct Filter {
+    conditions: Vec<&'static str>,
+    values: Vec<(&'static str, Box<dyn ToSql>)>,
+}
+
+impl Filter {
+    fn of(conn: &Conn, wanted: &Wanted) -> db::Result<Self> {
+        let mut filter = Self::default();
+        filter.add("o.status = :status", ":status", wanted.status);
+        filter.add("o.user_id = :user_id", ":user_id", wanted.user_id.clone());
+        filter.add("o.created_at >= :from", ":from", wanted.from);
+        filter.add("o.created_at < :before", ":before", wanted.before);
+        if wanted.attention {
+            filter.conditions.push("o.attention IS NOT NULL");
+        }
+        if wanted.to_ship {
+            let is_over = with_money(conn, |money| !money.has_goods_to_send())?;
+            let to_ship = "o.status = 'paid' AND o.id NOT IN (SELECT value FROM json_each(:is_over))";
+            filter.add(to_ship, ":is_over", Some(is_over));
+        }
+        match wanted.refund {
+            None => {}
+            Some(Refunded::No) => {
+                let others = with_money(conn, |money| money.refund_state() != Refunded::No)?;
+                filter.add("o.id NOT IN (SELECT value FROM json_each(:refunded))", ":refunded", Some(others));
+            }
+            Some(state) => {
+                let those = with_money(conn, |money| money.refund_state() == state)?;
+                filter.add("o.id IN (SELECT value FROM json_each(:refunded))", ":refunded", Some(those));
+            }
+        }
+        Ok(filter)
+    }
+
+    /// A condition, where there is a value for it.
+    fn add<T: ToSql + 'static>(&mut self, condition: &'static str, name: &'static str, value: Option<T>) {
+        if let Some(value) = value {
+            self.conditions.push(condition);
+            self.values.push((name, Box::new(value)));
+        }
+    }
+
+    fn clause(&self) -> String {
+        if self.conditions.is_empty() { String::new() } else { format!("WHERE {}", self.conditions.join(" AND ")) }
+    }
+}
+
 /// The ids of a page are found first, on indexes alone; only their rows are read.
 pub(in crate::orders) fn search(conn: &Conn, wanted: &Wanted, page: Page) -> db::Result<(i64, Vec<Listed>)> {
+    let mut filter = Filter::of(conn, wanted)?;
     let words = wanted.q.as_deref().map(phrase);
-    let mut conditions: Vec<&str> = Vec::new();
-    let mut values: Vec<(&str, &dyn ToSql)> = Vec::new();
-    if let Some(status) = &wanted.status {
-        conditions.push("o.status = :status");
-        values.push((":status", status));
-    }
-    if let Some(user_id) = &wanted.user_id {
-        conditions.push("o.user_id = :user_id");
-        values.push((":user_id", user_id));
-    }
-    if wanted.attention {
-        conditions.push("o.attention IS NOT NULL");
-    }
-    let given_back = wanted.to_ship.then(|| with_money(conn, |money| !money.has_goods_to_send())).transpose()?;
-    if let Some(ids) = &given_back {
-        conditions.push("o.status = 'paid' AND o.id NOT IN (SELECT value FROM json_each(:given_back))");
-        values.push((":given_back", ids));
-    }
-    let has_no_refund = wanted.refund == Some(Refunded::No);
-    let fits = |money: Money| {
-        let state = money.refund_state();
-        if has_no_refund { state != Refunded::No } else { Some(state) == wanted.refund }
-    };
-    let in_state = wanted.refund.map(|_| with_money(conn, fits)).transpose()?;
-    if let Some(ids) = &in_state {
-        conditions.push(if has_no_refund {
-            "o.id NOT IN (SELECT value FROM json_each(:in_state))"
-        } else {
-            "o.id IN (SELECT value FROM json_each(:in_state))"
-        });
-        values.push((":in_state", ids));
-    }
-    if let Some(from) = &wanted.from {
-        conditions.push("o.created_at >= :from");
-        values.push((":from", from));
-    }
-    if let Some(before) = &wanted.before {
-        conditions.push("o.created_at < :before");
-        values.push((":before", before));
-    }
-    let (counted, from, newest) = match &words {
-        None => ("orders o", "orders o", "o.created_at DESC, o.id"),
+    let (counted, from, id, newest) = match &words {
+        None => ("orders o", "orders o", "o.id", "o.created_at DESC, o.id"),
         // A word may stand in most orders: they are looked at only where something else is asked of them.
-        Some(_) if conditions.is_empty() => ("order_search f", FOUND, "f.rowid DESC"),
-        Some(_) => (FOUND_AMONG, FOUND_AMONG, "f.rowid DESC"),
+        Some(_) if filter.conditions.is_empty() => ("order_search f", FOUND, "n.order_id", "f.rowid DESC"),
+        Some(_) => (FOUND_AMONG, FOUND_AMONG, "n.order_id", "f.rowid DESC"),
     };
-    let id = if words.is_some() { "n.order_id" } else { "o.id" };
-    if let Some(words) = &words {
-        conditions.push("order_search MATCH :words");
-        values.push((":words", words));
-    }
-    let filter = if conditions.is_empty() { String::new() } else { format!("WHERE {}", conditions.join(" AND ")) };
+    filter.add("order_search MATCH :words", ":words", words);
+    let clause = filter.clause();
+    let mut values: Vec<(&str, &dyn ToSql)> = filter.values.iter().map(|(name, value)| (*name, &**value)).collect();
     let count = conn
-        .prepare_cached(&format!("SELECT count(*) FROM {counted} {filter}"))?
+        .prepare_cached(&format!("SELECT count(*) FROM {counted} {clause}"))?
         .query_row(values.as_slice(), |row| row.get(0))?;
     values.extend([(":limit", &page.limit as &dyn ToSql), (":offset", &page.offset)]);
-    let ids = format!("SELECT {id} FROM {from} {filter} ORDER BY {newest} LIMIT :limit OFFSET :offset");
+    let ids = format!("SELECT {id} FROM {from} {clause} ORDER BY {newest} LIMIT :limit OFFSET :offset");
     let mut rows = conn.prepare_cached(&format!("{LISTED} WHERE o.id IN ({ids}) ORDER BY o.created_at DESC, o.id"))?;
     let rows = rows.query_map(values.as_slice(), listed)?;
     Ok((count, rows.collect::<Result<_, _>>()?))

@@ -1,33 +1,35 @@
 //! The page at `/redsys/pay/…` that posts a signed order to Redsys. Whoever knows its address may pay; it shows the
 //! amount and the order's short number, and nothing of the buyer.
 
+use std::sync::Arc;
+
 use poem::http::StatusCode;
 use poem::web::{Data, Path};
 use poem::{IntoResponse, Response, Route, get, handler};
 
-use super::{page, sql};
-use crate::app::Shared;
+use super::{Redsys, page, sql};
 use crate::lang::Lang;
 use crate::payments::{api, page as shared};
 use crate::problem::{Code, Problem};
 
-/// The pages; to be nested at `/redsys`, with the app attached to the request.
-pub fn routes() -> Route {
+/// The pages; to be nested at `/redsys`, with the terminal attached to the request.
+pub(super) fn routes() -> Route {
     Route::new().at("/pay/:session", get(show)).at("/style.css", get(style)).at("/pay.js", get(script))
 }
 
 #[handler]
-async fn show(app: Data<&Shared>, Path(id): Path<String>) -> poem::Result<Response> {
-    let session = app.db.read(move |conn| sql::find(conn, &id)).await.map_err(Problem::from)?;
-    let (Some(session), Ok(client)) = (session, app.payments.redsys()) else {
+async fn show(redsys: Data<&Arc<Redsys>>, Path(id): Path<String>) -> poem::Result<Response> {
+    let session = redsys.given.db.read(move |conn| sql::find(conn, &id)).await.map_err(Problem::from)?;
+    let Some(session) = session else {
         return Ok(html(page::render_unknown(Lang::default()), "'none'")
             .with_status(StatusCode::NOT_FOUND)
             .into_response());
     };
-    if session.expires_at <= app.clock.now() {
+    if session.expires_at <= redsys.given.clock.now() {
         return Ok(html(page::render_expired(&session), "'none'"));
     }
-    let envelope = client.order(&session, &app.config.base_url).ok_or_else(|| Problem::new(Code::Internal))?;
+    let client = &redsys.client;
+    let envelope = client.order(&session, &redsys.given.base_url).ok_or_else(|| Problem::new(Code::Internal))?;
     Ok(html(page::render(&session, &client.payment_page(), &envelope), &client.origin()))
 }
 

@@ -9,7 +9,7 @@ use reqwest::{RequestBuilder, StatusCode};
 use serde_json::Value;
 
 use super::Session;
-use super::message::{EUROS, Envelope, PAYMENT, REFUND, Said, is_same_merchant};
+use super::message::{EUROS, Envelope, PAYMENT, Parameters, REFUND, is_same_merchant};
 use super::query::{self, Nothing, Operation};
 use super::signature::Signer;
 use crate::clock::Timestamp;
@@ -48,7 +48,7 @@ const CLEAR_REFUSALS: [&str; 8] =
     ["SIS0026", "SIS0028", "SIS0042", "SIS0054", "SIS0055", "SIS0056", "SIS0057", "SIS0214"];
 
 /// The terminal at Redsys.
-pub struct Client {
+pub(super) struct Client {
     http: reqwest::Client,
     merchant: String,
     terminal: u16,
@@ -95,7 +95,7 @@ enum Failure {
 
 impl Client {
     /// `None` unless the terminal is configured whole.
-    pub fn of(config: &config::Redsys) -> Option<Self> {
+    pub(super) fn of(config: &config::Redsys) -> Option<Self> {
         let (merchant, terminal) = (config.merchant_code.clone()?, config.terminal?);
         let signer = Signer::new(config.signature, config.key.as_ref().map(Secret::expose)?)?;
         let (http, base) = (outside::client(TIMEOUT), config.base());
@@ -130,12 +130,12 @@ impl Client {
     }
 
     /// Reads a notification.
-    pub(super) fn open(&self, body: &[u8]) -> Option<Said> {
+    pub(super) fn open(&self, body: &[u8]) -> Option<Parameters> {
         Envelope::from_form(body)?.open(&self.signer)
     }
 
     /// What of something that was said is not as with every operation of this terminal.
-    pub(super) fn odd(&self, said: &Said) -> Option<&'static str> {
+    pub(super) fn odd(&self, said: &Parameters) -> Option<&'static str> {
         if !is_same_merchant(&said.text("Ds_MerchantCode"), &self.merchant) {
             Some("merchant")
         } else if said.terminal() != Some(self.terminal) {

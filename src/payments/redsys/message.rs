@@ -62,22 +62,22 @@ impl Envelope {
     /// What it says, if it is Redsys' and in the version of this terminal. Only the order number is read before the
     /// signature is checked, because the key is made from it. There is no other place to look for that number: what
     /// the shop itself has signed says `DS_MERCHANT_ORDER`, and is not believed when it comes back.
-    pub(super) fn open(&self, signer: &Signer) -> Option<Said> {
+    pub(super) fn open(&self, signer: &Signer) -> Option<Parameters> {
         if self.version != signer.version() || self.parameters.len() > LONGEST {
             return None;
         }
         let said: Map<String, Value> = serde_json::from_slice(&decode(&self.parameters)?).ok()?;
         let order = said.get("Ds_Order")?.as_str()?;
         let is_authentic = signer.verifies(order, &self.parameters, &self.signature);
-        (is_authentic && !said.keys().any(|name| name.starts_with("DS_MERCHANT"))).then_some(Said(said))
+        (is_authentic && !said.keys().any(|name| name.starts_with("DS_MERCHANT"))).then_some(Parameters(said))
     }
 }
 
 /// What Redsys said, its signature checked.
 #[derive(Debug)]
-pub(super) struct Said(Map<String, Value>);
+pub(super) struct Parameters(Map<String, Value>);
 
-impl Said {
+impl Parameters {
     /// A parameter as text: Redsys writes some with `%2F` for `/`. Nothing when there is none.
     pub(super) fn text(&self, name: &str) -> String {
         match self.0.get(name) {

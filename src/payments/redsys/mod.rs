@@ -8,7 +8,7 @@
 //! - A refund has no idempotency key. It is written down before it is sent, and what was written down before is never
 //!   sent again: whether it was made is asked, and where there is no telling, a person looks.
 
-pub mod api;
+mod api;
 mod client;
 mod message;
 mod page;
@@ -17,18 +17,21 @@ mod signature;
 mod sql;
 
 use std::iter;
+use std::sync::Arc;
 
-pub use client::Client;
-use client::{Refunded, Unanswered};
-use message::{EUROS, PAYMENT, REFUND, Response, Said};
+use async_trait::async_trait;
+use client::{Client, Refunded, Unanswered};
+use message::{EUROS, PAYMENT, Parameters, REFUND, Response};
+use poem::endpoint::BoxEndpoint;
+use poem::{EndpointExt, Response as Page};
 use query::{Operation, Stage};
+use reqwest::header::HeaderMap;
 use signature::LONGEST_ORDER;
 
 use super::{
-    Error, FactKind, NewSession, NotAuthentic, NotTaken, Provider, RefundOrder, RefundState, Standing, Started,
-    VerifiedFact,
+    Error, FactKind, Gateway, Given, Kind, NewSession, NotAuthentic, NotTaken, Provider, RefundOrder, RefundState,
+    Standing, Started, VerifiedFact,
 };
-use crate::app::App;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::id;
@@ -36,6 +39,27 @@ use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
 use crate::payments::page as shared;
 use crate::secrets::sha256;
+
+/// Set up by a terminal and its key. Nothing may be asked there but about an order.
+pub(super) const KIND: Kind = Kind {
+    name: "redsys",
+    closes: false,
+    max_notification: 64 * 1024,
+    gateway: |config, given| Some(Arc::new(Redsys { client: Client::of(&config.redsys)?, given: given.clone() })),
+    probe: |config| {
+        let origin = config.redsys.base().origin();
+        Box::pin(async move { Ok::<_, String>(format!("Redsys, at {origin}")) })
+    },
+};
+
+/// This provider.
+const PROVIDER: Provider = Provider(&KIND);
+
+/// The shop's terminal.
+pub struct Redsys {
+    client: Client,
+    given: Given,
+}
 
 /// How long after our page stops leading there, in seconds, somebody may still be paying at Redsys. Where it cannot be
 /// asked, notifications get as long again to arrive.
@@ -89,7 +113,7 @@ impl Session {
     /// `what` tells it from other facts of the same order.
     fn fact(&self, what: &str, kind: FactKind, amount: Cents) -> VerifiedFact {
         VerifiedFact {
-            provider: Provider::Redsys,
+            provider: PROVIDER,
             id: format!("{}:{what}", self.order_number),
             session: Some(self.id.clone()),
             payment: Some(self.order_number.clone()),
@@ -146,52 +170,189 @@ impl State {
     }
 }
 
-/// Gives the attempt an order number. Redsys is not called: the buyer brings the signed order along.
-pub(super) async fn start(app: &App, new: NewSession) -> Result<Started, Error> {
-    let (client, now) = (app.payments.redsys()?, app.clock.now());
-    let open = move |tx: &Tx<'_>| {
-        for _ in 0..TRIES {
-            if let Some(session) = sql::open(tx, &id::new(), &order_number(), &new, now)? {
-                return Ok::<_, db::Error>(Some(session));
+#[async_trait]
+impl Gateway for Redsys {
+    /// Gives the attempt an order number. Redsys is not called: the buyer brings the signed order along.
+    async fn start(&self, new: NewSession) -> Result<Started, Error> {
+        let (client, now) = (&self.client, self.given.clock.now());
+        let open = move |tx: &Tx<'_>| {
+            for _ in 0..TRIES {
+                if let Some(session) = sql::open(tx, &id::new(), &order_number(), &new, now)? {
+                    return Ok::<_, db::Error>(Some(session));
+                }
             }
-        }
-        Ok(None)
-    };
-    let none_free = || Error::Unavailable(String::from("no order number is free"));
-    let session = app.db.write(open).await?.ok_or_else(none_free)?;
-    let too_long = || Error::Refused(String::from("an address is longer than Redsys takes"));
-    client.order(&session, &app.config.base_url).ok_or_else(too_long)?;
-    let url = app.config.base_url.link(&format!("/redsys/pay/{}?order={}", session.id, session.description));
-    Ok(Started { provider_ref: session.id, url })
-}
-
-/// Closes our page that leads to Redsys, which is all that can be closed, and asks.
-pub(super) async fn expire(app: &App, session_id: &str) -> Result<Standing, Error> {
-    let (id, now) = (session_id.to_owned(), app.clock.now());
-    app.db.write(move |tx| sql::close(tx, &id, now)).await?;
-    look_up(app, session_id).await
-}
-
-/// Asks Redsys about an order, at most once in a while.
-pub(super) async fn look_up(app: &App, session_id: &str) -> Result<Standing, Error> {
-    let (client, now, id) = (app.payments.redsys()?, app.clock.now(), session_id.to_owned());
-    let session = app.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
-    if !client.may_ask(&session.order_number, now) {
-        return Ok(Standing::Open);
+            Ok(None)
+        };
+        let none_free = || Error::Unavailable(String::from("no order number is free"));
+        let session = self.given.db.write(open).await?.ok_or_else(none_free)?;
+        let too_long = || Error::Refused(String::from("an address is longer than Redsys takes"));
+        client.order(&session, &self.given.base_url).ok_or_else(too_long)?;
+        let url = self.given.base_url.link(&format!("/redsys/pay/{}?order={}", session.id, session.description));
+        Ok(Started { provider_ref: session.id, url })
     }
-    let mut grace = GRACE_SECONDS;
-    let operations = match client.ask(&session.order_number, PAYMENT, now).await {
-        Ok(operations) => operations,
-        Err(Unanswered::Unreachable(error)) => return Err(Error::Unavailable(error)),
-        // Not every terminal may ask. Then only its notifications speak, and time.
-        Err(Unanswered::NotAllowed) => {
-            tracing::warn!(order_number = session.order_number, "Redsys does not say how a payment stands");
-            grace *= 2;
-            Vec::new()
+
+    /// Closes our page that leads to Redsys, which is all that can be closed, and asks.
+    async fn expire(&self, session_id: &str) -> Result<Standing, Error> {
+        let (id, now) = (session_id.to_owned(), self.given.clock.now());
+        self.given.db.write(move |tx| sql::close(tx, &id, now)).await?;
+        self.look_up(session_id).await
+    }
+
+    /// Asks Redsys about an order, at most once in a while.
+    async fn look_up(&self, session_id: &str) -> Result<Standing, Error> {
+        let (client, now, id) = (&self.client, self.given.clock.now(), session_id.to_owned());
+        let session = self.given.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
+        if !client.may_ask(&session.order_number, now) {
+            return Ok(Standing::Open);
         }
-    };
-    let is_over = now >= session.expires_at.plus_seconds(grace);
-    Ok(standing(&session, &operations, is_over).map_or(Standing::Open, Standing::Ended))
+        let mut grace = GRACE_SECONDS;
+        let operations = match client.ask(&session.order_number, PAYMENT, now).await {
+            Ok(operations) => operations,
+            Err(Unanswered::Unreachable(error)) => return Err(Error::Unavailable(error)),
+            // Not every terminal may ask. Then only its notifications speak, and time.
+            Err(Unanswered::NotAllowed) => {
+                tracing::warn!(order_number = session.order_number, "Redsys does not say how a payment stands");
+                grace *= 2;
+                Vec::new()
+            }
+        };
+        let is_over = now >= session.expires_at.plus_seconds(grace);
+        Ok(standing(&session, &operations, is_over).map_or(Standing::Open, Standing::Ended))
+    }
+
+    /// Sends a refund, once.
+    async fn refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
+        let (client, now, id) = (&self.client, self.given.clock.now(), order.provider_ref.clone());
+        let session = self.given.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
+        let (refund, session_id) = (order.clone(), session.id.clone());
+        let is_new =
+            self.given.db.write(move |tx| sql::send_refund(tx, &refund.id, &session_id, refund.amount, now)).await?;
+        if !is_new {
+            return self.look_up_refund(order).await;
+        }
+        let mark = format!("{REFUND_MARK}{}", order.id);
+        let (state, answer) = match client.refund(&session.order_number, &mark, order.amount).await {
+            Refunded::Done => (State::Done, RefundState::Done),
+            Refunded::Refused(code) => (State::Refused, RefundState::Refused(code)),
+            Refunded::NotSent(error) => {
+                let id = order.id.clone();
+                self.given.db.write(move |tx| sql::forget_refund(tx, &id)).await?;
+                return Err(Error::Unavailable(error));
+            }
+            Refunded::Unknown(error) => {
+                tracing::warn!(error, refund = order.id, "whether Redsys made a refund is not known");
+                return Ok(RefundState::Pending);
+            }
+        };
+        self.set_refund_state(&order.id, state).await?;
+        Ok(answer)
+    }
+
+    /// Looks for a refund whose answer was lost among those Redsys has made.
+    async fn look_up_refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
+        let (client, now, id) = (&self.client, self.given.clock.now(), order.id.clone());
+        let refund = self
+            .given
+            .db
+            .read(move |conn| sql::find_refund(conn, &id, 2 * CLOCK_SLACK_SECONDS))
+            .await?
+            .ok_or_else(unknown)?;
+        match refund.state {
+            State::Sent => {}
+            State::Done => return Ok(RefundState::Done),
+            State::Refused => return Ok(RefundState::Refused(String::from("Redsys refused it"))),
+            State::Unknown => return Ok(RefundState::Refused(String::from(LOST))),
+        }
+        let made = match client.ask(&refund.order_number, REFUND, now).await {
+            Ok(operations) => operations.iter().filter(|operation| may_be(&refund, operation)).count(),
+            Err(Unanswered::Unreachable(error)) if now < refund.sent_at.plus_seconds(UNREACHABLE_SECONDS) => {
+                return Err(Error::Unavailable(error));
+            }
+            Err(_) => 0,
+        };
+        if i64::try_from(made).is_ok_and(|made| made > refund.alike) {
+            self.set_refund_state(&order.id, State::Done).await?;
+            return Ok(RefundState::Done);
+        }
+        if now < refund.sent_at.plus_seconds(LOOKED_FOR_SECONDS) {
+            return Ok(RefundState::Pending);
+        }
+        self.set_refund_state(&order.id, State::Unknown).await?;
+        Ok(RefundState::Refused(String::from(LOST)))
+    }
+
+    /// Reads a notification: its signature, then whether each field is what we asked for.
+    async fn read_webhook(&self, _headers: &HeaderMap, body: &[u8]) -> Result<Option<VerifiedFact>, NotTaken> {
+        let client = &self.client;
+        let said = client.open(body).ok_or(NotAuthentic)?;
+        let order_number = said.order();
+        let Some(session) = self.given.db.read(move |conn| sql::find_by_order(conn, &order_number)).await? else {
+            // The terminal may have other users; or it is an order from before a backup was restored.
+            tracing::warn!(
+                order_number = said.order(),
+                response = said.text("Ds_Response"),
+                "Redsys tells of an order that is not ours"
+            );
+            return Ok(None);
+        };
+        let fact = if said.text("Ds_TransactionType") == REFUND {
+            self.refund_fact(&session, &said).await?
+        } else {
+            payment_fact(client, &session, &said)
+        };
+        Ok(fact.map(|fact| VerifiedFact { raw: Some(sha256(body)), ..fact }))
+    }
+
+    fn routes(self: Arc<Self>) -> Option<BoxEndpoint<'static, Page>> {
+        Some(api::routes().data(self).map_to_response().boxed())
+    }
+}
+
+impl Redsys {
+    async fn set_refund_state(&self, refund_id: &str, state: State) -> db::Result<()> {
+        let id = refund_id.to_owned();
+        self.given.db.write(move |tx| sql::set_refund_state(tx, &id, state)).await
+    }
+
+    /// A refund of ours, or one that was made in the bank's panel.
+    async fn refund_fact(&self, session: &Session, said: &Parameters) -> db::Result<Option<VerifiedFact>> {
+        let (amount, told_as) = (said.amount().unwrap_or(Cents::ZERO), said.moment_and_authorisation());
+        let of_panel = format!("redsys:{}:{told_as}", session.order_number);
+        let mark = said.text("Ds_MerchantData");
+        let (reference, odd) = if let Some(odd) = self.client.odd(said) {
+            (of_panel, Some(odd))
+        } else if !said.response().is_some_and(Response::is_refunded) {
+            return Ok(None);
+        } else if let Some(refund_id) = mark.strip_prefix(REFUND_MARK) {
+            self.confirm(session, refund_id, amount, told_as).await?;
+            (refund_id.to_owned(), None)
+        } else {
+            let (id, at) = (session.id.clone(), said.moment());
+            let claim = move |tx: &Tx<'_>| sql::claim_refund(tx, &id, amount, &told_as, at, TOLD_WITHIN_SECONDS);
+            match self.given.db.write(claim).await? {
+                // One that we gave up is booked as if made in the panel: perhaps it was.
+                Some(State::Unknown) | None => (of_panel, None),
+                Some(_) => return Ok(None),
+            }
+        };
+        let what = format!("{REFUND}:{reference}:{}:{}", amount.0, odd.unwrap_or_default());
+        let fact = session.fact(&what, FactKind::RefundDone, amount);
+        Ok(Some(VerifiedFact { reference, odd, ..fact }))
+    }
+
+    /// A notification says that a refund of ours is made. If it is not the refund that was sent, nothing is believed, and
+    /// whoever applies the fact will see it.
+    async fn confirm(&self, session: &Session, refund_id: &str, amount: Cents, told_as: String) -> db::Result<()> {
+        let (order_number, id) = (session.order_number.clone(), refund_id.to_owned());
+        let confirm = move |tx: &Tx<'_>| {
+            let sent = sql::find_refund(tx, &id, 0)?;
+            if sent.is_some_and(|sent| sent.order_number == order_number && sent.amount == amount) {
+                sql::confirm_refund(tx, &id, &told_as)?;
+            }
+            Ok(())
+        };
+        self.given.db.write(confirm).await
+    }
 }
 
 /// How a session ended, by Redsys' list of its operations and by whether its time is over; `None` while it can be paid,
@@ -228,62 +389,6 @@ fn listed(session: &Session, operation: &Operation, kind: FactKind) -> VerifiedF
     VerifiedFact { currency: currency(&operation.currency), odd, ..fact }
 }
 
-/// Sends a refund, once.
-pub(super) async fn refund(app: &App, order: &RefundOrder) -> Result<RefundState, Error> {
-    let (client, now, id) = (app.payments.redsys()?, app.clock.now(), order.provider_ref.clone());
-    let session = app.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
-    let (refund, session_id) = (order.clone(), session.id.clone());
-    let is_new = app.db.write(move |tx| sql::send_refund(tx, &refund.id, &session_id, refund.amount, now)).await?;
-    if !is_new {
-        return look_up_refund(app, order).await;
-    }
-    let mark = format!("{REFUND_MARK}{}", order.id);
-    let (state, answer) = match client.refund(&session.order_number, &mark, order.amount).await {
-        Refunded::Done => (State::Done, RefundState::Done),
-        Refunded::Refused(code) => (State::Refused, RefundState::Refused(code)),
-        Refunded::NotSent(error) => {
-            let id = order.id.clone();
-            app.db.write(move |tx| sql::forget_refund(tx, &id)).await?;
-            return Err(Error::Unavailable(error));
-        }
-        Refunded::Unknown(error) => {
-            tracing::warn!(error, refund = order.id, "whether Redsys made a refund is not known");
-            return Ok(RefundState::Pending);
-        }
-    };
-    settle(app, &order.id, state).await?;
-    Ok(answer)
-}
-
-/// Looks for a refund whose answer was lost among those Redsys has made.
-pub(super) async fn look_up_refund(app: &App, order: &RefundOrder) -> Result<RefundState, Error> {
-    let (client, now, id) = (app.payments.redsys()?, app.clock.now(), order.id.clone());
-    let refund =
-        app.db.read(move |conn| sql::find_refund(conn, &id, 2 * CLOCK_SLACK_SECONDS)).await?.ok_or_else(unknown)?;
-    match refund.state {
-        State::Sent => {}
-        State::Done => return Ok(RefundState::Done),
-        State::Refused => return Ok(RefundState::Refused(String::from("Redsys refused it"))),
-        State::Unknown => return Ok(RefundState::Refused(String::from(LOST))),
-    }
-    let made = match client.ask(&refund.order_number, REFUND, now).await {
-        Ok(operations) => operations.iter().filter(|operation| may_be(&refund, operation)).count(),
-        Err(Unanswered::Unreachable(error)) if now < refund.sent_at.plus_seconds(UNREACHABLE_SECONDS) => {
-            return Err(Error::Unavailable(error));
-        }
-        Err(_) => 0,
-    };
-    if i64::try_from(made).is_ok_and(|made| made > refund.alike) {
-        settle(app, &order.id, State::Done).await?;
-        return Ok(RefundState::Done);
-    }
-    if now < refund.sent_at.plus_seconds(LOOKED_FOR_SECONDS) {
-        return Ok(RefundState::Pending);
-    }
-    settle(app, &order.id, State::Unknown).await?;
-    Ok(RefundState::Refused(String::from(LOST)))
-}
-
 /// Whether what Redsys lists may be a refund that was sent: one of that amount, made since. What was made in the bank's
 /// panel before is not.
 fn may_be(refund: &SentRefund, operation: &Operation) -> bool {
@@ -293,34 +398,7 @@ fn may_be(refund: &SentRefund, operation: &Operation) -> bool {
         && operation.at.is_some_and(|at| at >= refund.sent_at.plus_seconds(-CLOCK_SLACK_SECONDS))
 }
 
-async fn settle(app: &App, refund_id: &str, state: State) -> db::Result<()> {
-    let id = refund_id.to_owned();
-    app.db.write(move |tx| sql::settle_refund(tx, &id, state)).await
-}
-
-/// Reads a notification: its signature, then whether each field is what we asked for.
-pub(super) async fn read_webhook(app: &App, body: &[u8]) -> Result<Option<VerifiedFact>, NotTaken> {
-    let client = app.payments.redsys.as_ref().ok_or(NotTaken::NotHere)?;
-    let said = client.open(body).ok_or(NotAuthentic)?;
-    let order_number = said.order();
-    let Some(session) = app.db.read(move |conn| sql::find_by_order(conn, &order_number)).await? else {
-        // The terminal may have other users; or it is an order from before a backup was restored.
-        tracing::warn!(
-            order_number = said.order(),
-            response = said.text("Ds_Response"),
-            "Redsys tells of an order that is not ours"
-        );
-        return Ok(None);
-    };
-    let fact = if said.text("Ds_TransactionType") == REFUND {
-        refund_fact(app, client, &session, &said).await?
-    } else {
-        payment_fact(client, &session, &said)
-    };
-    Ok(fact.map(|fact| VerifiedFact { raw: Some(sha256(body)), ..fact }))
-}
-
-fn payment_fact(client: &Client, session: &Session, said: &Said) -> Option<VerifiedFact> {
+fn payment_fact(client: &Client, session: &Session, said: &Parameters) -> Option<VerifiedFact> {
     let kind_of = said.text("Ds_TransactionType");
     let odd = client.odd(said).or((kind_of != PAYMENT).then_some("type"));
     let response = said.response();
@@ -333,46 +411,6 @@ fn payment_fact(client: &Client, session: &Session, said: &Said) -> Option<Verif
     let what = event(&kind_of, response, &said.authorisation(), said.amount(), odd);
     let fact = session.fact(&what, kind, said.amount().unwrap_or(Cents::ZERO));
     Some(VerifiedFact { currency: currency(&said.text("Ds_Currency")), odd, ..fact })
-}
-
-/// A refund of ours, or one that was made in the bank's panel.
-async fn refund_fact(app: &App, client: &Client, session: &Session, said: &Said) -> db::Result<Option<VerifiedFact>> {
-    let (amount, told_as) = (said.amount().unwrap_or(Cents::ZERO), said.moment_and_authorisation());
-    let of_panel = format!("redsys:{}:{told_as}", session.order_number);
-    let mark = said.text("Ds_MerchantData");
-    let (reference, odd) = if let Some(odd) = client.odd(said) {
-        (of_panel, Some(odd))
-    } else if !said.response().is_some_and(Response::is_refunded) {
-        return Ok(None);
-    } else if let Some(refund_id) = mark.strip_prefix(REFUND_MARK) {
-        confirm(app, session, refund_id, amount, told_as).await?;
-        (refund_id.to_owned(), None)
-    } else {
-        let (id, at) = (session.id.clone(), said.moment());
-        let claim = move |tx: &Tx<'_>| sql::claim_refund(tx, &id, amount, &told_as, at, TOLD_WITHIN_SECONDS);
-        match app.db.write(claim).await? {
-            // One that we gave up is booked as if made in the panel: perhaps it was.
-            Some(State::Unknown) | None => (of_panel, None),
-            Some(_) => return Ok(None),
-        }
-    };
-    let what = format!("{REFUND}:{reference}:{}:{}", amount.0, odd.unwrap_or_default());
-    let fact = session.fact(&what, FactKind::RefundDone, amount);
-    Ok(Some(VerifiedFact { reference, odd, ..fact }))
-}
-
-/// A notification says that a refund of ours is made. If it is not the refund that was sent, nothing is believed, and
-/// whoever applies the fact will see it.
-async fn confirm(app: &App, session: &Session, refund_id: &str, amount: Cents, told_as: String) -> db::Result<()> {
-    let (order_number, id) = (session.order_number.clone(), refund_id.to_owned());
-    let confirm = move |tx: &Tx<'_>| {
-        let sent = sql::find_refund(tx, &id, 0)?;
-        if sent.is_some_and(|sent| sent.order_number == order_number && sent.amount == amount) {
-            sql::confirm_refund(tx, &id, &told_as)?;
-        }
-        Ok(())
-    };
-    app.db.write(confirm).await
 }
 
 /// The same event is the same text, however often it is told in the same way.

@@ -89,7 +89,7 @@ pub(super) fn forget_refund(tx: &Tx<'_>, id: &str) -> db::Result<()> {
 }
 
 /// What became of a refund.
-pub(super) fn settle_refund(tx: &Tx<'_>, id: &str, state: State) -> db::Result<()> {
+pub(super) fn set_refund_state(tx: &Tx<'_>, id: &str, state: State) -> db::Result<()> {
     tx.prepare_cached("UPDATE redsys_refunds SET state = ?2 WHERE id = ?1 AND state = 'sent'")?
         .execute((id, state.as_str()))?;
     Ok(())

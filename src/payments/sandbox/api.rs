@@ -1,13 +1,14 @@
 //! The hosted pages, at `/sandbox`. They look like another company's: no shop data, no session of the shop.
 
+use std::sync::Arc;
+
 use poem::http::{StatusCode, header};
 use poem::web::{Data, Form, Path, Query};
 use poem::{IntoResponse, Response, Route, get, handler};
 use serde::Deserialize;
 
 use super::page::{self, Notice};
-use super::{Session, Status, sql};
-use crate::app::Shared;
+use super::{Sandbox, Session, Status, sql};
 use crate::lang::Lang;
 use crate::payments::{api, page as shared};
 use crate::problem::Problem;
@@ -16,8 +17,8 @@ use crate::problem::Problem;
 const POLICY: &str =
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The pages; to be nested at `/sandbox`, with the app attached to the request.
-pub fn routes() -> Route {
+/// The pages; to be nested at `/sandbox`, with the provider attached to the request.
+pub(super) fn routes() -> Route {
     Route::new().at("/pay/:session", get(show).post(act)).at("/style.css", get(style))
 }
 
@@ -41,9 +42,13 @@ enum Action {
 }
 
 #[handler]
-async fn show(app: Data<&Shared>, Path(id): Path<String>, Query(shown): Query<Shown>) -> poem::Result<Response> {
-    let Some(session) = find(&app, id).await? else { return Ok(unknown()) };
-    Ok(match session.status_at(app.clock.now()) {
+async fn show(
+    sandbox: Data<&Arc<Sandbox>>,
+    Path(id): Path<String>,
+    Query(shown): Query<Shown>,
+) -> poem::Result<Response> {
+    let Some(session) = find(&sandbox, id).await? else { return Ok(unknown()) };
+    Ok(match session.status_at(sandbox.given.clock.now()) {
         Status::Open if shown.declined.is_some() => html(page::render(&session, Notice::Declined)),
         Status::Open => html(page::render(&session, Notice::None)),
         Status::Paid => see_other(&success(&session)),
@@ -52,13 +57,13 @@ async fn show(app: Data<&Shared>, Path(id): Path<String>, Query(shown): Query<Sh
 }
 
 #[handler]
-async fn act(app: Data<&Shared>, Path(id): Path<String>, Form(click): Form<Click>) -> poem::Result<Response> {
+async fn act(sandbox: Data<&Arc<Sandbox>>, Path(id): Path<String>, Form(click): Form<Click>) -> poem::Result<Response> {
     let session = match click.action {
-        Action::Pay => super::pay(&app, id).await.map_err(Problem::from)?,
-        Action::Fail | Action::Cancel => find(&app, id).await?,
+        Action::Pay => sandbox.pay(id).await.map_err(Problem::from)?,
+        Action::Fail | Action::Cancel => find(&sandbox, id).await?,
     };
     let Some(session) = session else { return Ok(unknown()) };
-    Ok(match (session.status_at(app.clock.now()), click.action) {
+    Ok(match (session.status_at(sandbox.given.clock.now()), click.action) {
         (Status::Paid, _) => see_other(&success(&session)),
         (_, Action::Cancel) => see_other(&session.cancel_url),
         (Status::Expired, _) => html(page::render(&session, Notice::Expired)),
@@ -72,11 +77,11 @@ fn style() -> Response {
 }
 
 /// `None` for an unknown session, and where nothing is paid here any more.
-async fn find(app: &Shared, id: String) -> Result<Option<Session>, Problem> {
-    if !super::is_in_use(app) {
+async fn find(sandbox: &Sandbox, id: String) -> Result<Option<Session>, Problem> {
+    if !sandbox.is_in_use {
         return Ok(None);
     }
-    Ok(app.db.read(move |conn| sql::find(conn, &id)).await?)
+    Ok(sandbox.given.db.read(move |conn| sql::find(conn, &id)).await?)
 }
 
 /// Where a payer goes: the shop's own address with our session id added to its query.

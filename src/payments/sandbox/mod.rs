@@ -8,25 +8,46 @@
 //!
 //! In a shop that takes real money nothing is paid here any more: what was left open has expired.
 
-pub mod api;
+mod api;
 pub mod notify;
 mod page;
 mod sql;
 
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use poem::endpoint::BoxEndpoint;
+use poem::{EndpointExt, Response};
 use reqwest::header::HeaderMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Error, FactKind, NewSession, NotAuthentic, NotTaken, Provider, RefundOrder, RefundState, Standing, Started,
-    VerifiedFact, signed,
+    Error, FactKind, Gateway, Given, Kind, NewSession, NotAuthentic, NotTaken, Provider, RefundOrder, RefundState,
+    Standing, Started, VerifiedFact, signed,
 };
-use crate::app::App;
 use crate::clock::Timestamp;
+use crate::config::{self, PaymentsKind};
 use crate::db;
 use crate::id;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::secrets::sha256;
+
+/// It is there in every shop, but takes payments in none that takes real money.
+pub(super) const KIND: Kind = Kind {
+    name: "sandbox",
+    closes: true,
+    max_notification: 64 * 1024,
+    gateway: |config, given| Some(Arc::new(Sandbox { given: given.clone(), is_in_use: is_chosen(config) })),
+    probe: |_| Box::pin(async { Ok::<_, String>(String::from("sandbox, no money moves")) }),
+};
+
+/// This provider.
+pub const PROVIDER: Provider = Provider(&KIND);
+
+fn is_chosen(config: &config::Serve) -> bool {
+    config.payments == PaymentsKind::Sandbox
+}
 
 /// The header that carries a notification's signature.
 pub const SIGNATURE: &str = "Sandbox-Signature";
@@ -61,7 +82,7 @@ impl Session {
 
     fn fact(&self, kind: FactKind) -> VerifiedFact {
         VerifiedFact {
-            provider: Provider::Sandbox,
+            provider: PROVIDER,
             id: format!("lookup:{}:{}", self.id, kind.as_str()),
             session: Some(self.id.clone()),
             payment: None,
@@ -107,68 +128,97 @@ impl Event {
     }
 }
 
-pub(super) async fn start(app: &App, new: NewSession) -> Result<Started, Error> {
-    let now = app.clock.now();
-    let (session, order) = (format!("sbx_{}", id::new()), new.description.clone());
-    let provider_ref = app.db.write(move |tx| sql::open(tx, &session, &new, now)).await?;
-    let url = app.config.base_url.link(&format!("/sandbox/pay/{provider_ref}?order={order}"));
-    Ok(Started { provider_ref, url })
+/// The embedded provider.
+pub struct Sandbox {
+    given: Given,
+    /// Whether the shop's payments are made here.
+    is_in_use: bool,
 }
 
-/// Whether the shop's payments are made here.
-fn is_in_use(app: &App) -> bool {
-    Provider::configured(&app.config) == Provider::Sandbox
-}
-
-pub(super) async fn look_up(app: &App, session: &str) -> Result<Standing, Error> {
-    let (now, id) = (app.clock.now(), session.to_owned());
-    let session = app.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
-    Ok(match session.status_at(now) {
-        Status::Open if is_in_use(app) => Standing::Open,
-        Status::Paid => Standing::Ended(session.fact(FactKind::Paid)),
-        Status::Open | Status::Expired => Standing::Ended(session.fact(FactKind::Expired)),
-    })
-}
-
-pub(super) async fn expire(app: &App, session: &str) -> Result<Standing, Error> {
-    let (now, id) = (app.clock.now(), session.to_owned());
-    let session = app.db.write(move |tx| sql::end(tx, &id, Status::Expired, now)).await?;
-    app.wakeups.sandbox.notify_one();
-    let session = session.ok_or_else(unknown)?;
-    Ok(Standing::Ended(session.fact(if session.status == Status::Paid { FactKind::Paid } else { FactKind::Expired })))
-}
-
-pub(super) async fn refund(app: &App, refund: &RefundOrder) -> Result<RefundState, Error> {
-    let (now, refund) = (app.clock.now(), refund.clone());
-    let made = app.db.write(move |tx| sql::refund(tx, &refund.provider_ref, &refund.id, refund.amount, now)).await?;
-    Ok(if made { RefundState::Done } else { RefundState::Refused(String::from("more than was paid")) })
-}
-
-/// A click on "pay": open → paid, once; `None` for an unknown session, and where the sandbox is not in use.
-pub(super) async fn pay(app: &App, session: String) -> db::Result<Option<Session>> {
-    if !is_in_use(app) {
-        return Ok(None);
+#[async_trait]
+impl Gateway for Sandbox {
+    async fn start(&self, new: NewSession) -> Result<Started, Error> {
+        let now = self.given.clock.now();
+        let (session, order) = (format!("sbx_{}", id::new()), new.description.clone());
+        let provider_ref = self.given.db.write(move |tx| sql::open(tx, &session, &new, now)).await?;
+        let url = self.given.base_url.link(&format!("/sandbox/pay/{provider_ref}?order={order}"));
+        Ok(Started { provider_ref, url })
     }
-    let now = app.clock.now();
-    let session = app.db.write(move |tx| sql::end(tx, &session, Status::Paid, now)).await?;
-    app.wakeups.sandbox.notify_one();
-    Ok(session)
+
+    async fn look_up(&self, session: &str) -> Result<Standing, Error> {
+        let (now, id) = (self.given.clock.now(), session.to_owned());
+        let session = self.given.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
+        Ok(match session.status_at(now) {
+            Status::Open if self.is_in_use => Standing::Open,
+            Status::Paid => Standing::Ended(session.fact(FactKind::Paid)),
+            Status::Open | Status::Expired => Standing::Ended(session.fact(FactKind::Expired)),
+        })
+    }
+
+    async fn expire(&self, session: &str) -> Result<Standing, Error> {
+        let session = self.end(session.to_owned(), Status::Expired).await?.ok_or_else(unknown)?;
+        let kind = if session.status == Status::Paid { FactKind::Paid } else { FactKind::Expired };
+        Ok(Standing::Ended(session.fact(kind)))
+    }
+
+    async fn refund(&self, refund: &RefundOrder) -> Result<RefundState, Error> {
+        let (now, refund) = (self.given.clock.now(), refund.clone());
+        let make = move |tx: &db::Tx<'_>| sql::refund(tx, &refund.provider_ref, &refund.id, refund.amount, now);
+        let made = self.given.db.write(make).await?;
+        Ok(if made { RefundState::Done } else { RefundState::Refused(String::from("more than was paid")) })
+    }
+
+    /// Asked again for the same refund, it says how that stands.
+    async fn look_up_refund(&self, refund: &RefundOrder) -> Result<RefundState, Error> {
+        self.refund(refund).await
+    }
+
+    async fn read_webhook(&self, headers: &HeaderMap, body: &[u8]) -> Result<Option<VerifiedFact>, NotTaken> {
+        if !self.is_in_use {
+            return Err(NotTaken::NotHere);
+        }
+        let signature = headers.get(SIGNATURE).and_then(|value| value.to_str().ok()).ok_or(NotAuthentic)?;
+        signed::verify(&[&self.given.sandbox_key], signature, body, self.given.clock.now())?;
+        Ok(fact_in(body))
+    }
+
+    fn routes(self: Arc<Self>) -> Option<BoxEndpoint<'static, Response>> {
+        Some(api::routes().data(self).map_to_response().boxed())
+    }
+
+    async fn tick(&self) -> db::Result<()> {
+        notify::tick(&self.given).await.map(drop)
+    }
+
+    #[cfg(test)]
+    async fn click_pay(&self, session: String) -> db::Result<()> {
+        self.pay(session).await.map(drop)
+    }
 }
 
-pub(super) fn read_webhook(app: &App, headers: &HeaderMap, body: &[u8]) -> Result<Option<VerifiedFact>, NotTaken> {
-    if !is_in_use(app) {
-        return Err(NotTaken::NotHere);
+impl Sandbox {
+    /// A click on "pay": open → paid, once; `None` for an unknown session, and where the sandbox is not in use.
+    async fn pay(&self, session: String) -> db::Result<Option<Session>> {
+        if self.is_in_use { self.end(session, Status::Paid).await } else { Ok(None) }
     }
-    let signature = headers.get(SIGNATURE).and_then(|value| value.to_str().ok()).ok_or(NotAuthentic)?;
-    signed::verify(&[&app.secrets.sandbox], signature, body, app.clock.now())?;
-    let Ok(event) = serde_json::from_slice::<Event>(body) else { return Ok(None) };
+
+    async fn end(&self, session: String, wanted: Status) -> db::Result<Option<Session>> {
+        let now = self.given.clock.now();
+        let session = self.given.db.write(move |tx| sql::end(tx, &session, wanted, now)).await?;
+        self.given.sandbox_wakeup.notify_one();
+        Ok(session)
+    }
+}
+
+fn fact_in(body: &[u8]) -> Option<VerifiedFact> {
+    let event = serde_json::from_slice::<Event>(body).ok()?;
     let kind = match event.r#type.as_str() {
         PAID => FactKind::Paid,
         EXPIRED => FactKind::Expired,
-        _ => return Ok(None),
+        _ => return None,
     };
-    Ok(Some(VerifiedFact {
-        provider: Provider::Sandbox,
+    Some(VerifiedFact {
+        provider: PROVIDER,
         id: event.id,
         session: Some(event.data.session_id),
         payment: None,
@@ -178,7 +228,7 @@ pub(super) fn read_webhook(app: &App, headers: &HeaderMap, body: &[u8]) -> Resul
         currency: event.data.currency,
         odd: None,
         raw: Some(sha256(body)),
-    }))
+    })
 }
 
 fn unknown() -> Error {

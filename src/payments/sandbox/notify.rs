@@ -3,8 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
-use super::{SIGNATURE, Status, sql};
-use crate::app::App;
+use super::{Given, SIGNATURE, Status, sql};
 use crate::db;
 use crate::outside;
 use crate::payments::signed;
@@ -13,36 +12,36 @@ use crate::payments::signed;
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Ends sessions whose time is over and sends every notification that is due; how many were taken.
-pub async fn tick(app: &App) -> db::Result<usize> {
-    let now = app.clock.now();
-    for session in app.db.read(move |conn| sql::overdue(conn, now)).await? {
-        app.db.write(move |tx| sql::end(tx, &session, Status::Expired, now)).await?;
+pub async fn tick(given: &Given) -> db::Result<usize> {
+    let now = given.clock.now();
+    for session in given.db.read(move |conn| sql::overdue(conn, now)).await? {
+        given.db.write(move |tx| sql::end(tx, &session, Status::Expired, now)).await?;
     }
-    let due = app.db.read(move |conn| sql::due(conn, now)).await?;
+    let due = given.db.read(move |conn| sql::due(conn, now)).await?;
     if due.is_empty() {
         return Ok(0);
     }
     let client = outside::client(TIMEOUT);
     let mut taken = 0;
     for (id, body) in due {
-        let now = app.clock.now();
-        if deliver(app, &client, body).await {
+        let now = given.clock.now();
+        if deliver(given, &client, body).await {
             taken += 1;
-            app.db.write(move |tx| sql::delivered(tx, &id, now)).await?;
+            given.db.write(move |tx| sql::delivered(tx, &id, now)).await?;
         } else {
-            app.db.write(move |tx| sql::try_later(tx, &id, now)).await?;
+            given.db.write(move |tx| sql::try_later(tx, &id, now)).await?;
         }
     }
     Ok(taken)
 }
 
 /// The signature is made for each try, because it carries the time.
-async fn deliver(app: &App, client: &reqwest::Client, body: String) -> bool {
-    let url = format!("http://{}/api/webhooks/sandbox", reachable(app.config.listen));
-    let signature = signed::sign(&app.secrets.sandbox, body.as_bytes(), app.clock.now());
+async fn deliver(given: &Given, client: &reqwest::Client, body: String) -> bool {
+    let url = format!("http://{}/api/webhooks/sandbox", reachable(given.listen));
+    let signature = signed::sign(&given.sandbox_key, body.as_bytes(), given.clock.now());
     let answer = client
         .post(url)
-        .header("Host", app.config.base_url.host())
+        .header("Host", given.base_url.host())
         .header("Content-Type", "application/json")
         .header(SIGNATURE, signature)
         .body(body)

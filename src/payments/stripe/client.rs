@@ -23,10 +23,10 @@ const ADDRESS: &str = "https://api.stripe.com";
 pub(super) const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Bytes of an answer.
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 
 /// Characters of Stripe's words that are kept.
-const MOST_WORDS: usize = 300;
+const MAX_WORDS: usize = 300;
 
 /// Who makes the calls, with the account's key.
 pub(super) struct Client {
@@ -52,7 +52,7 @@ impl Failure {
 /// What Stripe says of an error. Its message is left alone: it may repeat what was sent, such as the buyer's address.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Said {
+struct ErrorBody {
     error: Words,
 }
 
@@ -96,7 +96,7 @@ impl Client {
     async fn call<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, Failure> {
         let answer = request.send().await.map_err(|error| Failure::unavailable(error.without_url().to_string()))?;
         let (status, hints) = (answer.status().as_u16(), Hints::of(answer.headers()));
-        let Some(body) = outside::body(answer, MOST_BYTES).await else {
+        let Some(body) = outside::body(answer, MAX_BYTES).await else {
             return Err(Failure::unavailable("the answer breaks off or has no end"));
         };
         if status != 200 {
@@ -129,9 +129,9 @@ impl Hints {
 /// What an answer other than 200 means. Stripe's own word on asking again counts, except where nothing was judged but
 /// the key or the pace: that may be another in a minute.
 fn judge(status: u16, hints: Hints, body: &[u8]) -> Failure {
-    let said = serde_json::from_slice::<Said>(body).unwrap_or_default().error;
+    let said = serde_json::from_slice::<ErrorBody>(body).unwrap_or_default().error;
     let parts = [Some(format!("status {status}")), said.r#type, said.code];
-    let words: String = parts.into_iter().flatten().collect::<Vec<_>>().join(", ").chars().take(MOST_WORDS).collect();
+    let words: String = parts.into_iter().flatten().collect::<Vec<_>>().join(", ").chars().take(MAX_WORDS).collect();
     if matches!(status, 401 | 403) {
         tracing::error!(words, "Stripe does not take MANETES_STRIPE_SECRET_KEY");
     }

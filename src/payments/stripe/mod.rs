@@ -10,32 +10,57 @@ mod client;
 mod session;
 mod wire;
 
+use std::sync::Arc;
+
+use async_trait::async_trait;
 use reqwest::header::HeaderMap;
 use tokio::time::timeout;
 
 use self::client::{Client, Failure, TIMEOUT, form, key};
 use self::session::Comfort;
-use self::wire::{MOST_ID, Refund, Refunds, Session};
+use self::wire::{MAX_ID, Refund, Refunds, Session};
 use super::{
-    Error, NewSession, NotAuthentic, NotTaken, RefundOrder, RefundState, Standing, Started, VerifiedFact, signed,
+    Error, Gateway, Kind, NewSession, NotAuthentic, NotTaken, Provider, RefundOrder, RefundState, Standing, Started,
+    VerifiedFact, signed,
 };
-use crate::clock::Timestamp;
+use crate::clock::Clock;
 use crate::config::{self, Secret};
 
+/// Set up by the key of an account.
+pub(super) const KIND: Kind = Kind {
+    name: "stripe",
+    closes: true,
+    max_notification: 256 * 1024,
+    gateway: |config, given| Some(Arc::new(Stripe::of(&config.stripe, given.clock.clone())?)),
+    probe: |config| {
+        let (stripe, is_live) = (Stripe::of(&config.stripe, Clock::system()), config.stripe.is_live());
+        Box::pin(async move {
+            let stripe = stripe.ok_or("MANETES_STRIPE_SECRET_KEY is missing")?;
+            stripe.probe().await.map_err(|error| error.to_string())?;
+            Ok::<_, String>(format!("Stripe answers, {} mode", if is_live { "live" } else { "test" }))
+        })
+    },
+};
+
+/// This provider.
+pub(super) const PROVIDER: Provider = Provider(&KIND);
+
 /// Idempotency keys of one thing that may be spoiled by answers that Stripe is broken.
-const MOST_KEYS: u32 = 5;
+const MAX_KEYS: u32 = 5;
 
 /// The account at Stripe. Each operation is over within 15 s, however many calls it takes.
 pub struct Stripe {
     client: Client,
+    clock: Clock,
     webhook_secrets: Vec<Secret>,
     is_live: bool,
 }
 
 impl Stripe {
     /// The account of a configuration that was checked; `None` where none is set.
-    pub fn of(config: &config::Stripe) -> Option<Self> {
+    fn of(config: &config::Stripe, clock: Clock) -> Option<Self> {
         Some(Self {
+            clock,
             client: Client::new(config, config.secret_key.clone()?),
             webhook_secrets: config.webhook_secrets().map(|secret| Secret::from(secret.to_owned())).collect(),
             is_live: config.is_live(),
@@ -43,7 +68,7 @@ impl Stripe {
     }
 
     /// Whether Stripe answers to the key, and lets it do what it is needed for.
-    pub async fn probe(&self) -> Result<(), Error> {
+    async fn probe(&self) -> Result<(), Error> {
         let asked = async {
             for path in ["checkout/sessions?limit=1", "payment_intents?limit=1", "refunds?limit=1"] {
                 self.client.get::<serde::de::IgnoredAny>(path).await?;
@@ -53,7 +78,7 @@ impl Stripe {
         within_bounds(asked).await
     }
 
-    pub(super) async fn start(&self, new: &NewSession) -> Result<Started, Error> {
+    async fn open_page(&self, new: &NewSession) -> Result<Started, Error> {
         let opened = async {
             match self.open(new, Comfort::Whole).await {
                 Err(Error::Refused(why)) => {
@@ -72,7 +97,7 @@ impl Stripe {
 
     async fn open(&self, new: &NewSession, comfort: Comfort) -> Result<Session, Error> {
         let form = session::fields(new, comfort);
-        for used_up in 0..MOST_KEYS {
+        for used_up in 0..MAX_KEYS {
             match self.client.post("checkout/sessions", &form, Some(&key(&new.reference, &form, used_up))).await {
                 Ok(session) => return Ok(session),
                 Err(failure) if failure.is_kept => {}
@@ -82,17 +107,13 @@ impl Stripe {
         Err(broken())
     }
 
-    pub(super) async fn look_up(&self, session: &str) -> Result<Standing, Error> {
-        within_bounds(self.retrieve(session)).await
-    }
-
     async fn retrieve(&self, session: &str) -> Result<Standing, Error> {
         let session = self.client.get(&format!("{}?expand[]=payment_intent", path(session)?)).await?;
         self.standing(&session)
     }
 
     /// Closes a session. Stripe refuses that for one that was paid or has ended, which then says so itself.
-    pub(super) async fn expire(&self, session: &str) -> Result<Standing, Error> {
+    async fn close(&self, session: &str) -> Result<Standing, Error> {
         let ended = async {
             match self.client.post(&format!("{}/expire", path(session)?), "", None).await {
                 Ok(session) => self.standing(&session),
@@ -110,10 +131,6 @@ impl Stripe {
         fact.map(Standing::Ended).ok_or_else(|| Error::Unavailable(String::from("a session with no id of Stripe's")))
     }
 
-    pub(super) async fn refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
-        within_bounds(self.make_refund(order)).await
-    }
-
     async fn make_refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
         let payment = self.payment_of(order).await?;
         let form = form([
@@ -121,7 +138,7 @@ impl Stripe {
             ("amount", order.amount.0.to_string()),
             ("metadata[refund]", order.id.clone()),
         ]);
-        for used_up in 0..MOST_KEYS {
+        for used_up in 0..MAX_KEYS {
             if (used_up > 0 || order.tried_before)
                 && let Some(made) = self.find_refund(&payment, &order.id).await?
             {
@@ -141,7 +158,7 @@ impl Stripe {
     }
 
     /// How a refund stands that was pending when it was made.
-    pub(super) async fn look_up_refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
+    async fn ask_of_refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
         let found = async {
             let payment = self.payment_of(order).await?;
             let found = self.find_refund(&payment, &order.id).await?;
@@ -165,24 +182,41 @@ impl Stripe {
         let session: Session = self.client.get(&path(&order.provider_ref)?).await?;
         session.payment().map(str::to_owned).ok_or_else(|| Error::Refused(String::from("nobody has paid that")))
     }
+}
 
-    /// Reads a notification: its signature first. `None` when it is genuine but says nothing we act on.
-    pub(super) fn read_webhook(
-        &self,
-        headers: &HeaderMap,
-        body: &[u8],
-        now: Timestamp,
-    ) -> Result<Option<VerifiedFact>, NotTaken> {
+#[async_trait]
+impl Gateway for Stripe {
+    async fn start(&self, new: NewSession) -> Result<Started, Error> {
+        self.open_page(&new).await
+    }
+
+    async fn look_up(&self, session: &str) -> Result<Standing, Error> {
+        within_bounds(self.retrieve(session)).await
+    }
+
+    async fn expire(&self, session: &str) -> Result<Standing, Error> {
+        self.close(session).await
+    }
+
+    async fn refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
+        within_bounds(self.make_refund(order)).await
+    }
+
+    async fn look_up_refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
+        self.ask_of_refund(order).await
+    }
+
+    async fn read_webhook(&self, headers: &HeaderMap, body: &[u8]) -> Result<Option<VerifiedFact>, NotTaken> {
         let signature = headers.get("Stripe-Signature").and_then(|value| value.to_str().ok()).ok_or(NotAuthentic)?;
         let secrets: Vec<&[u8]> = self.webhook_secrets.iter().map(|secret| secret.expose().as_bytes()).collect();
-        signed::verify(&secrets, signature, body, now)?;
+        signed::verify(&secrets, signature, body, self.clock.now())?;
         wire::read_event(body, self.is_live)
     }
 }
 
 /// The path of a session.
 fn path(session: &str) -> Result<String, Error> {
-    let is_plain = session.len() <= MOST_ID && session.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let is_plain = session.len() <= MAX_ID && session.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     if is_plain && session.starts_with("cs_") {
         Ok(format!("checkout/sessions/{session}"))
     } else {

@@ -3,12 +3,13 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::PROVIDER;
 use crate::money::Cents;
-use crate::payments::{FactKind, NotTaken, Provider, RefundState, VerifiedFact};
+use crate::payments::{FactKind, NotTaken, RefundState, VerifiedFact};
 use crate::secrets::sha256;
 
 /// Bytes of an id of Stripe's that is stored.
-pub(super) const MOST_ID: usize = 255;
+pub(super) const MAX_ID: usize = 255;
 
 /// A Checkout Session.
 #[derive(Debug, Deserialize)]
@@ -63,7 +64,7 @@ impl Session {
     /// That it ended as `kind`; `is_live` is the mode of our key. `None` when its ids are not like Stripe's.
     pub(super) fn fact(&self, id: String, kind: FactKind, is_live: bool) -> Option<VerifiedFact> {
         bounded(VerifiedFact {
-            provider: Provider::Stripe,
+            provider: PROVIDER,
             id,
             session: Some(self.id.clone()),
             payment: self.payment().map(str::to_owned),
@@ -90,7 +91,7 @@ impl Money {
     /// several times. `None` when it is about no payment, or its ids are not like Stripe's.
     fn fact(self, object: &str, reference: String, kind: FactKind, odd: Option<&'static str>) -> Option<VerifiedFact> {
         bounded(VerifiedFact {
-            provider: Provider::Stripe,
+            provider: PROVIDER,
             id: format!("{object}:{}", kind.as_str()),
             session: None,
             reference,
@@ -244,7 +245,7 @@ fn odd(livemode: bool, is_live: bool) -> Option<&'static str> {
 
 /// The fact, if what is going to be stored of it is as short and plain as Stripe's ids are.
 fn bounded(fact: VerifiedFact) -> Option<VerifiedFact> {
-    let plain = |text: &str| text.len() <= MOST_ID && text.bytes().all(|byte| byte.is_ascii_graphic());
+    let plain = |text: &str| text.len() <= MAX_ID && text.bytes().all(|byte| byte.is_ascii_graphic());
     let ids = [Some(&fact.id), fact.session.as_ref(), fact.payment.as_ref()];
     let fits = ids.into_iter().flatten().all(|id| !id.is_empty() && plain(id));
     if fits && plain(&fact.reference) && plain(&fact.currency) {
@@ -285,7 +286,7 @@ mod tests {
         let event = event("checkout.session.completed", &session());
         let fact = read(&event).unwrap();
         let expected = VerifiedFact {
-            provider: Provider::Stripe,
+            provider: PROVIDER,
             id: "evt_1".to_owned(),
             session: Some("cs_test_1".to_owned()),
             payment: Some("pi_1".to_owned()),
@@ -390,7 +391,7 @@ mod tests {
                 let fact = read_event(told.to_string().as_bytes(), false).ok().flatten();
                 let stored =
                     fact.iter().flat_map(|fact| [Some(&fact.reference), fact.session.as_ref(), fact.payment.as_ref()]);
-                assert!(stored.flatten().all(|text| text.len() <= MOST_ID && text.is_ascii()), "{field}");
+                assert!(stored.flatten().all(|text| text.len() <= MAX_ID && text.is_ascii()), "{field}");
             }
         }
         let nested = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));

@@ -168,6 +168,15 @@ impl TestShop {
             exposed: Vec::new(),
         };
         change(&mut config);
+        let wakeups = Wakeups::default();
+        let given = payments::Given {
+            db: db.clone(),
+            clock: clock.clone(),
+            base_url: config.base_url.clone(),
+            listen: config.listen,
+            sandbox_key: secrets.sandbox,
+            sandbox_wakeup: wakeups.sandbox.clone(),
+        };
         let app = Arc::new(App {
             db,
             clock,
@@ -175,7 +184,7 @@ impl TestShop {
             pictures: Arc::new(pictures::Library::new(dir.path())),
             secrets,
             providers: Arc::new(Providers::new(config.oidc.as_ref()).unwrap()),
-            payments: payments::Clients::of(&config),
+            payments: payments::Payments::of_shop(&config, &given),
             // On a machine that does much else, no answer comes too late.
             hashing: HashPool::start_with(PATIENCE).unwrap(),
             captcha: Captcha::of(&config.captcha),
@@ -183,7 +192,7 @@ impl TestShop {
             config,
             proxies: Proxies::default(),
             uploads: Uploads::default(),
-            wakeups: Wakeups::default(),
+            wakeups,
             metrics: Metrics::default(),
             health: Arc::default(),
         });

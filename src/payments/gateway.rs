@@ -1,0 +1,190 @@
+//! What a provider brings along, and which of them this shop has.
+
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use poem::Response;
+use poem::endpoint::BoxEndpoint;
+use reqwest::header::HeaderMap;
+use tokio::sync::Notify;
+
+use super::{Error, KINDS, NewSession, NotTaken, RefundOrder, RefundState, Standing, Started, VerifiedFact};
+use crate::clock::Clock;
+use crate::config::{self, BaseUrl};
+use crate::db::{self, Db};
+
+/// What a provider is asked by `check`: how it stands in a few words, or why it cannot be used.
+pub type Probe = Pin<Box<dyn Future<Output = Result<String, String>> + Send>>;
+
+/// A provider, as it is before anybody has an account there.
+pub struct Kind {
+    /// As it stands in the database, in addresses and in the settings.
+    pub name: &'static str,
+    /// Whether it closes a session that it is asked to close. A page of one that does not can be paid until its time is
+    /// over, whatever we do.
+    pub closes: bool,
+    /// Bytes of a notification, at most.
+    pub max_notification: usize,
+    /// The shop's account there; `None` where none is set up.
+    pub gateway: fn(&config::Serve, &Given) -> Option<Arc<dyn Gateway>>,
+    /// Whether it can be used as it is configured.
+    pub probe: fn(&config::Serve) -> Probe,
+}
+
+/// What a provider may need of the program.
+#[derive(Clone)]
+pub struct Given {
+    /// The database, for books of its own.
+    pub db: Db,
+    /// The time.
+    pub clock: Clock,
+    /// Where the site is.
+    pub base_url: BaseUrl,
+    /// Where the program listens.
+    pub listen: SocketAddr,
+    /// The key of the embedded provider's notifications.
+    pub sandbox_key: [u8; 32],
+    /// Woken when one of these is queued.
+    pub sandbox_wakeup: Arc<Notify>,
+}
+
+/// The shop's account at a provider.
+#[async_trait]
+pub trait Gateway: Send + Sync {
+    /// Opens a payment page.
+    async fn start(&self, session: NewSession) -> Result<Started, Error>;
+
+    /// Asks how a session stands.
+    async fn look_up(&self, provider_ref: &str) -> Result<Standing, Error>;
+
+    /// Closes a session and says how it ended: afterwards nobody can pay it, unless somebody already had. It is still
+    /// open where the provider does not close sessions.
+    async fn expire(&self, provider_ref: &str) -> Result<Standing, Error>;
+
+    /// Gives money back. The same refund again is the same refund.
+    async fn refund(&self, refund: &RefundOrder) -> Result<RefundState, Error>;
+
+    /// Asks how a refund stands that was pending.
+    async fn look_up_refund(&self, refund: &RefundOrder) -> Result<RefundState, Error>;
+
+    /// Reads a notification: its signature first. `None` when it is genuine but says nothing we act on.
+    async fn read_webhook(&self, headers: &HeaderMap, body: &[u8]) -> Result<Option<VerifiedFact>, NotTaken>;
+
+    /// Pages of our own on the way to it, to be nested at its name.
+    fn routes(self: Arc<Self>) -> Option<BoxEndpoint<'static, Response>> {
+        None
+    }
+
+    /// What it does by itself.
+    async fn tick(&self) -> db::Result<()> {
+        Ok(())
+    }
+
+    /// A click on "pay", where the page is our own.
+    #[cfg(test)]
+    async fn click_pay(&self, _session: String) -> db::Result<()> {
+        Ok(())
+    }
+}
+
+/// Who takes the money.
+#[derive(Clone, Copy)]
+pub struct Provider(pub(super) &'static Kind);
+
+impl Provider {
+    /// Every provider there is.
+    pub fn all() -> impl Iterator<Item = Self> {
+        KINDS.into_iter().map(Self)
+    }
+
+    /// The provider of a stored attempt.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::all().find(|provider| provider.as_str() == name)
+    }
+
+    /// As it stands in the database.
+    pub const fn as_str(self) -> &'static str {
+        self.0.name
+    }
+
+    /// Whether it closes a session that it is asked to close.
+    pub const fn closes(self) -> bool {
+        self.0.closes
+    }
+
+    /// Bytes of a notification, at most.
+    pub const fn max_notification(self) -> usize {
+        self.0.max_notification
+    }
+}
+
+impl PartialEq for Provider {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for Provider {}
+
+impl std::fmt::Debug for Provider {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The accounts of this shop.
+pub struct Payments {
+    configured: Provider,
+    gateways: Vec<(Provider, Arc<dyn Gateway>)>,
+}
+
+impl Payments {
+    /// Those of a configuration that was checked.
+    pub fn of_shop(config: &config::Serve, given: &Given) -> Self {
+        let gateways = KINDS.into_iter().filter_map(|kind| Some((Provider(kind), (kind.gateway)(config, given)?)));
+        Self { configured: configured(config), gateways: gateways.collect() }
+    }
+
+    /// The provider that new payments use.
+    pub const fn configured(&self) -> Provider {
+        self.configured
+    }
+
+    /// The account at a provider.
+    pub fn of(&self, provider: Provider) -> Result<&dyn Gateway, Error> {
+        let found = self.gateways.iter().find(|(known, _)| *known == provider);
+        let none = || Error::Unavailable(format!("there is no account at {}", provider.as_str()));
+        found.map(|(_, gateway)| gateway.as_ref()).ok_or_else(none)
+    }
+
+    /// The pages of our own on the way to providers, each to be nested at its provider's name.
+    pub fn routes(&self) -> impl Iterator<Item = (&'static str, BoxEndpoint<'static, Response>)> {
+        self.gateways.iter().filter_map(|(provider, gateway)| Some((provider.as_str(), gateway.clone().routes()?)))
+    }
+}
+
+fn configured(config: &config::Serve) -> Provider {
+    let chosen = KINDS.into_iter().find(|kind| kind.name == config.payments.as_str());
+    Provider(chosen.unwrap_or(&super::sandbox::KIND))
+}
+
+/// Whether the provider that new payments use can be used as it is configured.
+pub fn probe(config: &config::Serve) -> Probe {
+    (configured(config).0.probe)(config)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_provider_is_found_by_the_name_it_is_stored_under_and_no_other_has_it() {
+        for provider in Provider::all() {
+            assert_eq!(Provider::from_name(provider.as_str()), Some(provider));
+            assert_eq!(Provider::all().filter(|other| *other == provider).count(), 1, "{provider:?}");
+        }
+        assert_eq!(Provider::from_name("another"), None);
+    }
+}
