@@ -50,6 +50,7 @@ impl Served {
         let routes = Route::new()
             .nest("/api", OpenApiService::new(apis, "test", "1"))
             .nest(format!("/{}", pages.0), pages.1)
+            .data(shop.app.sessions())
             .data(shop.app.clone());
         let server = tokio::spawn(run(socket, routes, Bounds::new(&[]), std::future::pending(), Duration::ZERO));
         let client = crate::outside::client(std::time::Duration::from_secs(10));
