@@ -151,7 +151,7 @@ async fn goods_are_given_back_at_the_desk_once_for_each_key() {
         assert_eq!(done["refunds"].as_array().unwrap().len(), 1);
         assert_eq!(done["refunds"][0]["lines"][0]["quantity"], 1);
     }
-    keyed("k-1", json!({ "amount_in_cents": 1 })).await.refused(409, "idempotency_key_reused");
+    keyed("k-1", json!({ "amount_in_cents": 1 })).await.refused(422, "idempotency_key_reused");
     worker::refund_due(&shop.app).await.unwrap();
     assert_eq!(shop.variant(SKU).await.1, stock + 1);
     let own = buyer.get(&format!("/api/orders/{order}")).await.expect(200).json();
