@@ -57,6 +57,7 @@ pub enum Code {
     OverRequestRateLimit,
     OverEmailSendRateLimit,
     PhoneProviderDisabled,
+    AnonymousProviderDisabled,
     BadCodeVerifier,
     FlowStateNotFound,
     FlowStateExpired,
@@ -163,6 +164,7 @@ impl Code {
             | Self::MfaVerificationFailed
             | Self::TooManyEnrolledMfaFactors
             | Self::PhoneProviderDisabled
+            | Self::AnonymousProviderDisabled
             | Self::ProviderEmailNeedsVerification
             | Self::EmptyCart
             | Self::UnknownVariant
@@ -225,6 +227,7 @@ impl Code {
             Self::OverRequestRateLimit => "Too many requests",
             Self::OverEmailSendRateLimit => "Too many mails to this address",
             Self::PhoneProviderDisabled => "Phone sign-in is not offered",
+            Self::AnonymousProviderDisabled => "Anonymous sign-ins are disabled",
             Self::BadCodeVerifier => "The code was asked for with another verifier",
             Self::FlowStateNotFound => "There is no such code, or it was used",
             Self::FlowStateExpired => "The code has expired",

@@ -64,6 +64,9 @@ impl AuthApi {
         self.app.limits.check_ip(request, Action::SignUp)?;
         let carried =
             carried(&self.app, redirect_to, body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
+        if is_anonymous(body.email.as_deref(), body.phone.as_deref()) {
+            return Err(Problem::new(Code::AnonymousProviderDisabled));
+        }
         let (email, password) = credentials(body.email, body.phone, body.password)?;
         let email = EmailAddress::parse(&email)?;
         let told = Told::parse(body.data.unwrap_or_default())?;
@@ -429,6 +432,11 @@ fn email_of(email: Option<String>) -> Result<EmailAddress, Problem> {
     let email = email.filter(|email| !email.is_empty());
     let email = email.ok_or_else(|| Problem::invalid("email", "Type provided requires an email address"))?;
     Ok(EmailAddress::parse(&email)?)
+}
+
+/// Whether a sign-up is one of nobody in particular, as the wire format has it.
+fn is_anonymous(email: Option<&str>, phone: Option<&str>) -> bool {
+    email.is_none_or(str::is_empty) && phone.is_none_or(str::is_empty)
 }
 
 /// Address and password of a body, which may lack either.

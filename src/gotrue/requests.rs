@@ -170,20 +170,10 @@ pub(super) struct VerifyRequest {
     pub phone: Option<String>,
     /// Ignored: where people go on to is said when the mail is asked for.
     pub redirect_to: Option<String>,
-    /// Ignored.
-    pub options: Option<VerifyOptions>,
+    /// Ignored: what some clients repeat.
+    pub options: Option<Value>,
     /// Ignored.
     pub gotrue_meta_security: Option<MetaSecurity>,
-}
-
-/// What some clients repeat in the body; without effect.
-#[derive(Object)]
-#[oai(deny_unknown_fields, rename_all = "camelCase")]
-pub(super) struct VerifyOptions {
-    /// Ignored: links lead to this site.
-    pub redirect_to: Option<String>,
-    /// Ignored.
-    pub captcha_token: Option<String>,
 }
 
 /// Who needs the mail again.
@@ -294,6 +284,8 @@ pub(super) struct SsoRequest {
     pub skip_http_redirect: bool,
     /// Ignored.
     pub gotrue_meta_security: Option<MetaSecurity>,
+    /// Ignored: what some clients repeat.
+    pub options: Option<Value>,
     /// Of the program that gets a code.
     pub code_challenge: Option<String>,
     /// `s256` or `plain`.

@@ -26,6 +26,7 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
     let api = Route::new()
         .at("/openapi.json", get(make_sync(move |_| docs::json(&description))))
         .at("/docs", get(make_sync(move |_| docs.answer())))
+        .nest("/auth/v1", openapi::auth(app))
         .nest("/", openapi::service(app));
     let with_payments =
         app.payments.routes().fold(Route::new(), |routes, (name, pages)| routes.nest(format!("/{name}"), pages));

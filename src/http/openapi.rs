@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use poem::endpoint::BoxEndpoint;
+use poem::error::BadRequest;
 use poem::http::Method;
+use poem::http::uri::PathAndQuery;
+use poem::{Endpoint, EndpointExt, IntoEndpoint, Request};
 use poem_openapi::registry::{MetaApi, Registry};
 use poem_openapi::{OpenApi, OpenApiService, ServerObject};
 use serde_json::{Value, json};
@@ -58,6 +61,18 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
         privacy::api::PrivacyApi { app: app.clone() },
         desk(app),
     ))
+}
+
+/// The operations of `/auth` once more, to mount at `/auth/v1`: clients that are told the address of a whole project look
+/// for them there. The description has them once.
+pub(super) fn auth(app: &Shared) -> impl Endpoint + use<> {
+    let apis = (gotrue::apis(app), sso::api::SsoApi { app: app.clone() });
+    let service = OpenApiService::new(apis, "manetes", env!("CARGO_PKG_VERSION")).into_endpoint();
+    service.before(async |mut request: Request| {
+        let inside = request.uri().path_and_query().map_or("/", PathAndQuery::as_str);
+        *request.uri_mut() = format!("/auth{inside}").parse().map_err(BadRequest)?;
+        Ok(request)
+    })
 }
 
 fn desk(app: &Shared) -> Desk {

@@ -205,3 +205,16 @@ async fn a_storm_of_sign_ins_is_answered_at_once_and_the_shop_goes_on() {
     }
     assert!(refused >= 2 && overloaded >= 1, "{refused} compared, {overloaded} sent away");
 }
+
+#[tokio::test]
+async fn a_client_that_is_told_the_address_of_a_project_finds_the_auth_service_in_it() {
+    let shop = TestShop::empty().await;
+    let (ana, visitor) = (shop.customer(ANA).await, shop.visitor());
+    assert_eq!(ana.get("/api/auth/v1/user").await.expect(200).json()["email"], ANA);
+    let health = visitor.get("/api/auth/health").await.expect(200).json();
+    assert_eq!(visitor.get("/api/auth/v1/health").await.expect(200).json(), health);
+    let password = "/api/auth/v1/token?grant_type=password";
+    visitor.post(password, json!({ "email": ANA, "password": PASSWORD })).await.expect(200);
+    visitor.post(password, json!({ "email": ANA, "password": "another" })).await.refused(400, "invalid_credentials");
+    visitor.get("/api/auth/v1/store").await.refused(404, "not_found");
+}

@@ -361,10 +361,12 @@ async fn a_weak_hash_is_replaced_at_the_next_sign_in() {
 async fn a_sign_up_that_is_not_acceptable_leaves_nothing() {
     let house = House::open(&[]);
     let phone = "You must provide either an email or phone number and a password";
+    let anonymous = "Anonymous sign-ins are disabled";
     for (body, code, detail) in [
-        (json!({}), (422, "validation_failed"), phone),
         (json!({ "email": "ana@example.com" }), (422, "validation_failed"), phone),
-        (json!({ "password": PASSWORD, "data": {} }), (422, "validation_failed"), phone),
+        // Whoever names nobody asks to be nobody, whatever else they send.
+        (json!({}), (422, "anonymous_provider_disabled"), anonymous),
+        (json!({ "email": "", "password": PASSWORD, "data": {} }), (422, "anonymous_provider_disabled"), anonymous),
         (
             json!({ "phone": "+34600000000", "password": PASSWORD, "channel": "sms" }),
             (422, "phone_provider_disabled"),

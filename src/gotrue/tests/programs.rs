@@ -195,3 +195,15 @@ async fn a_challenge_of_a_factor_needs_no_body() {
         assert_eq!((challenge.status.as_u16(), &challenge.body["type"]), (200, &json!("totp")), "{}", challenge.body);
     }
 }
+
+#[tokio::test]
+async fn what_a_program_repeats_beside_a_token_is_let_be() {
+    let house = House::open(&[]);
+    house.post("/auth/signup", &[], sign_up_body("ana@example.com")).await;
+    for options in [json!({ "redirectTo": "/" }), json!({ "redirect_to": "/", "captcha_token": null }), Value::Null] {
+        let body = json!({ "type": "signup", "token_hash": "wrong", "options": options });
+        assert_eq!(house.post("/auth/verify", &[], body).await.code(), (403, "otp_expired"), "{options}");
+        let body = json!({ "domain": "example.com", "options": options });
+        assert_eq!(house.post("/auth/sso", &[], body).await.code(), (404, "sso_provider_not_found"), "{options}");
+    }
+}
