@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What takes longer than every change can wait for, and prints figures: a hundred kills and stops, and every test that
-# starts the program, browser included, under the limits of the unit that is shipped. Run tests/run.sh before.
+# What takes longer than every change can wait for, and prints figures: a hundred kills and stops, a real mail server,
+# clients as others publish them, and every test that starts the program, browser included, under the limits of the unit that is shipped. Run tests/run.sh before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/install.sh
@@ -13,6 +13,10 @@ cargo test --locked --test it a_hundred_times -- --ignored --nocapture --test-th
 step "A real mail server"
 command -v postfix >/dev/null || install_packages "a real mail server" postfix
 as_root env "PATH=$PATH" "HOME=$HOME" cargo test --locked --test it postfix -- --ignored
+
+step "Clients of the auth wire format"
+cargo build --locked
+tests/clients/run.sh
 
 step "Under the limits of the unit"
 install_sandbox
