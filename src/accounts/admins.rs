@@ -2,14 +2,14 @@
 //!
 //! Whoever gets the role is told by mail, and so is everybody who has it: an administrator nobody expected is seen.
 
-use rusqlite::OptionalExtension;
 use serde::Serialize;
 use serde_json::json;
 
 use super::confirm::WithPassword;
 use super::metadata::Metadata;
 use super::profile::ProfileLines;
-use super::{Error, NewUser, mailed, sql};
+use super::sql::{self, roles};
+use super::{Error, NewUser, mailed};
 use crate::audit::{self, Actor};
 use crate::auth::{self, User, mailbox, session, user_by_email};
 use crate::clock::{self, Timestamp};
@@ -41,18 +41,18 @@ pub fn grant_admin(tx: &Tx<'_>, actor: &Actor, user_id: &str, factor: SecondFact
     if let Some(user) = user.as_ref().filter(|user| !user.is_admin && factor != SecondFactor::Waived) {
         tell_of(tx, user, now)?;
     }
-    sql::grant_admin(tx, user_id, factor, now)?;
+    roles::grant_admin(tx, user_id, factor, now)?;
     session::end_all(tx, user_id)?;
     mailbox::delete_tokens_of(tx, user_id)?;
     let email = user.map(|user| user.email);
-    sql::forget_invitations(tx, email.as_deref().unwrap_or_default())?;
+    roles::forget_invitations(tx, email.as_deref().unwrap_or_default())?;
     audit::record(tx, actor, "admin.granted", user_id, &json!({ "email": email }), now)
 }
 
 /// Tells somebody that they are an administrator, and those who are.
 fn tell_of(tx: &Tx<'_>, user: &User, now: Timestamp) -> db::Result<()> {
     mailbox::notify(tx, user, Notice::AdminGranted, now)?;
-    for other in sql::administrators(tx)? {
+    for other in roles::administrators(tx)? {
         if let Some(other) = auth::user(tx, &other.id)? {
             mailbox::notify(tx, &other, Notice::AdminJoined { email: user.email.clone() }, now)?;
         }
@@ -76,14 +76,14 @@ pub enum NotRevoked {
 
 /// Takes the role away and ends their sessions, and the invitations they sent; never the last one's.
 pub fn revoke_admin(tx: &Tx<'_>, actor: &Actor, user_id: &str, now: Timestamp) -> Result<(), NotRevoked> {
-    let everybody = sql::administrators(tx)?;
+    let everybody = roles::administrators(tx)?;
     let person = everybody.iter().find(|person| person.id == user_id).ok_or(NotRevoked::NoAdmin)?;
     if everybody.len() == 1 {
         return Err(NotRevoked::LastAdmin);
     }
     session::end_all(tx, user_id)?;
-    sql::revoke_admin(tx, user_id)?;
-    tx.execute("DELETE FROM admin_invitations WHERE invited_by = ?1", [user_id]).map_err(db::Error::from)?;
+    roles::revoke_admin(tx, user_id)?;
+    roles::delete_invitations_by(tx, user_id)?;
     Ok(audit::record(tx, actor, "admin.revoked", user_id, &json!({ "email": person.email }), now)?)
 }
 
@@ -108,7 +108,7 @@ pub struct Administrator {
 
 /// Everybody with the administrator's role; who got it first comes first.
 pub fn administrators(conn: &Conn) -> db::Result<Vec<Administrator>> {
-    sql::administrators(conn)
+    roles::administrators(conn)
 }
 
 /// Somebody who was offered the role.
@@ -128,20 +128,6 @@ pub struct Invitation {
     pub invited_at: Timestamp,
 }
 
-const INVITATION: &str = "SELECT i.id, i.email, i.invited_by, u.email, u.lang, i.invited_at
-    FROM admin_invitations i JOIN users u ON u.id = i.invited_by JOIN admins a ON a.user_id = u.id";
-
-fn invitation(row: &rusqlite::Row<'_>) -> rusqlite::Result<Invitation> {
-    Ok(Invitation {
-        id: row.get(0)?,
-        email: row.get(1)?,
-        invited_by: row.get(2)?,
-        inviter: row.get(3)?,
-        lang: row.get(4)?,
-        invited_at: row.get(5)?,
-    })
-}
-
 /// Offers the role by mail to an address without an account. Once more mails another link, and the one before is over.
 pub fn invite(
     tx: &Tx<'_>,
@@ -159,14 +145,7 @@ pub fn invite(
     let token_id = id::new();
     let hash = sha256(secrets.mailed_token(&token_id).as_bytes());
     let expires_at = now.plus_days(INVITATION_DAYS);
-    tx.execute(
-        "INSERT INTO admin_invitations (id, email, hash, invited_by, invited_at, expires_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-         ON CONFLICT (email) DO UPDATE SET id = excluded.id, hash = excluded.hash, invited_by = excluded.invited_by,
-             invited_at = excluded.invited_at, expires_at = excluded.expires_at",
-        (&token_id, email.as_str(), hash, inviter_id, now, expires_at),
-    )
-    .map_err(db::Error::from)?;
+    roles::insert_invitation(tx, (&token_id, email, inviter_id), hash, (now, expires_at))?;
     audit::record(tx, actor, "admin.invited", &token_id, &json!({ "email": email.as_str() }), now)?;
     let message = Message::AdminInvitation { inviter: inviter.email, token_id };
     Ok(mail::enqueue(tx, email.as_str(), inviter.lang, &message, now)?)
@@ -174,19 +153,12 @@ pub fn invite(
 
 /// The invitations that can be accepted; the first comes first.
 pub fn invitations(conn: &Conn, now: Timestamp) -> db::Result<Vec<Invitation>> {
-    let mut statement =
-        conn.prepare_cached(&[INVITATION, "WHERE i.expires_at > ?1 ORDER BY i.invited_at, i.id"].join(" "))?;
-    let rows = statement.query_map([now], invitation)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    roles::invitations(conn, now)
 }
 
 /// Takes an invitation back; answers whether there was one.
 pub fn withdraw(tx: &Tx<'_>, actor: &Actor, invitation_id: &str, now: Timestamp) -> db::Result<bool> {
-    let email: Option<String> = tx
-        .prepare_cached("DELETE FROM admin_invitations WHERE id = ?1 RETURNING email")?
-        .query_row([invitation_id], |row| row.get(0))
-        .optional()?;
-    let Some(email) = email else { return Ok(false) };
+    let Some(email) = roles::delete_invitation(tx, invitation_id)? else { return Ok(false) };
     audit::record(tx, actor, "admin.invitation_withdrawn", invitation_id, &json!({ "email": email }), now)?;
     Ok(true)
 }
@@ -210,10 +182,7 @@ pub fn accept(
     password: &WithPassword,
     now: Timestamp,
 ) -> db::Result<Acceptance> {
-    let found = tx
-        .prepare_cached(&[INVITATION, "WHERE i.hash = ?1 AND i.expires_at > ?2"].join(" "))?
-        .query_row((sha256(token.as_bytes()), now), invitation)
-        .optional()?;
+    let found = roles::invitation_by_token(tx, token, now)?;
     let found = found.filter(|found| email.is_none_or(|email| email.as_str() == found.email));
     let Some(Invitation { email, invited_by, inviter, lang, .. }) = found else { return Ok(Acceptance::Wrong) };
     let email = EmailAddress::of_stored(&email);
@@ -247,7 +216,5 @@ pub fn accept(
 
 /// Where an invitation was mailed to; `None` when its link is wrong, used or too old.
 pub fn invited(conn: &Conn, token: &str, now: Timestamp) -> db::Result<Option<String>> {
-    let mut statement = conn.prepare_cached(&[INVITATION, "WHERE i.hash = ?1 AND i.expires_at > ?2"].join(" "))?;
-    let found = statement.query_row((sha256(token.as_bytes()), now), invitation).optional()?;
-    Ok(found.map(|found| found.email))
+    Ok(roles::invitation_by_token(conn, token, now)?.map(|found| found.email))
 }

@@ -77,7 +77,7 @@ fn mail_new_address(
 /// gives way.
 pub(super) fn take(tx: &Tx<'_>, user: &User, token: &Token, now: Timestamp) -> db::Result<bool> {
     let new_email = EmailAddress::of_stored(&token.email);
-    if sql::is_invited(tx, &new_email, now)? {
+    if sql::roles::is_invited(tx, &new_email, now)? {
         return Ok(false);
     }
     match user_by_email(tx, &new_email)? {

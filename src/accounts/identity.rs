@@ -3,15 +3,13 @@
 //! An identity opens the account it was joined to. A new one is joined to the account of its address, which must be
 //! verified: a confirmed account's owner is told by mail; one that nobody had confirmed loses what others typed for it.
 
-use rusqlite::OptionalExtension;
-
+use super::NewUser;
 use super::metadata::Metadata;
 use super::profile::ProfileLines;
-use super::{NewUser, sql};
+use super::sql::{self, identities};
 use crate::auth::{User, mailbox, user_by_email};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::email::EmailAddress;
 use crate::id;
 use crate::lang::Lang;
 use crate::mail::Notice;
@@ -37,7 +35,7 @@ pub struct Identity {
 /// The account that an identity opens, joined or made where there is none; `None` when that takes a verified address
 /// and there is none.
 pub fn open(tx: &Tx<'_>, claims: &Claims, lang: Lang, now: Timestamp) -> db::Result<Option<String>> {
-    if let Some(user_id) = known(tx, claims, now)? {
+    if let Some(user_id) = identities::known(tx, claims, now)? {
         return Ok(Some(user_id));
     }
     let Some(email) = claims.email.as_ref().filter(|_| claims.is_email_verified) else { return Ok(None) };
@@ -57,64 +55,19 @@ pub fn open(tx: &Tx<'_>, claims: &Claims, lang: Lang, now: Timestamp) -> db::Res
             user.id
         }
     };
-    join(tx, &user_id, claims, now)?;
+    identities::join(tx, &user_id, claims, now)?;
     Ok(Some(user_id))
-}
-
-/// The account that an identity opens already.
-fn known(tx: &Tx<'_>, claims: &Claims, now: Timestamp) -> db::Result<Option<String>> {
-    let email = claims.email.as_ref().map(EmailAddress::as_str);
-    Ok(tx
-        .prepare_cached(
-            "UPDATE identities SET last_sign_in_at = ?3, email = coalesce(?4, email), provider = ?5
-             WHERE issuer = ?1 AND subject = ?2 RETURNING user_id",
-        )?
-        .query_row((&claims.issuer, &claims.subject, now, email, &claims.provider), |row| row.get(0))
-        .optional()?)
-}
-
-fn join(tx: &Tx<'_>, user_id: &str, claims: &Claims, now: Timestamp) -> db::Result<()> {
-    tx.prepare_cached(
-        "INSERT INTO identities (id, user_id, provider, issuer, subject, email, created_at, last_sign_in_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)",
-    )?
-    .execute((
-        id::new(),
-        user_id,
-        &claims.provider,
-        &claims.issuer,
-        &claims.subject,
-        claims.email.as_ref().map(EmailAddress::as_str),
-        now,
-    ))?;
-    Ok(())
 }
 
 /// A person's identities, the first joined first.
 pub fn list(conn: &Conn, user_id: &str) -> db::Result<Vec<Identity>> {
-    let mut statement = conn.prepare_cached(
-        "SELECT id, provider, subject, email, created_at, last_sign_in_at FROM identities
-         WHERE user_id = ?1 ORDER BY created_at, rowid",
-    )?;
-    let rows = statement.query_map([user_id], |row| {
-        Ok(Identity {
-            id: row.get(0)?,
-            provider: row.get(1)?,
-            subject: row.get(2)?,
-            email: row.get(3)?,
-            created_at: row.get(4)?,
-            last_sign_in_at: row.get(5)?,
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    identities::list(conn, user_id)
 }
 
 /// Removes one of a person's own identities, and tells them; answers whether it was theirs. There is always another way
 /// in: a code mailed to the account's address.
 pub fn remove(tx: &Tx<'_>, user: &User, identity_id: &str, provider_name: &str, now: Timestamp) -> db::Result<bool> {
-    let removed =
-        tx.prepare_cached("DELETE FROM identities WHERE id = ?1 AND user_id = ?2")?.execute((identity_id, &user.id))?;
-    if removed == 0 {
+    if !identities::delete(tx, &user.id, identity_id)? {
         return Ok(false);
     }
     mailbox::notify(tx, user, Notice::IdentityRemoved { provider: provider_name.to_owned() }, now)?;

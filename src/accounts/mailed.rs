@@ -33,7 +33,7 @@ pub fn sign_up(tx: &Tx<'_>, secrets: &Secrets, new: &NewUser, carried: &Carried,
             // One that was told before belongs to no account: whoever was told it would know of this one.
             let user_id = if told == fresh { fresh } else { id::new() };
             sql::insert_user(tx, &user_id, new, now)?;
-            if sql::is_invited(tx, &new.email, now)? {
+            if sql::roles::is_invited(tx, &new.email, now)? {
                 sql::contest(tx, &user_id, now)?;
             }
             user_id

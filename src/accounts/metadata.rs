@@ -10,8 +10,8 @@ use super::profile::ProfileLines;
 use crate::lang::Lang;
 
 /// Bytes of JSON that are kept for one person, and how deep lists and objects in it go.
-const MOST_BYTES: usize = 8192;
-const MOST_DEPTH: usize = 6;
+const MAX_BYTES: usize = 8192;
+const MAX_DEPTH: usize = 6;
 
 /// Lines of the profile.
 const LINES: [&str; 5] = ["name", "address", "city", "postal_code", "country"];
@@ -46,7 +46,7 @@ pub enum Error {
     #[error("not a language of this site")]
     Lang,
     /// It is larger or deeper than what is kept.
-    #[error("data takes {MOST_BYTES} bytes of JSON and {MOST_DEPTH} levels at most")]
+    #[error("data takes {MAX_BYTES} bytes of JSON and {MAX_DEPTH} levels at most")]
     TooMuch,
 }
 
@@ -103,7 +103,7 @@ impl Metadata {
 
     fn fits(&self) -> bool {
         let value = self.to_value();
-        value.to_string().len() <= MOST_BYTES && depth(&value) <= MOST_DEPTH
+        value.to_string().len() <= MAX_BYTES && depth(&value) <= MAX_DEPTH
     }
 }
 
@@ -144,11 +144,11 @@ mod tests {
         assert!(matches!(told(json!({ "name": 1 })), Err(Error::NotText("name"))));
         assert!(matches!(told(json!({ "lang": "xx" })), Err(Error::Lang)));
         assert!(matches!(told(json!({ "city": "x".repeat(201) })), Err(Error::Line(_))));
-        assert!(told(json!({ "a": "x".repeat(MOST_BYTES - 8) })).is_ok());
-        assert!(matches!(told(json!({ "a": "x".repeat(MOST_BYTES - 7) })), Err(Error::TooMuch)));
+        assert!(told(json!({ "a": "x".repeat(MAX_BYTES - 8) })).is_ok());
+        assert!(matches!(told(json!({ "a": "x".repeat(MAX_BYTES - 7) })), Err(Error::TooMuch)));
         let nested = |levels| (1..levels).fold(json!(1), |inner, _| json!([inner]));
-        assert!(told(json!({ "a": nested(MOST_DEPTH) })).is_ok());
-        assert!(matches!(told(json!({ "a": nested(MOST_DEPTH + 1) })), Err(Error::TooMuch)));
+        assert!(told(json!({ "a": nested(MAX_DEPTH) })).is_ok());
+        assert!(matches!(told(json!({ "a": nested(MAX_DEPTH + 1) })), Err(Error::TooMuch)));
     }
 
     #[test]

@@ -151,7 +151,7 @@ pub fn change(
     if let Some(hash) = &change.password_hash {
         auth::set_password_hash(tx, &user.id, hash)?;
         if verified_hash.is_none() {
-            sql::trust_password(tx, &user.id)?;
+            sql::roles::trust_password(tx, &user.id)?;
         }
         mailbox::delete_tokens_of(tx, &user.id)?;
         session::end(tx, &user.id, &who.session_id, Scope::Others)?;
@@ -250,7 +250,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
 /// Erases an account. With `keep_shell` a row without a name, an address or a way in stays, which other rows refer to.
 pub fn erase(tx: &Tx<'_>, user_id: &str, keep_shell: bool, now: Timestamp) -> db::Result<()> {
     if let Some(user) = auth::user(tx, user_id)? {
-        sql::forget_invitations(tx, &user.email)?;
+        sql::roles::forget_invitations(tx, &user.email)?;
     }
     if keep_shell { sql::empty_user(tx, user_id, now) } else { sql::delete_user(tx, user_id) }
 }

@@ -54,7 +54,7 @@ pub fn set_password(
 ) -> Result<(), NotRescued> {
     let user = administrator(find(tx, email)?)?;
     auth::set_password_hash(tx, &user.id, password_hash)?;
-    sql::trust_password(tx, &user.id)?;
+    sql::roles::trust_password(tx, &user.id)?;
     mailbox::delete_tokens_of(tx, &user.id)?;
     session::end_all(tx, &user.id)?;
     mailbox::notify(tx, &user, Notice::PasswordChanged, now)?;

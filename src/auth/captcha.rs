@@ -14,9 +14,9 @@ use crate::outside;
 /// Whoever signs in does not wait for longer than this.
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// Questions to the service at a time.
-const MOST_QUESTIONS: usize = 64;
+const MAX_QUESTIONS: usize = 64;
 /// Bytes of a token and of an answer.
-const MOST_BYTES: usize = 16 * 1024;
+const MAX_BYTES: usize = 16 * 1024;
 
 /// Why a request is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -56,13 +56,13 @@ impl Captcha {
             }
             CaptchaService::HCaptcha => format!("{}/siteverify", base.as_deref().unwrap_or("https://api.hcaptcha.com")),
         };
-        let (client, questions) = (outside::client(TIMEOUT), Semaphore::new(MOST_QUESTIONS));
+        let (client, questions) = (outside::client(TIMEOUT), Semaphore::new(MAX_QUESTIONS));
         Some(Self { client, address, secret, questions })
     }
 
     /// Asks what a token is worth; each is worth something once.
     pub async fn check(&self, token: Option<&str>, ip: Option<IpAddr>) -> Result<(), Error> {
-        let token = token.map(str::trim).filter(|token| !token.is_empty() && token.len() <= MOST_BYTES);
+        let token = token.map(str::trim).filter(|token| !token.is_empty() && token.len() <= MAX_BYTES);
         let token = token.ok_or(Error::Failed)?;
         let _question = self.questions.try_acquire().map_err(|_| Error::Unavailable)?;
         let outcome = self.ask(token, ip).await?;
@@ -98,7 +98,7 @@ impl Captcha {
         })?;
         let status = answer.status().as_u16();
         // Some say no with a status, and why in the body all the same.
-        let body = outside::body(answer, MOST_BYTES).await.unwrap_or_default();
+        let body = outside::body(answer, MAX_BYTES).await.unwrap_or_default();
         serde_json::from_slice(&body).map_err(|_| {
             tracing::warn!(status, "the captcha service gave no answer of its kind");
             Error::Unavailable
@@ -126,6 +126,6 @@ mod tests {
         let _question = captcha.questions.try_acquire().unwrap();
         assert_eq!(captcha.check(Some("token"), None).await, Err(Error::Unavailable));
         assert_eq!(captcha.check(None, None).await, Err(Error::Failed));
-        assert_eq!(captcha.check(Some(&"x".repeat(MOST_BYTES + 1)), None).await, Err(Error::Failed));
+        assert_eq!(captcha.check(Some(&"x".repeat(MAX_BYTES + 1)), None).await, Err(Error::Failed));
     }
 }

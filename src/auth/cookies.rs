@@ -49,7 +49,7 @@ pub fn cookie(request: &Request, name: &str) -> Option<String> {
 
 /// The `Set-Cookie` values that carry a session: the access token first. `Strict` works because every page is public
 /// and asks for what is personal itself, from the same site.
-pub fn cookies(base_url: &BaseUrl, tokens: &Tokens, now: Timestamp) -> [String; 2] {
+pub fn session_cookies(base_url: &BaseUrl, tokens: &Tokens, now: Timestamp) -> [String; 2] {
     let (access, refresh) = cookie_names(base_url);
     let seconds_until = |at: Timestamp| at.seconds() - now.seconds();
     [
@@ -59,7 +59,7 @@ pub fn cookies(base_url: &BaseUrl, tokens: &Tokens, now: Timestamp) -> [String; 
 }
 
 /// The `Set-Cookie` values that remove both.
-pub fn no_cookies(base_url: &BaseUrl) -> [String; 2] {
+pub fn no_session_cookies(base_url: &BaseUrl) -> [String; 2] {
     let (access, refresh) = cookie_names(base_url);
     [access, refresh].map(|name| set_cookie(base_url, name, "", 0, "Strict"))
 }

@@ -4,9 +4,8 @@
 //! one; but the key lies in the same file, and whoever can read the file can make them all. A code works once, and few
 //! are tried per challenge.
 
-use rusqlite::OptionalExtension;
-
 use super::session::{self, SignInMethod, SignedIn, Tokens};
+use super::sql::{factors as sql, sessions};
 use super::totp::{self, Secret};
 use super::{Error, User, mailbox};
 use crate::clock::Timestamp;
@@ -16,7 +15,7 @@ use crate::mail::Notice;
 use crate::secrets::{Secrets, hmac_sha256};
 
 /// Factors one person may have, enrolments begun included.
-const MOST_FACTORS: usize = 10;
+const MAX_FACTORS: usize = 10;
 /// How long a challenge may be answered, in seconds, and how often it is tried.
 const CHALLENGE_SECONDS: i64 = 300;
 const TRIES_A_CHALLENGE: i64 = 5;
@@ -65,20 +64,16 @@ pub fn enrol(
 ) -> Result<Enrolment, Error> {
     ask_for_mailbox(tx, who)?;
     let user_id = &who.user_id;
-    execute(tx, "DELETE FROM factors WHERE user_id = ?1 AND verified_at IS NULL", [user_id])?;
+    sql::delete_unverified(tx, user_id)?;
     let factors = list(tx, user_id)?;
-    if factors.len() >= MOST_FACTORS {
+    if factors.len() >= MAX_FACTORS {
         return Err(Error::TooManyFactors);
     }
     if factors.iter().any(|factor| factor.friendly_name == friendly_name && !friendly_name.is_empty()) {
         return Err(Error::FactorNameTaken);
     }
     let factor_id = id::new();
-    execute(
-        tx,
-        "INSERT INTO factors (id, user_id, friendly_name, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)",
-        (&factor_id, user_id, friendly_name, now),
-    )?;
+    sql::insert(tx, &factor_id, user_id, friendly_name, now)?;
     let secret = secret_of(secrets, &factor_id);
     Ok(Enrolment { factor_id, secret })
 }
@@ -87,33 +82,17 @@ pub fn enrol(
 /// guessed it must not add that factor, nor make the mailbox their own: until then either takes a session that was begun
 /// by mail.
 pub fn ask_for_mailbox(tx: &Tx<'_>, who: &SignedIn) -> Result<(), Error> {
-    let by_mail: bool = tx
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM admins WHERE user_id = ?1 AND factor_by_mail = 1)
-                    AND NOT EXISTS (SELECT 1 FROM factors WHERE user_id = ?1 AND verified_at IS NOT NULL)",
-        )
-        .map_err(db::Error::from)?
-        .query_row([&who.user_id], |row| row.get(0))
-        .map_err(db::Error::from)?;
+    let by_mail = sql::takes_mailbox(tx, &who.user_id)?;
     if by_mail && who.method != SignInMethod::Otp { Err(Error::NeedsMail) } else { Ok(()) }
 }
 
 /// A person's factors, the oldest first.
 pub fn list(conn: &Conn, user_id: &str) -> db::Result<Vec<Factor>> {
-    let mut statement = conn.prepare_cached(
-        "SELECT id, friendly_name, verified_at, created_at, updated_at FROM factors
-         WHERE user_id = ?1 ORDER BY created_at, rowid",
-    )?;
-    let rows = statement.query_map([user_id], |row| {
-        Ok(Factor {
-            id: row.get(0)?,
-            friendly_name: row.get(1)?,
-            verified_at: row.get(2)?,
-            created_at: row.get(3)?,
-            updated_at: row.get(4)?,
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    sql::list(conn, user_id)
+}
+
+fn has_verified(conn: &Conn, user_id: &str) -> db::Result<bool> {
+    Ok(list(conn, user_id)?.iter().any(|factor| factor.verified_at.is_some()))
 }
 
 /// Asks for a code of one's own factor; answers with the challenge and when it ends. It is the session's own; the one
@@ -121,13 +100,7 @@ pub fn list(conn: &Conn, user_id: &str) -> db::Result<Vec<Factor>> {
 pub fn challenge(tx: &Tx<'_>, who: &SignedIn, factor_id: &str, now: Timestamp) -> Result<(String, Timestamp), Error> {
     own(tx, &who.user_id, factor_id)?;
     let (challenge_id, expires_at) = (id::new(), now.plus_seconds(CHALLENGE_SECONDS));
-    let of_session = (factor_id, &who.session_id);
-    execute(tx, "DELETE FROM factor_challenges WHERE factor_id = ?1 AND session_id = ?2", of_session)?;
-    execute(
-        tx,
-        "INSERT INTO factor_challenges (id, factor_id, session_id, expires_at) VALUES (?1, ?2, ?3, ?4)",
-        (&challenge_id, factor_id, &who.session_id, expires_at),
-    )?;
+    sql::challenge(tx, &challenge_id, (factor_id, &who.session_id), expires_at)?;
     Ok((challenge_id, expires_at))
 }
 
@@ -145,32 +118,20 @@ pub fn verify(
     if !is_verified {
         ask_for_mailbox(tx, who)?;
     }
-    let tries: Option<i64> = tx
-        .prepare_cached(
-            "UPDATE factor_challenges SET tries = tries + 1
-             WHERE id = ?1 AND factor_id = ?2 AND session_id = ?3 AND expires_at > ?4 RETURNING tries",
-        )
-        .map_err(db::Error::from)?
-        .query_row((challenge_id, factor_id, &who.session_id, now), |row| row.get(0))
-        .optional()
-        .map_err(db::Error::from)?;
+    let tries = sql::count_try(tx, challenge_id, (factor_id, &who.session_id), now)?;
     if tries.is_none_or(|tries| tries > TRIES_A_CHALLENGE) {
         return Ok(Outcome::Expired);
     }
     let code: String = code.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
     if let Some(step) = totp::accept(&secret_of(secrets, factor_id), &code, last_step, now) {
-        execute(
-            tx,
-            "UPDATE factors SET last_step = ?2, verified_at = coalesce(verified_at, ?3), updated_at = ?3 WHERE id = ?1",
-            (factor_id, step, now),
-        )?;
+        sql::accept(tx, factor_id, step, now)?;
     } else if !(is_verified && use_recovery_code(tx, secrets, user, &code, now)?) {
         return Ok(Outcome::Wrong);
     }
-    execute(tx, "DELETE FROM factor_challenges WHERE id = ?1", [challenge_id])?;
+    sql::delete_challenge(tx, challenge_id)?;
     let tokens = session::raise(tx, secrets, &who.session_id, now)?.ok_or(Error::InvalidCredentials)?;
     if !is_verified {
-        execute(tx, "DELETE FROM sessions WHERE user_id = ?1 AND factor_at IS NULL", [&user.id])?;
+        sessions::end_without_factor(tx, &user.id)?;
         mailbox::notify(tx, user, Notice::FactorAdded, now)?;
     }
     Ok(Outcome::Right(tokens))
@@ -179,40 +140,37 @@ pub fn verify(
 /// Removes one's own factor; with the last one the recovery codes go.
 pub fn remove(tx: &Tx<'_>, user: &User, factor_id: &str, now: Timestamp) -> Result<(), Error> {
     let (is_verified, _) = own(tx, &user.id, factor_id)?;
-    execute(tx, "DELETE FROM factors WHERE id = ?1", [factor_id])?;
+    sql::delete(tx, factor_id)?;
     if is_verified {
         mailbox::notify(tx, user, Notice::FactorRemoved, now)?;
     }
-    let verified = "SELECT 1 FROM factors WHERE user_id = ?1 AND verified_at IS NOT NULL";
-    let last = ["DELETE FROM recovery_codes WHERE user_id = ?1 AND NOT EXISTS (", verified, ")"].concat();
-    Ok(execute(tx, &last, [&user.id])?)
+    if !has_verified(tx, &user.id)? {
+        sql::delete_recovery_codes(tx, &user.id)?;
+    }
+    Ok(())
 }
 
 /// Makes ten new recovery codes in place of the old; the only time they are seen.
 pub fn new_recovery_codes(tx: &Tx<'_>, secrets: &Secrets, user_id: &str) -> Result<Vec<String>, Error> {
-    if !list(tx, user_id)?.iter().any(|factor| factor.verified_at.is_some()) {
+    if !has_verified(tx, user_id)? {
         return Err(Error::NoFactor);
     }
-    execute(tx, "DELETE FROM recovery_codes WHERE user_id = ?1", [user_id])?;
+    sql::delete_recovery_codes(tx, user_id)?;
     let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code()).collect();
     for code in &codes {
-        let hash = recovery_hash(secrets, user_id, code);
-        execute(tx, "INSERT INTO recovery_codes (hash, user_id) VALUES (?1, ?2)", (hash, user_id))?;
+        sql::insert_recovery_code(tx, user_id, recovery_hash(secrets, user_id, code))?;
     }
     Ok(codes.iter().map(|code| format!("{}-{}", &code[..5], &code[5..])).collect())
 }
 
 /// How many recovery codes somebody has left.
 pub fn recovery_codes_left(conn: &Conn, user_id: &str) -> db::Result<i64> {
-    let mut statement = conn.prepare_cached("SELECT count(*) FROM recovery_codes WHERE user_id = ?1")?;
-    Ok(statement.query_row([user_id], |row| row.get(0))?)
+    sql::recovery_codes_left(conn, user_id)
 }
 
 fn use_recovery_code(tx: &Tx<'_>, secrets: &Secrets, user: &User, code: &str, now: Timestamp) -> Result<bool, Error> {
     let hash = recovery_hash(secrets, &user.id, &code.to_ascii_lowercase());
-    let mut statement =
-        tx.prepare_cached("DELETE FROM recovery_codes WHERE hash = ?1 AND user_id = ?2").map_err(db::Error::from)?;
-    let is_right = statement.execute((hash, &user.id)).map_err(db::Error::from)? == 1;
+    let is_right = sql::use_recovery_code(tx, &user.id, hash)?;
     if is_right {
         mailbox::notify(tx, user, Notice::RecoveryCodeUsed, now)?;
     }
@@ -237,16 +195,5 @@ fn secret_of(secrets: &Secrets, factor_id: &str) -> Secret {
 
 /// Whether one's own factor is verified, and the step of its last code; another's is not found.
 fn own(conn: &Conn, user_id: &str, factor_id: &str) -> Result<(bool, i64), Error> {
-    let found = conn
-        .prepare_cached("SELECT verified_at IS NOT NULL, last_step FROM factors WHERE id = ?1 AND user_id = ?2")
-        .map_err(db::Error::from)?
-        .query_row([factor_id, user_id], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()
-        .map_err(db::Error::from)?;
-    found.ok_or(Error::FactorNotFound)
-}
-
-fn execute<P: rusqlite::Params>(tx: &Tx<'_>, sql: &str, params: P) -> db::Result<()> {
-    tx.prepare_cached(sql)?.execute(params)?;
-    Ok(())
+    sql::own(conn, user_id, factor_id)?.ok_or(Error::FactorNotFound)
 }

@@ -3,10 +3,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use rusqlite::OptionalExtension;
 use serde::{Deserialize, Serialize};
 
 use super::session::SignInMethod;
+use super::sql::codes::{self as sql, Stored};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::id;
@@ -83,32 +83,18 @@ pub fn issue(
     now: Timestamp,
 ) -> db::Result<String> {
     let code = URL_SAFE_NO_PAD.encode(id::random_bytes());
-    tx.prepare_cached(
-        "INSERT INTO auth_codes (hash, user_id, challenge, method, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)",
-    )?
-    .execute((
-        sha256(code.as_bytes()),
-        user_id,
-        challenge.bytes(),
-        method.as_str(),
-        now.plus_seconds(CODE_SECONDS),
-    ))?;
+    let expires_at = now.plus_seconds(CODE_SECONDS);
+    sql::insert(tx, &code, &Stored { user_id: user_id.to_owned(), challenge, method, expires_at })?;
     Ok(code)
 }
 
 /// Uses up a code.
 pub fn exchange(tx: &Tx<'_>, code: &str, verifier: &str, now: Timestamp) -> db::Result<Exchange> {
-    let found = tx
-        .prepare_cached("DELETE FROM auth_codes WHERE hash = ?1 RETURNING user_id, challenge, method, expires_at")?
-        .query_row([sha256(code.as_bytes())], |row| {
-            Ok((row.get::<_, String>(0)?, Challenge::of_stored(row.get(1)?), row.get(2)?, row.get::<_, Timestamp>(3)?))
-        })
-        .optional()?;
-    Ok(match found {
+    Ok(match sql::take(tx, code)? {
         None => Exchange::Unknown,
-        Some((_, _, _, expires_at)) if expires_at <= now => Exchange::Expired,
-        Some((_, challenge, _, _)) if !challenge.is_met_by(verifier) => Exchange::WrongVerifier,
-        Some((user_id, _, method, _)) => Exchange::Right(user_id, method),
+        Some(stored) if stored.expires_at <= now => Exchange::Expired,
+        Some(stored) if !stored.challenge.is_met_by(verifier) => Exchange::WrongVerifier,
+        Some(stored) => Exchange::Right(stored.user_id, stored.method),
     })
 }
 

@@ -1,34 +1,31 @@
-//! The auth service over HTTP.
+//! Sessions over HTTP: begun, refreshed, ended, and asked for; and what the service offers.
 
-use super::requests::{
-    GrantType, LogoutScope, MetaSecurity, OtpRequest, RecoverRequest, ResendRequest, ResendType, SignUpRequest,
-    TokenRequest,
-};
-use super::wire::{Asked, AuthHealth, AuthSettings, CurrentSession, SessionBody, Tag, Transport, UserBody};
-use crate::accounts::metadata::{Metadata, Told};
-use crate::accounts::{self, NewUser, email_change, mailed};
+use poem::Request;
+use poem::http::header;
+use poem_openapi::param::{Header, Query};
+use poem_openapi::payload::{Json, Response};
+use poem_openapi::{ApiResponse, OpenApi};
+
+use super::requests::{GrantType, LogoutScope, MetaSecurity, TokenRequest};
+use super::settings::{AuthHealth, AuthSettings};
+use super::wire::{CurrentSession, SessionBody, Tag, Transport};
+use crate::accounts;
 use crate::app::{App, Shared};
 use crate::auth::cookies::{self, cookie};
 use crate::auth::guard::{self, user_agent};
 use crate::auth::hashing::Verdict;
-use crate::auth::mailbox::{Carried, Quota};
+use crate::auth::mailbox::Carried;
 use crate::auth::password::{Password, Role};
 use crate::auth::pkce::{self, Challenge, Exchange, InvalidChallenge};
 use crate::auth::session::{self, Refresh, Scope, Tokens};
 use crate::auth::{self, Error, captcha, device, redirect};
 use crate::db;
 use crate::email::EmailAddress;
-use crate::lang::Lang;
 use crate::limits::Action;
 use crate::limits::client_ip::ClientIp;
 use crate::problem::{Code, Problem};
 use crate::secrets::hmac_sha256;
 use crate::settings::Settings;
-use poem::Request;
-use poem::http::header;
-use poem_openapi::param::{Header, Query};
-use poem_openapi::payload::{Json, Response};
-use poem_openapi::{ApiResponse, OpenApi};
 
 /// `/api/auth`.
 pub struct AuthApi {
@@ -52,40 +49,6 @@ pub(super) type SessionAnswer = Result<Response<Json<SessionBody>>, Problem>;
 #[expect(clippy::unused_async, reason = "every operation is async, also those that only state facts")]
 #[OpenApi(prefix_path = "/auth", tag = "Tag::Auth")]
 impl AuthApi {
-    /// Signs up. The answer is the same whether or not the address has an account; a mail tells its owner. Its link
-    /// leads on to `redirect_to`, where that is an address of this site.
-    #[oai(path = "/signup", method = "post", operation_id = "sign_up")]
-    async fn sign_up(
-        &self,
-        request: &Request,
-        Query(redirect_to): Query<Option<String>>,
-        Json(body): Json<SignUpRequest>,
-    ) -> Answer<UserBody> {
-        self.app.limits.check_ip(request, Action::SignUp)?;
-        let carried =
-            carried(&self.app, redirect_to, body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
-        if is_anonymous(body.email.as_deref(), body.phone.as_deref()) {
-            return Err(Problem::new(Code::AnonymousProviderDisabled));
-        }
-        let (email, password) = credentials(body.email, body.phone, body.password)?;
-        let email = EmailAddress::parse(&email)?;
-        let told = Told::parse(body.data.unwrap_or_default())?;
-        verify_captcha(&self.app, request, body.gotrue_meta_security, body.captcha_token).await?;
-        let _place = self.app.hashing.place()?;
-        let password =
-            new_password(&self.app, &password, (email.as_str(), told.profile.name()), Role::Customer).await?;
-        let password_hash = self.app.hashing.hash(password).await?;
-        let new = new_user(request, email, password_hash, told)?;
-        let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
-        let write = move |tx: &db::Tx<'_>| {
-            let id = mailed::sign_up(tx, &secrets, &new, &carried, now)?;
-            Ok::<_, db::Error>(UserBody::of_sign_up(id, &new, now))
-        };
-        let answer = self.app.db.write(write).await?;
-        self.app.wakeups.outbox.notify_one();
-        Ok(Json(answer))
-    }
-
     /// Signs in with address and password, refreshes a session, or exchanges a code for one.
     #[oai(path = "/token", method = "post", operation_id = "create_session")]
     async fn token(
@@ -145,73 +108,8 @@ impl AuthApi {
         if !by_cookie || scope == Scope::Others {
             return Ok(answer);
         }
-        let [access, refresh] = cookies::no_cookies(base_url);
+        let [access, refresh] = cookies::no_session_cookies(base_url);
         Ok(answer.header(header::SET_COOKIE, access).header(header::SET_COOKIE, refresh))
-    }
-
-    /// Mails the confirmation of a sign-up, or of another address, again where one is waited for. The answer is the same
-    /// for every address; that of a change is the one the account has now. 429 `over_email_send_rate_limit` says when
-    /// another can be asked for; what was mailed last works meanwhile.
-    #[oai(path = "/resend", method = "post", operation_id = "resend")]
-    async fn resend(
-        &self,
-        request: &Request,
-        Query(redirect_to): Query<Option<String>>,
-        Json(body): Json<ResendRequest>,
-    ) -> Answer<Asked> {
-        self.app.limits.check_ip(request, Action::SendMail)?;
-        no_phone(body.phone.as_deref())?;
-        let redirect_to = redirect_to.or(body.email_redirect_to);
-        let carried =
-            carried(&self.app, redirect_to, body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
-        let email = email_of(body.email)?;
-        verify_captcha(&self.app, request, body.gotrue_meta_security, body.captcha_token).await?;
-        let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
-        let resend = match body.r#type {
-            ResendType::Signup => mailed::resend_confirmation,
-            ResendType::EmailChange => email_change::resend,
-        };
-        self.ask(move |tx| resend(tx, &secrets, &email, &carried, now)).await
-    }
-
-    /// Mails a link and a code that sign in. The answer is the same for every address, 429 as for `resend`.
-    #[oai(path = "/otp", method = "post", operation_id = "mail_sign_in")]
-    async fn otp(
-        &self,
-        request: &Request,
-        Query(redirect_to): Query<Option<String>>,
-        Json(body): Json<OtpRequest>,
-    ) -> Answer<Asked> {
-        self.mail_sign_in(request, redirect_to, body).await
-    }
-
-    /// The same as `otp`, by its older name.
-    #[oai(path = "/magiclink", method = "post", operation_id = "mail_magic_link")]
-    async fn magic_link(
-        &self,
-        request: &Request,
-        Query(redirect_to): Query<Option<String>>,
-        Json(body): Json<OtpRequest>,
-    ) -> Answer<Asked> {
-        self.mail_sign_in(request, redirect_to, body).await
-    }
-
-    /// Mails a link and a code that let a forgotten password be set anew. The answer is the same for every address, 429
-    /// as for `resend`.
-    #[oai(path = "/recover", method = "post", operation_id = "recover")]
-    async fn recover(
-        &self,
-        request: &Request,
-        Query(redirect_to): Query<Option<String>>,
-        Json(body): Json<RecoverRequest>,
-    ) -> Answer<Asked> {
-        self.app.limits.check_ip(request, Action::SendMail)?;
-        let carried =
-            carried(&self.app, redirect_to, body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
-        let email = email_of(body.email)?;
-        verify_captcha(&self.app, request, body.gotrue_meta_security, body.captcha_token).await?;
-        let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
-        self.ask(move |tx| mailed::mail_recovery(tx, &secrets, &email, &carried, now)).await
     }
 
     /// Who is signed in; nobody is an answer too, and so is somebody whose second factor is still to come. A page whose
@@ -252,34 +150,6 @@ impl AuthApi {
 }
 
 impl AuthApi {
-    /// Writes what may queue a mail; the answer tells when another can be asked for, and nothing else.
-    async fn ask<F>(&self, write: F) -> Answer<Asked>
-    where
-        F: FnOnce(&db::Tx<'_>) -> db::Result<Quota> + Send + 'static,
-    {
-        let quota = self.app.db.write(write).await?;
-        self.app.wakeups.outbox.notify_one();
-        match quota {
-            Quota::Free => Ok(Json(Asked {})),
-            Quota::UsedUp(seconds) => Err(Error::TooManyMails(seconds).into()),
-        }
-    }
-
-    async fn mail_sign_in(&self, request: &Request, redirect_to: Option<String>, body: OtpRequest) -> Answer<Asked> {
-        self.app.limits.check_ip(request, Action::SendMail)?;
-        no_phone(body.phone.as_deref())?;
-        let redirect_to = redirect_to.or(body.email_redirect_to);
-        let carried =
-            carried(&self.app, redirect_to, body.code_challenge.as_deref(), body.code_challenge_method.as_deref())?;
-        let email = email_of(body.email)?;
-        let told = Told::parse(body.data.unwrap_or_default())?;
-        verify_captcha(&self.app, request, body.gotrue_meta_security, body.captcha_token).await?;
-        let new = new_user(request, email.clone(), String::new(), told)?;
-        let new = body.create_user.unwrap_or(true).then_some(new);
-        let (now, secrets) = (self.app.clock.now(), self.app.secrets.clone());
-        self.ask(move |tx| mailed::mail_sign_in(tx, &secrets, &email, new.as_ref(), &carried, now)).await
-    }
-
     async fn sign_in(&self, request: &Request, body: TokenRequest, by_cookie: bool) -> Result<Tokens, Problem> {
         self.app.limits.check_ip(request, Action::SignIn)?;
         let (email, password) = credentials(body.email, body.phone, body.password)?;
@@ -374,7 +244,7 @@ pub(super) async fn answer_session(
     if !by_cookie {
         return Ok(answer);
     }
-    let [access, refresh] = cookies::cookies(base_url, tokens, now);
+    let [access, refresh] = cookies::session_cookies(base_url, tokens, now);
     let answer = answer.header(header::SET_COOKIE, access).header(header::SET_COOKIE, refresh);
     Ok(match tokens.device.as_ref().filter(|_| signed_in) {
         Some(kept) => answer.header(header::SET_COOKIE, cookies::device_cookie(base_url, kept)),
@@ -383,7 +253,7 @@ pub(super) async fn answer_session(
 }
 
 /// Whether a person asks, where a service that can tell is configured.
-async fn verify_captcha(
+pub(super) async fn verify_captcha(
     app: &App,
     request: &Request,
     shown: Option<MetaSecurity>,
@@ -420,27 +290,8 @@ pub(super) fn carried(
     Ok(Carried { redirect_to, challenge })
 }
 
-/// Somebody new, as their program tells of them.
-fn new_user(request: &Request, email: EmailAddress, password_hash: String, told: Told) -> Result<NewUser, Problem> {
-    let lang = told.lang.unwrap_or_else(|| lang_of_browser(request));
-    let metadata = Metadata::default().changed_by(&told.more)?;
-    Ok(NewUser { email, password_hash, profile: told.profile, lang, metadata })
-}
-
-/// The address of a body that may lack one.
-fn email_of(email: Option<String>) -> Result<EmailAddress, Problem> {
-    let email = email.filter(|email| !email.is_empty());
-    let email = email.ok_or_else(|| Problem::invalid("email", "Type provided requires an email address"))?;
-    Ok(EmailAddress::parse(&email)?)
-}
-
-/// Whether a sign-up is one of nobody in particular, as the wire format has it.
-fn is_anonymous(email: Option<&str>, phone: Option<&str>) -> bool {
-    email.is_none_or(str::is_empty) && phone.is_none_or(str::is_empty)
-}
-
 /// Address and password of a body, which may lack either.
-fn credentials(
+pub(super) fn credentials(
     email: Option<String>,
     phone: Option<String>,
     password: Option<String>,
@@ -461,8 +312,4 @@ pub(super) fn no_phone(phone: Option<&str>) -> Result<(), Problem> {
         None | Some("") => Ok(()),
         Some(_) => Err(Problem::new(Code::PhoneProviderDisabled)),
     }
-}
-
-fn lang_of_browser(request: &Request) -> Lang {
-    Lang::negotiate(request.header("accept-language").unwrap_or_default())
 }

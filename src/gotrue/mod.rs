@@ -3,7 +3,9 @@
 
 mod api;
 mod factor_api;
+mod mail_api;
 mod requests;
+mod settings;
 mod sso_api;
 #[cfg(test)]
 mod tests;
@@ -14,12 +16,20 @@ mod wire;
 use crate::app::Shared;
 
 /// The operations.
-pub type Apis = (api::AuthApi, verify_api::VerifyApi, user_api::UserApi, factor_api::FactorApi, sso_api::ProviderApi);
+pub type Apis = (
+    api::AuthApi,
+    mail_api::MailApi,
+    verify_api::VerifyApi,
+    user_api::UserApi,
+    factor_api::FactorApi,
+    sso_api::ProviderApi,
+);
 
 /// What answers them.
 pub fn apis(app: &Shared) -> Apis {
     (
         api::AuthApi { app: app.clone() },
+        mail_api::MailApi { app: app.clone() },
         verify_api::VerifyApi { app: app.clone() },
         user_api::UserApi { app: app.clone() },
         factor_api::FactorApi { app: app.clone() },

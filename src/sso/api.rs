@@ -8,6 +8,7 @@ use poem_openapi::payload::Response;
 use poem_openapi::{ApiResponse, OpenApi, Tags};
 
 use super::flow::{self, FLOW_SECONDS, Flow};
+use super::sql;
 use crate::accounts::identity;
 use crate::app::Shared;
 use crate::auth::cookies;
@@ -149,7 +150,7 @@ impl SsoApi {
         app.db
             .write(move |tx| {
                 let session_id = session::owner(tx, &before, "")?.map(|owner| owner.session_id);
-                flow::begin(tx, &state, &browser, &Flow { session_id, ..flow }, now)
+                sql::begin(tx, &state, &browser, &Flow { session_id, ..flow }, now)
             })
             .await?;
         Ok(onward(page.into()).header(header::SET_COOKIE, cookie))
@@ -158,7 +159,7 @@ impl SsoApi {
     async fn flow_of(&self, request: &Request, state: &str) -> Result<Option<Flow>, Problem> {
         let browser = cookies::cookie(request, cookies::flow_cookie_name(&self.app.config.base_url));
         let (state, now) = (state.to_owned(), self.app.clock.now());
-        Ok(self.app.db.write(move |tx| flow::take(tx, &state, &browser.unwrap_or_default(), now)).await?)
+        Ok(self.app.db.write(move |tx| sql::take(tx, &state, &browser.unwrap_or_default(), now)).await?)
     }
 
     async fn arrive(
@@ -215,7 +216,7 @@ impl SsoApi {
         let next = local(&flow.destination);
         let answer = onward(with_query(&base_url.link("/login"), &[("with", "provider"), ("next", &next)]));
         let device = tokens.device.as_ref().map(|kept| cookies::device_cookie(base_url, kept));
-        let set = cookies::cookies(base_url, tokens, app.clock.now());
+        let set = cookies::session_cookies(base_url, tokens, app.clock.now());
         set.into_iter().chain(device).fold(answer, |answer, cookie| answer.header(header::SET_COOKIE, cookie))
     }
 

@@ -3,11 +3,12 @@
 
 pub mod api;
 mod flow;
+mod sql;
 
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 
 /// Removes sign-ins under way that are over.
 pub fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
-    flow::purge(tx, now)
+    sql::purge(tx, now)
 }

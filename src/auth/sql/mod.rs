@@ -1,5 +1,9 @@
-//! Statements on users as they sign in, mailed tokens, and the record of mails and tries; those on sessions and factors
-//! stand beside them.
+//! Statements on users as they sign in, mailed tokens, and the record of mails and tries; those on sessions, factors
+//! and codes stand beside them.
+
+pub(super) mod codes;
+pub(super) mod factors;
+pub(super) mod sessions;
 
 use rusqlite::OptionalExtension;
 
@@ -29,23 +33,28 @@ fn user(row: &rusqlite::Row<'_>) -> rusqlite::Result<User> {
     })
 }
 
-pub(super) fn user_by_email(conn: &Conn, email: &EmailAddress) -> db::Result<Option<User>> {
+pub(in crate::auth) fn user_by_email(conn: &Conn, email: &EmailAddress) -> db::Result<Option<User>> {
     let mut statement = conn.prepare_cached(&[USER, "WHERE u.email = ?1"].join(" "))?;
     Ok(statement.query_row([email.as_str()], user).optional()?)
 }
 
-pub(super) fn user_by_id(conn: &Conn, id: &str) -> db::Result<Option<User>> {
+pub(in crate::auth) fn user_by_id(conn: &Conn, id: &str) -> db::Result<Option<User>> {
     let mut statement = conn.prepare_cached(&[USER, "WHERE u.id = ?1"].join(" "))?;
     Ok(statement.query_row([id], user).optional()?)
 }
 
-pub(super) fn set_password_hash(tx: &Tx<'_>, id: &str, hash: &str) -> db::Result<()> {
+pub(in crate::auth) fn set_password_hash(tx: &Tx<'_>, id: &str, hash: &str) -> db::Result<()> {
     tx.prepare_cached("UPDATE users SET password_hash = ?2 WHERE id = ?1")?.execute((id, hash))?;
     Ok(())
 }
 
 /// Stores a token; the one of the same purpose before it, sign-ups aside, goes.
-pub(super) fn insert_token(tx: &Tx<'_>, token: &Token, hash: [u8; 32], expires_at: Timestamp) -> db::Result<()> {
+pub(in crate::auth) fn insert_token(
+    tx: &Tx<'_>,
+    token: &Token,
+    hash: [u8; 32],
+    expires_at: Timestamp,
+) -> db::Result<()> {
     tx.prepare_cached("DELETE FROM mail_tokens WHERE user_id = ?1 AND purpose = ?2 AND purpose <> 'signup'")?
         .execute((&token.user_id, token.purpose.as_str()))?;
     tx.prepare_cached(
@@ -65,7 +74,7 @@ pub(super) fn insert_token(tx: &Tx<'_>, token: &Token, hash: [u8; 32], expires_a
     Ok(())
 }
 
-pub(super) fn set_carried(tx: &Tx<'_>, token_id: &str, carried: &Carried) -> db::Result<()> {
+pub(in crate::auth) fn set_carried(tx: &Tx<'_>, token_id: &str, carried: &Carried) -> db::Result<()> {
     tx.prepare_cached("UPDATE mail_tokens SET carried = ?2 WHERE id = ?1")?.execute((token_id, as_json(carried)))?;
     Ok(())
 }
@@ -89,7 +98,7 @@ fn token(row: &rusqlite::Row<'_>) -> rusqlite::Result<Token> {
 }
 
 /// The live token with a hash, when it serves one of the purposes.
-pub(super) fn token_by_hash(
+pub(in crate::auth) fn token_by_hash(
     conn: &Conn,
     hash: [u8; 32],
     purposes: &[Purpose],
@@ -101,7 +110,7 @@ pub(super) fn token_by_hash(
 }
 
 /// The live tokens mailed to an address that serve one of the purposes, the newest last.
-pub(super) fn tokens_of_email(
+pub(in crate::auth) fn tokens_of_email(
     conn: &Conn,
     email: &EmailAddress,
     purposes: &[Purpose],
@@ -115,7 +124,7 @@ pub(super) fn tokens_of_email(
 }
 
 /// The address somebody asked to have and has not confirmed.
-pub(super) fn pending_email(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<PendingEmail>> {
+pub(in crate::auth) fn pending_email(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<PendingEmail>> {
     Ok(conn
         .prepare_cached(
             "SELECT id, email, created_at FROM mail_tokens
@@ -127,20 +136,20 @@ pub(super) fn pending_email(conn: &Conn, user_id: &str, now: Timestamp) -> db::R
         .optional()?)
 }
 
-pub(super) fn delete_token(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+pub(in crate::auth) fn delete_token(tx: &Tx<'_>, id: &str) -> db::Result<()> {
     tx.prepare_cached("DELETE FROM mail_tokens WHERE id = ?1")?.execute([id])?;
     Ok(())
 }
 
 /// Ends what was mailed to somebody, and the codes that what was mailed was exchanged for.
-pub(super) fn delete_tokens_of(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
+pub(in crate::auth) fn delete_tokens_of(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
     tx.prepare_cached("DELETE FROM mail_tokens WHERE user_id = ?1")?.execute([user_id])?;
     tx.prepare_cached("DELETE FROM auth_codes WHERE user_id = ?1")?.execute([user_id])?;
     Ok(())
 }
 
 /// Lets the newest token of a purpose work until `until`, if it was made after `since`; answers whether there is one.
-pub(super) fn prolong_newest(
+pub(in crate::auth) fn prolong_newest(
     tx: &Tx<'_>,
     user_id: &str,
     purpose: Purpose,
@@ -156,7 +165,12 @@ pub(super) fn prolong_newest(
 }
 
 /// How often codes were tried for an address after `newest`, and since `day`.
-pub(super) fn code_tries(tx: &Tx<'_>, address: [u8; 32], newest: Timestamp, day: Timestamp) -> db::Result<(i64, i64)> {
+pub(in crate::auth) fn code_tries(
+    tx: &Tx<'_>,
+    address: [u8; 32],
+    newest: Timestamp,
+    day: Timestamp,
+) -> db::Result<(i64, i64)> {
     Ok(tx
         .prepare_cached(
             "SELECT count(*) FILTER (WHERE at >= ?2), count(*) FROM code_tries WHERE address = ?1 AND at > ?3",
@@ -164,13 +178,13 @@ pub(super) fn code_tries(tx: &Tx<'_>, address: [u8; 32], newest: Timestamp, day:
         .query_row((address, newest, day), |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
 
-pub(super) fn record_code_try(tx: &Tx<'_>, address: [u8; 32], now: Timestamp) -> db::Result<()> {
+pub(in crate::auth) fn record_code_try(tx: &Tx<'_>, address: [u8; 32], now: Timestamp) -> db::Result<()> {
     tx.prepare_cached("INSERT INTO code_tries (address, at) VALUES (?1, ?2)")?.execute((address, now))?;
     Ok(())
 }
 
 /// When an address was owed mails since `since`: how many, the first, and the last.
-pub(super) fn mails_since(
+pub(in crate::auth) fn mails_since(
     tx: &Tx<'_>,
     address: [u8; 32],
     since: Timestamp,
@@ -180,13 +194,13 @@ pub(super) fn mails_since(
         .query_row((address, since), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?)
 }
 
-pub(super) fn record_mail(tx: &Tx<'_>, address: [u8; 32], now: Timestamp) -> db::Result<()> {
+pub(in crate::auth) fn record_mail(tx: &Tx<'_>, address: [u8; 32], now: Timestamp) -> db::Result<()> {
     tx.prepare_cached("INSERT INTO account_mails (address, at) VALUES (?1, ?2)")?.execute((address, now))?;
     Ok(())
 }
 
 /// Removes what is over: tokens, codes, enrolments, and the record of mails and tries older than a day.
-pub(super) fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
+pub(in crate::auth) fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     // Whoever asks for more mails than there are in a day is given time to use the last.
     tx.execute("DELETE FROM mail_tokens WHERE expires_at <= ?1 AND created_at <= ?2", (now, now.plus_days(-1)))?;
     tx.execute("DELETE FROM factor_challenges WHERE expires_at <= ?1", [now])?;

@@ -1,10 +1,14 @@
-//! Every statement on users, their profiles, roles and identities; how they sign in is written by `auth`.
+//! Statements on users and their profiles; those on roles and identities stand beside them. How somebody signs in is
+//! written by `auth`.
+
+pub(super) mod identities;
+pub(super) mod roles;
 
 use rusqlite::OptionalExtension;
 
+use super::NewUser;
 use super::metadata::Metadata;
 use super::profile::{Profile, ProfileLines, PublicName};
-use super::{Administrator, NewUser, SecondFactor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::email::EmailAddress;
@@ -12,7 +16,7 @@ use crate::id;
 use crate::lang::Lang;
 
 /// A taken address is a unique violation of `users.email`.
-pub(super) fn insert_user(tx: &Tx<'_>, id: &str, new: &NewUser, now: Timestamp) -> db::Result<()> {
+pub(in crate::accounts) fn insert_user(tx: &Tx<'_>, id: &str, new: &NewUser, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
         "INSERT INTO users (id, email, password_hash, lang, metadata, created_at, updated_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
@@ -23,7 +27,7 @@ pub(super) fn insert_user(tx: &Tx<'_>, id: &str, new: &NewUser, now: Timestamp) 
 }
 
 /// Notes that one more request was made for an account nobody has confirmed: what was typed for it before goes.
-pub(super) fn contest(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
+pub(in crate::accounts) fn contest(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
         "UPDATE users SET contested = 1, password_hash = '', metadata = '{}', updated_at = ?2
          WHERE id = ?1 AND email_confirmed_at IS NULL",
@@ -34,7 +38,12 @@ pub(super) fn contest(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
 
 /// Puts another account, confirmed, in the place of one that nobody had confirmed; answers with its id. Nothing of the
 /// one before stays, its id and its mailed tokens included.
-pub(super) fn replace_unconfirmed(tx: &Tx<'_>, id: &str, new: &NewUser, now: Timestamp) -> db::Result<String> {
+pub(in crate::accounts) fn replace_unconfirmed(
+    tx: &Tx<'_>,
+    id: &str,
+    new: &NewUser,
+    now: Timestamp,
+) -> db::Result<String> {
     delete_user(tx, id)?;
     let new_id = id::new();
     insert_user(tx, &new_id, new, now)?;
@@ -51,13 +60,7 @@ fn clear_profile(tx: &Tx<'_>, id: &str) -> db::Result<()> {
     Ok(())
 }
 
-/// Notes that an administrator's password was chosen for the role, by whoever reads the mailbox or has the machine.
-pub(super) fn trust_password(tx: &Tx<'_>, id: &str) -> db::Result<()> {
-    tx.prepare_cached("UPDATE admins SET factor_by_mail = 0 WHERE user_id = ?1")?.execute([id])?;
-    Ok(())
-}
-
-pub(super) fn confirm(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
+pub(in crate::accounts) fn confirm(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
         "UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, ?2), updated_at = ?2 WHERE id = ?1",
     )?
@@ -65,41 +68,7 @@ pub(super) fn confirm(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
     Ok(())
 }
 
-/// Whoever has the role already may add the first factor as before.
-pub(super) fn grant_admin(tx: &Tx<'_>, id: &str, factor: SecondFactor, now: Timestamp) -> db::Result<()> {
-    tx.execute(
-        "INSERT INTO admins (user_id, granted_at, needs_factor, factor_by_mail) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (user_id) DO UPDATE SET needs_factor = excluded.needs_factor",
-        (id, now, factor != SecondFactor::Waived, factor == SecondFactor::RequiredByMail),
-    )?;
-    Ok(())
-}
-
-pub(super) fn administrators(conn: &Conn) -> db::Result<Vec<Administrator>> {
-    let mut rows = conn.prepare_cached(
-        "SELECT u.id, u.email, p.name, a.granted_at, u.last_sign_in_at,
-                EXISTS (SELECT 1 FROM factors f WHERE f.user_id = u.id AND f.verified_at IS NOT NULL)
-         FROM admins a JOIN users u ON u.id = a.user_id JOIN profiles p ON p.id = u.id ORDER BY a.granted_at, u.id",
-    )?;
-    let rows = rows.query_map([], |row| {
-        Ok(Administrator {
-            id: row.get(0)?,
-            email: row.get(1)?,
-            name: row.get(2)?,
-            granted_at: row.get(3)?,
-            last_sign_in_at: row.get(4)?,
-            has_factor: row.get(5)?,
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// Whether they were one.
-pub(super) fn revoke_admin(tx: &Tx<'_>, id: &str) -> db::Result<bool> {
-    Ok(tx.execute("DELETE FROM admins WHERE user_id = ?1", [id])? == 1)
-}
-
-pub(super) fn set_email(tx: &Tx<'_>, id: &str, email: &EmailAddress, now: Timestamp) -> db::Result<()> {
+pub(in crate::accounts) fn set_email(tx: &Tx<'_>, id: &str, email: &EmailAddress, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached("UPDATE users SET email = ?2, updated_at = ?3 WHERE id = ?1")?.execute((
         id,
         email.as_str(),
@@ -108,25 +77,13 @@ pub(super) fn set_email(tx: &Tx<'_>, id: &str, email: &EmailAddress, now: Timest
     Ok(())
 }
 
-pub(super) fn set_lang(tx: &Tx<'_>, id: &str, lang: Lang, now: Timestamp) -> db::Result<()> {
+pub(in crate::accounts) fn set_lang(tx: &Tx<'_>, id: &str, lang: Lang, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached("UPDATE users SET lang = ?2, updated_at = ?3 WHERE id = ?1")?.execute((id, lang, now))?;
     Ok(())
 }
 
-/// Whether somebody was offered the administrator's role at an address.
-pub(super) fn is_invited(conn: &Conn, email: &EmailAddress, now: Timestamp) -> db::Result<bool> {
-    let mut statement =
-        conn.prepare_cached("SELECT EXISTS (SELECT 1 FROM admin_invitations WHERE email = ?1 AND expires_at > ?2)")?;
-    Ok(statement.query_row((email.as_str(), now), |row| row.get(0))?)
-}
-
-pub(super) fn forget_invitations(tx: &Tx<'_>, email: &str) -> db::Result<()> {
-    tx.prepare_cached("DELETE FROM admin_invitations WHERE email = ?1")?.execute([email])?;
-    Ok(())
-}
-
 /// Leaves of a user the id, and an address that nobody can have.
-pub(super) fn empty_user(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
+pub(in crate::accounts) fn empty_user(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
     for table in ["sessions", "mail_tokens", "factors", "recovery_codes", "identities", "auth_codes", "admins"] {
         tx.execute(&format!("DELETE FROM {table} WHERE user_id = ?1"), [id])?;
     }
@@ -138,13 +95,18 @@ pub(super) fn empty_user(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()
     clear_profile(tx, id)
 }
 
-pub(super) fn delete_user(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+pub(in crate::accounts) fn delete_user(tx: &Tx<'_>, id: &str) -> db::Result<()> {
     tx.prepare_cached("DELETE FROM users WHERE id = ?1")?.execute([id])?;
     Ok(())
 }
 
 /// The id that sign-ups of an address are told: the one of those before, else `fresh`.
-pub(super) fn sign_up_id(tx: &Tx<'_>, address: [u8; 32], fresh: &str, now: Timestamp) -> db::Result<String> {
+pub(in crate::accounts) fn sign_up_id(
+    tx: &Tx<'_>,
+    address: [u8; 32],
+    fresh: &str,
+    now: Timestamp,
+) -> db::Result<String> {
     Ok(tx
         .prepare_cached(
             "INSERT INTO sign_up_ids (address, id, asked_at) VALUES (?1, ?2, ?3)
@@ -153,17 +115,17 @@ pub(super) fn sign_up_id(tx: &Tx<'_>, address: [u8; 32], fresh: &str, now: Times
         .query_row((address, fresh, now), |row| row.get(0))?)
 }
 
-pub(super) fn forget_sign_up_id(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+pub(in crate::accounts) fn forget_sign_up_id(tx: &Tx<'_>, id: &str) -> db::Result<()> {
     tx.prepare_cached("DELETE FROM sign_up_ids WHERE id = ?1")?.execute([id])?;
     Ok(())
 }
 
-pub(super) fn metadata(conn: &Conn, id: &str) -> db::Result<Metadata> {
+pub(in crate::accounts) fn metadata(conn: &Conn, id: &str) -> db::Result<Metadata> {
     let mut statement = conn.prepare_cached("SELECT metadata FROM users WHERE id = ?1")?;
     Ok(Metadata::of_stored(statement.query_row([id], |row| row.get(0))?))
 }
 
-pub(super) fn set_metadata(tx: &Tx<'_>, id: &str, metadata: &Metadata, now: Timestamp) -> db::Result<()> {
+pub(in crate::accounts) fn set_metadata(tx: &Tx<'_>, id: &str, metadata: &Metadata, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached("UPDATE users SET metadata = ?2, updated_at = ?3 WHERE id = ?1")?.execute((
         id,
         metadata.to_value(),
@@ -172,7 +134,7 @@ pub(super) fn set_metadata(tx: &Tx<'_>, id: &str, metadata: &Metadata, now: Time
     Ok(())
 }
 
-pub(super) fn profile(conn: &Conn, id: &str) -> db::Result<Option<Profile>> {
+pub(in crate::accounts) fn profile(conn: &Conn, id: &str) -> db::Result<Option<Profile>> {
     Ok(conn
         .prepare_cached(
             "SELECT p.id, p.name, p.address, p.city, p.postal_code, p.country, p.phone, u.email,
@@ -195,7 +157,7 @@ pub(super) fn profile(conn: &Conn, id: &str) -> db::Result<Option<Profile>> {
         .optional()?)
 }
 
-pub(super) fn profile_lines(conn: &Conn, id: &str) -> db::Result<ProfileLines> {
+pub(in crate::accounts) fn profile_lines(conn: &Conn, id: &str) -> db::Result<ProfileLines> {
     Ok(conn
         .prepare_cached("SELECT name, address, city, postal_code, country, phone FROM profiles WHERE id = ?1")?
         .query_row([id], |row| {
@@ -211,7 +173,12 @@ pub(super) fn profile_lines(conn: &Conn, id: &str) -> db::Result<ProfileLines> {
 }
 
 /// Changes the lines that are given.
-pub(super) fn update_profile(tx: &Tx<'_>, id: &str, lines: &ProfileLines, now: Timestamp) -> db::Result<()> {
+pub(in crate::accounts) fn update_profile(
+    tx: &Tx<'_>,
+    id: &str,
+    lines: &ProfileLines,
+    now: Timestamp,
+) -> db::Result<()> {
     tx.prepare_cached(
         "UPDATE profiles SET name = coalesce(?2, name), address = coalesce(?3, address), city = coalesce(?4, city),
                 postal_code = coalesce(?5, postal_code), country = coalesce(?6, country),
@@ -231,7 +198,7 @@ pub(super) fn update_profile(tx: &Tx<'_>, id: &str, lines: &ProfileLines, now: T
     Ok(())
 }
 
-pub(super) fn public_names(conn: &Conn, ids: &[String]) -> db::Result<Vec<PublicName>> {
+pub(in crate::accounts) fn public_names(conn: &Conn, ids: &[String]) -> db::Result<Vec<PublicName>> {
     let ids = serde_json::Value::from(ids);
     let mut statement = conn.prepare_cached(
         "SELECT p.id, p.name FROM profiles p JOIN users u ON u.id = p.id
@@ -243,7 +210,7 @@ pub(super) fn public_names(conn: &Conn, ids: &[String]) -> db::Result<Vec<Public
 
 /// Removes invitations that are over, accounts of which nobody has confirmed anything since a moment, and the ids of
 /// sign-ups nobody repeats.
-pub(super) fn purge(tx: &Tx<'_>, now: Timestamp, unconfirmed_since: Timestamp) -> db::Result<()> {
+pub(in crate::accounts) fn purge(tx: &Tx<'_>, now: Timestamp, unconfirmed_since: Timestamp) -> db::Result<()> {
     tx.execute("DELETE FROM admin_invitations WHERE expires_at <= ?1", [now])?;
     tx.execute("DELETE FROM users WHERE email_confirmed_at IS NULL AND updated_at <= ?1", [unconfirmed_since])?;
     tx.execute("DELETE FROM sign_up_ids WHERE asked_at <= ?1", [now.plus_days(-30)])?;
