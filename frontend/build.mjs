@@ -36,10 +36,36 @@ const common = {
 
 const target = ['es2022', 'safari16.4'];
 
+/** What a page starts with. */
+const entry = 'src/entry-client.tsx';
+
+/**
+ * Whatever is loaded on demand names the entry, which is here long before it. So all that every page loads is shared by
+ * the same files, and becomes one chunk instead of twenty small ones, which compress to 6 kB more.
+ */
+const oneFrame = {
+  name: 'one-frame',
+  setup(build) {
+    const onDemand = new Set();
+    build.onResolve({ filter: /^\./ }, async ({ path: asked, kind, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const found = await build.resolve(asked, { kind: 'import-statement', resolveDir });
+      onDemand.add(found.path);
+      return found;
+    });
+    build.onLoad({ filter: /\/src\/.*\.tsx?$/ }, async ({ path: file }) =>
+      onDemand.has(file)
+        ? { contents: `${await readFile(file, 'utf8')}\nimport ${JSON.stringify(path.join(root, entry))};`, loader: 'tsx' }
+        : undefined,
+    );
+  },
+};
+
 function buildClient(out, deskSheet) {
   return esbuild.build({
     ...common,
-    entryPoints: { app: 'src/entry-client.tsx' },
+    plugins: [oneFrame, ...common.plugins],
+    entryPoints: { app: entry },
     outdir: path.join(out, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -195,8 +221,8 @@ async function manifest(outputs, { css, file: stylesheet, styles, fonts }) {
   const names = (files) => [...files].map((file) => path.basename(file));
   const chunkOf = (source) =>
     Object.keys(outputs).find((file) => outputs[file].entryPoint === source);
-  const entry = chunkOf('src/entry-client.tsx');
-  const firstLoad = withStaticImports(outputs, entry);
+  const app = chunkOf(entry);
+  const firstLoad = withStaticImports(outputs, app);
   const extraChunks = (file) =>
     names([...withStaticImports(outputs, file)].filter((chunk) => !firstLoad.has(chunk)));
 
@@ -220,7 +246,7 @@ async function manifest(outputs, { css, file: stylesheet, styles, fonts }) {
   }
   const font = (prefix) => fonts.find((file) => file.startsWith(prefix) && file.endsWith('.woff2'));
   return {
-    entry: path.basename(entry),
+    entry: path.basename(app),
     css,
     stylesheet,
     styles,

@@ -6,9 +6,10 @@ import { StaticRouter } from 'react-router';
 import { ResourceCache } from './api/resource';
 import { App, type Boot } from './app';
 import { I18n } from './i18n';
-import { langCodes, type Lang } from './languages';
+import { langCodes, type Dictionary, type Lang } from './languages';
 import { pages } from './routes';
-import { dictionaryOf, needLanguage } from './sections';
+import { needLanguage } from './sections';
+import { i18next, newI18next } from './translation';
 
 /** What React writes in place of a part whose rendering threw. */
 const unfinished = '<!--$!-->';
@@ -23,12 +24,17 @@ async function prepare(): Promise<void> {
   for (const { load } of pages) await load();
 }
 
+/** The engine draws pages of more than one edition: the owner's texts stay with the page. */
+function withOwn(lang: Lang, own: Dictionary): I18n {
+  const { site, legal } = i18next.getDataByLanguage(lang) ?? {};
+  return new I18n(lang, newI18next({ [lang]: { site: Object.assign({}, site, own), legal: legal ?? {} } }));
+}
+
 /** HTML for the root element. `url` is path and query; `bootJson` is what the browser will get too. */
 function render(url: string, bootJson: string): string {
   const boot = JSON.parse(bootJson) as Boot;
   const known = instances.get(boot.lang);
-  // The engine draws pages of more than one edition: the owner's texts stay with the page.
-  const instance = known && boot.texts ? new I18n(boot.lang, { ...dictionaryOf(boot.lang), ...boot.texts }) : known;
+  const instance = known && boot.texts ? withOwn(boot.lang, boot.texts) : known;
   if (!instance) throw new Error(`no texts in ${boot.lang}`);
   const html = renderToString(
     <App

@@ -2,43 +2,35 @@
 
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { prefetchShown } from './api/resource';
-import { isLang, languages, type Dictionary, type Lang } from './languages';
-import { dictionaryOf, isHere, needLanguage } from './sections';
-import { translator, type TFunction } from './translate';
+import type { i18n as I18next } from 'i18next';
+import { isLang, languages, type Lang } from './languages';
+import { isHere, needLanguage } from './sections';
+import { i18next, translator, type TFunction } from './translation';
 
 const storageKey = 'i18nextLng';
 const yearInSeconds = 365 * 24 * 3600;
 
 type Texts = { lang: Lang; t: TFunction };
 
-/** The language in use; the server has one instance per language, a visit one. */
+/** The language in use: of a visit, or of a page that the server draws, which never changes it. */
 export class I18n {
-  private translators = new Map<Lang, Texts>();
-  private listeners = new Set<() => void>();
   /** The texts the page came in: hydration must see them, even when the language has changed meanwhile. */
   readonly first: Texts;
   texts: Texts;
 
-  /** `dictionary` are the texts of the language, if not those that are here for everybody. */
-  constructor(lang: Lang, dictionary?: Dictionary) {
-    this.first = dictionary ? { lang, t: translator(lang, dictionary) } : this.textsOf(lang);
+  constructor(lang: Lang, private readonly instance: I18next = i18next) {
+    this.first = { lang, t: translator(lang, instance) };
     this.texts = this.first;
   }
 
-  private textsOf(lang: Lang): Texts {
-    const texts = this.translators.get(lang) ?? { lang, t: translator(lang, dictionaryOf(lang)) };
-    this.translators.set(lang, texts);
-    return texts;
-  }
-
   use(lang: Lang) {
-    this.texts = this.textsOf(lang);
-    this.listeners.forEach((notify) => notify());
+    this.texts = lang === this.first.lang ? this.first : { lang, t: translator(lang, this.instance) };
+    void this.instance.changeLanguage(lang);
   }
 
   subscribe = (notify: () => void) => {
-    this.listeners.add(notify);
-    return () => void this.listeners.delete(notify);
+    this.instance.on('languageChanged', notify);
+    return () => this.instance.off('languageChanged', notify);
   };
 }
 

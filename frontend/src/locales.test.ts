@@ -5,7 +5,7 @@ import test from 'node:test';
 import { spanishIn } from '../e2e/support/spanish';
 import { langCodes, type Dictionary, type Lang } from './languages';
 import { dictionarySections } from './sections';
-import { translator } from './translate';
+import { newI18next, translator } from './translation';
 
 /** A section under the keys its parts would have, so that the same rules hold for every text. */
 function flat(value: unknown, key: string): Dictionary {
@@ -116,7 +116,8 @@ test('the page on cookies names everything the site stores in a browser', () => 
 });
 
 test('a count chooses the plural form and values are filled in', () => {
-  const t = translator('ar', { 'item_two': 'قطعتان', 'item_few': '{{count}} قطع', 'hello': '{{name}}، {{name}}' });
+  const site = { 'item_two': 'قطعتان', 'item_few': '{{count}} قطع', 'hello': '{{name}}، {{name}}' };
+  const t = translator('ar', newI18next({ ar: { site } }));
   assert.equal(t('item', { count: 2 }), 'قطعتان');
   assert.equal(t('item', { count: 5 }), '5 قطع');
   assert.equal(t('hello', { name: '$&' }), '$&، $&');

@@ -4,14 +4,14 @@
 import { sections } from 'locales:sections';
 import { api } from './api/client';
 import type { LegalTexts } from './features/legal/texts';
-import { langCodes, type Dictionary, type Lang } from './languages';
+import type { Dictionary, Lang } from './languages';
+import { i18next, type Namespace } from './translation';
 
 export type Section = keyof (typeof sections)[Lang];
 
 /** The sections that are looked up by key; the legal one is read as a whole. */
 export const dictionarySections = () => (Object.keys(sections.es) as Section[]).filter((name) => name !== 'legal');
 
-const dictionaries = new Map<Lang, Dictionary>(langCodes.map((lang) => [lang, {}]));
 const legal = new Map<Lang, LegalTexts>();
 
 const langsInUse = new Set<Lang>();
@@ -37,10 +37,16 @@ export function takeOwnTexts(lang: Lang, here: Dictionary): () => void {
   return () => asked.clear();
 }
 
+const add = (lang: Lang, namespace: Namespace, texts: Dictionary) =>
+  i18next.addResourceBundle(lang, namespace, texts, false, true, { silent: true, skipCopy: true });
+
 async function fetchSection(lang: Lang, name: Section): Promise<void> {
   try {
-    if (name === 'legal') legal.set(lang, (await sections[lang].legal()).default);
-    else Object.assign(dictionaryOf(lang), (await sections[lang][name]()).default, await ownTexts(lang));
+    if (name === 'legal') {
+      const texts = (await sections[lang].legal()).default;
+      legal.set(lang, texts);
+      add(lang, 'legal', texts.ui);
+    } else add(lang, 'site', { ...(await sections[lang][name]()).default, ...(await ownTexts(lang)) });
     here.add(`${lang}/${name}`);
   } finally {
     // After a failure the next visit tries again.
@@ -55,9 +61,6 @@ function bring(lang: Lang, name: Section): Promise<void> {
   coming.set(id, fetching);
   return fetching;
 }
-
-/** The texts of a language that are here; more may join them. */
-export const dictionaryOf = (lang: Lang): Dictionary => dictionaries.get(lang) ?? {};
 
 /** The long texts of the legal pages, which come with these pages. */
 export function legalTextsOf(lang: Lang): LegalTexts {

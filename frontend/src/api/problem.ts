@@ -1,6 +1,6 @@
 // From a server's error code to a text in the reader's language.
 
-import type { Params, TFunction } from '../translate';
+import type { Params, TFunction } from '../translation';
 import { ApiError } from './client';
 
 /** What is sold, by the titles of product and variant; the only variant of a product has the product's. */

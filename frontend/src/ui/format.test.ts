@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { langCodes, type Lang } from '../languages';
-import { dictionaryOf, needLanguage } from '../sections';
-import { translator } from '../translate';
+import { needLanguage } from '../sections';
+import { translator } from '../translation';
 import { clockTime, longDate, money } from './format';
 
 await Promise.all(langCodes.map(needLanguage));
@@ -21,7 +21,7 @@ test('a time has two digits for its minutes', () => {
 });
 
 test('a date is day, full month and year in words', () => {
-  const date = (iso: string, lang: Lang) => longDate(iso, translator(lang, dictionaryOf(lang)));
+  const date = (iso: string, lang: Lang) => longDate(iso, translator(lang));
   assert.equal(date('2026-11-20T12:00:00Z', 'es'), '20 de noviembre de 2026');
   assert.equal(date('2026-01-01T12:00:00Z', 'fr'), '1er janvier 2026');
   assert.equal(date('2026-08-02T12:00:00Z', 'en'), '2 August 2026');

@@ -5,7 +5,7 @@ import { useRef, useState, type FormEvent, type MouseEvent } from 'react';
 import { ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
-import type { TFunction } from '../../translate';
+import type { TFunction } from '../../translation';
 import { useAlive } from '../../ui/use-alive';
 
 /** Field values by name, trimmed (passwords as typed). */

@@ -1,5 +1,5 @@
 import { itemName } from '../../api/problem';
-import type { TFunction } from '../../translate';
+import type { TFunction } from '../../translation';
 import type { CartNews } from './rules';
 
 /** A change of the cart in words. */

@@ -5,7 +5,7 @@ import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
 import type { ProductList } from '../../api/types';
 import type { Lang } from '../../languages';
-import type { TFunction } from '../../translate';
+import type { TFunction } from '../../translation';
 import { money } from '../../ui/format';
 import { replaceCart, type CartLine } from '../cart/cart';
 import { newsText } from '../cart/news-text';

@@ -5,7 +5,7 @@ import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import type { TFunction } from '../../translate';
+import type { TFunction } from '../../translation';
 import { Button, buttonClass } from '../../ui/button';
 import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';

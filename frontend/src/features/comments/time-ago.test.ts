@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { langCodes, type Lang } from '../../languages';
-import { dictionaryOf, needLanguage, needSections } from '../../sections';
-import { translator } from '../../translate';
+import { needLanguage, needSections } from '../../sections';
+import { translator } from '../../translation';
 import { timeAgo } from './time-ago';
 
 await needSections(['comments']);
@@ -10,7 +10,7 @@ await Promise.all(langCodes.map(needLanguage));
 
 const written = '2026-11-20T12:00:00.000Z';
 const after = (seconds: number | null, lang: Lang) =>
-  timeAgo(written, seconds === null ? null : Date.parse(written) + seconds * 1000, translator(lang, dictionaryOf(lang)));
+  timeAgo(written, seconds === null ? null : Date.parse(written) + seconds * 1000, translator(lang));
 
 test('seconds, minutes and hours are counted, and after a day there is a date', () => {
   assert.equal(after(0, 'es'), 'hace 0 segundos');
@@ -31,6 +31,6 @@ test('Arabic has its own forms for two and for a few', () => {
 
 test('a page for everybody says the date, whatever the hour', () => {
   for (const lang of langCodes) assert.equal(after(null, lang), after(86_400, lang), lang);
-  const t = translator('es', dictionaryOf('es'));
+  const t = translator('es');
   assert.equal(timeAgo('2026-11-20T23:59:59.999Z', null, t), '20 de noviembre de 2026');
 });

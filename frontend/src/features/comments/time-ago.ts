@@ -1,4 +1,4 @@
-import type { TFunction } from '../../translate';
+import type { TFunction } from '../../translation';
 import { longDate } from '../../ui/format';
 
 const minute = 60;

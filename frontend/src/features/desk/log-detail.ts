@@ -2,7 +2,7 @@
 
 import type { Carrier } from '../../api/types';
 import type { Lang } from '../../languages';
-import type { TFunction } from '../../translate';
+import type { TFunction } from '../../translation';
 import { money } from '../../ui/format';
 import { brands } from '../orders/tracking';
 import type { LogEntry } from './wire';

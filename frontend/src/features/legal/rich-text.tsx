@@ -2,9 +2,8 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { officeOf, useSite } from '../../api/site';
 import type { Site } from '../../api/types';
-import { useLang } from '../../i18n';
+import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import { translator } from '../../translate';
 import { money } from '../../ui/format';
 import { SectionLink } from './section-link';
 import { useLegalTexts } from './texts';
@@ -18,13 +17,12 @@ export const fill = (text: string, facts: Facts) => text.replace(/\{\{(\w+)\}\}/
 
 /** What legal texts say of the firm. What the owner has not given yet reads as a neutral sentence. */
 export function useFacts(): Facts {
-  const lang = useLang();
+  const { t, lang } = useTranslation();
   const site = useSite();
   const { ui } = useLegalTexts();
   const missing = fill(ui.missing, { email: site.email });
   const free = site.shipping.free_from_in_cents;
-  // Counted words: they have plural forms.
-  const counted = translator(lang, ui);
+  const counted = (unit: string, count: number) => t(unit, { ns: 'legal', count });
   const { retention } = site;
   const rates = { flat: money(site.shipping.flat_in_cents, lang), free: money(free, lang) };
   return {
@@ -37,10 +35,10 @@ export function useFacts(): Facts {
     address: site.address ?? missing,
     place: site.address ?? site.locality,
     register: site.register ?? missing,
-    inquiries: counted('months', { count: retention.inquiries }),
-    orders: counted('years', { count: retention.orders }),
-    unconfirmed: counted('days', { count: retention.unconfirmed_accounts }),
-    dead_mails: counted('days', { count: retention.dead_mails }),
+    inquiries: counted('months', retention.inquiries),
+    orders: counted('years', retention.orders),
+    unconfirmed: counted('days', retention.unconfirmed_accounts),
+    dead_mails: counted('days', retention.dead_mails),
     cost: fill(free > 0 ? ui.cost : ui.cost_free, rates),
   };
 }

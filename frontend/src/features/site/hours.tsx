@@ -1,7 +1,7 @@
 import { useSite } from '../../api/site';
 import type { Closure, Opening } from '../../api/types';
 import { useTranslation } from '../../i18n';
-import type { TFunction } from '../../translate';
+import type { TFunction } from '../../translation';
 import { longDate } from '../../ui/format';
 
 /** A time of opening in words: “de lunes a viernes: 08:00–18:00”. */
