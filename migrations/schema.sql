@@ -398,7 +398,7 @@ CREATE TABLE products (
     created_at             INTEGER NOT NULL,
     updated_at             INTEGER NOT NULL,
     deleted_at             INTEGER
-) STRICT;
+, brand TEXT CHECK (length(brand) BETWEEN 1 AND 100)) STRICT;
 
 CREATE TABLE profiles (
     id          TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
