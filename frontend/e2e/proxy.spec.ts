@@ -12,7 +12,7 @@ for (const lang of ['es', 'en', 'fr', 'ar'] as const) {
     test(`the desk says that all visitors count as one, in ${lang}`, async ({ admin, page, t, look }) => {
       await page.request.get('/', { headers: { 'x-forwarded-for': '203.0.113.7' } });
       await admin.open('/admin');
-      await expect(admin.text(t('desk.warning.proxy_unknown'))).toBeVisible();
+      await expect(admin.text(t('desk.trouble.proxy_unknown'))).toBeVisible();
       await look('a warning at the desk');
     });
   });

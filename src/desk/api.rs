@@ -14,6 +14,7 @@ use crate::catalogue::stock::Low;
 use crate::clock::Timestamp;
 use crate::fulfilment::ListedBody;
 use crate::health::Trouble;
+use crate::limits::proxies::Blindness;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
 use crate::text;
@@ -50,29 +51,34 @@ struct TodayBody {
     low_stock: Vec<LowBody>,
     /// Mails of the last 30 days that will not go out.
     dead_mails: i64,
-    /// What is wrong with the running program.
+    /// What is wrong with the running program or in front of it.
     troubles: Vec<TroubleBody>,
     /// The last 28 days of the firm's, oldest first; the last is today.
     sales: Vec<SalesBody>,
-    /// What whoever runs the server has to mend: `proxy_unknown`, `proxy_silent`.
-    warnings: Vec<String>,
 }
 
 /// Something somebody should look at.
 #[derive(Debug, Object)]
 #[oai(rename = "Trouble")]
 struct TroubleBody {
-    /// `mail_server`, or the background job that has not succeeded for long.
+    /// `mail_server`, the background job that has not succeeded for long, or what hides visitors from the program:
+    /// `proxy_unknown`, `proxy_silent`.
     name: String,
-    /// RFC 3339.
-    since: String,
+    /// RFC 3339; null where nobody knows.
+    since: Option<String>,
     /// What was said last.
     error: Option<String>,
 }
 
 impl From<Trouble> for TroubleBody {
     fn from(trouble: Trouble) -> Self {
-        Self { name: trouble.name.to_owned(), since: trouble.since.to_rfc3339(), error: trouble.error }
+        Self { name: trouble.name.to_owned(), since: Some(trouble.since.to_rfc3339()), error: trouble.error }
+    }
+}
+
+impl From<Blindness> for TroubleBody {
+    fn from(blindness: Blindness) -> Self {
+        Self { name: blindness.name().to_owned(), since: None, error: None }
     }
 }
 
@@ -122,7 +128,7 @@ impl From<Sales> for SalesBody {
 }
 
 impl TodayBody {
-    fn new(today: Today, troubles: Vec<Trouble>) -> Self {
+    fn new(today: Today, troubles: Vec<TroubleBody>) -> Self {
         Self {
             to_ship: today.waiting.to_ship,
             pending_orders: today.waiting.pending,
@@ -132,9 +138,8 @@ impl TodayBody {
             messages_new: today.messages_new,
             low_stock: today.low_stock.into_iter().map(LowBody::from).collect(),
             dead_mails: today.dead_mails,
-            troubles: troubles.into_iter().map(TroubleBody::from).collect(),
+            troubles,
             sales: today.sales.into_iter().map(SalesBody::from).collect(),
-            warnings: Vec::new(),
         }
     }
 }
@@ -229,9 +234,9 @@ impl DeskApi {
     async fn today(&self, _admin: Admin) -> Result<Json<TodayBody>, Problem> {
         let now = self.app.clock.now();
         let today = self.app.db.read(move |conn| super::today(conn, now)).await?;
-        let blindness = self.app.proxies.blindness(&self.app.config);
-        let warnings = blindness.into_iter().map(|blindness| blindness.name().to_owned()).collect();
-        Ok(Json(TodayBody { warnings, ..TodayBody::new(today, self.app.health.troubles(now)) }))
+        let blindness = self.app.proxies.blindness(&self.app.config).map(TroubleBody::from);
+        let troubles = self.app.health.troubles(now).into_iter().map(TroubleBody::from);
+        Ok(Json(TodayBody::new(today, blindness.into_iter().chain(troubles).collect())))
     }
 
     /// People with an account, and those who only wrote, the newest first.

@@ -92,6 +92,20 @@ async fn a_message_arrives_without_scripts_and_a_reload_does_not_send_it_again()
 }
 
 #[tokio::test]
+async fn a_quote_about_a_product_is_begun_without_scripts_too() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let cards = visitor.get("/api/store/store_manetes/cards?limit=1&lang=fr").await.expect(200).json();
+    let (id, title) = (cards["cards"][0]["id"].as_str().unwrap(), cards["cards"][0]["title"].as_str().unwrap());
+    let page = visitor.get(&format!("{QUOTE}?product={id}&lang=fr")).await.expect(200).text;
+    let (_, message) = page.split_once("<textarea").unwrap();
+    let (message, _) = message.split_once("</textarea>").unwrap();
+    assert!(message.contains(title), "{message}");
+    let gone = visitor.get(&format!("{QUOTE}?product=gone")).await.expect(200).text;
+    assert!(gone.contains("<textarea"), "{gone}");
+}
+
+#[tokio::test]
 async fn a_request_for_a_quote_arrives_with_its_photos() {
     let shop = TestShop::with_owner().await;
     let visitor = shop.visitor();

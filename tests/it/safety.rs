@@ -2,7 +2,7 @@
 
 use manetes::config::{BaseUrl, Secret};
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{PASSWORD, Person, Program, TestShop};
 
@@ -155,7 +155,11 @@ async fn where_a_proxy_is_in_use_metrics_are_for_whoever_has_the_token() {
 
 #[tokio::test]
 async fn the_owner_is_told_when_all_visitors_look_like_one() {
-    let warned = async |admin: &Person| admin.get("/api/admin/today").await.expect(200).json()["warnings"].clone();
+    let warned = async |admin: &Person| {
+        let today = admin.get("/api/admin/today").await.expect(200).json();
+        let names = today["troubles"].as_array().unwrap().iter().map(|trouble| trouble["name"].clone());
+        Value::from_iter(names)
+    };
     let visit = async |shop: &TestShop, from: Option<&str>| {
         let request = shop.visitor().request(Method::GET, "/api/site");
         let request = from.into_iter().fold(request, |request, from| request.header("x-forwarded-for", from));

@@ -103,7 +103,7 @@ pub enum Destination {
 pub struct Visit {
     /// The page.
     pub route: &'static Route,
-    /// The `{id}` of its path, decoded.
+    /// The `{id}` of its path, decoded; on the form for quotes, the product that is asked about.
     pub id: Option<String>,
     /// Path and query as they are rendered, without `lang`.
     pub url: String,
@@ -140,14 +140,19 @@ pub fn find(path: &str, query: &str) -> Destination {
     let found = ROUTES.iter().find_map(|route| matches(route.path, path).map(|segment| (route, segment)));
     let other = if path == ADMIN.path || path.starts_with("/admin/") { &ADMIN } else { &NOT_FOUND };
     let (route, segment) = found.unwrap_or((other, ""));
-    let id = decoded(segment);
+    let asked_for = if path == QUOTE { product_in(query) } else { None };
+    let id = asked_for.clone().or_else(|| decoded(segment));
     let store = if route.data == Data::Store { StoreQuery::read(query) } else { StoreQuery::default() };
     // A page made of data ignores every other parameter, so that advertisements do not fill the cache.
     let (url, shared) = match route.data {
         Data::Store => (format!("/store{}", store.to_query()), !store.is_too_long()),
         Data::Promotion => (format!("{path}{}", chosen_service(query)), true),
         Data::Form if is_sent(query) => (sent(path), true),
-        Data::Form | Data::Product | Data::Text | Data::Still => (path.to_owned(), true),
+        Data::Form => match &asked_for {
+            Some(product) => (format!("{path}?product={}", encode_component(product)), false),
+            None => (path.to_owned(), true),
+        },
+        Data::Product | Data::Text | Data::Still => (path.to_owned(), true),
         Data::Shell => (ADMIN.path.to_owned(), true),
         Data::Nothing => {
             let rest = without_lang(query);
@@ -189,6 +194,7 @@ impl Visit {
                 let id = || id.clone();
                 vec![Resource::Product { id: id() }, Resource::Related { id: id() }, Resource::Comments { id: id() }]
             }
+            (Data::Form, Some(id)) => vec![Resource::Product { id: id.clone() }],
             (Data::Product, None) | (Data::Nothing | Data::Text | Data::Form | Data::Still | Data::Shell, _) => {
                 Vec::new()
             }
@@ -255,6 +261,12 @@ pub fn sent(path: &str) -> String {
 /// Whether a form led here.
 pub fn is_sent(query: &str) -> bool {
     form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "sent")
+}
+
+/// The product a query names, as pages link to the form for quotes.
+fn product_in(query: &str) -> Option<String> {
+    let (_, id) = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "product")?;
+    (1..=MAX_SEARCH).contains(&id.chars().count()).then(|| id.into_owned())
 }
 
 /// The language a query names with `lang`.
@@ -412,6 +424,16 @@ mod tests {
         let thanks = visit("/contact", "sent=1&utm_source=x");
         assert_eq!((thanks.url.as_str(), thanks.canonical()), ("/contact?sent=1", "/contact"));
         assert_eq!(visit("/store", "sent=1").url, "/store");
+    }
+
+    #[test]
+    fn the_form_for_quotes_comes_with_the_product_it_is_about() {
+        let about = visit(QUOTE, "utm_source=x&product=a%2Fb&lang=en");
+        assert_eq!((about.url.as_str(), about.canonical()), ("/solicitar-presupuesto?product=a%2Fb", QUOTE));
+        assert_eq!(about.resources(), [Resource::Product { id: String::from("a/b") }]);
+        assert!(!about.shared, "whatever somebody makes up is not kept");
+        assert_eq!(visit(QUOTE, "product=").resources(), []);
+        assert_eq!(visit(CONTACT, "product=a").resources(), []);
     }
 
     #[test]

@@ -48,7 +48,7 @@ export function NameAndEmail({ errors, values }: Errors) {
   );
 }
 
-export function MessageField({ errors, values, label, hint }: Errors & { label: string; hint?: string }) {
+export function MessageField({ errors, values, label, hint, begun }: Errors & { label: string; hint?: string; begun?: string }) {
   return (
     <TextField
       label={label}
@@ -57,7 +57,7 @@ export function MessageField({ errors, values, label, hint }: Errors & { label: 
       rows={6}
       required
       maxLength={4000}
-      defaultValue={values.message}
+      defaultValue={values.message ?? begun}
       error={errors.message}
     />
   );

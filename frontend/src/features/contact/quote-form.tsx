@@ -101,7 +101,13 @@ export function QuoteForm({ about }: Props) {
           defaultValue={values.when}
           error={errors.when}
         />
-        <MessageField errors={errors} values={values} label={t('quote.message')} hint={t('quote.message_hint')} />
+        <MessageField
+          errors={errors}
+          values={values}
+          label={t('quote.message')}
+          hint={t('quote.message_hint')}
+          begun={about === undefined ? undefined : t('quote.about', { title: about })}
+        />
         <PhotosField photos={photos} error={errors.photos} />
         <Trap />
         <input type="hidden" name="lang" value={lang} />

@@ -22,10 +22,10 @@ export type LowStock = {
   left: number;
 };
 
-/** What needs doing. */
-/** What is wrong with the running program; the desk has words for each name. */
-export type Trouble = { name: string; since: string; error: string | null };
+/** What is wrong with the running program or in front of it, since when where somebody knows; the desk has words for each name. */
+export type Trouble = { name: string; since: string | null; error: string | null };
 
+/** What needs doing. */
 export type TodayAnswer = {
   to_ship: number;
   pending_orders: number;
@@ -38,8 +38,6 @@ export type TodayAnswer = {
   low_stock: LowStock[];
   /** The last 28 days, the oldest first. */
   sales: SalesDay[];
-  /** What whoever runs the server has to mend. */
-  warnings: string[];
 };
 
 export type CommentStatus = 'pending' | 'approved' | 'rejected';

@@ -23,7 +23,6 @@ export function Today() {
         {(data) => (
           <>
             <p className="muted desk-today__date">{clock.day(data.sales.at(-1)?.date ?? '')}</p>
-            <Warnings names={data.warnings} />
             <Troubles troubles={data.troubles} />
             <Tasks today={data} />
             <SalesChart days={data.sales} />
@@ -35,16 +34,7 @@ export function Today() {
   );
 }
 
-/** What is wrong with the server itself, for the owner to pass on to whoever runs it. */
-function Warnings({ names }: { names: string[] }) {
-  return names.map((name) => (
-    <p key={name} className="notice notice--attention" role="status">
-      <Named text={`desk.warning.${name}`} name={name} />
-    </p>
-  ));
-}
-
-/** What the program cannot do, for whoever looks after it. */
+/** What the program cannot do, or what hides visitors from it: for the owner to pass on to whoever looks after it. */
 function Troubles({ troubles }: { troubles: Trouble[] }) {
   const { t } = useTranslation();
   const clock = useClock();
@@ -58,11 +48,15 @@ function Troubles({ troubles }: { troubles: Trouble[] }) {
       <ul className="stack">
         {troubles.map(({ name, since, error }) => (
           <li key={name}>
-            <strong>{t(`desk.trouble.${name}`)}</strong>{' '}
-            <span className="muted">
-              <time dateTime={since}>{t('desk.trouble_since', { date: clock.short(since) })}</time>
-            </span>
-            {error !== null && (
+            <strong>
+              <Named text={`desk.trouble.${name}`} name={name} />
+            </strong>{' '}
+            {since && (
+              <span className="muted">
+                <time dateTime={since}>{t('desk.trouble_since', { date: clock.short(since) })}</time>
+              </span>
+            )}
+            {error && (
               <p className="desk-log__detail" dir="ltr">
                 {error}
               </p>
