@@ -1,6 +1,7 @@
 import Copy from 'lucide-react/icons/copy';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Eye from 'lucide-react/icons/eye';
+import Percent from 'lucide-react/icons/percent';
 import Save from 'lucide-react/icons/save';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -23,6 +24,7 @@ import { Advanced, CustomFields, Info, Placement, Related } from './more-section
 import { PictureSection } from './picture-section';
 import { picturesOf } from './pictures';
 import { Preview } from './preview';
+import { SaleDialog } from './sale-dialog';
 import { TextSection, translated } from './text-section';
 import { useEditor } from './use-editor';
 import { VariantSection } from './variant-section';
@@ -109,6 +111,7 @@ export function ProductEditor({ product }: { product: DeskProduct | null }) {
           </div>
         </form>
       </EditorContext>
+      {base && <SaleForAll id={base.id} isDirty={isDirty} onDone={editor.refresh} />}
       {base && <Whole product={base} />}
       {base && <Preview id={base.id} title={title} open={isPreview} onClose={() => setPreview(false)} isDirty={isDirty} />}
       <ConflictDialog editor={editor} />
@@ -126,6 +129,24 @@ function focusFirst(form: HTMLFormElement, fields: string[]) {
   const fold = found?.closest('details');
   if (fold) fold.open = true;
   found?.focus();
+}
+
+type SaleProps = { id: string; isDirty: boolean; onDone: () => Promise<void> };
+
+/** One sale for every variant; the server knows their prices once they are saved. Outside the form: it has one of its own. */
+function SaleForAll({ id, isDirty, onDone }: SaleProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="row">
+      <Button variant="secondary" disabled={isDirty} onClick={() => setOpen(true)}>
+        <Percent aria-hidden="true" />
+        {t('desk.sale.all_variants')}
+      </Button>
+      {isDirty && <span className="field__hint">{t('desk.sale.save_first')}</span>}
+      <SaleDialog open={isOpen} onClose={() => setOpen(false)} ids={[id]} onDone={onDone} />
+    </div>
+  );
 }
 
 /** What is done with the product as a whole. */

@@ -1,4 +1,3 @@
-import Percent from 'lucide-react/icons/percent';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useState, type KeyboardEvent } from 'react';
@@ -12,7 +11,6 @@ import { useClock } from '../when';
 import { sentPictures, titleOf, type OptionDraft, type VariantDraft } from './draft';
 import { useEditorContext } from './form-context';
 import { Remove, Section, spanish, withPart } from './parts';
-import { SaleDialog } from './sale-dialog';
 import { addMissing, addOption, addValue, missingCount, removeOption, removeValue } from './variants';
 
 /** Price and stock: of the one variant, or of each that the options make. */
@@ -36,7 +34,6 @@ export function VariantSection() {
         </Button>
       </Section>
       <Section title={t(isSingle ? 'desk.product.price_stock' : 'desk.product.variants')} count={isSingle ? 0 : draft.variants.length} first>
-        {!isSingle && <SaleForAll />}
         {isSingle ? (
           draft.variants.map((variant) => <VariantFields key={variant.key} variant={variant} at={0} />)
         ) : (
@@ -66,24 +63,6 @@ export function VariantSection() {
         )}
       </Section>
     </>
-  );
-}
-
-/** One sale for every variant; the server knows their prices once they are saved. */
-function SaleForAll() {
-  const { t } = useTranslation();
-  const { base, isDirty, refresh } = useEditorContext();
-  const [isOpen, setOpen] = useState(false);
-  if (base === null) return null;
-  return (
-    <div className="row">
-      <Button variant="secondary" className="desk-add" disabled={isDirty} onClick={() => setOpen(true)}>
-        <Percent aria-hidden="true" />
-        {t('desk.sale.all_variants')}
-      </Button>
-      {isDirty && <span className="field__hint">{t('desk.sale.save_first')}</span>}
-      <SaleDialog open={isOpen} onClose={() => setOpen(false)} ids={[base.id]} onDone={refresh} />
-    </div>
   );
 }
 
