@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What takes longer than every change can wait for, and prints figures: a hundred kills and stops, a real mail server,
-# clients as others publish them, and every test that starts the program, browser included, under the limits of the unit that is shipped. Run tests/run.sh before.
+# a client as others publish it, and every test that starts the program, browser included, under the limits of the unit
+# that is shipped. Run tests/run.sh before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/install.sh
@@ -14,7 +15,7 @@ step "A real mail server"
 command -v postfix >/dev/null || install_packages "a real mail server" postfix
 as_root env "PATH=$PATH" "HOME=$HOME" cargo test --locked --test it postfix -- --ignored
 
-step "Clients of the auth wire format"
+step "A client of the auth wire format"
 cargo build --locked
 tests/clients/run.sh
 

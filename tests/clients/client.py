@@ -15,7 +15,7 @@ import urllib.request
 from pathlib import Path
 
 from supabase_auth import SyncGoTrueClient
-from supabase_auth.errors import AuthApiError
+from supabase_auth.errors import AuthError
 
 SHOP, MAILS = sys.argv[1], Path(sys.argv[2])
 PASSWORDS = ["tres gatos grises", "cuatro gatos pardos", "cinco mirlos blancos"]
@@ -27,7 +27,7 @@ def client(flow="implicit"):
 
 def mail(to, subject):
     """The newest mail to an address whose subject holds a text; it may be on its way."""
-    for _ in range(600):
+    for _ in range(200):
         found = []
         for file in MAILS.glob("*.eml"):
             message = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
@@ -44,7 +44,7 @@ def token_in(text):
 
 
 def code_in(text):
-    return re.search(r": (\d{6})$", text, re.M)[1]
+    return re.search(r"(?<!\d)\d{6}(?!\d)", re.sub(r"https?://\S+", "", text))[0]
 
 
 def app_code(secret, ahead):
@@ -58,7 +58,7 @@ def app_code(secret, ahead):
 def refused(code, status, call, *args):
     try:
         call(*args)
-    except AuthApiError as error:
+    except AuthError as error:
         assert (error.code, error.status) == (code, status), (error.code, error.status, error.message)
         return
     raise AssertionError(f"{code} was expected")
@@ -135,13 +135,12 @@ def changes_an_account():
     ana.update_user({"password": PASSWORDS[1], "nonce": nonce})
     ana.update_user({"password": PASSWORDS[0], "current_password": PASSWORDS[1]})
     ana.update_user({"email": "new@example.com", "current_password": PASSWORDS[0]})
-    refused("over_email_send_rate_limit", 429, ana.resend, {"type": "email_change", "email": "ana@example.com"}) if False else None
     code = code_in(mail("new@example.com", "nuevo correo"))
     ana.verify_otp({"type": "email_change", "email": "new@example.com", "token": code})
     assert ana.get_user().user.email == "new@example.com"
     [own] = ana.get_user_identities().identities
     assert own.provider == "email"
-    refused("identity_not_found", 422, ana.unlink_identity, own)
+    refused("identity_not_found", 404, ana.unlink_identity, own)
 
 
 def adds_a_second_factor():
@@ -155,7 +154,7 @@ def adds_a_second_factor():
     ana.sign_in_with_password({"email": "new@example.com", "password": PASSWORDS[0]})
     level = ana.mfa.get_authenticator_assurance_level()
     assert (level.current_level, level.next_level) == ("aal1", "aal2")
-    refused("insufficient_aal", 401, ana.update_user, {"data": {"name": "Eva"}})
+    refused("insufficient_aal", 403, ana.update_user, {"data": {"name": "Eva"}})
     challenge = ana.mfa.challenge({"factor_id": factor.id})
     ana.mfa.verify({"factor_id": factor.id, "challenge_id": challenge.id, "code": app_code(factor.totp.secret, 1)})
     assert [known.id for known in ana.mfa.list_factors().totp] == [factor.id]
@@ -167,7 +166,7 @@ def adds_a_second_factor():
 def comes_in_by_mail():
     eva = client()
     eva.reset_password_for_email("eva@example.com")
-    eva.verify_otp({"type": "recovery", "token_hash": token_in(mail("eva@example.com", "nueva contraseña"))})
+    eva.verify_otp({"type": "recovery", "token_hash": token_in(mail("eva@example.com", "Elige una contraseña"))})
     eva.update_user({"password": PASSWORDS[2]})
     eva.sign_out()
     eva.sign_in_with_otp({"email": "eva@example.com"})

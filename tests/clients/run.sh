@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Two clients of the auth wire format, as they are published, on the program itself: each in a shop of its own, through
-# every call it has. Needs Python 3 with venv, and a build of the program; what it takes is kept below target/.
+# A client of the auth wire format, as it is published, on the program itself, through every flow it has. Needs Python 3
+# with venv, and a build of the program; what it takes is kept below target/.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -29,9 +29,4 @@ venv=target/clients/python
 "$venv/bin/pip" install --quiet supabase_auth==2.34.1
 open_shop python
 "$venv/bin/python" tests/clients/client.py "$shop" "$work/python/mail"
-close_shop
-
-cargo build --quiet --locked --manifest-path tests/clients/crate/Cargo.toml --target-dir target/clients/crate
-open_shop crate
-target/clients/crate/debug/gotrue-client "$shop" "$work/crate/mail"
 close_shop
