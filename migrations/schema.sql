@@ -286,7 +286,7 @@ CREATE TABLE owner_alerts (
 CREATE TABLE payment_attempts (
     id              TEXT PRIMARY KEY,
     order_id        TEXT NOT NULL REFERENCES orders (id),
-    provider        TEXT NOT NULL CHECK (provider IN ('sandbox', 'stripe', 'redsys')),
+    provider        TEXT NOT NULL,
     provider_ref    TEXT,                                -- the provider's session; unset until it answered
     amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents > 0),
     currency        TEXT NOT NULL CHECK (currency = 'EUR'),
