@@ -163,8 +163,8 @@ impl Gateway for Sandbox {
 
     async fn refund(&self, refund: &RefundOrder) -> Result<RefundState, Error> {
         let (now, refund) = (self.given.clock.now(), refund.clone());
-        let make = move |tx: &db::Tx<'_>| sql::refund(tx, &refund.provider_ref, &refund.id, refund.amount, now);
-        let made = self.given.db.write(make).await?;
+        let give_back = move |tx: &db::Tx<'_>| sql::refund(tx, &refund.provider_ref, &refund.id, refund.amount, now);
+        let made = self.given.db.write(give_back).await?;
         Ok(if made { RefundState::Done } else { RefundState::Refused(String::from("more than was paid")) })
     }
 
