@@ -158,7 +158,7 @@ async fn the_owner_is_told_when_all_visitors_look_like_one() {
     let warned = async |admin: &Person| {
         let today = admin.get("/api/admin/today").await.expect(200).json();
         let names = today["troubles"].as_array().unwrap().iter().map(|trouble| trouble["name"].clone());
-        Value::from_iter(names)
+        names.collect::<Value>()
     };
     let visit = async |shop: &TestShop, from: Option<&str>| {
         let request = shop.visitor().request(Method::GET, "/api/site");
