@@ -36,7 +36,9 @@ impl Program {
     pub async fn confined(data_dir: &Path, options: &[String]) -> Option<Self> {
         let possible = Command::new(SANDBOX).arg("--check").output().expect("the launcher is there");
         if !possible.status.success() {
-            eprintln!("SKIPPED: {}", String::from_utf8_lossy(&possible.stderr));
+            let why = String::from_utf8_lossy(&possible.stderr);
+            assert_eq!(possible.status.code(), Some(1), "no machine could: {why}");
+            eprintln!("SKIPPED: {why}");
             return None;
         }
         Some(Self::started_by(&[String::from(SANDBOX)], data_dir, options).await)
