@@ -45,7 +45,7 @@ const SENDS: [&str; 8] = [
     "db.execute(",
 ];
 
-const MAX_LINES_OF_FILE: usize = 600;
+const MAX_LINES_OF_FILE: usize = 450;
 
 fn every_file(dir: &Path, found: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(dir).unwrap() {
