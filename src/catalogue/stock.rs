@@ -112,7 +112,7 @@ pub fn give_back(tx: &Tx<'_>, order_id: &str, lost: &BTreeMap<String, i64>, now:
 }
 
 /// Moves units of an order between the stock and the order because of a refund: back for a positive number, out again for
-/// a negative one as far as there are any. How many were moved.
+/// a negative one as far as there are any, once each way. How many were moved.
 pub fn move_for_refund(
     tx: &Tx<'_>,
     order_id: &str,
@@ -125,6 +125,15 @@ pub fn move_for_refund(
         .prepare_cached("SELECT inventory_quantity FROM variants WHERE id = ?1")?
         .query_row([variant_id], |row| row.get(0))?;
     let quantity = quantity.max(-there);
+    let was_moved: bool = tx
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM stock_movements WHERE refund_id = ?1 AND variant_id = ?2 AND (delta > 0) = (?3 > 0))",
+        )?
+        .query_row((refund_id, variant_id, quantity), |row| row.get(0))?;
+    // What is left out stays in the stock: the provider's word about the money is worth more.
+    if was_moved {
+        return Ok(0);
+    }
     if quantity != 0 {
         add(tx, variant_id, quantity)?;
         record(tx, variant_id, quantity, "returned", Some(order_id), Some(refund_id), now)?;

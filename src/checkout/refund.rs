@@ -204,9 +204,11 @@ pub fn request_with_key(conn: &Conn, order_id: &str, key: &str) -> db::Result<Op
     sql::request_with_key(conn, order_id, key)
 }
 
-/// What of an order's shipping is back or on its way back.
-pub fn refunded_shipping(conn: &Conn, order_id: &str) -> db::Result<Cents> {
-    sql::refunded_shipping(conn, order_id)
+/// What of an order's shipping no refund has named. Never below zero, though a refund that was given up may be made after
+/// all when another has taken its place.
+pub fn unrefunded_shipping(conn: &Conn, order: &Order) -> db::Result<Cents> {
+    let refunded = sql::refunded_shipping(conn, &order.id)?;
+    Ok(Cents(order.shipping.0 - refunded.0).max(Cents::ZERO))
 }
 
 /// Queues the return of a payment that nobody wanted, and writes it down.

@@ -113,7 +113,9 @@ fn was_asked(tx: &Tx<'_>, order: &Order, wanted: &GiveBack, left: Cents, now: Ti
         };
     }
     Ok(match wanted.what {
-        What::Rest => left == Cents::ZERO && !refund::list(tx, &order.id)?.is_empty(),
+        What::Rest => {
+            left == Cents::ZERO && refund::list(tx, &order.id)?.iter().any(|made| made.method == wanted.method)
+        }
         _ => refund::asked_since(tx, &order.id, wanted.hash(), now.plus_seconds(-SECOND_CLICK_SECONDS))?,
     })
 }
@@ -127,7 +129,7 @@ fn priced(
     shipping: Cents,
     left: Cents,
 ) -> Result<(Cents, Vec<Line>, Cents), Error> {
-    if shipping < Cents::ZERO || shipping.0 > order.shipping.0 - refund::refunded_shipping(tx, &order.id)?.0 {
+    if shipping < Cents::ZERO || shipping > refund::unrefunded_shipping(tx, order)? {
         return Err(Error::Lines("there is not so much shipping to give back"));
     }
     let mut rest = left;

@@ -349,7 +349,7 @@ impl DeskOrder {
             net_in_cents: order.money.net.0,
             disputed_in_cents: order.money.disputed.0,
             refundable_in_cents: refund::left(conn, &id)?.0,
-            refundable_shipping_in_cents: order.shipping.0 - refund::refunded_shipping(conn, &id)?.0,
+            refundable_shipping_in_cents: refund::unrefunded_shipping(conn, &order)?.0,
             events: orders::events(conn, &id)?.into_iter().map(EventBody::from).collect(),
             payments: refund::payments(conn, &id)?.into_iter().map(PaymentBody::from).collect(),
             refunds: refund::list(conn, &id)?.into_iter().map(RefundBody::from).collect(),

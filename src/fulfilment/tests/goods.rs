@@ -1,6 +1,7 @@
 //! Refunds of goods: what they come to, what goes back into stock, and when.
 
 use super::*;
+use crate::catalogue::stock;
 use crate::checkout::fact::{Outcome, apply_fact};
 use crate::checkout::refund::Method;
 use crate::invariants;
@@ -172,6 +173,27 @@ async fn a_refund_that_fails_later_takes_the_units_of_an_unsent_order_out_of_the
         assert_eq!(shop.order(&order).attention.as_deref(), Some("refund_failed"));
         shop.assert_sound();
     }
+}
+
+#[tokio::test]
+async fn a_second_refund_that_fails_as_well_is_heard_whatever_the_stock_allows() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    shop.give_goods_back(&order, vec![shop.units(&order, "a", 3, None)], 0).unwrap();
+    worker::refund_due(&shop.app).await.unwrap();
+    let first = shop.read(|conn| refunds::list(conn, &order)).remove(0).id;
+    shop.place_with(request("u2", &[("a", 5)]), Limits::Relaxed).await.unwrap();
+    assert_eq!(shop.hear(said("late", &first, FactKind::RefundFailed, 1500)), Outcome::RefundFailed);
+    let now = shop.clock.now();
+    shop.write(move |tx| stock::set(tx, "a", 5, now).map(|_| ()));
+
+    shop.give_goods_back(&order, vec![shop.units(&order, "a", 1, None)], 0).unwrap();
+    worker::refund_due(&shop.app).await.unwrap();
+    let second =
+        shop.read(|conn| refunds::list(conn, &order)).into_iter().find(|refund| refund.id != first).unwrap().id;
+    assert_eq!(shop.hear(said("later", &second, FactKind::RefundFailed, 500)), Outcome::RefundFailed);
+    assert_eq!(shop.order(&order).attention.as_deref(), Some("refund_failed"));
+    shop.assert_sound();
 }
 
 #[tokio::test]

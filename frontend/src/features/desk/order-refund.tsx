@@ -26,7 +26,7 @@ export function GiveBack(props: DialogProps) {
   const [elsewhere, setElsewhere] = useState(false);
   const total = comesTo(order, picked, shippingOf(shipping) ?? 0);
 
-  // The same request again, as after an answer that was lost, is the same refund.
+  // The same request again, as after an answer that was lost, is the same refund; once answered, the next is another.
   const sent = useRef({ body: '', key: '' });
   const send = ({ amount = '', reason }: FormValues) => {
     const what =
@@ -37,6 +37,14 @@ export function GiveBack(props: DialogProps) {
     const body = JSON.stringify(wanted);
     if (sent.current.body !== body) sent.current = { body, key: newKey() };
     return post(wanted, { headers: { 'Idempotency-Key': sent.current.key } });
+  };
+
+  const startAgain = async () => {
+    sent.current = { body: '', key: '' };
+    setPicked({});
+    setShipping('');
+    setElsewhere(false);
+    await act.onDone();
   };
 
   const check = ({ amount = '', reason = '' }: FormValues): FieldErrors => {
@@ -54,10 +62,17 @@ export function GiveBack(props: DialogProps) {
   };
 
   return (
-    <ActDialog {...act} danger check={check} send={send} onDone={async () => (setPicked({}), setShipping(''), await act.onDone())}>
+    <ActDialog
+      {...act}
+      submit={elsewhere ? t('desk.order.refund_elsewhere_yes') : act.submit}
+      danger
+      check={check}
+      send={send}
+      onDone={startAgain}
+    >
       {(errors) => (
         <>
-          <p>{t('desk.order.refund_text', { amount: money(most, lang) })}</p>
+          <p>{t(elsewhere ? 'desk.order.refund_elsewhere_text' : 'desk.order.refund_text', { amount: money(most, lang) })}</p>
           {order.to_ship && <p className="muted">{t('desk.order.refund_or_cancel')}</p>}
           {left.length > 0 && (
             <SelectField label={t('desk.order.refund_what')} name="way" value={way} onChange={(event) => setWay(event.target.value as Way)}>
