@@ -79,6 +79,7 @@ function Rows({ products, chosen, onChoose }: Omit<Props, 'reload'>) {
           <input
             type="checkbox"
             className="desk-product__choice"
+            dir="auto"
             aria-label={t('desk.choose', { name: product.title })}
             checked={chosen.includes(product.id)}
             onChange={() => toggle(product.id)}
