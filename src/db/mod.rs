@@ -5,6 +5,7 @@
 //! A [`Tx`] can only be had inside [`Db::write`]: the compiler keeps writes out of read-only code.
 
 mod columns;
+mod copy;
 mod migrate;
 mod presence;
 mod writer;
@@ -25,6 +26,7 @@ use tokio::sync::Semaphore;
 use crate::text;
 
 pub(crate) use columns::stored_by_name;
+pub use copy::copy_quietly;
 pub use migrate::{copies, latest_version};
 use presence::Presence;
 
