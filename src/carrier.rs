@@ -1,5 +1,6 @@
 //! Who takes what was bought to its buyer.
 
+use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
@@ -7,8 +8,21 @@ use crate::db;
 
 /// Who takes it there.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Display, EnumString, IntoStaticStr, VariantArray,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    Enum,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
 )]
+#[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = NoSuchCarrier, parse_err_fn = no_such_carrier)]
 pub enum Carrier {

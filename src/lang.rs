@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use poem_openapi::Enum;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -21,8 +22,9 @@ struct Line {
 macro_rules! languages {
     ($($variant:ident: $code:literal, $name:literal, $dir:literal, $locale:literal, $money:literal;)*) => {
         /// A language of the interface. The first is the fallback.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Enum, Serialize, Deserialize)]
         #[derive(Display, EnumString, IntoStaticStr)]
+        #[oai(rename_all = "lowercase")]
         #[serde(rename_all = "lowercase")]
         #[strum(serialize_all = "lowercase", const_into_str, parse_err_ty = UnknownLang, parse_err_fn = unknown)]
         pub enum Lang {

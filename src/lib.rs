@@ -4,7 +4,7 @@
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`], [`metrics`],
 //!   [`carrier`], [`email`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`], [`settings`], [`problem`],
-//!   [`page`]
+//!   [`page`], [`wire`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
 //! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`cart`], [`comments`], [`orders`],
@@ -61,4 +61,5 @@ pub mod site;
 pub mod sso;
 pub mod text;
 pub mod uploads;
+pub mod wire;
 pub mod wording;

@@ -1,5 +1,6 @@
 // The owner writes products: on a telephone, against somebody else, many at once, and from a file.
 
+import type { DeskProduct } from '../src/api/types';
 import { addToCart, asCustomer, euros, order, pay, signIn } from './support/buyer';
 import { photo } from './support/photo';
 import { productFile } from './support/shop';
@@ -379,8 +380,7 @@ async function ask<T>({ context }: Visitor, path: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-type Stored = { slug: string; title: string; subtitle: string | null; status: string; variants: { price_in_cents: number; sale_price_in_cents: number | null; sale_starts_at: string | null; inventory_quantity: number }[] };
-const productOf = (visitor: Visitor, id: string) => ask<Stored>(visitor, `/api/products/${id}`);
+const productOf = (visitor: Visitor, id: string) => ask<DeskProduct>(visitor, `/api/products/${id}`);
 
 const editing = at(/^\/admin\/products\/(?!new)[\w-]+$/);
 const idOf = ({ page }: Visitor) => new URL(page.url()).pathname.split('/').at(-1) ?? '';

@@ -3,6 +3,7 @@
 
 import { sections } from 'locales:sections';
 import { api } from './api/client';
+import type { OwnTexts } from './api/types';
 import type { LegalTexts } from './features/legal/texts';
 import type { Dictionary, Lang } from './languages';
 import { i18next, type Namespace } from './translation';
@@ -29,7 +30,7 @@ let ownTexts: (lang: Lang) => Promise<Dictionary> | undefined = () => undefined;
 export function takeOwnTexts(lang: Lang, here: Dictionary): () => void {
   const asked = new Map([[lang, Promise.resolve(here)]]);
   ownTexts = (lang) => {
-    const texts = asked.get(lang) ?? api.get<{ texts: Dictionary }>(`/api/site/texts?lang=${lang}`).then((answer) => answer.texts);
+    const texts = asked.get(lang) ?? api.get<OwnTexts>(`/api/site/texts?lang=${lang}`).then((answer) => answer.texts);
     asked.set(lang, texts);
     // Better our texts than none; the next section asks again.
     return texts.catch(() => (asked.delete(lang), {}));

@@ -27,6 +27,7 @@ enum Tag {
 
 /// A person's own profile.
 #[derive(Object)]
+#[oai(rename = "Profile")]
 struct ProfileBody {
     /// The person's id.
     id: String,
@@ -42,8 +43,8 @@ struct ProfileBody {
     country: String,
     /// For whoever brings a parcel.
     phone: String,
-    /// `customer` or `admin`.
-    role: String,
+    /// What they may do.
+    role: Role,
     /// Their address for mail.
     email: String,
 }
@@ -157,7 +158,7 @@ fn answer(found: Option<Profile>) -> Result<Json<ProfileBody>, Problem> {
         postal_code: found.postal_code,
         country: found.country,
         phone: found.phone,
-        role: Role::of(found.is_admin).as_str().to_owned(),
+        role: Role::of(found.is_admin),
         email: found.email,
     }))
 }

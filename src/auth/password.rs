@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
+use poem_openapi::Enum;
 
 const MAX_CHARS: usize = 256;
 const MAX_BYTES: usize = 1024;
@@ -16,7 +17,8 @@ const MAX_BYTES: usize = 1024;
 pub struct Password(String);
 
 /// What a password is to protect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
 pub enum Role {
     /// An account.
     Customer,

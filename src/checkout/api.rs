@@ -15,7 +15,7 @@ use crate::limits::client_ip::ClientIp;
 use crate::limits::{Action, ip_key};
 use crate::money::{CURRENCY, Cents};
 use crate::orders::api::OrderBody;
-use crate::orders::{self, ShippingAddress};
+use crate::orders::{self, ShippingAddress, Status};
 use crate::payments::{NotTaken, Provider};
 use crate::problem::{Code, Problem};
 
@@ -156,7 +156,7 @@ struct PaymentState {
     /// The order.
     order_id: String,
     /// The order's status.
-    status: String,
+    status: Status,
     /// Euros.
     total_price: f64,
     /// Cents.
@@ -258,7 +258,7 @@ impl CheckoutApi {
         let order = payment::check(&self.app, &body.order_id, &body.session_id).await?;
         Ok(Json(PaymentState {
             order_id: order.id,
-            status: order.status.to_string(),
+            status: order.status,
             total_price: order.total.euros(),
             total_in_cents: order.total.0,
             currency: CURRENCY.to_owned(),

@@ -3,6 +3,7 @@
 //! A refund is a row before it is a call; [`super::worker`] makes the call, with the row's id as the provider's
 //! idempotency key.
 
+use poem_openapi::Enum;
 use serde::Serialize;
 use serde_json::json;
 
@@ -45,7 +46,8 @@ impl Why {
 }
 
 /// Which way money goes back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Enum, Serialize)]
+#[oai(rename = "RefundMethod", rename_all = "snake_case")]
 pub enum Method {
     /// The provider gives it back to the means it was paid with.
     #[default]

@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::config::Global;
 use crate::db::Conn;
 use crate::id;
-use crate::quotes::inbox::api::InquiryBody;
+use crate::quotes::inbox::wire::InquiryBody;
 use crate::quotes::inbox::{self, Inquiry, Kind, NotDone, Status};
 use crate::quotes::photos;
 

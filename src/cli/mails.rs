@@ -11,7 +11,8 @@ use super::{Error, actor};
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::db::{self, Tx};
-use crate::desk::mails_api::{Mail, State};
+use crate::desk::mails_api::Mail;
+use crate::mail::State;
 use crate::settings::Settings;
 use crate::{id, mail};
 
@@ -54,7 +55,7 @@ impl List {
             let date = minute(queued.created_at);
             let Mail { id, state, attempts, to, subject, last_error, .. } = Mail::new(queued, &settings);
             let error = last_error.map_or_else(|| String::from("-"), |error| first_words(&error));
-            table.row([id::short(&id).to_owned(), date, state, attempts.to_string(), to, subject, error]);
+            table.row([id::short(&id).to_owned(), date, state.to_string(), attempts.to_string(), to, subject, error]);
         }
         Ok(table.write(out)?)
     }

@@ -5,7 +5,7 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
-use super::{Act, Comment, Content, Error, Filter, Invalid};
+use super::{Act, Comment, Content, Error, Filter, Invalid, Status};
 use crate::app::Shared;
 use crate::auth::guard::{Admin, AdminRole, Customer, Level, Visitor};
 use crate::db::{self, Conn};
@@ -62,8 +62,8 @@ struct CommentBody {
     author: Option<String>,
     /// Plain text in lines.
     content: String,
-    /// `pending`, `approved` or `rejected`.
-    status: String,
+    /// Where it stands.
+    status: Status,
     /// Why it was rejected; for administrators.
     #[oai(skip_serializing_if_is_none)]
     reason: Option<String>,
@@ -238,7 +238,7 @@ impl CommentBody {
             user_id: comment.user_id,
             author: comment.author,
             content: comment.content,
-            status: comment.status.to_string(),
+            status: comment.status,
             reason: comment.reason,
             created_at: comment.created_at.to_rfc3339(),
         }

@@ -1,5 +1,6 @@
 //! RULE: what a comment may say, what a reason may say, and which statuses there are.
 
+use poem_openapi::Enum;
 use serde::Serialize;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
@@ -65,7 +66,8 @@ impl Content {
 }
 
 /// Where a comment stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Display, EnumString, IntoStaticStr, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize, Display, EnumString, IntoStaticStr, VariantArray)]
+#[oai(rename = "CommentStatus", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = Invalid, parse_err_fn = no_such_status)]
 pub enum Status {

@@ -14,6 +14,7 @@ use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use lettre::message::Mailbox;
+use poem_openapi::Enum;
 use serde::Deserialize;
 
 pub use base_url::BaseUrl;
@@ -175,7 +176,8 @@ pub const PROXY_UNKNOWN: &str = "a proxy stands in front that is not trusted, so
 const METRICS_TOKEN: usize = 16;
 
 /// Which payment provider takes the money.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Enum)]
+#[oai(rename = "PaymentProvider", rename_all = "lowercase")]
 pub enum PaymentsKind {
     /// The embedded provider: behaves like a real one, moves no money.
     Sandbox,

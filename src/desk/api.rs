@@ -2,10 +2,8 @@
 
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
-use poem_openapi::types::Any;
 use poem_openapi::{Object, OpenApi, Tags};
 use serde::Serialize;
-use serde_json::{Value, json};
 
 use super::{Customer, Known, Sales, Today};
 use crate::app::Shared;
@@ -14,10 +12,14 @@ use crate::catalogue::stock::Low;
 use crate::clock::Timestamp;
 use crate::fulfilment::ListedBody;
 use crate::health::Trouble;
+use crate::lang::Lang;
 use crate::limits::proxies::Blindness;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
+use crate::quotes::inbox::Status;
+use crate::quotes::{ContactMessage, QuoteRequest, Service};
 use crate::text;
+use crate::wire::NameOf;
 
 /// The endpoints of the desk's first page and of customers.
 pub struct DeskApi {
@@ -210,10 +212,82 @@ struct KnownCustomer {
     customer: CustomerBody,
     /// Their orders, newest first, 200 at most.
     orders: Vec<ListedBody>,
-    /// Their requests for a quote as `list-quotes --json` prints them, newest first.
-    quotes: Any<Value>,
-    /// Their messages as `list-messages --json` prints them, newest first.
-    messages: Any<Value>,
+    /// Their requests for a quote, newest first.
+    quotes: Vec<InquiryBody>,
+    /// Their messages, newest first.
+    messages: Vec<InquiryBody>,
+}
+
+/// A request for a quote, or a message, which has no more than its first members.
+#[derive(Debug, Object)]
+#[oai(rename = "CustomerInquiry")]
+struct InquiryBody {
+    /// Random.
+    id: String,
+    /// Who wrote.
+    name: String,
+    /// Where to answer.
+    email: String,
+    /// In their words and lines.
+    message: String,
+    /// The language to answer in.
+    lang: Lang,
+    /// Where it stands.
+    status: NameOf<Status>,
+    /// RFC 3339.
+    created_at: String,
+    /// Where to call, as typed.
+    phone: Option<String>,
+    /// The trade it is about.
+    service: Option<Service>,
+    /// Where the work is.
+    town_or_postcode: Option<String>,
+    /// When it is wanted, in the sender's words.
+    wanted_when: Option<String>,
+    /// When the sender agreed to the privacy policy, RFC 3339.
+    consent_at: Option<String>,
+    /// Photos, as paths inside the data directory.
+    photos: Vec<String>,
+}
+
+impl From<QuoteRequest> for InquiryBody {
+    fn from(request: QuoteRequest) -> Self {
+        Self {
+            id: request.id,
+            name: request.name,
+            email: request.email,
+            message: request.message,
+            lang: request.lang,
+            status: request.status.into(),
+            created_at: request.created_at.to_rfc3339(),
+            phone: request.phone,
+            service: request.service,
+            town_or_postcode: request.town_or_postcode,
+            wanted_when: request.wanted_when,
+            consent_at: request.consent_at.map(Timestamp::to_rfc3339),
+            photos: request.photos,
+        }
+    }
+}
+
+impl From<ContactMessage> for InquiryBody {
+    fn from(sent: ContactMessage) -> Self {
+        Self {
+            id: sent.id,
+            name: sent.name,
+            email: sent.email,
+            message: sent.message,
+            lang: sent.lang,
+            status: sent.status.into(),
+            created_at: sent.created_at.to_rfc3339(),
+            phone: None,
+            service: None,
+            town_or_postcode: None,
+            wanted_when: None,
+            consent_at: None,
+            photos: Vec::new(),
+        }
+    }
 }
 
 impl From<Known> for KnownCustomer {
@@ -221,8 +295,8 @@ impl From<Known> for KnownCustomer {
         Self {
             customer: known.customer.into(),
             orders: known.orders.into_iter().map(ListedBody::from).collect(),
-            quotes: Any(json!(known.quotes)),
-            messages: Any(json!(known.messages)),
+            quotes: known.quotes.into_iter().map(InquiryBody::from).collect(),
+            messages: known.messages.into_iter().map(InquiryBody::from).collect(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
 use poem_openapi::types::Any;
-use poem_openapi::{Object, OpenApi, Tags};
+use poem_openapi::{Enum, Object, OpenApi, Tags};
 use serde_json::Value;
 
 use crate::app::Shared;
@@ -12,6 +12,7 @@ use crate::auth::guard::Admin;
 use crate::page::Page;
 use crate::problem::Problem;
 use crate::text;
+use crate::wire::NameOf;
 
 /// The endpoint of the log.
 pub struct LogApi {
@@ -56,12 +57,24 @@ struct EntryBody {
     detail: Any<Value>,
 }
 
+/// From where somebody acts.
+#[derive(Debug, Enum)]
+#[oai(rename_all = "snake_case")]
+enum ActorKind {
+    /// The desk.
+    Admin,
+    /// The machine.
+    CommandLine,
+    /// The program itself.
+    System,
+}
+
 /// Who acted.
 #[derive(Debug, Object)]
 #[oai(rename = "LogActor")]
 struct ActorBody {
-    /// `admin`, `command_line` or `system`.
-    kind: String,
+    /// From where.
+    kind: NameOf<ActorKind>,
     /// The account, or the user of the machine.
     id: String,
     /// The account's address as it was, or the name of the machine's user.
@@ -76,7 +89,7 @@ impl From<Entry> for EntryBody {
             seq: entry.seq,
             at: entry.at.to_rfc3339(),
             actor: ActorBody {
-                kind: entry.actor_kind,
+                kind: entry.actor_kind.into(),
                 id: entry.actor_id,
                 label: entry.actor_label,
                 from: entry.address,

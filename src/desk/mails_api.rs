@@ -2,19 +2,19 @@
 
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
-use poem_openapi::{ApiResponse, Enum, Object, OpenApi, Tags};
+use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 use serde::Serialize;
-use strum::{IntoStaticStr, VariantArray};
 
 use crate::app::Shared;
 use crate::auth::guard::Admin;
 use crate::clock::Timestamp;
 use crate::db;
 use crate::mail::text::{Proof, Shop, render};
-use crate::mail::{self, Message, Queued};
+use crate::mail::{self, Message, Queued, State};
 use crate::page::Page;
 use crate::problem::{Code, Problem};
 use crate::settings::{self, Settings};
+use crate::wire::NameOf;
 
 /// The endpoints of the outbox.
 pub struct MailsApi {
@@ -28,19 +28,6 @@ enum Tag {
     Mails,
 }
 
-/// Where a mail stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, IntoStaticStr, VariantArray)]
-#[oai(rename = "MailState", rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case", const_into_str)]
-pub enum State {
-    /// It waits, or waits again.
-    Queued,
-    /// It went out.
-    Sent,
-    /// It will not go out.
-    Dead,
-}
-
 /// A mail.
 #[derive(Debug, Object, Serialize)]
 pub struct Mail {
@@ -52,8 +39,8 @@ pub struct Mail {
     pub to: String,
     /// Its subject, in its language.
     pub subject: String,
-    /// `queued`, `sent` or `dead`.
-    pub state: String,
+    /// Where it stands.
+    pub state: NameOf<State>,
     /// How often it was tried.
     pub attempts: i64,
     /// What the mail server said last.
@@ -160,7 +147,7 @@ impl Mail {
             attempts: mail.attempts,
             last_error: mail.last_error,
             next_try_at: (mail.state == "queued").then_some(mail.next_try_at).map(Timestamp::to_rfc3339),
-            state: mail.state,
+            state: mail.state.into(),
         }
     }
 }

@@ -4,7 +4,7 @@ use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
 
-use super::wire::{DeskOrder, ListBody, ListedBody, RefundStateBody, StatusBody};
+use super::wire::{DeskOrder, ListBody, ListedBody};
 use super::{Error, Kind, Units, What};
 use crate::app::Shared;
 use crate::auth::guard::{Admin, FreshAdmin};
@@ -154,13 +154,13 @@ impl FulfilmentApi {
         &self,
         _admin: Admin,
         /// Where they stand.
-        status: Query<Option<StatusBody>>,
+        status: Query<Option<Status>>,
         /// Only those that need a person.
         attention: Query<Option<bool>>,
         /// Only those that are to be sent: paid, and not given back.
         to_ship: Query<Option<bool>>,
         /// Whether their money is back or on its way back.
-        refund: Query<Option<RefundStateBody>>,
+        refund: Query<Option<Refunded>>,
         /// The beginnings of words of id, address for mail, name, tracking number and SKUs.
         q: Query<Option<String>>,
         /// Placed on that day of the firm's, `2026-11-20`, or later.
@@ -174,11 +174,11 @@ impl FulfilmentApi {
     ) -> Result<Json<ListBody>, Problem> {
         let page = Page::parse(offset.0, limit.0)?;
         let wanted = Wanted {
-            status: status.0.map(Status::from),
+            status: status.0,
             user_id: None,
             attention: attention.0.unwrap_or_default(),
             to_ship: to_ship.0.unwrap_or_default(),
-            refund: refund.0.map(Refunded::from),
+            refund: refund.0,
             q: text::wanted(q.as_deref()),
             from: from.0.map(|day| day_of("from", &day)).transpose()?.map(|(begin, _)| begin),
             before: to.0.map(|day| day_of("to", &day)).transpose()?.map(|(_, end)| end),

@@ -4,57 +4,18 @@ use poem_openapi::types::Any;
 use poem_openapi::{Enum, Object};
 use serde_json::Value;
 
-use crate::checkout::refund::{self, Line, Payment, Refund};
+use crate::carrier::Carrier;
+use crate::checkout::refund::{self, Line, Method, Payment, Refund};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::id;
-use crate::mail::{self, Sent};
+use crate::lang::Lang;
+use crate::mail::{self, Sent, State as MailState};
 use crate::orders::api::OrderBody;
 use crate::orders::desk::Listed;
-use crate::orders::{self, Event, Order, Refunded, Status};
+use crate::orders::{self, Attention, Event, Order, Refunded, Status};
 use crate::settings::Settings;
-
-/// Where orders stand.
-#[derive(Debug, Clone, Copy, Enum)]
-#[oai(rename = "OrderStatus", rename_all = "snake_case")]
-pub(super) enum StatusBody {
-    Pending,
-    Paid,
-    Shipped,
-    Delivered,
-    Cancelled,
-}
-
-/// Whether an order's money is back or on its way back.
-#[derive(Debug, Clone, Copy, Enum)]
-#[oai(rename = "RefundState", rename_all = "snake_case")]
-pub(super) enum RefundStateBody {
-    None,
-    PartlyRefunded,
-    Refunded,
-}
-
-impl From<RefundStateBody> for Refunded {
-    fn from(state: RefundStateBody) -> Self {
-        match state {
-            RefundStateBody::None => Self::No,
-            RefundStateBody::PartlyRefunded => Self::Partly,
-            RefundStateBody::Refunded => Self::Wholly,
-        }
-    }
-}
-
-impl From<StatusBody> for Status {
-    fn from(status: StatusBody) -> Self {
-        match status {
-            StatusBody::Pending => Self::Pending,
-            StatusBody::Paid => Self::Paid,
-            StatusBody::Shipped => Self::Shipped,
-            StatusBody::Delivered => Self::Delivered,
-            StatusBody::Cancelled => Self::Cancelled,
-        }
-    }
-}
+use crate::wire::NameOf;
 
 /// Orders, newest first.
 #[derive(Debug, Object)]
@@ -82,11 +43,10 @@ pub struct ListedBody {
     number: String,
     /// RFC 3339.
     created_at: String,
-    /// `pending`, `paid`, `shipped`, `delivered` or `cancelled`.
-    status: String,
-    /// What needs a person: `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or
-    /// `refund_failed`.
-    attention: Option<String>,
+    /// Where it stands.
+    status: Status,
+    /// What needs a person.
+    attention: Option<NameOf<Attention>>,
     /// Where its mails go; empty once the buyer was forgotten.
     email: String,
     /// Who receives it.
@@ -95,8 +55,8 @@ pub struct ListedBody {
     city: String,
     /// Cents, shipping included.
     total_in_cents: i64,
-    /// `none`, `partly_refunded` or `refunded`: whether its money is back or on its way back.
-    refund_state: String,
+    /// Whether its money is back or on its way back.
+    refund_state: Refunded,
     /// Cents that were given back.
     refunded_in_cents: i64,
     /// Cents that are on their way back.
@@ -120,13 +80,13 @@ impl From<Listed> for ListedBody {
             id: order.id,
             number: order.number.to_string(),
             created_at: order.created_at.to_rfc3339(),
-            status: order.status.to_string(),
-            attention: order.attention,
+            status: order.status,
+            attention: order.attention.map(NameOf::from),
             email: order.email,
             name: order.name,
             city: order.city,
             total_in_cents: order.total.0,
-            refund_state: order.money.refund_state().to_string(),
+            refund_state: order.money.refund_state(),
             refunded_in_cents: order.money.refunded.0,
             refund_pending_in_cents: order.money.returning.0,
             charged_back_in_cents: order.money.charged_back.0,
@@ -149,12 +109,11 @@ pub(super) struct DeskOrder {
     /// Where its mails go; empty once the buyer was forgotten.
     email: String,
     /// The language frozen on it.
-    lang: String,
-    /// What needs a person: `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or
-    /// `refund_failed`.
-    attention: Option<String>,
+    lang: Lang,
+    /// What needs a person.
+    attention: Option<NameOf<Attention>>,
     /// Who may bring it, the usual one first.
-    carriers: Vec<String>,
+    carriers: Vec<Carrier>,
     /// Whether it is to be sent: paid, and not all of the money back or on its way back.
     to_ship: bool,
     /// Cents that came in and stay.
@@ -200,6 +159,38 @@ impl From<Event> for EventBody {
     }
 }
 
+/// How far a try to be paid is.
+#[derive(Debug, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum PaymentAttemptState {
+    Created,
+    Open,
+    Paid,
+    Failed,
+    Expired,
+}
+
+/// Why money goes back.
+#[derive(Debug, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum RefundReason {
+    PaidLate,
+    PaidTwice,
+    Cancelled,
+    Owner,
+    Outside,
+}
+
+/// How far a refund is; `sent`: the provider has it, but has not settled it.
+#[derive(Debug, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum RefundProgress {
+    Queued,
+    Sent,
+    Done,
+    Failed,
+}
+
 /// A try to be paid.
 #[derive(Debug, Object)]
 #[oai(rename = "DeskPayment")]
@@ -214,8 +205,8 @@ struct PaymentBody {
     amount_in_cents: i64,
     /// Cents that went back.
     refunded_in_cents: i64,
-    /// `created`, `open`, `paid`, `failed` or `expired`.
-    state: String,
+    /// How far it is.
+    state: NameOf<PaymentAttemptState>,
     /// RFC 3339.
     created_at: String,
 }
@@ -228,7 +219,7 @@ impl From<Payment> for PaymentBody {
             provider_ref: payment.provider_ref,
             amount_in_cents: payment.amount.0,
             refunded_in_cents: payment.refunded.0,
-            state: payment.state,
+            state: payment.state.into(),
             created_at: payment.created_at.to_rfc3339(),
         }
     }
@@ -244,12 +235,12 @@ struct RefundBody {
     amount_in_cents: i64,
     /// Cents of these that are for shipping.
     shipping_in_cents: i64,
-    /// `provider`, or `elsewhere` for what the owner gave back in another way.
-    method: String,
-    /// `paid_late`, `paid_twice`, `cancelled`, `owner` or `outside`.
-    reason: String,
-    /// `queued`, `sent`, `done` or `failed`.
-    state: String,
+    /// How.
+    method: Method,
+    /// Why.
+    reason: NameOf<RefundReason>,
+    /// How far it is.
+    state: NameOf<RefundProgress>,
     /// What the provider said when it failed last.
     last_error: Option<String>,
     /// RFC 3339.
@@ -287,9 +278,9 @@ impl From<Refund> for RefundBody {
             id: refund.id,
             amount_in_cents: refund.amount.0,
             shipping_in_cents: refund.shipping.0,
-            method: refund.method.as_str().to_owned(),
-            reason: refund.reason,
-            state: refund.state,
+            method: refund.method,
+            reason: refund.reason.into(),
+            state: refund.state.into(),
             last_error: refund.last_error,
             created_at: refund.created_at.to_rfc3339(),
             done_at: refund.done_at.map(Timestamp::to_rfc3339),
@@ -308,8 +299,8 @@ struct MailBody {
     kind: String,
     /// Where it goes.
     recipient: String,
-    /// `queued`, `sent` or `dead`.
-    state: String,
+    /// Where it stands.
+    state: NameOf<MailState>,
     /// How often it was tried.
     attempts: i64,
     /// What was said when it failed last.
@@ -326,7 +317,7 @@ impl From<Sent> for MailBody {
             id: mail.id,
             kind: mail.kind,
             recipient: mail.recipient,
-            state: mail.state,
+            state: mail.state.into(),
             attempts: mail.attempts,
             last_error: mail.last_error,
             created_at: mail.created_at.to_rfc3339(),
@@ -342,9 +333,9 @@ impl DeskOrder {
         Ok(Self {
             short_id: id::short(&id).to_owned(),
             email: order.email.clone(),
-            lang: order.lang.code().to_owned(),
-            attention: order.attention.clone(),
-            carriers: Settings::load(conn)?.carriers.iter().map(ToString::to_string).collect(),
+            lang: order.lang,
+            attention: order.attention.clone().map(NameOf::from),
+            carriers: Settings::load(conn)?.carriers,
             to_ship: order.is_to_ship(),
             net_in_cents: order.money.net.0,
             disputed_in_cents: order.money.disputed.0,

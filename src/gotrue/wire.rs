@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use poem_openapi::{Enum, Object, Tags};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::accounts::identity::Identity;
 use crate::accounts::{Account, NewUser};
@@ -35,7 +35,7 @@ pub(super) struct Asked {}
 /// A session. With the cookie transport the tokens stand in cookies and are absent here; after confirming an address
 /// with the cookie transport there is no session yet, and only `user` is present.
 #[derive(Object)]
-#[oai(skip_serializing_if_is_none)]
+#[oai(rename = "Session", skip_serializing_if_is_none)]
 pub(super) struct SessionBody {
     /// Sent as `Authorization: Bearer`.
     pub access_token: Option<String>,
@@ -95,8 +95,17 @@ fn aal(has_factor: bool) -> String {
     String::from(if has_factor { "aal2" } else { "aal1" })
 }
 
+/// How far the enrolment of a second factor is.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "lowercase")]
+pub(super) enum FactorStatus {
+    Verified,
+    Unverified,
+}
+
 /// A second factor.
 #[derive(Object)]
+#[oai(rename = "Factor")]
 pub(super) struct FactorBody {
     /// Its id.
     pub id: String,
@@ -104,8 +113,8 @@ pub(super) struct FactorBody {
     pub friendly_name: String,
     /// Always `totp`.
     pub factor_type: String,
-    /// `verified`, or `unverified` while it waits for its first code.
-    pub status: String,
+    /// `unverified` while it waits for its first code.
+    pub status: FactorStatus,
     /// When the enrolment began.
     pub created_at: String,
     /// When it was last changed.
@@ -114,12 +123,12 @@ pub(super) struct FactorBody {
 
 impl FactorBody {
     fn new(factor: &Factor) -> Self {
-        let status = if factor.verified_at.is_some() { "verified" } else { "unverified" };
+        let status = if factor.verified_at.is_some() { FactorStatus::Verified } else { FactorStatus::Unverified };
         Self {
             id: factor.id.clone(),
             friendly_name: factor.friendly_name.clone(),
             factor_type: String::from("totp"),
-            status: String::from(status),
+            status,
             created_at: factor.created_at.to_rfc3339(),
             updated_at: factor.updated_at.to_rfc3339(),
         }
@@ -128,6 +137,7 @@ impl FactorBody {
 
 /// A person, for clients of this format. Times are RFC 3339.
 #[derive(Object)]
+#[oai(rename = "User")]
 pub(super) struct UserBody {
     /// The person's id. After a sign-up it is the same for every sign-up of the address, and that of the account where
     /// there was one sign-up and no account before.
@@ -163,7 +173,7 @@ pub(super) struct UserBody {
     /// knows: `sub`, `email`, `email_verified`, `phone_verified`.
     pub user_metadata: BTreeMap<String, Value>,
     /// Who they are at providers that open the account, and their address where it has a password or nothing else.
-    pub identities: Vec<Value>,
+    pub identities: Vec<IdentityBody>,
     /// When they signed up.
     pub created_at: String,
     /// When the account changed.
@@ -263,7 +273,7 @@ impl AppMetadata {
 }
 
 /// The providers that open the account and, where it has a password or nothing else, the address.
-fn identities(account: &Account) -> Vec<Value> {
+fn identities(account: &Account) -> Vec<IdentityBody> {
     let user = &account.user;
     let last = user.last_sign_in_at.unwrap_or(user.created_at);
     let own = || {
@@ -289,19 +299,60 @@ fn identity_body(
     [identity_id, subject, user_id, provider, email]: [&str; 5],
     is_verified: bool,
     [created_at, last_sign_in_at]: [Timestamp; 2],
-) -> Value {
-    let (created_at, last) = (created_at.to_rfc3339(), last_sign_in_at.to_rfc3339());
-    json!({
-        "identity_id": identity_id,
-        "id": subject,
-        "user_id": user_id,
-        "provider": provider,
-        "email": email,
-        "identity_data": { "sub": subject, "email": email, "email_verified": is_verified, "phone_verified": false },
-        "created_at": created_at,
-        "last_sign_in_at": last,
-        "updated_at": last,
-    })
+) -> IdentityBody {
+    IdentityBody {
+        identity_id: identity_id.to_owned(),
+        id: subject.to_owned(),
+        user_id: user_id.to_owned(),
+        provider: provider.to_owned(),
+        email: email.to_owned(),
+        identity_data: IdentityData {
+            sub: subject.to_owned(),
+            email: email.to_owned(),
+            email_verified: is_verified,
+            phone_verified: false,
+        },
+        created_at: created_at.to_rfc3339(),
+        last_sign_in_at: last_sign_in_at.to_rfc3339(),
+        updated_at: last_sign_in_at.to_rfc3339(),
+    }
+}
+
+/// What opens an account: its address, or who its owner is at a provider.
+#[derive(Object)]
+#[oai(rename = "Identity")]
+pub(super) struct IdentityBody {
+    /// Its own id.
+    identity_id: String,
+    /// Who they are there.
+    id: String,
+    /// The account.
+    user_id: String,
+    /// `email`, or the provider's name.
+    provider: String,
+    /// The address there.
+    email: String,
+    /// What is known of them there.
+    identity_data: IdentityData,
+    /// When it opened the account first, RFC 3339.
+    created_at: String,
+    /// When it opened the account last, RFC 3339.
+    last_sign_in_at: String,
+    /// The same as `last_sign_in_at`.
+    updated_at: String,
+}
+
+/// What a provider says of somebody.
+#[derive(Object)]
+struct IdentityData {
+    /// Who they are there.
+    sub: String,
+    /// The address there.
+    email: String,
+    /// Whether it is theirs for sure.
+    email_verified: bool,
+    /// Always false.
+    phone_verified: bool,
 }
 
 /// Who is signed in, for a page that has just loaded.
@@ -327,8 +378,8 @@ pub(super) struct CurrentUser {
     pub id: String,
     /// Their address.
     pub email: String,
-    /// `customer` or `admin`.
-    pub role: String,
+    /// What they may do.
+    pub role: Role,
     /// Whether they administer the shop but must add a second factor, or give it, before they can.
     pub admin_needs_factor: bool,
     /// What they told.
@@ -366,7 +417,7 @@ impl CurrentSession {
         let user = CurrentUser {
             id: who.user_id,
             email: who.email,
-            role: Role::of(who.is_admin).as_str().to_owned(),
+            role: Role::of(who.is_admin),
             admin_needs_factor: account.user.is_admin && !who.is_admin,
             user_metadata: CurrentMetadata { name: account.user.name },
         };

@@ -103,7 +103,9 @@ fn details(path: &str, method: &str, operation: &Value) -> String {
     let answers: String = members(&operation["responses"])
         .map(|(status, answer)| {
             let kinds: Vec<_> = members(&answer["content"]).map(|(_, media)| kind(&media["schema"])).collect();
-            row(&[status, &kinds.join(", "), text(answer)])
+            // All refusals are one shape, which is referred to.
+            let kinds = if kinds.is_empty() { kind(answer) } else { kinds.join(", ") };
+            row(&[status, &kinds, text(answer)])
         })
         .collect();
     format!(

@@ -131,7 +131,8 @@ fn say_what_may_be_null(document: &mut Value) {
     }
 }
 
-/// Whatever an operation does itself, what stands before it may refuse; and one that asks for no session says so.
+/// Whatever an operation does itself, what stands before it may refuse; and one that asks for no session says so. All
+/// refusals have one shape, which is written once.
 fn say_what_the_gate_answers(document: &mut Value) {
     let operations = || document["paths"].as_object().into_iter().flatten().flat_map(|(_, item)| members(item));
     let longest = operations().map(|(_, operation)| &operation["responses"]).max_by_key(|all| members(all).count());
@@ -141,12 +142,17 @@ fn say_what_the_gate_answers(document: &mut Value) {
         .filter(|(status, _)| status.starts_with(['4', '5']))
         .map(|(status, answer)| (status.to_owned(), answer.clone()))
         .collect();
+    let Some((_, refusal)) = refusals.first().cloned() else { return };
+    document["components"]["responses"] = json!({ "Problem": &refusal });
     let paths = document["paths"].as_object_mut();
     let items = paths.into_iter().flatten().filter_map(|(_, item)| item.as_object_mut());
     for (_, operation) in items.flatten() {
         let Some(answers) = operation["responses"].as_object_mut() else { continue };
-        for (status, answer) in &refusals {
-            answers.entry(status).or_insert_with(|| answer.clone());
+        for (status, _) in &refusals {
+            let answer = answers.entry(status).or_insert_with(|| refusal.clone());
+            if *answer == refusal {
+                *answer = json!({ "$ref": "#/components/responses/Problem" });
+            }
         }
         if operation.get("security").is_none() {
             operation["security"] = json!([]);
@@ -211,11 +217,13 @@ mod tests {
             for (method, operation) in members(item) {
                 assert!(operation["security"].is_array(), "{method} {path}");
                 for status in ["400", "401", "403", "404", "405", "413", "421", "422", "429", "500", "503", "507"] {
-                    let answer = &operation["responses"][status]["content"]["application/problem+json"];
-                    assert!(answer.is_object(), "{method} {path} {status}");
+                    let answer = &operation["responses"][status]["$ref"];
+                    assert_eq!(answer, "#/components/responses/Problem", "{method} {path} {status}");
                 }
             }
         }
+        let problem = &document["components"]["responses"]["Problem"]["content"]["application/problem+json"];
+        assert_eq!(problem["schema"]["$ref"], "#/components/schemas/Problem");
         let pictures = &document["paths"]["/api/admin/site-pictures"]["get"];
         assert_eq!(pictures["security"], json!([{ "session": [] }]));
         assert_eq!(document["paths"]["/api/auth/settings"]["get"]["security"], json!([]));

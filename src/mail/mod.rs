@@ -14,6 +14,9 @@ pub mod text;
 pub mod transport;
 mod words;
 
+use poem_openapi::Enum;
+use strum::{IntoStaticStr, VariantArray};
+
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -57,6 +60,19 @@ pub fn retry_all(tx: &Tx<'_>, actor: &Actor, now: Timestamp) -> db::Result<usize
     let dead = sql::kept::dead(tx)?;
     dead.iter().try_for_each(|id| retry(tx, actor, id, now).map(drop))?;
     Ok(dead.len())
+}
+
+/// Where a mail stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, IntoStaticStr, VariantArray)]
+#[oai(rename = "MailState", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum State {
+    /// It waits, or waits again.
+    Queued,
+    /// It went out.
+    Sent,
+    /// It will not go out.
+    Dead,
 }
 
 /// A mail of the outbox.

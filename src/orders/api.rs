@@ -5,13 +5,15 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
 use serde::Serialize;
 
-use super::{Item, Order};
+use super::{Item, Order, Reason, Refunded, Status};
 use crate::app::Shared;
 use crate::auth::guard::Customer;
+use crate::carrier::Carrier;
 use crate::clock::Timestamp;
 use crate::orders;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
+use crate::wire::NameOf;
 
 /// The endpoints of orders.
 pub struct OrdersApi {
@@ -62,10 +64,10 @@ pub struct OrderBody {
     pub currency: String,
     /// Where it goes.
     pub shipping_address: AddressBody,
-    /// `pending`, `paid`, `shipped`, `delivered` or `cancelled`.
-    pub status: String,
-    /// `correos`, `seur`, `mrw`, `gls`, `own_van` or `pick_up`, once shipped.
-    pub carrier: Option<String>,
+    /// Where it stands.
+    pub status: Status,
+    /// Who takes it there, once shipped.
+    pub carrier: Option<Carrier>,
     /// The carrier's number, where there is one.
     pub tracking_number: Option<String>,
     /// RFC 3339.
@@ -76,10 +78,10 @@ pub struct OrderBody {
     pub payable: bool,
     /// RFC 3339; until when it is held, while pending.
     pub expires_at: Option<String>,
-    /// `buyer`, `owner` or `expired`, once cancelled.
-    pub cancellation_reason: Option<String>,
-    /// `none`, `partly_refunded` or `refunded`: whether its money is back or on its way back.
-    pub refund_state: String,
+    /// Why, once cancelled.
+    pub cancellation_reason: Option<NameOf<Reason>>,
+    /// Whether its money is back or on its way back.
+    pub refund_state: Refunded,
     /// Cents that were given back.
     pub refunded_in_cents: i64,
     /// Cents that are on their way back.
@@ -176,15 +178,15 @@ impl OrderBody {
                 country: to.country,
                 phone: to.phone,
             },
-            status: order.status.to_string(),
-            carrier: order.carrier.map(|carrier| carrier.to_string()),
+            status: order.status,
+            carrier: order.carrier,
             tracking_number: order.tracking_number,
             created_at: order.created_at.to_rfc3339(),
             paid_at: order.paid_at.map(Timestamp::to_rfc3339),
             payable,
             expires_at: pending.then(|| order.expires_at.to_rfc3339()),
-            cancellation_reason: order.cancellation_reason,
-            refund_state: order.money.refund_state().to_string(),
+            cancellation_reason: order.cancellation_reason.map(NameOf::from),
+            refund_state: order.money.refund_state(),
             refunded_in_cents: order.money.refunded.0,
             refund_pending_in_cents: order.money.returning.0,
             charged_back_in_cents: order.money.charged_back.0,

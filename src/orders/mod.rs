@@ -15,6 +15,7 @@ mod tracking;
 
 use std::collections::HashSet;
 
+use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use strum::{IntoStaticStr, VariantArray};
@@ -151,7 +152,8 @@ pub struct RequestKey {
 }
 
 /// Why an order is cancelled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, IntoStaticStr)]
+#[oai(rename = "CancellationReason", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Reason {
     /// The buyer did not want it any more.
@@ -163,7 +165,8 @@ pub enum Reason {
 }
 
 /// What needs a person to look at an order, the gravest last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Enum, IntoStaticStr, VariantArray)]
+#[oai(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Attention {
     /// Paid after it was cancelled; a refund is queued.

@@ -2,6 +2,9 @@
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
+use poem_openapi::Enum;
+use serde::Serialize;
+
 use crate::money::Cents;
 
 /// What the provider's books say of an order.
@@ -43,16 +46,23 @@ pub struct Money {
 }
 
 /// Whether an order's money is back or on its way back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, IntoStaticStr, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize, Display, IntoStaticStr, VariantArray)]
+#[oai(rename = "RefundState")]
 #[strum(const_into_str)]
 pub enum Refunded {
     /// All of it is here, or none came in.
+    #[oai(rename = "none")]
+    #[serde(rename = "none")]
     #[strum(serialize = "none")]
     No,
     /// Some of it.
+    #[oai(rename = "partly_refunded")]
+    #[serde(rename = "partly_refunded")]
     #[strum(serialize = "partly_refunded")]
     Partly,
     /// All of it.
+    #[oai(rename = "refunded")]
+    #[serde(rename = "refunded")]
     #[strum(serialize = "refunded")]
     Wholly,
 }

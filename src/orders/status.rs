@@ -2,10 +2,17 @@
 
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
+use poem_openapi::Enum;
+use serde::Serialize;
+
 use crate::db;
 
 /// Where an order stands. Why it was cancelled, refunds and what needs a person are facts beside the status.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr, VariantArray)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize, Display, EnumString, IntoStaticStr, VariantArray,
+)]
+#[oai(rename = "OrderStatus", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownStatus, parse_err_fn = unknown)]
 pub enum Status {
     /// Stored, holds its stock, waits for its payment.

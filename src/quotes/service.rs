@@ -8,7 +8,20 @@ use crate::db;
 use crate::lang::{Lang, Texts};
 
 /// A service of the firm.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, Display, EnumString, IntoStaticStr, VariantArray)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    poem_openapi::Enum,
+    serde::Serialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownService, parse_err_fn = unknown)]
 pub enum Service {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Error, Settings};
+use super::{Error, Kind, Settings};
 use crate::carrier;
 use crate::holidays::NotHolidays;
 use crate::nif;
@@ -15,7 +15,7 @@ type Reason = Cow<'static, str>;
 
 pub(super) struct Key {
     name: &'static str,
-    kind: &'static str,
+    kind: Kind,
     pub(super) get: fn(&Settings) -> String,
     /// Takes a value without blanks around it.
     pub(super) put: fn(&mut Settings, &str) -> Result<(), Reason>,
@@ -23,7 +23,7 @@ pub(super) struct Key {
 
 const fn key(
     name: &'static str,
-    kind: &'static str,
+    kind: Kind,
     get: fn(&Settings) -> String,
     put: fn(&mut Settings, &str) -> Result<(), Reason>,
 ) -> Key {
@@ -31,45 +31,55 @@ const fn key(
 }
 
 const TABLE: [Key; 25] = [
-    key("company.brand", "text", |s| s.brand.clone(), |s, value| line(value).map(|v| s.brand = v)),
-    key("company.legal_name", "text", |s| s.legal_name.clone(), |s, value| line(value).map(|v| s.legal_name = v)),
-    key("company.phone", "text", |s| s.phone.clone(), |s, value| number(value).map(|v| s.phone = v)),
+    key("company.brand", Kind::Text, |s| s.brand.clone(), |s, value| line(value).map(|v| s.brand = v)),
+    key("company.legal_name", Kind::Text, |s| s.legal_name.clone(), |s, value| line(value).map(|v| s.legal_name = v)),
+    key("company.phone", Kind::Text, |s| s.phone.clone(), |s, value| number(value).map(|v| s.phone = v)),
     key(
         "company.office_phone",
-        "text",
+        Kind::Text,
         |s| s.own_office_phone.clone(),
         |s, value| or_nothing(value, number).map(|v| s.own_office_phone = v),
     ),
     key(
         "company.whatsapp",
-        "text",
+        Kind::Text,
         |s| s.own_whatsapp.clone(),
         |s, value| or_nothing(value, number).map(|v| s.own_whatsapp = v),
     ),
-    key("company.email", "text", |s| s.email.clone(), |s, value| email(value).map(|v| s.email = v)),
-    key("company.locality", "text", |s| s.locality.clone(), |s, value| line(value).map(|v| s.locality = v)),
-    key("company.nif", "text", |s| s.nif.clone(), |s, value| or_nothing(value, tax_number).map(|v| s.nif = v)),
-    key("company.address", "text", |s| s.address.clone(), |s, value| or_nothing(value, line).map(|v| s.address = v)),
-    key("company.register", "text", |s| s.register.clone(), |s, value| or_nothing(value, line).map(|v| s.register = v)),
+    key("company.email", Kind::Text, |s| s.email.clone(), |s, value| email(value).map(|v| s.email = v)),
+    key("company.locality", Kind::Text, |s| s.locality.clone(), |s, value| line(value).map(|v| s.locality = v)),
+    key("company.nif", Kind::Text, |s| s.nif.clone(), |s, value| or_nothing(value, tax_number).map(|v| s.nif = v)),
+    key(
+        "company.address",
+        Kind::Text,
+        |s| s.address.clone(),
+        |s, value| or_nothing(value, line).map(|v| s.address = v),
+    ),
+    key(
+        "company.register",
+        Kind::Text,
+        |s| s.register.clone(),
+        |s, value| or_nothing(value, line).map(|v| s.register = v),
+    ),
     key(
         "company.hours",
-        "hours",
+        Kind::Hours,
         |s| s.hours.to_string(),
         |s, value| parse(value, "takes opening hours such as Mo-Fr 08:00-18:00, Sa 09:00-13:00").map(|v| s.hours = v),
     ),
     key(
         "hours.holidays",
-        "holidays",
+        Kind::Holidays,
         |s| s.holidays.to_string(),
         |s, value| {
             s.holidays = value.parse().map_err(|error: NotHolidays| error.reason())?;
             Ok(())
         },
     ),
-    key("company.area", "list", |s| s.area.join(", "), |s, value| places(value).map(|v| s.area = v)),
+    key("company.area", Kind::List, |s| s.area.join(", "), |s, value| places(value).map(|v| s.area = v)),
     key(
         "company.geo",
-        "place",
+        Kind::Place,
         |s| s.geo.as_ref().map(|(lat, long)| format!("{lat}, {long}")).unwrap_or_default(),
         |s, value| {
             let wrong = "takes latitude and longitude such as 41.5167, 1.9028";
@@ -79,19 +89,19 @@ const TABLE: [Key; 25] = [
     ),
     key(
         "shipping.flat",
-        "cents",
+        Kind::Cents,
         |s| s.shipping_flat.to_string(),
         |s, value| parse(value, "takes an amount such as 4.95").map(|v| s.shipping_flat = v),
     ),
     key(
         "shipping.free_from",
-        "cents",
+        Kind::Cents,
         |s| s.shipping_free_from.to_string(),
         |s, value| parse(value, "takes an amount such as 60.00").map(|v| s.shipping_free_from = v),
     ),
     key(
         "shipping.carriers",
-        "list",
+        Kind::List,
         |s| s.carriers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         |s, value| {
             s.carriers = carrier::list(value).map_err(|error| error.to_string())?;
@@ -100,50 +110,50 @@ const TABLE: [Key; 25] = [
     ),
     key(
         "stock.low",
-        "number",
+        Kind::Number,
         |s| s.low_stock.to_string(),
         |s, value| within(value, 0..=1000, "takes a number from 0 to 1000").map(|v| s.low_stock = v),
     ),
     key(
         "accounts.password_min_length",
-        "number",
+        Kind::Number,
         |s| s.password_min_length.to_string(),
         |s, value| within(value, 6..=64, "takes a number from 6 to 64").map(|v| s.password_min_length = v),
     ),
     key(
         "contact.form_enabled",
-        "switch",
+        Kind::Switch,
         |s| s.contact_form_enabled.to_string(),
         |s, value| parse(value, "takes true or false").map(|v| s.contact_form_enabled = v),
     ),
     key(
         "retention.inquiries",
-        "number",
+        Kind::Number,
         |s| s.retention.inquiries.to_string(),
         |s, value| within(value, 1..=120, "takes a number of months from 1 to 120").map(|v| s.retention.inquiries = v),
     ),
     key(
         "retention.orders",
-        "number",
+        Kind::Number,
         |s| s.retention.orders.to_string(),
         // Commercial law asks for six years.
         |s, value| within(value, 6..=30, "takes a number of years from 6 to 30").map(|v| s.retention.orders = v),
     ),
     key(
         "retention.unconfirmed_accounts",
-        "number",
+        Kind::Number,
         |s| s.retention.unconfirmed_accounts.to_string(),
         |s, value| days(value).map(|v| s.retention.unconfirmed_accounts = v),
     ),
     key(
         "retention.dead_mails",
-        "number",
+        Kind::Number,
         |s| s.retention.dead_mails.to_string(),
         |s, value| days(value).map(|v| s.retention.dead_mails = v),
     ),
     key(
         "contact.answer_from_mailbox",
-        "switch",
+        Kind::Switch,
         |s| s.answers_from_mailbox.to_string(),
         |s, value| parse(value, "takes true or false").map(|v| s.answers_from_mailbox = v),
     ),
@@ -159,9 +169,9 @@ pub const KEYS: [&str; TABLE.len()] = {
     names
 };
 
-/// What a setting holds: `text`, `cents`, `number`, `switch`, `hours`, `holidays`, `list` or `place`.
-pub fn kind(key: &str) -> &'static str {
-    find(key).map_or("text", |key| key.kind)
+/// What a setting holds.
+pub fn kind(key: &str) -> Kind {
+    find(key).map_or(Kind::Text, |key| key.kind)
 }
 
 pub(super) fn find(key: &str) -> Result<&'static Key, Error> {

@@ -5,6 +5,7 @@ mod sql;
 
 use std::borrow::Cow;
 
+use poem_openapi::Enum;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -156,6 +157,20 @@ pub enum Error {
     /// The database could not be read or written.
     #[error(transparent)]
     Db(#[from] db::Error),
+}
+
+/// What a setting holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename = "SettingKind", rename_all = "snake_case")]
+pub enum Kind {
+    Text,
+    Cents,
+    Number,
+    Switch,
+    Hours,
+    Holidays,
+    List,
+    Place,
 }
 
 impl Settings {

@@ -7,7 +7,7 @@ use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, Tags};
 
 use crate::app::Shared;
-use crate::config;
+use crate::config::{self, PaymentsKind};
 use crate::holidays::Closed;
 use crate::hours::Period;
 use crate::lang::Lang;
@@ -83,9 +83,9 @@ pub struct Site {
     /// How long what people tell of themselves is kept.
     retention: Kept,
     /// Codes of the languages of the site, the fallback first.
-    languages: Vec<String>,
+    languages: Vec<Lang>,
     /// Which payment provider takes the money.
-    payments: String,
+    payments: PaymentsKind,
     /// The name of the service that tells people from programs on the forms of accounts; left out when there is none.
     #[oai(skip_serializing_if_is_none)]
     captcha: Option<String>,
@@ -223,8 +223,8 @@ impl Site {
             password_min_length: settings.password_min_length,
             contact_form_enabled: settings.contact_form_enabled,
             retention: settings.retention.into(),
-            languages: Lang::ALL.iter().map(|lang| lang.code().to_owned()).collect(),
-            payments: config.payments.as_str().to_owned(),
+            languages: Lang::ALL.to_vec(),
+            payments: config.payments,
             captcha: config.captcha.service.map(|service| service.title().to_owned()),
             pictures: (!pictures.is_empty()).then(|| version(pictures)),
             own_texts: settings.own_texts.then_some(true),

@@ -12,7 +12,7 @@ use crate::auth::guard::Admin;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::problem::Problem;
-use crate::settings::{self, KEYS, Settings};
+use crate::settings::{self, KEYS, Kind, Settings};
 use crate::wording::{self, Text, Words};
 
 /// The endpoints of the settings.
@@ -36,8 +36,8 @@ struct Setting {
     value: String,
     /// What is in force as long as nobody says anything.
     default: String,
-    /// `text`, `cents`, `number`, `switch`, `hours`, `holidays`, `list` or `place`.
-    kind: String,
+    /// What it holds.
+    kind: Kind,
 }
 
 /// Every setting.
@@ -87,7 +87,7 @@ impl SettingsApi {
             key: key.to_owned(),
             value: now.get(key).unwrap_or_default(),
             default: fresh.get(key).unwrap_or_default(),
-            kind: settings::kind(key).to_owned(),
+            kind: settings::kind(key),
         };
         Ok(Json(SettingList { settings: KEYS.into_iter().map(setting).collect() }))
     }

@@ -27,3 +27,10 @@ fn the_description_of_the_api_is_one_that_tools_understand() {
     assert!(linted.status.success() && !told.contains("warning"), "{told}");
     assert!(told.contains("Your API description is valid"), "{told}");
 }
+
+#[test]
+fn the_description_that_the_front_end_is_made_from_is_this_programs() {
+    let described = Command::new(env!("CARGO_BIN_EXE_manetes")).arg("openapi").output().unwrap();
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("frontend/src/api/openapi.json");
+    assert!(fs::read(kept).unwrap() == described.stdout, "run `npm --prefix frontend run generate`");
+}

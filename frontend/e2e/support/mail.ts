@@ -48,7 +48,7 @@ export function codeIn(mail: Mail): string {
 }
 
 /** Reads a mail as it travels: bytes, one per character. */
-export function parseMail(raw: string): Mail {
+function parseMail(raw: string): Mail {
   const whole = partOf(raw);
   const parts = partsOf(whole);
   const body = (kind: string) => parts.find(({ type }) => type.startsWith(kind))?.content ?? '';

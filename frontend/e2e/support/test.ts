@@ -19,9 +19,9 @@ export type Options = {
   cookies: CookieRule;
 };
 
-export type VisitOptions = Partial<Options> & { shop?: Shop } & Pick<BrowserContextOptions, 'viewport' | 'javaScriptEnabled' | 'hasTouch' | 'isMobile'>;
+type VisitOptions = Partial<Options> & { shop?: Shop } & Pick<BrowserContextOptions, 'viewport' | 'javaScriptEnabled' | 'hasTouch' | 'isMobile'>;
 
-export type Another = (options?: VisitOptions) => Promise<Visitor>;
+type Another = (options?: VisitOptions) => Promise<Visitor>;
 
 export type Fixtures = {
   /** Whoever sits in front of `page`. */

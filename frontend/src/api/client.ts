@@ -1,5 +1,12 @@
 // The one way to talk to the server: typed, same origin, session in HttpOnly cookies.
 
+import type { Code } from './types';
+
+/**
+ * What went wrong: the server's codes, `network_error` when no answer came, and `wrong_code` for a
+ * code from a mail or an app that was mistyped or is over. */
+export type ErrorCode = Code | 'network_error' | 'wrong_code';
+
 /** Members a problem may carry beside its code; which ones depends on the code. */
 export type ProblemParams = Record<string, unknown>;
 
@@ -7,7 +14,7 @@ export type ProblemParams = Record<string, unknown>;
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    readonly code: string,
+    readonly code: ErrorCode,
     readonly detail: string,
     readonly params: ProblemParams = {},
   ) {
@@ -20,7 +27,7 @@ export class ApiError extends Error {
 export function problemFrom(status: number, body: unknown): ApiError {
   if (typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string') {
     const detail = 'detail' in body && typeof body.detail === 'string' ? body.detail : '';
-    return new ApiError(status, body.code, detail, body as ProblemParams);
+    return new ApiError(status, body.code as Code, detail, body as ProblemParams);
   }
   return new ApiError(status, status === 404 ? 'not_found' : 'internal', `HTTP ${status}`);
 }

@@ -1,331 +1,3978 @@
-// The wire format, as the server sends it. Amounts named `…_in_cents` are integer cents.
+// Made by `npm run generate` from openapi.json: not to be edited.
 
-export type Shipping = {
-  flat_in_cents: number;
-  /** From this amount of items on, delivery is free. */
-  free_from_in_cents: number;
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export type components = {
+    schemas: {
+        /**
+         * @description From where somebody acts.
+         * @enum {string}
+         */
+        ActorKind: "admin" | "command_line" | "system";
+        /**
+         * AdditionalInfo
+         * @description A further section of a product.
+         */
+        AdditionalInfo: {
+            /** @description HTML like a description. */
+            description: string;
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: uint64
+             * @description From 0.
+             */
+            order: number;
+            /** @description Its heading. */
+            title: string;
+        };
+        /** AddressInput */
+        AddressInput: {
+            /** @description Street and number. */
+            address: string;
+            /** @description The town. */
+            city: string;
+            /** @description Spain. */
+            country: string;
+            /** @description Who receives it. */
+            name: string;
+            /** @description For whoever brings it: 6 to 15 digits, as people write them. */
+            phone?: string | null;
+            /** @description 5 digits. */
+            postal_code: string;
+        };
+        /**
+         * AppMetadata
+         * @description How somebody signs in.
+         */
+        AppMetadata: {
+            /** @description Always `email`: it opens every account. */
+            provider: string;
+            /** @description `email`, and the providers that open the account. */
+            providers: string[];
+        };
+        /**
+         * Asked
+         * @description An empty object: what was done is not told.
+         */
+        Asked: Record<string, never>;
+        /**
+         * @description What needs a person to look at an order, the gravest last.
+         * @enum {string}
+         */
+        Attention: "paid_late" | "paid_twice" | "payment_unknown" | "amount_differs" | "disputed" | "refund_failed";
+        /**
+         * AuthHealth
+         * @description That this auth service is alive.
+         */
+        AuthHealth: {
+            /** @description In words. */
+            description: string;
+            /** @description Whose wire format it speaks. */
+            name: string;
+            /** @description Of this program. */
+            version: string;
+        };
+        /**
+         * AuthSettings
+         * @description What this auth service offers.
+         */
+        AuthSettings: {
+            /** @description Whether nobody can sign up. */
+            disable_signup: boolean;
+            /** @description Ways to sign in, by name. */
+            external: {
+                [key: string]: boolean;
+            };
+            /** @description Whether addresses need no confirmation. */
+            mailer_autoconfirm: boolean;
+            /** @description Always false. */
+            passkeys_enabled: boolean;
+            /** @description Whether phones need no confirmation. */
+            phone_autoconfirm: boolean;
+            /** @description Whether companies sign in through their own service. */
+            saml_enabled: boolean;
+            /** @description Always false. */
+            saml_private_key_next_configured: boolean;
+            /** @description Always empty. */
+            sms_provider: string;
+        };
+        /**
+         * Awaiting
+         * @description What is asked of somebody who signed in without their second factor.
+         */
+        Awaiting: {
+            /** @description Their address. */
+            email: string;
+            /** @description The factors that any one of them may answer a challenge of. */
+            factors: components["schemas"]["Factor"][];
+        };
+        /**
+         * BudgetRequest
+         * @description A request for a quote as it is sent.
+         */
+        BudgetRequest: {
+            /** @description Whether the sender agreed to the privacy policy. */
+            consent?: boolean | null;
+            /** @description Where to answer. */
+            email: string;
+            /** @description The language to answer in; else `Accept-Language` says it. */
+            lang?: string | null;
+            /** @description 1–4000 characters. */
+            message: string;
+            /** @description 1–100 characters. */
+            name: string;
+            /** @description Digits, spaces and `+-()./`, at most 30. */
+            phone?: string | null;
+            /** @description Up to six photos, as `quote-photos` answered them. */
+            photos?: string[] | null;
+            /**
+             * @description `locksmith`, `electrician`, `refrigeration`, `plumber`, `blacksmith`, `carpenter`, `painter`, `removals` or
+             *     `renovation`.
+             */
+            service?: string | null;
+            /** @description Town or postcode, at most 100 characters. */
+            town?: string | null;
+            /** @description People do not see this field and leave it empty. */
+            website?: string | null;
+            /** @description When the work is wanted, at most 100 characters. */
+            when?: string | null;
+        };
+        /** Bulk */
+        Bulk: {
+            /**
+             * @description Whether they are deleted.
+             * @default false
+             */
+            delete?: boolean | null;
+            /** @description Which comments, 1–200. */
+            ids: string[];
+            /** @description Why they are rejected, at most 500 characters. */
+            reason?: string | null;
+            /** @description `pending`, `approved` or `rejected`; absent when they are deleted. */
+            status?: string | null;
+        };
+        /**
+         * BulkAnswer
+         * @description How many variants are another than before.
+         */
+        BulkAnswer: {
+            /**
+             * Format: uint64
+             * @description Variants.
+             */
+            changed: number;
+        };
+        /**
+         * BulkChange
+         * @description What a variant is to cost and how many there are to be; what is absent stays.
+         */
+        BulkChange: {
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            inventory_quantity?: number | null;
+            /**
+             * Format: int64
+             * @description How many the editor showed: then the difference counts.
+             */
+            inventory_seen?: number | null;
+            /**
+             * Format: int64
+             * @description The regular price.
+             */
+            price_in_cents?: number | null;
+            /**
+             * Format: int64
+             * @description The sale price; null ends the sale.
+             */
+            sale_price_in_cents?: number | null;
+            /** @description The variant. */
+            variant_id: string;
+        };
+        /**
+         * BulkForm
+         * @description Changes that are made all or not at all.
+         */
+        BulkForm: {
+            /** @description At most 500. */
+            changes: components["schemas"]["BulkChange"][];
+        };
+        /** Cancel */
+        Cancel: {
+            /** @description Whether the goods go back into stock, as they do unless it says `false`. */
+            restock?: boolean | null;
+        };
+        /** CancelOrder */
+        CancelOrder: {
+            /** @description The caller's own pending order. */
+            order_id: string;
+        };
+        /**
+         * @description Why an order is cancelled.
+         * @enum {string}
+         */
+        CancellationReason: "buyer" | "expired" | "owner";
+        /**
+         * Card
+         * @description What a product's card in the store shows.
+         */
+        Card: {
+            /**
+             * Format: int64
+             * @description What is struck through beside it, in cents; null without a sale.
+             */
+            before_price_in_cents?: number | null;
+            /** @description The product. */
+            id: string;
+            /** @description What that shows; its title when nobody has said so. */
+            image_alt?: string | null;
+            /** @description Its first picture, a path of this site. */
+            image_url?: string | null;
+            /** @description Whether the customer has to fill something in first. */
+            needs_input: boolean;
+            /**
+             * Format: int64
+             * @description What the displayed variant costs, in cents.
+             */
+            price_in_cents: number;
+            /** @description Whether it can be bought online. */
+            purchasable: boolean;
+            /** @description A short word on the picture. */
+            ribbon_text?: string | null;
+            /** @description A line under the title. */
+            subtitle?: string | null;
+            /** @description Its title. */
+            title: string;
+            /** @description What kind of thing it is. */
+            type: components["schemas"]["ProductType"];
+            /** @description The only variant; null when there are several to choose from. */
+            variant?: components["schemas"]["CardVariant"] | null;
+            /**
+             * Format: uint64
+             * @description How many variants there are to choose from.
+             */
+            variant_count: number;
+        };
+        /**
+         * CardList
+         * @description A page of cards.
+         */
+        CardList: {
+            /** @description The cards. */
+            cards: components["schemas"]["Card"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many were asked for.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many were left out at the beginning.
+             */
+            offset: number;
+            /** @description What was searched for instead of `q`, which nothing has and which seems to be a slip; else null. */
+            searched_for?: string | null;
+            /** @description Every type in the store, whichever was asked for. */
+            types: components["schemas"]["TypeCount"][];
+        };
+        /**
+         * CardVariant
+         * @description What a cart keeps of a variant.
+         */
+        CardVariant: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Units in stock; says nothing unless `manage_inventory`.
+             */
+            inventory_quantity: number;
+            /** @description Whether stock is counted. */
+            manage_inventory: boolean;
+            /**
+             * Format: int64
+             * @description In cents: what it costs, or when it is on sale what is struck through.
+             */
+            price_in_cents: number;
+            /**
+             * Format: int64
+             * @description What it costs on sale, in cents; null without a sale.
+             */
+            sale_price_in_cents?: number | null;
+            /** @description What it is called within its product. */
+            title: string;
+        };
+        /**
+         * @description Who takes it there.
+         * @enum {string}
+         */
+        Carrier: "correos" | "seur" | "mrw" | "gls" | "own_van" | "pick_up";
+        /**
+         * Challenge
+         * @description A challenge to answer with a code.
+         */
+        Challenge: {
+            /**
+             * Format: int64
+             * @description When it ends, in Unix seconds.
+             */
+            expires_at: number;
+            /** @description Its id. */
+            id: string;
+            /** @description Always `totp`. */
+            type: string;
+        };
+        /** CheckPayment */
+        CheckPayment: {
+            /** @description The order. */
+            order_id: string;
+            /** @description The payment session, as the provider added it to the address. */
+            session_id: string;
+        };
+        /** ClearAttention */
+        ClearAttention: {
+            /** @description What was done about it, 1 to 1,000 characters. */
+            note: string;
+        };
+        /**
+         * Closure
+         * @description Days without office hours.
+         */
+        Closure: {
+            /** @description The first, `2026-12-24`. */
+            first: string;
+            /** @description The last, not before the first. */
+            last: string;
+            /** @description What the firm calls them; may be empty. */
+            name: string;
+        };
+        /**
+         * @description What went wrong, for programs. The strings are part of the contract.
+         * @enum {string}
+         */
+        Code: "bad_request" | "unknown_field" | "validation_failed" | "not_found" | "method_not_allowed" | "misdirected_request" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "unauthorized" | "forbidden" | "cross_site_request" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "captcha_unavailable" | "weak_password" | "same_password" | "password_required" | "otp_expired" | "current_password_required" | "current_password_mismatch" | "reauthentication_needed" | "reauthentication_not_valid" | "insufficient_aal" | "mfa_factor_not_found" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "session_not_found" | "refresh_token_not_found" | "refresh_token_already_used" | "over_request_rate_limit" | "over_email_send_rate_limit" | "phone_provider_disabled" | "anonymous_provider_disabled" | "bad_code_verifier" | "flow_state_not_found" | "flow_state_expired" | "bad_oauth_state" | "bad_oauth_callback" | "access_denied" | "provider_email_needs_verification" | "provider_unavailable" | "sso_provider_not_found" | "identity_not_found" | "insufficient_stock" | "price_changed" | "product_changed" | "import_running" | "empty_cart" | "unknown_variant" | "not_purchasable" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "idempotency_key_reused" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "too_many_open_orders" | "held_in_vain" | "payment_unavailable" | "contact_form_off" | "invalid_signature" | "storage_full" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "internal";
+        /**
+         * CodeRequest
+         * @description The answer to a challenge.
+         */
+        CodeRequest: {
+            /** @description The challenge. */
+            challenge_id: string;
+            /** @description Six digits of the app, or a recovery code. */
+            code: string;
+            /** @description Ignored: the path names the factor. */
+            factor_id?: string | null;
+        };
+        /**
+         * CodesLeft
+         * @description How many recovery codes are left.
+         */
+        CodesLeft: {
+            /**
+             * Format: int64
+             * @description None until they are made.
+             */
+            left: number;
+        };
+        /**
+         * Collection
+         * @description A group of products.
+         */
+        Collection: {
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description Always null. */
+            deleted_at?: string | null;
+            /** @description Its id. */
+            id: string;
+            /** @description A path of this site. */
+            image_url?: string | null;
+            /** @description The owner's own data. */
+            metadata: unknown;
+            /** @description The store it belongs to. */
+            store_id: string;
+            /** @description In the language asked for, else in Spanish. */
+            title: string;
+            /** @description RFC 3339. */
+            updated_at: string;
+        };
+        /**
+         * CollectionList
+         * @description All collections.
+         */
+        CollectionList: {
+            /** @description The collections. */
+            collections: components["schemas"]["Collection"][];
+            /**
+             * Format: uint64
+             * @description How many.
+             */
+            count: number;
+        };
+        /**
+         * Comment
+         * @description A comment.
+         */
+        Comment: {
+            /** @description The name in their profile; null when there is none. */
+            author?: string | null;
+            /** @description Plain text in lines. */
+            content: string;
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description The comment. */
+            id: string;
+            /** @description The product. */
+            item_id: string;
+            /** @description The product's Spanish title; for administrators. */
+            product_title?: string | null;
+            /** @description Why it was rejected; for administrators. */
+            reason?: string | null;
+            /** @description Where it stands. */
+            status: components["schemas"]["CommentStatus"];
+            /** @description Who wrote it. */
+            user_id: string;
+        };
+        /**
+         * CommentList
+         * @description Comments, newest first.
+         */
+        CommentList: {
+            /** @description This page. */
+            comments: components["schemas"]["Comment"][];
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many this page holds at most.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many were skipped.
+             */
+            offset: number;
+        };
+        /**
+         * @description Where a comment stands.
+         * @enum {string}
+         */
+        CommentStatus: "pending" | "approved" | "rejected";
+        /**
+         * ContactRequest
+         * @description A message as it is sent.
+         */
+        ContactRequest: {
+            /** @description Where to answer. */
+            email: string;
+            /** @description The language to answer in; else `Accept-Language` says it. */
+            lang?: string | null;
+            /** @description 1–4000 characters. */
+            message: string;
+            /** @description 1–100 characters. */
+            name: string;
+            /** @description People do not see this field and leave it empty. */
+            website?: string | null;
+        };
+        /** CreateOrder */
+        CreateOrder: {
+            /** @description What, at most 50 different lines. */
+            items: components["schemas"]["ItemInput"][];
+            /** @description The language of the order and its mails. */
+            locale?: string | null;
+            /** @description Where to. */
+            shipping_address: components["schemas"]["AddressInput"];
+            /**
+             * Format: double
+             * @description Euros, shipping included; only compared.
+             */
+            total_price?: number | null;
+            /** @description Only compared with the session's. */
+            user_id?: string | null;
+        };
+        /** CreatedOrder */
+        CreatedOrder: {
+            /** @description The order. */
+            orderId: string;
+        };
+        /**
+         * Currency
+         * @description How amounts of a currency are shown.
+         */
+        Currency: {
+            /** @description `eur`. */
+            code: string;
+            /** @description `EUR`. */
+            iso_code: string;
+            /** @description `€`. */
+            symbol: string;
+            /** @description `$1` stands for the amount. */
+            template: string;
+        };
+        /**
+         * CurrentMetadata
+         * @description What a page shows of the person signed in.
+         */
+        CurrentMetadata: {
+            /** @description Their name. */
+            name: string;
+        };
+        /**
+         * CurrentSession
+         * @description Who is signed in, for a page that has just loaded.
+         */
+        CurrentSession: {
+            /** @description Somebody whose second factor is still to come. */
+            awaiting?: components["schemas"]["Awaiting"] | null;
+            /**
+             * Format: int64
+             * @description When the access token ends, in Unix seconds. A moment that has come means: refresh now.
+             */
+            expires_at?: number | null;
+            /**
+             * Format: int64
+             * @description Until when, in Unix seconds, what asks for a fresh sign-in is allowed.
+             */
+            fresh_until?: number | null;
+            /** @description Nobody, or somebody whose second factor is still to come: null. */
+            user?: components["schemas"]["CurrentUser"] | null;
+        };
+        /**
+         * CurrentUser
+         * @description The person signed in.
+         */
+        CurrentUser: {
+            /** @description Whether they administer the shop but must add a second factor, or give it, before they can. */
+            admin_needs_factor: boolean;
+            /** @description Their address. */
+            email: string;
+            /** @description Their id. */
+            id: string;
+            /** @description What they may do. */
+            role: components["schemas"]["Role"];
+            /** @description What they told. */
+            user_metadata: components["schemas"]["CurrentMetadata"];
+        };
+        /**
+         * CustomField
+         * @description Something the customer fills in.
+         */
+        CustomField: {
+            /** @description Its id. */
+            id: string;
+            /** @description Whether the product cannot be bought without it. */
+            is_required: boolean;
+            /** @description What is asked. */
+            title: string;
+        };
+        /**
+         * Customer
+         * @description Somebody with an account, or who wrote without one.
+         */
+        Customer: {
+            /** @description Where they live; may be empty. */
+            city: string;
+            /** @description When they signed up, or wrote last; RFC 3339. */
+            created_at: string;
+            /** @description Their address. */
+            email: string;
+            /**
+             * Format: int64
+             * @description Cents they paid, with what went back since.
+             */
+            gross_in_cents: number;
+            /** @description Whether they have an account. */
+            has_account: boolean;
+            /** @description The account, or what they sent last. */
+            id: string;
+            /** @description RFC 3339. */
+            last_order_at?: string | null;
+            /** @description As they call themselves; may be empty. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Their orders, unpaid ones too.
+             */
+            orders_count: number;
+            /**
+             * Format: int64
+             * @description Requests for a quote and messages with their address.
+             */
+            quotes_count: number;
+            /**
+             * Format: int64
+             * @description Cents they paid and did not get back.
+             */
+            total_in_cents: number;
+        };
+        /**
+         * CustomerInquiry
+         * @description A request for a quote, or a message, which has no more than its first members.
+         */
+        CustomerInquiry: {
+            /** @description When the sender agreed to the privacy policy, RFC 3339. */
+            consent_at?: string | null;
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description Where to answer. */
+            email: string;
+            /** @description Random. */
+            id: string;
+            /** @description The language to answer in. */
+            lang: components["schemas"]["Lang"];
+            /** @description In their words and lines. */
+            message: string;
+            /** @description Who wrote. */
+            name: string;
+            /** @description Where to call, as typed. */
+            phone?: string | null;
+            /** @description Photos, as paths inside the data directory. */
+            photos: string[];
+            /** @description The trade it is about. */
+            service?: components["schemas"]["Service"] | null;
+            /** @description Where it stands. */
+            status: components["schemas"]["InquiryStatus"];
+            /** @description Where the work is. */
+            town_or_postcode?: string | null;
+            /** @description When it is wanted, in the sender's words. */
+            wanted_when?: string | null;
+        };
+        /**
+         * CustomerList
+         * @description People, the newest first.
+         */
+        CustomerList: {
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            count: number;
+            /** @description This page. */
+            customers: components["schemas"]["Customer"][];
+            /**
+             * Format: int64
+             * @description How many this page holds at most.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many were skipped.
+             */
+            offset: number;
+        };
+        /**
+         * DaySales
+         * @description What was sold on a day.
+         */
+        DaySales: {
+            /** @description A day of the firm's, `2026-11-20`. */
+            date: string;
+            /**
+             * Format: int64
+             * @description Cents that came in, with what went back since.
+             */
+            gross_in_cents: number;
+            /**
+             * Format: int64
+             * @description Orders that were paid then and not given back whole.
+             */
+            orders: number;
+            /**
+             * Format: int64
+             * @description Cents of their payments that stay.
+             */
+            total_in_cents: number;
+        };
+        /**
+         * Decided
+         * @description How many comments a decision was about.
+         */
+        Decided: {
+            /**
+             * Format: uint64
+             * @description How many.
+             */
+            count: number;
+        };
+        /** Decision */
+        Decision: {
+            /** @description Why it is rejected, at most 500 characters; administrators see it. */
+            reason?: string | null;
+            /** @description `pending`, `approved` or `rejected`. */
+            status: string;
+        };
+        /**
+         * DeskCollection
+         * @description A collection by its slug.
+         */
+        DeskCollection: {
+            /** @description What it is known by. */
+            slug: string;
+            /** @description Its Spanish title; used for a new one only. */
+            title: string;
+        };
+        /**
+         * DeskField
+         * @description What the customer fills in.
+         */
+        DeskField: {
+            /** @description Whether it must be filled in. */
+            is_required: boolean;
+            /** @description What is asked for. */
+            title: string;
+        };
+        /**
+         * DeskForm
+         * @description What a product is to be; what is absent stays as it is.
+         */
+        DeskForm: {
+            /** @description All of them, in order. */
+            additional_info?: components["schemas"]["DeskInfo"][] | null;
+            /** @description Who makes it; at most 100 characters, the same in every language. */
+            brand?: string | null;
+            /** @description All of them, in order. */
+            collections?: components["schemas"]["DeskCollection"][] | null;
+            /**
+             * @description Stale translations that are right as they are.
+             * @default {}
+             */
+            confirmed_texts?: {
+                [key: string]: string[];
+            } | null;
+            /** @description All of them, in order. */
+            custom_fields?: components["schemas"]["DeskField"][] | null;
+            /** @description HTML; cleaned when saved. */
+            description?: string | null;
+            /** @description All of them, in order. */
+            images?: components["schemas"]["DeskImage"][] | null;
+            /** @description Left out of lists and not found, though published. */
+            is_hidden?: boolean | null;
+            /** @description Free data of the owner's; a JSON object. */
+            metadata?: unknown;
+            /** @description All of them, in order. */
+            options?: string[] | null;
+            /**
+             * Format: int64
+             * @description Ascending in the store.
+             */
+            order?: number | null;
+            /** @description Whether it can be bought online. */
+            purchasable?: boolean | null;
+            /** @description All of them, in order. */
+            related?: components["schemas"]["DeskRelated"][] | null;
+            /** @description The state of the product the change was made from. */
+            revision?: string | null;
+            /** @description A short word on the picture, such as "Oferta"; at most 60 characters. */
+            ribbon_text?: string | null;
+            /** @description Whose price is displayed: the cheapest variant's for `lowest_price_first` or nothing, else the first's. */
+            site_product_selection?: string | null;
+            /** @description What the address and the import know the product by; unique, 1–200 characters. */
+            slug?: string | null;
+            /** @description Where it stands in the life of a product. */
+            status?: components["schemas"]["ProductStatus"] | null;
+            /** @description A line under the title; at most 300 characters. */
+            subtitle?: string | null;
+            /**
+             * Format: int64
+             * @description Contained in the prices, in basis points, 0–10,000.
+             */
+            tax_rate_bp?: number | null;
+            /** @description All of them, by language and path. */
+            texts?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            } | null;
+            /** @description 1–300 characters; in Spanish, like every text here. */
+            title?: string | null;
+            /** @description The Spanish name of its type; empty for none. */
+            type?: string | null;
+            /** @description All of them, in order. */
+            variants?: components["schemas"]["DeskVariant"][] | null;
+        };
+        /**
+         * DeskImage
+         * @description A picture and what it shows.
+         */
+        DeskImage: {
+            /**
+             * @description In Spanish.
+             * @default
+             */
+            alt?: string | null;
+            /** @description A path of this site. */
+            url: string;
+        };
+        /**
+         * DeskInfo
+         * @description A section of its own.
+         */
+        DeskInfo: {
+            /** @description HTML. */
+            description: string;
+            /** @description Its heading. */
+            title: string;
+        };
+        /**
+         * DeskMail
+         * @description A mail of an order.
+         */
+        DeskMail: {
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             */
+            attempts: number;
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description Random; the local part of its Message-ID. */
+            id: string;
+            /** @description Such as `order_shipped`. */
+            kind: string;
+            /** @description What was said when it failed last. */
+            last_error?: string | null;
+            /** @description Where it goes. */
+            recipient: string;
+            /** @description RFC 3339, once it went out. */
+            sent_at?: string | null;
+            /** @description Where it stands. */
+            state: components["schemas"]["MailState"];
+        };
+        /**
+         * DeskOrder
+         * @description An order with all there is to know of it.
+         */
+        DeskOrder: {
+            /** @description What needs a person. */
+            attention?: components["schemas"]["Attention"] | null;
+            /** @description Why, once cancelled. */
+            cancellation_reason?: components["schemas"]["CancellationReason"] | null;
+            /** @description Who takes it there, once shipped. */
+            carrier?: components["schemas"]["Carrier"] | null;
+            /** @description Who may bring it, the usual one first. */
+            carriers: components["schemas"]["Carrier"][];
+            /**
+             * Format: int64
+             * @description Cents that the buyer's bank took back.
+             */
+            charged_back_in_cents: number;
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: int64
+             * @description Cents of these that the buyer's bank claims.
+             */
+            disputed_in_cents: number;
+            /** @description Where its mails go; empty once the buyer was forgotten. */
+            email: string;
+            /** @description What happened, oldest first. */
+            events: components["schemas"]["DeskOrderEvent"][];
+            /** @description RFC 3339; until when it is held, while pending. */
+            expires_at?: string | null;
+            /** @description Its first 8 characters tell it from others. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Cents, without shipping.
+             */
+            items_in_cents: number;
+            /** @description The language frozen on it. */
+            lang: components["schemas"]["Lang"];
+            /** @description Its mails, oldest first; those that went out are remembered for 30 days. */
+            mails: components["schemas"]["DeskMail"][];
+            /**
+             * Format: int64
+             * @description Cents that came in and stay.
+             */
+            net_in_cents: number;
+            /** @description What people call it by: `2026-0042`, the year and a running number. */
+            number: string;
+            /** @description The lines. */
+            order_items: components["schemas"]["OrderItem"][];
+            /** @description RFC 3339, once paid. */
+            paid_at?: string | null;
+            /** @description Whether a payment can be started: pending and still held. */
+            payable: boolean;
+            /** @description The tries to pay it, oldest first. */
+            payments: components["schemas"]["DeskPayment"][];
+            /**
+             * Format: int64
+             * @description Cents that are on their way back.
+             */
+            refund_pending_in_cents: number;
+            /** @description Whether its money is back or on its way back. */
+            refund_state: components["schemas"]["RefundState"];
+            /**
+             * Format: int64
+             * @description Cents that came in and are neither back, nor on their way back, nor claimed.
+             */
+            refundable_in_cents: number;
+            /**
+             * Format: int64
+             * @description Cents of the shipping that no refund has named.
+             */
+            refundable_shipping_in_cents: number;
+            /**
+             * Format: int64
+             * @description Cents that were given back.
+             */
+            refunded_in_cents: number;
+            /** @description The refunds, oldest first. */
+            refunds: components["schemas"]["DeskRefund"][];
+            /** @description Where it goes. */
+            shipping_address: components["schemas"]["OrderAddress"];
+            /**
+             * Format: int64
+             * @description Cents.
+             */
+            shipping_in_cents: number;
+            /** @description The first 8 characters of the id. */
+            short_id: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["OrderStatus"];
+            /**
+             * Format: int64
+             * @description Cents, contained in the total.
+             */
+            tax_in_cents: number;
+            /** @description Whether it is to be sent: paid, and not all of the money back or on its way back. */
+            to_ship: boolean;
+            /**
+             * Format: int64
+             * @description Cents, shipping included.
+             */
+            total_in_cents: number;
+            /**
+             * Format: double
+             * @description Euros, shipping included.
+             */
+            total_price: number;
+            /** @description The carrier's number, where there is one. */
+            tracking_number?: string | null;
+            /** @description Whose it is. */
+            user_id: string;
+        };
+        /**
+         * DeskOrderEvent
+         * @description Something that happened to an order.
+         */
+        DeskOrderEvent: {
+            /** @description RFC 3339. */
+            at: string;
+            /** @description Who did it: an administrator's address or a user of the machine; null for the buyer and for what goes by itself. */
+            by?: string | null;
+            /** @description What else there is to know; its members depend on the kind. */
+            detail: unknown;
+            /** @description What, such as `placed`, `paid` or `shipped`. */
+            kind: string;
+            /** @description The owner's words about it. */
+            note?: string | null;
+        };
+        /**
+         * DeskOrderLine
+         * @description A line of the list.
+         */
+        DeskOrderLine: {
+            /** @description What needs a person. */
+            attention?: components["schemas"]["Attention"] | null;
+            /**
+             * Format: int64
+             * @description Cents that the buyer's bank took back.
+             */
+            charged_back_in_cents: number;
+            /** @description Where. */
+            city: string;
+            /** @description RFC 3339. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Cents of these that the buyer's bank claims.
+             */
+            disputed_in_cents: number;
+            /** @description Where its mails go; empty once the buyer was forgotten. */
+            email: string;
+            /** @description The order. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Units of all lines.
+             */
+            items_count: number;
+            /** @description Who receives it. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Cents that came in and stay.
+             */
+            net_in_cents: number;
+            /** @description What people call it by: `2026-0042`, the year and a running number. */
+            number: string;
+            /**
+             * Format: int64
+             * @description Cents that are on their way back.
+             */
+            refund_pending_in_cents: number;
+            /** @description Whether its money is back or on its way back. */
+            refund_state: components["schemas"]["RefundState"];
+            /**
+             * Format: int64
+             * @description Cents that were given back.
+             */
+            refunded_in_cents: number;
+            /** @description The first 8 characters of the id. */
+            short_id: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["OrderStatus"];
+            /**
+             * Format: int64
+             * @description Cents, shipping included.
+             */
+            total_in_cents: number;
+            /** @description The carrier's number, once shipped. */
+            tracking_number?: string | null;
+        };
+        /**
+         * DeskOrderList
+         * @description Orders, newest first.
+         */
+        DeskOrderList: {
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many this page holds at most.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many were skipped.
+             */
+            offset: number;
+            /** @description This page. */
+            orders: components["schemas"]["DeskOrderLine"][];
+        };
+        /**
+         * DeskPayment
+         * @description A try to be paid.
+         */
+        DeskPayment: {
+            /**
+             * Format: int64
+             * @description Cents.
+             */
+            amount_in_cents: number;
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description Our id of it. */
+            id: string;
+            /** @description Who takes the money. */
+            provider: string;
+            /** @description The provider's id of it. */
+            provider_ref?: string | null;
+            /**
+             * Format: int64
+             * @description Cents that went back.
+             */
+            refunded_in_cents: number;
+            /** @description How far it is. */
+            state: components["schemas"]["PaymentAttemptState"];
+        };
+        /**
+         * DeskProduct
+         * @description A product, whole.
+         */
+        DeskProduct: {
+            /** @description In order. */
+            additional_info: components["schemas"]["DeskInfo"][];
+            /** @description Who makes it; at most 100 characters, the same in every language. */
+            brand?: string | null;
+            /** @description In order. */
+            collections: components["schemas"]["DeskCollection"][];
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description In order. */
+            custom_fields: components["schemas"]["DeskField"][];
+            /** @description HTML; cleaned when saved. */
+            description: string;
+            /** @description The product. */
+            id: string;
+            /** @description In order. */
+            images: components["schemas"]["DeskImage"][];
+            /** @description Left out of lists and not found, though published. */
+            is_hidden: boolean;
+            /** @description Free data of the owner's; a JSON object. */
+            metadata: unknown;
+            /** @description Their titles, in order. */
+            options: string[];
+            /**
+             * Format: int64
+             * @description Ascending in the store.
+             */
+            order: number;
+            /** @description Whether it can be bought online. */
+            purchasable: boolean;
+            /** @description In order. */
+            related: components["schemas"]["DeskRelated"][];
+            /** @description Names this state of it; a change is made from one. */
+            revision: string;
+            /** @description A short word on the picture, such as "Oferta"; at most 60 characters. */
+            ribbon_text?: string | null;
+            /** @description Whose price is displayed: the cheapest variant's for `lowest_price_first` or nothing, else the first's. */
+            site_product_selection?: string | null;
+            /** @description What the address and the import know the product by; unique, 1–200 characters. */
+            slug: string;
+            /** @description Read-only: translations whose Spanish text is another by now. */
+            stale_texts: {
+                [key: string]: string[];
+            };
+            /** @description Where it stands in the life of a product. */
+            status: components["schemas"]["ProductStatus"];
+            /** @description A line under the title; at most 300 characters. */
+            subtitle?: string | null;
+            /**
+             * Format: int64
+             * @description Contained in the prices, in basis points, 0–10,000.
+             */
+            tax_rate_bp: number;
+            /** @description By language and path. */
+            texts: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            /** @description 1–300 characters; in Spanish, like every text here. */
+            title: string;
+            /** @description The Spanish name of its type; empty for none. */
+            type: string;
+            /** @description RFC 3339. */
+            updated_at: string;
+            /** @description In order. */
+            variants: components["schemas"]["DeskVariant"][];
+        };
+        /**
+         * DeskProductList
+         * @description A page of the desk's products.
+         */
+        DeskProductList: {
+            /**
+             * Format: int64
+             * @description How many fit.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many were asked for.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many were left out at the beginning.
+             */
+            offset: number;
+            /** @description What was changed last first. */
+            products: components["schemas"]["DeskRow"][];
+            /** @description What was searched for instead of `q`, which nothing has and which seems to be a slip; else null. */
+            searched_for?: string | null;
+        };
+        /**
+         * DeskRefund
+         * @description Money that goes back.
+         */
+        DeskRefund: {
+            /**
+             * Format: int64
+             * @description Cents.
+             */
+            amount_in_cents: number;
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description RFC 3339, once the provider made it. */
+            done_at?: string | null;
+            /** @description Random. */
+            id: string;
+            /** @description What the provider said when it failed last. */
+            last_error?: string | null;
+            /** @description What it is for; empty for an amount alone. */
+            lines: components["schemas"]["DeskRefundLine"][];
+            /** @description How. */
+            method: components["schemas"]["RefundMethod"];
+            /** @description Why. */
+            reason: components["schemas"]["RefundReason"];
+            /**
+             * Format: int64
+             * @description Cents of these that are for shipping.
+             */
+            shipping_in_cents: number;
+            /** @description How far it is. */
+            state: components["schemas"]["RefundProgress"];
+        };
+        /**
+         * DeskRefundLine
+         * @description Units of a line whose money goes back.
+         */
+        DeskRefundLine: {
+            /**
+             * Format: int64
+             * @description Cents.
+             */
+            amount_in_cents: number;
+            /** @description The order's line. */
+            item_id: string;
+            /**
+             * Format: int64
+             * @description How many of it.
+             */
+            quantity: number;
+            /** @description Whether they go back into stock once the money is back. */
+            restock: boolean;
+        };
+        /**
+         * DeskRelated
+         * @description Another product it points to.
+         */
+        DeskRelated: {
+            /** @description The heading it stands under. */
+            section: string;
+            /** @description Its slug. */
+            slug: string;
+        };
+        /**
+         * DeskRow
+         * @description A product in a list.
+         */
+        DeskRow: {
+            /** @description The product. */
+            id: string;
+            /** @description Left out of the store though published. */
+            is_hidden: boolean;
+            /** @description Whether a variant is on sale. */
+            on_sale: boolean;
+            /**
+             * Format: int64
+             * @description What the displayed variant costs, in cents.
+             */
+            price_in_cents: number;
+            /** @description Whether it can be bought online. */
+            purchasable: boolean;
+            /** @description In its address. */
+            slug: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["ProductStatus"];
+            /**
+             * Format: int64
+             * @description Units of all variants whose stock is counted; null when none is.
+             */
+            stock?: number | null;
+            /** @description Its first picture. */
+            thumbnail?: string | null;
+            /** @description In Spanish. */
+            title: string;
+            /** @description The Spanish name of its type. */
+            type: string;
+            /** @description RFC 3339. */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description How many variants it has.
+             */
+            variants: number;
+        };
+        /**
+         * DeskVariant
+         * @description A variant.
+         */
+        DeskVariant: {
+            /**
+             * Format: int64
+             * @description Read-only: what the recorded prices allow to strike through.
+             */
+            before_price_in_cents?: number | null;
+            /** @description The variant; absent for a new one. */
+            id?: string | null;
+            /** @description Its own picture. */
+            image_url?: string | null;
+            /**
+             * Format: int64
+             * @description Units in stock; absent in a change: as many as there are.
+             */
+            inventory_quantity?: number | null;
+            /**
+             * Format: int64
+             * @description In a change: how many the editor showed. Then the difference to that counts.
+             */
+            inventory_seen?: number | null;
+            /** @description Whether stock is counted. */
+            manage_inventory: boolean;
+            /**
+             * @description One value per option, in their order.
+             * @default []
+             */
+            option_values?: string[] | null;
+            /**
+             * Format: int64
+             * @description The regular price, tax included.
+             */
+            price_in_cents: number;
+            /** @description When it is over, written alike; until it is taken away when it does not say. */
+            sale_ends_at?: string | null;
+            /**
+             * Format: int64
+             * @description The sale price.
+             */
+            sale_price_in_cents?: number | null;
+            /**
+             * @description When the sale begins; at once when it does not say. RFC 3339; in a change also without an offset, on the clocks
+             *     of the shop: `2026-12-01T08:00`.
+             */
+            sale_starts_at?: string | null;
+            /** @description Unique in the shop. */
+            sku?: string | null;
+            /**
+             * @description What it is called within the product.
+             * @default
+             */
+            title?: string | null;
+            /**
+             * Format: int64
+             * @description In grams.
+             */
+            weight_grams?: number | null;
+        };
+        /**
+         * DeskVariantList
+         * @description A page of variants.
+         */
+        DeskVariantList: {
+            /**
+             * Format: int64
+             * @description How many fit.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many were asked for.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many were left out at the beginning.
+             */
+            offset: number;
+            /** @description What was searched for instead of `q`, which nothing has and which seems to be a slip; else null. */
+            searched_for?: string | null;
+            /** @description By product, in the store's order. */
+            variants: components["schemas"]["DeskVariantRow"][];
+        };
+        /**
+         * DeskVariantRow
+         * @description A variant in a list.
+         */
+        DeskVariantRow: {
+            /** @description The variant. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Units in stock.
+             */
+            inventory_quantity: number;
+            /** @description Whether stock is counted. */
+            manage_inventory: boolean;
+            /**
+             * Format: int64
+             * @description The regular price in cents.
+             */
+            price_in_cents: number;
+            /** @description Its product. */
+            product_id: string;
+            /** @description What that is called, in Spanish. */
+            product_title: string;
+            /** @description When it is over, RFC 3339; null until it is taken away. */
+            sale_ends_at?: string | null;
+            /**
+             * Format: int64
+             * @description The price in cents of the sale that is on or to come.
+             */
+            sale_price_in_cents?: number | null;
+            /** @description When it begins, RFC 3339; null at once. */
+            sale_starts_at?: string | null;
+            /** @description The shop's own number for it. */
+            sku?: string | null;
+            /** @description What it is called within it. */
+            title: string;
+        };
+        /**
+         * EnrolRequest
+         * @description An enrolment to begin.
+         */
+        EnrolRequest: {
+            /** @description Always `totp`. */
+            factor_type: components["schemas"]["FactorType"];
+            /** @description What its owner calls it, up to 100 characters. */
+            friendly_name?: string | null;
+            /** @description How an app names the site; without it, the shop's name. */
+            issuer?: string | null;
+        };
+        /**
+         * Enrolled
+         * @description An enrolment that waits for its first code.
+         */
+        Enrolled: {
+            /** @description What its owner calls it; may be empty. */
+            friendly_name: string;
+            /** @description The factor. */
+            id: string;
+            /** @description What an app needs; seen this once. */
+            totp: components["schemas"]["EnrolledTotp"];
+            /** @description Always `totp`. */
+            type: string;
+        };
+        /**
+         * EnrolledTotp
+         * @description A secret in three forms.
+         */
+        EnrolledTotp: {
+            /** @description A picture to scan, an SVG document. */
+            qr_code: string;
+            /** @description To type by hand, base32. */
+            secret: string;
+            /** @description The address the picture shows. */
+            uri: string;
+        };
+        /** Erase */
+        Erase: {
+            /** @description Whether a mail tells them, as it does unless it says `false`. */
+            tell?: boolean | null;
+        };
+        /**
+         * Erasure
+         * @description What goes when somebody is erased, and what stays.
+         */
+        Erasure: {
+            /**
+             * Format: uint64
+             * @description Comments on products.
+             */
+            comments: number;
+            /** @description Their address for mail. */
+            email: string;
+            /** @description Whether they have an account. */
+            has_account: boolean;
+            /** @description Whether they administer the shop: then the role is to be taken away first. */
+            is_admin: boolean;
+            /**
+             * Format: int64
+             * @description Years that what stays is kept.
+             */
+            kept_years: number;
+            /**
+             * Format: int64
+             * @description Mails to them and about them.
+             */
+            mails: number;
+            /**
+             * Format: uint64
+             * @description Messages.
+             */
+            messages: number;
+            /**
+             * Format: uint64
+             * @description Orders that wait for a payment or for goods: they are to be finished or cancelled first.
+             */
+            open_orders: number;
+            /**
+             * Format: uint64
+             * @description Their orders: amounts, lines, dates, town and postcode stay, without who they are.
+             */
+            orders: number;
+            /**
+             * Format: uint64
+             * @description Requests for a quote, with their photos.
+             */
+            quotes: number;
+        };
+        /**
+         * Factor
+         * @description A second factor.
+         */
+        Factor: {
+            /** @description When the enrolment began. */
+            created_at: string;
+            /** @description Always `totp`. */
+            factor_type: string;
+            /** @description What its owner calls it; may be empty. */
+            friendly_name: string;
+            /** @description Its id. */
+            id: string;
+            /** @description `unverified` while it waits for its first code. */
+            status: components["schemas"]["FactorStatus"];
+            /** @description When it was last changed. */
+            updated_at: string;
+        };
+        /**
+         * @description How far the enrolment of a second factor is.
+         * @enum {string}
+         */
+        FactorStatus: "verified" | "unverified";
+        /**
+         * @description A kind of second factor.
+         * @enum {string}
+         */
+        FactorType: "totp";
+        /** GiveBack */
+        GiveBack: {
+            /**
+             * Format: int64
+             * @description Cents; all that is left when neither this nor goods are given.
+             */
+            amount_in_cents?: number | null;
+            /** @description Whether the money was given back in another way, in cash or by a transfer: then it is only written down. */
+            elsewhere?: boolean | null;
+            /**
+             * Format: int64
+             * @description Cents that the owner was shown; another sum is refused.
+             */
+            expected_in_cents?: number | null;
+            /** @description Goods, whose price the server counts; not together with an amount. At most 100 lines. */
+            lines?: components["schemas"]["RefundLine"][] | null;
+            /** @description For the owner's own memory, at most 1,000 characters; needed for money that was given back elsewhere. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description Cents of the shipping, with the goods or alone.
+             */
+            shipping_in_cents?: number | null;
+        };
+        /**
+         * GrantForm
+         * @description Who is to get the role.
+         */
+        GrantForm: {
+            /** @description Their address. */
+            email: string;
+        };
+        /**
+         * @description How a session is asked for.
+         * @enum {string}
+         */
+        GrantType: "password" | "refresh_token" | "pkce";
+        /**
+         * Identity
+         * @description What opens an account: its address, or who its owner is at a provider.
+         */
+        Identity: {
+            /** @description When it opened the account first, RFC 3339. */
+            created_at: string;
+            /** @description The address there. */
+            email: string;
+            /** @description Who they are there. */
+            id: string;
+            /** @description What is known of them there. */
+            identity_data: components["schemas"]["IdentityData"];
+            /** @description Its own id. */
+            identity_id: string;
+            /** @description When it opened the account last, RFC 3339. */
+            last_sign_in_at: string;
+            /** @description `email`, or the provider's name. */
+            provider: string;
+            /** @description The same as `last_sign_in_at`. */
+            updated_at: string;
+            /** @description The account. */
+            user_id: string;
+        };
+        /**
+         * IdentityData
+         * @description What a provider says of somebody.
+         */
+        IdentityData: {
+            /** @description The address there. */
+            email: string;
+            /** @description Whether it is theirs for sure. */
+            email_verified: boolean;
+            /** @description Always false. */
+            phone_verified: boolean;
+            /** @description Who they are there. */
+            sub: string;
+        };
+        /**
+         * ImportNote
+         * @description Something worth knowing about a row.
+         */
+        ImportNote: {
+            /** @description The same for a page to say in its own language. */
+            code?: string | null;
+            /** @description One English sentence. */
+            message: string;
+            /** @description The values in it. */
+            params?: unknown;
+            /**
+             * Format: uint64
+             * @description The row as a spreadsheet shows it.
+             */
+            row: number;
+        };
+        /**
+         * ImportProblem
+         * @description What is wrong with a row.
+         */
+        ImportProblem: {
+            /** @description The column as the file calls it; empty for the row as a whole. */
+            column: string;
+            /** @description What is wrong, in English. */
+            message: string;
+            /**
+             * Format: uint64
+             * @description The row as a spreadsheet shows it; 0 for the file as a whole.
+             */
+            row: number;
+        };
+        /**
+         * ImportReport
+         * @description What an import did, or would do.
+         */
+        ImportReport: {
+            /**
+             * Format: uint64
+             * @description Products that differ now.
+             */
+            changed: number;
+            /**
+             * Format: uint64
+             * @description Products that are new.
+             */
+            created: number;
+            /** @description Whether nothing was written. */
+            dry_run: boolean;
+            /** @description `manetes`, `shopify` or `woocommerce`. */
+            format: string;
+            /**
+             * Format: uint64
+             * @description Products that were left out because of a row.
+             */
+            left_out: number;
+            /** @description Pictures to be added by hand: product and address. */
+            missing_pictures: components["schemas"]["ImportNote"][];
+            /** @description What was decided where the file leaves something open. */
+            notes: components["schemas"]["ImportNote"][];
+            /** @description The first hundred of their problems. */
+            problems: components["schemas"]["ImportProblem"][];
+            /**
+             * Format: uint64
+             * @description Products that are as they were.
+             */
+            unchanged: number;
+        };
+        /**
+         * ImportState
+         * @description How far an import is.
+         */
+        ImportState: {
+            /**
+             * Format: uint64
+             * @description Products that are done.
+             */
+            done: number;
+            /** @description What it is asked for by. */
+            id: string;
+            /** @description What it did; null while it goes on. */
+            report?: components["schemas"]["ImportReport"] | null;
+            /**
+             * Format: uint64
+             * @description Products of the file.
+             */
+            total: number;
+        };
+        /**
+         * InquiryBody
+         * @description A request for a quote, or a message, which has no phone, service, town, time and photos.
+         */
+        InquiryBody: {
+            /** @description When the sender agreed to the privacy policy. */
+            consent_at?: string | null;
+            /** @description RFC 3339. */
+            created_at: string;
+            email: string;
+            /** @description Oldest first. */
+            events: components["schemas"]["InquiryEvent"][];
+            id: string;
+            /** @description The language to answer in. */
+            lang: components["schemas"]["Lang"];
+            /** @description In the sender's words and lines. */
+            message: string;
+            name: string;
+            phone?: string | null;
+            /** @description Their ids. */
+            photos: string[];
+            /** @description The trade, as the form calls it. */
+            service?: components["schemas"]["Service"] | null;
+            /** @description Its first 8 characters, which mails name. */
+            short_id: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["InquiryStatus"];
+            town_or_postcode?: string | null;
+            wanted_when?: string | null;
+        };
+        /**
+         * InquiryEvent
+         * @description What became of it.
+         */
+        InquiryEvent: {
+            /** @description RFC 3339. */
+            at: string;
+            /** @description Whose doing it was, as the log knows them. */
+            by: string;
+            /** @description What was done. */
+            kind: components["schemas"]["InquiryEventKind"];
+            /** @description The words, or the status. */
+            text: string;
+        };
+        /**
+         * @description What somebody did about something in the inbox.
+         * @enum {string}
+         */
+        InquiryEventKind: "reply" | "note" | "status";
+        /**
+         * @description Where something in the inbox stands.
+         * @enum {string}
+         */
+        InquiryStatus: "new" | "answered" | "closed";
+        /** ItemInput */
+        ItemInput: {
+            /** @description Texts the customer filled in. */
+            custom_field_values?: components["schemas"]["TextInput"][] | null;
+            /** @description Accepted for older clients; the server's own stands on the order. */
+            image_url?: string | null;
+            /**
+             * Format: double
+             * @description Accepted for older clients; the server's own stands on the order.
+             */
+            price_at_purchase?: number | null;
+            /** @description Accepted for older clients; the server's own stands on the order. */
+            product_id?: string | null;
+            /** @description Accepted for older clients; the server's own stands on the order. */
+            product_title?: string | null;
+            /**
+             * Format: int64
+             * @description How many, 1–99.
+             */
+            quantity: number;
+            /** @description What. */
+            variant_id: string;
+            /** @description Accepted for older clients; the server's own stands on the order. */
+            variant_title?: string | null;
+        };
+        /** KeptPhoto */
+        KeptPhoto: {
+            /** @description Names it in `photos` of a request. */
+            photo: string;
+        };
+        /**
+         * KeptPicture
+         * @description A picture of this site.
+         */
+        KeptPicture: {
+            /**
+             * Format: uint32
+             * @description Pixels from top to bottom.
+             */
+            height: number;
+            /** @description For `images` of a product; `?w=` takes it smaller. */
+            url: string;
+            /**
+             * Format: uint32
+             * @description Pixels from side to side.
+             */
+            width: number;
+        };
+        /**
+         * KnownCustomer
+         * @description Somebody and all that is theirs.
+         */
+        KnownCustomer: {
+            /** @description Where they live; may be empty. */
+            city: string;
+            /** @description When they signed up, or wrote last; RFC 3339. */
+            created_at: string;
+            /** @description Their address. */
+            email: string;
+            /**
+             * Format: int64
+             * @description Cents they paid, with what went back since.
+             */
+            gross_in_cents: number;
+            /** @description Whether they have an account. */
+            has_account: boolean;
+            /** @description The account, or what they sent last. */
+            id: string;
+            /** @description RFC 3339. */
+            last_order_at?: string | null;
+            /** @description Their messages, newest first. */
+            messages: components["schemas"]["CustomerInquiry"][];
+            /** @description As they call themselves; may be empty. */
+            name: string;
+            /** @description Their orders, newest first, 200 at most. */
+            orders: components["schemas"]["DeskOrderLine"][];
+            /**
+             * Format: int64
+             * @description Their orders, unpaid ones too.
+             */
+            orders_count: number;
+            /** @description Their requests for a quote, newest first. */
+            quotes: components["schemas"]["CustomerInquiry"][];
+            /**
+             * Format: int64
+             * @description Requests for a quote and messages with their address.
+             */
+            quotes_count: number;
+            /**
+             * Format: int64
+             * @description Cents they paid and did not get back.
+             */
+            total_in_cents: number;
+        };
+        /**
+         * @description A language of the interface. The first is the fallback.
+         * @enum {string}
+         */
+        Lang: "es" | "en" | "fr" | "ar";
+        /**
+         * ListedSession
+         * @description A session.
+         */
+        ListedSession: {
+            /** @description When it began. */
+            created_at: string;
+            /** @description Whether it is the one that asks. */
+            current: boolean;
+            /** @description Names it, opens nothing. */
+            id: string;
+            /** @description When it was last refreshed. */
+            last_seen_at: string;
+            /** @description What the program called itself when it signed in; may be empty. */
+            user_agent: string;
+        };
+        /**
+         * Log
+         * @description Entries of the log, newest first.
+         */
+        Log: {
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            count: number;
+            /** @description This page. */
+            entries: components["schemas"]["LogEntry"][];
+            /**
+             * Format: int64
+             * @description How many this page holds at most.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many were skipped.
+             */
+            offset: number;
+        };
+        /**
+         * LogActor
+         * @description Who acted.
+         */
+        LogActor: {
+            /** @description The network address of the request, at the desk. */
+            from?: string | null;
+            /** @description The account, or the user of the machine. */
+            id: string;
+            /** @description From where. */
+            kind: components["schemas"]["ActorKind"];
+            /** @description The account's address as it was, or the name of the machine's user. */
+            label: string;
+        };
+        /**
+         * LogEntry
+         * @description What somebody did.
+         */
+        LogEntry: {
+            /** @description What, such as `order.shipped`. */
+            act: string;
+            /** @description Who. */
+            actor: components["schemas"]["LogActor"];
+            /** @description RFC 3339. */
+            at: string;
+            /** @description What else there is to know; its members depend on the act. */
+            detail: unknown;
+            /**
+             * Format: int64
+             * @description Its place in the log, from 1 and without a gap.
+             */
+            seq: number;
+            /** @description The id of what it was done to. */
+            subject: string;
+        };
+        /**
+         * @description Which sessions to end.
+         * @enum {string}
+         */
+        LogoutScope: "global" | "local" | "others";
+        /**
+         * LowStock
+         * @description A variant that is running out.
+         */
+        LowStock: {
+            /**
+             * Format: int64
+             * @description Units left.
+             */
+            left: number;
+            /** @description Its product. */
+            product_id: string;
+            /** @description What that is called. */
+            product_title: string;
+            /** @description The stock keeping unit. */
+            sku?: string | null;
+            /** @description The variant. */
+            variant_id: string;
+            /** @description What the variant is called. */
+            variant_title: string;
+        };
+        /**
+         * Mail
+         * @description A mail.
+         */
+        Mail: {
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             */
+            attempts: number;
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description The local part of its Message-ID. */
+            id: string;
+            /** @description What the mail server said last. */
+            last_error?: string | null;
+            /** @description When it is tried next; null unless it is queued. */
+            next_try_at?: string | null;
+            /** @description Where it stands. */
+            state: components["schemas"]["MailState"];
+            /** @description Its subject, in its language. */
+            subject: string;
+            /** @description The recipient. */
+            to: string;
+        };
+        /**
+         * MailList
+         * @description A page of mails, newest first.
+         */
+        MailList: {
+            /**
+             * Format: int64
+             * @description How many fit.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many were asked for.
+             */
+            limit: number;
+            /** @description The mails. */
+            mails: components["schemas"]["Mail"][];
+            /**
+             * Format: int64
+             * @description How many were left out at the beginning.
+             */
+            offset: number;
+        };
+        /**
+         * @description Where a mail stands.
+         * @enum {string}
+         */
+        MailState: "queued" | "sent" | "dead";
+        /**
+         * MessageBody
+         * @description A message.
+         */
+        MessageBody: {
+            message: components["schemas"]["InquiryBody"];
+        };
+        /**
+         * MessageList
+         * @description A page of messages, newest first.
+         */
+        MessageList: {
+            /**
+             * Format: int64
+             * @description How many fit.
+             */
+            count: number;
+            /** Format: int64 */
+            limit: number;
+            messages: components["schemas"]["MessageRow"][];
+            /** Format: int64 */
+            offset: number;
+        };
+        /**
+         * MessageRow
+         * @description A message in a list.
+         */
+        MessageRow: {
+            /** @description RFC 3339. */
+            created_at: string;
+            email: string;
+            /** @description The beginning of the message. */
+            excerpt: string;
+            id: string;
+            name: string;
+            /** @description Its first 8 characters, which mails name. */
+            short_id: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["InquiryStatus"];
+        };
+        /**
+         * MetaSecurity
+         * @description What clients add for bot protection.
+         */
+        MetaSecurity: {
+            /** @description From the service that tells people from programs; ignored where none is configured. */
+            captcha_token?: string | null;
+        };
+        /**
+         * MyData
+         * @description Everything the shop knows of the person who asks.
+         */
+        MyData: {
+            /** @description The account: address, profile, sessions, second factors. */
+            account: unknown;
+            /** @description Comments on products, newest first. */
+            comments: unknown;
+            /** @description When it was put together. */
+            exported_at: string;
+            /** @description What the shop wrote about those requests and messages, and answered, oldest first. */
+            inquiry_words: unknown;
+            /** @description Messages sent with the account's address. */
+            messages: unknown;
+            /** @description What the shop wrote down about the orders, oldest first. */
+            order_notes: unknown;
+            /** @description Every order, newest first. */
+            orders: unknown[];
+            /** @description Requests for a quote sent with the account's address. */
+            quote_requests: unknown;
+        };
+        /**
+         * NameBody
+         * @description Who wrote something.
+         */
+        NameBody: {
+            /** @description The person's id. */
+            id: string;
+            /** @description Their name. */
+            name: string;
+        };
+        /**
+         * NameList
+         * @description Names by id.
+         */
+        NameList: {
+            /**
+             * Format: uint64
+             * @description How many there are.
+             */
+            count: number;
+            /**
+             * Format: uint64
+             * @description How many are answered at most.
+             */
+            limit: number;
+            /**
+             * Format: uint64
+             * @description How many were skipped.
+             */
+            offset: number;
+            /** @description In the order of their ids. */
+            profiles: components["schemas"]["NameBody"][];
+        };
+        /** NewComment */
+        NewComment: {
+            /** @description Plain text, 1–2,000 characters once what stands around it is gone. */
+            content: string;
+            /** @description The product. */
+            item_id: string;
+        };
+        /** Note */
+        Note: {
+            /** @description 1 to 1,000 characters; the buyer does not see them. */
+            text: string;
+        };
+        /**
+         * Offer
+         * @description Somebody who was offered the role.
+         */
+        Offer: {
+            /** @description Where it was mailed to. */
+            email: string;
+            /** @description Of the invitation. */
+            id: string;
+            /** @description RFC 3339. */
+            invited_at: string;
+            /** @description Who offers it, by their address. */
+            invited_by: string;
+        };
+        /**
+         * Opening
+         * @description A time of opening on one day or on several in a row.
+         */
+        Opening: {
+            /** @description `18:00`. */
+            closes: string;
+            /**
+             * Format: uint64
+             * @description The first day, 0 for Monday.
+             */
+            first_day: number;
+            /**
+             * Format: uint64
+             * @description The last day, 6 for Sunday.
+             */
+            last_day: number;
+            /** @description `08:00`. */
+            opens: string;
+        };
+        /**
+         * Order
+         * @description An order.
+         */
+        Order: {
+            /** @description Why, once cancelled. */
+            cancellation_reason?: components["schemas"]["CancellationReason"] | null;
+            /** @description Who takes it there, once shipped. */
+            carrier?: components["schemas"]["Carrier"] | null;
+            /**
+             * Format: int64
+             * @description Cents that the buyer's bank took back.
+             */
+            charged_back_in_cents: number;
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description RFC 3339; until when it is held, while pending. */
+            expires_at?: string | null;
+            /** @description Its first 8 characters tell it from others. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Cents, without shipping.
+             */
+            items_in_cents: number;
+            /** @description What people call it by: `2026-0042`, the year and a running number. */
+            number: string;
+            /** @description The lines. */
+            order_items: components["schemas"]["OrderItem"][];
+            /** @description RFC 3339, once paid. */
+            paid_at?: string | null;
+            /** @description Whether a payment can be started: pending and still held. */
+            payable: boolean;
+            /**
+             * Format: int64
+             * @description Cents that are on their way back.
+             */
+            refund_pending_in_cents: number;
+            /** @description Whether its money is back or on its way back. */
+            refund_state: components["schemas"]["RefundState"];
+            /**
+             * Format: int64
+             * @description Cents that were given back.
+             */
+            refunded_in_cents: number;
+            /** @description Where it goes. */
+            shipping_address: components["schemas"]["OrderAddress"];
+            /**
+             * Format: int64
+             * @description Cents.
+             */
+            shipping_in_cents: number;
+            /** @description Where it stands. */
+            status: components["schemas"]["OrderStatus"];
+            /**
+             * Format: int64
+             * @description Cents, contained in the total.
+             */
+            tax_in_cents: number;
+            /**
+             * Format: int64
+             * @description Cents, shipping included.
+             */
+            total_in_cents: number;
+            /**
+             * Format: double
+             * @description Euros, shipping included.
+             */
+            total_price: number;
+            /** @description The carrier's number, where there is one. */
+            tracking_number?: string | null;
+            /** @description Whose it is. */
+            user_id: string;
+        };
+        /**
+         * OrderAddress
+         * @description A shipping address.
+         */
+        OrderAddress: {
+            /** @description Street and number. */
+            address: string;
+            /** @description The town. */
+            city: string;
+            /** @description Spain. */
+            country: string;
+            /** @description Who receives it. */
+            name: string;
+            /** @description For whoever brings it; empty where none was given. */
+            phone: string;
+            /** @description 5 digits. */
+            postal_code: string;
+        };
+        /**
+         * OrderCustomField
+         * @description A text the customer filled in.
+         */
+        OrderCustomField: {
+            /** @description The custom field. */
+            id: string;
+            /** @description What it asked for. */
+            title: string;
+            /** @description What was filled in. */
+            value: string;
+        };
+        /**
+         * OrderItem
+         * @description A line of an order.
+         */
+        OrderItem: {
+            /** @description What the customer filled in. */
+            custom_field_values: components["schemas"]["OrderCustomField"][];
+            /** @description The line. */
+            id: string;
+            /** @description What it shows, in the order's language; null when nobody has said so. */
+            image_alt?: string | null;
+            /** @description A path of this site. */
+            image_url?: string | null;
+            /**
+             * Format: double
+             * @description Euros, for one.
+             */
+            price_at_purchase: number;
+            /**
+             * Format: int64
+             * @description Cents, for one.
+             */
+            price_at_purchase_in_cents: number;
+            /** @description The product. */
+            product_id: string;
+            /** @description As it was called on the day, in the order's language. */
+            product_title: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description For how many of them the money is back or on its way back.
+             */
+            refunded_quantity: number;
+            /** @description The stock keeping unit. */
+            sku?: string | null;
+            /** @description The variant. */
+            variant_id: string;
+            /** @description As it was called on the day, in the order's language. */
+            variant_title: string;
+        };
+        /**
+         * OrderList
+         * @description Orders, newest first.
+         */
+        OrderList: {
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many this page holds at most.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many were skipped.
+             */
+            offset: number;
+            /** @description This page. */
+            orders: components["schemas"]["Order"][];
+        };
+        /**
+         * @description Which mail of an order.
+         * @enum {string}
+         */
+        OrderMail: "order_received" | "order_paid" | "order_shipped" | "order_delivered" | "order_cancelled" | "order_refunded";
+        /**
+         * @description Where an order stands. Why it was cancelled, refunds and what needs a person are facts beside the status.
+         * @enum {string}
+         */
+        OrderStatus: "pending" | "paid" | "shipped" | "delivered" | "cancelled";
+        /**
+         * OtpRequest
+         * @description Who wants a link and a code to sign in with.
+         */
+        OtpRequest: {
+            /** @description The same, where some clients put it. */
+            captcha_token?: string | null;
+            /** @description How a phone is written to; not offered. */
+            channel?: string | null;
+            /**
+             * @description Of the program that the mailed link leads back to, with a code; needs its method. A token or code that is given
+             *     to `verify` is answered with the session itself.
+             */
+            code_challenge?: string | null;
+            /** @description `s256` or `plain`. */
+            code_challenge_method?: string | null;
+            /** @description Whether an address without an account gets one; unless it is false. */
+            create_user?: boolean | null;
+            /** @description What is known of the person, when an account is made; as for a sign-up. */
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The address. */
+            email?: string | null;
+            /** @description The `redirect_to` of the address, where some clients put it. */
+            email_redirect_to?: string | null;
+            /** @description Bot protection. */
+            gotrue_meta_security?: components["schemas"]["MetaSecurity"] | null;
+            /** @description Not offered. */
+            phone?: string | null;
+        };
+        /**
+         * OwnTexts
+         * @description Texts of the site that are the owner's.
+         */
+        OwnTexts: {
+            /** @description By name; all others are those the site came with. */
+            texts: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * @description How far a try to be paid is.
+         * @enum {string}
+         */
+        PaymentAttemptState: "created" | "open" | "paid" | "failed" | "expired";
+        /**
+         * @description Which payment provider takes the money.
+         * @enum {string}
+         */
+        PaymentProvider: "sandbox" | "stripe" | "redsys";
+        /** PaymentState */
+        PaymentState: {
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description The order. */
+            order_id: string;
+            /** @description The order's status. */
+            status: components["schemas"]["OrderStatus"];
+            /**
+             * Format: int64
+             * @description Cents.
+             */
+            total_in_cents: number;
+            /**
+             * Format: double
+             * @description Euros.
+             */
+            total_price: number;
+        };
+        /**
+         * People
+         * @description Every administrator.
+         */
+        People: {
+            /** @description Who was offered it and has not accepted yet. */
+            invitations: components["schemas"]["Offer"][];
+            /** @description Who got the role first comes first. */
+            people: components["schemas"]["Person"][];
+        };
+        /**
+         * Person
+         * @description An administrator.
+         */
+        Person: {
+            /** @description Its address. */
+            email: string;
+            /** @description When they got the role; RFC 3339. */
+            granted_at: string;
+            /** @description Whether they have a second factor: without it the role is not in force. */
+            has_factor: boolean;
+            /** @description The account. */
+            id: string;
+            /** @description Whether it is the one who asks. */
+            is_me: boolean;
+            /** @description RFC 3339. */
+            last_sign_in_at?: string | null;
+            /** @description Its name. */
+            name: string;
+        };
+        /**
+         * Problem
+         * @description The documented body of every error answer; a problem may carry further members.
+         */
+        Problem: {
+            /**
+             * Format: int64
+             * @description How many units are left.
+             */
+            available?: number | null;
+            /** @description Stable, for programs. */
+            code: components["schemas"]["Code"];
+            /** @description What exactly, in English. */
+            detail: string;
+            /** @description Which field of the request. */
+            field?: string | null;
+            /** @description The same as `detail`. */
+            message: string;
+            /**
+             * Format: uint64
+             * @description Seconds to wait.
+             */
+            retry_after?: number | null;
+            /**
+             * Format: uint16
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description One English line for the code. */
+            title: string;
+            /** @description Always `about:blank`: the code says which problem it is. */
+            type: string;
+        };
+        /**
+         * Product
+         * @description A product with everything that belongs to it.
+         */
+        Product: {
+            /** @description More sections. */
+            additional_info: components["schemas"]["AdditionalInfo"][];
+            /** @description Who makes it, the same in every language. */
+            brand?: string | null;
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description What the customer fills in. */
+            custom_fields: components["schemas"]["CustomField"][];
+            /** @description Always null: deleted products are not found. */
+            deleted_at?: string | null;
+            /** @description HTML: paragraphs, lists, emphasis, headings and links only. */
+            description: string;
+            /** @description Its id. */
+            id: string;
+            /** @description In order. */
+            images: components["schemas"]["ProductImage"][];
+            /** @description The same as `images`. */
+            media: components["schemas"]["ProductImage"][];
+            /** @description The owner's own data. */
+            metadata: unknown;
+            /** @description What the variants differ in. */
+            options: components["schemas"]["ProductOption"][];
+            /**
+             * Format: int64
+             * @description Where it stands in the store, ascending.
+             */
+            order: number;
+            /**
+             * Format: int64
+             * @description What the displayed variant costs, in cents.
+             */
+            price_in_cents: number;
+            /** @description The collections it belongs to. */
+            product_collections: components["schemas"]["ProductCollection"][];
+            /** @description Whether it can be bought online. */
+            purchasable: boolean;
+            /** @description Other products in the store. */
+            related_products: components["schemas"]["RelatedProduct"][];
+            /** @description A short word on the picture. */
+            ribbon_text?: string | null;
+            /** @description Which variant's price is displayed: the cheapest for `lowest_price_first` or null, else the first. */
+            site_product_selection?: string | null;
+            /** @description What its address knows it by. */
+            slug: string;
+            /** @description `published` for everything in the store. */
+            status: string;
+            /** @description A line under the title. */
+            subtitle?: string | null;
+            /** @description The first picture. */
+            thumbnail?: string | null;
+            /** @description In the language asked for, like every text here, else in Spanish. */
+            title: string;
+            /** @description What kind of thing it is. */
+            type: components["schemas"]["ProductType"];
+            /** @description RFC 3339. */
+            updated_at: string;
+            /** @description In order. */
+            variants: components["schemas"]["Variant"][];
+        };
+        /**
+         * ProductAnswer
+         * @description One product.
+         */
+        ProductAnswer: {
+            /** @description The product. */
+            product: components["schemas"]["Product"];
+        };
+        /**
+         * ProductCollection
+         * @description That a product is in a collection.
+         */
+        ProductCollection: {
+            /** @description The collection. */
+            collection_id: string;
+            /**
+             * Format: int64
+             * @description Among the product's collections.
+             */
+            order: number;
+            /** @description The product. */
+            product_id: string;
+        };
+        /**
+         * ProductImage
+         * @description A picture.
+         */
+        ProductImage: {
+            /** @description What it shows. */
+            alt: string;
+            /**
+             * Format: uint64
+             * @description From 0.
+             */
+            order: number;
+            /** @description `image`. */
+            type: string;
+            /** @description A path of this site. */
+            url: string;
+        };
+        /**
+         * ProductList
+         * @description A page of products.
+         */
+        ProductList: {
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many were asked for.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many were left out at the beginning.
+             */
+            offset: number;
+            /** @description The products. */
+            products: components["schemas"]["Product"][];
+        };
+        /**
+         * @description What a product can be looked up by besides its id.
+         * @enum {string}
+         */
+        ProductLookUp: "sku" | "slug";
+        /**
+         * ProductOption
+         * @description What variants differ in, such as a size.
+         */
+        ProductOption: {
+            /** @description Its id. */
+            id: string;
+            /** @description Its name. */
+            title: string;
+            /** @description One per variant. */
+            values: components["schemas"]["ProductOptionValue"][];
+        };
+        /**
+         * ProductOptionValue
+         * @description What a variant is in one option.
+         */
+        ProductOptionValue: {
+            /** @description Its id. */
+            id: string;
+            /** @description The option. */
+            option_id: string;
+            /** @description Such as `30 mm`. */
+            value: string;
+            /** @description The variant. */
+            variant_id: string;
+        };
+        /**
+         * @description By what a list is sorted.
+         * @enum {string}
+         */
+        ProductSort: "order" | "title" | "price" | "created_at" | "updated_at";
+        /**
+         * @description Where a product stands.
+         * @enum {string}
+         */
+        ProductStatus: "published" | "draft" | "archived";
+        /**
+         * ProductType
+         * @description What kind of thing a product is.
+         */
+        ProductType: {
+            /** @description Its name in the language asked for. */
+            label: string;
+            /** @description The stable Spanish name; empty for none. */
+            value: string;
+        };
+        /**
+         * Profile
+         * @description A person's own profile.
+         */
+        Profile: {
+            /** @description Street, number, floor; empty when not given, as all lines below. */
+            address: string;
+            /** @description Town. */
+            city: string;
+            /** @description Country. */
+            country: string;
+            /** @description Their address for mail. */
+            email: string;
+            /** @description The person's id. */
+            id: string;
+            /** @description Their name. */
+            name: string;
+            /** @description For whoever brings a parcel. */
+            phone: string;
+            /** @description Postcode. */
+            postal_code: string;
+            /** @description What they may do. */
+            role: components["schemas"]["Role"];
+        };
+        /**
+         * ProfilePatch
+         * @description Lines to change, up to 200 characters each; what is absent or null stays.
+         */
+        ProfilePatch: {
+            /** @description Street, number, floor. */
+            address?: string | null;
+            /** @description Town. */
+            city?: string | null;
+            /** @description Country. */
+            country?: string | null;
+            /** @description Their name; not empty. */
+            name?: string | null;
+            /** @description For whoever brings a parcel: 6 to 15 digits, as people write them. */
+            phone?: string | null;
+            /** @description Postcode. */
+            postal_code?: string | null;
+        };
+        /**
+         * QuoteBody
+         * @description A request for a quote.
+         */
+        QuoteBody: {
+            quote: components["schemas"]["InquiryBody"];
+        };
+        /**
+         * QuoteList
+         * @description A page of requests for a quote, newest first.
+         */
+        QuoteList: {
+            /**
+             * Format: int64
+             * @description How many fit.
+             */
+            count: number;
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            offset: number;
+            quotes: components["schemas"]["QuoteRow"][];
+        };
+        /**
+         * QuoteRow
+         * @description A request for a quote in a list.
+         */
+        QuoteRow: {
+            /** @description RFC 3339. */
+            created_at: string;
+            email: string;
+            /** @description The beginning of the message. */
+            excerpt: string;
+            id: string;
+            name: string;
+            phone?: string | null;
+            /**
+             * Format: int64
+             * @description How many came with it.
+             */
+            photos: number;
+            /** @description The trade, as the form calls it. */
+            service?: components["schemas"]["Service"] | null;
+            /** @description Its first 8 characters, which mails name. */
+            short_id: string;
+            /** @description Where it stands. */
+            status: components["schemas"]["InquiryStatus"];
+            town_or_postcode?: string | null;
+        };
+        /**
+         * Received
+         * @description Nothing: who wants to know more reads the mail.
+         */
+        Received: Record<string, never>;
+        /**
+         * RecoverRequest
+         * @description Who forgot their password.
+         */
+        RecoverRequest: {
+            /** @description The same, where some clients put it. */
+            captcha_token?: string | null;
+            /**
+             * @description Of the program that the mailed link leads back to, with a code; needs its method. A token or code that is given
+             *     to `verify` is answered with the session itself.
+             */
+            code_challenge?: string | null;
+            /** @description `s256` or `plain`. */
+            code_challenge_method?: string | null;
+            /** @description The address. */
+            email?: string | null;
+            /** @description Bot protection. */
+            gotrue_meta_security?: components["schemas"]["MetaSecurity"] | null;
+        };
+        /**
+         * RecoveryCodes
+         * @description Codes that each stand for the second factor once.
+         */
+        RecoveryCodes: {
+            /** @description Seen this once. */
+            codes: string[];
+        };
+        /** RefundLine */
+        RefundLine: {
+            /** @description The order's line. */
+            item_id: string;
+            /**
+             * Format: int64
+             * @description How many units, 1 or more.
+             */
+            quantity: number;
+            /** @description Whether they go back into stock once the money is back; units that were never sent do unless it says `false`. */
+            restock?: boolean | null;
+        };
+        /**
+         * @description Which way money goes back.
+         * @enum {string}
+         */
+        RefundMethod: "provider" | "elsewhere";
+        /**
+         * @description How far a refund is; `sent`: the provider has it, but has not settled it.
+         * @enum {string}
+         */
+        RefundProgress: "queued" | "sent" | "done" | "failed";
+        /**
+         * @description Why money goes back.
+         * @enum {string}
+         */
+        RefundReason: "paid_late" | "paid_twice" | "cancelled" | "owner" | "outside";
+        /**
+         * @description Whether an order's money is back or on its way back.
+         * @enum {string}
+         */
+        RefundState: "none" | "partly_refunded" | "refunded";
+        /**
+         * RelatedProduct
+         * @description That a product points to another.
+         */
+        RelatedProduct: {
+            /** @description The id of the relation. */
+            id: string;
+            /**
+             * Format: int64
+             * @description In order.
+             */
+            position: number;
+            /** @description The other product. */
+            related_id: string;
+            /** @description `product`. */
+            related_type: string;
+            /** @description The heading it stands under. */
+            section_title: string;
+        };
+        /**
+         * RelatedProducts
+         * @description The products a product points to.
+         */
+        RelatedProducts: {
+            /** @description In order. */
+            sections: components["schemas"]["RelatedSection"][];
+        };
+        /**
+         * RelatedSection
+         * @description Related products under one heading.
+         */
+        RelatedSection: {
+            /** @description The products. */
+            cards: components["schemas"]["Card"][];
+            /** @description The heading. */
+            title: string;
+        };
+        /**
+         * Removed
+         * @description A factor that is gone.
+         */
+        Removed: {
+            /** @description Its id. */
+            id: string;
+        };
+        /** ResendMail */
+        ResendMail: {
+            /** @description Which mail; the one of where the order stands when absent. */
+            mail?: components["schemas"]["OrderMail"] | null;
+        };
+        /**
+         * ResendRequest
+         * @description Who needs the mail again.
+         */
+        ResendRequest: {
+            /** @description The same, where some clients put it. */
+            captcha_token?: string | null;
+            /**
+             * @description Of the program that the mailed link leads back to, with a code; needs its method. A token or code that is given
+             *     to `verify` is answered with the session itself.
+             */
+            code_challenge?: string | null;
+            /** @description `s256` or `plain`. */
+            code_challenge_method?: string | null;
+            /** @description The address. */
+            email?: string | null;
+            /** @description The `redirect_to` of the address, where some clients put it. */
+            email_redirect_to?: string | null;
+            /** @description Bot protection. */
+            gotrue_meta_security?: components["schemas"]["MetaSecurity"] | null;
+            /** @description Not offered. */
+            phone?: string | null;
+            /** @description Which mail. */
+            type: components["schemas"]["ResendType"];
+        };
+        /**
+         * @description Which mail is sent again.
+         * @enum {string}
+         */
+        ResendType: "signup" | "email_change";
+        /**
+         * Retention
+         * @description How long what people tell of themselves is kept.
+         */
+        Retention: {
+            /**
+             * Format: int64
+             * @description Days of a mail that could not be sent.
+             */
+            dead_mails: number;
+            /**
+             * Format: int64
+             * @description Months of requests for a quote and messages, after the last word.
+             */
+            inquiries: number;
+            /**
+             * Format: int64
+             * @description Years of who bought something.
+             */
+            orders: number;
+            /**
+             * Format: int64
+             * @description Days of an account that is not confirmed.
+             */
+            unconfirmed_accounts: number;
+        };
+        /**
+         * RetriedMails
+         * @description Mails that are tried again.
+         */
+        RetriedMails: {
+            /**
+             * Format: uint64
+             * @description How many.
+             */
+            count: number;
+        };
+        /**
+         * @description What a password is to protect.
+         * @enum {string}
+         */
+        Role: "customer" | "admin";
+        /**
+         * @description What is to be done with the sales of products.
+         * @enum {string}
+         */
+        SaleAct: "percent_off" | "amount_off" | "price" | "remove" | "restore";
+        /**
+         * SaleAnswer
+         * @description What becomes of every product.
+         */
+        SaleAnswer: {
+            /** @description Whether nothing was written. */
+            dry_run: boolean;
+            /** @description In the order they were named in. */
+            products: components["schemas"]["SaleOutcome"][];
+        };
+        /**
+         * SaleForm
+         * @description A sale for all variants of many products.
+         */
+        SaleForm: {
+            /** @description What is to be done. */
+            act: components["schemas"]["SaleAct"];
+            /** @description When it is over, written alike; until it is taken away when it does not say. */
+            ends_at?: string | null;
+            /** @description From 1 to 200. */
+            products: components["schemas"]["SaleProduct"][];
+            /** @description When it begins: RFC 3339, or on the clocks of the shop: `2026-12-01T08:00`; at once when it does not say. */
+            starts_at?: string | null;
+            /**
+             * Format: int64
+             * @description Basis points or cents, as `act` says.
+             */
+            value?: number | null;
+        };
+        /**
+         * SaleOutcome
+         * @description What becomes of a product.
+         */
+        SaleOutcome: {
+            /** @description The product. */
+            id: string;
+            /** @description Why it cannot be on this sale; null when it can. */
+            refused?: components["schemas"]["SaleRefusal"] | null;
+            /** @description The state it is in then. */
+            revision: string;
+            /** @description In Spanish. */
+            title: string;
+            /** @description Every variant. */
+            variants: components["schemas"]["VariantSaleOutcome"][];
+        };
+        /**
+         * SaleProduct
+         * @description A product whose sale is to be another.
+         */
+        SaleProduct: {
+            /** @description The product. */
+            id: string;
+            /** @description The state of it that was looked at; a dry run needs none. */
+            revision?: string | null;
+            /**
+             * @description For `restore`.
+             * @default []
+             */
+            sales?: components["schemas"]["VariantSale"][] | null;
+        };
+        /**
+         * @description Why a product cannot be put on this sale.
+         * @enum {string}
+         */
+        SaleRefusal: "nothing_left" | "not_below";
+        /**
+         * @description A service of the firm.
+         * @enum {string}
+         */
+        Service: "locksmith" | "electrician" | "refrigeration" | "plumber" | "blacksmith" | "carpenter" | "painter" | "removals" | "renovation";
+        /**
+         * Session
+         * @description A session. With the cookie transport the tokens stand in cookies and are absent here; after confirming an address
+         *     with the cookie transport there is no session yet, and only `user` is present.
+         */
+        Session: {
+            /** @description `aal1`, or `aal2` once the second factor was given. */
+            aal?: string | null;
+            /** @description Sent as `Authorization: Bearer`. */
+            access_token?: string | null;
+            /**
+             * Format: int64
+             * @description When the access token ends, in Unix seconds.
+             */
+            expires_at?: number | null;
+            /**
+             * Format: int64
+             * @description Seconds the access token lives.
+             */
+            expires_in?: number | null;
+            /** @description The level this account asks for. While `aal` is lower, all but giving the second factor is refused. */
+            next_aal?: string | null;
+            /** @description Where the page goes now, as the program wanted that asked for the mail: an address of this site. */
+            redirect_to?: string | null;
+            /** @description Exchanged for a new session, once. */
+            refresh_token?: string | null;
+            /** @description Always `bearer`. */
+            token_type?: string | null;
+            /** @description Whose it is. */
+            user: components["schemas"]["User"];
+        };
+        /**
+         * SessionList
+         * @description Where an account is signed in.
+         */
+        SessionList: {
+            /** @description The last used first. */
+            sessions: components["schemas"]["ListedSession"][];
+        };
+        /**
+         * @description How tokens travel; without the header they stand in the body.
+         * @enum {string}
+         */
+        SessionTransport: "cookie";
+        /**
+         * Setting
+         * @description A setting.
+         */
+        Setting: {
+            /** @description What is in force as long as nobody says anything. */
+            default: string;
+            /** @description Such as `company.phone`. */
+            key: string;
+            /** @description What it holds. */
+            kind: components["schemas"]["SettingKind"];
+            /** @description As `manetes settings set` takes it. */
+            value: string;
+        };
+        /**
+         * @description What a setting holds.
+         * @enum {string}
+         */
+        SettingKind: "text" | "cents" | "number" | "switch" | "hours" | "holidays" | "list" | "place";
+        /**
+         * SettingList
+         * @description Every setting.
+         */
+        SettingList: {
+            /** @description In the order of the command line. */
+            settings: components["schemas"]["Setting"][];
+        };
+        /**
+         * SettingsForm
+         * @description New values of some settings.
+         */
+        SettingsForm: {
+            /** @description By key. */
+            values: {
+                [key: string]: string;
+            };
+        };
+        /** Ship */
+        Ship: {
+            /** @description `correos`, `seur`, `mrw`, `gls`, `own_van` or `pick_up`; when absent, the first of the shop's that fits. */
+            carrier?: string | null;
+            /** @description Whether it goes although the buyer's bank claims the money. */
+            insist?: boolean | null;
+            /** @description The carrier's number, where there is one: 10 to 30 letters and digits; spaces, dashes and case do not count. */
+            tracking_number?: string | null;
+        };
+        /**
+         * Shipping
+         * @description What shipping costs.
+         */
+        Shipping: {
+            /**
+             * Format: int64
+             * @description Cents, below `free_from_in_cents`.
+             */
+            flat_in_cents: number;
+            /**
+             * Format: int64
+             * @description Items worth this many cents ship free.
+             */
+            free_from_in_cents: number;
+        };
+        /**
+         * SignInProvider
+         * @description Somebody people may sign in with.
+         */
+        SignInProvider: {
+            /** @description As `authorize` takes it. */
+            id: string;
+            /** @description What people know it by. */
+            name: string;
+        };
+        /**
+         * SignUpRequest
+         * @description Who signs up.
+         */
+        SignUpRequest: {
+            /** @description The same, where some clients put it. */
+            captcha_token?: string | null;
+            /** @description How a phone is written to; not offered. */
+            channel?: string | null;
+            /**
+             * @description Of the program that the mailed link leads back to, with a code; needs its method. A token or code that is given
+             *     to `verify` is answered with the session itself.
+             */
+            code_challenge?: string | null;
+            /** @description `s256` or `plain`. */
+            code_challenge_method?: string | null;
+            /**
+             * @description What is known of the person from the start: `name`, `address`, `city`, `postal_code` and `country`, up to 200
+             *     characters each, become the profile; `lang` is the language of mails, otherwise `Accept-Language` decides.
+             *     Anything else is kept, up to 8,192 bytes and 6 levels in all, and answered in `user_metadata`.
+             */
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The address. */
+            email?: string | null;
+            /** @description Bot protection. */
+            gotrue_meta_security?: components["schemas"]["MetaSecurity"] | null;
+            /** @description 6 characters or more, 256 at most; see `password_min_length` of the site. */
+            password?: string | null;
+            /** @description Not offered. */
+            phone?: string | null;
+        };
+        /**
+         * Site
+         * @description The facts of the firm that come with every page.
+         */
+        Site: {
+            /** @description The registered office; null until the owner gives it. */
+            address?: string | null;
+            /** @description The places the firm works in. */
+            area: string[];
+            /** @description The name people know the firm by. */
+            brand: string;
+            /** @description The name of the service that tells people from programs on the forms of accounts; left out when there is none. */
+            captcha?: string | null;
+            /**
+             * @description When it is closed all the same during the next three weeks; left out when it never is.
+             * @default []
+             */
+            closures?: components["schemas"]["Closure"][] | null;
+            /** @description Whether messages can be sent from the contact form. */
+            contact_form_enabled: boolean;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Where people write to. */
+            email: string;
+            /** @description When the office is open, Monday's first. */
+            hours: components["schemas"]["Opening"][];
+            /** @description Codes of the languages of the site, the fallback first. */
+            languages: components["schemas"]["Lang"][];
+            /** @description The name in the commercial register. */
+            legal_name: string;
+            /** @description The town. */
+            locality: string;
+            /** @description The tax number; null until the owner gives it. */
+            nif?: string | null;
+            /** @description Of the office, E.164; left out where it is the one for calls. */
+            office_phone?: string | null;
+            /** @description As people read it. */
+            office_phone_display?: string | null;
+            /**
+             * @description Names of the pictures that are the firm's own and no illustrations; left out when none is.
+             * @default []
+             */
+            own_pictures?: string[] | null;
+            /** @description Whether some texts are the firm's own, see `/api/site/texts`; left out when none is. */
+            own_texts?: boolean | null;
+            /**
+             * Format: uint64
+             * @description Characters a password needs at least.
+             */
+            password_min_length: number;
+            /** @description Which payment provider takes the money. */
+            payments: components["schemas"]["PaymentProvider"];
+            /** @description For calls, emergencies included; E.164. */
+            phone: string;
+            /** @description As people read it. */
+            phone_display: string;
+            /** @description The version of the site's pictures, for their addresses; null when there are none. */
+            pictures?: string | null;
+            /**
+             * @description Who people may sign in with besides; left out when there is nobody.
+             * @default []
+             */
+            providers?: components["schemas"]["SignInProvider"][] | null;
+            /** @description Where the firm stands in the Mercantile Register; null until the owner gives it. */
+            register?: string | null;
+            /** @description How long what people tell of themselves is kept. */
+            retention: components["schemas"]["Retention"];
+            /** @description What shipping costs. */
+            shipping: components["schemas"]["Shipping"];
+            /** @description The store id in the paths of the store service. */
+            store_id: string;
+            /** @description The digits of the number for chats, as their links take them. */
+            whatsapp: string;
+            /** @description As people read it; left out where it is the one for calls. */
+            whatsapp_display?: string | null;
+        };
+        /**
+         * SitePicture
+         * @description A picture of the site.
+         */
+        SitePicture: {
+            /** @description Such as `gallery-03`. */
+            name: string;
+            /** @description Whether it is the owner's. */
+            own: boolean;
+        };
+        /**
+         * SitePictureList
+         * @description Every picture of the site.
+         */
+        SitePictureList: {
+            /** @description As the pages show them. */
+            pictures: components["schemas"]["SitePicture"][];
+            /** @description Of all of them as they are now, for their addresses. */
+            version: string;
+        };
+        /**
+         * SiteText
+         * @description A text of the site that may be replaced.
+         */
+        SiteText: {
+            /** @description The part of the site it belongs to. */
+            group: string;
+            /**
+             * Format: uint64
+             * @description Characters it may have.
+             */
+            max_length: number;
+            /** @description Such as `hero.title`; its setting is `text.<language>.hero.title`. */
+            name: string;
+            /** @description The owner's text by language; the site says what it came with where there is none. */
+            own: {
+                [key: string]: string;
+            };
+            /** @description What it may name between double braces. */
+            values: string[];
+        };
+        /**
+         * SiteTextList
+         * @description Every text of the site that may be replaced.
+         */
+        SiteTextList: {
+            /** @description As the pages show them. */
+            texts: components["schemas"]["SiteText"][];
+        };
+        /**
+         * @description In which direction a list is sorted.
+         * @enum {string}
+         */
+        SortDirection: "ASC" | "DESC";
+        /**
+         * SsoAddress
+         * @description Where to sign in.
+         */
+        SsoAddress: {
+            /** @description To open in a browser. */
+            url: string;
+        };
+        /**
+         * SsoRequest
+         * @description Who signs in through the provider of their mail domain.
+         */
+        SsoRequest: {
+            /** @description Of the program that gets a code. */
+            code_challenge?: string | null;
+            /** @description `s256` or `plain`. */
+            code_challenge_method?: string | null;
+            /** @description Or a mail domain it has. */
+            domain?: string | null;
+            /** @description Ignored. */
+            gotrue_meta_security?: components["schemas"]["MetaSecurity"] | null;
+            /** @description Ignored: what some clients repeat. */
+            options?: unknown;
+            /** @description The provider. */
+            provider_id?: string | null;
+            /** @description Where to go afterwards: an address of this site. */
+            redirect_to?: string | null;
+            /**
+             * @description Whether the address is answered instead of a redirect.
+             * @default false
+             */
+            skip_http_redirect?: boolean | null;
+        };
+        /** StartPayment */
+        StartPayment: {
+            /** @description Where somebody who does not pay goes, on this site. */
+            cancelUrl: string;
+            /** @description What; must be the order's own when `order_id` is given. */
+            items: components["schemas"]["ItemInput"][];
+            /** @description The language of a new order. */
+            locale?: string | null;
+            /** @description The caller's own pending order; without it one is placed, to the address of the profile. */
+            order_id?: string | null;
+            /** @description Where a payer comes back to, on this site; `session_id` is added to its query. */
+            successUrl: string;
+            /** @description The browser's; accepted and not used. */
+            timeZone?: string | null;
+        };
+        /** StartedPayment */
+        StartedPayment: {
+            /** @description The order. */
+            order_id: string;
+            /** @description The payment page. */
+            url: string;
+        };
+        /**
+         * StatusForm
+         * @description Where it stands.
+         */
+        StatusForm: {
+            status: components["schemas"]["InquiryStatus"];
+        };
+        /**
+         * @description How low stock is.
+         * @enum {string}
+         */
+        StockFilter: "low" | "out";
+        /**
+         * StoreOwner
+         * @description Whose store it is.
+         */
+        StoreOwner: {
+            /** @description The language texts fall back to. */
+            language: string;
+        };
+        /**
+         * StoreSettings
+         * @description How the store is set up.
+         */
+        StoreSettings: {
+            /** @description The one currency. */
+            currency: components["schemas"]["Currency"];
+            /** @description The languages product texts may be asked for in. */
+            languages: string[];
+            /** @description The store. */
+            store_id: string;
+            /** @description Whose it is. */
+            store_owner: components["schemas"]["StoreOwner"];
+        };
+        /** Taken */
+        Taken: {
+            /** @description Always true: the notification is stored, or says nothing we act on. */
+            received: boolean;
+        };
+        /** TextInput */
+        TextInput: {
+            /** @description The same, as clients of the hosted store call it. */
+            custom_field_id?: string | null;
+            /** @description The custom field. */
+            id?: string | null;
+            /** @description At most 200 characters. */
+            value: string;
+        };
+        /**
+         * Today
+         * @description What there is to do, and how sales go.
+         */
+        Today: {
+            /**
+             * Format: int64
+             * @description Orders marked for a person.
+             */
+            attention: number;
+            /**
+             * Format: int64
+             * @description Comments that wait to be judged.
+             */
+            comments_pending: number;
+            /**
+             * Format: int64
+             * @description Mails of the last 30 days that will not go out.
+             */
+            dead_mails: number;
+            /** @description What is running out, the fewest first, 20 at most. */
+            low_stock: components["schemas"]["LowStock"][];
+            /**
+             * Format: int64
+             * @description Messages nobody has answered.
+             */
+            messages_new: number;
+            /**
+             * Format: int64
+             * @description Orders that wait for their payment.
+             */
+            pending_orders: number;
+            /**
+             * Format: int64
+             * @description Requests for a quote nobody has answered.
+             */
+            quotes_new: number;
+            /** @description The last 28 days of the firm's, oldest first; the last is today. */
+            sales: components["schemas"]["DaySales"][];
+            /**
+             * Format: int64
+             * @description Orders that are paid, not on their way, and not given back.
+             */
+            to_ship: number;
+            /** @description What is wrong with the running program or in front of it. */
+            troubles: components["schemas"]["Trouble"][];
+        };
+        /**
+         * TokenRequest
+         * @description Address and password, a refresh token, or a code: what the grant needs.
+         */
+        TokenRequest: {
+            /** @description The code, as the address held it that somebody came back to. */
+            auth_code?: string | null;
+            /** @description What the challenge was made from. */
+            code_verifier?: string | null;
+            /** @description Ignored. */
+            data?: unknown;
+            /** @description The address. */
+            email?: string | null;
+            /** @description Bot protection. */
+            gotrue_meta_security?: components["schemas"]["MetaSecurity"] | null;
+            /** @description The password. */
+            password?: string | null;
+            /** @description Not offered. */
+            phone?: string | null;
+            /** @description The refresh token; with the cookie transport the cookie holds it. */
+            refresh_token?: string | null;
+        };
+        /**
+         * Trouble
+         * @description Something somebody should look at.
+         */
+        Trouble: {
+            /** @description What was said last. */
+            error?: string | null;
+            /**
+             * @description `mail_server`, the background job that has not succeeded for long, or what hides visitors from the program:
+             *     `proxy_unknown`, `proxy_silent`.
+             */
+            name: string;
+            /** @description RFC 3339; null where nobody knows. */
+            since?: string | null;
+        };
+        /**
+         * TypeCount
+         * @description A type and how many products of it fit the search.
+         */
+        TypeCount: {
+            /**
+             * Format: int64
+             * @description How many products.
+             */
+            count: number;
+            /** @description Its name in the language asked for. */
+            label: string;
+            /** @description The stable Spanish name. */
+            value: string;
+        };
+        /**
+         * User
+         * @description A person, for clients of this format. Times are RFC 3339.
+         */
+        User: {
+            /** @description How they sign in. */
+            app_metadata: components["schemas"]["AppMetadata"];
+            /** @description Always `authenticated`. */
+            aud: string;
+            /** @description When the confirmation was mailed; after a sign-up only. */
+            confirmation_sent_at?: string | null;
+            /** @description The same as `email_confirmed_at`. */
+            confirmed_at?: string | null;
+            /** @description When they signed up. */
+            created_at: string;
+            /** @description The address. */
+            email: string;
+            /** @description When they asked for it. */
+            email_change_sent_at?: string | null;
+            /** @description When the address was confirmed. */
+            email_confirmed_at?: string | null;
+            /** @description Second factors, enrolments begun included. */
+            factors: components["schemas"]["Factor"][];
+            /**
+             * @description The person's id. After a sign-up it is the same for every sign-up of the address, and that of the account where
+             *     there was one sign-up and no account before.
+             */
+            id: string;
+            /** @description Who they are at providers that open the account, and their address where it has a password or nothing else. */
+            identities: components["schemas"]["Identity"][];
+            /** @description Always false. */
+            is_anonymous: boolean;
+            /** @description When they last signed in. */
+            last_sign_in_at?: string | null;
+            /** @description The address they asked to have and have not confirmed. */
+            new_email?: string | null;
+            /** @description Always empty. */
+            phone: string;
+            /** @description Always `authenticated`; the profile knows administrators. */
+            role: string;
+            /** @description When the account changed. */
+            updated_at: string;
+            /**
+             * @description What they told: the lines of the profile, the language of mails, whatever their program keeps; and what the server
+             *     knows: `sub`, `email`, `email_verified`, `phone_verified`.
+             */
+            user_metadata: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * UserChange
+         * @description What to change of one's own account; what is absent or null stays.
+         */
+        UserChange: {
+            /** @description How a phone is written to; not offered. */
+            channel?: string | null;
+            /**
+             * @description Of the program that the mailed link leads back to, with a code; needs its method. A token or code that is given
+             *     to `verify` is answered with the session itself.
+             */
+            code_challenge?: string | null;
+            /** @description `s256` or `plain`. */
+            code_challenge_method?: string | null;
+            /** @description The password they have. */
+            current_password?: string | null;
+            /** @description What is told of the person, as for a sign-up; a null takes away what was kept. */
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Another address: in force once it is confirmed there. Asks for the same as another password. */
+            email?: string | null;
+            /** @description The six digits that `reauthenticate` mails. */
+            nonce?: string | null;
+            /**
+             * @description Another password; of an administrator, 12 characters at least. Asks for `current_password` or `nonce`, or a
+             *     sign-in by mail in the last ten minutes.
+             */
+            password?: string | null;
+            /** @description Not offered. */
+            phone?: string | null;
+        };
+        /**
+         * Variant
+         * @description What is really bought.
+         */
+        Variant: {
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description How amounts are shown. */
+            currency_info: components["schemas"]["Currency"];
+            /** @description Its id. */
+            id: string;
+            /** @description Its own picture, a path of this site. */
+            image_url?: string | null;
+            /**
+             * Format: int64
+             * @description Units in stock; says nothing unless `manage_inventory`.
+             */
+            inventory_quantity: number;
+            /** @description Whether stock is counted. */
+            manage_inventory: boolean;
+            /** @description What it is in each option. */
+            options: components["schemas"]["ProductOptionValue"][];
+            /** @description The same, for people. */
+            price_formatted: string;
+            /**
+             * Format: int64
+             * @description In cents: what it costs, or when it is on sale what is struck through.
+             */
+            price_in_cents: number;
+            /** @description One, in euros. */
+            prices: components["schemas"]["VariantPrice"][];
+            /** @description The same, for people. */
+            sale_price_formatted?: string | null;
+            /**
+             * Format: int64
+             * @description What it costs on sale, in cents; null without a sale.
+             */
+            sale_price_in_cents?: number | null;
+            /** @description The shop's own number for it. */
+            sku?: string | null;
+            /** @description What it is called within its product. */
+            title: string;
+            /**
+             * Format: int64
+             * @description In grams, where known.
+             */
+            weight?: number | null;
+        };
+        /**
+         * @description What can be asked of variants.
+         * @enum {string}
+         */
+        VariantField: "inventory_quantity";
+        /**
+         * VariantList
+         * @description Stock numbers.
+         */
+        VariantList: {
+            /** @description One per variant. */
+            variants: components["schemas"]["VariantStock"][];
+        };
+        /**
+         * VariantPrice
+         * @description A price in one currency.
+         */
+        VariantPrice: {
+            /**
+             * Format: int64
+             * @description As the variant's `price_in_cents`.
+             */
+            amount: number;
+            /** @description How it is shown. */
+            currency: components["schemas"]["Currency"];
+            /** @description `eur`. */
+            currency_code: string;
+            /**
+             * Format: int64
+             * @description As the variant's `sale_price_in_cents`.
+             */
+            sale_amount?: number | null;
+        };
+        /**
+         * VariantSale
+         * @description The sale of a variant; without a price there is none.
+         */
+        VariantSale: {
+            /** @description Written alike; until it is taken away when it does not say. */
+            sale_ends_at?: string | null;
+            /**
+             * Format: int64
+             * @description What it costs.
+             */
+            sale_price_in_cents?: number | null;
+            /** @description RFC 3339, or on the clocks of the shop: `2026-12-01T08:00`; at once when it does not say. */
+            sale_starts_at?: string | null;
+            /** @description The variant. */
+            variant_id: string;
+        };
+        /**
+         * VariantSaleOutcome
+         * @description What becomes of a variant.
+         */
+        VariantSaleOutcome: {
+            /** @description When that one was to be over. */
+            before_sale_ends_at?: string | null;
+            /**
+             * Format: int64
+             * @description The price of the sale there was.
+             */
+            before_sale_price_in_cents?: number | null;
+            /** @description When that one began. */
+            before_sale_starts_at?: string | null;
+            /**
+             * Format: int64
+             * @description The regular price.
+             */
+            price_in_cents: number;
+            /**
+             * Format: int64
+             * @description The price of the sale there is then.
+             */
+            sale_price_in_cents?: number | null;
+            /** @description What it is called within its product. */
+            title: string;
+            /** @description The variant. */
+            variant_id: string;
+        };
+        /**
+         * VariantStock
+         * @description The stock of a variant.
+         */
+        VariantStock: {
+            /** @description The variant. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Units in stock.
+             */
+            inventory_quantity: number;
+        };
+        /**
+         * VerifyRequest
+         * @description A mailed token.
+         */
+        VerifyRequest: {
+            /**
+             * @description Where it was mailed to. With the cookie transport a token that signs in needs it too: the page has shown whose
+             *     account it is.
+             */
+            email?: string | null;
+            /** @description Ignored. */
+            gotrue_meta_security?: components["schemas"]["MetaSecurity"] | null;
+            /** @description Ignored: what some clients repeat. */
+            options?: unknown;
+            /** @description A password chosen now: in place of the one typed at a `signup`, or for the account that an `invite` makes. */
+            password?: string | null;
+            /** @description Not offered. */
+            phone?: string | null;
+            /** @description Ignored: where people go on to is said when the mail is asked for. */
+            redirect_to?: string | null;
+            /** @description The six digits, or the token of the link; together with `email`. */
+            token?: string | null;
+            /** @description The token of the link. */
+            token_hash?: string | null;
+            /** @description What the token is for. */
+            type: components["schemas"]["VerifyType"];
+        };
+        /**
+         * @description Which mailed token is verified.
+         * @enum {string}
+         */
+        VerifyType: "signup" | "email" | "magiclink" | "recovery" | "email_change" | "invite";
+        /**
+         * WordsForm
+         * @description What is written.
+         */
+        WordsForm: {
+            /** @description 1–4,000 characters; a note at most 2,000. */
+            text: string;
+        };
+    };
+    responses: {
+        /** @description A problem; `code` says which. */
+        Problem: {
+            headers: {
+                /** @description Seconds to wait, where waiting helps. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 };
-
-/** A time of opening on days in a row, 0 for Monday to 6 for Sunday. */
-export type Opening = { first_day: number; last_day: number; opens: string; closes: string };
-
-/** Days without office hours, `2026-12-24` to `2027-01-06`; the name may be empty. */
-export type Closure = { first: string; last: string; name: string };
-
-export type Site = {
-  brand: string;
-  legal_name: string;
-  /** For calls, emergencies included; E.164, for `tel:` links. */
-  phone: string;
-  phone_display: string;
-  /** Of the office; absent where it is the one for calls. */
-  office_phone?: string;
-  office_phone_display?: string;
-  /** Digits only. */
-  whatsapp: string;
-  /** Absent where it is the number for calls. */
-  whatsapp_display?: string;
-  email: string;
-  locality: string;
-  /** The tax number, the registered office and the entry in the Mercantile Register; null until the owner gives them. */
-  nif: string | null;
-  address: string | null;
-  register: string | null;
-  /** When the office is open. */
-  hours: Opening[];
-  /** When it is closed all the same during the next weeks; absent when it never is. */
-  closures?: Closure[];
-  /** The places the firm works in. */
-  area: string[];
-  store_id: string;
-  currency: string;
-  shipping: Shipping;
-  password_min_length: number;
-  /** Whether messages can be sent from the contact form. */
-  contact_form_enabled: boolean;
-  /** How long what people tell of themselves is kept: in months, years, days and days. */
-  retention: { inquiries: number; orders: number; unconfirmed_accounts: number; dead_mails: number };
-  languages: string[];
-  payments: string;
-  /** The name of the service that tells people from programs on the forms of accounts; absent when there is none. */
-  captcha?: string;
-  /** The version of the pictures of the site, for their addresses; `null` when there are none. */
-  pictures: string | null;
-  /** Whether some texts are the firm's own, in place of those of locales/; absent when none is. */
-  own_texts?: true;
-  /** Names of those that are the firm's own and no illustrations. */
-  own_pictures?: string[];
-  /** Who people may sign in with besides; absent when there is nobody. */
-  providers?: { id: string; name: string }[];
-};
-
-/** `alt` says what it shows; the product's title where nobody has said so. */
-export type Image = { url: string; order: number; type: string; alt: string };
-
-export type OptionValue = { id: string; option_id: string; variant_id: string; value: string };
-
-export type Variant = {
-  id: string;
-  title: string;
-  image_url: string | null;
-  sku: string | null;
-  price_in_cents: number;
-  price_formatted: string;
-  sale_price_in_cents: number | null;
-  sale_price_formatted: string | null;
-  currency: string;
-  manage_inventory: boolean;
-  weight: number | null;
-  options: OptionValue[];
-  inventory_quantity: number | null;
-};
-
-export type CustomField = { id: string; title: string; is_required: boolean };
-
-export type CustomFieldValue = { id: string; value: string };
-
-export type Product = {
-  id: string;
-  title: string;
-  subtitle: string | null;
-  ribbon_text: string | null;
-  /** Who makes it. */
-  brand: string | null;
-  /** HTML, cleaned by the server. */
-  description: string | null;
-  thumbnail: string | null;
-  images: Image[];
-  price_in_cents: number;
-  currency: string;
-  status: string;
-  purchasable: boolean;
-  order: number | null;
-  site_product_selection: string | null;
-  options: { id: string; title: string; values: OptionValue[] }[];
-  variants: Variant[];
-  product_collections: { product_id: string; collection_id: string; order: number }[];
-  additional_info: { id: string; order: number; title: string; description: string }[];
-  type: { value: string } | null;
-  custom_fields: CustomField[];
-  related_products: {
-    id: string;
-    section_title: string;
-    related_type: string;
-    related_id: string;
-    position: number;
-  }[];
-  updated_at: string;
-  created_at: string;
-  deleted_at: string | null;
-  metadata: unknown;
-  slug: string | null;
-};
-
-export type ProductType = { value: string; label: string; count: number };
-
-/** What a cart keeps of a variant. */
-export type CardVariant = Pick<
-  Variant,
-  | 'id'
-  | 'title'
-  | 'price_in_cents'
-  | 'sale_price_in_cents'
-  | 'manage_inventory'
-  | 'inventory_quantity'
->;
-
-export type Card = {
-  id: string;
-  title: string;
-  subtitle: string | null;
-  ribbon_text: string | null;
-  /** Its first picture, and what that shows. */
-  image_url: string | null;
-  image_alt: string | null;
-  type: { value: string; label: string } | null;
-  /** The displayed price: the sale price when there is one. */
-  price_in_cents: number;
-  before_price_in_cents: number | null;
-  variant_count: number;
-  purchasable: boolean;
-  /** A required custom field must be filled in first. */
-  needs_input: boolean;
-  /** The only variant; `null` when there are several to choose from. */
-  variant: CardVariant | null;
-};
-
-export type CardPage = {
-  count: number;
-  offset: number;
-  limit: number;
-  types: ProductType[];
-  cards: Card[];
-  /** What was searched for instead of what was typed, which nothing has. */
-  searched_for: string | null;
-};
-
-export type ProductPage = { product: Product };
-
-export type ProductList = { count: number; offset: number; limit: number; products: Product[] };
-
-export type VariantStock = { variants: { id: string; inventory_quantity: number | null }[] };
-
-export type RelatedSections = { sections: { title: string; cards: Card[] }[] };
-
-export type Role = 'customer' | 'admin';
-
-export type User = {
-  id: string;
-  email: string;
-  role: string;
-  /** They administer the shop, once they have a second factor. */
-  admin_needs_factor: boolean;
-  user_metadata: { name?: string };
-};
-
-/** A second factor: an authenticator app. */
-export type Factor = {
-  id: string;
-  /** What its owner calls it; may be empty. */
-  friendly_name: string;
-  status: 'verified' | 'unverified';
-  created_at: string;
-};
-
-/** Somebody whose password was right and whose second factor is still to come. */
-export type Awaiting = { email: string; factors: Factor[] };
-
-export type SessionState = { user: User | null; awaiting?: Awaiting; expires_at?: number };
-
-/** The reader's own account, as the auth service describes it. */
-export type AccountUser = {
-  id: string;
-  email: string;
-  /** The address they asked to have and have not confirmed yet. */
-  new_email?: string;
-  factors: Factor[];
-  identities: Identity[];
-};
-
-/** What opens the reader's account: their address, `email`, or who they are at a provider. */
-export type Identity = { identity_id: string; provider: string; email: string; created_at: string };
-
-/** What signing in is answered with; while the levels differ, a second factor is still to come. */
-export type SignInAnswer = VerifyAnswer & { aal: string; next_aal: string };
-
-/** What a mailed link or code is answered with: perhaps a page that another program asked to be led to. */
-export type VerifyAnswer = { user: AccountUser; redirect_to?: string };
-
-/** What an authenticator app needs; shown once. */
-export type Enrolment = { id: string; totp: { qr_code: string; secret: string; uri: string } };
-
-/** Somewhere the reader's account is signed in. */
-export type ListedSession = {
-  id: string;
-  user_agent: string;
-  created_at: string;
-  last_seen_at: string;
-  current: boolean;
-};
-
-export type Address = {
-  name: string;
-  address: string;
-  city: string;
-  postal_code: string;
-  country: string;
-  /** For whoever brings it; empty where none was given. */
-  phone?: string;
-};
-
-/** Who brings an order. */
-export type Carrier = 'correos' | 'seur' | 'mrw' | 'gls' | 'own_van' | 'pick_up';
-
-export type Profile = {
-  id: string;
-  name: string | null;
-  address: string | null;
-  city: string | null;
-  postal_code: string | null;
-  country: string | null;
-  phone: string | null;
-  role: string;
-  email: string;
-};
-
-export type OrderStatus = 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled';
-
-/** Whether an order's money is back or on its way back. */
-export type RefundState = 'none' | 'partly_refunded' | 'refunded';
-
-/** What became of an order's money. */
-export type Returned = {
-  refund_state: RefundState;
-  refunded_in_cents: number;
-  /** On its way back. */
-  refund_pending_in_cents: number;
-  /** Taken back by the buyer's bank. */
-  charged_back_in_cents: number;
-};
-
-export type OrderItem = {
-  id: string;
-  product_id: string;
-  variant_id: string;
-  product_title: string;
-  variant_title: string;
-  sku: string | null;
-  quantity: number;
-  /** For how many of them the money is back or on its way back. */
-  refunded_quantity: number;
-  /** Euros. */
-  price_at_purchase: number;
-  price_at_purchase_in_cents: number;
-  image_url: string | null;
-  /** What it shows, in the order's language; absent when nobody has said so. */
-  image_alt: string | null;
-  custom_field_values: { id: string; title: string; value: string }[];
-};
-
-export type Order = Returned & {
-  id: string;
-  /** What people call it by: `2026-0042`. */
-  number: string;
-  user_id: string;
-  /** Euros. */
-  total_price: number;
-  total_in_cents: number;
-  items_in_cents: number;
-  shipping_in_cents: number;
-  tax_in_cents: number;
-  currency: string;
-  shipping_address: Address;
-  status: OrderStatus;
-  /** Once shipped. */
-  carrier: Carrier | null;
-  tracking_number: string | null;
-  created_at: string;
-  paid_at: string | null;
-  /** Pending, and its stock still held. */
-  payable: boolean;
-  expires_at: string | null;
-  cancellation_reason: string | null;
-  order_items: OrderItem[];
-};
-
-export type OrderList = { count: number; offset: number; limit: number; orders: Order[] };
-
-/** What somebody wrote about a product. */
-export type Comment = {
-  id: string;
-  item_id: string;
-  user_id: string;
-  /** The name in their profile; null when there is none. */
-  author: string | null;
-  /** Plain text in lines. */
-  content: string;
-  status: 'pending' | 'approved' | 'rejected';
-  created_at: string;
-};
-
-export type CommentList = { count: number; offset: number; limit: number; comments: Comment[] };
+export type ActorKind = components['schemas']['ActorKind'];
+export type AdditionalInfo = components['schemas']['AdditionalInfo'];
+export type AddressInput = components['schemas']['AddressInput'];
+export type AppMetadata = components['schemas']['AppMetadata'];
+export type Asked = components['schemas']['Asked'];
+export type Attention = components['schemas']['Attention'];
+export type AuthHealth = components['schemas']['AuthHealth'];
+export type AuthSettings = components['schemas']['AuthSettings'];
+export type Awaiting = components['schemas']['Awaiting'];
+export type BudgetRequest = components['schemas']['BudgetRequest'];
+export type Bulk = components['schemas']['Bulk'];
+export type BulkAnswer = components['schemas']['BulkAnswer'];
+export type BulkChange = components['schemas']['BulkChange'];
+export type BulkForm = components['schemas']['BulkForm'];
+export type Cancel = components['schemas']['Cancel'];
+export type CancelOrder = components['schemas']['CancelOrder'];
+export type CancellationReason = components['schemas']['CancellationReason'];
+export type Card = components['schemas']['Card'];
+export type CardList = components['schemas']['CardList'];
+export type CardVariant = components['schemas']['CardVariant'];
+export type Carrier = components['schemas']['Carrier'];
+export type Challenge = components['schemas']['Challenge'];
+export type CheckPayment = components['schemas']['CheckPayment'];
+export type ClearAttention = components['schemas']['ClearAttention'];
+export type Closure = components['schemas']['Closure'];
+export type Code = components['schemas']['Code'];
+export type CodeRequest = components['schemas']['CodeRequest'];
+export type CodesLeft = components['schemas']['CodesLeft'];
+export type Collection = components['schemas']['Collection'];
+export type CollectionList = components['schemas']['CollectionList'];
+export type Comment = components['schemas']['Comment'];
+export type CommentList = components['schemas']['CommentList'];
+export type CommentStatus = components['schemas']['CommentStatus'];
+export type ContactRequest = components['schemas']['ContactRequest'];
+export type CreateOrder = components['schemas']['CreateOrder'];
+export type CreatedOrder = components['schemas']['CreatedOrder'];
+export type Currency = components['schemas']['Currency'];
+export type CurrentMetadata = components['schemas']['CurrentMetadata'];
+export type CurrentSession = components['schemas']['CurrentSession'];
+export type CurrentUser = components['schemas']['CurrentUser'];
+export type CustomField = components['schemas']['CustomField'];
+export type Customer = components['schemas']['Customer'];
+export type CustomerInquiry = components['schemas']['CustomerInquiry'];
+export type CustomerList = components['schemas']['CustomerList'];
+export type DaySales = components['schemas']['DaySales'];
+export type Decided = components['schemas']['Decided'];
+export type Decision = components['schemas']['Decision'];
+export type DeskCollection = components['schemas']['DeskCollection'];
+export type DeskField = components['schemas']['DeskField'];
+export type DeskForm = components['schemas']['DeskForm'];
+export type DeskImage = components['schemas']['DeskImage'];
+export type DeskInfo = components['schemas']['DeskInfo'];
+export type DeskMail = components['schemas']['DeskMail'];
+export type DeskOrder = components['schemas']['DeskOrder'];
+export type DeskOrderEvent = components['schemas']['DeskOrderEvent'];
+export type DeskOrderLine = components['schemas']['DeskOrderLine'];
+export type DeskOrderList = components['schemas']['DeskOrderList'];
+export type DeskPayment = components['schemas']['DeskPayment'];
+export type DeskProduct = components['schemas']['DeskProduct'];
+export type DeskProductList = components['schemas']['DeskProductList'];
+export type DeskRefund = components['schemas']['DeskRefund'];
+export type DeskRefundLine = components['schemas']['DeskRefundLine'];
+export type DeskRelated = components['schemas']['DeskRelated'];
+export type DeskRow = components['schemas']['DeskRow'];
+export type DeskVariant = components['schemas']['DeskVariant'];
+export type DeskVariantList = components['schemas']['DeskVariantList'];
+export type DeskVariantRow = components['schemas']['DeskVariantRow'];
+export type EnrolRequest = components['schemas']['EnrolRequest'];
+export type Enrolled = components['schemas']['Enrolled'];
+export type EnrolledTotp = components['schemas']['EnrolledTotp'];
+export type Erase = components['schemas']['Erase'];
+export type Erasure = components['schemas']['Erasure'];
+export type Factor = components['schemas']['Factor'];
+export type FactorStatus = components['schemas']['FactorStatus'];
+export type FactorType = components['schemas']['FactorType'];
+export type GiveBack = components['schemas']['GiveBack'];
+export type GrantForm = components['schemas']['GrantForm'];
+export type GrantType = components['schemas']['GrantType'];
+export type Identity = components['schemas']['Identity'];
+export type IdentityData = components['schemas']['IdentityData'];
+export type ImportNote = components['schemas']['ImportNote'];
+export type ImportProblem = components['schemas']['ImportProblem'];
+export type ImportReport = components['schemas']['ImportReport'];
+export type ImportState = components['schemas']['ImportState'];
+export type InquiryBody = components['schemas']['InquiryBody'];
+export type InquiryEvent = components['schemas']['InquiryEvent'];
+export type InquiryEventKind = components['schemas']['InquiryEventKind'];
+export type InquiryStatus = components['schemas']['InquiryStatus'];
+export type ItemInput = components['schemas']['ItemInput'];
+export type KeptPhoto = components['schemas']['KeptPhoto'];
+export type KeptPicture = components['schemas']['KeptPicture'];
+export type KnownCustomer = components['schemas']['KnownCustomer'];
+export type Lang = components['schemas']['Lang'];
+export type ListedSession = components['schemas']['ListedSession'];
+export type Log = components['schemas']['Log'];
+export type LogActor = components['schemas']['LogActor'];
+export type LogEntry = components['schemas']['LogEntry'];
+export type LogoutScope = components['schemas']['LogoutScope'];
+export type LowStock = components['schemas']['LowStock'];
+export type Mail = components['schemas']['Mail'];
+export type MailList = components['schemas']['MailList'];
+export type MailState = components['schemas']['MailState'];
+export type MessageBody = components['schemas']['MessageBody'];
+export type MessageList = components['schemas']['MessageList'];
+export type MessageRow = components['schemas']['MessageRow'];
+export type MetaSecurity = components['schemas']['MetaSecurity'];
+export type MyData = components['schemas']['MyData'];
+export type NameBody = components['schemas']['NameBody'];
+export type NameList = components['schemas']['NameList'];
+export type NewComment = components['schemas']['NewComment'];
+export type Note = components['schemas']['Note'];
+export type Offer = components['schemas']['Offer'];
+export type Opening = components['schemas']['Opening'];
+export type Order = components['schemas']['Order'];
+export type OrderAddress = components['schemas']['OrderAddress'];
+export type OrderCustomField = components['schemas']['OrderCustomField'];
+export type OrderItem = components['schemas']['OrderItem'];
+export type OrderList = components['schemas']['OrderList'];
+export type OrderMail = components['schemas']['OrderMail'];
+export type OrderStatus = components['schemas']['OrderStatus'];
+export type OtpRequest = components['schemas']['OtpRequest'];
+export type OwnTexts = components['schemas']['OwnTexts'];
+export type PaymentAttemptState = components['schemas']['PaymentAttemptState'];
+export type PaymentProvider = components['schemas']['PaymentProvider'];
+export type PaymentState = components['schemas']['PaymentState'];
+export type People = components['schemas']['People'];
+export type Person = components['schemas']['Person'];
+export type Problem = components['schemas']['Problem'];
+export type Product = components['schemas']['Product'];
+export type ProductAnswer = components['schemas']['ProductAnswer'];
+export type ProductCollection = components['schemas']['ProductCollection'];
+export type ProductImage = components['schemas']['ProductImage'];
+export type ProductList = components['schemas']['ProductList'];
+export type ProductLookUp = components['schemas']['ProductLookUp'];
+export type ProductOption = components['schemas']['ProductOption'];
+export type ProductOptionValue = components['schemas']['ProductOptionValue'];
+export type ProductSort = components['schemas']['ProductSort'];
+export type ProductStatus = components['schemas']['ProductStatus'];
+export type ProductType = components['schemas']['ProductType'];
+export type Profile = components['schemas']['Profile'];
+export type ProfilePatch = components['schemas']['ProfilePatch'];
+export type QuoteBody = components['schemas']['QuoteBody'];
+export type QuoteList = components['schemas']['QuoteList'];
+export type QuoteRow = components['schemas']['QuoteRow'];
+export type Received = components['schemas']['Received'];
+export type RecoverRequest = components['schemas']['RecoverRequest'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type RefundLine = components['schemas']['RefundLine'];
+export type RefundMethod = components['schemas']['RefundMethod'];
+export type RefundProgress = components['schemas']['RefundProgress'];
+export type RefundReason = components['schemas']['RefundReason'];
+export type RefundState = components['schemas']['RefundState'];
+export type RelatedProduct = components['schemas']['RelatedProduct'];
+export type RelatedProducts = components['schemas']['RelatedProducts'];
+export type RelatedSection = components['schemas']['RelatedSection'];
+export type Removed = components['schemas']['Removed'];
+export type ResendMail = components['schemas']['ResendMail'];
+export type ResendRequest = components['schemas']['ResendRequest'];
+export type ResendType = components['schemas']['ResendType'];
+export type Retention = components['schemas']['Retention'];
+export type RetriedMails = components['schemas']['RetriedMails'];
+export type Role = components['schemas']['Role'];
+export type SaleAct = components['schemas']['SaleAct'];
+export type SaleAnswer = components['schemas']['SaleAnswer'];
+export type SaleForm = components['schemas']['SaleForm'];
+export type SaleOutcome = components['schemas']['SaleOutcome'];
+export type SaleProduct = components['schemas']['SaleProduct'];
+export type SaleRefusal = components['schemas']['SaleRefusal'];
+export type Service = components['schemas']['Service'];
+export type Session = components['schemas']['Session'];
+export type SessionList = components['schemas']['SessionList'];
+export type SessionTransport = components['schemas']['SessionTransport'];
+export type Setting = components['schemas']['Setting'];
+export type SettingKind = components['schemas']['SettingKind'];
+export type SettingList = components['schemas']['SettingList'];
+export type SettingsForm = components['schemas']['SettingsForm'];
+export type Ship = components['schemas']['Ship'];
+export type Shipping = components['schemas']['Shipping'];
+export type SignInProvider = components['schemas']['SignInProvider'];
+export type SignUpRequest = components['schemas']['SignUpRequest'];
+export type Site = components['schemas']['Site'];
+export type SitePicture = components['schemas']['SitePicture'];
+export type SitePictureList = components['schemas']['SitePictureList'];
+export type SiteText = components['schemas']['SiteText'];
+export type SiteTextList = components['schemas']['SiteTextList'];
+export type SortDirection = components['schemas']['SortDirection'];
+export type SsoAddress = components['schemas']['SsoAddress'];
+export type SsoRequest = components['schemas']['SsoRequest'];
+export type StartPayment = components['schemas']['StartPayment'];
+export type StartedPayment = components['schemas']['StartedPayment'];
+export type StatusForm = components['schemas']['StatusForm'];
+export type StockFilter = components['schemas']['StockFilter'];
+export type StoreOwner = components['schemas']['StoreOwner'];
+export type StoreSettings = components['schemas']['StoreSettings'];
+export type Taken = components['schemas']['Taken'];
+export type TextInput = components['schemas']['TextInput'];
+export type Today = components['schemas']['Today'];
+export type TokenRequest = components['schemas']['TokenRequest'];
+export type Trouble = components['schemas']['Trouble'];
+export type TypeCount = components['schemas']['TypeCount'];
+export type User = components['schemas']['User'];
+export type UserChange = components['schemas']['UserChange'];
+export type Variant = components['schemas']['Variant'];
+export type VariantField = components['schemas']['VariantField'];
+export type VariantList = components['schemas']['VariantList'];
+export type VariantPrice = components['schemas']['VariantPrice'];
+export type VariantSale = components['schemas']['VariantSale'];
+export type VariantSaleOutcome = components['schemas']['VariantSaleOutcome'];
+export type VariantStock = components['schemas']['VariantStock'];
+export type VerifyRequest = components['schemas']['VerifyRequest'];
+export type VerifyType = components['schemas']['VerifyType'];
+export type WordsForm = components['schemas']['WordsForm'];
+export type ResponseProblem = components['responses']['Problem'];
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -2,7 +2,7 @@ import KeyRound from 'lucide-react/icons/key-round';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { ApiError } from '../api/client';
+import { ApiError, type ErrorCode } from '../api/client';
 import { errorText } from '../api/problem';
 import { LoginForm } from '../features/account/login-form';
 import { MailedCode } from '../features/account/mailed-code';
@@ -63,7 +63,7 @@ function ByPassword({ next, failed }: ByPasswordProps) {
           <p>
             <strong>{t('login.failed')}</strong>
           </p>
-          <p>{errorText(t, new ApiError(0, failed, ''))}</p>
+          <p>{errorText(t, new ApiError(0, failed as ErrorCode, ''))}</p>
         </div>
       )}
       <LoginForm onMailed={() => next && rememberNext(next)} onProven={proven} />

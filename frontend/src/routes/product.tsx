@@ -5,7 +5,7 @@ import { errorText } from '../api/problem';
 import { resourcePaths } from '../api/paths';
 import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
-import type { Product, ProductPage, RelatedSections } from '../api/types';
+import type { Product, ProductAnswer, RelatedProducts } from '../api/types';
 import { BuyBox } from '../features/cart/buy-box';
 import { CardAction } from '../features/cart/card-action';
 import { displayedVariant } from '../features/cart/rules';
@@ -27,7 +27,7 @@ export default function ProductRoute() {
   const lang = useLang();
   const { store_id: storeId } = useSite();
   const { id = '' } = useParams();
-  const { data, error } = useResource<ProductPage>(resourcePaths.product(storeId, lang, id));
+  const { data, error } = useResource<ProductAnswer>(resourcePaths.product(storeId, lang, id));
   const missing = error?.status === 404;
   useTitle(data?.product.title ?? (missing ? t('product.not_found_title') : undefined));
 
@@ -84,7 +84,7 @@ function ProductView({ product }: { product: Product }) {
 function Related({ productId }: { productId: string }) {
   const lang = useLang();
   const { store_id: storeId } = useSite();
-  const { data } = useResource<RelatedSections>(resourcePaths.related(storeId, lang, productId));
+  const { data } = useResource<RelatedProducts>(resourcePaths.related(storeId, lang, productId));
   return data?.sections.map(({ title, cards }) => (
     <section className="section" key={title}>
       <h2 className="section__title">{title}</h2>

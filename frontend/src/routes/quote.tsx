@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { resourcePaths } from '../api/paths';
 import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
-import type { ProductPage } from '../api/types';
+import type { ProductAnswer } from '../api/types';
 import { QuoteForm } from '../features/contact/quote-form';
 import { useTitle } from '../features/site/use-title';
 import { useLang, useTranslation } from '../i18n';
@@ -15,7 +15,7 @@ export default function Quote() {
   const lang = useLang();
   const { phone, phone_display: display, locality, store_id: storeId } = useSite();
   const asked = useSearchParams()[0].get('product');
-  const { data } = useResource<ProductPage>(asked === null ? null : resourcePaths.product(storeId, lang, asked));
+  const { data } = useResource<ProductAnswer>(asked === null ? null : resourcePaths.product(storeId, lang, asked));
   useTitle(t('quote.title'));
   return (
     <div className="page section quote">

@@ -3,7 +3,7 @@ import { errorText } from '../api/problem';
 import { cardsPerPage, resourcePaths } from '../api/paths';
 import { useResource } from '../api/resource';
 import { useSite } from '../api/site';
-import type { CardPage } from '../api/types';
+import type { CardList } from '../api/types';
 import { CardAction } from '../features/cart/card-action';
 import { CardGrid } from '../features/catalogue/product-card';
 import { Pagination, StoreSearch, TypeLinks } from '../features/catalogue/store-filters';
@@ -31,7 +31,7 @@ export default function Store() {
   const { store_id: storeId } = useSite();
   const query = useStoreQuery();
   const { type, q, page } = query;
-  const { data, error, reload } = useResource<CardPage>(
+  const { data, error, reload } = useResource<CardList>(
     resourcePaths.cards(storeId, lang, { limit: cardsPerPage, offset: (page - 1) * cardsPerPage, type, q }),
   );
   // While another type or page is on its way the one before stays.
@@ -75,7 +75,7 @@ export default function Store() {
 }
 
 /** Why there is nothing here, and the next wider look. */
-function NothingFound({ page, query: { type, q } }: { page: CardPage; query: StoreQuery }) {
+function NothingFound({ page, query: { type, q } }: { page: CardList; query: StoreQuery }) {
   const { t } = useTranslation();
   const elsewhere = q !== undefined && type !== undefined && page.count === 0;
   const label = page.types.find(({ value }) => value === type)?.label ?? type;

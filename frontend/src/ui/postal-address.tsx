@@ -1,5 +1,5 @@
 type Props = {
-  address: { name: string; address: string; city: string; postal_code: string; country: string; phone?: string };
+  address: { name: string; address: string; city: string; postal_code: string; country: string; phone?: string | null };
 };
 
 /** An address as it stands on a parcel; each line keeps its own writing direction. */

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 
-export type Tab = {
+type Tab = {
   id: string;
   label: ReactNode;
   panel: ReactNode;

@@ -50,7 +50,7 @@ export function toast(input: ToastInput) {
   publish({ ...input, id: ++lastId, left: input.duration ?? defaultDuration, from: document.activeElement });
 }
 
-export function dismissToast(id?: number) {
+function dismissToast(id?: number) {
   if (id === undefined || current?.id === id) publish(null);
 }
 

@@ -3,13 +3,11 @@
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
-use serde::Serialize;
 
-use super::{Event, Filter, Inquiry, Kind, NotDone, Row, Status};
+use super::wire::{InquiryBody, MessageBody, MessageList, MessageRow, QuoteBody, QuoteList, QuoteRow};
+use super::{Filter, Inquiry, Kind, NotDone, Row, Status};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
-use crate::clock::Timestamp;
-use crate::id;
 use crate::mail;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
@@ -25,118 +23,6 @@ pub struct InboxApi {
 enum Tag {
     /// The owner's desk: what people wrote.
     Inbox,
-}
-
-/// A request for a quote in a list.
-#[derive(Object)]
-struct QuoteRow {
-    id: String,
-    /// Its first 8 characters, which mails name.
-    short_id: String,
-    /// RFC 3339.
-    created_at: String,
-    /// `new`, `answered` or `closed`.
-    status: String,
-    name: String,
-    email: String,
-    phone: Option<String>,
-    /// The trade, as the form calls it.
-    service: Option<String>,
-    town_or_postcode: Option<String>,
-    /// How many came with it.
-    photos: i64,
-    /// The beginning of the message.
-    excerpt: String,
-}
-
-/// A page of requests for a quote, newest first.
-#[derive(Object)]
-struct QuoteList {
-    /// How many fit.
-    count: i64,
-    offset: i64,
-    limit: i64,
-    quotes: Vec<QuoteRow>,
-}
-
-/// A message in a list.
-#[derive(Object)]
-struct MessageRow {
-    id: String,
-    /// Its first 8 characters, which mails name.
-    short_id: String,
-    /// RFC 3339.
-    created_at: String,
-    /// `new`, `answered` or `closed`.
-    status: String,
-    name: String,
-    email: String,
-    /// The beginning of the message.
-    excerpt: String,
-}
-
-/// A page of messages, newest first.
-#[derive(Object)]
-struct MessageList {
-    /// How many fit.
-    count: i64,
-    offset: i64,
-    limit: i64,
-    messages: Vec<MessageRow>,
-}
-
-/// What became of it.
-#[derive(Object, Serialize)]
-struct InquiryEvent {
-    /// RFC 3339.
-    at: String,
-    /// Whose doing it was, as the log knows them.
-    by: String,
-    /// `reply`, `note` or `status`.
-    kind: String,
-    /// The words, or the status.
-    text: String,
-}
-
-/// A request for a quote, or a message, which has no phone, service, town, time and photos.
-#[derive(Object, Serialize)]
-pub struct InquiryBody {
-    id: String,
-    /// Its first 8 characters, which mails name.
-    short_id: String,
-    /// RFC 3339.
-    created_at: String,
-    /// `new`, `answered` or `closed`.
-    status: String,
-    name: String,
-    email: String,
-    phone: Option<String>,
-    /// In the sender's words and lines.
-    message: String,
-    /// The trade, as the form calls it.
-    service: Option<String>,
-    town_or_postcode: Option<String>,
-    wanted_when: Option<String>,
-    /// The language to answer in.
-    lang: String,
-    /// When the sender agreed to the privacy policy.
-    consent_at: Option<String>,
-    /// Their ids.
-    photos: Vec<String>,
-    /// Oldest first.
-    events: Vec<InquiryEvent>,
-}
-
-/// A request for a quote.
-#[derive(Object)]
-struct QuoteBody {
-    quote: InquiryBody,
-}
-
-/// A message.
-#[derive(Object)]
-struct MessageBody {
-    message: InquiryBody,
 }
 
 /// What is written.
@@ -161,9 +47,6 @@ enum Deleted {
     #[oai(status = 204)]
     Done,
 }
-
-/// Characters of an excerpt.
-const EXCERPT: usize = 160;
 
 #[OpenApi(prefix_path = "/admin", tag = "Tag::Inbox")]
 impl InboxApi {
@@ -370,73 +253,6 @@ fn quote(inquiry: Inquiry) -> Json<QuoteBody> {
 
 fn message(inquiry: Inquiry) -> Json<MessageBody> {
     Json(MessageBody { message: InquiryBody::new(inquiry) })
-}
-
-impl QuoteRow {
-    fn new(row: Row) -> Self {
-        Self {
-            short_id: id::short(&row.id).to_owned(),
-            id: row.id,
-            created_at: row.created_at.to_rfc3339(),
-            status: row.status,
-            name: row.name,
-            email: row.email,
-            phone: row.phone,
-            service: row.service.map(|service| service.to_string()),
-            town_or_postcode: row.town_or_postcode,
-            photos: row.photos,
-            excerpt: excerpt(&row.message),
-        }
-    }
-}
-
-impl MessageRow {
-    fn new(row: Row) -> Self {
-        Self {
-            short_id: id::short(&row.id).to_owned(),
-            id: row.id,
-            created_at: row.created_at.to_rfc3339(),
-            status: row.status,
-            name: row.name,
-            email: row.email,
-            excerpt: excerpt(&row.message),
-        }
-    }
-}
-
-impl InquiryBody {
-    /// It, as it stands on the wire.
-    pub fn new(inquiry: Inquiry) -> Self {
-        let row = inquiry.row;
-        Self {
-            short_id: id::short(&row.id).to_owned(),
-            id: row.id,
-            created_at: row.created_at.to_rfc3339(),
-            status: row.status,
-            name: row.name,
-            email: row.email,
-            phone: row.phone,
-            message: row.message,
-            service: row.service.map(|service| service.to_string()),
-            town_or_postcode: row.town_or_postcode,
-            wanted_when: inquiry.wanted_when,
-            lang: inquiry.lang.code().to_owned(),
-            consent_at: inquiry.consent_at.map(Timestamp::to_rfc3339),
-            photos: inquiry.photos,
-            events: inquiry.events.into_iter().map(InquiryEvent::new).collect(),
-        }
-    }
-}
-
-impl InquiryEvent {
-    fn new(event: Event) -> Self {
-        Self { at: event.at.to_rfc3339(), by: event.author, kind: event.kind, text: event.text }
-    }
-}
-
-fn excerpt(message: &str) -> String {
-    let words: Vec<&str> = message.split_whitespace().collect();
-    words.join(" ").chars().take(EXCERPT).collect()
 }
 
 impl From<NotDone> for Problem {

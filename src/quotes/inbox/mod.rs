@@ -2,6 +2,7 @@
 
 pub mod api;
 mod sql;
+pub mod wire;
 
 use serde_json::json;
 use strum::{IntoStaticStr, VariantArray};
@@ -45,6 +46,18 @@ pub enum Status {
     Answered,
     /// Nothing more is to be done.
     Closed,
+}
+
+/// What somebody did about something in the inbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, poem_openapi::Enum)]
+#[oai(rename = "InquiryEventKind", rename_all = "snake_case")]
+pub enum EventKind {
+    /// An answer by mail.
+    Reply,
+    /// Words for the firm alone.
+    Note,
+    /// It was given another status.
+    Status,
 }
 
 /// Something in the inbox, as its list shows it.

@@ -1,9 +1,9 @@
 // What a shipping address needs before anything can be sent to it.
 
-import type { Address, Profile } from '../../api/types';
+import type { AddressInput, Profile } from '../../api/types';
 
 /** The profile's address; null while a part of it is missing. */
-export function shippingAddress(profile: Profile): Address | null {
+export function shippingAddress(profile: Profile): AddressInput | null {
   const { name, address, city, postal_code, country, phone } = profile;
   return name && address && city && postal_code && country
     ? { name, address, city, postal_code, country, ...(phone && { phone }) }

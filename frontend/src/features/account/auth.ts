@@ -3,7 +3,7 @@
 // Signing in changes the browser's cookies and nothing else: `signedIn` of session.ts then tells the pages.
 
 import { api, ApiError } from '../../api/client';
-import type { AccountUser, Factor, SignInAnswer, VerifyAnswer } from '../../api/types';
+import type { Challenge, Factor, Session, User } from '../../api/types';
 import { goOnTo } from './next-path';
 
 const auth = '/api/auth';
@@ -20,13 +20,13 @@ export type Registration = {
 };
 
 /** What a mail was sent for; its link and its code say so. */
-export type MailedFor = 'signup' | 'magiclink' | 'recovery' | 'email_change' | 'invite';
+type MailedFor = 'signup' | 'magiclink' | 'recovery' | 'email_change' | 'invite';
 
 /** What shows that somebody reads the mailbox: the code they type, or the token of the link they followed. */
 export type Proof = { email: string } & ({ token: string } | { token_hash: string });
 
 /** The second factors one of which is still to be given; none when signing in is complete. */
-function missing({ aal, next_aal, user }: SignInAnswer): Factor[] {
+function missing({ aal, next_aal, user }: Session): Factor[] {
   return aal === next_aal ? [] : user.factors.filter(({ status }) => status === 'verified');
 }
 
@@ -37,7 +37,7 @@ const person = (captcha_token: string | undefined) =>
 /** Signs in; answers the second factors one of which is asked for next. */
 export async function signIn(email: string, password: string, captcha?: string): Promise<Factor[]> {
   const body = { email, password, ...person(captcha) };
-  return missing(await api.post<SignInAnswer>(`${auth}/token?grant_type=password`, body));
+  return missing(await api.post<Session>(`${auth}/token?grant_type=password`, body));
 }
 
 /** Asks for an account; it can be used once the address is confirmed. */
@@ -54,12 +54,12 @@ export type SignUpProof = Proof | { token_hash: string };
  * chosen where `passwordNeededFor` says so. Answers whether the browser goes on to another page by itself.
  */
 export async function confirmSignUp(proof: SignUpProof, password?: string): Promise<boolean> {
-  return goOnTo(await sendProof<VerifyAnswer>('signup', proof, password));
+  return goOnTo(await sendProof<Session>('signup', proof, password));
 }
 
 /** Takes the administrator's role that a mailed link offers, without signing in; answers as `confirmSignUp`. */
 export async function acceptInvitation(proof: Proof, password?: string): Promise<boolean> {
-  return goOnTo(await sendProof<VerifyAnswer>('invite', proof, password));
+  return goOnTo(await sendProof<Session>('invite', proof, password));
 }
 
 /** The account that is not confirmed without choosing its password now; null for any other refusal. */
@@ -70,7 +70,7 @@ export function passwordNeededFor(error: unknown): string | null {
 
 /** Makes another address the account's, without signing in; answers as `confirmSignUp`. */
 export async function confirmEmail(proof: Proof): Promise<boolean> {
-  return goOnTo(await sendProof<VerifyAnswer>('email_change', proof));
+  return goOnTo(await sendProof<Session>('email_change', proof));
 }
 
 /** Signs in with what was mailed; answers the second factors one of which is asked for next, and where to go then. */
@@ -78,8 +78,8 @@ export async function signInByMail(
   type: 'magiclink' | 'recovery',
   proof: Proof,
 ): Promise<{ factors: Factor[]; onward?: string }> {
-  const answer = await sendProof<SignInAnswer>(type, proof);
-  return { factors: missing(answer), onward: answer.redirect_to };
+  const answer = await sendProof<Session>(type, proof);
+  return { factors: missing(answer), onward: answer.redirect_to ?? undefined };
 }
 
 /** A typed code that is refused is said to be wrong, at its field; a link has expired. */
@@ -114,11 +114,11 @@ export const mailCode = () => api.get(`${auth}/reauthenticate`);
 /** What to change, and what allows it. */
 export type Change = { password?: string; email?: string; current_password?: string; nonce?: string };
 
-export const changeAccount = (change: Change) => api.put<AccountUser>(`${auth}/user`, change);
+export const changeAccount = (change: Change) => api.put<User>(`${auth}/user`, change);
 
 /** Answers the challenge of a second factor with a code of the app, or with a recovery code. */
 export async function giveFactor(factorId: string, code: string): Promise<void> {
   const factor = `${auth}/factors/${encodeURIComponent(factorId)}`;
-  const challenge = await api.post<{ id: string }>(`${factor}/challenge`);
+  const challenge = await api.post<Challenge>(`${factor}/challenge`);
   await api.post(`${factor}/verify`, { challenge_id: challenge.id, code });
 }

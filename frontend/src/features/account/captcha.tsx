@@ -52,7 +52,7 @@ export function useCaptcha(): Captcha {
     });
   }
 
-  return { widget: service === undefined ? null : <Widget frame={frame} service={service} onToken={gotToken} />, take };
+  return { widget: service ? <Widget frame={frame} service={service} onToken={gotToken} /> : null, take };
 }
 
 type Props = {

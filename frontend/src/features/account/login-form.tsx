@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError } from '../../api/client';
+import { ApiError, type ErrorCode } from '../../api/client';
 import type { Factor } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
@@ -20,7 +20,7 @@ type Props = {
   onProven: (factors: Factor[]) => Promise<void>;
 };
 
-const refusedWith = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
+const refusedWith = (error: unknown, code: ErrorCode) => error instanceof ApiError && error.code === code;
 
 /** Signs in with address and password; where too many were tried, with a mailed code. */
 export function LoginForm({ email: known, onMailed, onProven }: Props) {

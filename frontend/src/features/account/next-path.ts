@@ -15,8 +15,8 @@ export function pathOf(address: string): string | null {
 }
 
 /** Leaves for the page that another program asked to be led to; answers whether there is one. It may be no page of ours. */
-export function goOnTo({ redirect_to }: { redirect_to?: string }): boolean {
-  const path = redirect_to === undefined ? null : pathOf(redirect_to);
+export function goOnTo({ redirect_to }: { redirect_to?: string | null }): boolean {
+  const path = redirect_to ? pathOf(redirect_to) : null;
   if (path !== null) location.assign(path);
   return path !== null;
 }

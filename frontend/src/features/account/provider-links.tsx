@@ -7,8 +7,8 @@ import { buttonClass } from '../../ui/button';
 export function ProviderLinks({ next }: { next: string | undefined }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { providers = [] } = useSite();
-  if (providers.length === 0) return null;
+  const { providers } = useSite();
+  if (!providers?.length) return null;
   return (
     <div className="provider-links">
       <p className="provider-links__or">{t('login.or')}</p>

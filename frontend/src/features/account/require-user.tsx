@@ -1,16 +1,16 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import type { User } from '../../api/types';
+import type { CurrentUser } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Spinner } from '../../ui/spinner';
 import { WithoutScripts } from '../../without-scripts';
 import { useSession } from './session';
 
-const UserContext = createContext<User | null>(null);
+const UserContext = createContext<CurrentUser | null>(null);
 
 /** The signed-in user. @throws outside `RequireUser` */
-export function useUser(): User {
+export function useUser(): CurrentUser {
   const user = useContext(UserContext);
   if (user === null) throw new Error('no user: RequireUser is missing');
   return user;

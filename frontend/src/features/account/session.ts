@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { api, ApiError, setUnauthorizedHandler } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { clearPersonalResources } from '../../api/resource';
-import type { Awaiting, SessionState, User } from '../../api/types';
+import type { Awaiting, CurrentSession, CurrentUser } from '../../api/types';
 import { isDue, retryDelay, TICK_MS } from './session-timing';
 
 export type Session =
@@ -13,7 +13,7 @@ export type Session =
   | { status: 'anonymous'; user: null }
   /** Half a session: all but giving the second factor is refused. */
   | { status: 'awaiting'; user: null; awaiting: Awaiting }
-  | { status: 'user'; user: User };
+  | { status: 'user'; user: CurrentUser };
 
 /** What may happen to a session; every tab of the site is told. */
 export type SessionEvent =
@@ -98,13 +98,13 @@ function change(next: Session) {
 }
 
 /** Takes over what the server said; answers whether there is a session. */
-function adopt({ user, awaiting, expires_at = 0 }: SessionState): boolean {
-  const isHere = user !== null || awaiting !== undefined;
-  expiresAt = isHere ? expires_at : 0;
+function adopt({ user, awaiting, expires_at: until }: CurrentSession): boolean {
+  const isHere = Boolean(user ?? awaiting);
+  expiresAt = isHere ? (until ?? 0) : 0;
   shareExpiry(expiresAt);
   if (user?.id !== session.user?.id) clearPersonalResources();
-  if (user !== null) change({ status: 'user', user });
-  else change(awaiting === undefined ? anonymous : { status: 'awaiting', user, awaiting });
+  if (user) change({ status: 'user', user });
+  else change(awaiting ? { status: 'awaiting', user: null, awaiting } : anonymous);
   return isHere;
 }
 
@@ -115,14 +115,14 @@ function leave() {
 }
 
 async function ask(): Promise<void> {
-  const answer = await retrying(() => api.get<SessionState>(resourcePaths.session));
-  const { expires_at = 0 } = answer;
-  if (expires_at === 0 || !isDue(expires_at, Date.now())) {
+  const answer = await retrying(() => api.get<CurrentSession>(resourcePaths.session));
+  const until = answer.expires_at ?? 0;
+  if (until === 0 || !isDue(until, Date.now())) {
     adopt(answer);
     return;
   }
   // The access token ran out while the site was closed; the session behind it lives longer.
-  expiresAt = expires_at;
+  expiresAt = until;
   await renew();
 }
 
@@ -156,7 +156,7 @@ async function renewOnce(): Promise<boolean> {
       renewed = true;
     }
     // The answer to the renewal does not say what the pages need to know of the person.
-    const alive = adopt(await retrying(() => api.get<SessionState>(resourcePaths.session)));
+    const alive = adopt(await retrying(() => api.get<CurrentSession>(resourcePaths.session)));
     if (renewed) tell('token_refreshed');
     return alive;
   } catch (error) {

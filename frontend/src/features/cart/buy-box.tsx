@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
-import type { Product, Variant, VariantStock } from '../../api/types';
+import type { Product, Variant, VariantList } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { money } from '../../ui/format';
@@ -22,7 +22,7 @@ import { useAddToCart } from './use-add-to-cart';
 /** Puts the newest stock numbers over those the page came with; without them the page's stand. */
 function useFreshStock(product: Product): (variant: Variant) => Variant {
   const { store_id: storeId } = useSite();
-  const { data } = useResource<VariantStock>(resourcePaths.stock(storeId, product.id));
+  const { data } = useResource<VariantList>(resourcePaths.stock(storeId, product.id));
   return (variant) => {
     const fresh = data?.variants.find(({ id }) => id === variant.id);
     return fresh ? { ...variant, inventory_quantity: fresh.inventory_quantity } : variant;

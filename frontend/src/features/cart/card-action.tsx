@@ -1,6 +1,6 @@
+import type { Card } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Link } from 'react-router';
-import type { Card } from '../../api/types';
 import { paths } from '../../paths';
 import { Button, buttonClass } from '../../ui/button';
 import { available, cartVariant } from './rules';
@@ -11,7 +11,7 @@ export function CardAction({ card }: { card: Card }) {
   const { t } = useTranslation();
   const add = useAddToCart();
   const { variant } = card;
-  if (variant === null || (card.needs_input && card.purchasable)) {
+  if (!variant || (card.needs_input && card.purchasable)) {
     return (
       <Link
         className={buttonClass('secondary', true)}
@@ -41,7 +41,7 @@ export function CardAction({ card }: { card: Card }) {
       aria-label={soldOut ? undefined : t('card.add_named', { title: card.title })}
       onClick={() =>
         add({
-          product: { id: card.id, title: card.title, image: card.image_url, image_alt: card.image_alt ?? card.title },
+          product: { id: card.id, title: card.title, image: card.image_url ?? null, image_alt: card.image_alt ?? card.title },
           variant: cartVariant(variant),
           quantity: 1,
         })

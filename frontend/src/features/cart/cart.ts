@@ -12,7 +12,7 @@ import {
   type StockRefusal,
 } from './rules';
 
-export type { CartLine, CartProduct, CartVariant, CustomText, StockRefusal } from './rules';
+export type { CartLine, StockRefusal } from './rules';
 
 const storageKey = 'e-commerce-cart';
 const empty: CartLine[] = [];

@@ -16,7 +16,7 @@ export type CartProduct = {
 export type CartVariant = CardVariant;
 
 /** What the buyer wrote into a field of the product, for example the text of a door plate. */
-export type CustomText = { id: string; title: string; value: string };
+type CustomText = { id: string; title: string; value: string };
 
 export type CartLine = {
   product: CartProduct;
@@ -27,8 +27,8 @@ export type CartLine = {
 };
 
 /** The part of a product that a stored cart holds, with a variant's picture where it has one. */
-export function cartProduct(product: Product, variantUrl: string | null): CartProduct {
-  const image = variantUrl ?? product.thumbnail;
+export function cartProduct(product: Product, variantUrl: Variant['image_url']): CartProduct {
+  const image = variantUrl ?? product.thumbnail ?? null;
   return { id: product.id, title: product.title, image, image_alt: altOf(product, image) };
 }
 
@@ -75,9 +75,9 @@ export const shippingCost = (items: number, shipping: Shipping) =>
  */
 export function displayedVariant<V extends Pick<Variant, 'price_in_cents' | 'sale_price_in_cents'>>(
   variants: V[],
-  selection: string | null,
+  selection: Product['site_product_selection'],
 ): V | undefined {
-  if (selection !== null && selection !== 'lowest_price_first') return variants[0];
+  if (selection && selection !== 'lowest_price_first') return variants[0];
   return variants.reduce<V | undefined>(
     (best, variant) => (best && unitPrice(best) <= unitPrice(variant) ? best : variant),
     undefined,

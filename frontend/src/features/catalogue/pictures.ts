@@ -1,13 +1,13 @@
 // The pictures of a product, and what they show. Pure.
 
+import type { Product, ProductImage, Variant } from '../../api/types';
+
 /** A picture and what it shows. */
 export type Picture = { url: string; alt: string };
 
-type Pictured = {
-  title: string;
-  images: { url: string; order: number; alt: string }[];
-  thumbnail: string | null;
-  variants: { title: string; image_url: string | null }[];
+type Pictured = Pick<Product, 'title' | 'thumbnail'> & {
+  images: Pick<ProductImage, 'url' | 'order' | 'alt'>[];
+  variants: Pick<Variant, 'title' | 'image_url'>[];
 };
 
 /** The product's pictures in their order, then those that only a variant has. */
@@ -22,5 +22,5 @@ export function galleryPictures({ title, images, thumbnail, variants }: Pictured
 }
 
 /** What a picture of the product shows. */
-export const altOf = (product: Pictured, url: string | null): string =>
+export const altOf = (product: Pictured, url: string | null | undefined): string =>
   galleryPictures(product).find((picture) => picture.url === url)?.alt ?? product.title;

@@ -4,8 +4,8 @@ import { money } from '../../ui/format';
 type Props = {
   /** Cents to pay. */
   cents: number;
-  /** Cents before the sale, struck through; `null` without a sale. */
-  before: number | null;
+  /** Cents before the sale, struck through; nothing without a sale. */
+  before: number | null | undefined;
   large?: boolean;
 };
 
@@ -14,9 +14,9 @@ export function Price({ cents, before, large = false }: Props) {
   const lang = useLang();
   return (
     <p className={large ? 'price price--large' : 'price'}>
-      {before !== null && <span className="visually-hidden">{t('price.now')} </span>}
+      {typeof before === 'number' && <span className="visually-hidden">{t('price.now')} </span>}
       <strong>{money(cents, lang)}</strong>
-      {before !== null && (
+      {typeof before === 'number' && (
         <>
           {' '}
           <span className="visually-hidden">{t('price.before')} </span>

@@ -4,9 +4,9 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Search from 'lucide-react/icons/search';
 import type { FormEvent } from 'react';
+import type { TypeCount } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Link, useNavigate } from 'react-router';
-import type { ProductType } from '../../api/types';
 import { paths, type StoreQuery } from '../../paths';
 import { Button } from '../../ui/button';
 
@@ -42,7 +42,7 @@ export function StoreSearch({ q }: { q: string | undefined }) {
 }
 
 /** A link per product type, all of them first; nothing when there is one type only. */
-export function TypeLinks({ types, query }: { types: ProductType[]; query: StoreQuery }) {
+export function TypeLinks({ types, query }: { types: TypeCount[]; query: StoreQuery }) {
   const { t } = useTranslation();
   if (types.length < 2) return null;
   const link = (value: string | undefined, label: string) => (

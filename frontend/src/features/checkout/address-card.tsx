@@ -1,13 +1,13 @@
 import MapPin from 'lucide-react/icons/map-pin';
 import { Link } from 'react-router';
-import type { Address } from '../../api/types';
+import type { AddressInput } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { PostalAddress } from '../../ui/postal-address';
 
 /** Where the order goes, whether it can, and the way to change it. */
-export function AddressCard({ address, delivered }: { address: Address; delivered: boolean }) {
+export function AddressCard({ address, delivered }: { address: AddressInput; delivered: boolean }) {
   const { t } = useTranslation();
   return (
     <section className="panel stack">

@@ -3,13 +3,7 @@
 import { useEffect, useState } from 'react';
 import { api, ApiError } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
-import type { OrderStatus } from '../../api/types';
-
-export type PaymentState = {
-  order_id: string;
-  status: OrderStatus;
-  total_in_cents: number;
-};
+import type { PaymentState } from '../../api/types';
 
 export type PaymentCheck = 'checking' | 'failed' | PaymentState;
 

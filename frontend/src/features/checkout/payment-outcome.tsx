@@ -3,13 +3,14 @@ import CircleHelp from 'lucide-react/icons/circle-help';
 import CircleX from 'lucide-react/icons/circle-x';
 import Clock from 'lucide-react/icons/clock';
 import { useEffect, useRef, type ReactNode } from 'react';
+import type { PaymentState } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { Empty } from '../../ui/empty';
 import { isFocusLost } from '../../ui/focus';
 import { money } from '../../ui/format';
 import { Spinner } from '../../ui/spinner';
 import { WithoutScripts } from '../../without-scripts';
-import type { PaymentCheck, PaymentState } from './payment-check';
+import type { PaymentCheck } from './payment-check';
 
 export type Outcome = 'checking' | 'failed' | 'pending' | 'paid' | 'cancelled';
 

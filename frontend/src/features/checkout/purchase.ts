@@ -3,36 +3,22 @@
 
 import { api, ApiError } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
-import type { Address, CustomFieldValue } from '../../api/types';
 import { newKey } from '../../api/new-key';
+import type { CreateOrder, CreatedOrder, ItemInput, StartPayment, StartedPayment } from '../../api/types';
 import type { Lang } from '../../languages';
 import { paths } from '../../paths';
 import { attemptOrdered, beginAttempt, currentAttempt } from './attempt';
 
-export type PurchaseItem = {
-  variant_id: string;
-  quantity: number;
-  custom_field_values: CustomFieldValue[];
-};
-
-export type Purchase = {
-  shipping_address: Address;
-  items: PurchaseItem[];
-  /** Euros, delivery included. */
-  total_price: number;
-  locale: Lang;
-};
-
 /** What both a cart line and an order item hold. */
 type Bought = {
   quantity: number;
-  custom_field_values?: CustomFieldValue[];
+  custom_field_values?: { id: string; value: string }[];
 };
 
 export const purchaseItem = (
   variantId: string,
   { quantity, custom_field_values = [] }: Bought,
-): PurchaseItem => ({
+): ItemInput => ({
   variant_id: variantId,
   quantity,
   custom_field_values: custom_field_values
@@ -41,13 +27,13 @@ export const purchaseItem = (
 });
 
 /** Makes the order, once however often it is asked for; answers its id. @throws ApiError */
-export async function placeOrder(purchase: Purchase): Promise<string> {
+export async function placeOrder(purchase: CreateOrder): Promise<string> {
   const earlier = currentAttempt(sessionStorage);
   const attempt = beginAttempt(sessionStorage, JSON.stringify(purchase), newKey);
   if (attempt.orderId !== null) return attempt.orderId;
   // An order that this one replaces must not keep its stock from it.
   if (earlier?.orderId) await cancelQuietly(earlier.orderId);
-  const { orderId } = await api.post<{ orderId: string }>(resourcePaths.createOrder, purchase, {
+  const { orderId } = await api.post<CreatedOrder>(resourcePaths.createOrder, purchase, {
     headers: { 'Idempotency-Key': attempt.key },
   });
   attemptOrdered(sessionStorage, attempt, orderId);
@@ -58,19 +44,18 @@ export async function placeOrder(purchase: Purchase): Promise<string> {
 export async function paymentPage(
   storeId: string,
   orderId: string,
-  items: PurchaseItem[],
+  items: ItemInput[],
   locale: Lang,
 ): Promise<string> {
-  const { url } = await api.post<{ url?: string }>(resourcePaths.checkout(storeId), {
+  const wanted: StartPayment = {
     items,
     order_id: orderId,
     successUrl: location.origin + paths.successOf(orderId),
     cancelUrl: location.origin + paths.cartAfterCancel(orderId),
     locale,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  });
-  if (!url) throw new ApiError(502, 'payment_unavailable', 'no payment page');
-  return url;
+  };
+  return (await api.post<StartedPayment>(resourcePaths.checkout(storeId), wanted)).url;
 }
 
 async function cancelQuietly(orderId: string): Promise<void> {

@@ -1,6 +1,6 @@
 // When the server refuses an order because the cart is not what the shop sells any more.
 
-import { api, ApiError } from '../../api/client';
+import { api, ApiError, type ErrorCode } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
 import type { ProductList } from '../../api/types';
@@ -12,7 +12,7 @@ import { newsText } from '../cart/news-text';
 import { refreshLines, type CartNews } from '../cart/rules';
 import type { Notice } from './notice';
 
-const codes = new Set(['price_changed', 'insufficient_stock', 'unknown_variant', 'not_purchasable']);
+const codes = new Set<ErrorCode>(['price_changed', 'insufficient_stock', 'unknown_variant', 'not_purchasable']);
 
 export const isStaleCart = (error: unknown): error is ApiError =>
   error instanceof ApiError && codes.has(error.code);

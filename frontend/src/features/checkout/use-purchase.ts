@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
 import { useSite } from '../../api/site';
-import type { Address } from '../../api/types';
+import type { AddressInput } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { toast } from '../../ui/toast';
@@ -27,7 +27,7 @@ export type PurchaseState = {
   total: number;
 };
 
-export function usePurchase(lines: CartLine[], address: Address | null): PurchaseState {
+export function usePurchase(lines: CartLine[], address: AddressInput | null): PurchaseState {
   const { t, lang } = useTranslation();
   const { store_id: storeId, shipping } = useSite();
   const explain = useExplanation();
@@ -41,7 +41,7 @@ export function usePurchase(lines: CartLine[], address: Address | null): Purchas
   const total = items + shippingCost(items, shipping);
 
   /** Order and payment page; without the latter the order stays, to be paid on a second try. */
-  async function start(to: Address): Promise<Notice | null> {
+  async function start(to: AddressInput): Promise<Notice | null> {
     let orderId: string | null = null;
     try {
       const bought = lines.map((line) => purchaseItem(line.variant.id, line));

@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check';
 import ImageOff from 'lucide-react/icons/image-off';
 import X from 'lucide-react/icons/x';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
-import { ApiError } from '../../api/client';
+import { ApiError, type ErrorCode } from '../../api/client';
 import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import { buttonClass, IconButton } from '../../ui/button';
@@ -107,7 +107,7 @@ function Item({ photo, onRemove }: { photo: Photo; onRemove: () => void }) {
   );
 }
 
-const unreadable = new Set(['unsupported_media_type', 'validation_failed']);
+const unreadable = new Set<ErrorCode>(['unsupported_media_type', 'validation_failed']);
 
 function reason(t: ReturnType<typeof useTranslation>['t'], error: unknown): string {
   const isUnreadable = error instanceof Unreadable || (error instanceof ApiError && unreadable.has(error.code));

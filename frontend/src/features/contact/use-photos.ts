@@ -3,6 +3,7 @@
 import { useRef, useState } from 'react';
 import { ApiError, api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
+import type { KeptPhoto } from '../../api/types';
 import { shrink } from './shrink';
 
 /** Photos a request may have. */
@@ -52,7 +53,7 @@ export function usePhotos(kept: string[]): Photos {
       const { body, preview } = await shrink(file, side);
       set(key, { preview });
       if (!isWanted(key)) return;
-      const { photo } = await patiently(() => api.post<{ photo: string }>(resourcePaths.quotePhotos, body));
+      const { photo } = await patiently(() => api.post<KeptPhoto>(resourcePaths.quotePhotos, body));
       set(key, { id: photo });
     } catch (error) {
       set(key, { error });

@@ -18,8 +18,9 @@ export function centsOf(text: string): number | null {
   return Number(whole.replace(/[.,]/g, '')) * 100 + Number(rest.padEnd(2, '0'));
 }
 
-/** Cents as a field shows them to be changed: `12,50`, in English `12.50`. */
-export function typed(cents: number, lang: Lang): string {
+/** Cents as a field shows them to be changed: `12,50`, in English `12.50`; empty for none. */
+export function typed(cents: number | null | undefined, lang: Lang): string {
+  if (typeof cents !== 'number') return '';
   const mark = /0(.)00/.exec(languages[lang].money)?.[1] ?? ',';
   return `${Math.floor(cents / 100)}${mark}${String(cents % 100).padStart(2, '0')}`;
 }

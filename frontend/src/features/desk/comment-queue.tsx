@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../api/client';
+import type { Comment, CommentStatus } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button, IconButton } from '../../ui/button';
@@ -12,7 +13,6 @@ import { ActDialog } from './act-dialog';
 import { deskApi, deskPaths } from './desk-paths';
 import { useAct } from './use-act';
 import { useClock } from './when';
-import type { CommentStatus, DeskComment } from './wire';
 
 /** How long a decision can be taken back, in milliseconds. */
 const undoTime = 10_000;
@@ -20,7 +20,7 @@ const undoTime = 10_000;
 /** What is asked about before it is done, and of which comments. */
 type Asking = { what: 'reject' | 'delete'; ids: string[] };
 
-type Props = { comments: DeskComment[]; reload: () => Promise<void> };
+type Props = { comments: Comment[]; reload: () => Promise<void> };
 
 /** Comments to decide about, one by one or several at once. */
 export function CommentQueue({ comments, reload }: Props) {
@@ -61,7 +61,7 @@ export function CommentQueue({ comments, reload }: Props) {
 
   const toggle = (id: string) =>
     setChosen((before) => (before.includes(id) ? before.filter((other) => other !== id) : [...before, id]));
-  const acts = (ids: string[], of?: DeskComment) => (
+  const acts = (ids: string[], of?: Comment) => (
     <CommentActs
       status={of?.status}
       busy={busy === ids.join()}
@@ -138,7 +138,7 @@ export function CommentQueue({ comments, reload }: Props) {
   );
 }
 
-type HeadProps = { comment: DeskComment; isChosen: boolean; onToggle: () => void };
+type HeadProps = { comment: Comment; isChosen: boolean; onToggle: () => void };
 
 function CommentHead({ comment, isChosen, onToggle }: HeadProps) {
   const { t } = useTranslation();

@@ -19,17 +19,14 @@ const pause = 300;
 /** One way to look at a list: what its address says, and what the API is asked for (the same, unless given). */
 export type View = { label: string; address: Record<string, string>; ask?: Record<string, string> };
 
-/**
- * What a list of the API answers: `count` of all, and a part of them under the list's own name; `searched_for` when
- * nothing has what was typed and something else was searched for.
- */
-type Answer<Row> = { count: number; searched_for?: string | null } & Record<string, Row[] | number | string | null | undefined>;
+/** An answer with a part of a list under `Name`; `searched_for` is what was looked for instead when nothing has what was typed. */
+type Part<Name extends string> = Record<Name, unknown[]> & { count: number; searched_for?: string | null };
 
-type Props<Row> = {
+type Props<Answer extends Part<Name>, Name extends string> = {
   /** Its address in the API. */
   api: string;
   /** The member of the answer that holds the rows. */
-  name: string;
+  name: Name;
   /** What the search looks at; no search without it. */
   search?: string;
   /** The first is the one without anything in the address. */
@@ -37,10 +34,11 @@ type Props<Row> = {
   /** Said when there is nothing, and nothing was searched for. */
   empty: { title: string; text?: string; art?: ReactNode };
   /** Draws the rows; `reload` is for after an act. */
-  children: (rows: Row[], reload: () => Promise<void>) => ReactNode;
+  children: (rows: Answer[Name], reload: () => Promise<void>) => ReactNode;
 };
 
-export function DeskList<Row>({ api, name, search, views = [], empty, children }: Props<Row>) {
+export function DeskList<Answer extends Part<Name>, Name extends string>(props: Props<Answer, Name>) {
+  const { api, name, search, views = [], empty, children } = props;
   const { t } = useTranslation();
   const query = useListQuery();
   const view = views.find(({ address }) => isShown(address, query.get)) ?? views[0];
@@ -51,14 +49,14 @@ export function DeskList<Row>({ api, name, search, views = [], empty, children }
     ...(view?.ask ?? view?.address),
     ...(query.get('q') === '' ? {} : { q: query.get('q') }),
   });
-  const answer = useResource<Answer<Row>>(`${api}?${asked.toString()}`);
+  const answer = useResource<Answer>(`${api}?${asked.toString()}`);
   return (
     <>
       {search !== undefined && <SearchBox label={search} />}
       {view !== undefined && <Views views={views} shown={view} />}
       <Loaded resource={answer}>
         {(data) => {
-          const rows = data[name] as Row[];
+          const rows = data[name];
           if (rows.length === 0) return isNarrowed ? <NothingFound /> : <Empty {...empty} />;
           return (
             <>

@@ -1,7 +1,9 @@
 // The addresses below /admin, and of what the desk asks the server for.
 
 import { paths } from '../../paths';
-import type { InboxKind } from './inbox/wire';
+
+/** Requests for a quote, or messages. */
+export type InboxKind = 'quotes' | 'messages';
 
 const below = (path: string) => `${paths.admin}/${path}`;
 const one = (path: string, id: string) => `${below(path)}/${encodeURIComponent(id)}`;

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../api/client';
 import { useResource } from '../../api/resource';
+import type { Erasure } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { Spinner } from '../../ui/spinner';
 import { ActDialog } from './act-dialog';
 import { deskApi, deskPaths } from './desk-paths';
-import type { Erasure } from './wire';
 
 /** Erases somebody, after saying what goes and what the law keeps. */
 export function EraseCustomer({ id }: { id: string }) {

@@ -1,11 +1,10 @@
 // What an entry of the log says, in words. Pure.
 
-import type { Carrier } from '../../api/types';
+import type { Carrier, LogEntry } from '../../api/types';
 import type { Lang } from '../../languages';
 import type { TFunction } from '../../translation';
 import { money } from '../../ui/format';
 import { brands } from '../orders/tracking';
-import type { LogEntry } from './wire';
 
 /** Where the words of a value stand, by the name of the fact. */
 const worded: Record<string, (value: string) => string> = {

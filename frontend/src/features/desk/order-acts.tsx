@@ -6,7 +6,7 @@ import StickyNote from 'lucide-react/icons/sticky-note';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useState, type ReactNode } from 'react';
 import { api, type Options } from '../../api/client';
-import type { Carrier } from '../../api/types';
+import type { Carrier, DeskOrder } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { Button, type ButtonVariant } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -17,7 +17,6 @@ import { ActDialog } from './act-dialog';
 import { deskApi } from './desk-paths';
 import { GiveBack } from './order-refund';
 import { brands } from '../orders/tracking';
-import type { DeskOrder } from './wire';
 
 type Act = 'ship' | 'correct' | 'deliver' | 'refund' | 'cancel' | 'note';
 
@@ -83,7 +82,7 @@ function Tracking({ act: name, ...props }: DialogProps & { act: 'ship' | 'correc
   /** Labels part the number with spaces, which the carrier's page does not take. */
   const plain = (text = '') => text.replace(/[\s-]/g, '').toUpperCase();
   const { carriers, carrier: before, tracking_number: number } = props.order;
-  const offered = before === null || carriers.includes(before) ? carriers : [before, ...carriers];
+  const offered = !before || carriers.includes(before) ? carriers : [before, ...carriers];
   const isClaimed = name === 'ship' && props.order.disputed_in_cents > 0;
   const [insist, setInsist] = useState(false);
   const [carrier, setCarrier] = useState(before ?? offered[0] ?? 'correos');

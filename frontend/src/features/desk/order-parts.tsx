@@ -2,6 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../api/client';
+import type { Attention, DeskMail, DeskOrder, DeskOrderEvent, DeskRefund } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -14,7 +15,6 @@ import { ActDialog } from './act-dialog';
 import { deskApi, deskPaths } from './desk-paths';
 import { useAct } from './use-act';
 import { useClock } from './when';
-import type { Attention, DeskOrder, OrderEvent, OrderMail, Refund } from './wire';
 
 /** Why a person must look at the order, until one has. */
 export function AttentionNotice({ order, attention, reload }: { order: DeskOrder; attention: Attention; reload: () => Promise<void> }) {
@@ -101,7 +101,7 @@ export function Customer({ order }: { order: DeskOrder }) {
             <bdi dir="ltr">{order.shipping_address.phone}</bdi>
           </a>
         )}
-        {order.carrier !== null && <span>{brands[order.carrier] ?? t(`desk.carrier.${order.carrier}`)}</span>}
+        {order.carrier && <span>{brands[order.carrier] ?? t(`desk.carrier.${order.carrier}`)}</span>}
         {url !== null && (
           <a href={url} target="_blank" rel="noopener noreferrer">
             {t('order.track')} <bdi className="numeric">{order.tracking_number}</bdi>
@@ -171,7 +171,7 @@ export function Refunds({ order }: { order: DeskOrder }) {
 }
 
 /** The goods and the shipping a refund is for. */
-function RefundedFor({ refund, order }: { refund: Refund; order: DeskOrder }) {
+function RefundedFor({ refund, order }: { refund: DeskRefund; order: DeskOrder }) {
   const { t } = useTranslation();
   const titles = refund.lines.map(({ item_id, quantity }) => {
     const item = order.order_items.find(({ id }) => id === item_id);
@@ -193,7 +193,7 @@ export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promi
   const { t } = useTranslation();
   const { busy, run } = useAct();
   if (order.mails.length === 0) return null;
-  const resend = async (mail: OrderMail) => {
+  const resend = async (mail: DeskMail) => {
     const said = { done: { title: t('desk.mail.resent') }, failed: t('desk.mail.failed') };
     if (await run(mail.id, () => api.post(deskApi.orderAct(order.id, 'resend-mail'), { mail: mail.kind }), said)) await reload();
   };
@@ -217,7 +217,7 @@ export function Mails({ order, reload }: { order: DeskOrder; reload: () => Promi
   );
 }
 
-function MailState({ mail: { state, sent_at, created_at, last_error } }: { mail: OrderMail }) {
+function MailState({ mail: { state, sent_at, created_at, last_error } }: { mail: DeskMail }) {
   const { t } = useTranslation();
   const clock = useClock();
   const at = sent_at ?? created_at;
@@ -235,7 +235,7 @@ function MailState({ mail: { state, sent_at, created_at, last_error } }: { mail:
 }
 
 /** All that happened to the order, the latest first. */
-export function History({ events }: { events: OrderEvent[] }) {
+export function History({ events }: { events: DeskOrderEvent[] }) {
   const { t } = useTranslation();
   const clock = useClock();
   return (
@@ -262,10 +262,14 @@ export function History({ events }: { events: OrderEvent[] }) {
   );
 }
 
+/** What some kinds of events tell besides. */
+type EventDetail = { amount_in_cents?: number; total_in_cents?: number; mail?: string; attention?: string };
+
 /** The one fact of an event that people want to see, and what the owner wrote about it. */
-function EventText({ event: { detail, note } }: { event: OrderEvent }) {
+function EventText({ event: { detail: told, note } }: { event: DeskOrderEvent }) {
   const { t } = useTranslation();
   const lang = useLang();
+  const detail = told as EventDetail | null;
   const amount = detail?.amount_in_cents ?? detail?.total_in_cents;
   const fact = [
     typeof amount === 'number' && money(amount, lang),

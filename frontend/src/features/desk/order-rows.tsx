@@ -1,5 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { DeskOrderLine } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { money } from '../../ui/format';
 import { OrderStatusBadge, RefundBadge } from '../orders/order-status';
@@ -7,10 +8,9 @@ import { deskPaths } from './desk-paths';
 import { DisputeBadge } from './order-parts';
 import { RowLink } from './row-link';
 import { useClock } from './when';
-import type { ListedOrder } from './wire';
 
 /** Orders as a list; each leads to its own page, and from there back to this list as it is. */
-export function OrderRows({ orders }: { orders: ListedOrder[] }) {
+export function OrderRows({ orders }: { orders: DeskOrderLine[] }) {
   return (
     <ul className="desk-rows">
       {orders.map((order) => (
@@ -24,7 +24,7 @@ export function OrderRows({ orders }: { orders: ListedOrder[] }) {
   );
 }
 
-function OrderRow({ order }: { order: ListedOrder }) {
+function OrderRow({ order }: { order: DeskOrderLine }) {
   const { number, short_id, created_at, status, attention, name, city, items_count, total_in_cents, net_in_cents } = order;
   const { t } = useTranslation();
   const lang = useLang();

@@ -9,7 +9,7 @@ function refusing(...statuses: number[]) {
   return () => {
     const status = statuses[asked];
     asked += 1;
-    return status === undefined ? Promise.resolve(asked) : Promise.reject(new ApiError(status, 'refused', ''));
+    return status === undefined ? Promise.resolve(asked) : Promise.reject(new ApiError(status, 'overloaded', ''));
   };
 }
 

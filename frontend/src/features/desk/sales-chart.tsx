@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
+import type { DaySales } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { languages } from '../../languages';
 import { money } from '../../ui/format';
 import { useClock } from './when';
-import type { SalesDay } from './wire';
 
 /** Of the drawing, in its own units: a day's column is `step` wide. */
 const step = 20;
@@ -11,7 +11,7 @@ const height = 120;
 const gap = 5;
 
 /** Sales by day: a drawing for the eyes, a table for whoever wants the figures. */
-export function SalesChart({ days }: { days: SalesDay[] }) {
+export function SalesChart({ days }: { days: DaySales[] }) {
   const { t } = useTranslation();
   const lang = useLang();
   const clock = useClock();
@@ -50,7 +50,7 @@ export function SalesChart({ days }: { days: SalesDay[] }) {
   );
 }
 
-function Columns({ days }: { days: SalesDay[] }) {
+function Columns({ days }: { days: DaySales[] }) {
   const { t } = useTranslation();
   const lang = useLang();
   const clock = useClock();
@@ -92,7 +92,7 @@ function Columns({ days }: { days: SalesDay[] }) {
   );
 }
 
-function SalesTable({ days, labelledBy }: { days: SalesDay[]; labelledBy: string }) {
+function SalesTable({ days, labelledBy }: { days: DaySales[]; labelledBy: string }) {
   const { t } = useTranslation();
   const lang = useLang();
   const clock = useClock();

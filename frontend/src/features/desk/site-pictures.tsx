@@ -2,6 +2,7 @@ import ImageUp from 'lucide-react/icons/image-up';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { useId, type ChangeEvent } from 'react';
 import { api, ApiError } from '../../api/client';
+import type { SitePicture, SiteText } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import type { Lang } from '../../languages';
 import { paths } from '../../paths';
@@ -10,18 +11,8 @@ import { shrink, Unreadable } from '../contact/shrink';
 import { deskApi } from './desk-paths';
 import { patiently, whileBusy } from './patiently';
 import type { Words } from './texts/use-words';
-import type { SiteText } from './texts/wire';
 import { WordField } from './texts/word-field';
 import { useAct } from './use-act';
-
-/** A picture of the site: by its name, and whether it is the owner's. */
-export type SitePicture = { name: string; own: boolean };
-
-export type SitePicturesAnswer = {
-  /** Of all of them, for their addresses. */
-  version: string;
-  pictures: SitePicture[];
-};
 
 /** Pixels a side, as much as the server keeps of a picture of the site. */
 const side = 2400;

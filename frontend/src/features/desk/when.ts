@@ -17,7 +17,7 @@ export const shopTime = (at: string | Date) =>
   typedMoment.format(new Date(at)).replace(' ', 'T').replace(/:00$/, '');
 
 /** Writers of times in a language. */
-export function clockIn(lang: Lang) {
+function clockIn(lang: Lang) {
   const writer = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale(lang), { timeZone, hourCycle: 'h23', ...options });
   const moment = writer({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
   const short = writer({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });

@@ -11,7 +11,7 @@ import { pairs, pictureName, pictureState, singles } from './pictures';
 /** The work of the firm: two rooms before and after, then ten pictures. Each opens larger. */
 export function Gallery() {
   const { t } = useTranslation();
-  const { own_pictures: own = [] } = useSite();
+  const own = useSite().own_pictures ?? [];
   const numbers = [...pairs.flatMap(({ before, after }) => [before, after]), ...singles];
   const illustrations = numbers.filter((number) => !own.includes(pictureName(number)));
   // Once for all of them, or at each where some are photographs.

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
 import { useSite } from '../../api/site';
-import type { Card, CardPage } from '../../api/types';
+import type { Card, CardList } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
@@ -18,7 +18,7 @@ export function Promotion() {
   const { t } = useTranslation();
   const lang = useLang();
   const { store_id: storeId } = useSite();
-  const { data, loading } = useResource<CardPage>(resourcePaths.cards(storeId, lang, { limit: promoted, offset: 0 }));
+  const { data, loading } = useResource<CardList>(resourcePaths.cards(storeId, lang, { limit: promoted, offset: 0 }));
   const cards = data?.cards.filter((card) => card.image_url !== null) ?? [];
   if (!loading && cards.length === 0) return null;
   return (

@@ -26,7 +26,7 @@ export function SitePicture({ name, alt, shape = 'wide', sizes, eager = false }:
   const largest = widths.at(-1) ?? 0;
   return (
     <span className={`site-picture site-picture--${shape}`}>
-      {version !== null && (
+      {version && (
         <img
           src={paths.picture(name, largest, version)}
           srcSet={widths.map((width) => `${paths.picture(name, width, version)} ${width}w`).join(', ')}

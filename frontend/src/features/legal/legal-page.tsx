@@ -38,7 +38,7 @@ export function LegalPage({ name }: { name: DocumentName }) {
           </p>
           <p className="muted">{fill(ui.updated, { date: longDate(updated, t) })}</p>
           <p className="legal__binding">{ui.binding}</p>
-          {captcha !== undefined && tellsOfOthers.includes(name) && <p>{fill(ui.captcha, { captcha })}</p>}
+          {captcha && tellsOfOthers.includes(name) && <p>{fill(ui.captcha, { captcha })}</p>}
         </header>
         {sections.length >= long && <Contents title={ui.contents} sections={sections} />}
         <article className="legal__text">

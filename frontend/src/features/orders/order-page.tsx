@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
 import { useResource } from '../../api/resource';
-import type { Address, Order } from '../../api/types';
+import type { Order, OrderAddress } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -96,7 +96,7 @@ function Loaded({ order, pay, reload }: LoadedProps) {
   );
 }
 
-function ShippedTo({ address }: { address: Address }) {
+function ShippedTo({ address }: { address: OrderAddress }) {
   const { t } = useTranslation();
   return (
     <section className="panel stack">

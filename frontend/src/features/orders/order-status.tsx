@@ -1,4 +1,4 @@
-import type { Carrier, OrderStatus, Returned } from '../../api/types';
+import type { Carrier, Order, OrderStatus } from '../../api/types';
 import { useTranslation } from '../../i18n';
 
 const labels: Record<OrderStatus, string> = {
@@ -19,6 +19,12 @@ export function OrderStatusBadge({ status, carrier }: { status: OrderStatus; car
     </span>
   );
 }
+
+/** What became of an order's money, as shoppers' and the owner's orders tell it. */
+export type Returned = Pick<
+  Order,
+  'refund_state' | 'refunded_in_cents' | 'refund_pending_in_cents' | 'charged_back_in_cents'
+>;
 
 /** Beside the status: whether the money is back or on its way back; nothing where it is not. */
 export function RefundBadge({ of: { refund_state, refund_pending_in_cents } }: { of: Returned }) {

@@ -1,10 +1,10 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
-import type { Order, Returned } from '../../api/types';
+import type { CancellationReason, Order } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { buttonClass } from '../../ui/button';
 import { clockTime, longDate, money } from '../../ui/format';
-import { OrderStatusBadge, RefundBadge } from './order-status';
+import { OrderStatusBadge, RefundBadge, type Returned } from './order-status';
 import { brands, carrierUrl } from './tracking';
 
 /** Status and sums of an order; `children` are what can be done with it. */
@@ -31,16 +31,15 @@ export function OrderSummary({ order, children }: { order: Order; children: Reac
   );
 }
 
-const reasons: Record<string, string> = {
+const reasons: Record<CancellationReason, string> = {
   buyer: 'order.reason.buyer',
   owner: 'order.reason.owner',
   expired: 'order.reason.expired',
 };
 
-function CancelledBecause({ reason }: { reason: string | null }) {
+function CancelledBecause({ reason }: { reason: Order['cancellation_reason'] }) {
   const { t } = useTranslation();
-  const key = reason === null ? undefined : reasons[reason];
-  return key === undefined ? null : <p className="muted">{t(key)}</p>;
+  return reason ? <p className="muted">{t(reasons[reason])}</p> : null;
 }
 
 function Sums({ order }: { order: Order }) {
@@ -91,7 +90,7 @@ export function ReturnedSums({ of: order }: { of: Returned }) {
 /** Until when the goods are kept for an unpaid order. */
 function PayBy({ order: { payable, expires_at } }: { order: Order }) {
   const { t } = useTranslation();
-  if (!payable || expires_at === null) return null;
+  if (!payable || !expires_at) return null;
   const end = { date: longDate(expires_at, t), time: clockTime(expires_at) };
   return <p className="notice">{t('order.pay_by', end)}</p>;
 }
@@ -99,7 +98,7 @@ function PayBy({ order: { payable, expires_at } }: { order: Order }) {
 /** Who brings what is on its way, or that it waits to be fetched. */
 function BroughtBy({ order: { status, carrier } }: { order: Order }) {
   const { t } = useTranslation();
-  if (status !== 'shipped' || carrier === null) return null;
+  if (status !== 'shipped' || !carrier) return null;
   const brand = brands[carrier];
   return <p className="notice">{brand === undefined ? t(`order.by.${carrier}`) : t('order.by.brand', { brand })}</p>;
 }

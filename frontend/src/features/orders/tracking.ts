@@ -20,7 +20,7 @@ export const carrierOf = (word: string | null): Carrier =>
  * The carrier's page of a parcel; null when `number` is not a tracking number (10 to 30 capitals and digits), or the
  * carrier has no such page.
  */
-export function carrierUrl(number: string | null, carrier: Carrier | null = 'correos'): string | null {
+export function carrierUrl(number: string | null | undefined, carrier?: Carrier | null): string | null {
   const page = pages[carrier ?? 'correos'];
-  return page !== undefined && number !== null && /^[A-Z0-9]{10,30}$/.test(number) ? page + encodeURIComponent(number) : null;
+  return page !== undefined && typeof number === 'string' && /^[A-Z0-9]{10,30}$/.test(number) ? page + encodeURIComponent(number) : null;
 }

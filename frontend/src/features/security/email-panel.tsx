@@ -1,5 +1,5 @@
 import AtSign from 'lucide-react/icons/at-sign';
-import type { AccountUser } from '../../api/types';
+import type { User } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
@@ -15,7 +15,7 @@ import { useForm, type FieldErrors } from '../account/use-form';
 import { useFreshSignIn } from './step-up';
 import { ProofField, proofOf, WithProof, type ProofKind } from './with-proof';
 
-type Props = { user: AccountUser; onChanged: () => Promise<void> };
+type Props = { user: User; onChanged: () => Promise<void> };
 
 /** Changes the address; another one is in force once it is confirmed there. */
 export function EmailPanel({ user, onChanged }: Props) {
@@ -28,7 +28,7 @@ export function EmailPanel({ user, onChanged }: Props) {
       <p>
         {t('email.present')} <bdi className="security__address">{user.email}</bdi>
       </p>
-      {user.new_email !== undefined && <Pending email={user.new_email} present={user.email} onChanged={onChanged} />}
+      {user.new_email && <Pending email={user.new_email} present={user.email} onChanged={onChanged} />}
       <WithProof email={user.email}>
         {(kind, again) => (
           <EmailChange

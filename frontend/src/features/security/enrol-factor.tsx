@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
-import type { Enrolment } from '../../api/types';
+import type { Enrolled, RecoveryCodes } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { giveFactor } from '../account/auth';
@@ -13,7 +13,7 @@ import { useForm } from '../account/use-form';
 import { CopyButton } from './copy-button';
 
 type Props = {
-  enrolment: Enrolment;
+  enrolment: Enrolled;
   /** Gets the recovery codes, which are seen this once. */
   onEnrolled: (codes: string[]) => Promise<void>;
   onCancel: () => void;
@@ -30,7 +30,7 @@ export function EnrolFactor({ enrolment: { id, totp }, onEnrolled, onCancel }: P
     send: async ({ code = '' }) => {
       await giveFactor(id, codeOf(code));
       await signedIn();
-      const { codes } = await api.post<{ codes: string[] }>(resourcePaths.recoveryCodes);
+      const { codes } = await api.post<RecoveryCodes>(resourcePaths.recoveryCodes);
       await onEnrolled(codes);
     },
     onError: useFailure(t('factor.failed')),

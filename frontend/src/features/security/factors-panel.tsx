@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
-import type { Enrolment, Factor } from '../../api/types';
+import type { CodesLeft, Enrolled, Factor, RecoveryCodes as NewCodes } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -21,7 +21,7 @@ type Props = { factors: Factor[]; onChanged: () => Promise<void> };
 /** The second factor: adding an app, removing it, and codes for the day the phone is lost. */
 export function FactorsPanel({ factors, onChanged }: Props) {
   const { t } = useTranslation();
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [enrolment, setEnrolment] = useState<Enrolled | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { admin_needs_factor } = useUser();
@@ -60,11 +60,11 @@ export function FactorsPanel({ factors, onChanged }: Props) {
   );
 }
 
-function StartEnrolment({ onStarted }: { onStarted: (enrolment: Enrolment) => void }) {
+function StartEnrolment({ onStarted }: { onStarted: (enrolment: Enrolled) => void }) {
   const { t } = useTranslation();
   const fresh = useFreshSignIn();
   const [busy, start] = useAction(t('factor.failed'), () =>
-    fresh(async () => onStarted(await api.post<Enrolment>(resourcePaths.factors, { factor_type: 'totp' }))),
+    fresh(async () => onStarted(await api.post<Enrolled>(resourcePaths.factors, { factor_type: 'totp' }))),
   );
 
   return (
@@ -130,10 +130,10 @@ function FactorRow({ factor, onChanged }: { factor: Factor; onChanged: () => Pro
 
 function CodesLeft({ onMade }: { onMade: (codes: string[]) => void }) {
   const { t } = useTranslation();
-  const { data } = useResource<{ left: number }>(resourcePaths.recoveryCodes);
+  const { data } = useResource<CodesLeft>(resourcePaths.recoveryCodes);
   const fresh = useFreshSignIn();
   const [busy, make] = useAction(t('recovery.failed'), () =>
-    fresh(async () => onMade((await api.post<{ codes: string[] }>(resourcePaths.recoveryCodes)).codes)),
+    fresh(async () => onMade((await api.post<NewCodes>(resourcePaths.recoveryCodes)).codes)),
   );
 
   return (

@@ -41,11 +41,11 @@ type RowProps = { identity: Identity; onRemoved: () => Promise<void> };
 
 function IdentityRow({ identity: { identity_id, provider, email, created_at }, onRemoved }: RowProps) {
   const { t } = useTranslation();
-  const { providers = [] } = useSite();
+  const { providers } = useSite();
   const fresh = useFreshSignIn();
   const [busy, setBusy] = useState(false);
   const failed = useFailure(t('identities.failed'));
-  const name = providers.find(({ id }) => id === provider)?.name ?? provider;
+  const name = providers?.find(({ id }) => id === provider)?.name ?? provider;
 
   async function remove() {
     setBusy(true);

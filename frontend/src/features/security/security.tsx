@@ -1,7 +1,7 @@
 import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
 import { useResource } from '../../api/resource';
-import type { AccountUser } from '../../api/types';
+import type { SessionList, User } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { ErrorBox } from '../../ui/empty';
@@ -10,13 +10,13 @@ import { EmailPanel } from './email-panel';
 import { FactorsPanel } from './factors-panel';
 import { IdentitiesPanel } from './identities-panel';
 import { PasswordPanel } from './password-panel';
-import { SessionsPanel, type SessionList } from './sessions-panel';
+import { SessionsPanel } from './sessions-panel';
 import { StepUp } from './step-up';
 
 /** How the reader's account is protected, and where it is open. */
 export function Security() {
   const { t } = useTranslation();
-  const { data, error, reload } = useResource<AccountUser>(resourcePaths.user);
+  const { data, error, reload } = useResource<User>(resourcePaths.user);
   const sessions = useResource<SessionList>(resourcePaths.sessions);
   const reloadAll = async () => {
     await Promise.all([reload(), sessions.reload()]);

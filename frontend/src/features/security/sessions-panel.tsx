@@ -6,7 +6,7 @@ import { api, ApiError } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
 import type { Resource } from '../../api/resource';
-import type { ListedSession } from '../../api/types';
+import type { ListedSession, SessionList } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { ErrorBox } from '../../ui/empty';
@@ -15,8 +15,6 @@ import { Spinner } from '../../ui/spinner';
 import { toast } from '../../ui/toast';
 import { useFailure } from '../account/use-failure';
 import { deviceOf, isHandheld } from './device';
-
-export type SessionList = { sessions: ListedSession[] };
 
 /** Where the account is signed in, and how to end that. */
 export function SessionsPanel({ data, error, reload }: Resource<SessionList>) {

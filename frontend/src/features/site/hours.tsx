@@ -21,6 +21,6 @@ export function closedInWords({ first, last, name }: Closure, t: TFunction): str
 /** When somebody is there, a line each: the office, when it is closed all the same, and emergencies. */
 export function useHours(): string[] {
   const { t } = useTranslation();
-  const { hours, closures = [] } = useSite();
-  return [...hours.map((day) => inWords(day, t)), ...closures.map((days) => closedInWords(days, t)), t('hours.emergencies')];
+  const { hours, closures } = useSite();
+  return [...hours.map((day) => inWords(day, t)), ...(closures ?? []).map((days) => closedInWords(days, t)), t('hours.emergencies')];
 }

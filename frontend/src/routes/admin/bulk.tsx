@@ -1,8 +1,8 @@
+import type { DeskVariantList } from '../../api/types';
 import { DeskList } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { BulkTable, useBulk } from '../../features/desk/products/bulk-table';
-import type { VariantRow } from '../../features/desk/products/wire';
 import { useTranslation } from '../../i18n';
 
 /** Prices and stock of many variants in one table. */
@@ -12,7 +12,7 @@ export function Bulk() {
   return (
     <DeskPage title={t('desk.bulk.title')} back={{ to: deskPaths.products, label: t('desk.place.products') }}>
       <p className="muted">{t('desk.bulk.text')}</p>
-      <DeskList<VariantRow>
+      <DeskList<DeskVariantList, 'variants'>
         api={deskApi.variants}
         name="variants"
         search={t('desk.products.search')}

@@ -1,9 +1,9 @@
 import MessageSquareText from 'lucide-react/icons/message-square-text';
+import type { CommentList } from '../../api/types';
 import { CommentQueue } from '../../features/desk/comment-queue';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi } from '../../features/desk/desk-paths';
-import type { DeskComment } from '../../features/desk/wire';
 import { useTranslation } from '../../i18n';
 
 /** What customers wrote about products: first what waits to be read. */
@@ -17,7 +17,7 @@ export function Comments() {
   ];
   return (
     <DeskPage title={t('desk.place.comments')}>
-      <DeskList<DeskComment>
+      <DeskList<CommentList, 'comments'>
         api={deskApi.comments}
         name="comments"
         search={t('desk.comments.search')}

@@ -1,12 +1,11 @@
 import { Link, useParams } from 'react-router';
 import { useResource } from '../../api/resource';
+import type { CustomerInquiry, KnownCustomer } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
-import { deskApi, deskPaths } from '../../features/desk/desk-paths';
-import type { InboxKind } from '../../features/desk/inbox/wire';
+import { deskApi, deskPaths, type InboxKind } from '../../features/desk/desk-paths';
 import { EraseCustomer } from '../../features/desk/erase-customer';
 import { OrderRows } from '../../features/desk/order-rows';
 import { useClock } from '../../features/desk/when';
-import type { DeskCustomer, Inquiry } from '../../features/desk/wire';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { money } from '../../ui/format';
@@ -15,7 +14,7 @@ import { money } from '../../ui/format';
 export function CustomerPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const customer = useResource<DeskCustomer>(deskApi.customer(id));
+  const customer = useResource<KnownCustomer>(deskApi.customer(id));
   const { data } = customer;
   return (
     <DeskPage
@@ -27,7 +26,7 @@ export function CustomerPage() {
   );
 }
 
-function Known({ customer }: { customer: DeskCustomer }) {
+function Known({ customer }: { customer: KnownCustomer }) {
   const { t } = useTranslation();
   const lang = useLang();
   const clock = useClock();
@@ -70,7 +69,7 @@ function Known({ customer }: { customer: DeskCustomer }) {
   );
 }
 
-type InquiriesProps = { kind: InboxKind; title: string; inquiries: Inquiry[] };
+type InquiriesProps = { kind: InboxKind; title: string; inquiries: CustomerInquiry[] };
 
 function Inquiries({ kind, title, inquiries }: InquiriesProps) {
   const clock = useClock();

@@ -1,10 +1,10 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import UsersRound from 'lucide-react/icons/users-round';
+import type { Customer, CustomerList } from '../../api/types';
 import { DeskList } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { RowLink } from '../../features/desk/row-link';
-import type { ListedCustomer } from '../../features/desk/wire';
 import { useLang, useTranslation } from '../../i18n';
 import { money } from '../../ui/format';
 
@@ -13,7 +13,7 @@ export function Customers() {
   const { t } = useTranslation();
   return (
     <DeskPage title={t('desk.place.customers')}>
-      <DeskList<ListedCustomer>
+      <DeskList<CustomerList, 'customers'>
         api={deskApi.customers}
         name="customers"
         search={t('desk.customers.search')}
@@ -39,7 +39,7 @@ export function Customers() {
   );
 }
 
-function Row({ has_account, name, email, city, orders_count, quotes_count, total_in_cents, gross_in_cents }: ListedCustomer) {
+function Row({ has_account, name, email, city, orders_count, quotes_count, total_in_cents, gross_in_cents }: Customer) {
   const { t } = useTranslation();
   const lang = useLang();
   const facts = [

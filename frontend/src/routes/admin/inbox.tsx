@@ -1,10 +1,10 @@
 import InboxIcon from 'lucide-react/icons/inbox';
 import { Link } from 'react-router';
+import type { MessageList, QuoteList } from '../../api/types';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
-import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { deskApi, deskPaths, type InboxKind } from '../../features/desk/desk-paths';
 import { InboxRows } from '../../features/desk/inbox/inbox-rows';
-import type { InboxKind, ListedInquiry } from '../../features/desk/inbox/wire';
 import { useTranslation } from '../../i18n';
 
 /** Requests for a quote. */
@@ -25,7 +25,7 @@ function Inbox({ kind }: { kind: InboxKind }) {
   return (
     <DeskPage title={t('desk.place.inbox')} actions={<Kinds shown={kind} />}>
       {/* Another list is another search: nothing of the one before may linger. */}
-      <DeskList<ListedInquiry>
+      <DeskList<QuoteList & MessageList, InboxKind>
         key={kind}
         api={deskApi.inbox(kind)}
         name={kind}

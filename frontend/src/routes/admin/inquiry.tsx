@@ -1,11 +1,11 @@
 import { useParams } from 'react-router';
 import { useResource } from '../../api/resource';
+import type { InquiryBody, MessageBody, QuoteBody } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
-import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { deskApi, deskPaths, type InboxKind } from '../../features/desk/desk-paths';
 import { InquiryActs } from '../../features/desk/inbox/inquiry-acts';
 import { InquiryBadge, Sender } from '../../features/desk/inbox/inquiry-parts';
 import { Thread } from '../../features/desk/inbox/thread';
-import type { InboxKind, InquiryAnswer, WholeInquiry } from '../../features/desk/inbox/wire';
 import { useClock } from '../../features/desk/when';
 import { useTranslation } from '../../i18n';
 
@@ -19,7 +19,7 @@ export const MessagePage = () => <InquiryPage kind="messages" />;
 function InquiryPage({ kind }: { kind: InboxKind }) {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const answer = useResource<InquiryAnswer>(deskApi.inquiry(kind, id));
+  const answer = useResource<Partial<QuoteBody & MessageBody>>(deskApi.inquiry(kind, id));
   const known = answer.data?.quote ?? answer.data?.message;
   const what = t(`desk.inbox.one.${kind}`);
   return (
@@ -37,7 +37,7 @@ function InquiryPage({ kind }: { kind: InboxKind }) {
   );
 }
 
-type Props = { kind: InboxKind; inquiry: WholeInquiry; reload: () => Promise<void> };
+type Props = { kind: InboxKind; inquiry: InquiryBody; reload: () => Promise<void> };
 
 function Whole(props: Props) {
   const clock = useClock();

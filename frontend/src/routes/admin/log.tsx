@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
+import type { Log as LogList, LogEntry } from '../../api/types';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { Named } from '../../features/desk/order-parts';
 import { useClock } from '../../features/desk/when';
 import { factsOf } from '../../features/desk/log-detail';
-import type { LogEntry } from '../../features/desk/wire';
 import { useLang, useTranslation } from '../../i18n';
 
 /** Who did what, when and from where. */
@@ -19,7 +19,7 @@ export function Log() {
   ];
   return (
     <DeskPage title={t('desk.place.log')}>
-      <DeskList<LogEntry>
+      <DeskList<LogList, 'entries'>
         api={deskApi.log}
         name="entries"
         search={t('desk.log.search')}

@@ -1,13 +1,13 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { api } from '../../api/client';
+import type { Mail, MailList } from '../../api/types';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi } from '../../features/desk/desk-paths';
 import { mailReason } from '../../features/desk/mail-reason';
 import { useAct } from '../../features/desk/use-act';
 import { useClock } from '../../features/desk/when';
-import type { OutboxMail } from '../../features/desk/wire';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 
@@ -21,7 +21,7 @@ export function Mails() {
   ];
   return (
     <DeskPage title={t('desk.place.mails')}>
-      <DeskList<OutboxMail>
+      <DeskList<MailList, 'mails'>
         api={deskApi.mails}
         name="mails"
         search={t('desk.mails.search')}
@@ -67,7 +67,7 @@ function RetryAll({ reload }: { reload: () => Promise<void> }) {
   );
 }
 
-function Row({ mail, reload }: { mail: OutboxMail; reload: () => Promise<void> }) {
+function Row({ mail, reload }: { mail: Mail; reload: () => Promise<void> }) {
   const { t } = useTranslation();
   const clock = useClock();
   const { busy, run } = useAct();
@@ -102,19 +102,19 @@ function Row({ mail, reload }: { mail: OutboxMail; reload: () => Promise<void> }
 }
 
 /** What went wrong, in words and as the mail server said it. */
-function Why({ mail: { state, last_error, next_try_at } }: { mail: OutboxMail }) {
+function Why({ mail: { state, last_error, next_try_at } }: { mail: Mail }) {
   const { t } = useTranslation();
   const clock = useClock();
-  const reason = last_error === null ? null : mailReason(last_error);
+  const reason = last_error ? mailReason(last_error) : null;
   return (
     <>
       {reason !== null && <p className="desk-mail__why">{t(`desk.mails.why.${reason}`)}</p>}
-      {last_error !== null && (
+      {last_error && (
         <p className="desk-log__detail" dir="ltr">
           {last_error}
         </p>
       )}
-      {state === 'queued' && next_try_at !== null && (
+      {state === 'queued' && next_try_at && (
         <p className="muted">{t('desk.mails.next_try', { date: clock.short(next_try_at) })}</p>
       )}
     </>

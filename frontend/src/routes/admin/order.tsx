@@ -1,12 +1,12 @@
 import Printer from 'lucide-react/icons/printer';
 import { Link, useParams } from 'react-router';
 import { useResource } from '../../api/resource';
+import type { DeskOrder } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { OrderActs } from '../../features/desk/order-acts';
 import { AttentionNotice, Customer, DisputeBadge, GivenBack, History, Mails, Refunds, Sums } from '../../features/desk/order-parts';
 import { useClock } from '../../features/desk/when';
-import type { DeskOrder } from '../../features/desk/wire';
 import { OrderItems } from '../../features/orders/order-items';
 import { OrderStatusBadge, RefundBadge } from '../../features/orders/order-status';
 import { shortId } from '../../features/orders/short-id';

@@ -1,9 +1,9 @@
 import Package from 'lucide-react/icons/package';
+import type { DeskOrderList } from '../../api/types';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi } from '../../features/desk/desk-paths';
 import { OrderRows } from '../../features/desk/order-rows';
-import type { ListedOrder } from '../../features/desk/wire';
 import { useTranslation } from '../../i18n';
 
 /** Every order of the shop. */
@@ -24,7 +24,7 @@ export function Orders() {
   ];
   return (
     <DeskPage title={t('desk.place.orders')}>
-      <DeskList<ListedOrder>
+      <DeskList<DeskOrderList, 'orders'>
         api={deskApi.orders}
         name="orders"
         search={t('desk.orders.search')}

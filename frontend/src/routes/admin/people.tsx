@@ -4,21 +4,19 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
 import { api } from '../../api/client';
 import { useResource } from '../../api/resource';
+import type { Offer, People as PeopleAnswer, Person } from '../../api/types';
 import { ActDialog } from '../../features/desk/act-dialog';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi } from '../../features/desk/desk-paths';
 import { useClock } from '../../features/desk/when';
-import type { Administrator, Invitation } from '../../features/desk/wire';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 
-type Answer = { people: Administrator[]; invitations: Invitation[] };
-
 /** Who may sit at the desk. */
 export function People() {
   const { t } = useTranslation();
-  const answer = useResource<Answer>(deskApi.people);
+  const answer = useResource<PeopleAnswer>(deskApi.people);
   const [granting, setGranting] = useState(false);
   return (
     <DeskPage
@@ -61,7 +59,7 @@ export function People() {
   );
 }
 
-type PersonProps = { person: Administrator; reload: () => Promise<void> };
+type PersonProps = { person: Person; reload: () => Promise<void> };
 
 function Person({ person: { id, name, email, granted_at, has_factor, last_sign_in_at, is_me }, reload }: PersonProps) {
   const { t } = useTranslation();
@@ -80,9 +78,9 @@ function Person({ person: { id, name, email, granted_at, has_factor, last_sign_i
         </span>
         <span className="muted">{t('desk.people.since', { date: clock.moment(granted_at) })}</span>
         <span className="muted">
-          {last_sign_in_at === null
-            ? t('desk.people.never_here')
-            : t('desk.people.last_here', { date: clock.moment(last_sign_in_at) })}
+          {last_sign_in_at
+            ? t('desk.people.last_here', { date: clock.moment(last_sign_in_at) })
+            : t('desk.people.never_here')}
         </span>
         <span className="desk-person__factor" data-missing={!has_factor || undefined}>
           <Shield aria-hidden="true" />
@@ -112,7 +110,7 @@ function Person({ person: { id, name, email, granted_at, has_factor, last_sign_i
   );
 }
 
-type InvitedProps = { invitation: Invitation; reload: () => Promise<void> };
+type InvitedProps = { invitation: Offer; reload: () => Promise<void> };
 
 function Invited({ invitation: { id, email, invited_by, invited_at }, reload }: InvitedProps) {
   const { t } = useTranslation();

@@ -1,15 +1,15 @@
 import { Suspense, useState } from 'react';
 import { api } from '../../api/client';
 import { useResource } from '../../api/resource';
+import type { SitePictureList, SiteText, SiteTextList } from '../../api/types';
 import { ActDialog } from '../../features/desk/act-dialog';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { useLeaveGuard } from '../../features/desk/leave-guard';
-import { pictureName, SitePictureRow, type SitePicturesAnswer } from '../../features/desk/site-pictures';
+import { pictureName, SitePictureRow } from '../../features/desk/site-pictures';
 import { BuiltIn } from '../../features/desk/texts/built-in';
 import { SaveBar } from '../../features/desk/texts/save-bar';
 import { useWords } from '../../features/desk/texts/use-words';
-import type { SiteText, SiteTextsAnswer } from '../../features/desk/texts/wire';
 import { WordField } from '../../features/desk/texts/word-field';
 import { useTranslation } from '../../i18n';
 import { langCodes, languages, type Lang } from '../../languages';
@@ -19,8 +19,8 @@ import { SelectField } from '../../ui/text-field';
 /** The pictures of the site, and what they are called. */
 export function Pictures() {
   const { t } = useTranslation();
-  const pictures = useResource<SitePicturesAnswer>(deskApi.sitePictures);
-  const texts = useResource<SiteTextsAnswer>(deskApi.texts);
+  const pictures = useResource<SitePictureList>(deskApi.sitePictures);
+  const texts = useResource<SiteTextList>(deskApi.texts);
   return (
     <DeskPage title={t('desk.site_pictures.title')} back={{ to: deskPaths.settings, label: t('desk.place.settings') }}>
       <Loaded resource={pictures}>
@@ -43,7 +43,7 @@ export function Pictures() {
   );
 }
 
-type ListProps = SitePicturesAnswer & {
+type ListProps = SitePictureList & {
   /** Every text of the site. */
   all: SiteText[];
   reloadPictures: () => Promise<void>;

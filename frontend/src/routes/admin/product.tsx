@@ -1,9 +1,9 @@
 import { useParams } from 'react-router';
 import { useResource } from '../../api/resource';
+import type { DeskProduct } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { ProductEditor } from '../../features/desk/products/editor';
-import type { DeskProduct } from '../../features/desk/products/wire';
 import { useTranslation } from '../../i18n';
 
 export function NewProduct() {

@@ -4,11 +4,11 @@ import Table2 from 'lucide-react/icons/table-2';
 import Tags from 'lucide-react/icons/tags';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import type { DeskProductList } from '../../api/types';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { ProductRows } from '../../features/desk/products/product-rows';
-import type { ProductRow } from '../../features/desk/products/wire';
 import { useTranslation } from '../../i18n';
 import { buttonClass } from '../../ui/button';
 
@@ -47,7 +47,7 @@ export function Products() {
         </div>
       }
     >
-      <DeskList<ProductRow>
+      <DeskList<DeskProductList, 'products'>
         api={deskApi.products}
         name="products"
         search={t('desk.products.search')}

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
+import type { SettingList } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { useLeaveGuards } from '../../features/desk/leave-guard';
 import { grouped } from '../../features/desk/settings/groups';
 import { SettingsForm } from '../../features/desk/settings/settings-form';
-import type { SettingsAnswer } from '../../features/desk/settings/wire';
 import { useTranslation } from '../../i18n';
 import { buttonClass } from '../../ui/button';
 
@@ -13,7 +13,7 @@ import { buttonClass } from '../../ui/button';
 export function Settings() {
   const { t } = useTranslation();
   const { question, tell } = useLeaveGuards();
-  const answer = useResource<SettingsAnswer>(deskApi.settings);
+  const answer = useResource<SettingList>(deskApi.settings);
   return (
     <DeskPage title={t('desk.place.settings')}>
       <nav className="row" aria-label={t('desk.settings.more')}>

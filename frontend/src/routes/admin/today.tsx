@@ -3,12 +3,12 @@ import CircleCheckBig from 'lucide-react/icons/circle-check-big';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link } from 'react-router';
 import { useResource } from '../../api/resource';
+import type { LowStock, Today as TodayData, Trouble } from '../../api/types';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { Named } from '../../features/desk/order-parts';
 import { SalesChart } from '../../features/desk/sales-chart';
 import { useClock } from '../../features/desk/when';
-import type { LowStock, TodayAnswer, Trouble } from '../../features/desk/wire';
 import { useTranslation } from '../../i18n';
 import { Empty } from '../../ui/empty';
 
@@ -16,7 +16,7 @@ import { Empty } from '../../ui/empty';
 export function Today() {
   const { t } = useTranslation();
   const clock = useClock();
-  const today = useResource<TodayAnswer>(deskApi.today);
+  const today = useResource<TodayData>(deskApi.today);
   return (
     <DeskPage title={t('desk.place.today')}>
       <Loaded resource={today}>
@@ -71,7 +71,7 @@ function Troubles({ troubles }: { troubles: Trouble[] }) {
 type Task = { label: string; count: number; to: string; urgent?: boolean };
 
 /** Each pile of work with its size, and where to do it; urgent ones stand out. */
-function Tasks({ today }: { today: TodayAnswer }) {
+function Tasks({ today }: { today: TodayData }) {
   const { t } = useTranslation();
   const all: Task[] = [
     { label: 'desk.task.attention', count: today.attention, to: deskPaths.ordersWith({ attention: 'true' }), urgent: true },

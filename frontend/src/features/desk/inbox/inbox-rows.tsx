@@ -1,13 +1,13 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import ImageIcon from 'lucide-react/icons/image';
+import type { MessageRow, QuoteRow } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
-import { deskPaths } from '../desk-paths';
+import { deskPaths, type InboxKind } from '../desk-paths';
 import { RowLink } from '../row-link';
 import { useClock } from '../when';
 import { InquiryBadge, Service } from './inquiry-parts';
-import type { InboxKind, ListedInquiry } from './wire';
 
-type Props = { kind: InboxKind; inquiries: ListedInquiry[] };
+type Props = { kind: InboxKind; inquiries: (QuoteRow | MessageRow)[] };
 
 /** What people wrote, as a list; each leads to its own page, and from there back to this list as it is. */
 export function InboxRows({ kind, inquiries }: Props) {
@@ -28,7 +28,7 @@ export function InboxRows({ kind, inquiries }: Props) {
   );
 }
 
-function Row({ created_at, status, name, service, town_or_postcode, excerpt, photos = 0 }: ListedInquiry) {
+function Row({ created_at, status, name, service, town_or_postcode, excerpt, photos = 0 }: MessageRow & Partial<QuoteRow>) {
   const { t } = useTranslation();
   const clock = useClock();
   return (

@@ -6,15 +6,15 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../../api/client';
+import type { InquiryBody, InquiryStatus } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/text-field';
 import { ActDialog } from '../act-dialog';
-import { deskApi, deskPaths } from '../desk-paths';
+import { deskApi, deskPaths, type InboxKind } from '../desk-paths';
 import { useAct } from '../use-act';
-import type { InboxKind, InquiryStatus, WholeInquiry } from './wire';
 
-type Props = { kind: InboxKind; inquiry: WholeInquiry; reload: () => Promise<void> };
+type Props = { kind: InboxKind; inquiry: InquiryBody; reload: () => Promise<void> };
 
 /** What can be done besides answering: note something, say how far it is, and delete it. */
 export function InquiryActs({ kind, inquiry: { id, status }, reload }: Props) {

@@ -2,6 +2,7 @@ import MailIcon from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
+import type { InquiryBody, InquiryStatus } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { languages } from '../../../languages';
 import { paths } from '../../../paths';
@@ -9,7 +10,6 @@ import { buttonClass } from '../../../ui/button';
 import { deskApi } from '../desk-paths';
 import { useClock } from '../when';
 import { international } from './phone-number';
-import type { InquiryStatus, WholeInquiry } from './wire';
 
 /** The status in its colour, and always in words too. */
 export function InquiryBadge({ status }: { status: InquiryStatus }) {
@@ -30,7 +30,7 @@ export function Service({ name }: { name: string }) {
 }
 
 /** Every way to reach whoever wrote, and what they said of themselves. */
-export function Sender({ inquiry }: { inquiry: WholeInquiry }) {
+export function Sender({ inquiry }: { inquiry: InquiryBody }) {
   const { t } = useTranslation();
   const clock = useClock();
   const { name, email, phone, service, town_or_postcode, wanted_when, lang, consent_at } = inquiry;
@@ -86,7 +86,7 @@ function Ways({ email, phone }: { email: string; phone: string | null }) {
 }
 
 /** What they sent along; each opens by itself, where it can be made larger. */
-export function Photos({ inquiry: { id, photos = [] } }: { inquiry: WholeInquiry }) {
+export function Photos({ inquiry: { id, photos = [] } }: { inquiry: InquiryBody }) {
   const { t } = useTranslation();
   if (photos.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import Send from 'lucide-react/icons/send';
 import type { ReactNode } from 'react';
 import { api } from '../../../api/client';
+import type { InquiryBody, InquiryEvent } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { languages } from '../../../languages';
 import { Button } from '../../../ui/button';
@@ -9,13 +10,12 @@ import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
 import { useForm } from '../../account/use-form';
 import { useFreshSignIn } from '../../security/step-up';
-import { deskApi } from '../desk-paths';
+import { deskApi, type InboxKind } from '../desk-paths';
 import { Named } from '../order-parts';
 import { useClock } from '../when';
 import { Photos } from './inquiry-parts';
-import type { InboxKind, InquiryEvent, WholeInquiry } from './wire';
 
-type Props = { kind: InboxKind; inquiry: WholeInquiry; reload: () => Promise<void> };
+type Props = { kind: InboxKind; inquiry: InquiryBody; reload: () => Promise<void> };
 
 /** What they wrote and all that came after, as a conversation that goes on below. */
 export function Thread({ kind, inquiry, reload }: Props) {

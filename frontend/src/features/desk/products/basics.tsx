@@ -2,14 +2,13 @@ import { useId } from 'react';
 import { resourcePaths } from '../../../api/paths';
 import { useResource } from '../../../api/resource';
 import { useSite } from '../../../api/site';
-import type { CardPage } from '../../../api/types';
+import type { CardList, ProductStatus } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { Field } from '../../../ui/field';
 import { SelectField } from '../../../ui/text-field';
 import { useEditorContext } from './form-context';
 import { HtmlField } from './html-field';
 import { Section, spanish } from './parts';
-import type { ProductStatus } from './wire';
 
 const statuses: ProductStatus[] = ['published', 'draft', 'archived'];
 
@@ -78,7 +77,7 @@ function TypeField() {
   const { t } = useTranslation();
   const { draft, set, field } = useEditorContext();
   const { store_id: storeId } = useSite();
-  const { data } = useResource<CardPage>(resourcePaths.cards(storeId, 'es', { limit: 1, offset: 0 }));
+  const { data } = useResource<CardList>(resourcePaths.cards(storeId, 'es', { limit: 1, offset: 0 }));
   const id = useId();
   return (
     <>

@@ -2,6 +2,7 @@ import Save from 'lucide-react/icons/save';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { api, ApiError } from '../../../api/client';
+import type { DeskVariantRow } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { toast } from '../../../ui/toast';
@@ -11,14 +12,13 @@ import { centsOf, countOf, typed } from '../cents';
 import { useLeaveGuard } from '../leave-guard';
 import { useClock } from '../when';
 import { fieldNamed } from './problems';
-import type { VariantRow } from './wire';
 
 /** What is typed of a variant; what is absent was not touched. */
 type Typed = { price?: string; sale?: string; stock?: string };
 type Part = keyof Typed;
 
 /** The variant as it was when somebody began to type, and what they typed. */
-type Edit = { row: VariantRow; typed: Typed };
+type Edit = { row: DeskVariantRow; typed: Typed };
 
 /** What the server takes at once. */
 const most = 500;
@@ -35,14 +35,14 @@ export function useBulk() {
   const [busy, setBusy] = useState(false);
   const saving = useRef(false);
 
-  const shown = (row: VariantRow): Required<Typed> => ({
+  const shown = (row: DeskVariantRow): Required<Typed> => ({
     price: typed(row.price_in_cents, lang),
-    sale: row.sale_price_in_cents === null ? '' : typed(row.sale_price_in_cents, lang),
+    sale: typed(row.sale_price_in_cents, lang),
     stock: String(row.inventory_quantity),
     ...edits[row.id]?.typed,
   });
 
-  function type(row: VariantRow, part: Part, text: string) {
+  function type(row: DeskVariantRow, part: Part, text: string) {
     setWrong(null);
     setEdits((now) => ({ ...now, [row.id]: { row: now[row.id]?.row ?? row, typed: { ...now[row.id]?.typed, [part]: text } } }));
   }
@@ -83,7 +83,7 @@ export function useBulk() {
   return { shown, type, save, busy, count: changes.length, wrong, isDirty: changes.length > 0 || unreadable !== undefined };
 }
 
-function isReadable(row: VariantRow, typed: Typed, part: Part): boolean {
+function isReadable(row: DeskVariantRow, typed: Typed, part: Part): boolean {
   if (part === 'stock') return countOf(typed.stock ?? '') !== null;
   const price = centsOf(typed.price ?? '') ?? row.price_in_cents;
   if (part === 'price') return centsOf(typed.price ?? '') !== null;
@@ -91,7 +91,7 @@ function isReadable(row: VariantRow, typed: Typed, part: Part): boolean {
   return typed.sale?.trim() === '' || (sale !== null && sale < price);
 }
 
-function changeOf(row: VariantRow, { price, sale, stock }: Typed) {
+function changeOf(row: DeskVariantRow, { price, sale, stock }: Typed) {
   const cents = price === undefined ? null : centsOf(price);
   const off = sale === undefined ? row.sale_price_in_cents : centsOf(sale);
   const units = stock === undefined ? null : countOf(stock);
@@ -111,7 +111,7 @@ const columns: Record<Part, string> = {
   stock: 'desk.product.stock',
 };
 
-type Props = { variants: VariantRow[]; reload: () => Promise<void>; bulk: ReturnType<typeof useBulk> };
+type Props = { variants: DeskVariantRow[]; reload: () => Promise<void>; bulk: ReturnType<typeof useBulk> };
 
 export function BulkTable({ variants, reload, bulk }: Props) {
   const { t } = useTranslation();
@@ -162,7 +162,7 @@ export function BulkTable({ variants, reload, bulk }: Props) {
   );
 }
 
-type RowProps = Pick<Props, 'bulk'> & { table: string; variant: VariantRow };
+type RowProps = Pick<Props, 'bulk'> & { table: string; variant: DeskVariantRow };
 
 function Row({ table, variant, bulk }: RowProps) {
   const { t } = useTranslation();
@@ -214,16 +214,16 @@ function Row({ table, variant, bulk }: RowProps) {
 }
 
 /** When the sale begins and ends, as far as the clock does it: here only its price is changed. */
-function SaleDates({ sale_starts_at: starts, sale_ends_at: ends }: VariantRow) {
+function SaleDates({ sale_starts_at: starts, sale_ends_at: ends }: DeskVariantRow) {
   const { t } = useTranslation();
   const { moment } = useClock();
-  const isToCome = starts !== null && new Date(starts) > new Date();
-  if (!isToCome && ends === null) return null;
+  const toCome = starts && new Date(starts) > new Date() ? starts : null;
+  if (!toCome && !ends) return null;
   return (
     <span className="muted">
-      {isToCome && t('desk.bulk.sale_from', { at: moment(starts) })}
-      {isToCome && ends !== null && ' '}
-      {ends !== null && t('desk.bulk.sale_until', { at: moment(ends) })}
+      {toCome && t('desk.bulk.sale_from', { at: moment(toCome) })}
+      {toCome && ends && ' '}
+      {ends && t('desk.bulk.sale_until', { at: moment(ends) })}
     </span>
   );
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { DeskProduct } from '../../../api/types';
 import { blankDraft, bodyOf, changed, draftOf, rebased, titleOf, type Draft } from './draft';
 import { problemsOf } from './problems';
 import { addMissing, addOption, addValue, missingCount, removeOption, removeValue } from './variants';
-import type { DeskProduct } from './wire';
 
 const variant = (id: string, values: string[], more: object = {}) => ({
   id,
@@ -24,6 +24,7 @@ const variant = (id: string, values: string[], more: object = {}) => ({
 const product: DeskProduct = {
   id: 'p1',
   revision: 'r1',
+  created_at: '2026-11-20T10:00:00Z',
   updated_at: '2026-11-20T10:00:00Z',
   slug: 'mando',
   title: 'Mando',

@@ -1,11 +1,16 @@
 // A product while it is being written. Its parts have keys, so that what belongs to a part (a translation, a picture's
 // state) stays with it wherever it is moved; the server counts positions instead.
 
+import type { DeskProduct, DeskVariant, ProductStatus } from '../../../api/types';
 import type { Lang } from '../../../languages';
 import { centsOf, countOf, typed } from '../cents';
 import { shopTime } from '../when';
 import { htmlOf } from './html';
-import type { DeskProduct, PathsByLang, ProductBody, ProductStatus, TextsByLang, WireVariant } from './wire';
+
+/** What the editor sends of a product: all that can be written of it. */
+export type ProductBody = Omit<DeskProduct, 'id' | 'revision' | 'created_at' | 'updated_at' | 'stale_texts'>;
+type TextsByLang = DeskProduct['texts'];
+type PathsByLang = DeskProduct['stale_texts'];
 
 export type Picture = {
   key: string;
@@ -47,9 +52,9 @@ export type VariantDraft = {
   values: Record<string, string>;
 };
 
-export type InfoDraft = { key: string; title: string; description: string };
-export type FieldDraft = { key: string; title: string; isRequired: boolean };
-export type CollectionDraft = { key: string; slug: string; title: string };
+type InfoDraft = { key: string; title: string; description: string };
+type FieldDraft = { key: string; title: string; isRequired: boolean };
+type CollectionDraft = { key: string; slug: string; title: string };
 /** Other products under a heading. */
 export type RelatedDraft = { key: string; title: string; slugs: string[] };
 
@@ -144,14 +149,14 @@ export function titleOf(draft: Draft, variant: VariantDraft): string {
 /** Options without values are still being written. */
 const finished = (draft: Draft) => draft.options.filter(({ values }) => values.length > 0);
 
-export const valuesOf = (draft: Draft, variant: VariantDraft): string[] =>
+const valuesOf = (draft: Draft, variant: VariantDraft): string[] =>
   finished(draft).map(({ key, values }) => values.find((value) => value.key === variant.values[key])?.text.trim() ?? '');
 
 export function draftOf(product: DeskProduct, lang: Lang): Draft {
   const options = product.options.map((title, place) => ({
     key: `option-${place}`,
     title,
-    values: [...new Set(product.variants.map(({ option_values: values }) => values[place] ?? ''))].map((text, n) => ({
+    values: [...new Set(product.variants.map(({ option_values: values }) => values?.[place] ?? ''))].map((text, n) => ({
       key: `value-${place}-${n}`,
       text,
     })),
@@ -168,29 +173,29 @@ export function draftOf(product: DeskProduct, lang: Lang): Draft {
     isHidden: product.is_hidden,
     isPurchasable: product.purchasable,
     order: String(product.order),
-    selection: product.site_product_selection,
+    selection: product.site_product_selection ?? null,
     taxRate: product.tax_rate_bp,
-    metadata: Object.keys(product.metadata).length === 0 ? '' : JSON.stringify(product.metadata, null, 2),
-    pictures: product.images.map(({ url, alt }, n) => ({ key: `image-${n}`, url, alt, preview: null })),
+    metadata: Object.keys(product.metadata ?? {}).length === 0 ? '' : JSON.stringify(product.metadata, null, 2),
+    pictures: product.images.map(({ url, alt }, n) => ({ key: `image-${n}`, url, alt: alt ?? '', preview: null })),
     options,
     variants: product.variants.map((variant, n) => ({
       key: variant.id ?? `variant-${n}`,
       id: variant.id ?? null,
-      title: variant.title,
+      title: variant.title ?? null,
       sku: variant.sku ?? '',
-      image: variant.image_url,
+      image: variant.image_url ?? null,
       price: typed(variant.price_in_cents, lang),
-      sale: variant.sale_price_in_cents === null ? '' : typed(variant.sale_price_in_cents, lang),
-      saleStarts: variant.sale_starts_at === null ? '' : shopTime(variant.sale_starts_at),
-      saleEnds: variant.sale_ends_at === null ? '' : shopTime(variant.sale_ends_at),
+      sale: typed(variant.sale_price_in_cents, lang),
+      saleStarts: variant.sale_starts_at ? shopTime(variant.sale_starts_at) : '',
+      saleEnds: variant.sale_ends_at ? shopTime(variant.sale_ends_at) : '',
       before: variant.before_price_in_cents ?? null,
       isCounted: variant.manage_inventory,
       stock: String(variant.inventory_quantity ?? 0),
       seen: variant.inventory_seen ?? variant.inventory_quantity ?? null,
-      weight: variant.weight_grams === null ? '' : String(variant.weight_grams),
+      weight: String(variant.weight_grams ?? ''),
       values: Object.fromEntries(
         options.flatMap(({ key, values }, place) => {
-          const value = values.find(({ text }) => text === variant.option_values[place]);
+          const value = values.find(({ text }) => text === variant.option_values?.[place]);
           return value ? [[key, value.key]] : [];
         }),
       ),
@@ -282,7 +287,7 @@ export function bodyOf(draft: Draft): ProductBody {
   };
 }
 
-function wireVariant(draft: Draft, variant: VariantDraft): WireVariant {
+function wireVariant(draft: Draft, variant: VariantDraft): DeskVariant {
   const stock = countOf(variant.stock) ?? 0;
   const isStockKept = variant.seen === stock;
   const sale = centsOf(variant.sale);
@@ -356,11 +361,11 @@ export function changed(before: ProductBody, body: ProductBody): Partial<Product
 
 /** Somebody else's product with one's own changes on it; pieces that were sold meanwhile stay sold. */
 export function rebased(theirs: DeskProduct, own: Partial<ProductBody>): DeskProduct {
-  const variants = own.variants?.map((variant): WireVariant => {
+  const variants = own.variants?.map((variant): DeskVariant => {
     const there = theirs.variants.find(({ id }) => id !== undefined && id === variant.id)?.inventory_quantity ?? null;
     const { inventory_quantity: wanted = there, inventory_seen: seen } = variant;
     if (there === null || wanted === null) return { ...variant, inventory_quantity: wanted };
-    const moved = seen === undefined ? wanted : Math.max(0, there + wanted - seen);
+    const moved = typeof seen !== 'number' ? wanted : Math.max(0, there + wanted - seen);
     return { ...variant, inventory_quantity: moved, inventory_seen: there };
   });
   return { ...theirs, ...own, ...(variants ? { variants } : {}) };

@@ -7,6 +7,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../../api/client';
+import type { DeskProduct } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import type { Lang } from '../../../languages';
 import { paths } from '../../../paths';
@@ -28,7 +29,6 @@ import { SaleDialog } from './sale-dialog';
 import { TextSection, translated } from './text-section';
 import { useEditor } from './use-editor';
 import { VariantSection } from './variant-section';
-import type { DeskProduct } from './wire';
 
 /** Writes a product, or makes one. */
 export function ProductEditor({ product }: { product: DeskProduct | null }) {

@@ -3,13 +3,14 @@ import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import { Link } from 'react-router';
 import { api, ApiError } from '../../../api/client';
 import { errorText } from '../../../api/problem';
+import type { ImportNote, ImportProblem, ImportReport, ImportState } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
+import type { Params } from '../../../translation';
 import { Button, buttonClass } from '../../../ui/button';
 import { ErrorBox } from '../../../ui/empty';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi, deskPaths } from '../desk-paths';
 import { patiently, untilAnswered } from '../patiently';
-import type { ImportNote, ImportReport, ImportState, RowProblem } from './wire';
 
 /** What the server takes. */
 const mostBytes = 16 * 1024 * 1024;
@@ -30,7 +31,7 @@ const glance = 400;
 async function outcome(begun: ImportState, show: (now: ImportState) => void, signal: AbortSignal): Promise<ImportReport> {
   const ask = () => api.get<ImportState>(deskApi.importState(begun.id), { signal });
   for (let state = begun; ; state = await patiently(ask, untilAnswered)) {
-    if (state.report !== null) return state.report;
+    if (state.report) return state.report;
     show(state);
     await new Promise((resolve) => setTimeout(resolve, glance));
   }
@@ -148,7 +149,7 @@ function Report({ report }: { report: ImportReport }) {
 }
 
 /** A problem as a note, its column before it. */
-function inPlace({ row, column, message }: RowProblem): ImportNote {
+function inPlace({ row, column, message }: ImportProblem): ImportNote {
   return { row, message: column === '' ? message : `${column}: ${message}` };
 }
 
@@ -173,7 +174,7 @@ function NoteList({ notes }: { notes: ImportNote[] }) {
         <li key={`${row} ${message}`}>
           {row > 0 && <strong>{t('desk.import.row', { row })} </strong>}
           {code ? (
-            t(`desk.import.note.${code}`, params ?? {})
+            t(`desk.import.note.${code}`, (params ?? {}) as Params)
           ) : (
             <span lang="en" dir="ltr">
               {message}
@@ -196,7 +197,7 @@ function NoteList({ notes }: { notes: ImportNote[] }) {
 function Refused({ error, onRest }: { error: unknown; onRest?: () => void }) {
   const { t } = useTranslation();
   const problems = error instanceof ApiError ? error.params['problems'] : undefined;
-  const rows = Array.isArray(problems) ? (problems as RowProblem[]) : [];
+  const rows = Array.isArray(problems) ? (problems as ImportProblem[]) : [];
   const isForm = rows.some(({ row }) => row <= 1);
   const isLost = error instanceof ApiError && error.status === 404;
   const text = isLost ? t('desk.import.lost') : rows.length > 0 ? t('desk.import.refused_rows') : errorText(t, error);

@@ -2,6 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
 import { useResource } from '../../../api/resource';
+import type { DeskProductList } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
@@ -11,7 +12,6 @@ import { newKey, type RelatedDraft } from './draft';
 import { useEditorContext } from './form-context';
 import { HtmlField } from './html-field';
 import { moved, Remove, Section, Tools, spanish, withPart } from './parts';
-import type { ProductRow } from './wire';
 
 /** Spain's rates, in basis points. */
 const taxRates = [2100, 1000, 400, 0];
@@ -282,7 +282,7 @@ function Finder({ without, onFound }: { without: string[]; onFound: (slug: strin
   const { t } = useTranslation();
   const [q, setQ] = useState('');
   const asked = q.trim() === '' ? null : `${deskApi.products}?${new URLSearchParams({ q: q.trim(), limit: '8' }).toString()}`;
-  const { data } = useResource<{ products: ProductRow[] }>(asked);
+  const { data } = useResource<DeskProductList>(asked);
   const found = (data?.products ?? []).filter(({ slug }) => !without.includes(slug));
   return (
     <div className="stack" role="group" aria-label={t('desk.product.related_search')}>

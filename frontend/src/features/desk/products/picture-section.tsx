@@ -1,7 +1,7 @@
 import ImageOff from 'lucide-react/icons/image-off';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { useId, useState, type ChangeEvent, type DragEvent } from 'react';
-import { ApiError } from '../../../api/client';
+import { ApiError, type ErrorCode } from '../../../api/client';
 import { errorText } from '../../../api/problem';
 import { useTranslation } from '../../../i18n';
 import { Button, buttonClass } from '../../../ui/button';
@@ -125,7 +125,7 @@ function Item({ picture, at, onAgain }: { picture: Picture; at: number; onAgain:
   );
 }
 
-const unreadable = new Set(['unsupported_media_type', 'validation_failed', 'damaged']);
+const unreadable = new Set<ErrorCode>(['unsupported_media_type', 'validation_failed']);
 
 function reason(t: ReturnType<typeof useTranslation>['t'], error: unknown): string {
   const isUnreadable = error instanceof Unreadable || (error instanceof ApiError && unreadable.has(error.code));

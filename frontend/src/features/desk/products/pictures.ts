@@ -2,6 +2,7 @@
 
 import type { RefObject } from 'react';
 import { api } from '../../../api/client';
+import type { KeptPicture } from '../../../api/types';
 import { shrink } from '../../contact/shrink';
 import { deskApi } from '../desk-paths';
 import { patiently, whileBusy } from '../patiently';
@@ -22,7 +23,7 @@ export function picturesOf(change: Change, line: RefObject<Promise<void>>): Pict
     try {
       const { body, preview } = await shrink(file, side);
       set(key, { preview });
-      const { url } = await patiently(() => api.post<{ url: string }>(deskApi.pictures, body), whileBusy);
+      const { url } = await patiently(() => api.post<KeptPicture>(deskApi.pictures, body), whileBusy);
       set(key, { url });
     } catch (error) {
       set(key, { error });

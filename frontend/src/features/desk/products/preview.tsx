@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useResource } from '../../../api/resource';
-import type { Product, ProductPage, Variant } from '../../../api/types';
+import type { Product, ProductAnswer, Variant } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import { langCodes, languages, type Lang } from '../../../languages';
 import { Dialog } from '../../../ui/dialog';
@@ -37,7 +37,7 @@ export function Preview({ id, title, open, onClose, isDirty }: Props) {
 }
 
 function InLanguage({ id, lang }: { id: string; lang: Lang }) {
-  const resource = useResource<ProductPage>(deskApi.preview(id, lang));
+  const resource = useResource<ProductAnswer>(deskApi.preview(id, lang));
   return (
     <div lang={lang} dir={languages[lang].dir}>
       <Loaded resource={resource}>{({ product }) => <AsInStore product={product} />}</Loaded>

@@ -1,5 +1,6 @@
 import Percent from 'lucide-react/icons/percent';
 import { useState } from 'react';
+import type { DeskRow } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { money } from '../../../ui/format';
@@ -7,13 +8,12 @@ import { ProductPicture } from '../../catalogue/product-picture';
 import { deskPaths } from '../desk-paths';
 import { RowLink } from '../row-link';
 import { SaleDialog } from './sale-dialog';
-import type { ProductRow } from './wire';
 
 /** What the server puts on sale at once. */
 const most = 200;
 
 type Props = {
-  products: ProductRow[];
+  products: DeskRow[];
   /** Ids of chosen products, which may stand on other pages of the list. */
   chosen: string[];
   onChoose: (ids: string[]) => void;
@@ -98,7 +98,7 @@ function Rows({ products, chosen, onChoose }: Omit<Props, 'reload'>) {
   );
 }
 
-function Marks({ product: { status, is_hidden: isHidden, purchasable, variants, type } }: { product: ProductRow }) {
+function Marks({ product: { status, is_hidden: isHidden, purchasable, variants, type } }: { product: DeskRow }) {
   const { t } = useTranslation();
   return (
     <p className="desk-product__marks">
@@ -117,7 +117,7 @@ function Marks({ product: { status, is_hidden: isHidden, purchasable, variants, 
   );
 }
 
-function Figures({ product: { price_in_cents: price, on_sale: isOnSale, stock, variants } }: { product: ProductRow }) {
+function Figures({ product: { price_in_cents: price, on_sale: isOnSale, stock, variants } }: { product: DeskRow }) {
   const { t } = useTranslation();
   const lang = useLang();
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { api, ApiError } from '../../../api/client';
+import type { SaleAnswer, SaleOutcome } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -12,7 +13,6 @@ import { useForm, type FieldErrors, type FormValues } from '../../account/use-fo
 import { centsOf } from '../cents';
 import { deskApi } from '../desk-paths';
 import { useAct } from '../use-act';
-import type { SaleOutcome } from './wire';
 
 /** What can be done; each but the last takes a value. */
 const acts = ['percent_off', 'amount_off', 'price', 'remove'] as const;
@@ -52,7 +52,7 @@ function SaleSteps({ onClose, ids, onDone }: Omit<Props, 'open'>) {
   const { busy: acting, run } = useAct();
 
   async function look(asked: Asked) {
-    const answer = await api.post<{ products: SaleOutcome[] }>(deskApi.sales(true), { ...asked, products: ids.map((id) => ({ id })) });
+    const answer = await api.post<SaleAnswer>(deskApi.sales(true), { ...asked, products: ids.map((id) => ({ id })) });
     setSeen({ asked, outcomes: answer.products });
   }
   const { busy, errors, handlers } = useForm({
@@ -64,7 +64,7 @@ function SaleSteps({ onClose, ids, onDone }: Omit<Props, 'open'>) {
   async function apply(asked: Asked, outcomes: SaleOutcome[]) {
     const products = outcomes.filter(({ refused }) => refused === null).map(({ id, revision }) => ({ id, revision }));
     try {
-      const done = await api.post<{ products: SaleOutcome[] }>(deskApi.sales(false), { ...asked, products });
+      const done = await api.post<SaleAnswer>(deskApi.sales(false), { ...asked, products });
       onClose();
       const undo = () =>
         void run('undo', () => api.post(deskApi.sales(false), before(done.products)), {
@@ -157,7 +157,7 @@ function Outcomes({ outcomes, busy, onBack, onApply }: OutcomesProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const count = outcomes.filter(({ refused }) => refused === null).length;
-  const price = (cents: number | null) => (cents === null ? t('desk.sale.none') : money(cents, lang));
+  const price = (cents: number | null | undefined) => (typeof cents !== 'number' ? t('desk.sale.none') : money(cents, lang));
   return (
     <>
       <ul className="desk-rows" aria-label={t('desk.sale.preview')}>

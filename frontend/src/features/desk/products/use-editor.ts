@@ -2,13 +2,16 @@
 
 import { useRef, useState, type RefObject } from 'react';
 import { api, ApiError } from '../../../api/client';
+import type { DeskProduct } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
 import { deskApi } from '../desk-paths';
-import { blankDraft, bodyOf, changed, draftOf, rebased, wirePath, type Draft } from './draft';
+import { blankDraft, bodyOf, changed, draftOf, rebased, wirePath, type Draft, type ProductBody } from './draft';
 import { fieldNamed, problemsOf, refusalOf, type Problems } from './problems';
-import type { DeskProduct, OthersChange, ProductBody } from './wire';
+
+/** What somebody else changed meanwhile, as the refusal of a change tells it. */
+type OthersChange = { by: string; at: string; fields: string[] };
 
 /** Somebody else was faster: their product, what they changed, and what was changed here. */
 export type Conflict = { theirs: DeskProduct; changes: OthersChange[]; own: Partial<ProductBody> };

@@ -267,7 +267,7 @@ function SaleHint({ variant }: { variant: VariantDraft }) {
   const saved = base?.variants.find(({ id }) => id === variant.id);
   if (saved?.sale_price_in_cents !== sale) return t('desk.product.sale_new');
   const starts = saved.sale_starts_at;
-  if (starts !== null && new Date(starts) > new Date()) return t('desk.product.sale_planned', { at: clock.moment(starts) });
+  if (starts && new Date(starts) > new Date()) return t('desk.product.sale_planned', { at: clock.moment(starts) });
   if (variant.before === null) return t('desk.product.sale_bare');
   return t('desk.product.sale_before', { price: money(variant.before, lang) });
 }

@@ -1,5 +1,5 @@
+import type { Setting } from '../../../api/types';
 import { paths } from '../../../paths';
-import type { Setting } from './wire';
 
 export type Group = {
   id: string;

@@ -11,7 +11,7 @@ const nowhere = '00-00';
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** A day of the calendar, `days` after another. */
-export function dayAfter(day: string, days: number): string {
+function dayAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);

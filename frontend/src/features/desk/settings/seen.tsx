@@ -7,7 +7,7 @@ import { centsOf } from '../cents';
 import { international, readable } from '../inbox/phone-number';
 import type { Group } from './groups';
 import { firmsToday, upcoming } from './holidays';
-import type { Values } from './wire';
+import type { Values } from './values';
 import { openingsOf } from './week';
 
 /** How long before, visitors are told of closures: as the server has it. */

@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from 'react';
+import type { Setting } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { Field } from '../../../ui/field';
 import { TextField } from '../../../ui/text-field';
@@ -6,7 +7,6 @@ import type { FieldErrors } from '../../account/use-form';
 import { HolidaysField } from './holidays-field';
 import { HoursField } from './hours-field';
 import { nameOf } from './values';
-import type { Setting } from './wire';
 
 const telephone = { type: 'tel', inputMode: 'tel', dir: 'ltr' } as const;
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api, ApiError } from '../../../api/client';
+import type { Setting } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { toast } from '../../../ui/toast';
@@ -12,8 +13,7 @@ import { holidayErrors } from './holidays-field';
 import { hoursErrors } from './hours-field';
 import { Seen } from './seen';
 import { SettingField } from './setting-field';
-import { sent, shown } from './values';
-import type { Setting, Values } from './wire';
+import { sent, shown, type Values } from './values';
 
 type Props = {
   group: Group;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Setting } from '../../../api/types';
 import { groups, grouped } from './groups';
 import { nameOf, sent, shown } from './values';
-import type { Setting } from './wire';
 
 const setting = (key: string, kind: Setting['kind'], value = ''): Setting => ({ key, kind, value, default: '' });
 

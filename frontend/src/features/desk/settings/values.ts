@@ -1,8 +1,11 @@
 // Between what the server keeps and what a field shows.
 
+import type { Setting } from '../../../api/types';
 import { centsOf } from '../cents';
 import { international } from '../inbox/phone-number';
-import type { Setting } from './wire';
+
+/** What a field of the form shows, by the setting's key. */
+export type Values = Record<string, string>;
 
 /** Telephone numbers, which may be typed as people write them. */
 const numbers = ['company.phone', 'company.office_phone', 'company.whatsapp'];

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import type { SiteText } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { langCodes, languages, type Lang } from '../../../languages';
 import { Spinner } from '../../../ui/spinner';
@@ -8,7 +9,6 @@ import { Section } from '../products/parts';
 import { BuiltIn } from './built-in';
 import { SaveBar } from './save-bar';
 import { useWords, type Words } from './use-words';
-import type { SiteText } from './wire';
 import { WordField } from './word-field';
 
 type Props = {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { api, ApiError } from '../../../api/client';
+import type { SiteText } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import type { Lang } from '../../../languages';
 import { toast } from '../../../ui/toast';
@@ -7,7 +8,6 @@ import { useFailure } from '../../account/use-failure';
 import { useForm } from '../../account/use-form';
 import { useFreshSignIn } from '../../security/step-up';
 import { deskApi } from '../desk-paths';
-import type { SiteText } from './wire';
 import { changedOf, leftOf, type Typed } from './words';
 
 /** The setting of a text in a language. */

@@ -1,10 +1,10 @@
+import type { SiteText } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { languages, type Dictionary, type Lang } from '../../../languages';
 import { Field } from '../../../ui/field';
 import { TextField } from '../../../ui/text-field';
 import { useBuiltIn } from './built-in';
 import { fieldOf, type Words } from './use-words';
-import type { SiteText } from './wire';
 
 /** Longer texts than this have lines. */
 const oneLine = 80;

@@ -1,0 +1,3 @@
+export const description: string;
+export const types: string;
+export function wireTypes(): Promise<string>;
