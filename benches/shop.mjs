@@ -10,7 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const binary = path.resolve(process.env.MANETES_BINARY ?? path.join(root, 'target/release/manetes'));
+export const binary = path.resolve(process.env.MANETES_BINARY ?? path.join(root, 'target/release/manetes'));
 
 export const password = 'tres gatos grises en el tejado';
 

@@ -342,6 +342,20 @@ CREATE TABLE product_images (
     UNIQUE (product_id, position)
 ) STRICT;
 
+CREATE TABLE product_import (
+    one      INTEGER PRIMARY KEY CHECK (one = 1),
+    file     BLOB NOT NULL,                              -- deflated
+    policy   TEXT NOT NULL CHECK (policy IN ('all_or_nothing', 'row_by_row')),
+    actor    TEXT NOT NULL CHECK (json_valid(actor)),
+    begun_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE product_import_progress (
+    one  INTEGER PRIMARY KEY REFERENCES product_import (one) ON DELETE CASCADE,
+    met  TEXT NOT NULL CHECK (json_valid(met)),          -- what was in the shop before
+    done INTEGER NOT NULL DEFAULT 0 CHECK (done >= 0)    -- steps
+) STRICT;
+
 CREATE TABLE product_info (
     id          TEXT PRIMARY KEY,
     product_id  TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,

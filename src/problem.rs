@@ -240,7 +240,7 @@ impl Code {
             Self::IdentityNotFound => "There is no such identity",
             Self::InsufficientStock => "Not enough stock",
             Self::PriceChanged => "The price has changed",
-            Self::ImportRunning => "Another file is being imported",
+            Self::ImportRunning => "A file of products is being imported",
             Self::ProductChanged => "Somebody else changed the product meanwhile",
             Self::EmptyCart => "The cart is empty",
             Self::UnknownVariant => "A variant does not exist",

@@ -12,7 +12,7 @@ mod sql;
 
 use std::net::IpAddr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::clock::Timestamp;
@@ -20,7 +20,7 @@ use crate::db::{self, Conn, Tx};
 use crate::secrets::sha256;
 
 /// Who acts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Actor {
     /// An administrator at the desk.
     Admin {

@@ -54,6 +54,7 @@ impl From<Error> for Problem {
         match error {
             Error::Invalid { field, reason } => Self::invalid(&field, reason),
             Error::NotFound => Self::new(Code::NotFound),
+            Error::Importing => Self::new(Code::ImportRunning),
             Error::Db(error) => error.into(),
         }
     }

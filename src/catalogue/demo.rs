@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use super::price::Sale;
-use super::save::is_stored;
-use super::sql::write;
+use super::save::{is_stored, nothing_is_imported};
+use super::sql::{known, write};
 use super::{Error, delete, save, save_all, set_collection_texts};
 use crate::audit::Actor;
 use crate::clock::Timestamp;
@@ -169,15 +169,16 @@ pub struct Removed {
 
 /// Deletes the demo's products that are as they came and in no order, and its collections that nothing is left in.
 pub fn remove(tx: &Tx<'_>, actor: &Actor, is_sold: impl Fn(&str) -> bool, now: Timestamp) -> Result<Removed, Error> {
+    nothing_is_imported(tx)?;
     let (catalogue, mut removed, mut gone) = (read(), Removed::default(), Vec::new());
     // All are judged before the first goes, for they name each other.
     for product in &catalogue.products {
-        let Some(id) = write::live_product_id(tx, &product.slug)? else { continue };
+        let Some(id) = known::live_product_id(tx, &product.slug)? else { continue };
         let mut draft = draft(product, &catalogue);
         // What was deleted before is no change of those that named it.
         let related = std::mem::take(&mut draft.related);
         for (section, slug) in related {
-            if write::live_product_id(tx, &slug)?.is_some() {
+            if known::live_product_id(tx, &slug)?.is_some() {
                 draft.related.push((section, slug));
             }
         }

@@ -53,6 +53,11 @@ pub enum Error {
     /// There is no such product.
     #[error("there is no such product")]
     NotFound,
+    /// A product file is being imported.
+    #[error(
+        "products are being imported: wait until that is done; what was cut off is finished by `manetes serve` or by the next import"
+    )]
+    Importing,
     /// The database could not be read or written.
     #[error(transparent)]
     Db(#[from] db::Error),

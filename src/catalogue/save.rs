@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::json;
 
 use super::draft::{ProductDraft, VariantDraft};
-use super::sql::{read, write};
+use super::sql::{imports, known, read, write};
 use super::stored::Stored;
 use super::{Error, check, stock};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
-use crate::db::{self, Tx};
+use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::lang::Lang;
 
@@ -46,9 +46,17 @@ pub fn save(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<Saved, 
 }
 
 /// Whether the product is there and saving the draft would change nothing.
-pub(super) fn is_stored(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<bool, Error> {
-    let Compared { draft, old, .. } = compare(tx, draft, now)?;
+pub(super) fn is_stored(conn: &Conn, draft: &ProductDraft, now: Timestamp) -> Result<bool, Error> {
+    let Compared { draft, old, .. } = compare(conn, draft, now)?;
     Ok(old.is_some_and(|old| old.deleted_at.is_none() && old.to_draft() == draft))
+}
+
+/// What [`save`] would do, and the slug that the product has now.
+pub(super) fn would_save(conn: &Conn, draft: &ProductDraft, now: Timestamp) -> Result<(Saved, Option<String>), Error> {
+    let Compared { draft, id, old, .. } = compare(conn, draft, now)?;
+    let live = old.as_ref().filter(|old| old.deleted_at.is_none());
+    let saved = Saved { id, changed: live.is_none_or(|old| old.to_draft() != draft), created: live.is_none() };
+    Ok((saved, old.map(|old| old.fields.slug)))
 }
 
 /// A draft beside what is stored.
@@ -61,22 +69,22 @@ struct Compared {
     old: Option<Stored>,
 }
 
-fn compare(tx: &Tx<'_>, draft: &ProductDraft, now: Timestamp) -> Result<Compared, Error> {
+fn compare(conn: &Conn, draft: &ProductDraft, now: Timestamp) -> Result<Compared, Error> {
     let mut draft = check::checked(draft, now)?;
-    let (id, known) = recognise(tx, &draft)?;
-    let old = if known { read::load(tx, std::slice::from_ref(&id), None)?.pop() } else { None };
+    let (id, known) = recognise(conn, &draft)?;
+    let old = if known { read::load(conn, std::slice::from_ref(&id), None)?.pop() } else { None };
     check::picture_count(&draft, old.as_ref().map_or(0, |old| old.images.len()))?;
     for (slug, title) in &mut draft.collections {
-        if let Some((_, stored_title)) = write::collection(tx, slug)? {
+        if let Some((_, stored_title)) = write::collection(conn, slug)? {
             *title = stored_title;
         }
     }
-    let related_ids = related_ids(tx, &draft, &id)?;
-    let variant_ids = recognise_variants(tx, &draft.variants, old.as_ref())?;
+    let related_ids = related_ids(conn, &draft, &id)?;
+    let variant_ids = recognise_variants(conn, &draft.variants, old.as_ref())?;
     for (n, (variant, variant_id)) in draft.variants.iter_mut().zip(&variant_ids).enumerate() {
         variant.id = Some(variant_id.clone());
         if let Some(sku) = &variant.sku
-            && write::sku_is_taken(tx, sku, &id)?
+            && known::sku_is_taken(conn, sku, &id)?
         {
             return Err(invalid(format!("variants/{n}/sku"), "belongs to another product"));
         }
@@ -91,7 +99,7 @@ pub fn save_all(tx: &Tx<'_>, drafts: &[ProductDraft], now: Timestamp) -> Result<
     for (place, draft) in drafts.iter().enumerate() {
         let mut missing = false;
         for (_, slug) in &draft.related {
-            missing |= write::live_product_id(tx, slug).map_err(|error| (place, error.into()))?.is_none();
+            missing |= known::live_product_id(tx, slug).map_err(|error| (place, error.into()))?.is_none();
         }
         let saved = if missing {
             save(tx, &ProductDraft { related: Vec::new(), texts: without_sections(draft), ..draft.clone() }, now)
@@ -120,6 +128,7 @@ fn without_sections(draft: &ProductDraft) -> BTreeMap<Lang, BTreeMap<String, Str
 
 /// Deletes a product: it is kept, because orders point at it, but not found any more.
 pub fn delete(tx: &Tx<'_>, actor: &Actor, product_id: &str, now: Timestamp) -> Result<(), Error> {
+    nothing_is_imported(tx)?;
     let slug = read::load(tx, &[product_id.to_owned()], None)?.pop().map(|product| product.fields.slug);
     if !write::soft_delete(tx, product_id, now)? {
         return Err(Error::NotFound);
@@ -127,11 +136,12 @@ pub fn delete(tx: &Tx<'_>, actor: &Actor, product_id: &str, now: Timestamp) -> R
     Ok(audit::record(tx, actor, "product.deleted", product_id, &json!({ "slug": slug }), now)?)
 }
 
-/// Sets the stock of a variant to a counted number.
-pub fn set_stock(tx: &Tx<'_>, actor: &Actor, variant_id: &str, quantity: i64, now: Timestamp) -> db::Result<()> {
+/// Sets the stock of a variant to a counted number; what it was before.
+pub fn set_stock(tx: &Tx<'_>, actor: &Actor, variant_id: &str, quantity: i64, now: Timestamp) -> db::Result<i64> {
     let before = stock::set(tx, variant_id, quantity, now)?;
     let detail = json!({ "before": before, "after": quantity });
-    audit::record(tx, actor, "stock.counted", variant_id, &detail, now)
+    audit::record(tx, actor, "stock.counted", variant_id, &detail, now)?;
+    Ok(before)
 }
 
 /// Sets the titles of a collection, Spanish and others; makes it when there is none.
@@ -145,23 +155,29 @@ pub fn set_collection_texts(
     write::collection_texts(tx, slug, title, texts, now)
 }
 
+/// A file that is being imported was found sound beside the products that there are: none comes, goes or takes another's
+/// name meanwhile.
+pub(super) fn nothing_is_imported(conn: &Conn) -> Result<(), Error> {
+    if imports::is_begun(conn)? { Err(Error::Importing) } else { Ok(()) }
+}
+
 fn invalid(field: impl Into<String>, reason: &str) -> Error {
     Error::Invalid { field: field.into(), reason: reason.to_owned() }
 }
 
 /// The product's id, and whether there is a row with it.
-fn recognise(tx: &Tx<'_>, draft: &ProductDraft) -> Result<(String, bool), Error> {
-    match write::product_id(tx, draft.id.as_deref(), &draft.slug)? {
+fn recognise(conn: &Conn, draft: &ProductDraft) -> Result<(String, bool), Error> {
+    match known::product_id(conn, draft.id.as_deref(), &draft.slug)? {
         (Some(by_id), Some(by_slug)) if by_id != by_slug => Err(invalid("slug", "belongs to another product")),
         (Some(id), _) | (None, Some(id)) => Ok((id, true)),
         (None, None) => Ok((draft.id.as_ref().map_or_else(id::new, Clone::clone), false)),
     }
 }
 
-fn related_ids(tx: &Tx<'_>, draft: &ProductDraft, product_id: &str) -> Result<Vec<String>, Error> {
+fn related_ids(conn: &Conn, draft: &ProductDraft, product_id: &str) -> Result<Vec<String>, Error> {
     let mut ids = Vec::with_capacity(draft.related.len());
     for (n, (_, slug)) in draft.related.iter().enumerate() {
-        let found = write::live_product_id(tx, slug)?;
+        let found = known::live_product_id(conn, slug)?;
         let id = found.ok_or_else(|| invalid(format!("related/{n}/slug"), "is not a product of this shop"))?;
         if id == product_id {
             return Err(invalid(format!("related/{n}/slug"), "cannot be the product itself"));
@@ -181,7 +197,7 @@ struct Known {
 }
 
 /// One id per variant of the draft, a new one where none is recognised.
-fn recognise_variants(tx: &Tx<'_>, drafts: &[VariantDraft], old: Option<&Stored>) -> Result<Vec<String>, Error> {
+fn recognise_variants(conn: &Conn, drafts: &[VariantDraft], old: Option<&Stored>) -> Result<Vec<String>, Error> {
     let mut known: Vec<Known> = Vec::new();
     if let Some(old) = old {
         known.extend(old.variants.iter().map(|variant| Known {
@@ -190,14 +206,14 @@ fn recognise_variants(tx: &Tx<'_>, drafts: &[VariantDraft], old: Option<&Stored>
             title: variant.title.clone(),
             values: Some(variant.values.iter().map(|value| value.value.clone()).collect()),
         }));
-        let deleted = write::deleted_variants(tx, &old.id)?;
+        let deleted = known::deleted_variants(conn, &old.id)?;
         known.extend(deleted.into_iter().map(|(id, sku, title)| Known { id, sku, title, values: None }));
     }
     let mut ids = matched(drafts, &known);
     for (variant, id) in drafts.iter().zip(&mut ids) {
         if id.is_none() {
             let free = match &variant.id {
-                Some(id) if !write::variant_exists(tx, id)? => Some(id.clone()),
+                Some(id) if !known::variant_exists(conn, id)? => Some(id.clone()),
                 Some(_) | None => None,
             };
             *id = Some(free.unwrap_or_else(id::new));

@@ -62,9 +62,9 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let global = Global { data_dir: dir.path().to_owned() };
         let now = Clock::system().now();
-        let parsed = import::parse(b"Handle,Title,Variant Price\na,A,1\nb,B,2\n", now).unwrap();
+        let file = b"Handle,Title,Variant Price\na,A,1\nb,B,2\n";
         let db = existing_or_new(&global).unwrap();
-        db.write_blocking(move |tx| import::apply(tx, &actor(), &parsed, now, |_| {})).unwrap();
+        import::import_now(&db, import::Policy::AllOrNothing, file, now).unwrap();
         let products = db.read_blocking(catalogue::summaries).unwrap();
 
         let run = |id: &str| Args { id: id.to_owned(), sure: Sure { yes: true } }.run(&global, &mut Vec::new());

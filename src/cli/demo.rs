@@ -48,8 +48,11 @@ struct Removed {
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let (Act::Remove, now) = (self.act, Clock::system().now());
+        let db = existing(global)?;
+        // The many orders are looked at while nobody waits: one that comes meanwhile keeps what it knows of its products.
+        let sold = db.read_blocking(sold)?;
         let Removed { products, comments, people, stays } =
-            existing(global)?.write_blocking(move |tx| remove(tx, &actor(), now))?;
+            db.write_blocking(move |tx| remove(tx, &sold, &actor(), now))?;
         writeln!(out, "removed: {products} products, {comments} comments, {people} accounts")?;
         for line in stays {
             writeln!(out, "stays: {line}")?;
@@ -58,11 +61,14 @@ impl Args {
     }
 }
 
-fn remove(tx: &Tx<'_>, actor: &Actor, now: Timestamp) -> Result<Removed, Error> {
+/// The products of all orders.
+fn sold(conn: &Conn) -> db::Result<HashSet<String>> {
+    let orders = orders::list(conn, None)?;
+    Ok(orders.into_iter().flat_map(|order| order.items).map(|item| item.product_id).collect())
+}
+
+fn remove(tx: &Tx<'_>, sold: &HashSet<String>, actor: &Actor, now: Timestamp) -> Result<Removed, Error> {
     let refused = |error: &dyn std::fmt::Display| Error::Refused(error.to_string());
-    let orders = orders::list(tx, None)?;
-    let sold: HashSet<&str> =
-        orders.iter().flat_map(|order| &order.items).map(|item| item.product_id.as_str()).collect();
     let gone = catalogue::demo::remove(tx, actor, |id| sold.contains(id), now).map_err(|error| refused(&error))?;
     let (mut people, comments) = comments::demo::remove(tx, now).map_err(|error| refused(&error))?;
     let mut stays: Vec<String> = gone.sold.iter().map(|title| format!("{title}: it is in an order")).collect();

@@ -71,7 +71,8 @@ fn write_whole(path: &Path, products: &[ProductDraft]) -> io::Result<()> {
 mod tests {
     use super::super::data_dir::existing_or_new;
     use super::*;
-    use crate::catalogue::{demo, import};
+    use crate::catalogue::demo;
+    use crate::catalogue::import::{self, Policy};
     use crate::clock::Clock;
 
     #[test]
@@ -87,9 +88,7 @@ mod tests {
         let before = db.read_blocking(catalogue::export_all).unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), format!("exported: {}\n", before.len()));
 
-        let parsed = import::parse(&fs::read(&file).unwrap(), now).unwrap();
-        let summary =
-            db.write_blocking(move |tx| import::apply(tx, &crate::audit::Actor::System, &parsed, now, |_| {})).unwrap();
+        let summary = import::import_now(&db, Policy::AllOrNothing, &fs::read(&file).unwrap(), now).unwrap();
         assert_eq!((summary.created, summary.changed, summary.unchanged), (0, 0, before.len()));
         assert_eq!(db.read_blocking(catalogue::export_all).unwrap(), before);
         let names = fs::read_dir(dir.path()).unwrap().map(|file| file.unwrap().file_name());
@@ -104,9 +103,8 @@ mod tests {
         existing_or_new(&one).unwrap().write_blocking(move |tx| demo::load(tx, now)).unwrap();
         let mut file = Vec::new();
         Args { file: PathBuf::from("-"), force: false }.run(&one, &mut file).unwrap();
-        let parsed = import::parse(&file, now).unwrap();
         let db = existing_or_new(&other).unwrap();
-        db.write_blocking(move |tx| import::apply(tx, &crate::audit::Actor::System, &parsed, now, |_| {})).unwrap();
+        import::import_now(&db, Policy::AllOrNothing, &file, now).unwrap();
         let mut again = Vec::new();
         Args { file: PathBuf::from("-"), force: false }.run(&other, &mut again).unwrap();
         assert_eq!(String::from_utf8(again).unwrap(), String::from_utf8(file).unwrap());

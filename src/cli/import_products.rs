@@ -13,7 +13,7 @@ use serde_json::json;
 use super::data_dir::existing_or_new;
 use super::output::{Form, printable, say, write_json};
 use super::{Error, actor};
-use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, Policy, Remark, RowProblem, Summary, Undone};
+use crate::catalogue::import::{self, Format, MAX_BYTES, Note, Parsed, Policy, Remark, RowProblem, Summary};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Db;
@@ -25,7 +25,7 @@ const ROWS_SHOWN: usize = 10;
 pub(super) struct Args {
     /// Shopify's or WooCommerce's product CSV, or our own export; - reads standard input
     file: PathBuf,
-    /// Do everything, say how it went, and undo it
+    /// Look at everything, say how it would go, and write nothing
     #[arg(long, env = "MANETES_DRY_RUN", value_parser = BoolishValueParser::new())]
     dry_run: bool,
     /// Import the products that are sound and tell the others, instead of nothing at all
@@ -39,12 +39,13 @@ impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let now = Clock::system().now();
         let policy = if self.row_by_row { Policy::RowByRow } else { Policy::AllOrNothing };
-        let parsed = import::parse_with(policy, &read(&self.file)?, now).map_err(|problems| refuse(&problems))?;
+        let bytes = read(&self.file)?;
+        let parsed = import::parse_with(policy, &bytes, now).map_err(|problems| refuse(&problems))?;
         if parsed.products.is_empty() && !parsed.problems.is_empty() {
             return Err(refuse(&parsed.problems));
         }
         let parsed = Arc::new(parsed);
-        let summary = write(&existing_or_new(global)?, &parsed, now, self.dry_run)?;
+        let summary = write(&existing_or_new(global)?, &bytes, &parsed, now, self.dry_run)?;
         if self.form.json {
             print_json(out, &parsed, &summary, self.dry_run)
         } else {
@@ -79,19 +80,21 @@ fn tell(problems: &[RowProblem]) {
     }
 }
 
-/// One transaction, which a dry run undoes at the end.
-fn write(db: &Db, parsed: &Arc<Parsed>, now: Timestamp, dry_run: bool) -> Result<Summary, Error> {
+fn write(db: &Db, bytes: &[u8], parsed: &Arc<Parsed>, now: Timestamp, dry_run: bool) -> Result<Summary, Error> {
     let bar = progress_bar(parsed.products.len());
-    let (shown, parsed) = (bar.clone(), Arc::clone(parsed));
-    let outcome = db.write_blocking(move |tx| {
-        import::apply_or_try(tx, &actor(), &parsed, dry_run, now, |done| shown.set_position(done as u64))
-    });
+    let (progress, parsed) = (|done| bar.set_position(done as u64), Arc::clone(parsed));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let outcome = if dry_run {
+        runtime.block_on(import::try_out(db, parsed, now, progress))
+    } else {
+        let turn = import::turn(db)?.ok_or_else(|| Error::Refused(String::from("another file is being imported")))?;
+        runtime.block_on(import::import(db, turn, actor(), bytes, parsed, now, progress))
+    };
     bar.finish_and_clear();
-    match Undone::settle(outcome) {
-        Ok(summary) => Ok(summary),
-        Err(import::Error::Problems(problems)) => Err(refuse(&problems)),
-        Err(import::Error::Db(error)) => Err(error.into()),
-    }
+    outcome.map_err(|error| match error {
+        import::Error::Problems(problems) => refuse(&problems),
+        error @ (import::Error::Db(_) | import::Error::CutOff { .. }) => Error::Refused(error.to_string()),
+    })
 }
 
 /// On standard error, and only when that is a terminal.

@@ -113,11 +113,8 @@ mod tests {
         let now = Clock::system().now();
         let file = "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty\n\
                     pot,Maceta,Talla,S,M-S,9.99,3\npot,,,L,M-L,12,4\nvisita,Visita,Title,Default Title,V,60,\n";
-        let parsed = import::parse(file.as_bytes(), now).unwrap();
-        existing_or_new(&global)
-            .unwrap()
-            .write_blocking(move |tx| import::apply(tx, &crate::audit::Actor::System, &parsed, now, |_| {}))
-            .unwrap();
+        let db = existing_or_new(&global).unwrap();
+        import::import_now(&db, import::Policy::AllOrNothing, file.as_bytes(), now).unwrap();
         (dir, global)
     }
 

@@ -24,20 +24,19 @@ impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let now = Clock::system().now();
         let Self { sku_or_id, quantity } = self;
-        let told = existing(global)?.write_blocking(move |tx| {
-            let products = catalogue::export_all(tx)?;
-            let (product, variant) = find(&products, &sku_or_id)?;
-            let name = match &variant.title {
-                title if *title == product.title => title.clone(),
-                title => format!("{} ({title})", product.title),
-            };
-            if !variant.manage_inventory {
-                return Err(Error::Refused(format!("{name}: its stock is not counted")));
-            }
-            catalogue::set_stock(tx, &actor(), variant.id.as_deref().unwrap_or_default(), quantity, now)?;
-            Ok(format!("{name}: {} -> {quantity}", variant.inventory_quantity))
-        })?;
-        writeln!(out, "{told}")?;
+        let db = existing(global)?;
+        let products = db.read_blocking(catalogue::export_all)?;
+        let (product, variant) = find(&products, &sku_or_id)?;
+        let name = match &variant.title {
+            title if *title == product.title => title.clone(),
+            title => format!("{} ({title})", product.title),
+        };
+        if !variant.manage_inventory {
+            return Err(Error::Refused(format!("{name}: its stock is not counted")));
+        }
+        let id = variant.id.clone().unwrap_or_default();
+        let before = db.write_blocking(move |tx| catalogue::set_stock(tx, &actor(), &id, quantity, now))?;
+        writeln!(out, "{name}: {before} -> {quantity}")?;
         Ok(())
     }
 }
@@ -85,9 +84,8 @@ mod tests {
         let file = "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty\n\
                     pot,Maceta,Talla,S,M-S,9.99,3\npot,,,L,,12,4\nsilla,Silla,Title,Default Title,,60,1\n\
                     visita,Visita,Title,Default Title,V,60,\n";
-        let parsed = import::parse(file.as_bytes(), now).unwrap();
         let db = existing_or_new(&global).unwrap();
-        db.write_blocking(move |tx| import::apply(tx, &actor(), &parsed, now, |_| {})).unwrap();
+        import::import_now(&db, import::Policy::AllOrNothing, file.as_bytes(), now).unwrap();
         let products = db.read_blocking(catalogue::export_all).unwrap();
         (dir, global, products)
     }

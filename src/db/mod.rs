@@ -8,6 +8,7 @@ mod columns;
 mod copy;
 mod migrate;
 mod presence;
+mod turn;
 mod writer;
 
 use std::fs::OpenOptions;
@@ -29,6 +30,7 @@ pub(crate) use columns::stored_by_name;
 pub use copy::copy_quietly;
 pub use migrate::{copies, latest_version};
 use presence::Presence;
+pub use turn::Turn;
 
 /// A connection as reading functions take it; a [`Tx`] dereferences to one.
 pub type Conn = rusqlite::Connection;
@@ -188,6 +190,9 @@ pub struct Db {
 }
 
 const READERS: u32 = 4;
+/// How long a write waits while another program writes.
+const WRITE_PATIENCE: Duration = Duration::from_secs(5);
+const BETWEEN_ASKING: Duration = Duration::from_millis(2);
 /// How long a read waits for its turn.
 const READ_PATIENCE: Duration = Duration::from_secs(3);
 const READ_DEADLINE: Duration = Duration::from_secs(2);
@@ -216,6 +221,7 @@ impl Db {
 
     fn start(conn: Conn, path: &Path, deadline: Option<Duration>) -> Result<Self> {
         migrate::check_version(&conn)?;
+        conn.busy_handler(Some(ask_again))?;
         let presence = Arc::new(Presence::of(path));
         let still_the_same = Arc::clone(&presence);
         let manager = SqliteConnectionManager::file(path).with_flags(AS_IT_IS).with_init(move |conn| {
@@ -397,6 +403,13 @@ fn open_connection(path: &Path) -> Result<Conn> {
     migrate::check_ownership(&conn)?;
     configure(&conn)?;
     Ok(conn)
+}
+
+/// Commands write too, for some milliseconds at a time: who asks often gets in between. `SQLite`'s own way is to ask at
+/// ever longer intervals.
+fn ask_again(asked: i32) -> bool {
+    std::thread::sleep(BETWEEN_ASKING);
+    u128::from(asked.unsigned_abs()) * BETWEEN_ASKING.as_millis() < WRITE_PATIENCE.as_millis()
 }
 
 /// The same for every connection; the reasons are `SQLite`'s own advice for data one cannot lose.

@@ -63,6 +63,8 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
         job(app, "alerts", 20 * SECOND, alerts),
         // How soon after its moment a sale has begun or ended.
         job(app, "sales", SECOND, sales),
+        // How soon an import is gone on with that was cut off.
+        job(app, "imports", 5 * SECOND, imports),
         // How soon a picture of the owner's is noticed.
         job(app, "site_pictures", 3 * SECOND, site_pictures),
         job(app, "avif", MINUTE, make_avif_files).woken_by(&app.wakeups.pictures),
@@ -134,6 +136,12 @@ pub async fn settle_sales(app: &App) -> db::Result<()> {
         app.db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
     }
     Ok(())
+}
+
+/// Goes on with an import that was cut off.
+async fn imports(app: Shared) -> Outcome {
+    catalogue::import::resume(&app.db, app.clock.now()).await?;
+    Ok(Next::Rest)
 }
 
 /// Takes up the pictures the owner changes while the site is up.

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod architecture;
+mod beside;
 mod buying;
 mod captcha;
 mod cli;

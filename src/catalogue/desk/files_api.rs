@@ -140,22 +140,21 @@ impl FilesApi {
         let ProductFile::Csv(Binary(bytes)) = file;
         let (actor, now, dry_run) = (admin.actor(), self.app.clock.now(), dry_run.unwrap_or(false));
         let policy = if row_by_row.unwrap_or(false) { Policy::RowByRow } else { Policy::AllOrNothing };
-        let parsed = tokio::task::spawn_blocking(move || import::parse_with(policy, &bytes, now))
-            .await
-            .map_err(|error| Problem::internal(&error))?
-            .map_err(|problems| refused(&problems))?;
+        let parse = move || import::parse_with(policy, &bytes, now).map(|parsed| (bytes, parsed));
+        let parsed = tokio::task::spawn_blocking(parse).await.map_err(|error| Problem::internal(&error))?;
+        let (bytes, parsed) = parsed.map_err(|problems| refused(&problems))?;
         if let Some(told) = imports::too_large(&parsed) {
             return Err(Problem::new(Code::PayloadTooLarge).detail(told));
         }
-        let begun = self.imports.begin(&self.app.db, actor, parsed, dry_run, now);
+        let begun = self.imports.begin(&self.app.db, actor, bytes, parsed, dry_run, now)?;
         let import = begun.ok_or_else(|| Problem::new(Code::ImportRunning))?;
         Ok(Begun::Begun(Json(ImportState::of(&import)?)))
     }
 
     /// How far an import is, and at its end what it did
     ///
-    /// 422 `validation_failed` with the rows when nothing could be imported; 404 for one that a restart of the server
-    /// has ended or that another one came after.
+    /// 422 `validation_failed` with the rows when nothing could be imported; 404 for one that another came after, or a
+    /// restart of the server, which goes on with it.
     #[oai(path = "/admin/products/import/:id", method = "get", operation_id = "get_import")]
     #[expect(clippy::unused_async, reason = "every operation is")]
     async fn get_import(&self, _admin: Admin, id: Path<String>) -> Result<Json<ImportState>, Problem> {
@@ -207,6 +206,8 @@ impl ImportState {
             Some(Ok(summary)) => Some(ImportReport::new(import, summary)),
             Some(Err(import::Error::Problems(problems))) => return Err(refused(problems)),
             Some(Err(import::Error::Db(error))) => return Err(Problem::internal(error)),
+            // The job that takes up imports goes on with it.
+            Some(Err(import::Error::CutOff { why, .. })) => return Err(Problem::internal(why)),
         };
         Ok(Self { id: import.id.clone(), done: import.done(), total: import.total, report })
     }

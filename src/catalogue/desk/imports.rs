@@ -1,22 +1,17 @@
-//! Product files at the desk: one at a time, written by a task of its own while the page asks how far it is.
-//!
-//! The task holds the database's one writer for one transaction, so that a file is imported whole or not at all: 3.2 s
-//! were measured for 10,000 products of one variant each, and longer the more variants they have, of which there may be
-//! twice as many. Pages are read meanwhile, and what shoppers write waits that long, within the 20 s after which a
-//! request is given up; in pieces nobody would wait, and half a file could be left behind. How far it is stands in
-//! memory: a restart forgets it together with the transaction.
+//! Product files at the desk: one at a time, written by a task of its own while the page asks how far it is. How far it is
+//! stands in memory too: after a restart the import goes on (`jobs`), but nobody asks for it any more.
 
 use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::audit::Actor;
-use crate::catalogue::import::{self, Format, MissingPicture, Note, Parsed, Summary, Undone};
+use crate::catalogue::import::{self, Format, MissingPicture, Note, Parsed, Summary};
 use crate::clock::Timestamp;
-use crate::db::Db;
+use crate::db::{self, Db};
 use crate::id;
 
-/// More products or variants than that hold the writer for too long; `manetes import-products` takes whatever can be read.
+/// More products or variants than that take too long for a page; `manetes import-products` takes whatever can be read.
 pub const MAX_PRODUCTS: usize = 10_000;
 /// Variants of all products together.
 pub const MAX_VARIANTS: usize = 20_000;
@@ -69,15 +64,16 @@ pub fn too_large(parsed: &Parsed) -> Option<String> {
 }
 
 impl Imports {
-    /// Begins to import a file; `None` while another one is being imported.
+    /// Begins to import a file, `parsed` from `bytes`; `None` while another one is being imported, here or by a command.
     pub fn begin(
         &self,
         db: &Db,
         actor: Actor,
+        bytes: Vec<u8>,
         mut parsed: Parsed,
         dry_run: bool,
         now: Timestamp,
-    ) -> Option<Arc<Import>> {
+    ) -> db::Result<Option<Arc<Import>>> {
         let import = Arc::new(Import {
             id: id::new(),
             dry_run,
@@ -88,25 +84,29 @@ impl Imports {
             done: AtomicUsize::new(0),
             outcome: OnceLock::new(),
         });
-        {
+        let turn = {
             let mut place = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             if place.as_ref().is_some_and(|import| import.outcome().is_none()) {
-                return None;
+                return Ok(None);
+            }
+            let turn = if dry_run { None } else { import::turn(db)? };
+            if turn.is_none() && !dry_run {
+                return Ok(None);
             }
             *place = Some(Arc::clone(&import));
-        }
+            turn
+        };
         let (db, running) = (db.clone(), Arc::clone(&import));
         tokio::spawn(async move {
-            let told = Arc::clone(&running);
-            // The products go with the transaction: only what the page asks for is kept.
-            let written = db.write(move |tx| {
-                let progress = |done| told.done.store(done, Ordering::Relaxed);
-                import::apply_or_try(tx, &actor, &parsed, dry_run, now, progress)
-            });
+            let (progress, parsed) = (|done| running.done.store(done, Ordering::Relaxed), Arc::new(parsed));
+            let outcome = match turn {
+                Some(turn) => import::import(&db, turn, actor, &bytes, parsed, now, progress).await,
+                None => import::try_out(&db, parsed, now, progress).await,
+            };
             // There is one task for an import: nobody else has said how it went.
-            let _ = running.outcome.set(Undone::settle(written.await));
+            let _ = running.outcome.set(outcome);
         });
-        Some(import)
+        Ok(Some(import))
     }
 
     /// The import of that id, as long as no other was begun.

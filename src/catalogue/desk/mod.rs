@@ -116,6 +116,7 @@ pub fn preview(conn: &Conn, id: &str, lang: Lang) -> db::Result<Option<super::wi
 
 /// Makes a product.
 pub fn create(tx: &Tx<'_>, actor: &Actor, form: &ProductForm, now: Timestamp) -> Result<DeskProduct, Error> {
+    super::save::nothing_is_imported(tx)?;
     let mut draft = form.applied_to(ProductDraft::default());
     if draft.slug.is_empty() {
         draft.slug = form::free_slug(tx, &draft.title)?;
@@ -135,6 +136,7 @@ pub fn change(
     form: &ProductForm,
     now: Timestamp,
 ) -> Result<DeskProduct, NotChanged> {
+    super::save::nothing_is_imported(tx)?;
     let stored = load(tx, id)?.ok_or(Error::NotFound)?;
     if form.revision.as_deref() != Some(&revision(&stored)) {
         return Err(meanwhile(tx, &stored, form.revision.as_deref())?);

@@ -2,18 +2,20 @@
 //!
 //! [`parse`] is pure: bytes in, drafts or every problem out, each with the row and column a spreadsheet shows. What
 //! another shop writes and we cannot hold is mended where it can be, and noted; a problem is what somebody has to look
-//! at, such as a price that is no amount. [`apply`] writes the drafts in the caller's transaction. Nothing is fetched: a
+//! at, such as a price that is no amount. [`import`] writes the drafts beside a shop that sells. Nothing is fetched: a
 //! picture that a file names by an address that is not ours is listed as missing. How each format is read stands in its
 //! own module.
 
 mod amount;
-mod apply;
 mod cells;
+mod check;
 pub(super) mod formula;
 mod markup;
 mod merge;
 pub(super) mod own;
+mod plan;
 mod remark;
+mod run;
 mod shopify;
 mod slug;
 mod table;
@@ -30,9 +32,12 @@ use serde::Serialize;
 use crate::catalogue::draft::ProductDraft;
 use crate::catalogue::fields::STANDARD_TAX_BP;
 use crate::clock::Timestamp;
+use crate::db;
 
-pub use apply::{Error, Summary, Undone, apply, apply_or_try};
 pub use remark::Remark;
+#[cfg(test)]
+pub use run::import_now;
+pub use run::{Error, Summary, import, resume, try_out, turn};
 use table::Table;
 pub use table::{MAX_BYTES, MAX_ROWS};
 
@@ -52,7 +57,8 @@ pub enum Format {
 }
 
 /// What becomes of a file of which some rows cannot be imported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Policy {
     /// Nothing of it is.
     #[default]
@@ -60,6 +66,8 @@ pub enum Policy {
     /// Every product whose rows are sound is; the others are told.
     RowByRow,
 }
+
+db::stored_by_name!(Policy);
 
 /// A file that can be imported.
 #[derive(Debug)]

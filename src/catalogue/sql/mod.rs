@@ -2,6 +2,8 @@
 
 pub(super) mod desk;
 pub(super) mod fields;
+pub(super) mod imports;
+pub(super) mod known;
 pub(super) mod list;
 pub(super) mod prices;
 pub(super) mod read;

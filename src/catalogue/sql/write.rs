@@ -20,53 +20,6 @@ use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::lang::Lang;
 
-/// The product with this id or slug, deleted ones too.
-pub fn product_id(tx: &Tx<'_>, id: Option<&str>, slug: &str) -> db::Result<(Option<String>, Option<String>)> {
-    let by = |sql, value: &str| tx.prepare_cached(sql)?.query_row([value], |row| row.get(0)).optional();
-    let by_id = id.map(|id| by("SELECT id FROM products WHERE id = ?1", id)).transpose()?.flatten();
-    Ok((by_id, by("SELECT id FROM products WHERE slug = ?1", slug)?))
-}
-
-/// The product with this slug, unless it is deleted.
-pub fn live_product_id(tx: &Tx<'_>, slug: &str) -> db::Result<Option<String>> {
-    Ok(tx
-        .prepare_cached("SELECT id FROM products WHERE slug = ?1 AND deleted_at IS NULL")?
-        .query_row([slug], |row| row.get(0))
-        .optional()?)
-}
-
-/// The product's deleted variants: id, SKU, title.
-pub fn deleted_variants(conn: &Conn, product_id: &str) -> db::Result<Vec<(String, Option<String>, String)>> {
-    let mut statement = conn.prepare_cached(
-        "SELECT id, sku, title FROM variants WHERE product_id = ?1 AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, position",
-    )?;
-    Ok(statement
-        .query_map([product_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
-        .collect::<Result<_, _>>()?)
-}
-
-/// Whether a variant with this id exists, deleted or not.
-pub fn variant_exists(conn: &Conn, id: &str) -> db::Result<bool> {
-    Ok(conn.prepare_cached("SELECT 1 FROM variants WHERE id = ?1")?.exists([id])?)
-}
-
-/// Whether another product has a variant with this SKU.
-pub fn sku_is_taken(conn: &Conn, sku: &str, product_id: &str) -> db::Result<bool> {
-    let sql = "SELECT 1 FROM variants WHERE sku = ?1 AND product_id <> ?2 AND deleted_at IS NULL";
-    Ok(conn.prepare_cached(sql)?.exists([sku, product_id])?)
-}
-
-/// Id and title of the product that has a variant with this SKU.
-pub fn sku_holder(conn: &Conn, sku: &str) -> db::Result<Option<(String, String)>> {
-    Ok(conn
-        .prepare_cached(
-            "SELECT p.id, p.title FROM variants v JOIN products p ON p.id = v.product_id
-             WHERE v.sku = ?1 AND v.deleted_at IS NULL",
-        )?
-        .query_row([sku], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?)
-}
-
 /// Takes these SKUs from the variants that have them, which are about to be written.
 pub fn free_skus(tx: &Tx<'_>, skus: &[String]) -> db::Result<()> {
     for sku in skus {

@@ -1,5 +1,7 @@
 //! Files of other shops and our own, read without a database.
 
+mod run;
+
 use std::collections::BTreeMap;
 
 use serde_json::json;
@@ -11,8 +13,8 @@ use crate::catalogue::price::Sale;
 use crate::lang::Lang;
 use crate::money::Cents;
 
-const SHOPIFY: &str = include_str!("../../../tests/fixtures/shopify-home-and-garden.csv");
-const WOOCOMMERCE: &str = include_str!("../../../tests/fixtures/woocommerce-ferreteria.csv");
+const SHOPIFY: &str = include_str!("../../../../tests/fixtures/shopify-home-and-garden.csv");
+const WOOCOMMERCE: &str = include_str!("../../../../tests/fixtures/woocommerce-ferreteria.csv");
 
 fn now() -> Timestamp {
     Timestamp::parse_rfc3339("2026-11-20T12:00:00Z").unwrap()

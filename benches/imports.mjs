@@ -1,0 +1,67 @@
+// Whether buyers wait for a command: 50,000 products are imported beside the shop while 20 orders a second are placed,
+// which come when they come, whether the one before was answered or not. Every order is to be taken.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { ask, binary, figure, makeAccounts, password, quantile, withShop } from './shop.mjs';
+
+const products = Number(process.env.IMPORTED ?? 50_000);
+const everyMs = 50;
+const slowest = 500;
+const buyer = 'buyer@example.com';
+const sku = 'FON-LAT-40';
+const address = { name: 'Ana', address: 'Carrer Major, 1', city: 'Abrera', postal_code: '08630', country: 'España' };
+
+await withShop(['--limits', 'relaxed'], measure);
+
+async function measure(shop) {
+  await makeAccounts(shop, [buyer]);
+  const signedIn = { path: '/api/auth/token?grant_type=password', body: { email: buyer, password } };
+  const { access_token: token } = JSON.parse((await ask(shop, signedIn)).text);
+  command(shop, 'set-stock', sku, '1000000');
+  const variants = JSON.parse(command(shop, 'list-products', '--json')).flatMap((product) => product.variants);
+  const body = { shipping_address: address, items: [{ variant_id: variants.find((v) => v.sku === sku).id, quantity: 1 }] };
+
+  const file = path.join(shop.data, 'many.csv');
+  const rows = Array.from({ length: products }, (_, n) => `p${n},Producto ${n},<p>Para uso diario.</p>,${n},M-${n},shopify,9,9.95`);
+  const header = 'Handle,Title,Body (HTML),Type,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price';
+  writeFileSync(file, [header, ...rows].join('\n'));
+
+  const calm = await orders(shop, token, body, new Promise((resolve) => setTimeout(resolve, 5000)));
+  console.log(`        before it: p50 ${quantile(calm.ms, 0.5).toFixed(1)}, p99 ${quantile(calm.ms, 0.99).toFixed(1)} ms`);
+  const begun = performance.now();
+  const importing = spawn(binary, ['import-products', file, '--data-dir', shop.data], { stdio: 'inherit' });
+  const { ms, refused } = await orders(shop, token, body, once(importing, 'exit'));
+  const seconds = (performance.now() - begun) / 1000;
+  figure('the import ends well', `${importing.exitCode} after ${seconds.toFixed(0)} s`, importing.exitCode === 0);
+  figure(`orders refused of ${ms.length + refused.length}`, refused.slice(0, 3).join(' ') || '0', refused.length === 0);
+  const text = `p50 ${quantile(ms, 0.5).toFixed(1)}, p99 ${quantile(ms, 0.99).toFixed(1)}, most ${quantile(ms, 1).toFixed(1)} ms`;
+  figure('checkout while it goes on', text, quantile(ms, 0.99) <= slowest);
+}
+
+/** Places orders at a steady pace until something has ended. */
+async function orders(shop, token, body, end) {
+  const [ms, refused, asked] = [[], [], []];
+  const agent = new http.Agent({ keepAlive: true });
+  let over = false;
+  void end.then(() => (over = true));
+  for (let n = 0; !over; n++) {
+    const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': `${performance.now()}-${n}` };
+    const asking = ask(shop, { path: '/api/functions/create-order-and-send-email', body, headers, agent });
+    const heard = ({ status, ms: took }) => (status === 201 ? ms.push(took) : refused.push(status));
+    asked.push(asking.then(heard, (error) => refused.push(error.code)));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+  await Promise.all(asked);
+  agent.destroy();
+  return { ms, refused };
+}
+
+function command({ data }, ...words) {
+  const done = spawnSync(binary, [...words, '--data-dir', data], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (done.status !== 0) throw new Error(done.stderr);
+  return done.stdout;
+}

@@ -1,0 +1,271 @@
+//! Imports a file beside a shop that sells: it is looked at whole, with nothing written and nobody waiting; then it is
+//! written in transactions so short that an order in between does not notice. All or nothing holds all the same: from
+//! the first look to the last transaction no product comes, goes or takes another's name (`nothing_is_imported`), so what
+//! was found sound stays so; and a row says how far the file is written, from which the next import or the server goes on
+//! after a cut. Whoever imports has the turn, which the system gives back for a program that died.
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use serde::Serialize;
+
+use super::check::{Check, located, sound};
+use super::plan::{Met, Plan};
+use super::{Note, Parsed, Policy, RowProblem, parse_with};
+use crate::audit::{self, Actor};
+use crate::catalogue::sql::imports::{self as sql, Begun};
+use crate::catalogue::sql::write;
+use crate::catalogue::{self, export_one};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Db, Trouble, Turn, Tx};
+
+/// What an import did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// Products that are new to the shop.
+    pub created: usize,
+    /// Products that were there and differ now.
+    pub changed: usize,
+    /// Products that were there as the file has them.
+    pub unchanged: usize,
+    /// Products that were not imported; none with [`Policy::AllOrNothing`].
+    pub left_out: usize,
+    /// Why, in the order of the rows.
+    pub problems: Vec<RowProblem>,
+    /// What was decided when the file met the shop.
+    pub notes: Vec<Note>,
+}
+
+/// Why a file is not imported.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Rows that cannot be products of this shop: all of them, in order. Nothing was written.
+    #[error("{} problems in the file", .0.len())]
+    Problems(Vec<RowProblem>),
+    /// The database could not be read or written. Nothing of the file was.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+    /// The database could not be written any more. The next import, or the server, goes on.
+    #[error("{why}; {done} of {total} steps are done: `manetes serve`, or the next import, goes on from there")]
+    CutOff {
+        /// Steps that are done.
+        done: usize,
+        /// Of how many.
+        total: usize,
+        /// What stood in the way.
+        why: db::Error,
+    },
+}
+
+/// What the turn of those who import is called.
+const TURN: &str = "import";
+/// So long a transaction works, and a look at the shop lasts.
+const SLICE: Duration = Duration::from_millis(25);
+/// How often a transaction is tried while others write; each waits for five seconds.
+const TRIES: u32 = 12;
+
+/// The turn of whoever imports; `None` while somebody else has it.
+pub fn turn(db: &Db) -> db::Result<Option<Turn>> {
+    db.turn(TURN)
+}
+
+/// Says what [`import`] would do, and does nothing. `progress` hears how many products were looked at.
+pub async fn try_out(db: &Db, parsed: Arc<Parsed>, now: Timestamp, progress: impl Fn(usize)) -> Result<Summary, Error> {
+    let plan = Arc::new(db.read_much(move |conn| Plan::new(conn, parsed)).await?);
+    judged(&plan, check(db, &plan, now, progress).await?)
+}
+
+/// Imports a file, which was `parsed` from `bytes` at `now`, in the turn that was taken. Products that are not in the file
+/// stay as they are. `progress` hears how many are done.
+pub async fn import(
+    db: &Db,
+    _turn: Turn,
+    actor: Actor,
+    bytes: &[u8],
+    parsed: Arc<Parsed>,
+    now: Timestamp,
+    progress: impl Fn(usize),
+) -> Result<Summary, Error> {
+    go_on(db, now).await?;
+    begin(db, &actor, bytes, parsed.policy, now).await?;
+    let products = parsed.products.len();
+    let checked = async {
+        let mut plan = db.read_much(move |conn| Plan::new(conn, parsed)).await?;
+        let half = Arc::new(plan);
+        let summary = judged(&half, check(db, &half, now, |looked| progress(looked / 2)).await?)?;
+        plan = Arc::into_inner(half).ok_or(db::Error::Closed)?;
+        (plan.met.created, plan.met.changed) = (summary.created, summary.changed);
+        let met = serde_json::to_string(&plan.met).unwrap_or_default();
+        write(db, move |tx| sql::found_sound(tx, &met)).await?;
+        Ok((plan, summary))
+    };
+    let (plan, mut summary) = match checked.await {
+        Ok(sound) => sound,
+        Err(error) => {
+            write(db, sql::end).await?;
+            return Err(error);
+        }
+    };
+    let steps = plan.steps().max(1);
+    let written = |done: usize| progress(products / 2 + done * products.div_ceil(2) / steps);
+    let failed = finish(db, Arc::new(plan), 0, actor, now, written).await?;
+    let known: Vec<RowProblem> = summary.problems.clone();
+    summary.problems.extend(failed.into_iter().filter(|problem| !known.contains(problem)));
+    Ok(summary)
+}
+
+/// Goes on with an import that was cut off, unless somebody is at it; whether there was one.
+pub async fn resume(db: &Db, now: Timestamp) -> Result<bool, Error> {
+    if !db.read(sql::is_begun).await? {
+        return Ok(false);
+    }
+    match turn(db)? {
+        Some(_turn) => go_on(db, now).await,
+        None => Ok(false),
+    }
+}
+
+/// In the turn: an import of which something is written is finished, one that was only looked at is forgotten.
+async fn go_on(db: &Db, now: Timestamp) -> Result<bool, Error> {
+    let Some(begun) = db.read_much(sql::begun).await? else { return Ok(false) };
+    let read = begun.progress.as_ref().and_then(|(met, done)| {
+        let (met, actor) = (serde_json::from_str::<Met>(met).ok()?, serde_json::from_str::<Actor>(&begun.actor).ok()?);
+        let mut bytes = Vec::new();
+        DeflateDecoder::new(begun.file.as_slice()).read_to_end(&mut bytes).ok()?;
+        Some((parse_with(begun.policy, &bytes, begun.at).ok()?, met, actor, *done))
+    });
+    let Some((parsed, met, actor, done)) = read else {
+        write(db, sql::end).await?;
+        return Ok(true);
+    };
+    let plan = db.read_much(move |conn| Plan::again(conn, Arc::new(parsed), met)).await?;
+    finish(db, Arc::new(plan), done, actor, now, |_| {}).await?;
+    Ok(true)
+}
+
+async fn begin(db: &Db, actor: &Actor, bytes: &[u8], policy: Policy, now: Timestamp) -> db::Result<()> {
+    let mut deflated = DeflateEncoder::new(Vec::new(), Compression::fast());
+    let file = deflated.write_all(bytes).and_then(|()| deflated.finish());
+    let file = file.map_err(|error| db::Error::File { path: "import".into(), error })?;
+    let actor = serde_json::to_string(actor).unwrap_or_default();
+    let begun = Arc::new(Begun { file, policy, actor, at: now, progress: None });
+    write(db, move |tx| sql::begin(tx, &begun)).await
+}
+
+/// Looks at every product, a moment at a time, so that no snapshot of the database is held for long.
+async fn check(db: &Db, plan: &Arc<Plan>, now: Timestamp, progress: impl Fn(usize)) -> Result<Summary, Error> {
+    let mut check = Check::of(&plan.parsed);
+    while check.next < plan.parsed.products.len() {
+        let plan = Arc::clone(plan);
+        check = db.read(move |conn: &Conn| check.go_on(conn, &plan, SLICE, now)).await?;
+        progress(check.next);
+    }
+    Ok(check.end())
+}
+
+fn judged(plan: &Plan, summary: Summary) -> Result<Summary, Error> {
+    if plan.parsed.policy == Policy::AllOrNothing && !summary.problems.is_empty() {
+        return Err(Error::Problems(summary.problems));
+    }
+    Ok(summary)
+}
+
+/// Does the steps that are left, and notes in the log that the file is imported; what could not be written after all.
+async fn finish(
+    db: &Db,
+    plan: Arc<Plan>,
+    mut done: usize,
+    actor: Actor,
+    now: Timestamp,
+    progress: impl Fn(usize),
+) -> Result<Vec<RowProblem>, Error> {
+    let (total, mut failed) = (plan.steps(), Vec::new());
+    let cut_off = |done, why| Error::CutOff { done, total, why };
+    while done < total {
+        let begun = Instant::now();
+        let doing = Arc::clone(&plan);
+        let written = write(db, move |tx| write_some(tx, &doing, done, now)).await;
+        let (next, mut problems) = written.map_err(|why| cut_off(done, why))?;
+        done = next;
+        failed.append(&mut problems);
+        progress(done);
+        // As long as it has worked, others may.
+        tokio::time::sleep(begun.elapsed().min(SLICE * 4)).await;
+    }
+    let Met { created, changed, .. } = plan.met;
+    let detail = serde_json::json!({ "format": plan.parsed.format, "created": created, "changed": changed });
+    let end = move |tx: &Tx<'_>| {
+        audit::record(tx, &actor, "catalogue.imported", "", &detail, now)?;
+        sql::end(tx)
+    };
+    write(db, end).await.map_err(|why| cut_off(done, why))?;
+    Ok(failed)
+}
+
+/// A transaction that is tried again while another program writes.
+async fn write<T, F>(db: &Db, f: F) -> db::Result<T>
+where
+    F: Fn(&Tx<'_>) -> db::Result<T> + Send + Sync + 'static,
+    T: Send + 'static,
+{
+    let f = Arc::new(f);
+    for _ in 1..TRIES {
+        let again = Arc::clone(&f);
+        match db.write(move |tx| again(tx)).await {
+            Err(error) if error.trouble() == Some(Trouble::Busy) => {}
+            outcome => return outcome,
+        }
+    }
+    db.write(move |tx| f(tx)).await
+}
+
+/// Does steps for so long as a transaction may work, one at least; the next, and what could not be written after all.
+fn write_some(tx: &Tx<'_>, plan: &Plan, from: usize, now: Timestamp) -> db::Result<(usize, Vec<RowProblem>)> {
+    let (begun, mut failed, mut next) = (Instant::now(), Vec::new(), from);
+    while next < plan.steps() && (next == from || begun.elapsed() < SLICE) {
+        let (place, again) = plan.step(next);
+        let saved = if again { name_others(tx, plan, place, now) } else { save(tx, plan, place, now) };
+        match saved {
+            Ok(()) => {}
+            Err(catalogue::Error::Db(error)) => return Err(error),
+            Err(error) => {
+                let problem = located(error, &plan.parsed.products[place], &plan.parsed);
+                failed.extend(problem.ok().filter(|_| !again));
+            }
+        }
+        next += 1;
+    }
+    sql::advance(tx, next)?;
+    Ok((next, failed))
+}
+
+fn save(tx: &Tx<'_>, plan: &Plan, place: usize, now: Timestamp) -> Result<(), catalogue::Error> {
+    let mut wanted = plan.wanted(tx, place)?;
+    plan.leave_out_absent(tx, &mut wanted.draft)?;
+    if !wanted.moved.is_empty() {
+        sound(tx, &wanted, now)?;
+        write::free_skus(tx, &wanted.moved)?;
+    }
+    catalogue::save(tx, &wanted.draft, now).map(drop)
+}
+
+/// Writes the related products of one that stands above them. Its stock, which orders have taken from since, stays.
+fn name_others(tx: &Tx<'_>, plan: &Plan, place: usize, now: Timestamp) -> Result<(), catalogue::Error> {
+    let mut wanted = plan.wanted(tx, place)?.draft;
+    plan.leave_out_absent(tx, &mut wanted)?;
+    let Some(stored) = export_one(tx, &wanted.slug)? else { return Ok(()) };
+    let draft = catalogue::draft::ProductDraft { related: wanted.related, texts: wanted.texts, ..stored };
+    catalogue::save(tx, &draft, now).map(drop)
+}
+
+/// [`import`] for tests, which have nobody beside them.
+#[cfg(test)]
+pub fn import_now(db: &Db, policy: Policy, file: &[u8], now: Timestamp) -> Result<Summary, Error> {
+    let parsed = Arc::new(parse_with(policy, file, now).map_err(Error::Problems)?);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(import(db, turn(db)?.expect("nobody has it"), Actor::System, file, parsed, now, |_| {}))
+}

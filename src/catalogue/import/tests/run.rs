@@ -1,0 +1,171 @@
+//! Files that are imported into a shop.
+
+use super::super::{Error, Summary, import_now};
+use super::*;
+use crate::catalogue;
+use crate::db::Db;
+
+const NOW: Timestamp = Timestamp::from_millis(1_795_176_000_000);
+
+fn shop() -> (tempfile::TempDir, Db) {
+    let dir = tempfile::tempdir().unwrap();
+    let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
+    (dir, db)
+}
+
+fn import(db: &Db, file: &str) -> Result<Summary, Vec<String>> {
+    import_now(db, Policy::AllOrNothing, file.as_bytes(), NOW).map_err(|error| match error {
+        Error::Problems(problems) => problems.iter().map(ToString::to_string).collect(),
+        error => panic!("{error}"),
+    })
+}
+
+fn products(db: &Db) -> Vec<ProductDraft> {
+    db.read_blocking(catalogue::export_all).unwrap()
+}
+
+#[test]
+fn a_second_import_of_the_same_file_changes_nothing() {
+    let (_dir, db) = shop();
+    let summary = import(&db, WOOCOMMERCE).unwrap();
+    assert_eq!(summary, Summary { created: 7, changed: 0, unchanged: 0, ..Summary::default() });
+    let first = products(&db);
+    assert_eq!(first[0].related.len(), 2, "one of them stands further down in the file");
+    assert_eq!(
+        import(&db, WOOCOMMERCE).unwrap(),
+        Summary { created: 0, changed: 0, unchanged: 7, ..Summary::default() }
+    );
+    assert_eq!(products(&db), first);
+}
+
+/// Our own file of products, each with a slug, a SKU and what it points to.
+fn own_file(products: &[(&str, &str, Option<&str>)]) -> String {
+    let mut file = Vec::new();
+    let drafts = products.iter().map(|(slug, sku, related)| {
+        let mut draft = crate::catalogue::tests::product(slug, "Producto");
+        draft.variants[0].sku = Some((*sku).to_owned());
+        draft.related = related.iter().map(|slug| (String::from("Ver"), (*slug).to_owned())).collect();
+        draft
+    });
+    crate::catalogue::export::write(&drafts.collect::<Vec<_>>(), &mut file).unwrap();
+    String::from_utf8(file).unwrap()
+}
+
+fn skus(db: &Db) -> Vec<(String, Option<String>)> {
+    let mut skus: Vec<_> =
+        products(db).into_iter().map(|product| (product.fields.slug, product.variants[0].sku.clone())).collect();
+    skus.sort();
+    skus
+}
+
+#[test]
+fn products_that_cannot_be_saved_are_told_with_their_row_and_nothing_is_written_or_the_others_are() {
+    let (_dir, db) = shop();
+    import(&db, &own_file(&[("old", "TAKEN", None)])).unwrap();
+    let file = own_file(&[("new", "TAKEN", None), ("a/b", "2", None), ("c", "3", Some("new")), ("d", "4", Some("c"))]);
+    let told =
+        ["row 2, column sku: belongs to another product", "row 3, column slug: cannot hold / ? # % \\ or spaces"];
+    assert_eq!(import(&db, &file).unwrap_err(), told);
+    assert_eq!(products(&db).len(), 1);
+
+    for (created, unchanged) in [(2, 0), (0, 2)] {
+        let outcome = import_now(&db, Policy::RowByRow, file.as_bytes(), NOW);
+        let Summary { problems, notes, .. } = outcome.as_ref().unwrap();
+        assert_eq!(problems.iter().map(ToString::to_string).collect::<Vec<_>>(), told);
+        assert!(notes.is_empty());
+        let outcome = outcome.unwrap();
+        assert_eq!((outcome.created, outcome.unchanged, outcome.left_out), (created, unchanged, 2));
+    }
+    let mut related: Vec<_> =
+        products(&db).into_iter().map(|product| (product.fields.slug, product.related.len())).collect();
+    related.sort();
+    let slugs = [("c", 0), ("d", 1), ("old", 0)].map(|(slug, count)| (slug.to_owned(), count));
+    assert_eq!(related, slugs, "nothing points to what is not there");
+}
+
+#[test]
+fn a_sku_may_move_within_a_file_and_stays_with_a_product_the_file_does_not_speak_of() {
+    let (_dir, db) = shop();
+    let told = |expected: &[(&str, Option<&str>)]| {
+        let expected: Vec<_> =
+            expected.iter().map(|(slug, sku)| ((*slug).to_owned(), sku.map(str::to_owned))).collect();
+        assert_eq!(skus(&db), expected);
+    };
+    import(&db, &own_file(&[("a", "1", None), ("b", "2", None)])).unwrap();
+    import(&db, &own_file(&[("a", "2", None), ("b", "1", None)])).unwrap();
+    told(&[("a", Some("2")), ("b", Some("1"))]);
+
+    let shopify = "Handle,Title,Variant SKU,Variant Price\nc,C,1,5\na,A,3,5\nd,D,2,5\n";
+    let summary = import(&db, shopify).unwrap();
+    let note = "the SKU \"1\" belongs to Producto of this shop: imported without it";
+    assert_eq!(summary.notes.iter().map(|note| note.remark.to_string()).collect::<Vec<_>>(), [note]);
+    told(&[("a", Some("3")), ("b", Some("1")), ("c", None), ("d", Some("2"))]);
+    assert_eq!(import(&db, shopify).unwrap().unchanged, 3, "a second import changes nothing");
+}
+
+#[test]
+fn another_shops_file_leaves_what_it_does_not_speak_of() {
+    let (_dir, db) = shop();
+    let file = |price: &str, rows: &str| {
+        format!(
+            "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,\
+             Image Src\npot,Maceta,Talla,S,{price},shopify,,https://cdn.example/a.jpg\n{rows}"
+        )
+    };
+    import(&db, &file("10", "pot,,,L,12,,4,\n")).unwrap();
+    let mut owned = products(&db).remove(0);
+    owned.ribbon_text = Some(String::from("Oferta"));
+    owned.images = vec![ImageDraft { url: String::from("/media/pot.webp"), alt: String::from("Maceta") }];
+    owned.tax_rate_bp = 1000;
+    owned.sort_order = 9;
+    owned.variants[0].inventory_quantity = 6;
+    owned.custom_fields = vec![(String::from("Texto"), true)];
+    let texts = [("title", "Pot"), ("variant/1", "Large"), ("value/S", "Small"), ("image/0", "A pot")];
+    owned.texts.insert(Lang::En, texts.map(|(path, text)| (path.to_owned(), text.to_owned())).into());
+    let draft = owned.clone();
+    db.write_blocking(move |tx| catalogue::save(tx, &draft, NOW)).unwrap();
+
+    // The same product with a new price and a new variant in between.
+    let summary = import(&db, &file("11", "pot,,,M,11.50,,1,\npot,,,L,12,,4,\n")).unwrap();
+    assert_eq!(summary, Summary { created: 0, changed: 1, unchanged: 0, ..Summary::default() });
+    let now = products(&db).remove(0);
+    assert_eq!(now.variants[0].price, Cents(1100));
+    assert_eq!(now.variants[0].inventory_quantity, 6, "the file counts it without a number");
+    assert_eq!((&now.ribbon_text, &now.images, now.sort_order), (&owned.ribbon_text, &owned.images, 9));
+    assert_eq!((&now.custom_fields, now.tax_rate_bp), (&owned.custom_fields, 1000));
+    let english = &now.texts[&Lang::En];
+    assert_eq!(english["variant/2"], "Large", "it moved with its variant");
+    assert_eq!((english["title"].as_str(), english["image/0"].as_str(), english.len()), ("Pot", "A pot", 4));
+}
+
+#[test]
+fn a_further_file_stands_after_what_is_there() {
+    let (_dir, db) = shop();
+    import(&db, "Handle,Title,Variant Price\na,A,1\nb,B,1\n").unwrap();
+    import(&db, "Handle,Title,Variant Price\nc,C,1\na,A,1\nd,D,1\n").unwrap();
+    let order: Vec<_> = products(&db).into_iter().map(|product| product.fields.slug).collect();
+    assert_eq!(order, ["a", "b", "c", "d"]);
+}
+
+#[test]
+fn a_product_renamed_in_woocommerce_is_recognised_by_its_sku() {
+    let (_dir, db) = shop();
+    import(&db, WOOCOMMERCE).unwrap();
+    let before = products(&db);
+    let renamed = WOOCOMMERCE.replace("Grifo de baño «Río»", "Grifo monomando «Río»");
+    assert_eq!(import(&db, &renamed).unwrap(), Summary { created: 0, changed: 1, unchanged: 6, ..Summary::default() });
+    let after = products(&db);
+    assert_eq!(after.len(), before.len());
+    assert_eq!((after[1].id.as_ref(), &after[1].slug), (before[1].id.as_ref(), &before[1].slug));
+    assert_eq!(after[1].title, "Grifo monomando «Río»");
+}
+
+#[test]
+fn a_picture_from_elsewhere_is_listed_and_never_kept() {
+    let file = "Handle,Title,Variant Price,Image Src\na,A,1,//evil.example/x.png\na,,,/\\evil.example/x\n\
+                a,,,javascript:1\na,,,/media/own.webp\n";
+    let parsed = parse(file.as_bytes(), NOW).unwrap();
+    assert_eq!(parsed.missing_pictures.len(), 3);
+    let kept: Vec<_> = parsed.products[0].draft.images.iter().map(|image| image.url.as_str()).collect();
+    assert_eq!(kept, ["/media/own.webp"]);
+}
