@@ -58,6 +58,8 @@ pub enum Code {
     OverEmailSendRateLimit,
     PhoneProviderDisabled,
     AnonymousProviderDisabled,
+    ProviderDisabled,
+    Web3ProviderDisabled,
     BadCodeVerifier,
     FlowStateNotFound,
     FlowStateExpired,
@@ -108,6 +110,7 @@ impl Code {
     pub const fn status(self) -> StatusCode {
         match self {
             Self::BadRequest
+            | Self::ProviderDisabled
             | Self::UnknownField
             | Self::InvalidCredentials
             | Self::CurrentPasswordRequired
@@ -165,6 +168,7 @@ impl Code {
             | Self::TooManyEnrolledMfaFactors
             | Self::PhoneProviderDisabled
             | Self::AnonymousProviderDisabled
+            | Self::Web3ProviderDisabled
             | Self::ProviderEmailNeedsVerification
             | Self::EmptyCart
             | Self::UnknownVariant
@@ -228,6 +232,8 @@ impl Code {
             Self::OverEmailSendRateLimit => "Too many mails to this address",
             Self::PhoneProviderDisabled => "Phone sign-in is not offered",
             Self::AnonymousProviderDisabled => "Anonymous sign-ins are disabled",
+            Self::ProviderDisabled => "The provider's word is not taken from a program",
+            Self::Web3ProviderDisabled => "Wallets open no account",
             Self::BadCodeVerifier => "The code was asked for with another verifier",
             Self::FlowStateNotFound => "There is no such code, or it was used",
             Self::FlowStateExpired => "The code has expired",

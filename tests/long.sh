@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What takes longer than every change can wait for, and prints figures: a hundred kills and stops, a real mail server, a
-# client as others publish it, every test that starts the program, browser included, under the limits of the unit that is
-# shipped, 60,000 made-up calls, and the code of money broken in every way cargo-mutants knows. Hours, with the last. Run
-# tests/run.sh before.
+# What takes longer than every change can wait for, and prints figures: a hundred kills and stops, a real mail server,
+# clients as others publish them, every test that starts the program, browser included, under the limits of the unit
+# that is shipped, 60,000 made-up calls, and the code of money broken in every way cargo-mutants knows. Hours, with the
+# last. Run tests/run.sh before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/install.sh
@@ -16,7 +16,7 @@ step "A real mail server"
 command -v postfix >/dev/null || install_packages "a real mail server" postfix
 as_root env "PATH=$PATH" "HOME=$HOME" cargo test --locked --test it postfix -- --ignored
 
-step "A client of the auth wire format"
+step "Clients of the auth wire format"
 cargo build --locked
 tests/clients/run.sh
 

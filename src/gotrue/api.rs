@@ -63,6 +63,8 @@ impl AuthApi {
             GrantType::Password => (self.sign_in(request, body, by_cookie).await?, true),
             GrantType::RefreshToken => (self.refresh(request, body, by_cookie).await?, false),
             GrantType::Pkce => (self.exchange(request, body, by_cookie).await?, true),
+            GrantType::IdToken => return Err(Problem::new(Code::ProviderDisabled)),
+            GrantType::Web3 => return Err(Problem::new(Code::Web3ProviderDisabled)),
         };
         answer_session(&self.app, &tokens, by_cookie, signed_in, None).await
     }

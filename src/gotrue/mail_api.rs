@@ -88,6 +88,7 @@ impl MailApi {
         let resend = match body.r#type {
             ResendType::Signup => mailed::resend_confirmation,
             ResendType::EmailChange => email_change::resend,
+            ResendType::Sms | ResendType::PhoneChange => return Err(Problem::new(Code::PhoneProviderDisabled)),
         };
         let asking = Asking {
             email: body.email,

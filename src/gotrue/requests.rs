@@ -18,6 +18,10 @@ pub(super) enum GrantType {
     RefreshToken,
     /// With the code that a sign-in elsewhere ended with.
     Pkce,
+    /// With what a provider said to the program; not offered.
+    IdToken,
+    /// With a wallet; not offered.
+    Web3,
 }
 
 /// Which sessions to end.
@@ -48,6 +52,10 @@ pub(super) enum VerifyType {
     EmailChange,
     /// The one that offers the administrator's role.
     Invite,
+    /// One of a phone; not offered.
+    Sms,
+    /// One of another phone; not offered.
+    PhoneChange,
 }
 
 impl VerifyType {
@@ -58,8 +66,8 @@ impl VerifyType {
             Self::Email | Self::Magiclink => &[Purpose::SignIn, Purpose::SignUp],
             Self::Recovery => &[Purpose::Recovery],
             Self::EmailChange => &[Purpose::EmailChange],
-            // An invitation is no account's.
-            Self::Invite => &[],
+            // An invitation is no account's, and nothing is sent to phones.
+            Self::Invite | Self::Sms | Self::PhoneChange => &[],
         }
     }
 
@@ -72,6 +80,8 @@ impl VerifyType {
             Self::Recovery => "recovery",
             Self::EmailChange => "email_change",
             Self::Invite => "invite",
+            Self::Sms => "sms",
+            Self::PhoneChange => "phone_change",
         }
     }
 
@@ -89,6 +99,10 @@ pub(super) enum ResendType {
     Signup,
     /// The one to a new address that waits for its confirmation.
     EmailChange,
+    /// One to a phone; not offered.
+    Sms,
+    /// One to another phone; not offered.
+    PhoneChange,
 }
 
 /// What clients add for bot protection.
@@ -147,6 +161,20 @@ pub(super) struct TokenRequest {
     pub auth_code: Option<String>,
     /// What the challenge was made from.
     pub code_verifier: Option<String>,
+    /// Not offered.
+    pub provider: Option<String>,
+    /// Not offered.
+    pub id_token: Option<String>,
+    /// Not offered.
+    pub access_token: Option<String>,
+    /// Not offered.
+    pub nonce: Option<String>,
+    /// Not offered.
+    pub chain: Option<String>,
+    /// Not offered.
+    pub message: Option<String>,
+    /// Not offered.
+    pub signature: Option<String>,
     /// Bot protection.
     pub gotrue_meta_security: Option<MetaSecurity>,
 }

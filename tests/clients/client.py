@@ -201,6 +201,9 @@ def is_told_what_is_not_offered():
     refused("anonymous_provider_disabled", 422, nobody.sign_in_anonymously)
     refused("phone_provider_disabled", 422, nobody.sign_in_with_password, {"phone": "600000000", "password": PASSWORDS[0]})
     refused("phone_provider_disabled", 422, nobody.sign_in_with_otp, {"phone": "600000000"})
+    refused("phone_provider_disabled", 422, nobody.verify_otp, {"phone": "600000000", "token": "123456", "type": "sms"})
+    refused("phone_provider_disabled", 422, nobody.resend, {"phone": "600000000", "type": "sms"})
+    refused("provider_disabled", 400, nobody.sign_in_with_id_token, {"provider": "google", "token": "no token"})
     refused("sso_provider_not_found", 404, nobody.sign_in_with_sso, {"domain": "example.com"})
 
 

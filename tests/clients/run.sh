@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A client of the auth wire format, as it is published, on the program itself, through every flow it has. Needs Python 3
-# with venv, and a build of the program; what it takes is kept below target/.
+# Two clients of the auth wire format, as they are published, on the program itself, through every flow they have. Needs
+# Python 3 with venv, and a build of the program; what it takes is kept below target/.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -29,4 +29,10 @@ venv=target/clients/python
 "$venv/bin/pip" install --quiet supabase_auth==2.34.1
 open_shop python
 "$venv/bin/python" tests/clients/client.py "$shop" "$work/python/mail"
+close_shop
+
+crate=target/clients/crate
+cargo build --quiet --locked --manifest-path tests/clients/crate/Cargo.toml --target-dir "$crate"
+open_shop crate
+"$crate/debug/gotrue-client" "$shop" "$work/crate/mail"
 close_shop

@@ -207,3 +207,28 @@ async fn what_a_program_repeats_beside_a_token_is_let_be() {
         assert_eq!(house.post("/auth/sso", &[], body).await.code(), (404, "sso_provider_not_found"), "{options}");
     }
 }
+
+#[tokio::test]
+async fn what_is_not_offered_is_refused_by_its_name() {
+    let house = House::open(&[]);
+    let phone = json!({ "phone": "600000000", "token": "123456", "type": "sms" });
+    for (path, body, code) in [
+        ("/auth/verify", phone, (422, "phone_provider_disabled")),
+        ("/auth/resend", json!({ "phone": "600000000", "type": "sms" }), (422, "phone_provider_disabled")),
+        ("/auth/resend", json!({ "phone": "600000000", "type": "phone_change" }), (422, "phone_provider_disabled")),
+        (
+            "/auth/token?grant_type=id_token",
+            json!({ "provider": "google", "id_token": "none", "access_token": null, "nonce": null }),
+            (400, "provider_disabled"),
+        ),
+        (
+            "/auth/token?grant_type=web3",
+            json!({ "chain": "ethereum", "message": "none", "signature": "0x00" }),
+            (422, "web3_provider_disabled"),
+        ),
+    ] {
+        assert_eq!(house.post(path, &[], body).await.code(), code, "{path}");
+    }
+    let body = json!({ "type": "sms", "token_hash": "wrong" });
+    assert_eq!(house.post("/auth/verify", &[], body).await.code(), (403, "otp_expired"));
+}
