@@ -33,7 +33,7 @@ const BROKEN_PLURALS: [(&str, &str); 16] = [
     ("مرحاض", "مراحيض"),
     ("مفك", "مفكات"),
 ];
-/// The article, and what it becomes after a preposition.
+/// The article, and what it becomes after a preposition; no word begins with two of them.
 const ARABIC_ARTICLES: [&str; 4] = ["ال", "لل", "بال", "وال"];
 
 /// The words of what somebody typed; an empty list when nothing of it is a word.
@@ -120,7 +120,7 @@ fn latin_forms(word: &str) -> Vec<String> {
 /// for the other.
 fn arabic_forms(word: &str) -> Vec<Form> {
     let word: String = word.chars().filter(|c| !is_arabic_mark(*c)).collect();
-    let article = ["وال", "بال", "ال", "لل"].into_iter().find(|article| word.starts_with(article));
+    let article = ARABIC_ARTICLES.into_iter().find(|article| word.starts_with(article));
     let bare = article.and_then(|article| word.strip_prefix(article)).filter(|bare| bare.chars().count() >= 3);
     let bare = bare.unwrap_or(&word).to_owned();
     let mut stems = vec![bare.clone()];
@@ -162,7 +162,7 @@ fn is_arabic_mark(c: char) -> bool {
     matches!(c, '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}')
 }
 
-/// Which of the words of a query may be slips; none of a query that is too long to be looked at.
+/// Whether the words of a query are looked at for slips; those of a long one are not.
 pub(super) fn may_be_slips(words: &[String]) -> bool {
     words.len() <= MAX_CORRECTED
 }

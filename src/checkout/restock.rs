@@ -1,6 +1,8 @@
 //! How goods follow the money: what the owner gave money back for returns to the stock in the transaction that makes the
 //! refund certain, and so does all that an unsent order holds once none of its money is here any more.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::sql;
@@ -9,7 +11,6 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
 use crate::orders::{self, Status};
-use std::collections::BTreeMap;
 
 /// Brings the stock to where the refunds of an order say it is, after one of them was made or failed after all. It counts
 /// from what was moved before, so that nothing goes back twice.
