@@ -357,12 +357,26 @@ async fn the_owner_is_told_once_of_each_order_each_shortage_and_of_mails_that_do
     shop.app.clock.advance_seconds(86_400);
     assert_eq!(count(0).await.len(), 4, "it is the same two mails");
 
+    let give_up = "UPDATE outbox SET state = 'dead' WHERE message ->> 'kind' = 'mails_not_sent'";
+    for (days, mails) in [(0, 5), (0, 5), (1, 6), (0, 6), (1, 7)] {
+        shop.app.db.write(move |tx| tx.execute_batch(give_up).map_err(db::Error::from)).await.unwrap();
+        shop.app.clock.advance_seconds(days * 86_400);
+        let told = count(0).await;
+        assert_eq!((told.len(), &told[mails - 1].1["count"]), (mails, &json!(2)), "what was given up told nobody");
+    }
+    let sent = "UPDATE outbox SET state = 'sent' WHERE recipient = 'ana@example.com'";
+    for change in [give_up, sent] {
+        shop.app.db.write(move |tx| tx.execute_batch(change).map_err(db::Error::from)).await.unwrap();
+    }
+    shop.app.clock.advance_seconds(86_400);
+    assert_eq!(count(0).await.len(), 7, "all went out in the end");
+
     let (flagged, now) = (order.clone(), shop.app.clock.now());
     let flag = move |tx: &db::Tx<'_>| orders::call_attention(tx, &flagged, Attention::Disputed, now);
     shop.app.db.write(flag).await.unwrap();
     let told = count(0).await;
-    assert_eq!((told.len(), &told[4].1["kind"], &told[4].1["why"]), (5, &json!("order_flagged"), &json!("disputed")));
-    assert_eq!((&told[4].1["order_id"], count(0).await.len()), (&json!(order), 5));
+    assert_eq!((told.len(), &told[7].1["kind"], &told[7].1["why"]), (8, &json!("order_flagged"), &json!("disputed")));
+    assert_eq!((&told[7].1["order_id"], count(0).await.len()), (&json!(order), 8));
 }
 
 #[tokio::test]

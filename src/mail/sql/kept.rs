@@ -125,10 +125,12 @@ pub fn dead_since(conn: &Conn, since: Timestamp) -> db::Result<i64> {
 }
 
 /// How many mails were given up that the owner does not know of, and what was said of the last; those that would have
-/// told the owner so do not count.
+/// told the owner so do not count, but where one of these was given up itself, the owner knows of none.
 pub fn dead_and_untold(conn: &Conn) -> db::Result<(i64, String)> {
     let sql = "SELECT count(*), coalesce(max(last_error), '') FROM outbox
-               WHERE state = 'dead' AND NOT owner_told AND message ->> 'kind' <> 'mails_not_sent'";
+               WHERE state = 'dead' AND message ->> 'kind' <> 'mails_not_sent' AND (NOT owner_told OR EXISTS
+                   (SELECT 1 FROM outbox
+                    WHERE state = 'dead' AND message ->> 'kind' = 'mails_not_sent' AND NOT owner_told))";
     Ok(conn.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
 
