@@ -56,6 +56,10 @@ pub(super) fn of(command: &str) -> &'static [Example] {
         "refund-order" => &[
             ("manetes refund-order 2f1c9a7b --amount 12.50", "Give back a part"),
             (
+                "manetes refund-order 2f1c9a7b --line 1:2 --shipping 4.90",
+                "Give back two units of the first line, and shipping",
+            ),
+            (
                 "manetes refund-order 2f1c9a7b --amount 12.50 --elsewhere \"in cash\"",
                 "Write down what was given back by hand",
             ),

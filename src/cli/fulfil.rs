@@ -2,6 +2,7 @@
 //! acts as at the desk; mails and refunds go out by the server.
 
 use std::io::Write;
+use std::str::FromStr;
 
 use clap::builder::BoolishValueParser;
 
@@ -14,7 +15,7 @@ use crate::checkout::refund::{self, Method};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Tx;
-use crate::fulfilment::{self, GiveBack, What};
+use crate::fulfilment::{self, GiveBack, Units, What};
 use crate::id;
 use crate::money::Cents;
 use crate::orders::{Money, Order, Parcel, Status, TrackingNumber};
@@ -61,14 +62,60 @@ pub(super) struct Cancel {
 pub(super) struct Refund {
     #[command(flatten)]
     order: Named,
-    /// Euros such as 12.50; without it all that is left, once somebody has said yes
+    /// Euros such as 12.50; without it or --line all that is left, once somebody has said yes
     #[arg(long, env = "MANETES_AMOUNT", value_name = "EUROS")]
     amount: Option<Cents>,
+    /// The price of a line, 1 being the first that show-order lists; 1:2 is two units of it
+    #[arg(
+        long = "line",
+        env = "MANETES_LINE",
+        value_name = "LINE[:UNITS]",
+        value_delimiter = ',',
+        conflicts_with = "amount"
+    )]
+    lines: Vec<Line>,
+    /// With --line: euros of the shipping too
+    #[arg(long, env = "MANETES_SHIPPING", value_name = "EUROS", requires = "lines")]
+    shipping: Option<Cents>,
+    /// With --line: whether the units go back into stock; when absent, those that were never sent do
+    #[arg(long, env = "MANETES_RESTOCK", value_name = "YES_OR_NO", requires = "lines", value_parser = BoolishValueParser::new())]
+    restock: Option<bool>,
     /// It was given back in another way, in cash or by a transfer: write it down, with a note on how
     #[arg(long, env = "MANETES_ELSEWHERE", value_name = "NOTE")]
     elsewhere: Option<String>,
     #[command(flatten)]
     sure: Sure,
+}
+
+/// Units of an order's line; all whose money is still here when it does not say.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    place: usize,
+    quantity: Option<i64>,
+}
+
+impl FromStr for Line {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (place, quantity) = text.split_once(':').map_or((text, None), |(place, units)| (place, Some(units)));
+        let quantity = quantity.map(str::parse).transpose();
+        match (place.parse(), quantity) {
+            (Ok(place), Ok(quantity)) if place > 0 && quantity.is_none_or(|units: i64| units > 0) => {
+                Ok(Self { place, quantity })
+            }
+            _ => Err("must be a line such as 1, or 1:2 for two units of it"),
+        }
+    }
+}
+
+impl Line {
+    fn units(self, order: &Order, restock: Option<bool>) -> Result<Units, Error> {
+        let item = order.items.get(self.place - 1);
+        let item = item.ok_or_else(|| Error::Refused(format!("the order has no line {}", self.place)))?;
+        let quantity = self.quantity.unwrap_or(item.quantity - item.refunded_quantity);
+        Ok(Units { item_id: item.id.clone(), quantity, restock })
+    }
 }
 
 impl From<fulfilment::Error> for Error {
@@ -116,23 +163,24 @@ impl Cancel {
 
 impl Refund {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let amount = self.amount;
         let (order, left) = existing(global)?.read_blocking(|conn| {
             let order = show_order::find(conn, &self.order.id)?;
             let left = refund::left(conn, &order.id)?;
             Ok::<_, Error>((order, left))
         })?;
+        let what = self.what(&order)?;
+        let is_all = what == What::Rest;
         let wanted = GiveBack {
             method: if self.elsewhere.is_some() { Method::Elsewhere } else { Method::Provider },
             reason: self.elsewhere,
-            ..GiveBack::of(amount.map_or(What::Rest, What::Amount))
+            ..GiveBack::of(what)
         };
-        if amount.is_none() && left > Cents::ZERO {
+        if is_all && left > Cents::ZERO {
             let whose = format!("{} of {} <{}>", short(&order), printable(&order.shipping_address.name), order.email);
             self.sure.or_ask(&format!("Give back {left}, all that is left of order {whose}"))?;
         }
         let order = self.order.act(global, move |tx, id, now| {
-            if amount.is_none() && refund::left(tx, id)? != left {
+            if is_all && refund::left(tx, id)? != left {
                 return Err(Error::Refused(String::from(
                     "meanwhile other money went back: nothing was done, look again",
                 )));
@@ -141,6 +189,14 @@ impl Refund {
         })?;
         writeln!(out, "{}: {}", short(&order), money(&order))?;
         Ok(())
+    }
+
+    fn what(&self, order: &Order) -> Result<What, Error> {
+        if self.lines.is_empty() {
+            return Ok(self.amount.map_or(What::Rest, What::Amount));
+        }
+        let units: Result<_, Error> = self.lines.iter().map(|line| line.units(order, self.restock)).collect();
+        Ok(What::Goods(units?, self.shipping.unwrap_or(Cents::ZERO)))
     }
 }
 

@@ -174,6 +174,29 @@ async fn the_command_line_writes_down_what_was_given_back_by_hand() {
 }
 
 #[tokio::test]
+async fn the_command_line_gives_back_the_price_of_lines() {
+    let shop = TestShop::demo().await;
+    let buyer = shop.customer("ana@example.com").await;
+    let order = shop.paid_order(&buyer).await;
+    let stock = shop.variant(SKU).await.1;
+    let own = async || buyer.get(&format!("/api/orders/{order}")).await.expect(200).json();
+    let unit = own().await["order_items"][0]["price_at_purchase_in_cents"].as_i64().unwrap();
+    for (line, why) in
+        [("2", "no line 2"), ("1:9", "not so many units"), ("0", "must be a line"), ("1:x", "must be a line")]
+    {
+        let refused = shop.printed(&format!("refund-order {order} --line {line}"));
+        assert!(refused.contains(why), "{refused}");
+    }
+    let refused = shop.printed(&format!("refund-order {order} --line 1 --amount 1.00"));
+    assert!(refused.contains("cannot be used with"), "{refused}");
+
+    shop.printed(&format!("refund-order {order} --line 1:1 --elsewhere cash"));
+    let once = own().await;
+    assert_eq!((&once["order_items"][0]["refunded_quantity"], &once["refunded_in_cents"]), (&json!(1), &json!(unit)));
+    assert_eq!(shop.variant(SKU).await.1, stock + 1);
+}
+
+#[tokio::test]
 async fn a_claimed_order_says_so_everywhere_and_is_sent_only_on_insistence() {
     let shop = TestShop::demo().await;
     let (admin, buyer) = (shop.admin().await, shop.customer("ana@example.com").await);
