@@ -23,7 +23,7 @@ pub(super) fn onto(existing: &ProductDraft, parsed: &ParsedProduct) -> ProductDr
     keep_when_empty(&mut draft.collections, &existing.collections);
     keep_when_empty(&mut draft.additional_info, &existing.additional_info);
     keep_when_empty(&mut draft.related, &existing.related);
-    let known: Vec<Option<usize>> = draft.variants.iter().map(|variant| find(variant, &existing.variants)).collect();
+    let known = places(&draft, existing);
     for ((variant, origin), known) in draft.variants.iter_mut().zip(&parsed.variants).zip(&known) {
         if let Some(known) = known.map(|n| &existing.variants[n]) {
             variant.image_url = variant.image_url.take().or_else(|| known.image_url.clone());
@@ -83,14 +83,20 @@ fn keep_when_empty<T: Clone>(new: &mut Vec<T>, existing: &[T]) {
     }
 }
 
-/// Where the variant stands in the shop, by its SKU, else by its option values.
+/// Where each variant of the file stands in the shop.
+pub(super) fn places(file: &ProductDraft, existing: &ProductDraft) -> Vec<Option<usize>> {
+    file.variants.iter().map(|variant| find(variant, &existing.variants)).collect()
+}
+
+/// By its id, else its SKU, else its option values.
 fn find(variant: &VariantDraft, existing: &[VariantDraft]) -> Option<usize> {
-    let by_sku = existing.iter().position(|known| known.sku.is_some() && known.sku == variant.sku);
-    by_sku.or_else(|| existing.iter().position(|known| known.option_values == variant.option_values))
+    let by_id = existing.iter().position(|known| known.id.is_some() && known.id == variant.id);
+    let by_sku = || existing.iter().position(|known| known.sku.is_some() && known.sku == variant.sku);
+    by_id.or_else(by_sku).or_else(|| existing.iter().position(|known| known.option_values == variant.option_values))
 }
 
 /// The translations whose Spanish text is still there; those of variants move with them.
-fn texts(
+pub(super) fn texts(
     existing: &ProductDraft,
     draft: &ProductDraft,
     known: &[Option<usize>],

@@ -6,6 +6,7 @@
 //! picture that a file names by an address that is not ours is listed as missing. How each format is read stands in its
 //! own module.
 
+mod absent;
 mod amount;
 mod cells;
 mod check;
@@ -34,6 +35,7 @@ use crate::catalogue::fields::STANDARD_TAX_BP;
 use crate::clock::Timestamp;
 use crate::db;
 
+use absent::Absent;
 pub use remark::Remark;
 #[cfg(test)]
 pub use run::import_now;
@@ -88,6 +90,8 @@ pub struct Parsed {
     pub notes: Vec<Note>,
     /// What the fields of a draft are called in the file.
     columns: BTreeMap<&'static str, String>,
+    /// Columns of ours that our own file does not have.
+    absent: Absent,
 }
 
 /// A product and where it stands in the file.
@@ -236,6 +240,7 @@ pub fn parse_with(policy: Policy, bytes: &[u8], now: Timestamp) -> Result<Parsed
         missing_pictures: missing_pictures.into_iter().filter(|picture| !gone.contains(&picture.row)).collect(),
         notes: notes.into_iter().filter(|note| !gone.contains(&note.row)).collect(),
         columns,
+        absent: if format == Format::Manetes { absent::absent(&table) } else { Absent::new() },
     })
 }
 

@@ -3,8 +3,8 @@
 //! One row per variant. `manetes` says what the row is: `product` begins a product and holds its first variant,
 //! `variant` is a further variant of the product above; every row repeats the slug, so that a sorted file is noticed
 //! instead of misread. Texts are taken as they stand. What a table cannot hold is JSON in a cell. Texts in other
-//! languages stand in columns such as `title:en`, the rarer ones together in `texts:en`; a language without columns has
-//! no texts. A column that is not known is a problem, as it is probably a misspelt one.
+//! languages stand in columns such as `title:en`, the rarer ones together in `texts:en`. What a column that is not there
+//! would say stays as it is. A column that is not known is a problem, as it is probably a misspelt one.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -59,11 +59,11 @@ pub(in crate::catalogue) const VARIANT: [&str; 9] = [
     "weight_grams",
 ];
 
-/// Columns of a variant that files from before do not have; a file without them has sales without dates. A day alone is
-/// whole: a sale starts when it begins and ends when it is over.
+/// Columns of a variant that files from before do not have. A day alone is whole: a sale starts when it begins and ends
+/// when it is over.
 pub(in crate::catalogue) const SALE_DATES: [&str; 2] = ["sale_starts_at", "sale_ends_at"];
 
-/// The column of a product that files from before do not have either; one without it has products without a brand.
+/// The column of a product that files from before do not have either.
 pub(in crate::catalogue) const BRAND: &str = "brand";
 
 /// The texts of a product that have a column in each language.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Format, Note, Parsed, ParsedProduct, Policy, Remark, merge};
+use super::{Format, Note, Parsed, ParsedProduct, Policy, Remark, absent, merge};
 use crate::catalogue::draft::ProductDraft;
 use crate::catalogue::export_one;
 use crate::catalogue::sql::known;
@@ -94,7 +94,7 @@ impl Plan {
         let known = self.known(conn, place)?;
         let mut draft = match &known {
             Some(known) => merge::onto(known, product),
-            None => product.draft.clone(),
+            None => absent::completed(conn, product, &self.parsed.absent)?,
         };
         if known.is_none() {
             draft.sort_order = draft.sort_order.saturating_add(self.met.first_free);

@@ -1,0 +1,77 @@
+//! RULE: a column that our own file does not have changes nothing. Files from before lack those that were added since:
+//! the brand, the dates of sales, and the texts of a language.
+
+use std::collections::BTreeSet;
+
+use super::own::{BRAND, SALE_DATES, TEXTS};
+use super::table::Table;
+use super::{ParsedProduct, merge};
+use crate::catalogue::draft::ProductDraft;
+use crate::catalogue::export_one;
+use crate::catalogue::price::Sale;
+use crate::db::{self, Conn};
+use crate::lang::Lang;
+
+/// Columns of ours that a file does not have.
+pub(super) type Absent = BTreeSet<String>;
+
+pub(super) fn absent(table: &Table) -> Absent {
+    let texts = Lang::ALL
+        .into_iter()
+        .filter(|lang| *lang != Lang::default())
+        .flat_map(|lang| TEXTS.into_iter().chain(["variant_title", "texts"]).map(move |text| format!("{text}:{lang}")));
+    let added = SALE_DATES.into_iter().chain([BRAND]).map(str::to_owned);
+    added.chain(texts).filter(|column| !table.has(column)).collect()
+}
+
+/// The product of a file of ours, with what the shop's has in columns that the file does not have.
+pub(super) fn completed(conn: &Conn, product: &ParsedProduct, absent: &Absent) -> db::Result<ProductDraft> {
+    let mut draft = product.draft.clone();
+    if absent.is_empty() {
+        return Ok(draft);
+    }
+    let by_id = draft.id.as_deref().map(|id| export_one(conn, id)).transpose()?.flatten();
+    let Some(existing) = by_id.map_or_else(|| export_one(conn, &draft.slug), |known| Ok(Some(known)))? else {
+        return Ok(draft);
+    };
+    if absent.contains(BRAND) {
+        draft.fields.brand.clone_from(&existing.fields.brand);
+    }
+    let known = merge::places(&draft, &existing);
+    for (variant, known) in draft.variants.iter_mut().zip(&known) {
+        let before = known.and_then(|n| existing.variants[n].sale);
+        if let (Some(sale), Some(before)) = (&mut variant.sale, before) {
+            keep_dates(sale, before, absent);
+        }
+    }
+    for (lang, texts) in merge::texts(&existing, &draft, &known) {
+        for (path, text) in texts {
+            if absent.contains(&column(&path, lang)) {
+                draft.texts.entry(lang).or_default().insert(path, text);
+            }
+        }
+    }
+    Ok(draft)
+}
+
+fn keep_dates(sale: &mut Sale, before: Sale, absent: &Absent) {
+    let [starts_at, ends_at] = SALE_DATES.map(|column| absent.contains(column));
+    if starts_at {
+        sale.starts_at = before.starts_at;
+    }
+    if ends_at {
+        sale.ends_at = before.ends_at;
+    }
+}
+
+/// Where a text of a product stands in a file.
+fn column(path: &str, lang: Lang) -> String {
+    let text = if TEXTS.contains(&path) {
+        path
+    } else if path.starts_with("variant/") {
+        "variant_title"
+    } else {
+        "texts"
+    };
+    format!("{text}:{lang}")
+}
