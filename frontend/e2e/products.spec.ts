@@ -270,7 +270,7 @@ test.describe('products at the desk', () => {
       await expect(page, 'the preview').toFitTheScreen();
       await expect(page).toBeAccessible();
       await admin.button(t('desk.sale.apply', { count: 2 }), admin.dialog).click();
-      await expect(admin.toast(t('desk.sale.done', { count: 2 }))).toBeVisible();
+      await expect(admin.text(t('desk.sale.done', { count: 2 }))).toBeVisible();
       const { variants } = await productOf(admin, sold.id);
       expect(variants.map((variant) => variant.sale_price_in_cents)).toEqual(variants.map((v) => Math.floor(v.price_in_cents * 0.9 + 0.5)));
       await admin.button(t('common.undo')).click();
@@ -284,11 +284,49 @@ test.describe('products at the desk', () => {
       await admin.field(t('desk.sale.value_is.amount_off')).fill('0.5');
       await admin.button(t('desk.sale.preview'), admin.dialog).click();
       await admin.button(t('desk.sale.apply', { count: 1 }), admin.dialog).click();
-      await expect(admin.toast(t('desk.sale.done', { count: 1 }))).toBeVisible();
+      await expect(admin.text(t('desk.sale.done', { count: 1 }))).toBeVisible();
       const [first] = (await productOf(admin, other.id)).variants;
       const typed = ((first?.sale_price_in_cents ?? 0) / 100).toFixed(2).replace('.', ',');
       await expect(page.locator('[name="variants/0/sale_price"]')).toHaveValue(typed);
       await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();
+    });
+
+    test('a planned sale says which running one it ends, and can be taken back until its notice is closed', async ({ admin, page, shop, t }) => {
+      const { id } = await shop.product('juego-manillas-interior');
+      const sale = async () => (await productOf(admin, id)).variants.map((v) => [v.sale_price_in_cents, v.sale_starts_at]);
+      const put = async (percent: string, starts?: string) => {
+        await admin.button(t('desk.sale.all_variants')).click();
+        await admin.field(t('desk.sale.value_is.percent_off')).fill(percent);
+        if (starts !== undefined) await admin.dialog.locator('[name=starts_at]').fill(starts);
+        await admin.button(t('desk.sale.preview'), admin.dialog).click();
+      };
+      await page.clock.install();
+      await admin.open(`/admin/products/${id}`);
+      await put('10');
+      await expect(admin.dialog.getByText(`${t('desk.sale.from_now')} ${t('desk.sale.until_removed')}`)).toBeVisible();
+      await admin.button(t('desk.sale.apply', { count: 1 }), admin.dialog).click();
+      await expect(admin.text(t('desk.sale.done', { count: 1 }))).toBeVisible();
+      const running = await sale();
+
+      await put('20', '2998-12-01T08:30');
+      const ends = t('desk.sale.ends_running', { sale: '', price: '' }).split('(')[0] ?? '';
+      await expect(admin.dialog.getByText(ends).first()).toBeVisible();
+      await expect(admin.dialog.getByText(/2998/)).toBeVisible();
+      await expect(page, 'the preview').toFitTheScreen();
+      await expect(page).toBeAccessible();
+      await admin.button(t('desk.sale.apply', { count: 1 }), admin.dialog).click();
+      await expect(admin.text(t('desk.sale.planned', { count: 1 }))).toBeVisible();
+      expect((await sale())[0]?.[1]).toBe('2998-12-01T07:30:00.000Z');
+
+      // On another page, and much later: that a sale was planned still stands there, until it is closed or taken back.
+      await page.locator('.desk__nav a[href="/admin/products"]').first().click();
+      const row = page.locator('.desk-product').filter({ has: page.locator(`a[href$="${id}"]`) });
+      await expect(row.getByText(t('desk.products.sale_planned', { at: '' }).trim())).toBeVisible();
+      await expect(page, 'the list').toFitTheScreen();
+      await page.clock.fastForward(600_000);
+      await admin.button(t('common.undo')).click();
+      await expect(admin.toast(t('desk.sale.undone'))).toBeVisible();
+      expect(await sale()).toEqual(running);
     });
   });
 

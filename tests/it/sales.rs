@@ -96,12 +96,12 @@ async fn the_dates_of_a_sale_outlast_a_change_of_many_prices_and_a_file() {
     let wrong = import(file.replace("2026-11-20T11:20:00.000Z", "2026-11-20T11:10:00Z")).await;
     let problem = wrong.refused(422, "validation_failed").json()["problems"][0].clone();
     assert_eq!((&problem["row"], &problem["column"]), (&json!(2), &json!("sale_ends_at")));
-    // A file from before has no dates.
+    // A file from before says nothing of dates.
     let cut = |line: &str| line.rsplitn(3, ',').last().unwrap().to_owned();
     import(file.lines().map(cut).collect::<Vec<_>>().join("\n")).await.expect(200);
     assert_eq!(
         (&planned().await["sale_starts_at"], &planned().await["sale_price_in_cents"]),
-        (&Value::Null, &json!(6900))
+        (&json!("2026-11-20T11:10:00.000Z"), &json!(6900))
     );
 }
 
@@ -230,4 +230,152 @@ async fn a_sale_that_does_not_fit_a_product_names_it_and_changes_none() {
         let problem = admin.post(SALES, wrong).await.refused(422, "validation_failed").json();
         assert_eq!(problem["field"], field, "{problem}");
     }
+}
+
+/// A drill at 99 euros without a sale, as a sale is decided on.
+async fn plain(admin: &Person) -> Value {
+    let variant = json!({ "price_in_cents": 9900, "manage_inventory": false });
+    let product = json!({ "title": "Taladro", "status": "published", "variants": [variant] });
+    admin.post("/api/products", product).await.expect(201).json()
+}
+
+impl Person {
+    /// Puts the product an answer tells of on a sale.
+    async fn announce(&self, answer: &Value, query: &str, form: Value) -> Value {
+        let mut form = form;
+        form["products"] = json!([{ "id": answer["id"], "revision": answer["revision"] }]);
+        self.post(&format!("{SALES}{query}"), form).await.expect(200).json()["products"][0].clone()
+    }
+
+    /// Puts back the sale that was there before the act an answer tells of.
+    async fn take_back(&self, answer: &Value) -> Value {
+        let variant = &answer["variants"][0];
+        let sale = json!({
+            "variant_id": variant["variant_id"],
+            "sale_price_in_cents": variant["before_sale_price_in_cents"],
+            "sale_starts_at": variant["before_sale_starts_at"],
+            "sale_ends_at": variant["before_sale_ends_at"],
+        });
+        let product = json!({ "id": answer["id"], "revision": answer["revision"], "sales": [sale] });
+        let form = json!({ "products": [product], "act": "restore" });
+        self.post(SALES, form).await.expect(200).json()["products"][0].clone()
+    }
+
+    /// Whether the one product of the desk's list is on sale, and when its next sale begins.
+    async fn marks(&self) -> (Value, Value) {
+        let row = self.get("/api/products").await.expect(200).json()["products"][0].clone();
+        (row["on_sale"].clone(), row["planned_sale_at"].clone())
+    }
+}
+
+#[tokio::test]
+async fn a_planned_sale_says_which_running_one_it_ends_and_is_taken_back_without_a_trace() {
+    let shop = TestShop::empty().await;
+    let (admin, visitor) = (shop.admin().await, shop.visitor());
+    let drill = plain(&admin).await;
+    shop.minutes_later(1).await;
+    let running = admin.announce(&drill, "", json!({ "act": "price", "value": 7900 })).await;
+    assert_eq!(running["variants"][0]["ends_running_sale"], false);
+    shop.says(&visitor, "79.00", 7900, Some(9900)).await;
+
+    shop.minutes_later(1).await;
+    let later =
+        json!({ "act": "price", "value": 6900, "starts_at": "2026-11-27T08:00", "ends_at": "2026-11-28T08:00" });
+    let seen = admin.announce(&running, "?dry_run=true", later.clone()).await["variants"][0].clone();
+    assert_eq!((&seen["asked_in_cents"], &seen["ends_running_sale"]), (&json!(7900), &json!(true)));
+    assert_eq!(seen["sale_starts_at"], "2026-11-27T07:00:00.000Z");
+    assert_eq!(seen["sale_ends_at"], "2026-11-28T07:00:00.000Z");
+    assert_eq!(admin.marks().await, (json!(true), Value::Null));
+    let planned = admin.announce(&running, "", later.clone()).await;
+    assert_eq!(admin.marks().await, (json!(false), json!("2026-11-27T07:00:00.000Z")));
+    shop.says(&visitor, "99.00", 9900, None).await;
+
+    shop.minutes_later(10).await;
+    let restored = admin.take_back(&planned).await;
+    assert_eq!(admin.marks().await, (json!(true), Value::Null));
+    shop.says(&visitor, "79.00", 7900, Some(9900)).await;
+
+    // What was away for longer than a day is a sale of its own, judged by what was asked before it.
+    let removed = admin.announce(&restored, "", json!({ "act": "remove" })).await;
+    assert_eq!(removed["variants"][0]["ends_running_sale"], false, "that it ends is what was asked for");
+    shop.minutes_later(24 * 60 + 1).await;
+    shop.another_admin("berta@example.com").await.take_back(&removed).await;
+    shop.says(&visitor, "79.00", 7900, None).await;
+}
+
+#[tokio::test]
+async fn only_the_very_act_before_is_taken_back_without_a_trace() {
+    let shop = TestShop::empty().await;
+    let (admin, visitor) = (shop.admin().await, shop.visitor());
+    let drill = plain(&admin).await;
+    shop.minutes_later(1).await;
+    let running = admin.announce(&drill, "", json!({ "act": "price", "value": 7900 })).await;
+    shop.minutes_later(1).await;
+    let removed = admin.announce(&running, "", json!({ "act": "remove" })).await;
+    shop.minutes_later(1).await;
+    let path = format!("/api/products/{}", drill["id"].as_str().unwrap());
+    let renamed = json!({ "title": "Taladro nuevo", "revision": removed["revision"] });
+    let mut renamed = admin.patch(&path, renamed).await.expect(200).json();
+    renamed["variants"] = removed["variants"].clone();
+    admin.take_back(&renamed).await;
+    shop.says(&visitor, "79.00", 7900, None).await;
+}
+
+#[tokio::test]
+async fn a_look_at_a_sale_waits_for_no_writer() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let drill = plain(&admin).await;
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    let db = shop.app.db.clone();
+    let writing =
+        tokio::spawn(async move { db.write(move |_| Ok::<_, manetes::db::Error>(wait.recv().is_ok())).await });
+    let seen = admin.announce(&drill, "?dry_run=true", json!({ "act": "percent_off", "value": 1000 })).await;
+    assert_eq!(seen["variants"][0]["sale_price_in_cents"], 8910);
+    done.send(()).unwrap();
+    assert!(writing.await.unwrap().unwrap());
+}
+
+/// A table without some of its columns.
+fn without(file: &str, is_absent: impl Fn(&str) -> bool) -> String {
+    let mut table = csv::Reader::from_reader(file.trim_start_matches('\u{feff}').as_bytes());
+    let kept: Vec<bool> = table.headers().unwrap().iter().map(|column| !is_absent(column)).collect();
+    let mut left = csv::Writer::from_writer(Vec::new());
+    let header = table.headers().unwrap().clone();
+    for row in std::iter::once(Ok(header)).chain(table.into_records()) {
+        let row = row.unwrap();
+        left.write_record(row.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(cell, _)| cell)).unwrap();
+    }
+    String::from_utf8(left.into_inner().unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn a_file_from_before_a_column_was_added_leaves_what_the_column_would_say() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let mut product = drill();
+    product["brand"] = json!("Bellota");
+    product["subtitle"] = json!("Con maletín");
+    product["texts"] = json!({ "fr": { "title": "Perceuse" }, "en": { "title": "Drill", "subtitle": "With a case" } });
+    let made = admin.post("/api/products", product).await.expect(201).json();
+    let path = format!("/api/products/{}", made["id"].as_str().unwrap());
+    let known = async || admin.get(&path).await.expect(200).json();
+
+    let file = admin.get("/api/admin/products/export").await.expect(200).text;
+    let old = |column: &str| {
+        column == "brand" || column.starts_with("sale_") && column != "sale_price" || column.ends_with(":fr")
+    };
+    let cheaper = file.replace("99.00", "98.00").replace("Con maletín", "").replace("With a case", "");
+    admin.import("", &without(&cheaper, old)).await.expect(200);
+    let now = known().await;
+    assert_eq!((&now["variants"][0]["price_in_cents"], &now["subtitle"]), (&json!(9800), &Value::Null));
+    assert_eq!((&now["brand"], &now["texts"]["fr"]), (&json!("Bellota"), &json!({ "title": "Perceuse" })));
+    assert_eq!(now["texts"]["en"], json!({ "title": "Drill" }), "a column that is there says what there is");
+    assert_eq!(now["variants"][0]["sale_starts_at"], "2026-11-20T11:10:00.000Z");
+    assert_eq!(now["variants"][0]["sale_ends_at"], "2026-11-20T11:20:00.000Z");
+
+    // A cell that is there and empty takes away.
+    let file = admin.get("/api/admin/products/export").await.expect(200).text;
+    admin.import("", &file.replace("Bellota", "").replace("Perceuse", "")).await.expect(200);
+    assert_eq!((&known().await["brand"], &known().await["texts"]["fr"]), (&Value::Null, &Value::Null));
 }

@@ -357,7 +357,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "unknown_field" | "validation_failed" | "not_found" | "method_not_allowed" | "misdirected_request" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "unauthorized" | "forbidden" | "cross_site_request" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "captcha_unavailable" | "weak_password" | "same_password" | "password_required" | "otp_expired" | "current_password_required" | "current_password_mismatch" | "reauthentication_needed" | "reauthentication_not_valid" | "insufficient_aal" | "mfa_factor_not_found" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "session_not_found" | "refresh_token_not_found" | "refresh_token_already_used" | "over_request_rate_limit" | "over_email_send_rate_limit" | "phone_provider_disabled" | "anonymous_provider_disabled" | "bad_code_verifier" | "flow_state_not_found" | "flow_state_expired" | "bad_oauth_state" | "bad_oauth_callback" | "access_denied" | "provider_email_needs_verification" | "provider_unavailable" | "sso_provider_not_found" | "identity_not_found" | "insufficient_stock" | "price_changed" | "product_changed" | "import_running" | "empty_cart" | "unknown_variant" | "not_purchasable" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "idempotency_key_reused" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "too_many_open_orders" | "held_in_vain" | "payment_unavailable" | "contact_form_off" | "invalid_signature" | "storage_full" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "internal";
+        Code: "bad_request" | "unknown_field" | "validation_failed" | "not_found" | "method_not_allowed" | "misdirected_request" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "unauthorized" | "forbidden" | "cross_site_request" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "captcha_unavailable" | "weak_password" | "same_password" | "password_required" | "otp_expired" | "current_password_required" | "current_password_mismatch" | "reauthentication_needed" | "reauthentication_not_valid" | "insufficient_aal" | "mfa_factor_not_found" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "session_not_found" | "refresh_token_not_found" | "refresh_token_already_used" | "over_request_rate_limit" | "over_email_send_rate_limit" | "phone_provider_disabled" | "anonymous_provider_disabled" | "provider_disabled" | "web3_provider_disabled" | "bad_code_verifier" | "flow_state_not_found" | "flow_state_expired" | "bad_oauth_state" | "bad_oauth_callback" | "access_denied" | "provider_email_needs_verification" | "provider_unavailable" | "sso_provider_not_found" | "identity_not_found" | "insufficient_stock" | "price_changed" | "product_changed" | "import_running" | "empty_cart" | "unknown_variant" | "not_purchasable" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "idempotency_key_reused" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "too_many_open_orders" | "held_in_vain" | "payment_unavailable" | "contact_form_off" | "invalid_signature" | "storage_full" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "internal";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -1262,6 +1262,8 @@ export type components = {
             is_hidden: boolean;
             /** @description Whether a variant is on sale. */
             on_sale: boolean;
+            /** @description When the next sale of a variant that is on none begins, RFC 3339; null when none is planned. */
+            planned_sale_at?: string | null;
             /**
              * Format: int64
              * @description What the displayed variant costs, in cents.
@@ -1569,7 +1571,7 @@ export type components = {
          * @description How a session is asked for.
          * @enum {string}
          */
-        GrantType: "password" | "refresh_token" | "pkce";
+        GrantType: "password" | "refresh_token" | "pkce" | "id_token" | "web3";
         /**
          * Identity
          * @description What opens an account: its address, or who its owner is at a provider.
@@ -2881,7 +2883,7 @@ export type components = {
          * @description Which mail is sent again.
          * @enum {string}
          */
-        ResendType: "signup" | "email_change";
+        ResendType: "signup" | "email_change" | "sms" | "phone_change";
         /**
          * Retention
          * @description How long what people tell of themselves is kept.
@@ -3433,8 +3435,12 @@ export type components = {
          * @description Address and password, a refresh token, or a code: what the grant needs.
          */
         TokenRequest: {
+            /** @description Not offered. */
+            access_token?: string | null;
             /** @description The code, as the address held it that somebody came back to. */
             auth_code?: string | null;
+            /** @description Not offered. */
+            chain?: string | null;
             /** @description What the challenge was made from. */
             code_verifier?: string | null;
             /** @description Ignored. */
@@ -3443,12 +3449,22 @@ export type components = {
             email?: string | null;
             /** @description Bot protection. */
             gotrue_meta_security?: components["schemas"]["MetaSecurity"] | null;
+            /** @description Not offered. */
+            id_token?: string | null;
+            /** @description Not offered. */
+            message?: string | null;
+            /** @description Not offered. */
+            nonce?: string | null;
             /** @description The password. */
             password?: string | null;
             /** @description Not offered. */
             phone?: string | null;
+            /** @description Not offered. */
+            provider?: string | null;
             /** @description The refresh token; with the cookie transport the cookie holds it. */
             refresh_token?: string | null;
+            /** @description Not offered. */
+            signature?: string | null;
         };
         /**
          * Trouble
@@ -3665,6 +3681,11 @@ export type components = {
          * @description What becomes of a variant.
          */
         VariantSaleOutcome: {
+            /**
+             * Format: int64
+             * @description What is asked before: the regular price, or that of a sale that is on.
+             */
+            asked_in_cents: number;
             /** @description When that one was to be over. */
             before_sale_ends_at?: string | null;
             /**
@@ -3674,16 +3695,22 @@ export type components = {
             before_sale_price_in_cents?: number | null;
             /** @description When that one began. */
             before_sale_starts_at?: string | null;
+            /** @description Whether a sale that is on ends at once, though the one then is still to come. */
+            ends_running_sale: boolean;
             /**
              * Format: int64
              * @description The regular price.
              */
             price_in_cents: number;
+            /** @description When that one is over. */
+            sale_ends_at?: string | null;
             /**
              * Format: int64
              * @description The price of the sale there is then.
              */
             sale_price_in_cents?: number | null;
+            /** @description When that one begins; at once when it does not say. */
+            sale_starts_at?: string | null;
             /** @description What it is called within its product. */
             title: string;
             /** @description The variant. */
@@ -3733,7 +3760,7 @@ export type components = {
          * @description Which mailed token is verified.
          * @enum {string}
          */
-        VerifyType: "signup" | "email" | "magiclink" | "recovery" | "email_change" | "invite";
+        VerifyType: "signup" | "email" | "magiclink" | "recovery" | "email_change" | "invite" | "sms" | "phone_change";
         /**
          * WordsForm
          * @description What is written.

@@ -44,6 +44,8 @@ pub struct DeskRow {
     pub price_in_cents: i64,
     /// Whether a variant is on sale.
     pub on_sale: bool,
+    /// When the next sale of a variant that is on none begins, RFC 3339; null when none is planned.
+    pub planned_sale_at: Option<String>,
     /// Units of all variants whose stock is counted; null when none is.
     pub stock: Option<i64>,
     /// RFC 3339.

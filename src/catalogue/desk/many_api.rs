@@ -126,6 +126,10 @@ struct VariantAnswer {
     title: String,
     /// The regular price.
     price_in_cents: i64,
+    /// What is asked before: the regular price, or that of a sale that is on.
+    asked_in_cents: i64,
+    /// Whether a sale that is on ends at once, though the one then is still to come.
+    ends_running_sale: bool,
     /// The price of the sale there was.
     before_sale_price_in_cents: Option<i64>,
     /// When that one began.
@@ -134,6 +138,10 @@ struct VariantAnswer {
     before_sale_ends_at: Option<String>,
     /// The price of the sale there is then.
     sale_price_in_cents: Option<i64>,
+    /// When that one begins; at once when it does not say.
+    sale_starts_at: Option<String>,
+    /// When that one is over.
+    sale_ends_at: Option<String>,
 }
 
 /// What becomes of a product.
@@ -204,8 +212,13 @@ impl ManyApi {
     ) -> Result<Json<SaleAnswer>, Problem> {
         let (actor, now, dry_run) = (admin.actor(), self.app.clock.now(), dry_run.unwrap_or(false));
         let (chosen, act) = form.read()?;
-        let written = self.app.db.write(move |tx| sale::set_sales(tx, &actor, &chosen, &act, dry_run, now));
-        let products = written.await.map_err(|error: NotChanged| Problem::from(error))?;
+        let products = if dry_run {
+            let ids: Vec<String> = chosen.into_iter().map(|product| product.id).collect();
+            self.app.db.read(move |conn| sale::preview_sales(conn, &ids, &act, now)).await?
+        } else {
+            let written = self.app.db.write(move |tx| sale::set_sales(tx, &actor, &chosen, &act, now));
+            written.await.map_err(|error: NotChanged| Problem::from(error))?
+        };
         Ok(Json(SaleAnswer { dry_run, products: products.into_iter().map(ProductAnswer::of).collect() }))
     }
 }
@@ -278,16 +291,20 @@ impl ProductAnswer {
 
 impl VariantAnswer {
     fn of(outcome: VariantOutcome) -> Self {
-        let VariantOutcome { id, title, price, before, after } = outcome;
+        let VariantOutcome { id, title, price, asked, ends_running, before, after } = outcome;
         let written = |moment: Option<Timestamp>| moment.map(Timestamp::to_rfc3339);
         Self {
             variant_id: id,
             title,
             price_in_cents: price.0,
+            asked_in_cents: asked.0,
+            ends_running_sale: ends_running,
             before_sale_price_in_cents: before.map(|sale| sale.price.0),
             before_sale_starts_at: written(before.and_then(|sale| sale.starts_at)),
             before_sale_ends_at: written(before.and_then(|sale| sale.ends_at)),
             sale_price_in_cents: after.map(|sale| sale.price.0),
+            sale_starts_at: written(after.and_then(|sale| sale.starts_at)),
+            sale_ends_at: written(after.and_then(|sale| sale.ends_at)),
         }
     }
 }

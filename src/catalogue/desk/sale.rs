@@ -7,13 +7,18 @@ use serde_json::json;
 use super::{NotChanged, load, revision, write};
 use crate::audit::{self, Actor};
 use crate::catalogue::Error;
-use crate::catalogue::price::Sale;
+use crate::catalogue::draft::ProductDraft;
+use crate::catalogue::price::{PricePoint, Sale, unit_price};
+use crate::catalogue::sql::{prices, read};
+use crate::catalogue::stored::Stored;
 use crate::clock::Timestamp;
-use crate::db::Tx;
+use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
 
 /// Products that are put on sale in one act, at most.
 pub const MAX_PRODUCTS: usize = 200;
+/// Days in which what an act took away can be put back as if it had never been away.
+const UNDO_DAYS: i64 = 1;
 /// The whole of a price, in basis points.
 const WHOLE_BP: i64 = 10_000;
 
@@ -57,7 +62,7 @@ pub enum Act {
     Restore(HashMap<String, Option<Sale>>),
 }
 
-/// A product and the state of it that the sale was decided on; `None` for a look at what would come out.
+/// A product and the state of it that the sale was decided on.
 #[derive(Debug, Clone)]
 pub struct Chosen {
     /// The product.
@@ -100,6 +105,10 @@ pub struct VariantOutcome {
     pub title: String,
     /// Regular.
     pub price: Cents,
+    /// What is asked before.
+    pub asked: Cents,
+    /// Whether a sale that is on ends, and the one then is still to come.
+    pub ends_running: bool,
     /// The sale before.
     pub before: Option<Sale>,
     /// The sale then.
@@ -119,29 +128,37 @@ impl Act {
     }
 }
 
-/// Puts products on sale, all of them or none; answers what becomes of each, in their order. Nothing is written when it is
-/// a dry run, which also tells those that are refused; without one a refusal is an error that names the product.
+/// What would become of products, in their order; also of those that are refused.
+pub fn preview_sales(conn: &Conn, ids: &[String], act: &Act, now: Timestamp) -> Result<Vec<Outcome>, Error> {
+    check_act(ids, act, now)?;
+    let found = read::load(conn, ids, None)?;
+    let mut found = found.iter().filter(|stored| stored.deleted_at.is_none()).peekable();
+    let outcome = |(place, id): (usize, &String)| {
+        let stored = found.next_if(|stored| stored.id == *id).ok_or_else(|| unknown(place))?;
+        Ok(decide(stored, act, now).1)
+    };
+    ids.iter().enumerate().map(outcome).collect()
+}
+
+/// Puts products on sale, all of them or none; answers what becomes of each, in their order. A refusal is an error that
+/// names the product.
 pub fn set_sales(
     tx: &Tx<'_>,
     actor: &Actor,
     chosen: &[Chosen],
     act: &Act,
-    dry_run: bool,
     now: Timestamp,
 ) -> Result<Vec<Outcome>, NotChanged> {
-    check_act(chosen, act, now)?;
-    let mut outcomes = Vec::with_capacity(chosen.len());
-    for (place, product) in chosen.iter().enumerate() {
-        outcomes.push(set_sale(tx, actor, place, product, act, dry_run, now)?);
-    }
-    Ok(outcomes)
+    let ids: Vec<String> = chosen.iter().map(|product| product.id.clone()).collect();
+    check_act(&ids, act, now)?;
+    chosen.iter().enumerate().map(|(place, product)| set_sale(tx, actor, place, product, act, now)).collect()
 }
 
-fn check_act(chosen: &[Chosen], act: &Act, now: Timestamp) -> Result<(), Error> {
-    if !(1..=MAX_PRODUCTS).contains(&chosen.len()) {
+fn check_act(ids: &[String], act: &Act, now: Timestamp) -> Result<(), Error> {
+    if !(1..=MAX_PRODUCTS).contains(&ids.len()) {
         return Err(invalid("products", format!("must be from 1 to {MAX_PRODUCTS}")));
     }
-    let mut ids: Vec<&str> = chosen.iter().map(|product| product.id.as_str()).collect();
+    let mut ids: Vec<&String> = ids.iter().collect();
     ids.sort_unstable();
     if ids.windows(2).any(|pair| pair[0] == pair[1]) {
         return Err(invalid("products", "must differ from each other"));
@@ -164,53 +181,74 @@ fn check_act(chosen: &[Chosen], act: &Act, now: Timestamp) -> Result<(), Error> 
     Ok(())
 }
 
+/// The product with the sale of the act, and what that means for each variant.
+fn decide(stored: &Stored, act: &Act, now: Timestamp) -> (ProductDraft, Outcome) {
+    let mut new = stored.to_draft();
+    let mut variants = Vec::with_capacity(new.variants.len());
+    let mut refused = None;
+    for variant in &mut new.variants {
+        let (id, price, before) = (variant.id.clone().unwrap_or_default(), variant.price, variant.sale);
+        let after = act.sale(&id, price, before);
+        let at_once = |sale: Option<Sale>| sale.and_then(|sale| sale.price_at(now));
+        variants.push(VariantOutcome {
+            title: variant.title.clone(),
+            price,
+            asked: unit_price(price, at_once(before)),
+            ends_running: at_once(before).is_some() && after.is_some() && at_once(after).is_none(),
+            before,
+            after,
+            id,
+        });
+        refused = refused.or_else(|| after.and_then(|sale| refusal(sale, price)));
+        variant.sale = after;
+    }
+    let (id, title, revision) = (stored.id.clone(), stored.title.clone(), revision(stored));
+    (new, Outcome { id, title, revision, refused, variants })
+}
+
 fn set_sale(
     tx: &Tx<'_>,
     actor: &Actor,
     place: usize,
     product: &Chosen,
     act: &Act,
-    dry_run: bool,
     now: Timestamp,
 ) -> Result<Outcome, NotChanged> {
-    let stored = load(tx, &product.id)?.ok_or_else(|| invalid(&format!("products/{place}/id"), "is no product"))?;
-    let current = revision(&stored);
-    if !dry_run && product.revision.as_deref() != Some(&current) {
+    let stored = load(tx, &product.id)?.ok_or_else(|| unknown(place))?;
+    if product.revision.as_deref() != Some(&revision(&stored)) {
         return Err(super::meanwhile(tx, &stored, product.revision.as_deref())?);
     }
-    let old = stored.to_draft();
-    let mut new = old.clone();
-    let mut variants = Vec::with_capacity(new.variants.len());
-    let mut refused = None;
-    for variant in &mut new.variants {
-        let id = variant.id.clone().unwrap_or_default();
-        let before = variant.sale;
-        variant.sale = act.sale(&id, variant.price, before);
-        refused = refused.or_else(|| variant.sale.and_then(|sale| refusal(sale, variant.price)));
-        let title = variant.title.clone();
-        variants.push(VariantOutcome { id, title, price: variant.price, before, after: variant.sale });
-    }
-    let mut outcome =
-        Outcome { id: product.id.clone(), title: old.title.clone(), revision: current, refused, variants };
-    if dry_run {
-        return Ok(outcome);
-    }
-    if let Some(refused) = refused {
+    let (new, mut outcome) = decide(&stored, act, now);
+    if let Some(refused) = outcome.refused {
         let reason = match refused {
             Refusal::NothingLeft => "would cost nothing",
             Refusal::NotBelow => "would not cost less than without the sale",
         };
-        return Err(invalid(&format!("products/{place}"), format!("{}: {reason}", old.title)).into());
+        return Err(invalid(&format!("products/{place}"), format!("{}: {reason}", outcome.title)).into());
     }
-    let others: Vec<&str> =
-        outcome.variants.iter().filter(|variant| variant.before != variant.after).map(|v| v.id.as_str()).collect();
+    let others: Vec<&VariantOutcome> = outcome.variants.iter().filter(|v| v.before != v.after).collect();
     if !others.is_empty() {
-        write(tx, &old, &new, now.max(stored.updated_at.plus_millis(1)))?;
+        if matches!(act, Act::Restore(_)) && now <= stored.updated_at.plus_days(UNDO_DAYS) {
+            forget_gaps(tx, &others, stored.updated_at, now)?;
+        }
+        write(tx, &stored.to_draft(), &new, now.max(stored.updated_at.plus_millis(1)))?;
+        let others: Vec<&str> = others.iter().map(|variant| variant.id.as_str()).collect();
         let detail = json!({ "fields": ["variants"], "variants": others });
         audit::record(tx, actor, "product.changed", &product.id, &detail, now)?;
         outcome.revision = load(tx, &product.id)?.as_ref().map(revision).unwrap_or_default();
     }
     Ok(outcome)
+}
+
+/// A sale that is put back as the very act before had found it was never announced anew: its price before is what it was.
+fn forget_gaps(tx: &Tx<'_>, variants: &[&VariantOutcome], saved_at: Timestamp, now: Timestamp) -> db::Result<()> {
+    for variant in variants {
+        if let Some(sale_price) = variant.after.and_then(|sale| sale.price_at(now)) {
+            let asked = PricePoint { at: saved_at, price: variant.price, sale_price: Some(sale_price) };
+            prices::forget_gap(tx, &variant.id, asked)?;
+        }
+    }
+    Ok(())
 }
 
 fn refusal(sale: Sale, price: Cents) -> Option<Refusal> {
@@ -221,6 +259,10 @@ fn refusal(sale: Sale, price: Cents) -> Option<Refusal> {
     } else {
         Some(Refusal::NotBelow)
     }
+}
+
+fn unknown(place: usize) -> Error {
+    invalid(&format!("products/{place}/id"), "is no product")
 }
 
 fn invalid(field: &str, reason: impl Into<String>) -> Error {

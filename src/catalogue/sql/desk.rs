@@ -42,7 +42,9 @@ pub fn list(
                 EXISTS (SELECT 1 FROM variants v
                         WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.sale_price_in_cents IS NOT NULL),
                 (SELECT sum(v.inventory_quantity) FROM variants v
-                 WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.manage_inventory = 1), ",
+                 WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.manage_inventory = 1),
+                (SELECT min(v.sale_starts_at) FROM variants v
+                 WHERE v.product_id = p.id AND v.deleted_at IS NULL AND v.sale_price_in_cents IS NULL), ",
         [],
     );
     shown.add(DISPLAYED_PRICE, []).add(
@@ -77,6 +79,7 @@ fn restrict(statement: &mut Statement, filter: &Filter, stock_up_to: Option<i64>
 fn product(row: &Row<'_>) -> rusqlite::Result<DeskRow> {
     let status: crate::catalogue::draft::ProductStatus = row.get(3)?;
     let updated_at: Timestamp = row.get(7)?;
+    let planned_sale_at: Option<Timestamp> = row.get(12)?;
     Ok(DeskRow {
         id: row.get(0)?,
         slug: row.get(1)?,
@@ -87,8 +90,9 @@ fn product(row: &Row<'_>) -> rusqlite::Result<DeskRow> {
         purchasable: row.get(5)?,
         r#type: row.get(6)?,
         variants: row.get(9)?,
-        price_in_cents: row.get(12)?,
+        price_in_cents: row.get(13)?,
         on_sale: row.get(10)?,
+        planned_sale_at: planned_sale_at.map(Timestamp::to_rfc3339),
         stock: row.get(11)?,
         updated_at: updated_at.to_rfc3339(),
     })

@@ -43,6 +43,20 @@ pub fn remember(tx: &Tx<'_>, variant_id: &str, point: PricePoint) -> db::Result<
     Ok(())
 }
 
+/// Takes the last entry away when no sale was on from `point.at` on and just what `point` says was asked until then.
+pub fn forget_gap(tx: &Tx<'_>, variant_id: &str, point: PricePoint) -> db::Result<()> {
+    let history = history(tx, variant_id)?;
+    let [.., before, gap] = history.as_slice() else { return Ok(()) };
+    let is_gap = gap.at == point.at && gap.sale_price.is_none();
+    if is_gap && (before.price, before.sale_price) == (point.price, point.sale_price) {
+        tx.prepare_cached(
+            "DELETE FROM price_history WHERE variant_id = ?1 AND at = ?2 AND sale_price_in_cents IS NULL",
+        )?
+        .execute((variant_id, point.at))?;
+    }
+    Ok(())
+}
+
 /// Variants of which the clock has changed what is asked: id, regular price, sale.
 pub fn due(conn: &Conn, now: Timestamp) -> db::Result<Vec<(String, Cents, Option<Sale>)>> {
     let mut statement = conn.prepare_cached(

@@ -26,6 +26,7 @@ import { PictureSection } from './picture-section';
 import { picturesOf } from './pictures';
 import { Preview } from './preview';
 import { SaleDialog } from './sale-dialog';
+import { SaleUndo } from './sale-undo';
 import { TextSection, translated } from './text-section';
 import { useEditor } from './use-editor';
 import { VariantSection } from './variant-section';
@@ -145,6 +146,7 @@ function SaleForAll({ id, isDirty, onDone }: SaleProps) {
       </Button>
       {isDirty && <span className="field__hint">{t('desk.sale.save_first')}</span>}
       <SaleDialog open={isOpen} onClose={() => setOpen(false)} ids={[id]} onDone={onDone} />
+      <SaleUndo onDone={onDone} />
     </div>
   );
 }

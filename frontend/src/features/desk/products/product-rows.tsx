@@ -7,7 +7,9 @@ import { money } from '../../../ui/format';
 import { ProductPicture } from '../../catalogue/product-picture';
 import { deskPaths } from '../desk-paths';
 import { RowLink } from '../row-link';
+import { useClock } from '../when';
 import { SaleDialog } from './sale-dialog';
+import { SaleUndo } from './sale-undo';
 
 /** What the server puts on sale at once. */
 const most = 200;
@@ -25,6 +27,7 @@ export function ProductRows({ products, chosen, onChoose, reload }: Props) {
   return (
     <>
       <Chosen products={products} chosen={chosen} onChoose={onChoose} reload={reload} />
+      <SaleUndo onDone={reload} />
       <Rows products={products} chosen={chosen} onChoose={onChoose} />
     </>
   );
@@ -117,9 +120,11 @@ function Marks({ product: { status, is_hidden: isHidden, purchasable, variants, 
   );
 }
 
-function Figures({ product: { price_in_cents: price, on_sale: isOnSale, stock, variants } }: { product: DeskRow }) {
+function Figures({ product }: { product: DeskRow }) {
   const { t } = useTranslation();
   const lang = useLang();
+  const clock = useClock();
+  const { price_in_cents: price, on_sale: isOnSale, planned_sale_at: plannedAt, stock, variants } = product;
   return (
     <p className="desk-product__figures numeric">
       <strong>
@@ -130,6 +135,7 @@ function Figures({ product: { price_in_cents: price, on_sale: isOnSale, stock, v
           {t('desk.products.on_sale')}
         </span>
       )}
+      {typeof plannedAt === 'string' && <span className="desk-mark">{t('desk.products.sale_planned', { at: clock.short(plannedAt) })}</span>}
       <span className="desk-product__stock" data-none={stock === 0 || undefined}>
         {stock === null ? t('desk.products.uncounted') : t('desk.products.stock', { count: stock })}
       </span>

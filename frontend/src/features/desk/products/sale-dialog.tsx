@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { api, ApiError } from '../../../api/client';
-import type { SaleAnswer, SaleOutcome } from '../../../api/types';
+import type { SaleAnswer, SaleOutcome, VariantSaleOutcome } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { money } from '../../../ui/format';
 import { SelectField } from '../../../ui/text-field';
-import { toast } from '../../../ui/toast';
 import { useFailure } from '../../account/use-failure';
 import { useForm, type FieldErrors, type FormValues } from '../../account/use-form';
 import { centsOf } from '../cents';
 import { deskApi } from '../desk-paths';
 import { useAct } from '../use-act';
+import { useClock } from '../when';
+import { tellOfSale } from './sale-undo';
 
 /** What can be done; each but the last takes a value. */
 const acts = ['percent_off', 'amount_off', 'price', 'remove'] as const;
@@ -20,8 +21,6 @@ type SaleAct = (typeof acts)[number];
 /** The sale as it was asked for, of every product alike. */
 type Asked = { act: SaleAct; value?: number; starts_at?: string; ends_at?: string };
 
-/** How long a sale can be taken back, in milliseconds. */
-const undoTime = 10_000;
 /** The whole of a price, in basis points. */
 const whole = 10_000;
 
@@ -66,13 +65,7 @@ function SaleSteps({ onClose, ids, onDone }: Omit<Props, 'open'>) {
     try {
       const done = await api.post<SaleAnswer>(deskApi.sales(false), { ...asked, products });
       onClose();
-      const undo = () =>
-        void run('undo', () => api.post(deskApi.sales(false), before(done.products)), {
-          done: { title: t('desk.sale.undone') },
-          failed: t('desk.sale.failed'),
-        }).then(onDone);
-      const title = t(asked.act === 'remove' ? 'desk.sale.removed' : 'desk.sale.done', { count: products.length });
-      toast({ title, variant: 'success', duration: undoTime, action: { label: t('common.undo'), onClick: undo } });
+      tellOfSale({ title: t(saidOf(asked.act, done.products), { count: products.length }), outcomes: done.products });
       await onDone();
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'product_changed') throw error;
@@ -155,11 +148,10 @@ type OutcomesProps = { outcomes: SaleOutcome[]; busy: boolean; onBack: () => voi
 /** What each product would cost, and which cannot be on this sale. */
 function Outcomes({ outcomes, busy, onBack, onApply }: OutcomesProps) {
   const { t } = useTranslation();
-  const lang = useLang();
   const count = outcomes.filter(({ refused }) => refused === null).length;
-  const price = (cents: number | null | undefined) => (typeof cents !== 'number' ? t('desk.sale.none') : money(cents, lang));
   return (
     <>
+      <When outcomes={outcomes} />
       <ul className="desk-rows" aria-label={t('desk.sale.preview')}>
         {outcomes.map(({ id, title, refused, variants }) => (
           <li key={id}>
@@ -175,7 +167,7 @@ function Outcomes({ outcomes, busy, onBack, onApply }: OutcomesProps) {
                       <bdi lang="es">{variant.title}</bdi>:{' '}
                     </>
                   )}
-                  <s>{money(variant.price_in_cents, lang)}</s> <strong>{price(variant.sale_price_in_cents)}</strong>
+                  <Becomes variant={variant} />
                 </li>
               ))}
             </ul>
@@ -195,6 +187,45 @@ function Outcomes({ outcomes, busy, onBack, onApply }: OutcomesProps) {
   );
 }
 
+/** When the sale is on, which is alike for all. */
+function When({ outcomes }: { outcomes: SaleOutcome[] }) {
+  const { t } = useTranslation();
+  const { moment } = useClock();
+  const sale = outcomes.flatMap(({ variants }) => variants).find((variant) => typeof variant.sale_price_in_cents === 'number');
+  if (sale === undefined) return null;
+  const { sale_starts_at: starts, sale_ends_at: ends } = sale;
+  return (
+    <p>
+      {starts ? t('desk.sale.from', { at: moment(starts) }) : t('desk.sale.from_now')}{' '}
+      {ends ? t('desk.sale.until', { at: moment(ends) }) : t('desk.sale.until_removed')}
+    </p>
+  );
+}
+
+/** What a variant costs before and then, and the sale that makes way. */
+function Becomes({ variant }: { variant: VariantSaleOutcome }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { asked_in_cents: asked, price_in_cents: regular } = variant;
+  const sale = variant.sale_price_in_cents ?? null;
+  const price = money(regular, lang);
+  return (
+    <>
+      <s>{money(asked, lang)}</s> <strong>{sale === null ? price : money(sale, lang)}</strong>{' '}
+      {sale === null && <span className="muted">{t('desk.sale.none')}</span>}
+      {sale !== null && asked !== regular && <span className="muted">{t('desk.sale.regular', { price })}</span>}
+      {variant.ends_running_sale && <p className="notice">{t('desk.sale.ends_running', { sale: money(asked, lang), price })}</p>}
+    </>
+  );
+}
+
+/** What is said when it is done, as the key of a text. */
+function saidOf(act: SaleAct, outcomes: SaleOutcome[]): string {
+  if (act === 'remove') return 'desk.sale.removed';
+  const starts = outcomes[0]?.variants[0]?.sale_starts_at;
+  return starts && new Date(starts) > new Date() ? 'desk.sale.planned' : 'desk.sale.done';
+}
+
 /** What is wrong with which field, as keys of texts. */
 function wrongIn(act: SaleAct, { value = '', starts_at: starts = '', ends_at: ends = '' }: FormValues): Record<string, string> {
   const amount = centsOf(value);
@@ -212,18 +243,3 @@ function askedFor(act: SaleAct, { value = '', starts_at: starts, ends_at: ends }
   if (act === 'remove') return { act };
   return { act, value: centsOf(value) ?? 0, ...(starts ? { starts_at: starts } : {}), ...(ends ? { ends_at: ends } : {}) };
 }
-
-/** What puts products back on the sales they had before. */
-const before = (outcomes: SaleOutcome[]) => ({
-  act: 'restore',
-  products: outcomes.map(({ id, revision, variants }) => ({
-    id,
-    revision,
-    sales: variants.map((variant) => ({
-      variant_id: variant.variant_id,
-      sale_price_in_cents: variant.before_sale_price_in_cents,
-      sale_starts_at: variant.before_sale_starts_at,
-      sale_ends_at: variant.before_sale_ends_at,
-    })),
-  })),
-});
