@@ -276,10 +276,10 @@ CREATE TABLE outbox (
     last_error   TEXT,
     created_at   INTEGER NOT NULL,
     sent_at      INTEGER
-, owner_told INTEGER NOT NULL DEFAULT 0 CHECK (owner_told IN (0, 1)), is_claimed INTEGER NOT NULL DEFAULT 0 CHECK (is_claimed IN (0, 1)), unanswered INTEGER NOT NULL DEFAULT 0 CHECK (unanswered >= 0)) STRICT;
+, owner_told INTEGER NOT NULL DEFAULT 0 CHECK (owner_told IN (0, 1)), is_claimed INTEGER NOT NULL DEFAULT 0 CHECK (is_claimed IN (0, 1)), unanswered INTEGER NOT NULL DEFAULT 0 CHECK (unanswered >= 0), is_held INTEGER NOT NULL DEFAULT 0 CHECK (is_held IN (0, 1))) STRICT;
 
-CREATE TABLE owner_alerts (
-    kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails')),
+CREATE TABLE "owner_alerts" (
+    kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails', 'backup', 'drill')),
     told INTEGER NOT NULL
 ) STRICT;
 
@@ -599,6 +599,15 @@ CREATE TABLE tombstones (
     erased_at INTEGER NOT NULL,
     PRIMARY KEY (address, erased_at)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE upkeep (
+    kind         TEXT PRIMARY KEY CHECK (kind IN ('backup', 'drill')),
+    wanted_since INTEGER,                                -- since when the server is to do it by itself
+    succeeded_at INTEGER,
+    took_ms      INTEGER CHECK (took_ms >= 0),
+    failed_at    INTEGER,                                -- since the last success
+    error        TEXT
+) STRICT;
 
 CREATE TABLE users (
     id                 TEXT PRIMARY KEY,

@@ -67,6 +67,8 @@ pub struct Wakeups {
     pub sandbox: Arc<Notify>,
     /// A payment or a refund wants attention.
     pub payments: Arc<Notify>,
+    /// A backup was made.
+    pub drill: Arc<Notify>,
     /// A product's picture was handed in.
     pub pictures: Arc<Notify>,
 }

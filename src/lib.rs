@@ -3,12 +3,12 @@
 //! The map, leaves first; a module uses those above it and no other (`tests/it/architecture.rs` holds the layers).
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`], [`metrics`],
-//!   [`carrier`], [`email`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`], [`settings`], [`problem`],
-//!   [`page`], [`wire`]
+//!   [`carrier`], [`upkeep`], [`email`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`],
+//!   [`settings`], [`problem`], [`page`], [`wire`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
 //! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`cart`], [`comments`], [`orders`],
-//!   [`checkout`], [`fulfilment`], [`alerts`], [`privacy`], [`desk`], [`invariants`], [`site`]
+//!   [`checkout`], [`fulfilment`], [`alerts`], [`privacy`], [`desk`], [`invariants`], [`site`], [`backup`]
 //! - edges: [`http`], [`jobs`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
@@ -20,6 +20,7 @@ pub mod alerts;
 pub mod app;
 pub mod audit;
 pub mod auth;
+pub mod backup;
 pub mod carrier;
 pub mod cart;
 pub mod catalogue;
@@ -60,6 +61,7 @@ pub mod settings;
 pub mod site;
 pub mod sso;
 pub mod text;
+pub mod upkeep;
 pub mod uploads;
 pub mod wire;
 pub mod wording;

@@ -6,13 +6,15 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
-use reqwest::{Client, Response};
+use reqwest::{Client, ClientBuilder, Response};
 use rustls::pki_types::CertificateDer;
 use rustls::{ClientConfig, RootCertStore, crypto};
 use url::{Host, Url};
 
 /// How long somebody may take to pick up.
 const CONNECT: Duration = Duration::from_secs(5);
+/// How long a transfer may stand still.
+const STANDSTILL: Duration = Duration::from_secs(120);
 
 static TLS: LazyLock<ClientConfig> = LazyLock::new(|| {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
@@ -37,14 +39,21 @@ pub fn system_roots() -> Vec<CertificateDer<'static>> {
 
 /// Who makes the calls; each is over after `timeout`, its answer included.
 pub fn client(timeout: Duration) -> Client {
-    Client::builder()
-        .no_proxy()
-        .redirect(Policy::none())
-        .connect_timeout(CONNECT)
-        .timeout(timeout)
-        .tls_backend_preconfigured(TLS.clone())
-        .build()
-        .expect("a client of fixed settings can be built")
+    built(rules().timeout(timeout))
+}
+
+/// Who moves what is large, however long it takes, as long as something moves.
+pub fn client_for_transfers() -> Client {
+    built(rules().read_timeout(STANDSTILL))
+}
+
+fn rules() -> ClientBuilder {
+    let rules = Client::builder().no_proxy().redirect(Policy::none()).connect_timeout(CONNECT);
+    rules.tls_backend_preconfigured(TLS.clone())
+}
+
+fn built(client: ClientBuilder) -> Client {
+    client.build().expect("a client of fixed settings can be built")
 }
 
 /// The body of an answer; `None` when it breaks off or is longer than `most` bytes.

@@ -12,6 +12,9 @@ step() { printf '\n== %s\n' "$1"; }
 step "Killed and stopped a hundred times"
 cargo test --locked --test it a_hundred_times -- --ignored --nocapture --test-threads=1
 
+step "A thousand changed backups, and killed in the middle of one"
+cargo test --locked --test it backup -- --ignored --nocapture --test-threads=1
+
 step "A real mail server"
 command -v postfix >/dev/null || install_packages "a real mail server" postfix
 as_root env "PATH=$PATH" "HOME=$HOME" cargo test --locked --test it postfix -- --ignored

@@ -1,5 +1,5 @@
 //! What the owner is told by mail without asking: an order was paid or needs somebody, stock is running out, mails do not
-//! go out.
+//! go out, no backup was made.
 //!
 //! A round looks for what is new and, in one transaction, queues the mails and writes down how far the owner has been
 //! told, so that each thing is told once whoever caused it: the site, the desk or the command line. A shop without an
@@ -15,6 +15,7 @@ use crate::db::{self, Conn, Tx};
 use crate::mail::{self, Message, OWNERS_LANG, StockLine};
 use crate::orders::{self, desk};
 use crate::settings::Settings;
+use crate::upkeep;
 
 /// Orders told in one round.
 const ORDERS: i64 = 50;
@@ -29,11 +30,21 @@ const DAY_SECONDS: i64 = 86_400;
 /// One round; whether there was anything new.
 pub async fn tick(app: &App) -> db::Result<bool> {
     let now = app.clock.now();
-    if !app.db.read(move |conn| is_anything_new(conn, now)).await? {
+    // Where the server makes no backups, none is overdue.
+    let every = app.config.backup.to.as_ref().map(|_| app.config.backup.every);
+    let look = move |conn: &Conn| {
+        let overdue = every.map_or(Ok(Vec::new()), |every| overdue(conn, every, now))?;
+        Ok::<_, db::Error>(!overdue.is_empty() || is_anything_new(conn, now)?)
+    };
+    if !app.db.read(look).await? {
         return Ok(false);
     }
     let owner = app.config.owner_email.as_ref().map(|mailbox| mailbox.email.to_string());
-    app.db.write(move |tx| tell(tx, owner.as_deref(), now)).await?;
+    let write = move |tx: &Tx<'_>| {
+        tell(tx, owner.as_deref(), now)?;
+        every.map_or(Ok(()), |every| tell_overdue(tx, owner.as_deref(), every, now))
+    };
+    app.db.write(write).await?;
     Ok(true)
 }
 
@@ -41,6 +52,29 @@ fn is_anything_new(conn: &Conn, now: Timestamp) -> db::Result<bool> {
     let (low, recovered) = low(conn)?;
     let orders = desk::news_after(conn, sql::told(conn, "order_events")?, 1)?;
     Ok(!orders.is_empty() || !low.is_empty() || recovered || dead_mails(conn, now)?.is_some())
+}
+
+/// What keeps the shop safe and was not done for too long, when it is time to tell.
+fn overdue(conn: &Conn, every: u32, now: Timestamp) -> db::Result<Vec<(upkeep::Kind, Timestamp, Option<String>)>> {
+    let mut overdue = upkeep::overdue(conn, every, now)?;
+    let mut told = Vec::new();
+    for (kind, ..) in &overdue {
+        if now < Timestamp::from_millis(sql::told(conn, kind.as_str())?).plus_seconds(DAY_SECONDS) {
+            told.push(*kind);
+        }
+    }
+    overdue.retain(|(kind, ..)| !told.contains(kind));
+    Ok(overdue)
+}
+
+fn tell_overdue(tx: &Tx<'_>, owner: Option<&str>, every: u32, now: Timestamp) -> db::Result<()> {
+    for (kind, since, error) in overdue(tx, every, now)? {
+        let is_drill = kind == upkeep::Kind::Drill;
+        let message = Message::UpkeepOverdue { is_drill, since: since.to_local(), error: error.unwrap_or_default() };
+        send(tx, owner, &message, now)?;
+        sql::set_told(tx, kind.as_str(), now.millis())?;
+    }
+    Ok(())
 }
 
 /// What is low and not told, and whether something that was told has recovered.

@@ -138,6 +138,16 @@ pub fn sign_in(
     Ok(session::issue(tx, secrets, user_id, SignInMethod::Password, user_agent, now)?)
 }
 
+/// Signs everybody out, and lets no link or code of a mail lead in any more, but for those that confirm a new account.
+pub fn end_everything(tx: &Tx<'_>) -> db::Result<()> {
+    sql::end_everything(tx)
+}
+
+/// Forgets every second factor, for the key they are made of is lost; of how many people.
+pub fn forget_factors(tx: &Tx<'_>) -> db::Result<usize> {
+    sql::factors::forget_all(tx)
+}
+
 /// Removes what is over: sessions, tokens, codes, enrolments, and the record of mails and tries.
 pub fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     session::purge(tx, now)?;

@@ -8,6 +8,8 @@ use clap::builder::BoolishValueParser;
 
 use super::{Error, data_dir, demo, invariants};
 use crate::auth::captcha::Captcha;
+use crate::backup::store::Store;
+use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Global, PaymentsKind};
 use crate::db::{self, Conn, Db};
 use crate::mail::transport::{Patience, Transport};
@@ -15,6 +17,7 @@ use crate::oidc::{Provider, Providers};
 use crate::payments;
 use crate::pictures;
 use crate::settings::Settings;
+use crate::upkeep::{self, Kind, Upkeep};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -75,6 +78,12 @@ impl Args {
         if let Some(service) = self.config.captcha.service {
             line("captcha", probe_captcha(&self.config.captcha).map(|()| format!("{} answers", service.title())))?;
         }
+        if self.config.backup.to.is_some() {
+            line(
+                "backup",
+                db.as_ref().map_or_else(|error| Err(error.clone()), |db| backups(&self.config, db.as_ref())),
+            )?;
+        }
         let (own, problems) = pictures::check(&global.data_dir);
         line("pictures", Ok(format!("{own} of the owner's own")))?;
         for warning in warnings {
@@ -133,6 +142,32 @@ fn integrity(db: &Db) -> Result<String, String> {
         Ok((integrity, 0)) if integrity == "ok" => Ok(format!("version {}, sound", db::latest_version())),
         Ok((integrity, dangling)) => Err(format!("integrity: {integrity}; {dangling} dangling references")),
         Err(error) => Err(error.to_string()),
+    }
+}
+
+/// When a backup and a drill last succeeded, and whether backups can be reached.
+fn backups(config: &config::Serve, db: Option<&Db>) -> Result<String, String> {
+    let Some(target) = &config.backup.to else { return Ok(String::new()) };
+    let runtime = super::backup::runtime().map_err(|error| error.to_string())?;
+    let store =
+        Store::of(target, &config.backup.access, runtime.handle().clone()).map_err(|error| error.to_string())?;
+    let count = store.list().map_err(|error| error.to_string())?.len();
+    let Some(db) = db else { return Ok(format!("{store}: {count} are there")) };
+    let now = Clock::system().now();
+    let (made, drilled, overdue) = db
+        .read_blocking(|conn| {
+            let of = |kind| upkeep::of(conn, kind);
+            Ok::<_, db::Error>((of(Kind::Backup)?, of(Kind::Drill)?, upkeep::overdue(conn, config.backup.every, now)?))
+        })
+        .map_err(|error| error.to_string())?;
+    let at = |upkeep: &Upkeep| upkeep.succeeded_at.map_or_else(|| String::from("never"), Timestamp::to_local);
+    let told = format!("{store}: {count} are there; last made {}, last restored to try it {}", at(&made), at(&drilled));
+    match overdue.first() {
+        None => Ok(told),
+        Some((kind, _, error)) => {
+            let why = error.as_ref().map(|error| format!(" ({error})")).unwrap_or_default();
+            Err(format!("{told}: the {} is overdue{why}", kind.as_str()))
+        }
     }
 }
 
@@ -205,6 +240,11 @@ fn lacks(contents: &Contents, config: &config::Serve) -> Vec<&'static str> {
         (
             config.payments == PaymentsKind::Stripe && !config.stripe.is_live(),
             "the key is for tests: no money is taken (MANETES_STRIPE_SECRET_KEY)",
+        ),
+        (config.backup.to.is_none(), "nothing is copied to another place (MANETES_BACKUP_TO)"),
+        (
+            config.backup.to.is_some() && config.backup.access.passphrase.is_none(),
+            "backups are not encrypted, and hold no keys of second factors (MANETES_BACKUP_PASSPHRASE)",
         ),
         (settings.phone == defaults.phone, "the phone is the example's (settings set company.phone)"),
         (settings.email == defaults.email, "the e-mail is the example's (settings set company.email)"),

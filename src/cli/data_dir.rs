@@ -5,6 +5,7 @@ use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 
 use super::Error;
+use crate::backup;
 use crate::config::Global;
 use crate::db::{self, Conn, Db};
 
@@ -37,11 +38,19 @@ pub(super) fn lock(global: &Global) -> Result<Lock, Error> {
 }
 
 /// The database for the server: migrated, and made where no shop has ever been.
-pub(super) fn migrated(global: &Global, _lock: &Lock) -> Result<Db, Error> {
+pub(super) fn migrated(global: &Global, lock: &Lock) -> Result<Db, Error> {
+    finish_restore(global, lock)?;
+    backup::sweep(&global.data_dir);
     standing(global)?;
     let db = Db::open(&global.database()).map_err(|error| named(global, &error))?;
     mark(global)?;
     Ok(db)
+}
+
+/// What a restore that was cut off has left to do.
+fn finish_restore(global: &Global, _lock: &Lock) -> Result<(), Error> {
+    let finished = backup::finish(&global.data_dir).map(drop);
+    finished.map_err(|error| Error::Refused(format!("a restore was cut off and cannot be finished: {error}")))
 }
 
 /// The database for a command that writes into a shop: as it is, or made where none has ever been.
@@ -92,6 +101,9 @@ fn as_it_is(global: &Global) -> Result<Db, Error> {
 
 /// Refused where a shop was and its database is not.
 fn standing(global: &Global) -> Result<Standing, Error> {
+    if backup::is_pending(&global.data_dir) {
+        finish_restore(global, &lock(global)?)?;
+    }
     let file = global.database();
     if !db::is_blank(&file).map_err(|error| named(global, &error))? {
         return Ok(Standing::Shop);
@@ -123,7 +135,8 @@ fn traces(global: &Global) -> Vec<String> {
     named.chain(FOLDERS.into_iter().filter(is_filled)).map(str::to_owned).chain(copies).collect()
 }
 
-fn mark(global: &Global) -> Result<(), Error> {
+/// Says that there is a shop.
+pub(super) fn mark(global: &Global) -> Result<(), Error> {
     let path = global.data_dir.join(MARK);
     if path.exists() {
         return Ok(());

@@ -91,6 +91,20 @@ pub(super) fn of(command: &str) -> &'static [Example] {
             ("manetes retry-mail 5c0e77d1", "Send one again, once what was wrong is put right"),
             ("manetes retry-mail --all", "Send all of them again"),
         ],
+        "held-mails" => &[
+            ("manetes held-mails", "How many wait for a word since a backup was restored"),
+            ("manetes held-mails --send", "They go out; with --drop they never do"),
+        ],
+        "backup" => &[
+            ("manetes backup /mnt/backups/", "Into a directory, with the moment in its name"),
+            ("manetes backup s3://shop/backups", "Into a bucket, with the keys of MANETES_S3_…"),
+            ("manetes backup", "As the server does it by itself, where MANETES_BACKUP_TO says"),
+        ],
+        "restore" => &[
+            ("manetes restore /mnt/backups", "The newest of a directory; what is there now is kept aside"),
+            ("manetes restore manetes-20261122T162012Z.tar.zst.age", "A certain one"),
+        ],
+        "drill" => &[("manetes drill /mnt/backups", "Whether the newest of a directory can be restored, and how fast")],
         "openapi" => &[("manetes openapi", "What a program may ask the server")],
         "settings" => &[("manetes settings get", "Every setting and its value")],
         "settings get" => &[("manetes settings get company.phone", "One of them")],

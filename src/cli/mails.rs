@@ -12,7 +12,7 @@ use crate::clock::Clock;
 use crate::config::Global;
 use crate::db::{self, Tx};
 use crate::desk::mails_api::Mail;
-use crate::mail::State;
+use crate::mail::{Release, State};
 use crate::settings::Settings;
 use crate::{id, mail};
 
@@ -36,6 +36,32 @@ pub(super) struct Retry {
     /// Every mail that would not go out
     #[arg(long, env = "MANETES_ALL", value_parser = BoolishValueParser::new(), conflicts_with = "ids")]
     all: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Held {
+    /// They go out now
+    #[arg(long, env = "MANETES_SEND", value_parser = BoolishValueParser::new(), conflicts_with = "drop")]
+    send: bool,
+    /// They never do
+    #[arg(long, env = "MANETES_DROP", value_parser = BoolishValueParser::new())]
+    drop: bool,
+}
+
+impl Held {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let (db, now) = (existing(global)?, Clock::system().now());
+        let (release, done) = match (self.send, self.drop) {
+            (true, _) => (Release::Send, "sent"),
+            (_, true) => (Release::Drop, "dropped"),
+            _ => {
+                let count = db.read_blocking(mail::count_held)?;
+                return Ok(writeln!(out, "held: {count}")?);
+            }
+        };
+        let count = db.write_blocking(move |tx| mail::release_held(tx, &actor(), release, now))?;
+        Ok(writeln!(out, "{done}: {count}")?)
+    }
 }
 
 impl List {

@@ -3,11 +3,13 @@
 //! Results go to standard output, everything else to standard error. Exit codes: 0 done; 1 refused or failed, one line
 //! says why and nothing is half done; 2 wrong usage.
 
+mod backup;
 mod check;
 mod create_admin;
 mod data_dir;
 mod delete_product;
 mod demo;
+mod drill;
 mod erase_person;
 mod examples;
 mod export_products;
@@ -30,6 +32,7 @@ mod moderate_comments;
 mod openapi;
 mod output;
 mod reset_password;
+mod restore;
 mod serve;
 mod set_stock;
 mod settings;
@@ -121,6 +124,14 @@ enum Command {
     ListMails(mails::List),
     /// Send mails again that would not go out: all that are named, or none
     RetryMail(mails::Retry),
+    /// Send or drop the mails that a restored shop still had to send
+    HeldMails(mails::Held),
+    /// Copy the whole shop into one file, while it sells
+    Backup(backup::Args),
+    /// Put a backup in the place of what is there; everything is compared before anything is touched
+    Restore(restore::Args),
+    /// Restore the newest backup to a place of its own, to see that it can be
+    Drill(drill::Args),
     /// Print the description of the HTTP interface
     Openapi(openapi::Args),
     /// Read or change what the owner changes in daily life
@@ -216,6 +227,10 @@ pub fn run() -> ExitCode {
         Command::DeleteComment(args) => args.run(&cli.global, out),
         Command::ListMails(args) => args.run(&cli.global, out),
         Command::RetryMail(args) => args.run(&cli.global, out),
+        Command::HeldMails(args) => args.run(&cli.global, out),
+        Command::Backup(args) => args.run(&cli.global, out),
+        Command::Restore(args) => args.run(&cli.global, out),
+        Command::Drill(args) => args.run(&cli.global, out),
         Command::Openapi(args) => args.run(out),
         Command::Settings(args) => args.run(&cli.global, out),
         Command::Log(args) => args.run(&cli.global, out),

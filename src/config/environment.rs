@@ -70,7 +70,7 @@ pub(super) fn is_secret(name: &str) -> bool {
 }
 
 /// Variables that may also be given as a file, `<NAME>_FILE`.
-pub const SECRETS: [&str; 7] = [
+pub const SECRETS: [&str; 9] = [
     "MANETES_METRICS_TOKEN",
     "MANETES_SMTP_URL",
     "MANETES_CAPTCHA_SECRET",
@@ -78,6 +78,8 @@ pub const SECRETS: [&str; 7] = [
     "MANETES_STRIPE_SECRET_KEY",
     "MANETES_STRIPE_WEBHOOK_SECRET",
     "MANETES_REDSYS_KEY",
+    "MANETES_BACKUP_PASSPHRASE",
+    "MANETES_S3_SECRET_KEY",
 ];
 
 fn variables(command: &clap::Command) -> BTreeSet<String> {

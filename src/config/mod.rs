@@ -1,5 +1,6 @@
 //! Every setting of the program, from options and `MANETES_*` variables. The doc comments are the manual.
 
+mod backup;
 mod base_url;
 pub mod env_file;
 mod environment;
@@ -17,6 +18,7 @@ use lettre::message::Mailbox;
 use poem_openapi::Enum;
 use serde::Deserialize;
 
+pub use backup::{Backup, BackupAccess, Keep, Target};
 pub use base_url::BaseUrl;
 pub use environment::{Environment, SECRETS, settle_environment};
 pub use redsys::{Redsys, RedsysSignature};
@@ -89,6 +91,9 @@ pub struct Serve {
     /// Who tells people from programs on the forms of accounts
     #[command(flatten)]
     pub captcha: Captcha,
+    /// Copies of the whole shop
+    #[command(flatten)]
+    pub backup: Backup,
     /// `relaxed` lifts rate limits and per-buyer caps, for load tests on this machine only
     #[arg(long, env = "MANETES_LIMITS", default_value = "normal", value_name = "LIMITS")]
     pub limits: Limits,
@@ -164,6 +169,7 @@ impl Serve {
         }
         self.stripe.check(self)?;
         self.redsys.check(self)?;
+        self.backup.check()?;
         self.captcha.check()
     }
 }

@@ -369,6 +369,15 @@ pub fn look<T>(path: &Path, f: impl FnOnce(&Conn) -> Result<T>) -> Result<T> {
     f(&snapshot)
 }
 
+/// A file of ours of whatever version, only to look at.
+pub fn open_whatever_version(path: &Path) -> Result<Conn> {
+    let conn = Conn::open_with_flags(path, AS_IT_IS)?;
+    conn.busy_timeout(Duration::from_secs(5))?;
+    conn.execute_batch("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF;")?;
+    migrate::check_ownership(&conn)?;
+    Ok(conn)
+}
+
 /// Writes a number that nobody uses: the disk may be full, or the file somebody else's.
 pub fn probe(tx: &Tx<'_>) -> Result<()> {
     Ok(tx.pragma_update(None, "user_version", 0)?)

@@ -14,6 +14,7 @@ use supervisor::supervise;
 pub use supervisor::{Backoff, Error, Job, Next};
 
 use crate::app::{App, Shared};
+use crate::backup::round;
 use crate::checkout::worker;
 use crate::db::{self, Conn};
 use crate::mail::outbox::{self, Mailer};
@@ -73,6 +74,10 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
         job(app, "retention", HOUR, forget_what_is_old),
         job(app, "purge_pictures", HOUR, purge_pictures),
     ];
+    if app.config.backup.to.is_some() {
+        jobs.push(job(app, "backup", 10 * MINUTE, back_up));
+        jobs.push(job(app, "drill", 10 * MINUTE, drill).woken_by(&app.wakeups.drill));
+    }
     if app.payments.configured() == sandbox::PROVIDER {
         jobs.push(job(app, "sandbox", 5 * SECOND, notify_as_sandbox).woken_by(&app.wakeups.sandbox));
     }
@@ -85,6 +90,18 @@ where
 {
     let app = app.clone();
     Job::new(name, every, move || run(app.clone()))
+}
+
+/// Copies the whole shop when it is time.
+async fn back_up(app: Shared) -> Outcome {
+    round::back_up_if_due(&app).await?;
+    Ok(Next::Rest)
+}
+
+/// Restores the newest copy to throw it away, once a week.
+async fn drill(app: Shared) -> Outcome {
+    round::drill_if_due(&app).await?;
+    Ok(Next::Rest)
 }
 
 /// Sends what waits in the outbox.

@@ -137,6 +137,15 @@ pub enum Message {
         /// What was said of the last.
         error: String,
     },
+    /// No backup was made, or none tried by restoring it, for too long; to the owner.
+    UpkeepOverdue {
+        /// Whether it is the trying.
+        is_drill: bool,
+        /// Since when, on the firm's clocks.
+        since: String,
+        /// What was said last; may be empty.
+        error: String,
+    },
     /// A request for a quote arrived; to whoever is said to have sent it, so nothing typed freely stands in it.
     QuoteReceived {
         /// The request's short id.

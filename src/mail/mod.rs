@@ -26,6 +26,7 @@ use crate::lang::Lang;
 pub use files::{delete_files, forget_files};
 pub use message::{Inquiry, Message, Notice, OrderLine, OrderSummary, RefundOf, RefundParts, StockLine};
 pub use sql::forget::{count_of_person, forget_dead, forget_inquiry, forget_person};
+pub use sql::held::count as count_held;
 pub use sql::kept::{
     dead_and_untold, dead_since, ids_with_prefix, list, of_order, revive, set_dead_told, was_queued_since,
 };
@@ -73,6 +74,32 @@ pub enum State {
     Sent,
     /// It will not go out.
     Dead,
+}
+
+/// Holds every mail that waits, for a restored shop may have sent it before; how many.
+pub fn hold_queued(tx: &Tx<'_>) -> db::Result<usize> {
+    sql::held::hold_queued(tx)
+}
+
+/// What becomes of the mails that are held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Release {
+    /// They go out.
+    Send,
+    /// They never do.
+    Drop,
+}
+
+/// Does with every held mail what the owner says; how many those are.
+pub fn release_held(tx: &Tx<'_>, actor: &Actor, release: Release, now: Timestamp) -> db::Result<usize> {
+    let (count, act) = match release {
+        Release::Send => (sql::held::send(tx, now)?, "mails.released"),
+        Release::Drop => (sql::held::drop(tx)?, "mails.dropped"),
+    };
+    if count > 0 {
+        audit::record(tx, actor, act, "held", &serde_json::json!({ "count": count }), now)?;
+    }
+    Ok(count)
 }
 
 /// A mail of the outbox.

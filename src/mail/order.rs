@@ -185,6 +185,27 @@ pub(super) fn not_sent(count: i64, error: &str, w: &'static Words, lang: Lang, s
     (w.owner_mail_subject.clone(), "", vec![intro, said, desk(w, shop, "")])
 }
 
+pub(super) fn overdue(
+    is_drill: bool,
+    since: &str,
+    error: &str,
+    w: &'static Words,
+    lang: Lang,
+    shop: &Shop<'_>,
+) -> Mail<'static> {
+    let (subject, intro) = if is_drill {
+        (&w.drill_overdue_subject, &w.drill_overdue_intro)
+    } else {
+        (&w.backup_overdue_subject, &w.backup_overdue_intro)
+    };
+    let mut blocks = vec![Block::Text(fill(intro, since))];
+    if !error.is_empty() {
+        blocks.push(Block::Facts(vec![(&w.overdue_error, isolated(error, lang))]));
+    }
+    blocks.push(desk(w, shop, ""));
+    (subject.clone(), "", blocks)
+}
+
 fn desk(w: &'static Words, shop: &Shop<'_>, page: &str) -> Block {
     Block::Button { label: &w.desk_button, url: format!("{}/admin{page}", shop.origin) }
 }

@@ -90,11 +90,22 @@ pub(crate) fn still_there(conn: &Conn) -> db::Result<(i64, Vec<String>)> {
     Ok((count, there.into_iter().collect()))
 }
 
+/// Takes along to the folder of an older copy, `to`, whom the data directory `from` and its database know to be erased.
+pub fn carry(from: &Path, conn: Option<&Conn>, to: &Path) -> Result<(), Error> {
+    let mut known = read(from)?;
+    // One that cannot be read has its list beside it.
+    known.extend(conn.and_then(|conn| sql::tombstones(conn).ok()).into_iter().flatten());
+    append(known.difference(&read(to)?), to)
+}
+
 /// Appends to the file what only the database knows. Not for an async thread.
 pub(super) fn write(db: &Db, data_dir: &Path) -> Result<(), Error> {
     let known = db.read_blocking(sql::tombstones)?;
-    let listed = read(data_dir)?;
-    let lines: String = known.difference(&listed).map(Tombstone::line).collect();
+    append(known.difference(&read(data_dir)?), data_dir)
+}
+
+fn append<'a>(tombstones: impl Iterator<Item = &'a Tombstone>, data_dir: &Path) -> Result<(), Error> {
+    let lines: String = tombstones.map(Tombstone::line).collect();
     if !lines.is_empty() {
         let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(data_dir.join(FILE))?;
         // After a line that a crash cut off, too.

@@ -12,3 +12,8 @@ use crate::db::{self, Tx};
 pub fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     sql::purge(tx, now)
 }
+
+/// Nobody who is on their way to a provider comes back from it.
+pub fn end_everything(tx: &Tx<'_>) -> db::Result<()> {
+    sql::end_everything(tx)
+}

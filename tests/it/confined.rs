@@ -35,6 +35,13 @@ async fn under_the_limits_of_its_unit_it_makes_pictures_sends_mails_and_sells() 
         program.database().query_row("SELECT count(*) FROM media WHERE avif = 'made'", [], |row| row.get(0)).unwrap();
     assert_eq!((made, taken.lock().unwrap().is_empty()), (1, false));
 
+    // A backup made and restored to try it, by itself.
+    drop(program);
+    let to = format!("--backup-to={}", dir.path().join("backups").display());
+    let options = [to, String::from("--backup-passphrase=correct horse battery staple")];
+    let mut program = Program::confined(dir.path(), &options).await.unwrap();
+    until_none(&mut program, "SELECT count(*) FROM upkeep WHERE succeeded_at IS NULL").await;
+
     program.signal("TERM");
     assert!(program.child.wait().unwrap().success(), "it stops when it is asked to");
     program.assert_sound();

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod architecture;
+mod backup;
 mod beside;
 mod buying;
 mod captcha;

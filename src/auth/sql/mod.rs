@@ -210,3 +210,11 @@ pub(in crate::auth) fn purge(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     tx.execute("DELETE FROM code_tries WHERE at <= ?1", [now.plus_days(-1)])?;
     Ok(())
 }
+
+pub(in crate::auth) fn end_everything(tx: &Tx<'_>) -> db::Result<()> {
+    tx.execute_batch(
+        "DELETE FROM sessions; DELETE FROM access_tokens; DELETE FROM refresh_tokens; DELETE FROM auth_codes;
+         DELETE FROM factor_challenges; DELETE FROM mail_tokens WHERE purpose <> 'signup';",
+    )?;
+    Ok(())
+}

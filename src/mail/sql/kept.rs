@@ -28,14 +28,16 @@ pub(in crate::mail) fn insert(
 
 /// Puts a mail that was given up on its way again; `false` when it is no such mail.
 pub(in crate::mail) fn queue_again(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<bool> {
-    let sql = "UPDATE outbox SET state = 'queued', attempts = 0, unanswered = 0, next_try_at = ?2, created_at = ?2, owner_told = 0
+    let sql = "UPDATE outbox SET state = 'queued', attempts = 0, unanswered = 0, next_try_at = ?2, created_at = ?2, owner_told = 0,
+                   is_held = 0
                WHERE id = ?1 AND state = 'dead'";
     Ok(tx.prepare_cached(sql)?.execute((id, now))? > 0)
 }
 
-/// The ids of the mails that were given up, the oldest first.
+/// The ids of the mails that were given up, the oldest first; not those that the owner dropped.
 pub(in crate::mail) fn dead(conn: &Conn) -> db::Result<Vec<String>> {
-    let mut rows = conn.prepare_cached("SELECT id FROM outbox WHERE state = 'dead' ORDER BY created_at, id")?;
+    let mut rows =
+        conn.prepare_cached("SELECT id FROM outbox WHERE state = 'dead' AND NOT is_held ORDER BY created_at, id")?;
     let rows = rows.query_map([], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -112,7 +114,8 @@ pub fn was_queued_since(conn: &Conn, order_id: &str, kind: &str, since: Timestam
 /// Puts the mails of this kind about an order that were given up on their way again; `false` when there is none.
 pub fn revive(tx: &Tx<'_>, order_id: &str, kind: &str, now: Timestamp) -> db::Result<bool> {
     let sql = format!(
-        "UPDATE outbox SET state = 'queued', attempts = 0, unanswered = 0, next_try_at = ?3, created_at = ?3, owner_told = 0
+        "UPDATE outbox SET state = 'queued', attempts = 0, unanswered = 0, next_try_at = ?3, created_at = ?3, owner_told = 0,
+             is_held = 0
          WHERE {OF_ORDER} AND message ->> 'kind' = ?2 AND state = 'dead'"
     );
     Ok(tx.prepare_cached(&sql)?.execute((order_id, kind, now))? > 0)
@@ -120,7 +123,7 @@ pub fn revive(tx: &Tx<'_>, order_id: &str, kind: &str, now: Timestamp) -> db::Re
 
 /// How many mails were given up of those queued since a moment.
 pub fn dead_since(conn: &Conn, since: Timestamp) -> db::Result<i64> {
-    let sql = "SELECT count(*) FROM outbox WHERE state = 'dead' AND created_at > ?1";
+    let sql = "SELECT count(*) FROM outbox WHERE state = 'dead' AND NOT is_held AND created_at > ?1";
     Ok(conn.prepare_cached(sql)?.query_row([since], |row| row.get(0))?)
 }
 
@@ -128,7 +131,7 @@ pub fn dead_since(conn: &Conn, since: Timestamp) -> db::Result<i64> {
 /// told the owner so do not count, but where one of these was given up itself, the owner knows of none.
 pub fn dead_and_untold(conn: &Conn) -> db::Result<(i64, String)> {
     let sql = "SELECT count(*), coalesce(max(last_error), '') FROM outbox
-               WHERE state = 'dead' AND message ->> 'kind' <> 'mails_not_sent' AND (NOT owner_told OR EXISTS
+               WHERE state = 'dead' AND NOT is_held AND message ->> 'kind' <> 'mails_not_sent' AND (NOT owner_told OR EXISTS
                    (SELECT 1 FROM outbox
                     WHERE state = 'dead' AND message ->> 'kind' = 'mails_not_sent' AND NOT owner_told))";
     Ok(conn.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?)

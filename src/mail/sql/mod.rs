@@ -1,6 +1,7 @@
 //! The mails on their way: statements of the job that sends them.
 
 pub(super) mod forget;
+pub(super) mod held;
 pub(super) mod kept;
 
 use rusqlite::OptionalExtension;
@@ -25,7 +26,7 @@ pub(super) struct Claimed {
 
 /// How many mails are due, counted up to `most`, but for those with these ids, a JSON list.
 pub(super) fn count_due(conn: &Conn, now: Timestamp, most: i64, without: &Value) -> db::Result<i64> {
-    let sql = "SELECT count(*) FROM (SELECT 1 FROM outbox WHERE state = 'queued' AND next_try_at <= ?1
+    let sql = "SELECT count(*) FROM (SELECT 1 FROM outbox WHERE state = 'queued' AND NOT is_held AND next_try_at <= ?1
                    AND id NOT IN (SELECT value FROM json_each(?3)) LIMIT ?2)";
     Ok(conn.prepare_cached(sql)?.query_row((now, most, without), |row| row.get(0))?)
 }
@@ -36,7 +37,7 @@ pub(super) fn count_due(conn: &Conn, now: Timestamp, most: i64, without: &Value)
 pub(super) fn claim(tx: &Tx<'_>, now: Timestamp, until: Timestamp, without: &Value) -> db::Result<Option<Claimed>> {
     let mut claim = tx.prepare_cached(
         "UPDATE outbox SET attempts = attempts + 1, is_claimed = 1, next_try_at = ?2
-         WHERE id = (SELECT id FROM outbox WHERE state = 'queued' AND next_try_at <= ?1
+         WHERE id = (SELECT id FROM outbox WHERE state = 'queued' AND NOT is_held AND next_try_at <= ?1
              AND id NOT IN (SELECT value FROM json_each(?3)) ORDER BY created_at, id LIMIT 1)
          RETURNING id, recipient, lang, message, attempts, unanswered, created_at",
     )?;

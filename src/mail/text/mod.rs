@@ -131,6 +131,7 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         Message::OrderFlagged { order, why } => order::flagged(order, why, w, lang, shop),
         Message::LowStock { lines } => order::low_stock(lines, w, lang, shop),
         Message::MailsNotSent { count, error } => order::not_sent(*count, error, w, lang, shop),
+        Message::UpkeepOverdue { is_drill, since, error } => order::overdue(*is_drill, since, error, w, lang, shop),
         Message::QuoteReceived { number, service } => inquiry::quote_received(number, service.as_ref(), w),
         Message::MessageReceived { number } => {
             (fill(&w.message_subject, number), "", vec![text(&w.message_intro), Block::Note(&w.inquiry_note)])
@@ -160,9 +161,10 @@ fn reply_to(message: &Message, shop: &Shop<'_>) -> Option<String> {
 /// What stands below a mail: how to go on.
 fn footer(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> String {
     match message {
-        Message::OrderFlagged { .. } | Message::LowStock { .. } | Message::MailsNotSent { .. } => {
-            w.alert_footer.clone()
-        }
+        Message::OrderFlagged { .. }
+        | Message::LowStock { .. }
+        | Message::MailsNotSent { .. }
+        | Message::UpkeepOverdue { .. } => w.alert_footer.clone(),
         Message::QuoteForOwner(_) | Message::MessageForOwner(_) if shop.answers_from_mailbox => {
             w.owner_mailbox_footer.clone()
         }

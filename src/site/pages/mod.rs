@@ -20,7 +20,9 @@ mod structured;
 pub mod texts;
 
 use std::num::NonZero;
+use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -297,6 +299,17 @@ impl Endpoint for Pages {
         }
         Ok(self.respond(&request).await?)
     }
+}
+
+/// Draws the store's page of a shop that nobody serves; the error says in one line why it could not be.
+pub async fn try_store(db: Db, config: &config::Serve, data_dir: &Path) -> Result<(), String> {
+    let manifest = Manifest::read(&assets::built("manifest.json"));
+    let (providers, pictures) = (Arc::new(Providers::new(None)?), Arc::new(Library::new(data_dir)));
+    let pages = Pages::with(db, Clock::system(), config.clone(), providers, pictures, manifest, start_renderer());
+    let Destination::Page(visit) = routes::find("/store", "") else { return Err(String::from("has no path")) };
+    let page = pages.page(visit, Lang::default()).await.map_err(|problem| format!("{problem:?}"))?;
+    let drawn = pages.counts().drawn.load(Ordering::Relaxed);
+    if page.status == StatusCode::OK && drawn > 0 { Ok(()) } else { Err(format!("{}, drawn {drawn}", page.status)) }
 }
 
 /// Reads what a page shows.

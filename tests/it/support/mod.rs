@@ -1,5 +1,6 @@
 //! A shop of one's own for each test, and the people who visit it.
 
+mod bucket;
 mod dice;
 mod orders;
 mod people;
@@ -11,6 +12,7 @@ mod shop;
 pub mod stripe;
 mod terminal;
 
+pub use bucket::BucketServer;
 pub use dice::Dice;
 pub use orders::{SKU, TRACKING};
 pub use people::{Person, Reply, address};

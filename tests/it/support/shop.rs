@@ -159,6 +159,7 @@ impl TestShop {
             redsys: config::Redsys::default(),
             oidc: None,
             captcha: config::Captcha::default(),
+            backup: config::Backup::default(),
             // So that somebody can come from elsewhere.
             trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
             metrics_token: None,

@@ -26,6 +26,13 @@ impl Done {
         self
     }
 
+    /// This result, which must be a success, whatever it says on standard error.
+    #[track_caller]
+    pub fn expect_success(self) -> Self {
+        assert_eq!(self.code, Some(0), "{self:?}");
+        self
+    }
+
     /// This result, which must have failed with the code and one line that holds `words`.
     #[track_caller]
     pub fn refused(self, code: i32, words: &str) -> Self {

@@ -1,0 +1,197 @@
+//! Copies of the whole shop, and the way back from one.
+//!
+//! A backup is one file: `tar` inside `zstd`, inside `age` when there is a passphrase, so that standard tools open it. It
+//! holds the database as it stood at one moment, every picture and photo, and, last, a manifest with the hash of each.
+//! [`restore`] believes nothing of it before all of it was read and compared, and puts it in place whole or not at all;
+//! [`drill`] does the same with the newest and throws the result away.
+
+mod bucket;
+pub mod drill;
+mod format;
+mod keep;
+mod read;
+pub mod restore;
+pub mod round;
+mod sealed;
+mod sql;
+pub mod store;
+mod swap;
+mod write;
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::{MetadataExt, chown};
+use std::path::{Path, PathBuf};
+
+use crate::db;
+use crate::privacy;
+
+pub use format::Manifest;
+pub use keep::forget_old;
+pub use swap::{finish, is_pending};
+pub use write::{Made, Wish, write};
+
+/// What of a data directory is in a backup besides the database. What begins with a dot is on its way.
+const FOLDERS: [&str; 4] = ["media", "quote-photos", "pictures", "mail"];
+/// Who was erased, beside the database.
+const ERASED: &str = "erased.log";
+const DATABASE: &str = "manetes.sqlite";
+/// Folders of jobs at work.
+const BACKUP_WORK: &str = "backup.work";
+const RESTORE_WORK: &str = "restore.work";
+const DRILL_WORK: &str = "drill.work";
+
+/// Why there is no backup, or nothing was restored. One line each.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Its first bytes are nothing of ours.
+    #[error("is not a backup of manetes")]
+    Foreign,
+    /// It begins as one and goes on as something else, or ends too early.
+    #[error("is no whole backup, it was cut off or changed: {0}")]
+    Damaged(String),
+    /// It cannot be read to its end, or its seal is broken.
+    #[error("is no whole backup, it was cut off or changed: {0}")]
+    Broken(io::Error),
+    /// It could not be written to its end.
+    #[error("{0}")]
+    NotWritten(io::Error),
+    /// No passphrase was given.
+    #[error("is encrypted: MANETES_BACKUP_PASSPHRASE opens it")]
+    Encrypted,
+    /// It does not open with the passphrase.
+    #[error("does not open: MANETES_BACKUP_PASSPHRASE is not the one it was made with, or the file was changed")]
+    WrongPassphrase,
+    /// A later version of this program wrote it, in another form.
+    #[error("is of format {0}, this program reads up to {known}: run the newer program", known = format::FORMAT)]
+    NewerFormat(u32),
+    /// It is whole, and what is in it does not hold together.
+    #[error("is whole, but its data does not hold together: {0}")]
+    Unsound(String),
+    /// Not enough space.
+    #[error("{path}: {free} MB are free and {wanted} MB may be needed")]
+    NoSpace {
+        /// Where.
+        path: PathBuf,
+        /// What there is.
+        free: u64,
+        /// What it takes at most.
+        wanted: u64,
+    },
+    /// Another one works on the same data directory.
+    #[error("another backup, restore or drill is at work in {0}")]
+    AtWork(PathBuf),
+    /// There is none yet.
+    #[error("there is no backup in {0}")]
+    None(String),
+    /// Where backups are kept cannot be used.
+    #[error("{0}")]
+    Store(String),
+    /// A file could not be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The database could not be read or written.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+    /// Somebody could not be erased again.
+    #[error("who was erased could not be erased again: {0}")]
+    Erasure(#[from] privacy::Error),
+}
+
+/// An error of a file, with its path.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> Error {
+    let path = path.to_owned();
+    |error| Error::File { path, error }
+}
+
+/// A folder of the data directory for one job, which no second can use at the same time; gone when this is dropped.
+struct Workplace {
+    folder: PathBuf,
+    _lock: fs::File,
+}
+
+impl Workplace {
+    /// What a job that was cut off has left in it is thrown away.
+    fn take(data_dir: &Path, name: &str) -> Result<Self, Error> {
+        let (lock, folder) = (data_dir.join(format!("{name}.lock")), data_dir.join(name));
+        let file = fs::File::create(&lock).map_err(at(&lock))?;
+        own_like(&lock, data_dir)?;
+        file.try_lock().map_err(|_| Error::AtWork(data_dir.to_owned()))?;
+        clear(&folder)?;
+        make_folder(&folder)?;
+        Ok(Self { folder, _lock: file })
+    }
+}
+
+impl Drop for Workplace {
+    fn drop(&mut self) {
+        if let Err(error) = clear(&self.folder) {
+            tracing::warn!(%error, "a folder of a backup was left behind");
+        }
+    }
+}
+
+/// Whether this is what a backup is called.
+pub fn is_name(name: &str) -> bool {
+    format::moment(name).is_some()
+}
+
+/// Throws away what jobs that were cut off have left in a data directory: copies of what is in it.
+pub fn sweep(data_dir: &Path) {
+    for name in [BACKUP_WORK, RESTORE_WORK, DRILL_WORK].into_iter().filter(|name| data_dir.join(name).exists()) {
+        // One that is at work keeps it.
+        drop(Workplace::take(data_dir, name));
+    }
+}
+
+fn clear(folder: &Path) -> Result<(), Error> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(folder)(error)),
+        _ => Ok(()),
+    }
+}
+
+/// What root has made beside somebody else's files is theirs, such as those of the service's own user.
+fn own_like(path: &Path, like: &Path) -> Result<(), Error> {
+    let (mine, theirs) = (fs::metadata(path).map_err(at(path))?, fs::metadata(like).map_err(at(like))?);
+    if mine.uid() != 0 || theirs.uid() == 0 {
+        return Ok(());
+    }
+    chown(path, Some(theirs.uid()), Some(theirs.gid())).map_err(at(path))
+}
+
+/// [`own_like`] of a folder and all that is in it.
+fn own_all_like(folder: &Path, like: &Path) -> Result<(), Error> {
+    own_like(folder, like)?;
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
+        let path = entry.map_err(at(folder))?.path();
+        if path.is_dir() { own_all_like(&path, like)? } else { own_like(&path, like)? }
+    }
+    Ok(())
+}
+
+/// For the owner's eyes only.
+fn make_folder(folder: &Path) -> Result<(), Error> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(at(folder))
+}
+
+/// What was put into a folder or taken out of it stays so, even if the machine stops.
+fn sync_folder(folder: &Path) -> Result<(), Error> {
+    fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
+}
+
+/// Refuses when fewer than `wanted` bytes are free where `path` is.
+fn demand_space(path: &Path, wanted: u64) -> Result<(), Error> {
+    let disk = rustix::fs::statvfs(path).map_err(|error| at(path)(error.into()))?;
+    let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+    if free >= wanted {
+        return Ok(());
+    }
+    Err(Error::NoSpace { path: path.to_owned(), free: free >> 20, wanted: (wanted >> 20) + 1 })
+}

@@ -1,0 +1,421 @@
+//! Copies of the whole shop and the way back, with the real program.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use crate::support::{BucketServer, Desk, Dice, PASSWORD, Program, SKU};
+
+const ANA: &str = "ana@example.com";
+const PASSPHRASE: (&str, &str) = ("MANETES_BACKUP_PASSPHRASE", "correct horse battery staple");
+
+fn open(desk: &Desk) -> Connection {
+    Connection::open(desk.data().join("manetes.sqlite")).unwrap()
+}
+
+/// Every row of every table of a shop, but for what a restore changes and what jobs write by themselves.
+fn rows(conn: &Connection) -> Vec<String> {
+    let names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT IN
+        ('secrets', 'sessions', 'access_tokens', 'refresh_tokens', 'mail_tokens', 'audit_log', 'upkeep', 'outbox') ORDER BY name";
+    let mut names = conn.prepare(names).unwrap();
+    let names: Vec<String> = names.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let mut all = Vec::new();
+    for name in names {
+        let mut statement = conn.prepare(&format!("SELECT * FROM \"{name}\"")).unwrap();
+        let columns = statement.column_count();
+        let mut found = statement.query([]).unwrap();
+        let mut lines = Vec::new();
+        while let Some(row) = found.next().unwrap() {
+            let values: Vec<_> = (0..columns).map(|n| format!("{:?}", row.get_ref(n).unwrap())).collect();
+            lines.push(format!("{name}: {}", values.join(", ")));
+        }
+        lines.sort();
+        all.extend(lines);
+    }
+    all
+}
+
+/// Every file below a folder but for locks, with what is in it.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).unwrap().map(Result::unwrap) {
+            let name = entry.path().strip_prefix(folder).unwrap().display().to_string();
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            } else if !name.ends_with("lock") && !name.ends_with("-shm") && !name.ends_with("-wal") {
+                found.push((name, fs::read(entry.path()).unwrap()));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A shop with an order, pictures and a customer, stopped.
+async fn shop_that_was_used(desk: &Desk) {
+    let mut program = Program::start(&desk.data()).await;
+    let ana = program.customer(ANA).await;
+    ana.order(&program.variant(SKU), 1).await.expect(201);
+    fs::create_dir_all(desk.data().join("quote-photos")).unwrap();
+    fs::write(desk.data().join("quote-photos/a.jpg"), vec![7; 300_000]).unwrap();
+    program.signal("TERM");
+    assert!(tokio::task::block_in_place(|| program.child.wait()).unwrap().success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_made_while_orders_come_in_restores_to_the_same_shop() {
+    let (desk, elsewhere) = (Desk::new(), Desk::new());
+    let program = Program::start(&desk.data()).await;
+    let ana = program.customer(ANA).await;
+    let variant = program.variant(SKU);
+    let order = async || ana.order(&variant, 1).await.expect(201).json()["orderId"].as_str().unwrap().to_owned();
+    let before = order().await;
+    let mut backup = desk.command("backup shop.tar.zst --json").stdout(Stdio::piped()).spawn().unwrap();
+    let mut during = 0;
+    while backup.try_wait().unwrap().is_none() {
+        order().await;
+        during += 1;
+    }
+    let told = backup.wait_with_output().unwrap();
+    assert!(told.status.success());
+    assert!(during > 0, "nothing was ordered meanwhile");
+    let file = desk.path().join("shop.tar.zst");
+    assert!(!told.stdout.is_empty());
+    elsewhere.run(&format!("restore {} --json", file.display())).quietly();
+    elsewhere.run("check --invariants").quietly();
+    let conn = open(&elsewhere);
+    let count = |sql: &str| conn.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+    let there = count("SELECT count(*) FROM orders");
+    assert!((1..=1 + during).contains(&there), "{there} of {during}");
+    assert_eq!(count(&format!("SELECT count(*) FROM orders WHERE id = '{before}'")), 1);
+    assert_eq!(count("SELECT count(*) FROM sessions"), 0);
+    assert!(count("SELECT count(*) FROM secrets") > 0, "the way is open for new ones");
+    program.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restore_brings_everything_back_and_keeps_what_was_there() {
+    let desk = Desk::new();
+    shop_that_was_used(&desk).await;
+    desk.run_with("backup shop.tar.zst.age", &[PASSPHRASE]).quietly();
+    let (then, photos) = (rows(&open(&desk)), files(&desk.data().join("quote-photos")));
+    // What happens afterwards is gone, but for who was erased.
+    desk.run("settings set company.phone +34931234567").quietly();
+    desk.run(&format!("set-stock {SKU} 77")).quietly();
+    fs::remove_dir_all(desk.data().join("quote-photos")).unwrap();
+    assert_ne!(rows(&open(&desk)), then);
+
+    let restored = desk.run_with("restore shop.tar.zst.age", &[PASSPHRASE]).quietly();
+    assert!(restored.out.contains("What was there before is in"), "{}", restored.out);
+    assert_eq!(rows(&open(&desk)), then);
+    assert_eq!(files(&desk.data().join("quote-photos")), photos);
+    desk.run("check --invariants").quietly();
+    desk.run("log --verify").quietly();
+    let log = desk.run("log --act shop.restored --json").quietly().json();
+    assert_eq!(log.as_array().unwrap().len(), 1, "{log}");
+    let aside = fs::read_dir(desk.data()).unwrap().map(|entry| entry.unwrap().path());
+    let aside: Vec<_> = aside.filter(|path| path.to_string_lossy().contains("before-restore-")).collect();
+    assert_eq!(aside.len(), 1);
+    let old = Connection::open(aside[0].join("manetes.sqlite")).unwrap();
+    let phone: String =
+        old.query_row("SELECT value FROM settings WHERE key = 'company.phone'", [], |row| row.get(0)).unwrap();
+    assert!(phone.contains("931234567"), "{phone}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_restore_nobody_is_signed_in_mails_wait_and_the_erased_stay_erased() {
+    let desk = Desk::new();
+    let mut program = Program::start(&desk.data()).await;
+    let ana = program.customer(ANA).await;
+    // An act in the log is what the shop is known by.
+    desk.run("settings set company.phone +34930000001").quietly();
+    let form = json!({ "name": "Pau", "email": "pau@example.com", "message": "¿Abrís el sábado?" });
+    program.visitor().post("/api/functions/send-contact-message", form).await.expect(202);
+    // One that will not go out while the backup is made.
+    let waits = "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at)
+        SELECT 'waits', recipient, lang, message, 99999999999999, 1 FROM outbox LIMIT 1";
+    program.database().execute(waits, []).unwrap();
+    desk.run("backup backups/").expect_success();
+    desk.run("erase-person pau@example.com --yes --no-mail").quietly();
+    desk.run("restore backups").refused(1, "another manetes is serving");
+    program.signal("TERM");
+    tokio::task::block_in_place(|| program.child.wait()).unwrap();
+
+    let told = desk.run("restore backups --json").quietly().json();
+    assert_eq!((&told["keys"], &told["erased_again"]), (&json!("taken"), &json!(1)));
+    desk.run("check --invariants").quietly();
+    assert_eq!(desk.run("list-messages --json").quietly().json(), json!([]));
+    program.restart().await;
+    assert!(ana.get("/api/auth/user").await.status.is_client_error());
+    let credentials = json!({ "email": ANA, "password": PASSWORD });
+    program.visitor().post("/api/auth/token?grant_type=password", credentials).await.expect(200);
+    let held = desk.run("held-mails").quietly().out;
+    assert_ne!(held, "held: 0\n");
+    desk.run("held-mails --send --drop").refused(2, "");
+    assert_eq!(desk.run("held-mails --drop").quietly().out, held.replace("held", "dropped"));
+    assert_eq!(desk.run("held-mails").quietly().out, "held: 0\n");
+    assert_eq!(desk.run("retry-mail --all").quietly().out, "queued again: 0\n", "what was dropped stays so");
+    program.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plain_backup_holds_no_keys_and_its_restore_elsewhere_says_what_is_lost() {
+    let (desk, elsewhere) = (Desk::new(), Desk::new());
+    shop_that_was_used(&desk).await;
+    let keys: Vec<Vec<u8>> = {
+        let conn = open(&desk);
+        let mut rows = conn.prepare("SELECT value FROM secrets").unwrap();
+        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    desk.run("backup plain.tar.zst").expect_success();
+    desk.run_with("backup whole.tar.zst.age", &[PASSPHRASE]).quietly();
+    let plain = zstd::decode_all(fs::File::open(desk.path().join("plain.tar.zst")).unwrap()).unwrap();
+    for key in &keys {
+        assert!(!plain.windows(key.len()).any(|bytes| bytes == key), "a key is in it");
+    }
+    let told = elsewhere.run(&format!("restore {}", desk.path().join("plain.tar.zst").display())).quietly();
+    assert!(told.out.contains("second factors are to be set up again (0 people)"), "{}", told.out);
+    let whole = desk.path().join("whole.tar.zst.age");
+    elsewhere.run_with(&format!("restore {}", whole.display()), &[PASSPHRASE]).quietly();
+    let same: i64 = open(&elsewhere)
+        .query_row("SELECT count(*) FROM secrets WHERE value = ?1", [&keys[0]], |row| row.get(0))
+        .unwrap();
+    assert_eq!(same, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_whole_backup_is_refused_in_one_line_and_nothing_is_touched() {
+    let desk = Desk::new();
+    shop_that_was_used(&desk).await;
+    desk.run("backup plain.tar.zst").expect_success();
+    desk.run_with("backup whole.tar.zst.age", &[PASSPHRASE]).quietly();
+    let before = files(&desk.data());
+    let wrong = [("MANETES_BACKUP_PASSPHRASE", "another one of sixteen")];
+    desk.run("restore whole.tar.zst.age").refused(1, "whole.tar.zst.age: is encrypted");
+    desk.run_with("restore whole.tar.zst.age", &wrong).refused(1, "MANETES_BACKUP_PASSPHRASE is not the one");
+    desk.run_with("restore whole.tar.zst.age", &[("MANETES_BACKUP_PASSPHRASE", "short")]).refused(2, "16 characters");
+    desk.write("notes.txt", b"milk, eggs");
+    desk.write("empty", b"");
+    desk.write("other.tar.zst", &zstd::encode_all(&b"milk, eggs"[..], 3).unwrap());
+    desk.run("restore notes.txt").refused(1, "notes.txt: is not a backup of manetes");
+    desk.run("restore empty").refused(1, "empty: is not a backup of manetes");
+    desk.run("restore other.tar.zst").refused(1, "other.tar.zst: is no whole backup");
+    desk.run("restore nothing").refused(1, "nothing: ");
+    fs::create_dir(desk.path().join("nowhere")).unwrap();
+    desk.run("restore nowhere").refused(1, "there is no backup in nowhere");
+    let mut dice = Dice::new(13);
+    for name in ["plain.tar.zst", "whole.tar.zst.age"] {
+        refuse_changes(&desk, name, 20, &mut dice);
+    }
+    assert_eq!(files(&desk.data()), before, "nothing was touched");
+}
+
+/// So many bytes flipped, one at a time, and the file cut off in as many places: none is taken.
+fn refuse_changes(desk: &Desk, name: &str, times: usize, dice: &mut Dice) {
+    let whole = fs::read(desk.path().join(name)).unwrap();
+    for time in 0..times {
+        let at = dice.pick(whole.len());
+        let mut changed = whole.clone();
+        changed[at] ^= 1 << dice.pick(8);
+        desk.write("changed", &changed);
+        desk.run_with("restore changed", &[PASSPHRASE]).refused(1, "changed: ");
+        if time % 4 == 0 {
+            desk.write("changed", &whole[..at]);
+            desk.run_with("restore changed", &[PASSPHRASE]).refused(1, "changed: ");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "minutes"]
+async fn a_thousand_flipped_bytes_are_refused_each() {
+    let desk = Desk::new();
+    shop_that_was_used(&desk).await;
+    desk.run("backup plain.tar.zst").expect_success();
+    desk.run_with("backup whole.tar.zst.age", &[PASSPHRASE]).quietly();
+    let before = files(&desk.data());
+    let mut dice = Dice::new(1000);
+    for name in ["plain.tar.zst", "whole.tar.zst.age"] {
+        refuse_changes(&desk, name, 500, &mut dice);
+    }
+    assert_eq!(files(&desk.data()), before);
+}
+
+/// Kills a restore again and again: whenever that is, the shop is the old one or the new one.
+async fn kill_restores(times: u32) {
+    let desk = Desk::new();
+    shop_that_was_used(&desk).await;
+    let phone = || desk.run("settings get company.phone").quietly().out;
+    desk.run("settings set company.phone +34930000000").quietly();
+    let new = phone();
+    desk.run("backup shop.tar.zst").expect_success();
+    let begun = Instant::now();
+    desk.run("restore shop.tar.zst").quietly();
+    let long = begun.elapsed();
+    let (mut dice, mut seen) = (Dice::new(u64::from(times)), [0, 0]);
+    for time in 0..times {
+        desk.run("settings set company.phone +34931111111").quietly();
+        let old = phone();
+        let mut restore = desk.command("restore shop.tar.zst").stdout(Stdio::null()).spawn().unwrap();
+        let until = long.mul_f64(f64::from(u32::try_from(dice.pick(1000)).unwrap()) / 1000.0);
+        let started = Instant::now();
+        while started.elapsed() < until && restore.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        _ = restore.kill();
+        restore.wait().unwrap();
+        let found = phone();
+        assert!(found == old || found == new, "time {time}: {found}");
+        seen[usize::from(found == new)] += 1;
+        desk.run("check --invariants").quietly();
+        assert_eq!(files(&desk.data().join("quote-photos")).len(), 1);
+    }
+    println!("old {}, new {}", seen[0], seen[1]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restore_that_is_killed_leaves_the_old_shop_or_the_new_one() {
+    kill_restores(4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "minutes"]
+async fn a_restore_that_is_killed_fifty_times_leaves_the_old_shop_or_the_new_one() {
+    kill_restores(50).await;
+}
+
+/// Kills a backup again and again: no file has the name of a whole one and is none.
+async fn kill_backups(times: u32) {
+    let (desk, elsewhere) = (Desk::new(), Desk::new());
+    shop_that_was_used(&desk).await;
+    let begun = Instant::now();
+    desk.run("backup backups/").expect_success();
+    let long = begun.elapsed();
+    let mut dice = Dice::new(u64::from(times));
+    for _ in 0..times {
+        let mut backup = desk.command("backup backups/").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let until = long.mul_f64(f64::from(u32::try_from(dice.pick(1000)).unwrap()) / 1000.0);
+        let started = Instant::now();
+        while started.elapsed() < until && backup.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        _ = backup.kill();
+        backup.wait().unwrap();
+        elsewhere.run(&format!("restore {}", desk.path().join("backups").display())).quietly();
+    }
+    desk.run("check --invariants").quietly();
+    desk.run("backup backups/").expect_success();
+    assert!(!desk.data().join("backup.work").exists(), "what was left half done is gone");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_that_is_killed_is_none() {
+    kill_backups(3).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "minutes"]
+async fn a_backup_that_is_killed_fifty_times_is_none() {
+    kill_backups(50).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_backs_up_and_drills_by_itself_and_says_so() {
+    let desk = Desk::new();
+    let to = desk.path().join("backups");
+    let options = [format!("--backup-to={}", to.display()), format!("--backup-passphrase={}", PASSPHRASE.1)];
+    let program = Program::start_with(&desk.data(), &options).await;
+    let (conn, started) = (program.database(), Instant::now());
+    let undone = || -> i64 {
+        conn.query_row("SELECT count(*) FROM upkeep WHERE succeeded_at IS NULL", [], |row| row.get(0)).unwrap()
+    };
+    while undone() > 0 {
+        assert!(started.elapsed() < Duration::from_secs(60), "nothing was backed up and tried");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let names: Vec<_> =
+        fs::read_dir(&to).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(names.len() == 1 && names[0].ends_with(".tar.zst.age"), "{names:?}");
+    let metrics = program.visitor().get("/metrics").await.expect(200).text;
+    for name in ["manetes_backup_last_success_timestamp_seconds", "manetes_drill_last_success_timestamp_seconds"] {
+        let value = metrics.lines().find_map(|line| line.strip_prefix(&format!("{name} "))).unwrap();
+        assert!(value.parse::<i64>().unwrap() > 1_700_000_000, "{name} {value}");
+    }
+    let variables = [PASSPHRASE, ("MANETES_BACKUP_TO", "backups")];
+    let checked = desk.run_with("check", &variables).out;
+    assert!(checked.contains("ok    backup        backups: 1 are there; last made 20"), "{checked}");
+    let drilled = desk.run_with("drill --json", &variables).quietly().json();
+    assert_eq!(drilled["name"], names[0].as_str());
+    // A drill says so when the newest cannot be restored.
+    fs::write(to.join("manetes-20991231T235959Z.tar.zst.age"), "not it").unwrap();
+    desk.run_with("drill", &variables).refused(1, "is not a backup of manetes");
+    assert!(!desk.data().join("drill.work").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn backups_go_to_a_bucket_and_come_back() {
+    let (desk, elsewhere, server) = (Desk::new(), Desk::new(), BucketServer::start().await);
+    shop_that_was_used(&desk).await;
+    let variables = [
+        ("MANETES_S3_ENDPOINT", server.endpoint.as_str()),
+        ("MANETES_S3_ACCESS_KEY", "id"),
+        ("MANETES_S3_SECRET_KEY", "key"),
+        ("MANETES_BACKUP_TO", "s3://shop/of/ana"),
+        ("MANETES_BACKUP_KEEP", "1d"),
+        PASSPHRASE,
+    ];
+    let run = |desk: &Desk, line: &str| tokio::task::block_in_place(|| desk.run_with(line, &variables));
+    let first = run(&desk, "backup --json").quietly().json()["name"].as_str().unwrap().to_owned();
+    assert!(first.starts_with("s3://shop/of/ana/manetes-20") && server.names().len() == 1, "{first}");
+    run(&elsewhere, "restore s3://shop/of/ana").quietly();
+    assert_eq!(rows(&open(&elsewhere)), rows(&open(&desk)));
+    run(&elsewhere, &format!("restore {first}")).quietly();
+    run(&desk, "drill").quietly();
+    run(&desk, "restore s3://shop/nothing").refused(1, "there is no backup in s3://shop/nothing");
+    desk.run("backup s3://shop").refused(2, "MANETES_S3_ACCESS_KEY");
+    let nobody = [("MANETES_S3_ENDPOINT", "http://127.0.0.1:9"), variables[1], variables[2]];
+    let refused = tokio::task::block_in_place(|| desk.run_with("drill s3://shop", &nobody));
+    assert_eq!((refused.code, refused.err.lines().count()), (Some(1), 1), "{refused:?}");
+}
+
+/// Whether a program is on this machine; said aloud where it is not.
+fn is_there(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    if !found {
+        eprintln!("SKIPPED: there is no {program}");
+    }
+    found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn standard_tools_open_a_backup() {
+    let desk = Desk::new();
+    shop_that_was_used(&desk).await;
+    desk.run_with("backup shop.tar.zst.age", &[PASSPHRASE]).quietly();
+    if !(is_there("age") && is_there("zstd") && is_there("script") && is_there("tar")) {
+        return;
+    }
+    // It asks at a terminal.
+    let mut age = Command::new("script")
+        .args(["-qec", "age -d -o shop.tar.zst shop.tar.zst.age", "/dev/null"])
+        .current_dir(desk.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut keyboard = age.stdin.take().unwrap();
+    keyboard.write_all(format!("{}\n", PASSPHRASE.1).as_bytes()).unwrap();
+    assert!(age.wait().unwrap().success());
+    drop(keyboard);
+    let listed = Command::new("tar").args(["--zstd", "-tf", "shop.tar.zst"]).current_dir(desk.path()).output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    assert!(listed.starts_with("manetes.sqlite\n") && listed.ends_with("manifest.json\n"), "{listed}");
+    assert!(listed.contains("quote-photos/a.jpg\n"), "{listed}");
+}

@@ -1,0 +1,114 @@
+//! A service of buckets as S3 is one, as far as backups use it: objects in parts, whole objects, lists.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use poem::http::uri::Scheme;
+use poem::http::{Method, StatusCode};
+use poem::web::{LocalAddr, RemoteAddr};
+use tokio::net::TcpListener;
+
+#[derive(Default)]
+struct Held {
+    objects: BTreeMap<String, Vec<u8>>,
+    /// Those that are not put together, by the object they are of.
+    parts: BTreeMap<String, BTreeMap<u32, Vec<u8>>>,
+}
+
+#[derive(Clone)]
+pub struct BucketServer {
+    pub endpoint: String,
+    held: Arc<Mutex<Held>>,
+}
+
+impl BucketServer {
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let endpoint = format!("http://127.0.0.1:{}", listener.local_addr().unwrap().port());
+        let server = Self { endpoint, held: Arc::default() };
+        let served = server.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, peer)) = listener.accept().await {
+                let server = served.clone();
+                let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+                    let server = server.clone();
+                    async move {
+                        let peers = (LocalAddr(peer.into()), RemoteAddr(peer.into()));
+                        let mut request = poem::Request::from((request, peers.0, peers.1, Scheme::HTTP));
+                        let body = request.take_body().into_bytes().await.unwrap_or_default();
+                        let (path, query) =
+                            (request.uri().path().to_owned(), request.uri().query().unwrap_or_default());
+                        let signed =
+                            request.header("authorization").is_some_and(|by| by.starts_with("AWS4-HMAC-SHA256"));
+                        let answer = if signed {
+                            server.answer(request.method(), &path, query, &body)
+                        } else {
+                            (403, Vec::new())
+                        };
+                        let answer = poem::Response::builder()
+                            .status(StatusCode::from_u16(answer.0).unwrap())
+                            .header("etag", "\"x\"")
+                            .header("last-modified", "Sun, 22 Nov 2026 16:20:12 GMT")
+                            .body(answer.1);
+                        Ok::<_, Infallible>(hyper::Response::from(answer))
+                    }
+                });
+                tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+            }
+        });
+        server
+    }
+
+    /// The names of the whole objects.
+    pub fn names(&self) -> Vec<String> {
+        self.held.lock().unwrap().objects.keys().cloned().collect()
+    }
+
+    fn answer(&self, method: &Method, path: &str, query: &str, body: &[u8]) -> (u16, Vec<u8>) {
+        let parameters: BTreeMap<String, String> = url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        let given = |name: &str| parameters.get(name).map(String::as_str);
+        let (_, key) = path.trim_start_matches('/').split_once('/').unwrap_or((path, ""));
+        let mut held = self.held.lock().unwrap();
+        let xml = |text: String| (200, format!("<?xml version=\"1.0\"?>{text}").into_bytes());
+        match (method.as_str(), given("uploads").is_some(), given("uploadId")) {
+            ("POST", true, _) => {
+                held.parts.insert(key.to_owned(), BTreeMap::new());
+                xml(format!("<R><Bucket>b</Bucket><Key>{key}</Key><UploadId>u</UploadId></R>"))
+            }
+            ("PUT", _, Some(_)) => {
+                let number = given("partNumber").unwrap().parse().unwrap();
+                held.parts.get_mut(key).unwrap().insert(number, body.to_vec());
+                (200, Vec::new())
+            }
+            ("POST", _, Some(_)) => {
+                let parts = held.parts.remove(key).unwrap();
+                held.objects.insert(key.to_owned(), parts.into_values().flatten().collect());
+                xml(format!("<R><Location>l</Location><Bucket>b</Bucket><Key>{key}</Key><ETag>\"x\"</ETag></R>"))
+            }
+            ("DELETE", _, Some(_)) => {
+                held.parts.remove(key);
+                (204, Vec::new())
+            }
+            ("DELETE", ..) => {
+                held.objects.remove(key);
+                (204, Vec::new())
+            }
+            ("GET", ..) if given("list-type").is_some() => {
+                let prefix = given("prefix").unwrap_or_default();
+                let mut text = String::from("<ListBucketResult><IsTruncated>false</IsTruncated>");
+                for (key, content) in held.objects.iter().filter(|(key, _)| key.starts_with(prefix)) {
+                    let size = content.len();
+                    write!(text, "<Contents><Key>{key}</Key><LastModified>2026-11-22T16:20:12.000Z</LastModified><ETag>\"x\"</ETag><Size>{size}</Size></Contents>").unwrap();
+                }
+                xml(text + "</ListBucketResult>")
+            }
+            ("GET", ..) => held.objects.get(key).map_or((404, Vec::new()), |content| (200, content.clone())),
+            _ => (400, Vec::new()),
+        }
+    }
+}
