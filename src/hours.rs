@@ -44,8 +44,15 @@ impl FromStr for Period {
         let (first, last) = days.split_once('-').unwrap_or((days, days));
         let days = (day(first)?, day(last)?);
         let (opens, closes) = times.trim().split_once('-').ok_or(NotHours)?;
+        Self::new(days, opens, closes)
+    }
+}
+
+impl Period {
+    /// As the fields say.
+    pub fn new(days: (usize, usize), opens: &str, closes: &str) -> Result<Self, NotHours> {
         // Times of this form sort as they follow each other.
-        let fits = is_time(opens) && is_time(closes) && opens < closes && days.0 <= days.1;
+        let fits = is_time(opens) && is_time(closes) && opens < closes && days.0 <= days.1 && days.1 < DAYS.len();
         fits.then(|| Self { days, opens: opens.to_owned(), closes: closes.to_owned() }).ok_or(NotHours)
     }
 }
@@ -90,5 +97,6 @@ mod tests {
         {
             assert_eq!(text.parse::<Hours>(), Err(NotHours), "{text}");
         }
+        assert_eq!(Period::new((5, 7), "08:00", "18:00"), Err(NotHours), "a week has seven days");
     }
 }

@@ -155,6 +155,8 @@ struct CheckPayment {
 struct PaymentState {
     /// The order.
     order_id: String,
+    /// What people call the order by, such as `2026-0042`.
+    number: String,
     /// The order's status.
     status: Status,
     /// Euros.
@@ -258,6 +260,7 @@ impl CheckoutApi {
         let order = payment::check(&self.app, &body.order_id, &body.session_id).await?;
         Ok(Json(PaymentState {
             order_id: order.id,
+            number: order.number.to_string(),
             status: order.status,
             total_price: order.total.euros(),
             total_in_cents: order.total.0,

@@ -9,7 +9,7 @@ use poem_openapi::{Object, OpenApi, Tags};
 use crate::app::Shared;
 use crate::config::{self, PaymentsKind};
 use crate::holidays::Closed;
-use crate::hours::Period;
+use crate::hours::{NotHours, Period};
 use crate::lang::Lang;
 use crate::money::CURRENCY;
 use crate::oidc::{Provider, Providers};
@@ -119,7 +119,7 @@ impl From<&Provider> for SignInProvider {
 
 /// A time of opening on one day or on several in a row.
 #[derive(Debug, Clone, Object)]
-struct Opening {
+pub(super) struct Opening {
     /// The first day, 0 for Monday.
     first_day: usize,
     /// The last day, 6 for Sunday.
@@ -134,6 +134,14 @@ impl From<&Period> for Opening {
     fn from(period: &Period) -> Self {
         let (first_day, last_day) = period.days;
         Self { first_day, last_day, opens: period.opens.clone(), closes: period.closes.clone() }
+    }
+}
+
+impl TryFrom<Opening> for Period {
+    type Error = NotHours;
+
+    fn try_from(opening: Opening) -> Result<Self, NotHours> {
+        Self::new((opening.first_day, opening.last_day), &opening.opens, &opening.closes)
     }
 }
 

@@ -6,10 +6,12 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
 use serde_json::json;
 
+use super::api::Opening;
 use crate::app::Shared;
 use crate::audit;
 use crate::auth::guard::Admin;
 use crate::db::{self, Conn};
+use crate::hours::{Hours, NotHours, Period};
 use crate::lang::Lang;
 use crate::problem::Problem;
 use crate::settings::{self, KEYS, Kind, Settings};
@@ -38,6 +40,9 @@ struct Setting {
     default: String,
     /// What it holds.
     kind: Kind,
+    /// The times of opening that the value says, Monday's first; only of the kind `hours`.
+    #[oai(skip_serializing_if_is_none)]
+    openings: Option<Vec<Opening>>,
 }
 
 /// Every setting.
@@ -75,6 +80,25 @@ struct SiteTextList {
 struct SettingsForm {
     /// By key.
     values: BTreeMap<String, String>,
+    /// By key, of settings of the kind `hours`.
+    #[oai(default)]
+    openings: BTreeMap<String, Vec<Opening>>,
+}
+
+impl SettingsForm {
+    /// Every value as `manetes settings set` takes it.
+    fn into_values(self) -> Result<BTreeMap<String, String>, Problem> {
+        let Self { mut values, openings } = self;
+        for (key, openings) in openings {
+            if settings::kind(&key) != Kind::Hours {
+                return Err(Problem::invalid(&key, "takes no times of opening"));
+            }
+            let periods = openings.into_iter().map(Period::try_from).collect::<Result<_, _>>();
+            let hours = periods.map(Hours).map_err(|error: NotHours| Problem::invalid(&key, error.to_string()))?;
+            values.insert(key, hours.to_string());
+        }
+        Ok(values)
+    }
 }
 
 #[OpenApi(prefix_path = "/admin", tag = "Tag::Settings")]
@@ -88,6 +112,7 @@ impl SettingsApi {
             value: now.get(key).unwrap_or_default(),
             default: fresh.get(key).unwrap_or_default(),
             kind: settings::kind(key),
+            openings: (settings::kind(key) == Kind::Hours).then(|| now.hours.0.iter().map(Opening::from).collect()),
         };
         Ok(Json(SettingList { settings: KEYS.into_iter().map(setting).collect() }))
     }
@@ -115,9 +140,9 @@ impl SettingsApi {
     /// The key of a text is `text.<language>.<name>`; an empty one gives back the text the site came with.
     #[oai(path = "/settings", method = "patch", operation_id = "change_settings")]
     async fn change(&self, admin: Admin, Json(form): Json<SettingsForm>) -> Result<Json<SettingList>, Problem> {
-        let (actor, now) = (admin.actor(), self.app.clock.now());
+        let (actor, now, values) = (admin.actor(), self.app.clock.now(), form.into_values()?);
         let change = move |tx: &crate::db::Tx<'_>| {
-            form.values.iter().try_for_each(|(key, value)| {
+            values.iter().try_for_each(|(key, value)| {
                 let change = json!(Settings::set(tx, key, value, now)?);
                 Ok::<_, settings::Error>(audit::record(tx, &actor, "setting.changed", key, &change, now)?)
             })

@@ -105,6 +105,37 @@ async fn settings_change_together_or_not_at_all() {
 }
 
 #[tokio::test]
+async fn opening_hours_come_and_go_as_times_of_opening() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let hours = async || {
+        let all = admin.get("/api/admin/settings").await.expect(200).json();
+        let settings = all["settings"].as_array().unwrap();
+        assert_eq!(settings.iter().filter(|setting| setting.get("openings").is_some()).count(), 1);
+        let found = settings.iter().find(|setting| setting["key"] == "company.hours").unwrap();
+        (found["value"].clone(), found["openings"].clone())
+    };
+    let change = async |key: &str, openings: &Value| {
+        let form = json!({ "values": {}, "openings": { (key): openings } });
+        admin.send(admin.request(Method::PATCH, "/api/admin/settings").json(&form)).await
+    };
+    let opening = |first: u8, last: u8, opens: &str, closes: &str| json!({ "first_day": first, "last_day": last, "opens": opens, "closes": closes });
+    let week = json!([opening(0, 3, "08:00", "14:00"), opening(5, 5, "09:00", "13:00")]);
+    change("company.hours", &week).await.expect(200);
+    assert_eq!(hours().await, (json!("Mo-Th 08:00-14:00, Sa 09:00-13:00"), week.clone()));
+    let told = admin.get("/api/site").await.expect(200).json();
+    assert_eq!(told["hours"], week);
+    for wrong in [opening(0, 7, "08:00", "14:00"), opening(0, 0, "14:00", "08:00"), opening(0, 0, "08:00", "")] {
+        let refused = change("company.hours", &json!([wrong])).await.refused(422, "validation_failed");
+        assert_eq!(refused.json()["field"], "company.hours");
+    }
+    change("company.brand", &week).await.refused(422, "validation_failed");
+    assert_eq!(hours().await.1, week);
+    change("company.hours", &json!([])).await.expect(200);
+    assert_eq!(hours().await, (json!(""), json!([])));
+}
+
+#[tokio::test]
 async fn a_role_is_given_to_a_confirmed_account_and_never_taken_from_the_last() {
     let shop = TestShop::empty().await;
     let admin = shop.admin().await;

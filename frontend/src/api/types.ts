@@ -2391,6 +2391,8 @@ export type components = {
         PaymentState: {
             /** @description ISO 4217. */
             currency: string;
+            /** @description What people call the order by, such as `2026-0042`. */
+            number: string;
             /** @description The order. */
             order_id: string;
             /** @description The order's status. */
@@ -3056,6 +3058,8 @@ export type components = {
             key: string;
             /** @description What it holds. */
             kind: components["schemas"]["SettingKind"];
+            /** @description The times of opening that the value says, Monday's first; only of the kind `hours`. */
+            openings?: components["schemas"]["Opening"][] | null;
             /** @description As `manetes settings set` takes it. */
             value: string;
         };
@@ -3077,6 +3081,13 @@ export type components = {
          * @description New values of some settings.
          */
         SettingsForm: {
+            /**
+             * @description By key, of settings of the kind `hours`.
+             * @default {}
+             */
+            openings?: {
+                [key: string]: components["schemas"]["Opening"][];
+            } | null;
             /** @description By key. */
             values: {
                 [key: string]: string;

@@ -4,14 +4,14 @@ import Copy from 'lucide-react/icons/copy';
 import { useTranslation } from '../../../i18n';
 import { Button, IconButton } from '../../../ui/button';
 import type { FieldErrors } from '../../account/use-form';
-import { textOf, weekOf, wrongSpan, type Span } from './week';
+import { valueOf, weekIn, wrongSpan, type Span } from './week';
 
 /** The name of a time's input. */
 const timeName = (day: number, span: number, end: keyof Span) => `time_${day}_${span}_${end}`;
 
 /** What is wrong with the hours, at the input where it is. */
-export function hoursErrors(text: string, message: string): FieldErrors {
-  const wrong = wrongSpan(weekOf(text));
+export function hoursErrors(value: string, message: string): FieldErrors {
+  const wrong = wrongSpan(weekIn(value));
   return wrong === null ? {} : { [timeName(wrong.day, wrong.span, 'closes')]: message };
 }
 
@@ -20,9 +20,9 @@ type Props = { name: string; value: string; onChange: (value: string) => void; e
 /** Opening hours, day by day. */
 export function HoursField({ name, value, onChange, errors }: Props) {
   const { t } = useTranslation();
-  const week = weekOf(value);
+  const week = weekIn(value);
   const days = t('hours.days').split(' ');
-  const change = (changed: Record<number, Span[]>) => onChange(textOf(week.map((spans, day) => changed[day] ?? spans)));
+  const change = (changed: Record<number, Span[]>) => onChange(valueOf(week.map((spans, day) => changed[day] ?? spans)));
   const open = (day: number) => week.slice(0, day).findLast((spans) => spans.length > 0) ?? [{ opens: '09:00', closes: '18:00' }];
   const monday = week[0] ?? [];
   return (

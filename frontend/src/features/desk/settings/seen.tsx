@@ -8,7 +8,7 @@ import { international, readable } from '../inbox/phone-number';
 import type { Group } from './groups';
 import { firmsToday, upcoming } from './holidays';
 import type { Values } from './values';
-import { openingsOf } from './week';
+import { isWhole, openingsOf, weekIn } from './week';
 
 /** How long before, visitors are told of closures: as the server has it. */
 const daysAhead = 21;
@@ -53,7 +53,7 @@ function useLines(id: string, values: Values): ReactNode[] {
       </bdi>,
     ],
     hours: () => [
-      ...openingsOf(of('company.hours')).map((opening) => inWords(opening, t)),
+      ...openingsOf(weekIn(of('company.hours'))).filter(isWhole).map((opening) => inWords(opening, t)),
       ...upcoming(of('hours.holidays'), firmsToday(), daysAhead).map((closed) => closedInWords(closed, t)),
       t('hours.emergencies'),
     ],

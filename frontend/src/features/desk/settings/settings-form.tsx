@@ -13,7 +13,7 @@ import { holidayErrors } from './holidays-field';
 import { hoursErrors } from './hours-field';
 import { Seen } from './seen';
 import { SettingField } from './setting-field';
-import { sent, shown, type Values } from './values';
+import { formOf, shown, type Values } from './values';
 
 type Props = {
   group: Group;
@@ -37,8 +37,7 @@ export function SettingsForm({ group, settings, reload, onDirty }: Props) {
   useEffect(() => onDirty(group.id, hasChanges), [onDirty, group.id, hasChanges]);
 
   const save = async () => {
-    const body = Object.fromEntries(changed.map((setting) => [setting.key, sent(setting, (values[setting.key] ?? '').trim())]));
-    await api.patch(deskApi.settings, { values: body }).catch((error: unknown) => {
+    await api.patch(deskApi.settings, formOf(changed, values)).catch((error: unknown) => {
       throw withReason(error);
     });
   };

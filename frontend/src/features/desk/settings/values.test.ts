@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Setting } from '../../../api/types';
 import { groups, grouped } from './groups';
-import { nameOf, sent, shown } from './values';
+import { formOf, nameOf, sent, shown } from './values';
 
 const setting = (key: string, kind: Setting['kind'], value = ''): Setting => ({ key, kind, value, default: '' });
 
@@ -18,6 +18,14 @@ test('places stand on a line each', () => {
   const area = setting('company.area', 'list', 'Abrera, Olesa de Montserrat');
   assert.equal(shown(area, ','), 'Abrera\nOlesa de Montserrat');
   assert.equal(sent(area, 'Abrera\n\n Martorell , Olesa\n'), 'Abrera, Martorell, Olesa');
+});
+
+test('hours come and go as times of opening, all else as text', () => {
+  const openings = [{ first_day: 0, last_day: 4, opens: '08:00', closes: '18:00' }];
+  const hours = { ...setting('company.hours', 'hours', 'Mo-Fr 08:00-18:00'), openings };
+  const low = setting('stock.low', 'number', '3');
+  const values = { [hours.key]: shown(hours, ','), [low.key]: shown(low, ',') };
+  assert.deepEqual(formOf([hours, low], values), { values: { 'stock.low': '3' }, openings: { 'company.hours': openings } });
 });
 
 test('a telephone may be typed as people write it', () => {

@@ -1,8 +1,9 @@
 // Between what the server keeps and what a field shows.
 
-import type { Setting } from '../../../api/types';
+import type { Opening, Setting, SettingsForm } from '../../../api/types';
 import { centsOf } from '../cents';
 import { international } from '../inbox/phone-number';
+import { openingsOf, valueOf, weekIn, weekOf } from './week';
 
 /** What a field of the form shows, by the setting's key. */
 export type Values = Record<string, string>;
@@ -14,13 +15,26 @@ const numbers = ['company.phone', 'company.office_phone', 'company.whatsapp'];
 export const nameOf = (key: string) => key.slice(key.lastIndexOf('.') + 1);
 
 /** What a field shows; `point` parts the cents in the reader's language. */
-export function shown({ kind, value }: Setting, point: string): string {
+export function shown({ kind, value, openings }: Setting, point: string): string {
+  if (kind === 'hours') return valueOf(weekOf(openings ?? []));
   if (kind === 'cents') return value.replace('.', point);
   if (kind === 'list') return value.split(',').map((item) => item.trim()).join('\n');
   return value;
 }
 
-/** What the server is sent; what cannot be understood goes as it is, to be refused with its reason. */
+/** What the server is sent of these settings, hours as times of opening and all else as text. */
+export function formOf(settings: Setting[], values: Values): SettingsForm {
+  const texts: SettingsForm['values'] = {};
+  const openings: Record<string, Opening[]> = {};
+  for (const setting of settings) {
+    const value = (values[setting.key] ?? '').trim();
+    if (setting.kind === 'hours') openings[setting.key] = openingsOf(weekIn(value));
+    else texts[setting.key] = sent(setting, value);
+  }
+  return { values: texts, openings };
+}
+
+/** What the server is sent of a text; what cannot be understood goes as it is, to be refused with its reason. */
 export function sent({ key, kind }: Setting, text: string): string {
   if (kind === 'cents') {
     const cents = centsOf(text);

@@ -1,50 +1,37 @@
-// Opening hours as the server writes them, `Mo-Fr 08:00-18:00, Sa 09:00-13:00`, and as a week of days. Times that are
-// still missing are empty, so that a week can be written down half filled in.
+// Opening hours as the server tells them, and as a week of days. Times that are still missing are empty, so that a week
+// can be kept half filled in.
 
 import type { Opening } from '../../../api/types';
 
-export type Span = { opens: string; closes: string };
+export type Span = Pick<Opening, 'opens' | 'closes'>;
 
 /** Seven days from Monday on; one without spans is closed. */
 export type Week = Span[][];
 
-const names = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+export const weekOf = (openings: Opening[]): Week =>
+  Array.from({ length: 7 }, (_, day) =>
+    openings
+      .filter(({ first_day: first, last_day: last }) => first <= day && day <= last)
+      .map(({ opens, closes }) => ({ opens, closes })),
+  );
 
-export function weekOf(text: string): Week {
-  const week: Week = names.map(() => []);
-  for (const period of text.split(',')) {
-    const [, first = '', last = first, opens = '', closes = ''] = /^ *(\w\w)(?:-(\w\w))? ([\d:]*)-([\d:]*) *$/.exec(period) ?? [];
-    for (let day = names.indexOf(first); day >= 0 && day <= names.indexOf(last); day += 1) week[day]?.push({ opens, closes });
-  }
-  return week;
-}
-
-/** Days in a row that open alike, with their first and last. */
-function runsOf(week: Week): { first: number; last: number; spans: Span[] }[] {
+/** Days in a row that open alike are told as one. */
+export function openingsOf(week: Week): Opening[] {
   const runs: { first: number; last: number; spans: Span[] }[] = [];
   week.forEach((spans, day) => {
     const before = runs.at(-1);
     if (before && JSON.stringify(before.spans) === JSON.stringify(spans)) before.last = day;
     else runs.push({ first: day, last: day, spans });
   });
-  return runs;
+  return runs.flatMap(({ first, last, spans }) => spans.map((span) => ({ first_day: first, last_day: last, ...span })));
 }
 
-export function textOf(week: Week): string {
-  const periods = runsOf(week).flatMap(({ first, last, spans }) => {
-    const days = first === last ? names[first] : `${names[first]}-${names[last]}`;
-    return spans.map(({ opens, closes }) => `${days} ${opens}-${closes}`);
-  });
-  return periods.join(', ');
-}
+/** A week as the value of a field, and back. */
+export const valueOf = (week: Week): string => JSON.stringify(week);
+export const weekIn = (value: string): Week => JSON.parse(value) as Week;
 
-/** As the pages of the site are told, what is still missing left out. */
-export const openingsOf = (text: string): Opening[] =>
-  runsOf(weekOf(text)).flatMap(({ first, last, spans }) =>
-    spans.filter(isWhole).map((span) => ({ first_day: first, last_day: last, ...span })),
-  );
-
-const isWhole = ({ opens, closes }: Span) => opens !== '' && closes !== '';
+/** Whether both times are there. */
+export const isWhole = ({ opens, closes }: Span) => opens !== '' && closes !== '';
 
 /** Where a week cannot be: a time that ends before it begins, or begins before the one above has ended. */
 export function wrongSpan(week: Week): { day: number; span: number } | null {
