@@ -1,12 +1,40 @@
 import type { Page } from '@playwright/test';
 import { addToCart, euros } from './support/buyer';
-import { expect, test } from './support/test';
+import { expect, phone, test } from './support/test';
 
 /** Three pieces in stock. */
 const scarce = 'nivel-laser-autonivelante';
 const refusal = 'No hay suficiente stock para Nivel láser autonivelante. Solo quedan 3.';
 
 test.describe('the cart', () => {
+  test.describe(() => {
+    test.use({ viewport: phone });
+
+    test('shows amounts and buttons above those for chat and call', async ({ visitor, page, shop, t }) => {
+      const path = await shop.pathOf('cilindro-seguridad-leva');
+      await addToCart(visitor, path);
+      for (const at of ['/cart', '/store', path]) {
+        await visitor.open(at);
+        const quick = page.getByRole('complementary', { name: t('contact.quick') });
+        await expect(quick.getByRole('link')).toHaveCount(2);
+        const shown = page.locator('main').locator('strong, dd, button, a.button').filter({ visible: true });
+        await expect(shown.first()).toBeVisible();
+        // What is brought to the lower edge of the screen, as by the keyboard, stands above them.
+        const hidden = await shown.evaluateAll((all, buttons) => {
+          const covers = (one: Element, other: Element) => {
+            const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+            return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+          };
+          return all.flatMap((one) => {
+            one.scrollIntoView({ block: 'end', behavior: 'instant' });
+            return buttons && covers(one, buttons) ? [one.textContent] : [];
+          });
+        }, await quick.elementHandle());
+        expect(hidden, at).toEqual([]);
+      }
+    });
+  });
+
   test('holds no more than the stock, wherever the quantity is set', async ({ visitor, page, shop, t }) => {
     const refused = async () => {
       await expect(visitor.toast(refusal)).toBeVisible();

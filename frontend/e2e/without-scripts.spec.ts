@@ -37,6 +37,19 @@ for (const lang of ['es', 'ar'] as const) {
       }
     });
 
+    test(`a form that has arrived gives its thanks in its place, in ${lang}`, async ({ visitor, page, t }) => {
+      await page.goto('/solicitar-presupuesto');
+      await visitor.readsIn(lang);
+      await visitor.field(t('field.name')).fill('Núria Puig');
+      await visitor.field(t('field.email')).fill('nuria@example.com');
+      await visitor.field(t('quote.message')).fill('Una puerta');
+      await visitor.button(t('quote.send')).click();
+      await expect(visitor.text(t('quote.sent_title'))).toBeVisible();
+      await expect(page.locator('main form')).toHaveCount(0);
+      await visitor.link(t('inquiry.another')).click();
+      await expect(visitor.field(t('quote.message'))).toHaveValue('');
+    });
+
     test(`the desk says that it needs scripts, in ${lang}`, async ({ visitor, page }) => {
       await page.goto('/admin');
       await visitor.readsIn(lang);

@@ -115,10 +115,10 @@ fn brand(carrier: Carrier) -> String {
     carrier.brand().unwrap_or_default().to_owned()
 }
 
-/// What an order is called by: the beginning of its id, which stands in addresses, and its number.
+/// What an order is called by: its number, and the beginning of its id, which stands in addresses.
 fn called(order: &OrderSummary, lang: Lang) -> String {
     let short = id::short(&order.order_id);
-    order.number.as_ref().map_or_else(|| short.to_owned(), |number| isolated(&format!("{short} ({number})"), lang))
+    order.number.as_ref().map_or_else(|| short.to_owned(), |number| isolated(&format!("{number} ({short})"), lang))
 }
 
 /// The lines of an order with what they come to, and where it goes.

@@ -7,7 +7,6 @@ import { PayOrder } from '../features/checkout/pay-order';
 import { BackToCart } from '../features/orders/back-to-cart';
 import { OrderItems } from '../features/orders/order-items';
 import { OrderSummary } from '../features/orders/order-summary';
-import { shortId } from '../features/orders/short-id';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
@@ -57,7 +56,7 @@ function WaitingOrder({ order, reload }: { order: Order; reload: () => void }) {
           <PayOrder order={order} onRefused={reload} />
           <BackToCart order={order} onRefused={reload} />
           <Link className={buttonClass('ghost', true)} to={paths.order(order.id)}>
-            {t('order.number')} <bdi className="numeric">{shortId(order.id)}</bdi>
+            {t('order.number')} <bdi className="numeric">{order.number}</bdi>
           </Link>
         </OrderSummary>
       </div>

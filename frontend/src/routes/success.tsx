@@ -37,7 +37,7 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
   const outcome = outcomeOf(check);
   useConfirmedOnce(outcome === 'paid' ? orderId : null);
   return (
-    <PaymentOutcome outcome={outcome} payment={typeof check === 'string' ? null : check} number={shortId(orderId)}>
+    <PaymentOutcome outcome={outcome} payment={typeof check === 'string' ? null : check} reference={shortId(orderId)}>
       {(outcome === 'pending' || outcome === 'failed') && (
         <Button variant="secondary" onClick={() => setRound(round + 1)}>
           {t('success.again')}

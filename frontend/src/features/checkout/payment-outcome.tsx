@@ -29,11 +29,11 @@ const texts = {
   cancelled: { title: 'success.cancelled_title', text: 'success.cancelled_text' },
 };
 
-/** `number` is what people call the order. */
-type Props = { outcome: Outcome; payment: PaymentState | null; number: string; children: ReactNode };
+/** `reference` is how mails name the order. */
+type Props = { outcome: Outcome; payment: PaymentState | null; reference: string; children: ReactNode };
 
 /** How the payment ended, told as it is; `children` are the ways on. */
-export function PaymentOutcome({ outcome, payment, number, children }: Props) {
+export function PaymentOutcome({ outcome, payment, reference, children }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -66,10 +66,14 @@ export function PaymentOutcome({ outcome, payment, number, children }: Props) {
           <dl className="success__facts numeric">
             <dt>{t('success.order')}</dt>
             <dd>
-              <bdi>{number}</bdi>
+              <bdi>{payment.number}</bdi>
             </dd>
             <dt>{t('success.total')}</dt>
             <dd>{money(payment.total_in_cents, lang)}</dd>
+            <dt>{t('success.reference')}</dt>
+            <dd>
+              <bdi>{reference}</bdi>
+            </dd>
           </dl>
         )}
         {children}

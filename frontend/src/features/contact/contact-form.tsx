@@ -8,7 +8,7 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
-import { ConsentLine, formAnchor, MessageField, NameAndEmail, Outcome, Trap } from './fields';
+import { ConsentLine, formAnchor, MessageField, NameAndEmail, Sendable, Trap } from './fields';
 import { messageBody } from './inquiry';
 
 /** A message to the firm. Where the owner has switched the form off, it says so and sends nothing. */
@@ -38,17 +38,18 @@ export function ContactForm() {
 
   return (
     <div className="stack" id={formAnchor}>
-      <Outcome error={refusal} sent={t('contact.sent_title')} off={t('contact.off_title')} />
-      <form className="inquiry" action={`${paths.contact}#${formAnchor}`} {...handlers}>
-        <NameAndEmail errors={errors} values={values} />
-        <MessageField errors={errors} values={values} label={t('contact.message')} />
-        <Trap />
-        <input type="hidden" name="lang" value={lang} />
-        <Button type="submit" busy={busy}>
-          {t('contact.send')}
-        </Button>
-        <ConsentLine />
-      </form>
+      <Sendable path={paths.contact} error={refusal} sent={t('contact.sent_title')} off={t('contact.off_title')}>
+        <form className="inquiry" action={`${paths.contact}#${formAnchor}`} {...handlers}>
+          <NameAndEmail errors={errors} values={values} />
+          <MessageField errors={errors} values={values} label={t('contact.message')} />
+          <Trap />
+          <input type="hidden" name="lang" value={lang} />
+          <Button type="submit" busy={busy}>
+            {t('contact.send')}
+          </Button>
+          <ConsentLine />
+        </form>
+      </Sendable>
     </div>
   );
 }

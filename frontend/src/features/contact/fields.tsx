@@ -77,18 +77,42 @@ export function ConsentLine() {
   );
 }
 
-/** What became of a form that the browser sent by itself: `error` when it came back, `sent` when it arrived. */
-export function Outcome({ error, sent, off }: { error: ApiError | null; sent: string; off?: string }) {
+type SendableProps = {
+  /** The page it stands on. */
+  path: string;
+  error: ApiError | null;
+  /** Said once it has arrived. */
+  sent: string;
+  /** Said where forms are switched off. */
+  off?: string;
+  /** The form. */
+  children: ReactNode;
+};
+
+/** A form that the browser can send by itself: below what is wrong with it when it came back; its thanks once it has arrived. */
+export function Sendable({ path, error, sent, off, children }: SendableProps) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  if (error === null) {
-    if (!query.has('sent')) return null;
+  if (error === null && query.has('sent')) {
     return (
       <Told title={sent}>
         <p>{t('contact.sent_text')}</p>
+        <p>
+          <Link to={`${path}#${formAnchor}`}>{t('inquiry.another')}</Link>
+        </p>
       </Told>
     );
   }
+  return (
+    <>
+      {error && <Refused error={error} off={off} />}
+      {children}
+    </>
+  );
+}
+
+function Refused({ error, off }: { error: ApiError; off?: string }) {
+  const { t } = useTranslation();
   const isOff = error.code === 'contact_form_off';
   return (
     <Told title={isOff && off !== undefined ? off : t('quote.failed_title')} failed>

@@ -10,7 +10,7 @@ import { Field } from '../../ui/field';
 import { SelectField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
-import { ConsentLine, formAnchor, MessageField, NameAndEmail, Outcome, Trap } from './fields';
+import { ConsentLine, formAnchor, MessageField, NameAndEmail, Sendable, Trap } from './fields';
 import { PhotosField } from './photos-field';
 import { usePhotos } from './use-photos';
 import { isIncomplete, quoteBody, services } from './inquiry';
@@ -59,63 +59,64 @@ export function QuoteForm({ about }: Props) {
 
   return (
     <div className="panel stack" id={formAnchor}>
-      <Outcome error={refusal} sent={t('quote.sent_title')} />
-      <form className="inquiry" ref={form} action={`${paths.quote}#${formAnchor}`} encType="multipart/form-data" {...handlers}>
-        <NameAndEmail errors={errors} values={values} />
-        <Field
-          label={t('quote.phone')}
-          name="phone"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          dir="ltr"
-          maxLength={30}
-          pattern="(?:[ +.\-\(\)\/]*[0-9]){6,}[ +.\-\(\)\/]*"
-          defaultValue={values.phone}
-          error={errors.phone}
-        />
-        <div className="inquiry__pair">
-          <SelectField label={t('quote.service')} name="service" defaultValue={values.service ?? ''} error={errors.service}>
-            <option value="">{t('quote.service_none')}</option>
-            {services.map((key) => (
-              <option key={key} value={key}>
-                {t(`services.${key}.title`)}
-              </option>
-            ))}
-          </SelectField>
+      <Sendable path={paths.quote} error={refusal} sent={t('quote.sent_title')}>
+        <form className="inquiry" ref={form} action={`${paths.quote}#${formAnchor}`} encType="multipart/form-data" {...handlers}>
+          <NameAndEmail errors={errors} values={values} />
           <Field
-            label={t('quote.town')}
-            name="town"
-            autoComplete="postal-code"
-            maxLength={100}
-            defaultValue={values.town}
-            error={errors.town}
+            label={t('quote.phone')}
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            dir="ltr"
+            maxLength={30}
+            pattern="(?:[ +.\-\(\)\/]*[0-9]){6,}[ +.\-\(\)\/]*"
+            defaultValue={values.phone}
+            error={errors.phone}
           />
-        </div>
-        <Field
-          label={t('quote.when')}
-          name="when"
-          autoComplete="off"
-          placeholder={t('quote.when_placeholder')}
-          maxLength={100}
-          defaultValue={values.when}
-          error={errors.when}
-        />
-        <MessageField
-          errors={errors}
-          values={values}
-          label={t('quote.message')}
-          hint={t('quote.message_hint')}
-          begun={about === undefined ? undefined : t('quote.about', { title: about })}
-        />
-        <PhotosField photos={photos} error={errors.photos} />
-        <Trap />
-        <input type="hidden" name="lang" value={lang} />
-        <Button type="submit" busy={busy}>
-          {t('quote.send')}
-        </Button>
-        <ConsentLine />
-      </form>
+          <div className="inquiry__pair">
+            <SelectField label={t('quote.service')} name="service" defaultValue={values.service ?? ''} error={errors.service}>
+              <option value="">{t('quote.service_none')}</option>
+              {services.map((key) => (
+                <option key={key} value={key}>
+                  {t(`services.${key}.title`)}
+                </option>
+              ))}
+            </SelectField>
+            <Field
+              label={t('quote.town')}
+              name="town"
+              autoComplete="postal-code"
+              maxLength={100}
+              defaultValue={values.town}
+              error={errors.town}
+            />
+          </div>
+          <Field
+            label={t('quote.when')}
+            name="when"
+            autoComplete="off"
+            placeholder={t('quote.when_placeholder')}
+            maxLength={100}
+            defaultValue={values.when}
+            error={errors.when}
+          />
+          <MessageField
+            errors={errors}
+            values={values}
+            label={t('quote.message')}
+            hint={t('quote.message_hint')}
+            begun={about === undefined ? undefined : t('quote.about', { title: about })}
+          />
+          <PhotosField photos={photos} error={errors.photos} />
+          <Trap />
+          <input type="hidden" name="lang" value={lang} />
+          <Button type="submit" busy={busy}>
+            {t('quote.send')}
+          </Button>
+          <ConsentLine />
+        </form>
+      </Sendable>
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function OrderPage({ id, pay }: Props) {
         <ArrowLeft className="flip" aria-hidden="true" />
         {t('order.back')}
       </Link>
-      {!order && error?.status !== 404 && <OrderTitle id={id} />}
+      {!order && error?.status !== 404 && <h1>{t('order.number')}</h1>}
       {error && error.status !== 404 && (
         <ErrorBox title={t('order.load_failed')} text={errorText(t, error)}>
           <Button variant="secondary" onClick={() => void reload()}>
@@ -46,15 +46,6 @@ export function OrderPage({ id, pay }: Props) {
       {!error && !order && <Spinner label={t('common.loading')} />}
       {order && <Loaded order={order} pay={pay} reload={() => void reload()} />}
     </div>
-  );
-}
-
-function OrderTitle({ id }: { id: string }) {
-  const { t } = useTranslation();
-  return (
-    <h1>
-      {t('order.number')} <bdi className="numeric">{shortId(id)}</bdi>
-    </h1>
   );
 }
 
@@ -75,9 +66,11 @@ function Loaded({ order, pay, reload }: LoadedProps) {
   return (
     <>
       <header className="order__header">
-        <OrderTitle id={order.id} />
+        <h1>
+          {t('order.number')} <bdi className="numeric">{order.number}</bdi>
+        </h1>
         <p className="muted">
-          {t('order.called')} <bdi className="numeric">{order.number}</bdi> ·{' '}
+          <bdi className="numeric">{shortId(order.id)}</bdi> ·{' '}
           <time dateTime={order.created_at}>{longDate(order.created_at, t)}</time>
         </p>
       </header>

@@ -81,7 +81,7 @@ export function Footer() {
       </div>
       <p className="footer__copyright page">
         © {/* A page cached over New Year says the year before. */}
-        <span suppressHydrationWarning>{new Date().getFullYear()}</span> {site.legal_name}
+        <span suppressHydrationWarning>{new Date().getFullYear()}</span> <bdi>{site.legal_name}</bdi>
       </p>
     </footer>
   );

@@ -43,7 +43,7 @@ function Whole({ order, reload }: Props) {
     <>
       <p className="row desk-order__state">
         <strong>
-          {t('order.called')} <bdi className="numeric">{order.number}</bdi>
+          {t('desk.order.called')} <bdi className="numeric">{order.number}</bdi>
         </strong>
         <OrderStatusBadge status={order.status} carrier={order.carrier} />
         <RefundBadge of={order} />

@@ -13,6 +13,7 @@ import { centsOf } from '../cents';
 import { deskApi } from '../desk-paths';
 import { useAct } from '../use-act';
 import { useClock } from '../when';
+import { SaleDates } from './sale-dates';
 import { tellOfSale } from './sale-undo';
 
 /** What can be done; each but the last takes a value. */
@@ -123,22 +124,10 @@ function SaleFields({ act, errors }: { act: Exclude<SaleAct, 'remove'>; errors: 
         hint={act === 'percent_off' ? t('desk.sale.rounding') : undefined}
         error={errors.value}
       />
-      <div className="desk-sale-dates">
-        <Field
-          label={t('desk.product.sale_starts')}
-          name="starts_at"
-          type="datetime-local"
-          hint={t('desk.product.sale_starts_hint')}
-          error={errors.starts_at}
-        />
-        <Field
-          label={t('desk.product.sale_ends')}
-          name="ends_at"
-          type="datetime-local"
-          hint={t('desk.product.sale_ends_hint')}
-          error={errors.ends_at}
-        />
-      </div>
+      <SaleDates
+        starts={{ name: 'starts_at', error: errors.starts_at }}
+        ends={{ name: 'ends_at', error: errors.ends_at }}
+      />
     </>
   );
 }

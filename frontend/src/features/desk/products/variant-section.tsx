@@ -11,6 +11,7 @@ import { useClock } from '../when';
 import { sentPictures, titleOf, type OptionDraft, type VariantDraft } from './draft';
 import { useEditorContext } from './form-context';
 import { Remove, Section, spanish, withPart } from './parts';
+import { SaleDates } from './sale-dates';
 import { addMissing, addOption, addValue, missingCount, removeOption, removeValue } from './variants';
 
 /** Price and stock: of the one variant, or of each that the options make. */
@@ -186,24 +187,18 @@ function VariantFields({ variant, at }: { variant: VariantDraft; at: number }) {
         {...name('sale_price')}
       />
       {variant.sale.trim() !== '' && (
-        <div className="desk-sale-dates">
-          <Field
-            label={t('desk.product.sale_starts')}
-            type="datetime-local"
-            hint={t('desk.product.sale_starts_hint')}
-            value={variant.saleStarts}
-            onChange={({ target }) => set({ saleStarts: target.value })}
-            {...name('sale_starts_at')}
-          />
-          <Field
-            label={t('desk.product.sale_ends')}
-            type="datetime-local"
-            hint={t('desk.product.sale_ends_hint')}
-            value={variant.saleEnds}
-            onChange={({ target }) => set({ saleEnds: target.value })}
-            {...name('sale_ends_at')}
-          />
-        </div>
+        <SaleDates
+          starts={{
+            value: variant.saleStarts,
+            onChange: ({ target }) => set({ saleStarts: target.value }),
+            ...name('sale_starts_at'),
+          }}
+          ends={{
+            value: variant.saleEnds,
+            onChange: ({ target }) => set({ saleEnds: target.value }),
+            ...name('sale_ends_at'),
+          }}
+        />
       )}
       <div>
         <Field
