@@ -331,3 +331,101 @@ async fn a_whole_refund_in_the_panel_that_fails_later_reserves_the_goods_again()
     assert_eq!((shop.stock("a"), shop.stock("b"), shop.order(&order).is_to_ship()), (2, 4, true));
     shop.assert_sound();
 }
+
+#[tokio::test]
+async fn the_mail_of_a_refund_tells_what_it_is_for_and_which_way_it_went() {
+    let shop = stocked();
+    let order = shop.of_three().await;
+    let told = || -> serde_json::Value {
+        let sql = "SELECT message -> 'parts' FROM outbox WHERE message ->> 'kind' = 'order_refunded'
+                   ORDER BY rowid DESC LIMIT 1";
+        let parts: String = shop.read(|conn| Ok(conn.query_row(sql, [], |row| row.get(0))?));
+        serde_json::from_str(&parts).unwrap()
+    };
+    let by_hand = GiveBack {
+        method: Method::Elsewhere,
+        reason: Some(String::from("en efectivo")),
+        ..GiveBack::of(What::Goods(vec![shop.units(&order, "b", 1, None)], Cents(495)))
+    };
+    shop.give_back(&order, by_hand).unwrap();
+    let parts = told();
+    assert_eq!((&parts["shipping"], &parts["is_elsewhere"]), (&json!(495), &json!(true)));
+    assert_eq!(parts["lines"], json!([{ "title": parts["lines"][0]["title"], "quantity": 1, "total": 500 }]));
+    assert!(parts["lines"][0]["title"].as_str().unwrap().starts_with("Llave b"), "{parts}");
+
+    shop.give_goods_back(&order, vec![shop.units(&order, "a", 2, None)], 0).unwrap();
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
+    let parts = told();
+    assert_eq!((&parts["shipping"], &parts["is_elsewhere"]), (&json!(0), &json!(false)));
+    assert_eq!(parts["lines"], json!([{ "title": parts["lines"][0]["title"], "quantity": 2, "total": 1000 }]));
+    assert!(parts["lines"][0]["title"].as_str().unwrap().starts_with("Llave a"), "{parts}");
+    let made: Vec<_> = shop.read(|conn| refunds::list(conn, &order)).into_iter().map(|made| made.method).collect();
+    assert_eq!(made, [Method::Elsewhere, Method::Provider]);
+}
+
+impl Shop {
+    /// An order of 24.95 that was paid twice, and keeps both: the return of the second payment failed.
+    async fn paid_twice(&self) -> String {
+        let order = self.place_with(request("u1", &[("a", 1)]), Limits::Relaxed).await.unwrap().order_id;
+        let mut paid = Vec::new();
+        for (n, outcome) in [Outcome::OrderPaid, Outcome::PaidTwice].into_iter().enumerate() {
+            self.start("u1", &order).await.unwrap();
+            self.clock.advance_seconds(30 * 60);
+            paid.push((n, self.session(&order), outcome));
+        }
+        self.write(|tx| Ok(tx.execute_batch("UPDATE sandbox_sessions SET status = 'paid'")?));
+        for (n, session, outcome) in paid {
+            let sql = "SELECT id FROM payment_attempts WHERE provider_ref = ?1";
+            let attempt: String = self.read(|conn| Ok(conn.query_row(sql, [&session], |row| row.get(0))?));
+            let fact = forged::fact(&format!("paid {n}"), &session, &attempt, FactKind::Paid, Cents(2495), "EUR");
+            assert_eq!(self.hear(fact), outcome);
+        }
+        self.fails(&order, 2495);
+        assert_eq!(self.read(|conn| refunds::left(conn, &order)), Cents(2 * 2495));
+        order
+    }
+
+    /// The provider says that the order's refund of an amount was not made.
+    fn fails(&self, order: &str, cents: i64) {
+        let mut asked = self.read(|conn| refunds::list(conn, order)).into_iter();
+        let id = asked.find(|asked| asked.amount.0 == cents && asked.state != "failed").unwrap().id;
+        let session: String = self.read(|conn| {
+            let sql =
+                "SELECT a.provider_ref FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id WHERE r.id = ?1";
+            Ok(conn.query_row(sql, [&id], |row| row.get(0))?)
+        });
+        let fact = forged::fact(&format!("of {id}"), &session, &id, FactKind::RefundFailed, Cents(cents), "EUR");
+        assert_eq!(self.hear(fact), Outcome::RefundFailed);
+    }
+}
+
+#[tokio::test]
+async fn what_was_paid_twice_goes_back_from_both_payments_one_way_or_the_other() {
+    let shop = shop();
+    let order = shop.paid_twice().await;
+    let parts = || -> Vec<_> {
+        let made = shop.read(|conn| refunds::list(conn, &order)).into_iter().filter(|made| made.state != "failed");
+        let mut parts: Vec<_> = made.map(|made| (made.amount.0, made.method, made.state)).collect();
+        parts.sort_by_key(|(cents, ..)| *cents);
+        parts
+    };
+    shop.refund(&order, Some(100)).unwrap();
+    assert_eq!(parts(), [(100, Method::Provider, String::from("queued"))], "one payment is enough");
+    let reason = Some(String::from("en efectivo"));
+    shop.give_back(&order, GiveBack { method: Method::Elsewhere, reason, ..GiveBack::of(What::Rest) }).unwrap();
+    let done = |cents| (cents, Method::Elsewhere, String::from("done"));
+    assert_eq!(parts()[1..], [done(2395), done(2495)]);
+    assert_eq!(shop.read(|conn| refunds::left(conn, &order)), Cents::ZERO);
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1, "what went back by hand is not paid again");
+}
+
+#[tokio::test]
+async fn a_second_click_is_known_by_each_part_of_what_the_first_asked_for() {
+    let shop = shop();
+    let order = shop.paid_twice().await;
+    shop.refund(&order, Some(3000)).unwrap();
+    assert_eq!(shop.number_of("SELECT count(*) FROM refunds"), 3);
+    shop.fails(&order, 2495);
+    shop.refund(&order, Some(3000)).unwrap();
+    assert_eq!(shop.number_of("SELECT count(*) FROM refunds"), 3, "the other part is on its way");
+}
