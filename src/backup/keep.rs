@@ -7,12 +7,15 @@ use super::store::{Kept, Store};
 use crate::clock::Timestamp;
 use crate::config::Keep;
 
+/// What names the day, week or month of a moment.
+type Span = fn(Timestamp) -> String;
+
 /// Of these, those that are not kept. The newest always is.
 fn superfluous(keep: Keep, backups: &[Kept]) -> Vec<&Kept> {
     let mut newest_first: Vec<&Kept> = backups.iter().collect();
     newest_first.sort_by_key(|backup| std::cmp::Reverse(backup.at));
     let mut kept: BTreeSet<&str> = newest_first.first().map(|backup| backup.name.as_str()).into_iter().collect();
-    let spans: [(usize, fn(Timestamp) -> String); 3] = [
+    let spans: [(usize, Span); 3] = [
         (keep.days, |at| at.date().to_string()),
         (keep.weeks, |at| {
             let week = at.date().iso_week_date();

@@ -154,7 +154,7 @@ fn compare_database(manifest: &Manifest, file: &Path) -> Result<(), Error> {
         return Err(db::Error::Newer { found: manifest.schema, known: db::latest_version() }.into());
     }
     let unsound = |what: String| Err(Error::Unsound(what));
-    if let Some(trouble) = sql::trouble(file)? {
+    if let Some(trouble) = sql::trouble(file) {
         return unsound(trouble);
     }
     let contents = sql::contents(file)?;

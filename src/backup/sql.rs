@@ -5,7 +5,6 @@ use std::path::Path;
 
 use rusqlite::{OpenFlags, OptionalExtension};
 
-use super::Error;
 use crate::audit::{self, Head};
 use crate::db::{self, Conn, Tx};
 
@@ -49,7 +48,7 @@ pub(super) fn contents(file: &Path) -> db::Result<Contents> {
 }
 
 /// What is wrong with a database file by itself.
-pub(super) fn trouble(file: &Path) -> Result<Option<String>, Error> {
+pub(super) fn trouble(file: &Path) -> Option<String> {
     let found = || {
         let conn = open(file)?;
         let ours: i64 = conn.query_row(
@@ -68,7 +67,7 @@ pub(super) fn trouble(file: &Path) -> Result<Option<String>, Error> {
         let dangling: Option<String> = conn.query_row(dangling, [], |row| row.get(0)).optional()?;
         Ok::<_, db::Error>(dangling.map(|table| format!("{table} points at what is not there")))
     };
-    Ok(found().unwrap_or_else(|error| Some(error.to_string())))
+    found().unwrap_or_else(|error| Some(error.to_string()))
 }
 
 /// The server's own keys, of a database that may be of any version.

@@ -42,7 +42,8 @@ impl Store {
         access.check(Some(target)).map_err(Error::Store)?;
         match target {
             Target::Stream => Err(Error::Store(String::from("- is no place to keep backups in"))),
-            Target::Path(folder) => Ok(Self::Folder(folder.clone())),
+            // Without a slash at its end.
+            Target::Path(folder) => Ok(Self::Folder(folder.components().collect())),
             Target::Bucket { bucket, prefix } => Ok(Self::Bucket(Bucket::of(bucket, prefix, access, runtime)?)),
         }
     }

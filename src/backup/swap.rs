@@ -151,7 +151,9 @@ mod tests {
         commit(&dir.path().join("restore.work"), dir.path(), "x").unwrap();
         let (ready, aside) = (dir.path().join("restore.ready-x"), dir.path().join("before-restore-x"));
         fs::create_dir(&aside).unwrap();
-        old(dir.path()).iter().for_each(|name| move_there(&dir.path().join(name), &aside.join(name)).unwrap());
+        for name in old(dir.path()) {
+            move_there(&dir.path().join(&name), &aside.join(&name)).unwrap();
+        }
         let moving = dir.path().join("restore.moving-x");
         fs::rename(ready, &moving).unwrap();
         fs::rename(moving.join(DATABASE), dir.path().join(DATABASE)).unwrap();

@@ -18,6 +18,7 @@ use crate::config::{self, Global, Target};
 use crate::db;
 use crate::upkeep::Kind;
 
+#[expect(clippy::doc_markdown, reason = "it is the help, and a target is typed as it stands")]
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A file, a directory, which gets a file with a date in its name, - for standard output, or s3://BUCKET/PREFIX;

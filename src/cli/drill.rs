@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::config::{self, Global, Target};
 use crate::upkeep::{self, Kind};
 
+#[expect(clippy::doc_markdown, reason = "it is the help, and a target is typed as it stands")]
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A directory of backups, or s3://BUCKET/PREFIX; MANETES_BACKUP_TO when nothing is given

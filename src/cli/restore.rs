@@ -14,6 +14,7 @@ use crate::backup::store::{Store, open_file};
 use crate::clock::Clock;
 use crate::config::{BackupAccess, Global, Target};
 
+#[expect(clippy::doc_markdown, reason = "it is the help, and a target is typed as it stands")]
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A backup: a file, - for standard input, or s3://BUCKET/PREFIX/NAME; the newest of a directory or of

@@ -8,6 +8,7 @@ use clap::Args;
 use super::{BaseUrl, Secret, parse_api_base};
 
 /// Copies of the whole shop, and where they go.
+#[expect(clippy::doc_markdown, reason = "it is the help, and a target is typed as it stands")]
 #[derive(Debug, Clone, Args)]
 pub struct Backup {
     /// Where the server puts a backup by itself: a directory, best on another machine's disk, or s3://BUCKET/PREFIX;

@@ -31,10 +31,10 @@ impl BucketServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint = format!("http://127.0.0.1:{}", listener.local_addr().unwrap().port());
         let server = Self { endpoint, held: Arc::default() };
-        let served = server.clone();
+        let theirs = server.clone();
         tokio::spawn(async move {
             while let Ok((stream, peer)) = listener.accept().await {
-                let server = served.clone();
+                let server = theirs.clone();
                 let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
                     let server = server.clone();
                     async move {
