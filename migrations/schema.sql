@@ -424,6 +424,11 @@ CREATE TABLE profiles (
     updated_at  INTEGER NOT NULL
 , phone TEXT NOT NULL DEFAULT '') STRICT;
 
+CREATE TABLE program (
+    one     INTEGER PRIMARY KEY CHECK (one = 1),
+    version TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE quote_photos (
     id         TEXT PRIMARY KEY,                         -- random: who knows it may claim it, once
     quote_id   TEXT REFERENCES quote_requests (id) ON DELETE CASCADE,

@@ -62,6 +62,7 @@ pub mod site;
 pub mod sso;
 pub mod text;
 pub mod upkeep;
+pub mod upgrade;
 pub mod uploads;
 pub mod wire;
 pub mod wording;

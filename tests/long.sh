@@ -14,6 +14,8 @@ cargo test --locked --test it a_hundred_times -- --ignored --nocapture --test-th
 
 step "A thousand changed backups, and killed in the middle of one"
 cargo test --locked --test it backup -- --ignored --nocapture --test-threads=1
+step "Killed while it migrates and rolls back, fifty times"
+cargo test --locked --test it fifty_times -- --ignored --nocapture
 
 step "A real mail server"
 command -v postfix >/dev/null || install_packages "a real mail server" postfix

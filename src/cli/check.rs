@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::BoolishValueParser;
 
-use super::{Error, data_dir, demo, invariants};
+use super::{Error, data_dir, demo, invariants, rehearsal};
 use crate::auth::captcha::Captcha;
 use crate::backup::store::Store;
 use crate::clock::{Clock, Timestamp};
@@ -30,6 +30,10 @@ pub(super) struct Args {
     /// beside a running server too
     #[arg(long, env = "MANETES_INVARIANTS", value_parser = BoolishValueParser::new())]
     invariants: bool,
+    /// Only try this program's migrations on a copy of the database, beside a running server too: how long they take, what
+    /// they change, and whether everything holds afterwards
+    #[arg(long, env = "MANETES_UPGRADE", value_parser = BoolishValueParser::new(), conflicts_with = "invariants")]
+    upgrade: bool,
     /// As JSON
     #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new(), requires = "invariants")]
     json: bool,
@@ -42,6 +46,9 @@ impl Args {
         }
         if self.invariants {
             return invariants::check(global, self.json, out);
+        }
+        if self.upgrade {
+            return rehearsal::check(global, out);
         }
         let mut failures = 0_u32;
         let mut line = |name: &str, outcome: Result<String, String>| {

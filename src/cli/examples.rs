@@ -28,7 +28,11 @@ pub(super) fn of(command: &str) -> &'static [Example] {
                 "The same of a service, with the variables that its unit reads",
             ),
             ("manetes check --invariants", "Whether orders, money, stock and mails add up"),
+            ("manetes check --upgrade", "What a new program would make of the database, tried on a copy"),
         ],
+        "rollback" => {
+            &[("manetes rollback", "Say what came since the last migration, ask, and put back the copy from before")]
+        }
         "create-admin" => &[
             ("manetes create-admin --email ana@example.com --name Ana", "Make an administrator; asks for a password"),
             ("manetes create-admin --email ana@example.com --revoke", "Take the role away again"),

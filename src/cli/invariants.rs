@@ -14,9 +14,18 @@ pub(super) fn check(global: &Global, json: bool, out: &mut impl Write) -> Result
     let findings = data_dir::look(global, |conn| invariants::check(conn, now))?;
     if json {
         write_json(out, &findings)?;
-    } else {
-        findings.iter().try_for_each(|finding| line(finding, out))?;
+        return judge(&findings);
     }
+    tell(&findings, out)
+}
+
+/// A line each; refused when any is broken.
+pub(super) fn tell(findings: &[Finding], out: &mut impl Write) -> Result<(), Error> {
+    findings.iter().try_for_each(|finding| line(finding, out))?;
+    judge(findings)
+}
+
+fn judge(findings: &[Finding]) -> Result<(), Error> {
     let broken: Vec<_> = findings.iter().filter(|finding| finding.broken > 0).map(|finding| finding.name).collect();
     if broken.is_empty() { Ok(()) } else { Err(Error::Refused(format!("these do not hold: {}", broken.join(", ")))) }
 }

@@ -31,8 +31,10 @@ mod manual;
 mod moderate_comments;
 mod openapi;
 mod output;
+mod rehearsal;
 mod reset_password;
 mod restore;
+mod rollback;
 mod serve;
 mod set_stock;
 mod settings;
@@ -70,6 +72,8 @@ enum Command {
     Serve(serve::Args),
     /// Check the configuration, the database and the connections, and say what a launch still lacks
     Check(check::Args),
+    /// Take an upgrade back: put the copy from before the last migration in the place of the database
+    Rollback(rollback::Args),
     /// Give somebody the administrator's role, or take it away
     CreateAdmin(create_admin::Args),
     /// List everybody with the administrator's role
@@ -202,6 +206,7 @@ pub fn run() -> ExitCode {
     let outcome = match cli.command {
         Command::Serve(args) => args.run(&cli.global),
         Command::Check(args) => args.run(&cli.global, out),
+        Command::Rollback(args) => args.run(&cli.global, out),
         Command::CreateAdmin(args) => args.run(&cli.global, out),
         Command::ListAdmins(args) => args.run(&cli.global, out),
         Command::ResetPassword(args) => args.run(&cli.global, out),

@@ -28,7 +28,7 @@ use crate::text;
 
 pub(crate) use columns::stored_by_name;
 pub use copy::copy_quietly;
-pub use migrate::{copies, latest_version};
+pub use migrate::{Copy, Upgrade, copies, latest_version, try_upgrade};
 use presence::Presence;
 pub use turn::Turn;
 
@@ -210,6 +210,7 @@ impl Db {
         keep_private(path)?;
         let mut conn = open_connection(path)?;
         migrate::migrate(&mut conn, path)?;
+        migrate::note_program(&conn)?;
         Self::start(conn, path, Some(READ_DEADLINE))
     }
 

@@ -172,7 +172,7 @@ async fn make_avif_files(app: Shared) -> Outcome {
     Ok(if avif::make_next(&app.db, &app.data_dir).await? { Next::Again } else { Next::Rest })
 }
 
-/// Forgets expired sessions and tokens, and mails that went out long ago.
+/// Forgets expired sessions and tokens, mails that went out long ago, and old copies of the database.
 async fn purge_rows(app: Shared) -> Outcome {
     let now = app.clock.now();
     app.db
@@ -182,6 +182,7 @@ async fn purge_rows(app: Shared) -> Outcome {
             outbox::purge(tx, now)
         })
         .await?;
+    app.db.forget_old_copies(now)?;
     Ok(Next::Rest)
 }
 

@@ -27,7 +27,7 @@ const LAYERS: [&str; 19] = [
     "desk invariants site",
     "backup",
     // The edges.
-    "http jobs",
+    "http jobs upgrade",
     "cli",
 ];
 

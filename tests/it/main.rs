@@ -44,5 +44,6 @@ mod stripe;
 mod support;
 mod terminal;
 mod trust;
+mod upgrades;
 mod wording;
 mod words;

@@ -1,12 +1,16 @@
 //! Migrations: embedded, append-only, run on start; a database of a newer program is refused.
 
+mod copies;
+
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use rusqlite::OptionalExtension;
 
 use super::{Conn, Error, Result};
+
+pub use copies::{Copy, copies};
 
 mod embedded {
     refinery::embed_migrations!("migrations");
@@ -22,56 +26,65 @@ fn known() -> BTreeSet<i32> {
     embedded::migrations::runner().get_migrations().iter().map(refinery::Migration::version).collect()
 }
 
-/// How many copies from before a migration are kept.
-const COPIES: usize = 3;
-
-/// Brings the database to [`latest_version`]; an older one that holds data is copied beside itself first, and of those
-/// copies the last are kept.
+/// Brings the database to [`latest_version`], in one transaction: whatever cuts it off, the file is of the one version or of
+/// the other. An older one that holds data is copied beside itself first.
 pub(super) fn migrate(conn: &mut Conn, path: &Path) -> Result<()> {
-    let (found, known) = (current_version(conn)?, latest_version());
+    let found = current_version(conn)?;
     if !pending(conn)?.is_empty() {
         if found > 0 {
-            copy(conn, &path.with_extension(format!("before-v{known}.sqlite")))?;
+            copies::keep(path, latest_version())?;
         }
-        embedded::migrations::runner().run(conn)?;
-        // Into the one file: it is a shop from here on, whatever becomes of those beside it.
-        conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        run_pending(conn)?;
     }
-    forget_old_copies(path)
+    copies::forget(path)
 }
 
-fn copy(conn: &Conn, copy: &Path) -> Result<()> {
-    let failed = |error| Error::File { path: copy.to_owned(), error };
-    if copy.exists() {
-        // Left by a migration that was interrupted: the database is still the older one, so is a fresh copy.
-        fs::remove_file(copy).map_err(failed)?;
-    }
-    super::keep_private(copy)?;
-    conn.execute("VACUUM INTO ?", [copy.to_string_lossy()])?;
-    // What it is kept for comes next.
-    fs::File::open(copy).and_then(|file| file.sync_all()).map_err(failed)
+fn run_pending(conn: &mut Conn) -> Result<()> {
+    embedded::migrations::runner().set_grouped(true).run(conn)?;
+    // Into the one file: it is a shop from here on, whatever becomes of those beside it.
+    Ok(conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
 }
 
-fn forget_old_copies(path: &Path) -> Result<()> {
-    let mut copies = copies(path);
-    copies.sort_unstable_by_key(|(version, _)| std::cmp::Reverse(*version));
-    for (_, copy) in copies.into_iter().skip(COPIES) {
-        fs::remove_file(&copy).map_err(|error| Error::File { path: copy, error })?;
-    }
+/// What migrating a file did.
+#[derive(Debug)]
+pub struct Upgrade {
+    /// The version it had.
+    pub from: i32,
+    /// The migrations that ran, such as `V0044 product_imports`.
+    pub steps: Vec<String>,
+    /// How long they took.
+    pub took: Duration,
+}
+
+/// Migrates a file that nobody else has open and that is no shop: a copy, to see how it goes.
+pub fn try_upgrade(path: &Path) -> Result<Upgrade> {
+    let mut conn = super::open_connection(path)?;
+    let (from, pending) = (current_version(&conn)?, pending(&conn)?);
+    let known = embedded::migrations::runner();
+    let steps = known.get_migrations().iter().filter(|step| pending.contains(&step.version()));
+    let steps = steps.map(|step| format!("V{:04} {}", step.version(), step.name())).collect();
+    let begun = Instant::now();
+    run_pending(&mut conn)?;
+    Ok(Upgrade { from, steps, took: begun.elapsed() })
+}
+
+/// Notes that this program serves the database.
+pub(super) fn note_program(conn: &Conn) -> Result<()> {
+    let version = env!("CARGO_PKG_VERSION");
+    conn.execute(
+        "INSERT INTO program (one, version) VALUES (1, ?1)
+         ON CONFLICT (one) DO UPDATE SET version = excluded.version WHERE version <> excluded.version",
+        [version],
+    )?;
     Ok(())
 }
 
-/// The copies beside a database, each with the version it is from before.
-pub fn copies(path: &Path) -> Vec<(i32, PathBuf)> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let begin = format!("{stem}.before-v");
-    let beside = path.parent().and_then(|dir| fs::read_dir(dir).ok()).into_iter().flatten().flatten();
-    let numbered = |entry: fs::DirEntry| {
-        let name = entry.file_name();
-        let version = name.to_str()?.strip_prefix(&begin)?.strip_suffix(".sqlite")?.parse().ok()?;
-        Some((version, entry.path()))
-    };
-    beside.filter_map(numbered).collect()
+/// The version of the program that served a database last; `None` for one from before that was noted.
+fn program(conn: &Conn) -> Result<Option<String>> {
+    if !conn.table_exists(None, "program")? {
+        return Ok(None);
+    }
+    Ok(conn.query_row("SELECT version FROM program", [], |row| row.get(0)).optional()?)
 }
 
 /// An error unless the database is one of this program's version.

@@ -1,0 +1,212 @@
+//! Upgrades: tried on a copy, made, and taken back, by the real program on the real file.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use reqwest::Method;
+use rusqlite::Connection;
+use serde_json::{Value, json};
+
+use crate::support::{Dice, Program, address};
+
+const SKU: &str = "FON-LAT-40";
+
+/// Undoes the newest migration, whose number comes first. Whoever adds another writes here how that is undone.
+const UNDO: (i32, &str) = (45, "DROP TABLE program");
+
+/// Makes the database what the program before the newest migration had. Nobody may have it open.
+pub fn make_older(data: &Path) {
+    let conn = Connection::open(data.join("manetes.sqlite")).unwrap();
+    let (newest, undo) = UNDO;
+    conn.execute_batch(undo).unwrap();
+    let run = "DELETE FROM refinery_schema_history WHERE version = ?1 AND version = (SELECT max(version) FROM refinery_schema_history)";
+    assert_eq!(conn.execute(run, [newest]).unwrap(), 1, "UNDO is not about the newest migration");
+}
+
+fn version(file: &Path) -> i32 {
+    let conn = Connection::open(file).unwrap();
+    conn.query_row("SELECT max(version) FROM refinery_schema_history", [], |row| row.get(0)).unwrap()
+}
+
+/// The files of a data directory whose names hold `part`.
+fn named(data: &Path, part: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(data).unwrap().map(|file| file.unwrap().path());
+    files.filter(|file| file.file_name().unwrap().to_string_lossy().contains(part)).collect()
+}
+
+fn run(data: &Path, words: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
+    let done = command.args(words).arg("--data-dir").arg(data).stdin(Stdio::null()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (done.status.code(), text(done.stdout), text(done.stderr))
+}
+
+async fn place(buyer: &crate::support::Person, variant: &str) -> String {
+    let body = json!({ "shipping_address": address(), "items": [{ "variant_id": variant, "quantity": 1 }] });
+    let placed = buyer.post("/api/functions/create-order-and-send-email", body).await.expect(201).json();
+    placed["orderId"].as_str().unwrap().to_owned()
+}
+
+/// The tokens in the mails of links of a kind.
+fn mailed(data: &Path, kind: &str) -> BTreeSet<String> {
+    let mails = fs::read_dir(data.join("mail")).into_iter().flatten().flatten();
+    let texts = mails.filter_map(|mail| fs::read_to_string(mail.path()).ok());
+    let texts = texts.map(|text| text.replace("=\r\n", "").replace("=3D", "="));
+    let ending = format!("&type={kind}");
+    let token = |text: String| {
+        let (before, _) = text.split_once(&ending)?;
+        Some(before.rsplit_once("token_hash=")?.1.to_owned())
+    };
+    texts.filter_map(token).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn open_orders_sessions_and_links_in_mails_work_across_an_upgrade_and_its_rollback() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path();
+    let mut program = Program::start(data).await;
+    let buyer = program.customer("ana@example.com").await;
+    let variant = program.variant(SKU);
+    let order = place(&buyer, &variant).await;
+    let checkout = json!({
+        "items": [{ "variant_id": variant, "quantity": 1 }], "order_id": order,
+        "successUrl": format!("{}/success?order_id={order}", program.base), "cancelUrl": format!("{}/cart", program.base),
+    });
+    let page = buyer.post("/api/store/store_manetes/checkout", checkout).await.expect(200).json()["url"].clone();
+    let page = page.as_str().unwrap().strip_prefix(&program.base).unwrap().to_owned();
+    let signup = json!({ "email": "nuria@example.com", "password": crate::support::PASSWORD });
+    let known = mailed(data, "signup");
+    program.visitor().post("/api/auth/signup", signup).await.expect(200);
+    let link = loop {
+        if let Some(link) = mailed(data, "signup").difference(&known).next() {
+            break link.clone();
+        }
+        tokio::task::yield_now().await;
+    };
+    stop(&mut program);
+    make_older(data);
+    let (older, newer) = (UNDO.0 - 1, UNDO.0);
+
+    // Tried on a copy, which leaves no trace.
+    let (code, out, err) = run(data, &["check", "--upgrade"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(out.contains(&format!(" to {newer}: ")) && out.contains("runs  V0045 program"), "{out}");
+    assert!(out.contains("table program: new, 0 rows"), "{out}");
+    assert_eq!(version(&data.join("manetes.sqlite")), older);
+    assert!(named(data, "upgrade-check").is_empty());
+
+    // Made: what was open goes on, and more comes.
+    program.restart().await;
+    assert_eq!(version(&data.join("manetes.sqlite")), newer);
+    assert_eq!(run(data, &["rollback", "--yes"]).0, Some(1), "beside the server");
+    buyer.get(&format!("/api/orders/{order}")).await.expect(200);
+    program.visitor().get(&page).await.expect(200);
+    place(&buyer, &variant).await;
+    stop(&mut program);
+
+    // Taken back.
+    let (code, _, err) = run(data, &["rollback"]);
+    assert!(code == Some(2) && err.contains("--yes"), "{err}");
+    let (code, out, err) = run(data, &["rollback", "--yes"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("lost: 1 orders"), "{out}");
+    assert!(out.contains(&format!("whose newest migration is {older}")), "{out}");
+    assert_eq!(version(&data.join("manetes.sqlite")), older);
+    let aside = named(data, ".rolled-back-");
+    assert_eq!(aside.len(), 1);
+    assert_eq!(version(&aside[0]), newer);
+    let (code, _, err) = run(data, &["rollback", "--yes"]);
+    assert!(code == Some(1) && err.contains("there is no copy"), "once is enough: {err}");
+    let (code, _, err) = run(data, &["list-orders"]);
+    assert!(code == Some(1) && err.contains("`manetes serve` of this program migrates it"), "{err}");
+
+    // The shop is the one from before: the payment page is open, the session stands, the link works.
+    program.restart().await;
+    let orders: Value = buyer.get("/api/orders").await.expect(200).json();
+    assert_eq!(orders["orders"].as_array().unwrap().len(), 1, "{orders}");
+    let click = program.visitor().request(Method::POST, &page);
+    let click = click.header("content-type", "application/x-www-form-urlencoded").body("action=pay");
+    program.visitor().send(click).await;
+    while buyer.get(&format!("/api/orders/{order}")).await.expect(200).json()["status"] != "paid" {
+        tokio::task::yield_now().await;
+    }
+    let proof = json!({ "type": "signup", "token_hash": link });
+    program.visitor().post("/api/auth/verify", proof).await.expect(200);
+    program.assert_sound();
+}
+
+fn stop(program: &mut Program) {
+    program.signal("TERM");
+    assert!(tokio::task::block_in_place(|| program.child.wait()).unwrap().success());
+}
+
+/// A shop of the version before the newest, to begin each round with.
+async fn older_shop() -> (tempfile::TempDir, Vec<u8>) {
+    let dir = tempfile::tempdir().unwrap();
+    let mut program = Program::start(dir.path()).await;
+    stop(&mut program);
+    make_older(dir.path());
+    let file = fs::read(dir.path().join("manetes.sqlite")).unwrap();
+    (dir, file)
+}
+
+fn begin(data: &Path, words: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
+    command.args(words).arg("--data-dir").arg(data).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+/// Kills a program after a while that chance gives it.
+fn kill_after(mut child: Child, dice: &mut Dice, most_millis: u64) {
+    std::thread::sleep(Duration::from_micros(dice.roll(most_millis * 1000)));
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// That the database is of the one version or of the other, whole.
+fn assert_old_or_new(data: &Path) -> i32 {
+    let file = data.join("manetes.sqlite");
+    let found = version(&file);
+    assert!([UNDO.0, UNDO.0 - 1].contains(&found), "{found}");
+    let conn = Connection::open(&file).unwrap();
+    let sound: String = conn.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(sound, "ok");
+    assert_eq!(conn.table_exists(None, "program").unwrap(), found == UNDO.0);
+    found
+}
+
+async fn killed_while_migrating_and_rolling_back(times: u32) {
+    let (dir, file) = older_shop().await;
+    let (data, mut dice, mut counts) = (dir.path(), Dice::new(13), [0; 4]);
+    for _ in 0..times {
+        for leftover in named(data, "manetes.sqlite-").into_iter().chain(named(data, ".rolled-back-")) {
+            fs::remove_file(leftover).unwrap();
+        }
+        fs::write(data.join("manetes.sqlite"), &file).unwrap();
+        kill_after(begin(data, &["serve", "--listen=127.0.0.1:0"]), &mut dice, 150);
+        counts[usize::from(assert_old_or_new(data) == UNDO.0)] += 1;
+
+        // Whatever the first was cut off at, the next goes to the end.
+        let mut program = Program::start(data).await;
+        stop(&mut program);
+        assert_eq!(assert_old_or_new(data), UNDO.0);
+        kill_after(begin(data, &["rollback", "--yes"]), &mut dice, 40);
+        counts[2 + usize::from(assert_old_or_new(data) == UNDO.0)] += 1;
+    }
+    let [old, new, back, stayed] = counts;
+    println!("migrating: {old} × old, {new} × new; rolling back: {back} × old, {stayed} × new");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_while_it_migrates_or_rolls_back_the_shop_is_old_or_new() {
+    killed_while_migrating_and_rolling_back(4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes minutes"]
+async fn killed_while_it_migrates_or_rolls_back_fifty_times() {
+    killed_while_migrating_and_rolling_back(50).await;
+}
