@@ -6,6 +6,8 @@
 
 mod columns;
 mod copy;
+mod damage;
+mod error;
 mod migrate;
 mod presence;
 mod turn;
@@ -28,6 +30,8 @@ use crate::text;
 
 pub(crate) use columns::stored_by_name;
 pub use copy::copy_quietly;
+use damage::Damage;
+pub use error::{Error, Trouble};
 pub use migrate::{Copy, Upgrade, copies, latest_version, try_upgrade};
 use presence::Presence;
 pub use turn::Turn;
@@ -37,132 +41,6 @@ pub type Conn = rusqlite::Connection;
 
 /// The result of a function that only talks to the database.
 pub type Result<T> = std::result::Result<T, Error>;
-
-/// What can go wrong in the database.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// `SQLite` refused a statement.
-    #[error(transparent)]
-    Sqlite(#[from] rusqlite::Error),
-    /// No reader became free in time, or too many writes are waiting.
-    #[error("no database connection is free")]
-    Busy,
-    /// The write was sound but did not become durable: nobody may rely on it.
-    #[error("the transaction could not be committed: {why}")]
-    NotCommitted {
-        /// What stood in its way.
-        trouble: Trouble,
-        /// In words.
-        why: String,
-    },
-    /// The file was removed, or another put in its place, while it was open.
-    #[error("{0} is not the file that was opened: it was removed or replaced; put it back, or stop the program")]
-    Gone(PathBuf),
-    /// The file belongs to another program.
-    #[error("is the database of another program")]
-    Foreign,
-    /// The writer has stopped, as it does when the program ends.
-    #[error("the database is closed")]
-    Closed,
-    /// The file was written by a newer version of this program.
-    #[error("the database has version {found}, this program knows up to {known}: run the newer program")]
-    Newer {
-        /// The version in the file.
-        found: i32,
-        /// The newest this program knows.
-        known: i32,
-    },
-    /// The file was written by an older version of this program, and only looked at: nothing was migrated.
-    #[error("the database has version {found}, this program {known}: `manetes serve` of this program migrates it")]
-    Older {
-        /// The version in the file.
-        found: i32,
-        /// The newest this program knows.
-        known: i32,
-    },
-    /// Other migrations have run on the file than this program has: a number that was skipped stays skipped.
-    #[error(
-        "the database has another history than this program: migrations {unknown:?} ran and are not known here, \
-         migrations {skipped:?} are and did not run before later ones; run the program that wrote it"
-    )]
-    OtherHistory {
-        /// Those that ran and this program does not have.
-        unknown: Vec<i32>,
-        /// Those this program has that did not run, although later ones did.
-        skipped: Vec<i32>,
-    },
-    /// A migration failed; it was undone.
-    #[error("migrating the database failed: {0}")]
-    Migration(#[from] refinery::Error),
-    /// The data directory cannot be used.
-    #[error("{path}: {error}")]
-    File {
-        /// Which file or directory.
-        path: PathBuf,
-        /// What the system said.
-        error: std::io::Error,
-    },
-}
-
-impl Error {
-    /// Why the same request may succeed later; `None` when it never will.
-    pub fn trouble(&self) -> Option<Trouble> {
-        match self {
-            Self::Busy | Self::Closed => Some(Trouble::Busy),
-            Self::NotCommitted { trouble, .. } => Some(*trouble),
-            Self::Gone(_) => Some(Trouble::Unusable),
-            Self::Sqlite(rusqlite::Error::SqliteFailure(error, _)) => trouble(*error),
-            Self::Sqlite(_)
-            | Self::Foreign
-            | Self::Newer { .. }
-            | Self::Older { .. }
-            | Self::OtherHistory { .. }
-            | Self::Migration(_)
-            | Self::File { .. } => None,
-        }
-    }
-
-    /// Whether a UNIQUE or PRIMARY KEY constraint on `table.column` refused the row.
-    pub fn is_unique_violation(&self, table_column: &str) -> bool {
-        match self {
-            Self::Sqlite(rusqlite::Error::SqliteFailure(e, Some(message))) => {
-                e.code == rusqlite::ErrorCode::ConstraintViolation && message.contains(table_column)
-            }
-            _ => false,
-        }
-    }
-}
-
-/// What stands in the way of a sound request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble {
-    /// Too many others, or the end of the program: a moment helps.
-    Busy,
-    /// The disk takes no more: it is full, or a quota is, or it refuses to be written.
-    Full,
-    /// The file cannot be read, or is gone.
-    Unusable,
-}
-
-fn trouble(error: ffi::Error) -> Option<Trouble> {
-    use rusqlite::ErrorCode::{
-        DatabaseBusy, DatabaseLocked, DiskFull, OperationInterrupted, ReadOnly, SystemIoFailure,
-    };
-    match error.code {
-        DatabaseBusy | DatabaseLocked | OperationInterrupted => Some(Trouble::Busy),
-        DiskFull => Some(Trouble::Full),
-        // `SQLite` says "full" for one reason alone; a quota and a limit on the size of a file are a failed write.
-        SystemIoFailure => Some(match error.extended_code {
-            ffi::SQLITE_IOERR_WRITE
-            | ffi::SQLITE_IOERR_TRUNCATE
-            | ffi::SQLITE_IOERR_FSYNC
-            | ffi::SQLITE_IOERR_SHMSIZE => Trouble::Full,
-            _ => Trouble::Unusable,
-        }),
-        ReadOnly => Some(Trouble::Unusable),
-        _ => None,
-    }
-}
 
 /// A write transaction: proof that the caller is inside [`Db::write`].
 pub struct Tx<'a>(&'a Conn);
@@ -185,6 +63,7 @@ pub struct Db {
     /// One per reader. Whoever waits for a connection waits here, where that costs no thread.
     turns: Arc<Semaphore>,
     presence: Arc<Presence>,
+    damage: Arc<Damage>,
     /// How long a read may take.
     deadline: Option<Duration>,
 }
@@ -241,8 +120,9 @@ impl Db {
             .build(manager)
             .map_err(|_| Error::Busy)?;
         let turns = Arc::new(Semaphore::new(READERS as usize));
-        let writer = writer::Writer::start(conn, Arc::clone(&presence))?;
-        Ok(Self { path: path.to_owned(), writer, readers, turns, presence, deadline })
+        let damage = Arc::<Damage>::default();
+        let writer = writer::Writer::start(conn, Arc::clone(&presence), Arc::clone(&damage))?;
+        Ok(Self { path: path.to_owned(), writer, readers, turns, presence, damage, deadline })
     }
 
     /// Works everything that was written into the one file, so that it alone is the shop, whatever becomes of those
@@ -258,6 +138,7 @@ impl Db {
     /// and whenever the last one failed.
     pub async fn is_writable(&self) -> Result<()> {
         self.presence.check()?;
+        self.damage.check()?;
         if !self.writer.proved_within(FRESH) {
             self.write(probe).await?;
             self.writer.prove();
@@ -350,8 +231,10 @@ impl Db {
         let is_over = move || deadline.is_some_and(|deadline| started.elapsed() > deadline);
         conn.progress_handler(10_000, Some(is_over)).map_err(Error::from)?;
         // Deferred: the snapshot begins with the first statement and ends when this is dropped.
-        let snapshot = conn.unchecked_transaction().map_err(Error::from)?;
-        f(&snapshot)
+        self.damage.watch(|| {
+            let snapshot = conn.unchecked_transaction().map_err(Error::from)?;
+            f(&snapshot)
+        })
     }
 }
 

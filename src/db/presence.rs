@@ -1,8 +1,8 @@
-//! Whether the files that are open are still those in the data directory: a program goes on happily with a file that
-//! was deleted, and all it writes is gone when it ends.
+//! Whether the files that are open are still those in the data directory, and whole: a program goes on happily with a file
+//! that was deleted, and all it writes is gone when it ends.
 
-use std::fs;
-use std::os::unix::fs::MetadataExt;
+use std::fs::{self, File};
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use super::{Error, Result};
@@ -10,6 +10,8 @@ use super::{Error, Result};
 /// The database and the two files `SQLite` keeps beside it, as they were when they were opened.
 pub(super) struct Presence {
     files: [(PathBuf, Identity); 3],
+    /// Where `SQLite` says how long the log of writes is.
+    index: Option<File>,
 }
 
 /// The device and the number of a file; `None` when it is not there.
@@ -24,15 +26,35 @@ impl Presence {
             PathBuf::from(path)
         };
         let files = [database.to_owned(), beside("-wal"), beside("-shm")];
-        Self { files: files.map(|path| (path.clone(), identity(&path))) }
+        let index = File::open(&files[2]).ok();
+        Self { files: files.map(|path| (path.clone(), identity(&path))), index }
     }
 
-    /// Three calls of the system, a few microseconds: asked before a write begins and before it is acknowledged.
+    /// A few calls of the system, some microseconds: asked before a write begins and before it is acknowledged.
     pub(super) fn check(&self) -> Result<()> {
-        match self.files.iter().find(|(path, known)| identity(path) != *known) {
-            None => Ok(()),
-            Some((path, _)) => Err(Error::Gone(path.clone())),
+        if let Some((path, _)) = self.files.iter().find(|(path, known)| identity(path) != *known) {
+            return Err(Error::Gone(path.clone()));
         }
+        let log = &self.files[1].0;
+        match self.cut(log) {
+            // Whoever works the log into the database cuts it too, after the index says so.
+            Some(frames) if self.cut(log) == Some(frames) => Err(Error::Cut(log.clone())),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// How many frames the log of writes should have, when it is shorter than that.
+    fn cut(&self, log: &Path) -> Option<u32> {
+        // The header of the index (sqlite.org/walformat.html): the page's size at 14, 1 for 65,536, and the frames at 16.
+        let mut header = [0; 20];
+        self.index.as_ref()?.read_exact_at(&mut header, 0).ok()?;
+        let page = match u16::from_ne_bytes([header[14], header[15]]) {
+            1 => 65_536,
+            size => u64::from(size),
+        };
+        let frames = u32::from_ne_bytes([header[16], header[17], header[18], header[19]]);
+        let whole = if frames == 0 { 0 } else { 32 + u64::from(frames) * (24 + page) };
+        (fs::metadata(log).ok()?.len() < whole).then_some(frames)
     }
 }
 

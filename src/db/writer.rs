@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::damage::Damage;
 use super::presence::Presence;
 use super::{Conn, Error, Result, Trouble, Tx};
 
@@ -52,10 +53,10 @@ impl Drop for Thread {
 type Proved = Arc<Mutex<Option<Instant>>>;
 
 impl Writer {
-    pub(super) fn start(conn: Conn, presence: Arc<Presence>) -> Result<Self> {
+    pub(super) fn start(conn: Conn, presence: Arc<Presence>, damage: Arc<Damage>) -> Result<Self> {
         let (jobs, waiting) = mpsc::sync_channel::<Job>(QUEUE);
         let proved = Proved::default();
-        let desk = Desk { conn, presence, proved: Arc::clone(&proved) };
+        let desk = Desk { conn, presence, damage, proved: Arc::clone(&proved) };
         let handle = thread::Builder::new()
             .name(String::from("db-writer"))
             .spawn(move || desk.work(&waiting))
@@ -109,6 +110,7 @@ fn not_committed(error: &Error) -> Error {
 struct Desk {
     conn: Conn,
     presence: Arc<Presence>,
+    damage: Arc<Damage>,
     proved: Proved,
 }
 
@@ -124,7 +126,8 @@ impl Desk {
                     gathered = false;
                 }
                 // Should the log of writes be lost, the file alone is the shop but for the last moments.
-                Err(RecvTimeoutError::Timeout) if !gathered && all_there => {
+                // What was cut or is damaged would only be spread.
+                Err(RecvTimeoutError::Timeout) if !gathered && self.is_whole().is_ok() => {
                     gathered = true;
                     if let Err(error) = self.conn.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
                         tracing::warn!(%error, "what was written stays in the log of writes");
@@ -144,7 +147,7 @@ impl Desk {
 
     fn run(&self, batch: Vec<Job>) {
         let conn = &self.conn;
-        let begun = self.presence.check().and_then(|()| Ok(conn.execute_batch("BEGIN IMMEDIATE")?));
+        let begun = self.is_whole().and_then(|()| Ok(conn.execute_batch("BEGIN IMMEDIATE")?));
         let mut answers = Vec::with_capacity(batch.len());
         // A full disk or an I/O error makes SQLite end the whole transaction by itself.
         let cut_off = Error::NotCommitted { trouble: Trouble::Full, why: String::from("it was cut off in the middle") };
@@ -154,7 +157,7 @@ impl Desk {
                 Ok(()) => Err(&cut_off),
                 Err(error) => Err(error),
             };
-            answers.push(job(state));
+            answers.push(self.damage.watch(|| job(state)));
         }
         let committed = match begun {
             Ok(()) if conn.is_autocommit() => Err(cut_off),
@@ -168,6 +171,11 @@ impl Desk {
         for answer in answers {
             answer(&committed);
         }
+    }
+
+    fn is_whole(&self) -> Result<()> {
+        self.damage.check()?;
+        self.presence.check()
     }
 
     fn commit(&self) -> Result<()> {

@@ -71,11 +71,11 @@ async fn open_orders_sessions_and_links_in_mails_work_across_an_upgrade_and_its_
     let buyer = program.customer("ana@example.com").await;
     let variant = program.variant(SKU);
     let order = place(&buyer, &variant).await;
-    let checkout = json!({
+    let asked = json!({
         "items": [{ "variant_id": variant, "quantity": 1 }], "order_id": order,
         "successUrl": format!("{}/success?order_id={order}", program.base), "cancelUrl": format!("{}/cart", program.base),
     });
-    let page = buyer.post("/api/store/store_manetes/checkout", checkout).await.expect(200).json()["url"].clone();
+    let page = buyer.post("/api/store/store_manetes/checkout", asked).await.expect(200).json()["url"].clone();
     let page = page.as_str().unwrap().strip_prefix(&program.base).unwrap().to_owned();
     let signup = json!({ "email": "nuria@example.com", "password": crate::support::PASSWORD });
     let known = mailed(data, "signup");
@@ -88,19 +88,19 @@ async fn open_orders_sessions_and_links_in_mails_work_across_an_upgrade_and_its_
     };
     stop(&mut program);
     make_older(data);
-    let (older, newer) = (UNDO.0 - 1, UNDO.0);
+    let (before, newest) = (UNDO.0 - 1, UNDO.0);
 
     // Tried on a copy, which leaves no trace.
     let (code, out, err) = run(data, &["check", "--upgrade"]);
     assert_eq!(code, Some(0), "{out}{err}");
-    assert!(out.contains(&format!(" to {newer}: ")) && out.contains("runs  V0045 program"), "{out}");
+    assert!(out.contains(&format!(" to {newest}: ")) && out.contains("runs  V0045 program"), "{out}");
     assert!(out.contains("table program: new, 0 rows"), "{out}");
-    assert_eq!(version(&data.join("manetes.sqlite")), older);
+    assert_eq!(version(&data.join("manetes.sqlite")), before);
     assert!(named(data, "upgrade-check").is_empty());
 
     // Made: what was open goes on, and more comes.
     program.restart().await;
-    assert_eq!(version(&data.join("manetes.sqlite")), newer);
+    assert_eq!(version(&data.join("manetes.sqlite")), newest);
     assert_eq!(run(data, &["rollback", "--yes"]).0, Some(1), "beside the server");
     buyer.get(&format!("/api/orders/{order}")).await.expect(200);
     program.visitor().get(&page).await.expect(200);
@@ -113,11 +113,11 @@ async fn open_orders_sessions_and_links_in_mails_work_across_an_upgrade_and_its_
     let (code, out, err) = run(data, &["rollback", "--yes"]);
     assert_eq!(code, Some(0), "{err}");
     assert!(out.contains("lost: 1 orders"), "{out}");
-    assert!(out.contains(&format!("whose newest migration is {older}")), "{out}");
-    assert_eq!(version(&data.join("manetes.sqlite")), older);
+    assert!(out.contains(&format!("whose newest migration is {before}")), "{out}");
+    assert_eq!(version(&data.join("manetes.sqlite")), before);
     let aside = named(data, ".rolled-back-");
     assert_eq!(aside.len(), 1);
-    assert_eq!(version(&aside[0]), newer);
+    assert_eq!(version(&aside[0]), newest);
     let (code, _, err) = run(data, &["rollback", "--yes"]);
     assert!(code == Some(1) && err.contains("there is no copy"), "once is enough: {err}");
     let (code, _, err) = run(data, &["list-orders"]);

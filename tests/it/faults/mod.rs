@@ -3,6 +3,8 @@
 //! The moments are chance, from a seed. Those of a hundred kills take minutes and print figures:
 //! `cargo test --test it a_hundred_times -- --ignored --nocapture --test-threads=1`.
 
+mod clock;
+mod database;
 mod disk;
 mod forged;
 mod mails;
