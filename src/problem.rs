@@ -16,270 +16,151 @@ use serde_json::{Map, Value};
 
 use crate::db::{self, Trouble};
 
-/// What went wrong, for programs. The strings are part of the contract.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize)]
-#[oai(rename_all = "snake_case")]
-#[serde(rename_all = "snake_case")]
-pub enum Code {
-    BadRequest,
-    UnknownField,
-    ValidationFailed,
-    NotFound,
-    MethodNotAllowed,
-    MisdirectedRequest,
-    PayloadTooLarge,
-    UnsupportedMediaType,
-    RequestTimeout,
-    Unauthorized,
-    Forbidden,
-    CrossSiteRequest,
-    InvalidCredentials,
-    EmailNotConfirmed,
-    CaptchaFailed,
-    CaptchaUnavailable,
-    WeakPassword,
-    SamePassword,
-    PasswordRequired,
-    OtpExpired,
-    CurrentPasswordRequired,
-    CurrentPasswordMismatch,
-    ReauthenticationNeeded,
-    ReauthenticationNotValid,
-    InsufficientAal,
-    MfaFactorNotFound,
-    MfaFactorNameConflict,
-    MfaChallengeExpired,
-    MfaVerificationFailed,
-    TooManyEnrolledMfaFactors,
-    SessionNotFound,
-    RefreshTokenNotFound,
-    RefreshTokenAlreadyUsed,
-    OverRequestRateLimit,
-    OverEmailSendRateLimit,
-    PhoneProviderDisabled,
-    AnonymousProviderDisabled,
-    ProviderDisabled,
-    Web3ProviderDisabled,
-    BadCodeVerifier,
-    FlowStateNotFound,
-    FlowStateExpired,
-    BadOauthState,
-    BadOauthCallback,
-    AccessDenied,
-    ProviderEmailNeedsVerification,
-    ProviderUnavailable,
-    SsoProviderNotFound,
-    IdentityNotFound,
-    InsufficientStock,
-    PriceChanged,
-    ProductChanged,
-    ImportRunning,
-    EmptyCart,
-    UnknownVariant,
-    NotPurchasable,
-    IncompleteAddress,
-    OutsideDeliveryArea,
-    CustomFieldRequired,
-    OrderLimit,
-    IdempotencyKeyReused,
-    OrderNotPayable,
-    IllegalTransition,
-    OrderRefunded,
-    RefundTooLarge,
-    RefundChanged,
-    OrderDisputed,
-    NothingToTell,
-    OrdersOpen,
-    IsAdministrator,
-    LastAdmin,
-    TooManyOpenOrders,
-    HeldInVain,
-    PaymentUnavailable,
-    ContactFormOff,
-    InvalidSignature,
-    StorageFull,
-    Overloaded,
-    DatabaseBusy,
-    DiskFull,
-    DatabaseUnavailable,
-    Internal,
+/// The codes, each under its status and with its title: one English line.
+macro_rules! codes {
+    ($($status:ident { $($code:ident $title:literal;)* })*) => {
+        /// What went wrong, for programs. The strings are part of the contract.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize)]
+        #[oai(rename_all = "snake_case")]
+        #[serde(rename_all = "snake_case")]
+        pub enum Code {
+            $($($code,)*)*
+        }
+
+        impl Code {
+            /// The status it is answered with.
+            pub const fn status(self) -> StatusCode {
+                match self {
+                    $($(Self::$code)|* => StatusCode::$status,)*
+                }
+            }
+
+            /// One English line.
+            pub const fn title(self) -> &'static str {
+                match self {
+                    $($(Self::$code => $title,)*)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    BAD_REQUEST {
+        BadRequest "The request could not be understood";
+        ProviderDisabled "The provider's word is not taken from a program";
+        UnknownField "The request has a field this operation does not take";
+        InvalidCredentials "Invalid login credentials";
+        EmailNotConfirmed "Email not confirmed";
+        CaptchaFailed "captcha protection: request disallowed";
+        CurrentPasswordRequired "The current password is needed";
+        CurrentPasswordMismatch "The current password is another";
+        RefreshTokenNotFound "Invalid Refresh Token: Refresh Token Not Found";
+        RefreshTokenAlreadyUsed "Invalid Refresh Token: Already Used";
+        BadCodeVerifier "The code was asked for with another verifier";
+        BadOauthState "The sign-in was not begun in this browser, or too long ago";
+        BadOauthCallback "The provider's answer is not valid";
+        InvalidSignature "The signature is not valid";
+    }
+    UNAUTHORIZED {
+        Unauthorized "Sign in first";
+    }
+    FORBIDDEN {
+        Forbidden "You may not do that";
+        CrossSiteRequest "The request came from another site";
+        OtpExpired "Email link is invalid or has expired";
+        ReauthenticationNeeded "Sign in again first";
+        InsufficientAal "The second factor is needed";
+        SessionNotFound "The session does not exist";
+        FlowStateExpired "The code has expired";
+        AccessDenied "The sign-in was not granted";
+    }
+    NOT_FOUND {
+        NotFound "There is nothing here";
+        MfaFactorNotFound "There is no such second factor";
+        FlowStateNotFound "There is no such code, or it was used";
+        SsoProviderNotFound "No SSO provider assigned for this domain";
+        IdentityNotFound "There is no such identity";
+    }
+    METHOD_NOT_ALLOWED {
+        MethodNotAllowed "This path does not take that method";
+    }
+    CONFLICT {
+        InsufficientStock "Not enough stock";
+        PriceChanged "The price has changed";
+        ProductChanged "Somebody else changed the product meanwhile";
+        ImportRunning "A file of products is being imported";
+        NotPurchasable "A product cannot be bought";
+        OrderNotPayable "The order cannot be paid";
+        IllegalTransition "The order's status does not allow that";
+        OrderRefunded "The order's money is back: there is nothing to send";
+        RefundTooLarge "More than can be refunded";
+        RefundChanged "The refund comes to another amount";
+        OrderDisputed "The buyer's bank claims the order's money";
+        NothingToTell "There is no such mail to send";
+        OrdersOpen "An order is still open";
+        IsAdministrator "They administer the shop";
+        LastAdmin "Nobody else is an administrator";
+        ContactFormOff "The contact form is switched off";
+    }
+    PAYLOAD_TOO_LARGE {
+        PayloadTooLarge "The request is too large";
+    }
+    UNSUPPORTED_MEDIA_TYPE {
+        UnsupportedMediaType "The request has the wrong content type";
+    }
+    MISDIRECTED_REQUEST {
+        MisdirectedRequest "This site has another name";
+    }
+    UNPROCESSABLE_ENTITY {
+        ValidationFailed "A value is not acceptable";
+        WeakPassword "The password is too easy to guess";
+        SamePassword "The new password is the old one";
+        PasswordRequired "Choose the password of this account now";
+        ReauthenticationNotValid "The code is invalid or has expired";
+        MfaFactorNameConflict "Another second factor has that name";
+        MfaChallengeExpired "The challenge has expired, ask for another";
+        MfaVerificationFailed "Invalid code";
+        TooManyEnrolledMfaFactors "There are too many second factors";
+        PhoneProviderDisabled "Phone sign-in is not offered";
+        AnonymousProviderDisabled "Anonymous sign-ins are disabled";
+        Web3ProviderDisabled "Wallets open no account";
+        ProviderEmailNeedsVerification "The provider does not vouch for the email address";
+        EmptyCart "The cart is empty";
+        UnknownVariant "A variant does not exist";
+        IncompleteAddress "The shipping address is incomplete";
+        OutsideDeliveryArea "We ship to peninsular Spain only";
+        CustomFieldRequired "A product needs a text from you";
+        OrderLimit "The order is larger than the shop accepts";
+        IdempotencyKeyReused "The idempotency key was used for another request";
+    }
+    TOO_MANY_REQUESTS {
+        OverRequestRateLimit "Too many requests";
+        OverEmailSendRateLimit "Too many mails to this address";
+        TooManyOpenOrders "Too many unpaid orders";
+        HeldInVain "Orders were not paid";
+    }
+    INTERNAL_SERVER_ERROR {
+        Internal "Something went wrong";
+    }
+    BAD_GATEWAY {
+        ProviderUnavailable "The provider does not answer";
+        PaymentUnavailable "Could not initiate payment";
+    }
+    SERVICE_UNAVAILABLE {
+        RequestTimeout "The request took too long";
+        CaptchaUnavailable "The captcha service did not answer, try again in a moment";
+        Overloaded "Too busy, try again in a moment";
+        DatabaseBusy "The database is busy, try again in a moment";
+        DiskFull "The server's disk takes no more: nothing can be saved until there is room again";
+        DatabaseUnavailable "The server's data cannot be used at the moment: nothing can be saved";
+    }
+    INSUFFICIENT_STORAGE {
+        StorageFull "There is no room for more files";
+    }
 }
 
 impl Code {
-    /// The HTTP status this code is answered with.
-    pub const fn status(self) -> StatusCode {
-        match self {
-            Self::BadRequest
-            | Self::ProviderDisabled
-            | Self::UnknownField
-            | Self::InvalidCredentials
-            | Self::CurrentPasswordRequired
-            | Self::CurrentPasswordMismatch
-            | Self::EmailNotConfirmed
-            | Self::CaptchaFailed
-            | Self::RefreshTokenNotFound
-            | Self::RefreshTokenAlreadyUsed
-            | Self::BadCodeVerifier
-            | Self::BadOauthState
-            | Self::BadOauthCallback
-            | Self::InvalidSignature => StatusCode::BAD_REQUEST,
-            Self::Unauthorized => StatusCode::UNAUTHORIZED,
-            Self::Forbidden
-            | Self::SessionNotFound
-            | Self::CrossSiteRequest
-            | Self::OtpExpired
-            | Self::FlowStateExpired
-            | Self::AccessDenied
-            | Self::ReauthenticationNeeded
-            | Self::InsufficientAal => StatusCode::FORBIDDEN,
-            Self::NotFound
-            | Self::MfaFactorNotFound
-            | Self::FlowStateNotFound
-            | Self::SsoProviderNotFound
-            | Self::IdentityNotFound => StatusCode::NOT_FOUND,
-            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Self::MisdirectedRequest => StatusCode::MISDIRECTED_REQUEST,
-            Self::InsufficientStock
-            | Self::PriceChanged
-            | Self::ProductChanged
-            | Self::ImportRunning
-            | Self::NotPurchasable
-            | Self::OrderNotPayable
-            | Self::IllegalTransition
-            | Self::OrderRefunded
-            | Self::RefundTooLarge
-            | Self::RefundChanged
-            | Self::OrderDisputed
-            | Self::NothingToTell
-            | Self::OrdersOpen
-            | Self::IsAdministrator
-            | Self::LastAdmin
-            | Self::ContactFormOff => StatusCode::CONFLICT,
-            Self::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::ValidationFailed
-            | Self::WeakPassword
-            | Self::SamePassword
-            | Self::PasswordRequired
-            | Self::ReauthenticationNotValid
-            | Self::MfaFactorNameConflict
-            | Self::MfaChallengeExpired
-            | Self::MfaVerificationFailed
-            | Self::TooManyEnrolledMfaFactors
-            | Self::PhoneProviderDisabled
-            | Self::AnonymousProviderDisabled
-            | Self::Web3ProviderDisabled
-            | Self::ProviderEmailNeedsVerification
-            | Self::EmptyCart
-            | Self::UnknownVariant
-            | Self::IncompleteAddress
-            | Self::OutsideDeliveryArea
-            | Self::CustomFieldRequired
-            | Self::OrderLimit
-            | Self::IdempotencyKeyReused => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::OverRequestRateLimit | Self::OverEmailSendRateLimit | Self::TooManyOpenOrders | Self::HeldInVain => {
-                StatusCode::TOO_MANY_REQUESTS
-            }
-            Self::PaymentUnavailable | Self::ProviderUnavailable => StatusCode::BAD_GATEWAY,
-            Self::RequestTimeout
-            | Self::Overloaded
-            | Self::DatabaseBusy
-            | Self::DiskFull
-            | Self::DatabaseUnavailable
-            | Self::CaptchaUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-            Self::StorageFull => StatusCode::INSUFFICIENT_STORAGE,
-            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-        }
-    }
-
-    /// One English line.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::BadRequest => "The request could not be understood",
-            Self::UnknownField => "The request has a field this operation does not take",
-            Self::ValidationFailed => "A value is not acceptable",
-            Self::NotFound => "There is nothing here",
-            Self::MethodNotAllowed => "This path does not take that method",
-            Self::MisdirectedRequest => "This site has another name",
-            Self::PayloadTooLarge => "The request is too large",
-            Self::UnsupportedMediaType => "The request has the wrong content type",
-            Self::RequestTimeout => "The request took too long",
-            Self::Unauthorized => "Sign in first",
-            Self::Forbidden => "You may not do that",
-            Self::CrossSiteRequest => "The request came from another site",
-            Self::InvalidCredentials => "Invalid login credentials",
-            Self::EmailNotConfirmed => "Email not confirmed",
-            Self::CaptchaFailed => "captcha protection: request disallowed",
-            Self::CaptchaUnavailable => "The captcha service did not answer, try again in a moment",
-            Self::WeakPassword => "The password is too easy to guess",
-            Self::SamePassword => "The new password is the old one",
-            Self::PasswordRequired => "Choose the password of this account now",
-            Self::OtpExpired => "Email link is invalid or has expired",
-            Self::CurrentPasswordRequired => "The current password is needed",
-            Self::CurrentPasswordMismatch => "The current password is another",
-            Self::ReauthenticationNeeded => "Sign in again first",
-            Self::ReauthenticationNotValid => "The code is invalid or has expired",
-            Self::InsufficientAal => "The second factor is needed",
-            Self::MfaFactorNotFound => "There is no such second factor",
-            Self::MfaFactorNameConflict => "Another second factor has that name",
-            Self::MfaChallengeExpired => "The challenge has expired, ask for another",
-            Self::MfaVerificationFailed => "Invalid code",
-            Self::TooManyEnrolledMfaFactors => "There are too many second factors",
-            Self::SessionNotFound => "The session does not exist",
-            Self::RefreshTokenNotFound => "Invalid Refresh Token: Refresh Token Not Found",
-            Self::RefreshTokenAlreadyUsed => "Invalid Refresh Token: Already Used",
-            Self::OverRequestRateLimit => "Too many requests",
-            Self::OverEmailSendRateLimit => "Too many mails to this address",
-            Self::PhoneProviderDisabled => "Phone sign-in is not offered",
-            Self::AnonymousProviderDisabled => "Anonymous sign-ins are disabled",
-            Self::ProviderDisabled => "The provider's word is not taken from a program",
-            Self::Web3ProviderDisabled => "Wallets open no account",
-            Self::BadCodeVerifier => "The code was asked for with another verifier",
-            Self::FlowStateNotFound => "There is no such code, or it was used",
-            Self::FlowStateExpired => "The code has expired",
-            Self::BadOauthState => "The sign-in was not begun in this browser, or too long ago",
-            Self::BadOauthCallback => "The provider's answer is not valid",
-            Self::AccessDenied => "The sign-in was not granted",
-            Self::ProviderEmailNeedsVerification => "The provider does not vouch for the email address",
-            Self::ProviderUnavailable => "The provider does not answer",
-            Self::SsoProviderNotFound => "No SSO provider assigned for this domain",
-            Self::IdentityNotFound => "There is no such identity",
-            Self::InsufficientStock => "Not enough stock",
-            Self::PriceChanged => "The price has changed",
-            Self::ImportRunning => "A file of products is being imported",
-            Self::ProductChanged => "Somebody else changed the product meanwhile",
-            Self::EmptyCart => "The cart is empty",
-            Self::UnknownVariant => "A variant does not exist",
-            Self::NotPurchasable => "A product cannot be bought",
-            Self::IncompleteAddress => "The shipping address is incomplete",
-            Self::OutsideDeliveryArea => "We ship to peninsular Spain only",
-            Self::CustomFieldRequired => "A product needs a text from you",
-            Self::OrderLimit => "The order is larger than the shop accepts",
-            Self::IdempotencyKeyReused => "The idempotency key was used for another request",
-            Self::OrderNotPayable => "The order cannot be paid",
-            Self::IllegalTransition => "The order's status does not allow that",
-            Self::OrderRefunded => "The order's money is back: there is nothing to send",
-            Self::RefundTooLarge => "More than can be refunded",
-            Self::RefundChanged => "The refund comes to another amount",
-            Self::OrderDisputed => "The buyer's bank claims the order's money",
-            Self::NothingToTell => "There is no such mail to send",
-            Self::OrdersOpen => "An order is still open",
-            Self::IsAdministrator => "They administer the shop",
-            Self::LastAdmin => "Nobody else is an administrator",
-            Self::TooManyOpenOrders => "Too many unpaid orders",
-            Self::HeldInVain => "Orders were not paid",
-            Self::PaymentUnavailable => "Could not initiate payment",
-            Self::ContactFormOff => "The contact form is switched off",
-            Self::InvalidSignature => "The signature is not valid",
-            Self::StorageFull => "There is no room for more files",
-            Self::Overloaded => "Too busy, try again in a moment",
-            Self::DatabaseBusy => "The database is busy, try again in a moment",
-            Self::DiskFull => "The server's disk takes no more: nothing can be saved until there is room again",
-            Self::DatabaseUnavailable => "The server's data cannot be used at the moment: nothing can be saved",
-            Self::Internal => "Something went wrong",
-        }
-    }
-
     /// The code as it stands on the wire.
     pub fn as_str(self) -> String {
         serde_json::to_value(self).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
