@@ -5,23 +5,29 @@ use clap::Command;
 /// A command line, and what it does.
 type Example = (&'static str, &'static str);
 
-/// The examples of a command, by its words, such as `settings get`; of the program itself by none.
-#[expect(clippy::too_many_lines, reason = "it is a table, a line or two for each command")]
-pub(super) fn of(command: &str) -> &'static [Example] {
-    match command {
-        "" => &[
+/// By the words of a command, such as `settings get`; the program itself has none.
+const EXAMPLES: [(&str, &[Example]); 47] = [
+    (
+        "",
+        &[
             ("manetes serve --demo", "Look at a shop with products, on http://localhost:8080/store"),
             ("manetes list-orders --status paid", "What there is to send"),
             ("manetes help refund-order", "How a command goes"),
         ],
-        "serve" => &[
+    ),
+    (
+        "serve",
+        &[
             ("manetes serve --demo", "Try it: a shop with products, where no money moves"),
             (
                 "manetes serve --base-url https://example.com --trusted-proxies 127.0.0.1 --demo",
                 "The same behind a proxy on this machine",
             ),
         ],
-        "check" => &[
+    ),
+    (
+        "check",
+        &[
             ("manetes check --base-url https://example.com", "Whether it would serve, and what a launch still lacks"),
             (
                 "manetes check --env-file /etc/manetes.env",
@@ -30,34 +36,53 @@ pub(super) fn of(command: &str) -> &'static [Example] {
             ("manetes check --invariants", "Whether orders, money, stock and mails add up"),
             ("manetes check --upgrade", "What a new program would make of the database, tried on a copy"),
         ],
-        "rollback" => {
-            &[("manetes rollback", "Say what came since the last migration, ask, and put back the copy from before")]
-        }
-        "create-admin" => &[
+    ),
+    (
+        "rollback",
+        &[("manetes rollback", "Say what came since the last migration, ask, and put back the copy from before")],
+    ),
+    (
+        "create-admin",
+        &[
             ("manetes create-admin --email ana@example.com --name Ana", "Make an administrator; asks for a password"),
             ("manetes create-admin --email ana@example.com --revoke", "Take the role away again"),
         ],
-        "list-admins" => &[("manetes list-admins", "Who may use the desk, and who has a second factor")],
-        "reset-password" => &[
+    ),
+    ("list-admins", &[("manetes list-admins", "Who may use the desk, and who has a second factor")]),
+    (
+        "reset-password",
+        &[
             ("manetes reset-password --email ana@example.com", "Mail Ana a link to choose another password"),
             ("manetes reset-password --email ana@example.com --typed", "Type one for an administrator without mail"),
         ],
-        "list-customers" => &[("manetes list-customers --search puig", "Everybody with Puig in their name or address")],
-        "list-orders" => &[
+    ),
+    ("list-customers", &[("manetes list-customers --search puig", "Everybody with Puig in their name or address")]),
+    (
+        "list-orders",
+        &[
             ("manetes list-orders --status paid", "What there is to send"),
             ("manetes list-orders --json", "Every order whole, for a program such as jq"),
         ],
-        "show-order" => &[("manetes show-order 2026-42", "An order, by its number or the first characters of its id")],
-        "ship-order" => &[
+    ),
+    ("show-order", &[("manetes show-order 2026-42", "An order, by its number or the first characters of its id")]),
+    (
+        "ship-order",
+        &[
             ("manetes ship-order 2f1c9a7b --tracking PQ4F6W0712345670108075X", "On its way; the buyer is told"),
             ("manetes ship-order 2026-42 --carrier pick_up", "Ready to be fetched from the shop"),
         ],
-        "deliver-order" => &[("manetes deliver-order 2f1c9a7b", "It has arrived")],
-        "cancel-order" => &[
+    ),
+    ("deliver-order", &[("manetes deliver-order 2f1c9a7b", "It has arrived")]),
+    (
+        "cancel-order",
+        &[
             ("manetes cancel-order 2f1c9a7b", "Not sent after all: money and goods go back"),
             ("manetes cancel-order 2f1c9a7b --no-restock", "The same, but the goods cannot be sold"),
         ],
-        "refund-order" => &[
+    ),
+    (
+        "refund-order",
+        &[
             ("manetes refund-order 2f1c9a7b --amount 12.50", "Give back a part"),
             (
                 "manetes refund-order 2f1c9a7b --line 1:2 --shipping 4.90",
@@ -69,75 +94,109 @@ pub(super) fn of(command: &str) -> &'static [Example] {
             ),
             ("manetes refund-order 2f1c9a7b --yes", "Give back all that is left, without being asked"),
         ],
-        "list-quotes" => &[("manetes list-quotes --status new", "Requests that nobody has answered")],
-        "show-quote" => &[("manetes show-quote 7d20b4e1", "A request whole, with the paths of its photos")],
-        "reply-quote" => &[
+    ),
+    ("list-quotes", &[("manetes list-quotes --status new", "Requests that nobody has answered")]),
+    ("show-quote", &[("manetes show-quote 7d20b4e1", "A request whole, with the paths of its photos")]),
+    (
+        "reply-quote",
+        &[
             ("manetes reply-quote 7d20b4e1", "Type an answer, which is mailed"),
             ("manetes reply-quote 7d20b4e1 --text \"Pasamos mañana a las diez.\"", "Mail a short one"),
         ],
-        "close-quote" => &[
+    ),
+    (
+        "close-quote",
+        &[
             ("manetes close-quote 7d20b4e1 19ac03f2", "Nothing more is to be done about these two"),
             ("manetes close-quote 7d20b4e1 --reopen", "There is, after all"),
         ],
-        "list-messages" => &[("manetes list-messages --status new", "Messages that nobody has answered")],
-        "show-message" => &[("manetes show-message 4be81d06", "A message whole")],
-        "reply-message" => &[("manetes reply-message 4be81d06", "Type an answer, which is mailed")],
-        "close-message" => &[("manetes close-message 4be81d06", "Nothing more is to be done about it")],
-        "erase-person" => &[("manetes erase-person ana@example.com", "Show what is known of Ana, ask, and forget it")],
-        "list-comments" => &[("manetes list-comments --status pending", "Comments that wait to be judged")],
-        "approve-comment" => &[("manetes approve-comment 61aa2153 b1f91f0f", "Show both on their products' pages")],
-        "reject-comment" => {
-            &[("manetes reject-comment 61aa2153 --reason \"Es una pregunta\"", "Keep one off, and note why")]
-        }
-        "delete-comment" => &[("manetes delete-comment 61aa2153", "Delete one for good")],
-        "list-mails" => &[("manetes list-mails --state dead", "Mails that will not go out by themselves, and why")],
-        "retry-mail" => &[
+    ),
+    ("list-messages", &[("manetes list-messages --status new", "Messages that nobody has answered")]),
+    ("show-message", &[("manetes show-message 4be81d06", "A message whole")]),
+    ("reply-message", &[("manetes reply-message 4be81d06", "Type an answer, which is mailed")]),
+    ("close-message", &[("manetes close-message 4be81d06", "Nothing more is to be done about it")]),
+    ("erase-person", &[("manetes erase-person ana@example.com", "Show what is known of Ana, ask, and forget it")]),
+    ("list-comments", &[("manetes list-comments --status pending", "Comments that wait to be judged")]),
+    ("approve-comment", &[("manetes approve-comment 61aa2153 b1f91f0f", "Show both on their products' pages")]),
+    (
+        "reject-comment",
+        &[("manetes reject-comment 61aa2153 --reason \"Es una pregunta\"", "Keep one off, and note why")],
+    ),
+    ("delete-comment", &[("manetes delete-comment 61aa2153", "Delete one for good")]),
+    ("list-mails", &[("manetes list-mails --state dead", "Mails that will not go out by themselves, and why")]),
+    (
+        "retry-mail",
+        &[
             ("manetes retry-mail 5c0e77d1", "Send one again, once what was wrong is put right"),
             ("manetes retry-mail --all", "Send all of them again"),
         ],
-        "held-mails" => &[
+    ),
+    (
+        "held-mails",
+        &[
             ("manetes held-mails", "How many wait for a word since a backup was restored"),
             ("manetes held-mails --send", "They go out; with --drop they never do"),
         ],
-        "backup" => &[
+    ),
+    (
+        "backup",
+        &[
             ("manetes backup /mnt/backups/", "Into a directory, with the moment in its name"),
             ("manetes backup s3://shop/backups", "Into a bucket, with the keys of MANETES_S3_…"),
             ("manetes backup", "As the server does it by itself, where MANETES_BACKUP_TO says"),
         ],
-        "restore" => &[
+    ),
+    (
+        "restore",
+        &[
             ("manetes restore /mnt/backups", "The newest of a directory; what is there now is kept aside"),
             ("manetes restore manetes-20261122T162012Z.tar.zst.age", "A certain one"),
         ],
-        "drill" => &[("manetes drill /mnt/backups", "Whether the newest of a directory can be restored, and how fast")],
-        "openapi" => &[("manetes openapi", "What a program may ask the server")],
-        "settings" => &[("manetes settings get", "Every setting and its value")],
-        "settings get" => &[("manetes settings get company.phone", "One of them")],
-        "settings set" => &[
+    ),
+    ("drill", &[("manetes drill /mnt/backups", "Whether the newest of a directory can be restored, and how fast")]),
+    ("openapi", &[("manetes openapi", "What a program may ask the server")]),
+    ("settings", &[("manetes settings get", "Every setting and its value")]),
+    ("settings get", &[("manetes settings get company.phone", "One of them")]),
+    (
+        "settings set",
+        &[
             ("manetes settings set company.phone +34931234567", "Another telephone, on the site at once"),
             ("manetes settings set text.es.hero.title \"\"", "The title that the site came with"),
         ],
-        "list-products" => &[("manetes list-products", "Every product, with its variants, prices and stock")],
-        "import-products" => &[
+    ),
+    ("list-products", &[("manetes list-products", "Every product, with its variants, prices and stock")]),
+    (
+        "import-products",
+        &[
             ("manetes import-products products.csv --dry-run", "What a file of another shop would change"),
             ("manetes import-products products.csv", "Change it"),
         ],
-        "export-products" => &[
+    ),
+    (
+        "export-products",
+        &[
             ("manetes export-products products.csv", "Everything, to edit in a table and import again"),
             ("manetes export-products -", "To standard output"),
         ],
-        "log" => &[
+    ),
+    (
+        "log",
+        &[
             ("manetes log --act order", "What was done to orders, and by whom"),
             ("manetes log --verify", "Whether the log is as it was written"),
         ],
-        "set-stock" => &[("manetes set-stock FON-LAT-40 12", "Twelve were counted")],
-        "delete-product" => &[("manetes delete-product maceta-de-barro", "Stop selling a product, by its slug or id")],
-        "demo" | "demo remove" => {
-            &[("manetes demo remove", "Take out what nobody has bought or changed, before opening")]
-        }
-        "completions" => &[("manetes completions bash", "For /usr/share/bash-completion/completions/manetes")],
-        "man" => &[("manetes man /usr/local/share/man/man1", "Then `man manetes-ship-order` explains that command")],
-        _ => &[],
-    }
+    ),
+    ("set-stock", &[("manetes set-stock FON-LAT-40 12", "Twelve were counted")]),
+    ("delete-product", &[("manetes delete-product maceta-de-barro", "Stop selling a product, by its slug or id")]),
+    ("demo", &[("manetes demo remove", "Take out what nobody has bought or changed, before opening")]),
+    ("demo remove", &[("manetes demo remove", "Take out what nobody has bought or changed, before opening")]),
+    ("completions", &[("manetes completions bash", "For /usr/share/bash-completion/completions/manetes")]),
+    ("man", &[("manetes man /usr/local/share/man/man1", "Then `man manetes-ship-order` explains that command")]),
+];
+
+/// The examples of a command.
+pub(super) fn of(command: &str) -> &'static [Example] {
+    EXAMPLES.iter().find(|(words, _)| *words == command).map_or(&[], |(_, examples)| examples)
 }
 
 /// Adds its examples to the help of each command.
