@@ -42,26 +42,8 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
     let plain = |subject, intro, note| Told { subject, intro, note, extra: Vec::new() };
     match message {
         Message::OrderPaid(_) => plain(&w.paid_subject, &w.paid_intro, &w.paid_note),
-        Message::OrderShipped { carrier: Carrier::PickUp, .. } => {
-            plain(&w.pick_up_subject, &w.pick_up_intro, &w.pick_up_note)
-        }
-        Message::OrderShipped { carrier: Carrier::OwnVan, .. } => {
-            plain(&w.shipped_subject, &w.own_van_intro, &w.shipped_note)
-        }
-        Message::OrderShipped { carrier, tracking_number: None, .. } => {
-            let extra = vec![Block::Facts(vec![(&w.carrier, brand(*carrier))])];
-            Told { extra, ..plain(&w.shipped_subject, &w.unfollowed_intro, &w.shipped_note) }
-        }
-        Message::OrderShipped { carrier, tracking_number: Some(number), is_corrected, .. } => {
-            // The number is capitals and digits: nothing to encode.
-            let url = format!("{}/tracking?number={number}&carrier={carrier}&lang={lang}", shop.origin);
-            let track = Block::Button { label: &w.track_button, url };
-            let facts = vec![(w.carrier.as_str(), brand(*carrier)), (&w.tracking_number, number.clone())];
-            let (subject, intro) = match is_corrected {
-                false => (&w.shipped_subject, &w.shipped_intro),
-                true => (&w.tracking_subject, &w.tracking_intro),
-            };
-            Told { extra: vec![Block::Facts(facts), track], ..plain(subject, intro, &w.shipped_note) }
+        Message::OrderShipped { carrier, tracking_number, is_corrected, .. } => {
+            shipped(*carrier, tracking_number.as_deref(), *is_corrected, w, lang, shop)
         }
         Message::OrderDelivered(_) => plain(&w.delivered_subject, &w.delivered_intro, &w.delivered_note),
         Message::OrderCancelled { refund, .. } if refund.0 > 0 => {
@@ -94,6 +76,34 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
         }
         _ => plain(&w.received_subject, &w.received_intro, &w.received_note),
     }
+}
+
+fn shipped(
+    carrier: Carrier,
+    number: Option<&str>,
+    is_corrected: bool,
+    w: &'static Words,
+    lang: Lang,
+    shop: &Shop<'_>,
+) -> Told {
+    let (subject, intro, note) = match (carrier, number) {
+        (Carrier::PickUp, _) => (&w.pick_up_subject, &w.pick_up_intro, &w.pick_up_note),
+        (Carrier::OwnVan, _) => (&w.shipped_subject, &w.own_van_intro, &w.shipped_note),
+        (_, None) => (&w.shipped_subject, &w.unfollowed_intro, &w.shipped_note),
+        (_, Some(_)) if is_corrected => (&w.tracking_subject, &w.tracking_intro, &w.shipped_note),
+        (_, Some(_)) => (&w.shipped_subject, &w.shipped_intro, &w.shipped_note),
+    };
+    let extra = match (carrier, number) {
+        (Carrier::PickUp | Carrier::OwnVan, _) => Vec::new(),
+        (_, None) => vec![Block::Facts(vec![(&w.carrier, brand(carrier))])],
+        (_, Some(number)) => {
+            // The number is capitals and digits: nothing to encode.
+            let url = format!("{}/tracking?number={number}&carrier={carrier}&lang={lang}", shop.origin);
+            let facts = vec![(w.carrier.as_str(), brand(carrier)), (&w.tracking_number, number.to_owned())];
+            vec![Block::Facts(facts), Block::Button { label: &w.track_button, url }]
+        }
+    };
+    Told { subject, intro, note, extra }
 }
 
 /// What goes back: line by line where that is known.

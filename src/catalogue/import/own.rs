@@ -206,31 +206,7 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
     let mut cells = table.cells(rows[0], findings);
     let names = (1..=options).map(|n| cells.raw(&format!("option{n}_name"))).take_while(|name| !name.is_empty());
     let names: Vec<String> = names.map(str::to_owned).collect();
-    let status = match cells.text("status") {
-        "published" => ProductStatus::Published,
-        "draft" => ProductStatus::Draft,
-        "archived" => ProductStatus::Archived,
-        other => {
-            cells.problem("status", format!("{other:?} is none of published, draft, archived"));
-            ProductStatus::Draft
-        }
-    };
-    let fields = Fields {
-        title: cells.raw("title").to_owned(),
-        subtitle: optional(&cells, "subtitle"),
-        ribbon_text: optional(&cells, "ribbon_text"),
-        brand: optional(&cells, BRAND),
-        description: cells.raw("description").to_owned(),
-        kind: cells.raw("type").to_owned(),
-        status,
-        is_hidden: flag(&mut cells, "is_hidden"),
-        purchasable: flag(&mut cells, "purchasable"),
-        sort_order: whole(&mut cells, "sort_order", i64::MIN..=i64::MAX),
-        site_product_selection: optional(&cells, "site_product_selection"),
-        tax_rate_bp: price(&mut cells, "tax_percent").map_or(0, |percent| percent.0),
-        metadata: json::<Map<String, Value>>(&mut cells, "metadata"),
-        slug: cells.raw("slug").to_owned(),
-    };
+    let fields = fields(&mut cells);
     let mut draft = ProductDraft {
         id: optional(&cells, "product_id"),
         images: images(&mut cells, &fields.slug),
@@ -260,6 +236,34 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
     }
     let variants = rows.iter().map(|row| VariantOrigin { row: row.number, stock_known: true }).collect();
     (draft.variants.len() == rows.len()).then_some(ParsedProduct { row: rows[0].number, draft, variants })
+}
+
+fn fields(cells: &mut Cells<'_>) -> Fields {
+    let status = match cells.text("status") {
+        "published" => ProductStatus::Published,
+        "draft" => ProductStatus::Draft,
+        "archived" => ProductStatus::Archived,
+        other => {
+            cells.problem("status", format!("{other:?} is none of published, draft, archived"));
+            ProductStatus::Draft
+        }
+    };
+    Fields {
+        title: cells.raw("title").to_owned(),
+        subtitle: optional(cells, "subtitle"),
+        ribbon_text: optional(cells, "ribbon_text"),
+        brand: optional(cells, BRAND),
+        description: cells.raw("description").to_owned(),
+        kind: cells.raw("type").to_owned(),
+        status,
+        is_hidden: flag(cells, "is_hidden"),
+        purchasable: flag(cells, "purchasable"),
+        sort_order: whole(cells, "sort_order", i64::MIN..=i64::MAX),
+        site_product_selection: optional(cells, "site_product_selection"),
+        tax_rate_bp: price(cells, "tax_percent").map_or(0, |percent| percent.0),
+        metadata: json::<Map<String, Value>>(cells, "metadata"),
+        slug: cells.raw("slug").to_owned(),
+    }
 }
 
 fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantDraft> {
