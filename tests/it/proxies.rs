@@ -73,7 +73,7 @@ fn nginx(dir: &Path, servers: &str, http: u16, https: u16) -> Proxy {
     let temporary =
         ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(|kind| format!("{kind}_temp_path {kind};"));
     let whole = format!(
-        "daemon off; user root; pid nginx.pid; error_log main.log crit;\nevents {{}}\nhttp {{\n{}\n{servers}\n}}\n",
+        "daemon off; master_process off; user root; pid nginx.pid; error_log main.log crit;\nevents {{}}\nhttp {{\n{}\n{servers}\n}}\n",
         temporary.join("\n")
     );
     fs::write(dir.join("nginx.conf"), whole).unwrap();
