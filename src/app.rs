@@ -17,7 +17,7 @@ use crate::limits::proxies::Proxies;
 use crate::mail::outbox::{Mailer, Outbox, Sources};
 use crate::metrics::Metrics;
 use crate::oidc::Providers;
-use crate::payments::Payments;
+use crate::payments::{self, Payments};
 use crate::pictures;
 use crate::secrets::Secrets;
 use crate::uploads::Uploads;
@@ -58,6 +58,26 @@ pub struct App {
     pub health: Arc<Health>,
 }
 
+/// What an [`App`] is made of; the rest follows from it.
+pub struct Parts {
+    /// The database.
+    pub db: Db,
+    /// The time.
+    pub clock: Clock,
+    /// The settings of this start, with the address that is listened on.
+    pub config: config::Serve,
+    /// Who takes the money.
+    pub payments: payments::Options,
+    /// Where media and written mails are kept.
+    pub data_dir: PathBuf,
+    /// The server's own keys.
+    pub secrets: Secrets,
+    /// The bounded pool that hashes passwords.
+    pub hashing: HashPool,
+    /// Who people may sign in with besides.
+    pub providers: Providers,
+}
+
 /// One wake-up per job.
 #[derive(Default)]
 pub struct Wakeups {
@@ -74,6 +94,38 @@ pub struct Wakeups {
 }
 
 impl App {
+    /// A program that runs, without its jobs.
+    pub fn new(parts: Parts) -> Self {
+        let Parts { db, clock, config, payments, data_dir, secrets, hashing, providers } = parts;
+        let wakeups = Wakeups::default();
+        let given = payments::Given {
+            db: db.clone(),
+            clock: clock.clone(),
+            base_url: config.base_url.clone(),
+            listen: config.listen,
+            sandbox_key: secrets.sandbox,
+            sandbox_wakeup: wakeups.sandbox.clone(),
+        };
+        Self {
+            db,
+            clock,
+            captcha: Captcha::of(&config.captcha),
+            limits: RateLimits::new(config.limits),
+            config,
+            pictures: Arc::new(pictures::Library::new(&data_dir)),
+            data_dir,
+            secrets,
+            hashing,
+            providers: Arc::new(providers),
+            payments: Payments::of_shop(&payments, &given),
+            proxies: Proxies::default(),
+            uploads: Uploads::default(),
+            wakeups,
+            metrics: Metrics::default(),
+            health: Arc::default(),
+        }
+    }
+
     /// The outbox; once `stopping`, it begins nothing more.
     pub fn outbox(&self, mailer: Arc<Mailer>, stopping: watch::Receiver<bool>) -> Outbox {
         let sources = Sources {

@@ -17,7 +17,7 @@ use crate::db::{self, Tx};
 use crate::id;
 use crate::money::CURRENCY;
 use crate::orders::{self, Order, Reason, Status};
-use crate::payments::{self, NewSession, Provider, Standing};
+use crate::payments::{self, NewSession, Provider, SessionState};
 
 /// How long a payment page takes the payment, in seconds: real providers offer 30 minutes at least, and one more
 /// allows for clocks that differ.
@@ -189,24 +189,24 @@ pub async fn page_of(app: &App, session_id: &str) -> Result<String, Error> {
 }
 
 /// Closes an attempt's page, if the provider closes pages; how it stands then.
-pub(super) async fn close(app: &App, attempt: &Attempt) -> Result<Standing, payments::Error> {
+pub(super) async fn close(app: &App, attempt: &Attempt) -> Result<SessionState, payments::Error> {
     match &attempt.provider_ref {
         Some(provider_ref) => app.payments.of(attempt.provider)?.expire(provider_ref).await,
-        None => Ok(Standing::Open),
+        None => Ok(SessionState::Open),
     }
 }
 
 /// Asks the provider how an attempt stands.
-pub(super) async fn look_up(app: &App, attempt: &Attempt) -> Result<Standing, payments::Error> {
+pub(super) async fn look_up(app: &App, attempt: &Attempt) -> Result<SessionState, payments::Error> {
     match &attempt.provider_ref {
         Some(provider_ref) => app.payments.of(attempt.provider)?.look_up(provider_ref).await,
-        None => Ok(Standing::Open),
+        None => Ok(SessionState::Open),
     }
 }
 
 /// Applies what a provider said of an attempt; whether that has ended by it.
-pub(super) async fn apply(app: &App, standing: Standing) -> Result<bool, Error> {
-    let Standing::Ended(fact) = standing else { return Ok(false) };
+pub(super) async fn apply(app: &App, state: SessionState) -> Result<bool, Error> {
+    let SessionState::Ended(fact) = state else { return Ok(false) };
     Ok(!matches!(apply_event(app, fact).await?, Outcome::Differs | Outcome::Repeated))
 }
 
@@ -229,9 +229,9 @@ pub async fn check(app: &App, order_id: &str, session_id: &str) -> Result<Order,
     let attempt = app.db.read(move |conn| sql::find_by_session(conn, &session_id)).await?;
     let attempt = attempt.filter(|attempt| attempt.order_id == order_id).ok_or(Error::NotFound)?;
     if attempt.state == State::Open
-        && let Ok(standing) = look_up(app, &attempt).await.map_err(Error::from)
+        && let Ok(state) = look_up(app, &attempt).await.map_err(Error::from)
     {
-        apply(app, standing).await?;
+        apply(app, state).await?;
     }
     app.db.read(move |conn| orders::find(conn, &attempt.order_id)).await?.ok_or(Error::NotFound)
 }

@@ -7,7 +7,7 @@ use super::{Error, refund, sql};
 use crate::app::App;
 use crate::db::Tx;
 use crate::orders::{self, Attention, Reason};
-use crate::payments::{self, Provider, RefundState, Standing};
+use crate::payments::{self, Provider, RefundState, SessionState};
 
 /// A payment page this old, in seconds, may have been paid without our hearing of it.
 pub const QUIET_SECONDS: i64 = 3 * 60;
@@ -96,8 +96,8 @@ pub async fn expire_due(app: &App) -> Result<usize, Error> {
 
 async fn end_overdue(app: &App, order_id: &str, breaker: &mut CircuitBreaker) -> Result<bool, Error> {
     for attempt in open_pages(app, order_id).await? {
-        let Some(standing) = breaker.ask(attempt.provider, close(app, &attempt)).await else { return Ok(false) };
-        apply(app, standing?).await?;
+        let Some(state) = breaker.ask(attempt.provider, close(app, &attempt)).await else { return Ok(false) };
+        apply(app, state?).await?;
     }
     give_up(app, order_id, Reason::Expired).await
 }
@@ -107,8 +107,8 @@ pub async fn close_unwanted(app: &App) -> Result<usize, Error> {
     let open = app.db.read(sql::open_unwanted).await?;
     let (mut closed, mut breaker) = (0, CircuitBreaker::default());
     for attempt in open {
-        let Some(standing) = breaker.ask(attempt.provider, close(app, &attempt)).await else { continue };
-        match apply_answer(app, standing).await {
+        let Some(state) = breaker.ask(attempt.provider, close(app, &attempt)).await else { continue };
+        match apply_answer(app, state).await {
             Ok(has_ended) => closed += usize::from(has_ended),
             Err(error) => tracing::error!(%error, attempt_id = attempt.id, "a payment page could not be closed"),
         }
@@ -123,10 +123,10 @@ pub async fn reconcile(app: &App, age_seconds: i64) -> Result<usize, Error> {
     let open = app.db.read(move |conn| sql::open_before(conn, before)).await?;
     let (mut asked, mut breaker) = (0, CircuitBreaker::default());
     for (attempt, wanted) in open {
-        let standing = async { if wanted { look_up(app, &attempt).await } else { close(app, &attempt).await } };
-        let Some(standing) = breaker.ask(attempt.provider, standing).await else { continue };
+        let state = async { if wanted { look_up(app, &attempt).await } else { close(app, &attempt).await } };
+        let Some(state) = breaker.ask(attempt.provider, state).await else { continue };
         asked += 1;
-        if let Err(error) = apply_answer(app, standing).await {
+        if let Err(error) = apply_answer(app, state).await {
             tracing::error!(%error, attempt_id = attempt.id, "a payment could not be asked about");
         }
     }
@@ -152,9 +152,9 @@ pub async fn report_unknown(app: &App) -> Result<usize, Error> {
 }
 
 /// Whether an attempt has ended. One whose provider does not say waits for the next round.
-async fn apply_answer(app: &App, answer: Result<Standing, payments::Error>) -> Result<bool, Error> {
+async fn apply_answer(app: &App, answer: Result<SessionState, payments::Error>) -> Result<bool, Error> {
     match answer.map_err(Error::from) {
-        Ok(standing) => apply(app, standing).await,
+        Ok(state) => apply(app, state).await,
         Err(_) => Ok(false),
     }
 }

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::BoolishValueParser;
 
+use super::options::Options;
 use super::{Error, data_dir, demo, invariants, rehearsal};
 use crate::auth::captcha::Captcha;
 use crate::backup::store::Store;
 use crate::clock::{Clock, Timestamp};
-use crate::config::{self, Global, PaymentsKind};
+use crate::config::{self, Global};
 use crate::db::{self, Conn, Db};
 use crate::mail::transport::{Patience, Transport};
 use crate::oidc::{Provider, Providers};
@@ -22,7 +23,7 @@ use crate::upkeep::{self, Kind, Upkeep};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    pub config: config::Serve,
+    pub options: Options,
     /// Judge what this file of variables gives a service, `EnvironmentFile=` of its unit, and not this terminal's variables
     #[arg(long, env = "MANETES_ENV_FILE", value_name = "FILE")]
     env_file: Option<PathBuf>,
@@ -50,6 +51,7 @@ impl Args {
         if self.upgrade {
             return rehearsal::check(global, out);
         }
+        let Options { config, payments } = &self.options;
         let mut failures = 0_u32;
         let mut line = |name: &str, outcome: Result<String, String>| {
             let (mark, text) = match outcome {
@@ -61,14 +63,8 @@ impl Args {
             };
             writeln!(out, "{mark}  {name:<14}{text}")
         };
-        line("configuration", self.config.check().map(|()| self.config.base_url.origin()))?;
-        let warnings = self.config.warnings();
-        // Nothing is made: a shop that is looked at before its first start has none.
-        let db = match data_dir::is_there(global) {
-            Ok(true) => data_dir::existing(global).map(Some).map_err(|error| error.to_string()),
-            Ok(false) => Ok(None),
-            Err(error) => Err(error.to_string()),
-        };
+        line("configuration", self.options.check().map(|()| config.base_url.origin()))?;
+        let db = database(global).map_err(|error| error.to_string());
         line(
             "database",
             match &db {
@@ -77,33 +73,28 @@ impl Args {
                 Err(error) => Err(error.clone()),
             },
         )?;
-        line("mail", probe_mail(&self.config, global))?;
-        if self.config.oidc.is_some() {
-            line("sign-in", probe_providers(&self.config))?;
+        line("mail", probe_mail(config, global))?;
+        if config.oidc.is_some() {
+            line("sign-in", probe_providers(config))?;
         }
-        line("payments", probe_payments(&self.config))?;
-        if let Some(service) = self.config.captcha.service {
-            line("captcha", probe_captcha(&self.config.captcha).map(|()| format!("{} answers", service.title())))?;
+        line("payments", probe_payments(payments))?;
+        if let Some(service) = config.captcha.service {
+            line("captcha", probe_captcha(&config.captcha).map(|()| format!("{} answers", service.title())))?;
         }
-        if self.config.backup.to.is_some() {
-            line(
-                "backup",
-                db.as_ref().map_or_else(|error| Err(error.clone()), |db| backups(&self.config, db.as_ref())),
-            )?;
+        if config.backup.to.is_some() {
+            line("backup", db.as_ref().map_err(Clone::clone).and_then(|db| backups(config, db.as_ref())))?;
         }
         let (own, problems) = pictures::check(&global.data_dir);
         line("pictures", Ok(format!("{own} of the owner's own")))?;
-        for warning in warnings {
+        for warning in self.options.warnings() {
             writeln!(out, "WARN  {warning}")?;
         }
-        for problem in problems {
-            writeln!(out, "TODO  {problem}")?;
-        }
-        if let Ok(db) = &db {
-            let contents = db.as_ref().map_or(Ok(Contents::default()), |db| db.read_blocking(Contents::read))?;
-            for lack in lacks(&contents, &self.config) {
-                writeln!(out, "TODO  {lack}")?;
-            }
+        let lacks = match &db {
+            Ok(db) => lacks(db.as_ref(), config, payments)?,
+            Err(_) => Vec::new(),
+        };
+        for lack in problems.iter().map(ToString::to_string).chain(lacks.into_iter().map(str::to_owned)) {
+            writeln!(out, "TODO  {lack}")?;
         }
         if failures > 0 {
             return Err(Error::Refused(format!("{failures} of these would fail")));
@@ -123,7 +114,7 @@ fn as_the_service(file: &Path, out: &mut impl Write) -> Error {
             kept.push(arg);
         }
     }
-    let (mut command, exposed) = match config::env_file::again_with(file, kept) {
+    let (mut command, exposed) = match config::env_file::again_with(file, kept, &super::command()) {
         Ok(again) => again,
         Err(line) => return Error::Refused(line),
     };
@@ -136,6 +127,11 @@ fn as_the_service(file: &Path, out: &mut impl Write) -> Error {
         Ok(()) => command.exec().into(),
         Err(error) => error.into(),
     }
+}
+
+/// Nothing is made: a shop that is looked at before its first start has none.
+fn database(global: &Global) -> Result<Option<Db>, Error> {
+    if data_dir::is_there(global)? { data_dir::existing(global).map(Some) } else { Ok(None) }
 }
 
 fn integrity(db: &Db) -> Result<String, String> {
@@ -184,9 +180,9 @@ fn probe_captcha(config: &config::Captcha) -> Result<(), String> {
     runtime.block_on(captcha.probe()).map_err(|_| String::from("the service does not answer, or not to this secret"))
 }
 
-fn probe_payments(config: &config::Serve) -> Result<String, String> {
+fn probe_payments(options: &payments::Options) -> Result<String, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-    runtime.block_on(payments::probe(config))
+    runtime.block_on(payments::probe(options))
 }
 
 fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String> {
@@ -236,18 +232,15 @@ impl Contents {
 }
 
 /// What a launch still lacks; none of it stops the program.
-fn lacks(contents: &Contents, config: &config::Serve) -> Vec<&'static str> {
-    let Contents { settings, products, unproven, demo_admin } = contents;
+fn lacks(db: Option<&Db>, config: &config::Serve, payments: &payments::Options) -> Result<Vec<&'static str>, Error> {
+    let contents = db.map_or_else(|| Ok(Contents::default()), |db| db.read_blocking(Contents::read))?;
+    let Contents { settings, products, unproven, demo_admin } = &contents;
     let defaults = Settings::default();
     let launch = [
         (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
         (config.smtp_url.is_none(), "no mail leaves this machine (MANETES_SMTP_URL)"),
         (config.owner_email.is_none(), "nobody is told of orders, quote requests and messages (MANETES_OWNER_EMAIL)"),
-        (config.payments == PaymentsKind::Sandbox, "no money can be taken (MANETES_PAYMENTS)"),
-        (
-            config.payments == PaymentsKind::Stripe && !config.stripe.is_live(),
-            "the key is for tests: no money is taken (MANETES_STRIPE_SECRET_KEY)",
-        ),
+        (payments.only_a_test().is_some(), payments.only_a_test().unwrap_or_default()),
         (config.backup.to.is_none(), "nothing is copied to another place (MANETES_BACKUP_TO)"),
         (
             config.backup.to.is_some() && config.backup.access.passphrase.is_none(),
@@ -260,7 +253,7 @@ fn lacks(contents: &Contents, config: &config::Serve) -> Vec<&'static str> {
         (*unproven > 0, "some sales have no recorded price before them, so their old price rests on the import alone"),
     ];
     let lacks = launch.into_iter().chain(unpublished(settings));
-    lacks.filter(|(lacking, _)| *lacking).map(|(_, text)| text).collect()
+    Ok(lacks.filter(|(lacking, _)| *lacking).map(|(_, text)| text).collect())
 }
 
 /// What the law wants to see on the site (LSSI art. 10, TRLGDCU art. 97), and whether it is missing.

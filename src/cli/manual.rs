@@ -14,7 +14,6 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::{Error, command, examples};
-use crate::config;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CompletionsArgs {
@@ -124,11 +123,8 @@ fn section<'a>(roff: &mut Roff, title: &str, entries: impl IntoIterator<Item = (
 fn variable(arg: &Arg) -> Option<(String, String)> {
     let name = arg.get_env()?.to_str()?.to_owned();
     let option = arg.get_long()?;
-    let file = if config::SECRETS.contains(&name.as_str()) {
-        format!("; {name}_FILE names a file that holds it")
-    } else {
-        String::new()
-    };
+    let file =
+        if arg.is_hide_env_values_set() { format!("; {name}_FILE names a file that holds it") } else { String::new() };
     Some((name, format!("Stands for --{option}{file}")))
 }
 

@@ -30,6 +30,7 @@ mod mails;
 mod manual;
 mod moderate_comments;
 mod openapi;
+mod options;
 mod output;
 mod rehearsal;
 mod reset_password;
@@ -271,8 +272,8 @@ fn parse() -> Result<Cli, ExitCode> {
     };
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| fail(&Error::Usage(error.to_string())))?;
     let config = match &mut cli.command {
-        Command::Serve(args) => Some(&mut args.config),
-        Command::Check(args) => Some(&mut args.config),
+        Command::Serve(args) => Some(&mut args.options.config),
+        Command::Check(args) => Some(&mut args.options.config),
         _ => None,
     };
     if let (Some(config), Some((_, given))) = (config, matches.subcommand()) {

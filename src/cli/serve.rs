@@ -1,7 +1,6 @@
 //! `manetes serve`: migrate, start the jobs, listen; stop without losing a request.
 
 use std::io::{self, IsTerminal};
-use std::net::SocketAddr;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
@@ -11,29 +10,24 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use super::options::Options;
 use super::{Error, data_dir, demo};
-use crate::app::{App, Shared, Wakeups};
+use crate::app::{App, Parts, Shared};
 use crate::audit;
-use crate::auth::captcha::Captcha;
 use crate::auth::hashing::HashPool;
 use crate::catalogue;
 use crate::clock::Clock;
-use crate::config::{self, Global, PaymentsKind};
+use crate::config::{self, Global};
 use crate::db::Db;
 use crate::http;
 use crate::jobs::Jobs;
-use crate::limits::RateLimits;
-use crate::limits::proxies::Proxies;
 use crate::mail::outbox::{self, Mailer};
 use crate::mail::transport::Transport;
-use crate::metrics::Metrics;
 use crate::oidc::Providers;
-use crate::payments;
 use crate::pictures;
 use crate::privacy;
 use crate::secrets::Secrets;
 use crate::text::hex;
-use crate::uploads::Uploads;
 
 /// In-flight requests have this long to finish.
 const GRACE: Duration = Duration::from_secs(8);
@@ -43,7 +37,7 @@ const JOBS_GRACE: Duration = Duration::from_secs(2);
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    pub config: config::Serve,
+    pub options: Options,
 }
 
 /// How the C library's allocator serves a program that runs for years on a small machine: two arenas, and large
@@ -55,13 +49,13 @@ const ALLOCATOR: [(&str, &str); 3] =
 impl Args {
     pub(super) fn run(self, global: &Global) -> Result<(), Error> {
         tune_allocator();
-        self.config.check().map_err(Error::Refused)?;
+        self.options.check().map_err(Error::Refused)?;
         let log = tracing_subscriber::EnvFilter::try_from_default_env();
         let log = log.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
         let colours = io::stderr().is_terminal();
         tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(io::stderr).init();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(serve(global, self))
+        runtime.block_on(serve(global, self.options))
     }
 }
 
@@ -79,18 +73,18 @@ fn tune_allocator() {
     }
 }
 
-async fn serve(global: &Global, args: Args) -> Result<(), Error> {
+async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     let clock = Clock::system();
     tokio::spawn(stay_when_hung_up(signal(SignalKind::hangup())?));
     // All that can refuse comes first: nothing is migrated under a running server, and no demo password is made that
     // nobody is told.
     data_dir::make(global)?;
     let lock = data_dir::lock(global)?;
-    let mailer = mailer(&args.config, &global.data_dir)?;
-    let providers = Providers::new(args.config.oidc.as_ref()).map_err(Error::Refused)?;
-    let listener = TcpListener::bind(args.config.listen)
+    let mailer = mailer(&options.config, &global.data_dir)?;
+    let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
+    let listener = TcpListener::bind(options.config.listen)
         .await
-        .map_err(|error| Error::Refused(format!("{}: {error}", args.config.listen)))?;
+        .map_err(|error| Error::Refused(format!("{}: {error}", options.config.listen)))?;
     let address = listener.local_addr()?;
     let db = data_dir::migrated(global, &lock)?;
     let secrets = db.write(Secrets::load).await?;
@@ -99,35 +93,23 @@ async fn serve(global: &Global, args: Args) -> Result<(), Error> {
     db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
     erase_again(&db, global).await?;
     db.write(move |tx| outbox::take_up(tx, now)).await?;
-    let greeting = if args.config.demo { demo::load(&db, clock.now()).await? } else { None };
-    let (config, wakeups) = (config::Serve { listen: address, ..args.config }, Wakeups::default());
-    let given = payments::Given {
-        db: db.clone(),
-        clock: clock.clone(),
-        base_url: config.base_url.clone(),
-        listen: address,
-        sandbox_key: secrets.sandbox,
-        sandbox_wakeup: wakeups.sandbox.clone(),
-    };
-    let app = Arc::new(App {
+    let greeting = if options.config.demo { demo::load(&db, clock.now()).await? } else { None };
+    let warnings = options.warnings();
+    let only_a_test = options.payments.only_a_test();
+    let app = Arc::new(App::new(Parts {
         db,
         clock,
-        limits: RateLimits::new(config.limits),
-        captcha: Captcha::of(&config.captcha),
-        payments: payments::Payments::of_shop(&config, &given),
-        config,
+        config: config::Serve { listen: address, ..options.config },
+        payments: options.payments,
         data_dir: global.data_dir.clone(),
-        pictures: Arc::new(pictures::Library::new(&global.data_dir)),
         secrets,
-        providers: Arc::new(providers),
         hashing: HashPool::start()?,
-        proxies: Proxies::default(),
-        uploads: Uploads::default(),
-        wakeups,
-        metrics: Metrics::default(),
-        health: Arc::default(),
-    });
-    say_where(&app, address, greeting.as_deref());
+        providers,
+    }));
+    say_where(&app, greeting.as_deref(), only_a_test.is_some());
+    for warning in warnings {
+        tracing::warn!("{warning}");
+    }
     // Outside the database, so that a log which was cut off shows.
     let log = app.db.read(audit::head).await?;
     eprintln!("The log of acts has {} entries; its head is {}", log.seq, hex(&log.hash));
@@ -160,8 +142,9 @@ fn mailer(config: &config::Serve, data_dir: &Path) -> Result<Mailer, Error> {
 }
 
 /// For the person at the terminal; a log would be the wrong place.
-fn say_where(app: &Shared, address: SocketAddr, sign_in: Option<&str>) {
-    eprintln!("manetes listens on {address}; open {}", app.config.base_url.link("/store"));
+fn say_where(app: &Shared, sign_in: Option<&str>, only_a_test: bool) {
+    let open = app.config.base_url.link("/store");
+    eprintln!("manetes listens on {}; open {open}", app.config.listen);
     match sign_in {
         Some(sign_in) => eprintln!("Demo shop loaded. Administrator: {sign_in}"),
         None if app.config.demo => eprintln!("The database was not empty: no demo data was loaded"),
@@ -170,11 +153,8 @@ fn say_where(app: &Shared, address: SocketAddr, sign_in: Option<&str>) {
     if app.config.smtp_url.is_none() {
         eprintln!("Mails are written to {}", app.data_dir.join("mail").display());
     }
-    if app.config.payments == PaymentsKind::Sandbox && !app.config.demo {
-        eprintln!("Payments go to the sandbox: no money moves");
-    }
-    for warning in app.config.warnings() {
-        tracing::warn!("{warning}");
+    if only_a_test && !app.config.demo {
+        eprintln!("Payments are tests: no money moves");
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) fn parse_base_url(text: &str) -> Result<BaseUrl, String> {
 }
 
 /// Another service's origin: what is sent there is for nobody else to read.
-pub(super) fn parse_api_base(text: &str) -> Result<BaseUrl, String> {
+pub fn parse_api_base(text: &str) -> Result<BaseUrl, String> {
     let base = parse_base_url(text)?;
     if base.is_https() || base.is_loopback() {
         Ok(base)

@@ -10,11 +10,17 @@ use super::environment;
 /// The program itself, called with `args`, as a service that is given this file and nothing else of the program's
 /// variables; and whether everybody on this machine can read secrets in the file. The error is one line.
 #[expect(clippy::disallowed_methods, reason = "it makes an environment of another")]
-pub fn again_with(file: &Path, args: impl IntoIterator<Item = OsString>) -> Result<(Command, bool), String> {
+pub fn again_with(
+    file: &Path,
+    args: impl IntoIterator<Item = OsString>,
+    program: &clap::Command,
+) -> Result<(Command, bool), String> {
+    let known = environment::variables(program);
     let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     let variables =
         read(&std::fs::read_to_string(file).map_err(|error| named(&error))?).map_err(|error| named(&error))?;
-    let holds_secrets = variables.iter().any(|(name, value)| environment::is_secret(name) && !value.is_empty());
+    let is_secret = |name: &String| known.get(name).is_some_and(|is_secret| *is_secret);
+    let holds_secrets = variables.iter().any(|(name, value)| is_secret(name) && !value.is_empty());
     let mut command = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("MANETES_")) {
         command.env_remove(name);

@@ -1,6 +1,6 @@
 //! The environment as options are read from it: secrets may also be files, and what no option knows is refused.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -24,10 +24,10 @@ pub fn settle_environment(command: clap::Command) -> Result<Environment, String>
     let (mut from_files, mut exposed) = (BTreeMap::new(), Vec::new());
     for (name, value) in std::env::vars_os() {
         let Some(name) = name.to_str().filter(|name| name.starts_with("MANETES_")) else { continue };
-        if known.contains(name) {
+        if known.contains_key(name) {
             continue;
         }
-        let secret = name.strip_suffix("_FILE").filter(|secret| known.contains(*secret) && is_secret(secret));
+        let secret = name.strip_suffix("_FILE").filter(|secret| known.get(*secret).is_some_and(|is_secret| *is_secret));
         let Some(secret) = secret else { return Err(format!("{name} is not a setting of this program")) };
         if std::env::var_os(secret).is_some() {
             return Err(format!("{name} and {secret} are both set"));
@@ -64,25 +64,10 @@ pub(super) fn is_exposed(file: &Path) -> bool {
     std::fs::metadata(file).is_ok_and(|file| file.permissions().mode() & 0o004 != 0)
 }
 
-/// Whether a variable's value is nobody else's business.
-pub(super) fn is_secret(name: &str) -> bool {
-    SECRETS.contains(&name)
-}
-
-/// Variables that may also be given as a file, `<NAME>_FILE`.
-pub const SECRETS: [&str; 9] = [
-    "MANETES_METRICS_TOKEN",
-    "MANETES_SMTP_URL",
-    "MANETES_CAPTCHA_SECRET",
-    "MANETES_OIDC",
-    "MANETES_STRIPE_SECRET_KEY",
-    "MANETES_STRIPE_WEBHOOK_SECRET",
-    "MANETES_REDSYS_KEY",
-    "MANETES_BACKUP_PASSPHRASE",
-    "MANETES_S3_SECRET_KEY",
-];
-
-fn variables(command: &clap::Command) -> BTreeSet<String> {
-    let own = command.get_arguments().filter_map(|arg| arg.get_env()).map(|name| name.to_string_lossy().into_owned());
+/// The variables the program knows, and whether each holds a secret, which may also be given as a file, `<NAME>_FILE`:
+/// what the help does not show.
+pub(super) fn variables(command: &clap::Command) -> BTreeMap<String, bool> {
+    let named = |arg: &clap::Arg| Some((arg.get_env()?.to_str()?.to_owned(), arg.is_hide_env_values_set()));
+    let own = command.get_arguments().filter_map(named);
     own.chain(command.get_subcommands().flat_map(variables)).collect()
 }

@@ -4,8 +4,6 @@ mod backup;
 mod base_url;
 pub mod env_file;
 mod environment;
-mod redsys;
-mod stripe;
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -15,16 +13,13 @@ use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use lettre::message::Mailbox;
-use poem_openapi::Enum;
 use serde::Deserialize;
 
 pub use backup::{Backup, BackupAccess, Keep, Target};
-pub use base_url::BaseUrl;
-pub use environment::{Environment, SECRETS, settle_environment};
-pub use redsys::{Redsys, RedsysSignature};
-pub use stripe::Stripe;
+pub use base_url::{BaseUrl, parse_api_base};
+pub use environment::{Environment, settle_environment};
 
-use base_url::{parse_api_base, parse_base_url};
+use base_url::parse_base_url;
 
 /// What every command needs.
 #[derive(Debug, Clone, Args)]
@@ -63,15 +58,6 @@ pub struct Serve {
     /// Where mails to the owner go: orders, requests for a quote, messages, stock that runs out
     #[arg(long, env = "MANETES_OWNER_EMAIL", value_name = "MAILBOX", value_parser = parse_mailbox)]
     pub owner_email: Option<Mailbox>,
-    /// The payment provider
-    #[arg(long, env = "MANETES_PAYMENTS", default_value = "sandbox", value_name = "PROVIDER")]
-    pub payments: PaymentsKind,
-    /// The account at Stripe
-    #[command(flatten)]
-    pub stripe: Stripe,
-    /// The virtual terminal of a bank, where Redsys takes the money
-    #[command(flatten)]
-    pub redsys: Redsys,
     /// Who people may sign in with besides, by OpenID Connect: a JSON list of `{"id": "google", "name": "Google",
     /// "issuer": "https://accounts.google.com", "client_id": "…", "client_secret": "…", "domains": ["example.com"]}`.
     /// Tell the provider that people come back to BASE-URL/api/auth/callback. `domains` are mail domains whose
@@ -114,7 +100,7 @@ impl Serve {
     }
 
     /// Whether real customers come here: https, and not this machine.
-    fn is_public(&self) -> bool {
+    pub fn is_public(&self) -> bool {
         self.base_url.is_https() && !self.base_url.is_loopback()
     }
 
@@ -132,9 +118,6 @@ impl Serve {
         if !self.base_url.is_https() && !self.base_url.is_loopback() {
             let origin = self.base_url.origin();
             warnings.push(format!("{origin} is not https: passwords and orders can be read and changed on their way"));
-            if self.moves_no_money() {
-                warnings.push(format!("payments at {origin} are tests: no money moves (MANETES_PAYMENTS)"));
-            }
         }
         let exposed =
             |file: &PathBuf| format!("everybody on this machine can read the secret in {}: chmod 600", file.display());
@@ -142,24 +125,10 @@ impl Serve {
         warnings
     }
 
-    /// Whether a payment is only played.
-    fn moves_no_money(&self) -> bool {
-        match self.payments {
-            PaymentsKind::Sandbox => true,
-            PaymentsKind::Stripe => !self.stripe.is_live(),
-            PaymentsKind::Redsys => !self.redsys.is_live(),
-        }
-    }
-
     /// Combinations that must not serve; the error is one line.
     pub fn check(&self) -> Result<(), String> {
         if self.limits == Limits::Relaxed && !self.base_url.is_loopback() {
             return Err(String::from("MANETES_LIMITS=relaxed is only for a base URL on this machine"));
-        }
-        if self.payments == PaymentsKind::Sandbox && self.is_public() && !self.demo {
-            return Err(String::from(
-                "MANETES_PAYMENTS=sandbox moves no money: on a public https site it is refused without --demo",
-            ));
         }
         if self.trusted_proxies.iter().any(|net| net.prefix_len() == 0) {
             return Err(String::from("MANETES_TRUSTED_PROXIES names every address there is: anybody could claim any"));
@@ -167,8 +136,6 @@ impl Serve {
         if self.metrics_token.as_ref().is_some_and(|token| token.expose().trim().len() < METRICS_TOKEN) {
             return Err(format!("MANETES_METRICS_TOKEN needs {METRICS_TOKEN} characters or more"));
         }
-        self.stripe.check(self)?;
-        self.redsys.check(self)?;
         self.backup.check()?;
         self.captcha.check()
     }
@@ -180,29 +147,6 @@ pub const PROXY_UNKNOWN: &str = "a proxy stands in front that is not trusted, so
 
 /// Characters of a token nobody guesses.
 const METRICS_TOKEN: usize = 16;
-
-/// Which payment provider takes the money.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Enum)]
-#[oai(rename = "PaymentProvider", rename_all = "lowercase")]
-pub enum PaymentsKind {
-    /// The embedded provider: behaves like a real one, moves no money.
-    Sandbox,
-    /// Stripe: cards and Bizum.
-    Stripe,
-    /// The virtual terminal of a Spanish bank: cards and Bizum.
-    Redsys,
-}
-
-impl PaymentsKind {
-    /// As it stands in the settings.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Sandbox => "sandbox",
-            Self::Stripe => "stripe",
-            Self::Redsys => "redsys",
-        }
-    }
-}
 
 /// Who tells people from programs on the forms of accounts; unset, nobody does, and no other host is asked.
 #[derive(Debug, Clone, Default, Args)]
@@ -394,11 +338,7 @@ mod tests {
         assert!(warnings(&public, &[]).contains("MANETES_TRUSTED_PROXIES"));
         assert_eq!(warnings(&[&public[..], &["--trusted-proxies", "127.0.0.1"]].concat(), &[]), "");
         let plain = warnings(&["--base-url", "http://example.com"], &["/etc/smtp"]);
-        for said in [
-            "http://example.com is not https",
-            "no money moves",
-            "everybody on this machine can read the secret in /etc/smtp",
-        ] {
+        for said in ["http://example.com is not https", "everybody on this machine can read the secret in /etc/smtp"] {
             assert!(plain.contains(said), "{plain}");
         }
     }

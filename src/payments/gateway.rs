@@ -10,9 +10,11 @@ use poem::endpoint::BoxEndpoint;
 use reqwest::header::HeaderMap;
 use tokio::sync::Notify;
 
-use super::{Error, KINDS, NewSession, NotTaken, RefundOrder, RefundState, Standing, Started, VerifiedFact};
+use super::{
+    Error, NewSession, NotTaken, Options, PROVIDERS, RefundOrder, RefundState, SessionState, Started, VerifiedFact,
+};
 use crate::clock::Clock;
-use crate::config::{self, BaseUrl};
+use crate::config::{BaseUrl, Serve};
 use crate::db::{self, Db};
 
 /// What a provider is asked by `check`: how it stands in a few words, or why it cannot be used.
@@ -22,15 +24,21 @@ pub type Probe = Pin<Box<dyn Future<Output = Result<String, String>> + Send>>;
 pub struct Kind {
     /// As it stands in the database, in addresses and in the settings.
     pub name: &'static str,
+    /// What takes the money, in a line of the help.
+    pub summary: &'static str,
     /// Whether it closes a session that it is asked to close. A page of one that does not can be paid until its time is
     /// over, whatever we do.
     pub closes: bool,
     /// Bytes of a notification, at most.
     pub max_notification: usize,
+    /// Whether its account may serve here; the error is one line.
+    pub check: fn(&Options, &Serve) -> Result<(), String>,
+    /// Why no money moves there, in a few words; `None` where it does.
+    pub only_a_test: fn(&Options) -> Option<&'static str>,
     /// The shop's account there; `None` where none is set up.
-    pub gateway: fn(&config::Serve, &Given) -> Option<Arc<dyn Gateway>>,
+    pub gateway: fn(&Options, &Given) -> Option<Arc<dyn Gateway>>,
     /// Whether it can be used as it is configured.
-    pub probe: fn(&config::Serve) -> Probe,
+    pub probe: fn(&Options) -> Probe,
 }
 
 /// What a provider may need of the program.
@@ -57,11 +65,11 @@ pub trait Gateway: Send + Sync {
     async fn start(&self, session: NewSession) -> Result<Started, Error>;
 
     /// Asks how a session stands.
-    async fn look_up(&self, provider_ref: &str) -> Result<Standing, Error>;
+    async fn look_up(&self, provider_ref: &str) -> Result<SessionState, Error>;
 
     /// Closes a session and says how it ended: afterwards nobody can pay it, unless somebody already had. It is still
     /// open where the provider does not close sessions.
-    async fn expire(&self, provider_ref: &str) -> Result<Standing, Error>;
+    async fn expire(&self, provider_ref: &str) -> Result<SessionState, Error>;
 
     /// Gives money back. The same refund again is the same refund.
     async fn refund(&self, refund: &RefundOrder) -> Result<RefundState, Error>;
@@ -96,7 +104,7 @@ pub struct Provider(pub(super) &'static Kind);
 impl Provider {
     /// Every provider there is.
     pub fn all() -> impl Iterator<Item = Self> {
-        KINDS.into_iter().map(Self)
+        PROVIDERS.iter().copied()
     }
 
     /// The provider of a stored attempt.
@@ -142,9 +150,9 @@ pub struct Payments {
 
 impl Payments {
     /// Those of a configuration that was checked.
-    pub fn of_shop(config: &config::Serve, given: &Given) -> Self {
-        let gateways = KINDS.into_iter().filter_map(|kind| Some((Provider(kind), (kind.gateway)(config, given)?)));
-        Self { configured: configured(config), gateways: gateways.collect() }
+    pub fn of_shop(options: &Options, given: &Given) -> Self {
+        let gateways = Provider::all().filter_map(|provider| Some((provider, (provider.0.gateway)(options, given)?)));
+        Self { configured: options.chosen, gateways: gateways.collect() }
     }
 
     /// The provider that new payments use.
@@ -165,14 +173,9 @@ impl Payments {
     }
 }
 
-fn configured(config: &config::Serve) -> Provider {
-    let chosen = KINDS.into_iter().find(|kind| kind.name == config.payments.as_str());
-    Provider(chosen.unwrap_or(&super::sandbox::KIND))
-}
-
 /// Whether the provider that new payments use can be used as it is configured.
-pub fn probe(config: &config::Serve) -> Probe {
-    (configured(config).0.probe)(config)
+pub fn probe(options: &Options) -> Probe {
+    (options.chosen.0.probe)(options)
 }
 
 #[cfg(test)]

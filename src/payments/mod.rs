@@ -3,22 +3,25 @@
 //! A leaf: knows sessions, amounts and references, nothing of orders. A [`VerifiedFact`] can only be made in here,
 //! after a signature was checked or the provider was asked, so that nothing else can claim that money has moved.
 //!
-//! A provider is a folder with a [`Kind`] of its own and a line in [`KINDS`]: what it is called, its account, its pages,
-//! its notifications and what `check` asks it all come with it.
+//! A provider is a folder with a [`Kind`] of its own, a line in [`PROVIDERS`] and one in [`Options`]: what it is called,
+//! its account, its pages, its notifications and what `check` asks it all come with it.
 
 mod api;
 mod fact;
 mod gateway;
+mod options;
 mod page;
 pub mod redsys;
 pub mod sandbox;
 mod signed;
 pub mod stripe;
+mod wire;
 
 #[cfg(test)]
 pub use fact::forged;
 pub use fact::{FactKind, VerifiedFact};
 pub use gateway::{Gateway, Given, Kind, Payments, Probe, Provider, probe};
+pub use options::Options;
 
 use crate::clock::Timestamp;
 use crate::db;
@@ -26,7 +29,7 @@ use crate::lang::Lang;
 use crate::money::Cents;
 
 /// Every provider there is.
-const KINDS: [&Kind; 3] = [&sandbox::KIND, &stripe::KIND, &redsys::KIND];
+static PROVIDERS: [Provider; 3] = [sandbox::PROVIDER, stripe::PROVIDER, redsys::PROVIDER];
 
 /// A payment page to be opened.
 #[derive(Debug, Clone)]
@@ -64,7 +67,7 @@ pub struct Started {
 
 /// What a provider says of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum SessionState {
     /// It can still be paid.
     Open,
     /// It cannot: this is how it ended.

@@ -7,15 +7,15 @@ use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, Tags};
 
 use crate::app::Shared;
-use crate::config::{self, PaymentsKind};
 use crate::holidays::Closed;
 use crate::hours::{NotHours, Period};
 use crate::lang::Lang;
 use crate::money::CURRENCY;
-use crate::oidc::{Provider, Providers};
-use crate::pictures::Shelf;
+use crate::oidc::Provider;
+use crate::payments;
 use crate::problem::Problem;
 use crate::settings::{self, Retention, Settings, readable};
+use crate::site::pages::Sources;
 use crate::site::pages::pictures::version;
 use crate::wording::Words;
 
@@ -85,7 +85,7 @@ pub struct Site {
     /// Codes of the languages of the site, the fallback first.
     languages: Vec<Lang>,
     /// Which payment provider takes the money.
-    payments: PaymentsKind,
+    payments: payments::Provider,
     /// The name of the service that tells people from programs on the forms of accounts; left out when there is none.
     #[oai(skip_serializing_if_is_none)]
     captcha: Option<String>,
@@ -197,13 +197,8 @@ impl From<Retention> for Kept {
 
 impl Site {
     /// The facts as they stand `today`.
-    pub fn new(
-        settings: &Settings,
-        config: &config::Serve,
-        providers: &Providers,
-        pictures: &Shelf,
-        today: Date,
-    ) -> Self {
+    pub fn new(settings: &Settings, sources: &Sources, today: Date) -> Self {
+        let (config, pictures) = (&sources.config, sources.pictures.shelf());
         let another = |number| Some(number).filter(|number| *number != settings.phone);
         Self {
             brand: settings.brand.clone(),
@@ -232,12 +227,12 @@ impl Site {
             contact_form_enabled: settings.contact_form_enabled,
             retention: settings.retention.into(),
             languages: Lang::ALL.to_vec(),
-            payments: config.payments,
+            payments: sources.payments,
             captcha: config.captcha.service.map(|service| service.title().to_owned()),
-            pictures: (!pictures.is_empty()).then(|| version(pictures)),
+            pictures: (!pictures.is_empty()).then(|| version(&pictures)),
             own_texts: settings.own_texts.then_some(true),
             own_pictures: pictures.own.clone(),
-            providers: providers.iter().map(SignInProvider::from).collect(),
+            providers: sources.providers.iter().map(SignInProvider::from).collect(),
         }
     }
 
@@ -269,9 +264,7 @@ impl SiteApi {
     ) -> Result<Json<Site>, Problem> {
         drop(lang);
         let settings = self.app.db.read(Settings::load).await?;
-        let app = &self.app;
-        let today = app.clock.now().date();
-        Ok(Json(Site::new(&settings, &app.config, &app.providers, &app.pictures.shelf(), today)))
+        Ok(Json(Site::new(&settings, &Sources::of(&self.app), self.app.clock.now().date())))
     }
 
     /// The texts that the owner says in their own words.

@@ -3,18 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-use clap::{Args, CommandFactory, FromArgMatches};
+use clap::{CommandFactory, Parser};
 use manetes::config::{Serve, env_file};
+use manetes::payments;
 
 use crate::support::Desk;
 
 const EXAMPLE: &str = include_str!("../../packaging/manetes.env.example");
 const UNIT: &str = include_str!("../../packaging/systemd/manetes.service");
 
-#[derive(clap::Parser)]
+#[derive(Parser)]
 struct Options {
     #[command(flatten)]
     serve: Serve,
+    #[command(flatten)]
+    payments: payments::Options,
 }
 
 /// The variable of each option, and what it is when nothing is said.
@@ -65,9 +68,9 @@ fn the_example_of_settings_makes_a_real_shop_once_its_secrets_are_there() {
         let secret = secrets.iter().find(|(secret, _)| name.strip_suffix("_FILE") == Some(*secret));
         words.push(format!("--{option}={}", secret.map_or(value.as_str(), |(_, secret)| *secret)));
     }
-    let command = Serve::augment_args(clap::Command::new("manetes"));
-    let serve = Serve::from_arg_matches(&command.try_get_matches_from(words).unwrap()).unwrap();
-    assert_eq!(serve.check(), Ok(()));
+    let Options { serve, payments } = Options::try_parse_from(words).unwrap();
+    assert_eq!(serve.check().and_then(|()| payments.check(&serve)), Ok(()));
+    assert_eq!(payments.only_a_test(), None);
     assert_eq!(serve.warnings(), Vec::<String>::new());
     assert!(!serve.demo && serve.owner_email.is_some());
     // The unit hands over what the example names.

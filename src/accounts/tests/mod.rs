@@ -7,18 +7,15 @@ use std::sync::Arc;
 use clap::Parser;
 use serde_json::Value;
 
-use crate::app::{App, Shared, Wakeups};
+use crate::app::{App, Parts, Shared};
 use crate::auth::hashing::HashPool;
 use crate::clock::{Clock, Timestamp};
 use crate::config;
 use crate::db::{self, Db};
 use crate::email::EmailAddress;
-use crate::limits::RateLimits;
-use crate::limits::proxies::Proxies;
-use crate::metrics::Metrics;
 use crate::oidc::Providers;
+use crate::payments;
 use crate::secrets::Secrets;
-use crate::uploads::Uploads;
 
 pub(crate) const START: Timestamp = Timestamp::from_millis(1_795_195_391_250);
 
@@ -32,6 +29,8 @@ pub(crate) struct House {
 struct Options {
     #[command(flatten)]
     serve: config::Serve,
+    #[command(flatten)]
+    payments: payments::Options,
 }
 
 impl House {
@@ -43,34 +42,17 @@ impl House {
         let dir = tempfile::tempdir().unwrap();
         let db = Db::open(&dir.path().join("t.sqlite")).unwrap();
         let secrets = db.write_blocking(Secrets::load).unwrap();
-        let config = Options::parse_from([&["manetes"], options].concat()).serve;
-        let wakeups = Wakeups::default();
-        let given = crate::payments::Given {
-            db: db.clone(),
-            clock: Clock::fixed(START),
-            base_url: config.base_url.clone(),
-            listen: config.listen,
-            sandbox_key: secrets.sandbox,
-            sandbox_wakeup: wakeups.sandbox.clone(),
-        };
-        let app = Arc::new(App {
+        let Options { serve, payments } = Options::parse_from([&["manetes"], options].concat());
+        let app = Arc::new(App::new(Parts {
             db,
             clock: Clock::fixed(START),
+            config: config::Serve { limits, ..serve },
+            payments,
             data_dir: dir.path().to_owned(),
-            pictures: Arc::new(crate::pictures::Library::new(dir.path())),
             secrets,
-            providers: Arc::new(Providers::new(None).unwrap()),
             hashing: HashPool::start().unwrap(),
-            captcha: None,
-            payments: crate::payments::Payments::of_shop(&config, &given),
-            config,
-            limits: RateLimits::new(limits),
-            proxies: Proxies::default(),
-            uploads: Uploads::default(),
-            wakeups,
-            metrics: Metrics::default(),
-            health: Arc::default(),
-        });
+            providers: Providers::new(None).unwrap(),
+        }));
         Self { _dir: dir, app }
     }
 

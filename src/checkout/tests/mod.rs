@@ -15,21 +15,17 @@ use clap::Parser;
 
 use super::payment::{self, ReturnPages};
 use super::{Error, Placed, Request, place};
-use crate::app::{App, Shared, Wakeups};
+use crate::app::{App, Parts, Shared};
 use crate::auth::hashing::HashPool;
 use crate::cart::Line;
 use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Limits};
 use crate::db::{self, Conn, Db};
 use crate::lang::Lang;
-use crate::limits::RateLimits;
-use crate::limits::proxies::Proxies;
-use crate::metrics::Metrics;
 use crate::oidc::Providers;
 use crate::orders::{self, Order, ShippingAddress};
 use crate::payments;
 use crate::secrets::Secrets;
-use crate::uploads::Uploads;
 
 const START: Timestamp = Timestamp::from_millis(1_795_195_391_000);
 
@@ -37,40 +33,26 @@ const START: Timestamp = Timestamp::from_millis(1_795_195_391_000);
 struct Settings {
     #[command(flatten)]
     serve: config::Serve,
+    #[command(flatten)]
+    payments: payments::Options,
 }
 
 /// A shop in a directory of its own; opening the same directory again is what a restart does.
 fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
     let db = Db::open(&dir.join("t.sqlite")).unwrap();
     let secrets = db.write_blocking(Secrets::load).unwrap();
-    let config = Settings::parse_from(std::iter::once("manetes").chain(options.iter().map(String::as_str))).serve;
-    let wakeups = Wakeups::default();
-    let given = payments::Given {
-        db: db.clone(),
-        clock: clock.clone(),
-        base_url: config.base_url.clone(),
-        listen: config.listen,
-        sandbox_key: secrets.sandbox,
-        sandbox_wakeup: wakeups.sandbox.clone(),
-    };
-    Arc::new(App {
+    let options = std::iter::once("manetes").chain(options.iter().map(String::as_str));
+    let Settings { serve, payments } = Settings::parse_from(options);
+    Arc::new(App::new(Parts {
         db,
         clock: clock.clone(),
+        config: serve,
+        payments,
         data_dir: dir.to_owned(),
-        pictures: Arc::new(crate::pictures::Library::new(dir)),
         secrets,
-        providers: Arc::new(Providers::new(None).unwrap()),
         hashing: HashPool::start().unwrap(),
-        captcha: None,
-        payments: payments::Payments::of_shop(&config, &given),
-        limits: RateLimits::new(config.limits),
-        config,
-        proxies: Proxies::default(),
-        uploads: Uploads::default(),
-        wakeups,
-        metrics: Metrics::default(),
-        health: Arc::default(),
-    })
+        providers: Providers::new(None).unwrap(),
+    }))
 }
 
 pub(crate) struct Shop {

@@ -8,12 +8,12 @@ use std::time::Duration;
 use reqwest::{RequestBuilder, StatusCode};
 use serde_json::Value;
 
-use super::Session;
 use super::message::{EUROS, Envelope, PAYMENT, Parameters, REFUND, is_same_merchant};
 use super::query::{self, Nothing, Operation};
 use super::signature::Signer;
+use super::{Session, Settings};
 use crate::clock::Timestamp;
-use crate::config::{self, BaseUrl, Secret};
+use crate::config::{BaseUrl, Secret};
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::outside;
@@ -95,10 +95,10 @@ enum Failure {
 
 impl Client {
     /// `None` unless the terminal is configured whole.
-    pub(super) fn of(config: &config::Redsys) -> Option<Self> {
-        let (merchant, terminal) = (config.merchant_code.clone()?, config.terminal?);
-        let signer = Signer::new(config.signature, config.key.as_ref().map(Secret::expose)?)?;
-        let (http, base) = (outside::client(TIMEOUT), config.base());
+    pub(super) fn of(settings: &Settings) -> Option<Self> {
+        let (merchant, terminal) = (settings.merchant_code.clone()?, settings.terminal?);
+        let signer = Signer::new(settings.signature, settings.key.as_ref().map(Secret::expose)?)?;
+        let (http, base) = (outside::client(TIMEOUT), settings.base());
         Some(Self { http, merchant, terminal, signer, base, asked: Mutex::default() })
     }
 

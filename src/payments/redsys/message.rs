@@ -192,7 +192,7 @@ fn percent_decoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::RedsysSignature;
+    use crate::payments::redsys::SignatureVersion;
     use base64::Engine;
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
@@ -200,7 +200,7 @@ mod tests {
     const ORDER: &str = "0001ABCD2345";
 
     fn signer() -> Signer {
-        Signer::new(RedsysSignature::Sha512, KEY).unwrap()
+        Signer::new(SignatureVersion::Sha512, KEY).unwrap()
     }
 
     fn envelope(said: &Value) -> Envelope {
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn the_other_version_is_refused_though_its_signature_is_right() {
-        let old = Signer::new(RedsysSignature::Sha256, KEY).unwrap();
+        let old = Signer::new(SignatureVersion::Sha256, KEY).unwrap();
         let mut sealed = envelope(&serde_json::json!({ "Ds_Order": ORDER, "Ds_Response": "0000" }));
         assert!(sealed.open(&signer()).is_some() && sealed.open(&old).is_none());
         sealed.version = String::from("HMAC_SHA256_V1");

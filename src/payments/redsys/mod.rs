@@ -13,6 +13,7 @@ mod client;
 mod message;
 mod page;
 mod query;
+mod settings;
 mod signature;
 mod sql;
 
@@ -26,11 +27,13 @@ use poem::endpoint::BoxEndpoint;
 use poem::{EndpointExt, Response as Page};
 use query::{Operation, Stage};
 use reqwest::header::HeaderMap;
+pub(super) use settings::PROVIDER;
+pub use settings::{Settings, SignatureVersion};
 use signature::LONGEST_ORDER;
 
 use super::{
-    Error, FactKind, Gateway, Given, Kind, NewSession, NotAuthentic, NotTaken, Provider, RefundOrder, RefundState,
-    Standing, Started, VerifiedFact,
+    Error, FactKind, Gateway, Given, NewSession, NotAuthentic, NotTaken, RefundOrder, RefundState, SessionState,
+    Started, VerifiedFact,
 };
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -39,21 +42,6 @@ use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
 use crate::payments::page as shared;
 use crate::secrets::sha256;
-
-/// Set up by a terminal and its key. Nothing may be asked there but about an order.
-pub(super) const KIND: Kind = Kind {
-    name: "redsys",
-    closes: false,
-    max_notification: 64 * 1024,
-    gateway: |config, given| Some(Arc::new(Redsys { client: Client::of(&config.redsys)?, given: given.clone() })),
-    probe: |config| {
-        let origin = config.redsys.base().origin();
-        Box::pin(async move { Ok::<_, String>(format!("Redsys, at {origin}")) })
-    },
-};
-
-/// This provider.
-const PROVIDER: Provider = Provider(&KIND);
 
 /// The shop's terminal.
 pub struct Redsys {
@@ -192,18 +180,18 @@ impl Gateway for Redsys {
     }
 
     /// Closes our page that leads to Redsys, which is all that can be closed, and asks.
-    async fn expire(&self, session_id: &str) -> Result<Standing, Error> {
+    async fn expire(&self, session_id: &str) -> Result<SessionState, Error> {
         let (id, now) = (session_id.to_owned(), self.given.clock.now());
         self.given.db.write(move |tx| sql::close(tx, &id, now)).await?;
         self.look_up(session_id).await
     }
 
     /// Asks Redsys about an order, at most once in a while.
-    async fn look_up(&self, session_id: &str) -> Result<Standing, Error> {
+    async fn look_up(&self, session_id: &str) -> Result<SessionState, Error> {
         let (client, now, id) = (&self.client, self.given.clock.now(), session_id.to_owned());
         let session = self.given.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
         if !client.may_ask(&session.order_number, now) {
-            return Ok(Standing::Open);
+            return Ok(SessionState::Open);
         }
         let mut grace = GRACE_SECONDS;
         let operations = match client.ask(&session.order_number, PAYMENT, now).await {
@@ -217,7 +205,7 @@ impl Gateway for Redsys {
             }
         };
         let is_over = now >= session.expires_at.plus_seconds(grace);
-        Ok(standing(&session, &operations, is_over).map_or(Standing::Open, Standing::Ended))
+        Ok(ended(&session, &operations, is_over).map_or(SessionState::Open, SessionState::Ended))
     }
 
     /// Sends a refund, once.
@@ -309,6 +297,11 @@ impl Gateway for Redsys {
 }
 
 impl Redsys {
+    /// The terminal of options that were checked; `None` where none is set.
+    fn of(settings: &Settings, given: &Given) -> Option<Self> {
+        Some(Self { client: Client::of(settings)?, given: given.clone() })
+    }
+
     async fn set_refund_state(&self, refund_id: &str, state: State) -> db::Result<()> {
         let id = refund_id.to_owned();
         self.given.db.write(move |tx| sql::set_refund_state(tx, &id, state)).await
@@ -357,7 +350,7 @@ impl Redsys {
 
 /// How a session ended, by Redsys' list of its operations and by whether its time is over; `None` while it can be paid,
 /// which it can after a denial too.
-fn standing(session: &Session, operations: &[Operation], is_over: bool) -> Option<VerifiedFact> {
+fn ended(session: &Session, operations: &[Operation], is_over: bool) -> Option<VerifiedFact> {
     let mut ended = operations.iter().filter(|operation| operation.stage == Stage::Over);
     let is = |what: fn(Response) -> bool| move |o: &&Operation| o.response.is_some_and(what);
     if let Some(paid) = ended.clone().find(is(Response::is_paid)) {

@@ -141,7 +141,7 @@ fn unescaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::RedsysSignature;
+    use crate::payments::redsys::SignatureVersion;
 
     const ORDER: &str = "0001ABCD2345";
 
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn the_request_is_signed_over_what_it_asks() {
-        let signer = Signer::new(RedsysSignature::Sha512, "sq7HjrUOBfKmC576ILgskD5srU870gJ7").unwrap();
+        let signer = Signer::new(SignatureVersion::Sha512, "sq7HjrUOBfKmC576ILgskD5srU870gJ7").unwrap();
         let asked = request(&signer, "999008881", 1, ORDER, "0").unwrap();
         let inner = asked.split_once("<Messages>").unwrap().1.split_once("<Signature>").unwrap();
         let signature = inner.1.split_once("</Signature>").unwrap().0;

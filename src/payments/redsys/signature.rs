@@ -13,7 +13,7 @@ use des::TdesEde3;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Sha256, Sha512};
 
-use crate::config::RedsysSignature;
+use crate::payments::redsys::SignatureVersion;
 
 /// Characters of an order number, at most.
 pub(super) const LONGEST_ORDER: usize = 12;
@@ -30,7 +30,7 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
 /// Signs and checks with one merchant's key, in one version.
 #[derive(Clone)]
 pub(super) struct Signer {
-    version: RedsysSignature,
+    version: SignatureVersion,
     /// The key as bytes, for version 1 and for queries.
     key: [u8; 24],
     /// The first characters of the key as it is written, for version 2.
@@ -39,7 +39,7 @@ pub(super) struct Signer {
 
 impl Signer {
     /// `None` unless the key is 24 bytes in base64.
-    pub(super) fn new(version: RedsysSignature, key: &str) -> Option<Self> {
+    pub(super) fn new(version: SignatureVersion, key: &str) -> Option<Self> {
         let bytes = STANDARD.decode(key).ok()?.try_into().ok()?;
         Some(Self { version, key: bytes, text: *key.as_bytes().first_chunk()? })
     }
@@ -47,26 +47,26 @@ impl Signer {
     /// As `Ds_SignatureVersion` names it.
     pub(super) fn version(&self) -> &'static str {
         match self.version {
-            RedsysSignature::Sha512 => "HMAC_SHA512_V2",
-            RedsysSignature::Sha256 => "HMAC_SHA256_V1",
+            SignatureVersion::Sha512 => "HMAC_SHA512_V2",
+            SignatureVersion::Sha256 => "HMAC_SHA256_V1",
         }
     }
 
     /// Parameters as this version sends them.
     pub(super) fn encode(&self, json: &[u8]) -> String {
         match self.version {
-            RedsysSignature::Sha512 => URL_SAFE_NO_PAD.encode(json),
-            RedsysSignature::Sha256 => STANDARD.encode(json),
+            SignatureVersion::Sha512 => URL_SAFE_NO_PAD.encode(json),
+            SignatureVersion::Sha256 => STANDARD.encode(json),
         }
     }
 
     /// The signature of an order's encoded parameters; `None` for what cannot be an order number.
     pub(super) fn sign(&self, order: &str, parameters: &str) -> Option<String> {
         match self.version {
-            RedsysSignature::Sha512 => {
+            SignatureVersion::Sha512 => {
                 Some(URL_SAFE_NO_PAD.encode(self.mac_v2(order, parameters)?.finalize().into_bytes()))
             }
-            RedsysSignature::Sha256 => self.sign_v1(order, parameters),
+            SignatureVersion::Sha256 => self.sign_v1(order, parameters),
         }
     }
 
@@ -79,10 +79,10 @@ impl Signer {
     pub(super) fn verifies(&self, order: &str, parameters: &str, signature: &str) -> bool {
         let Some(signature) = decode(signature) else { return false };
         match self.version {
-            RedsysSignature::Sha512 => {
+            SignatureVersion::Sha512 => {
                 self.mac_v2(order, parameters).is_some_and(|mac| mac.verify_slice(&signature).is_ok())
             }
-            RedsysSignature::Sha256 => {
+            SignatureVersion::Sha256 => {
                 self.mac_v1(order, parameters).is_some_and(|mac| mac.verify_slice(&signature).is_ok())
             }
         }
@@ -130,7 +130,7 @@ mod tests {
     /// The official library's own example.
     const OFFICIAL: &str = "eyJEU19NRVJDSEFOVF9BTU9VTlQiOiI5OTkiLCJEU19NRVJDSEFOVF9PUkRFUiI6IjEyMzQ1Njc4OTAiLCJEU19NRVJDSEFOVF9NRVJDSEFOVENPREUiOiI5OTkwMDg4ODEiLCJEU19NRVJDSEFOVF9DVVJSRU5DWSI6Ijk3OCIsIkRTX01FUkNIQU5UX1RSQU5TQUNUSU9OVFlQRSI6IjAiLCJEU19NRVJDSEFOVF9URVJNSU5BTCI6IjEiLCJEU19NRVJDSEFOVF9NRVJDSEFOVFVSTCI6Imh0dHA6XC9cL3d3dy5wcnVlYmEuY29tXC91cmxOb3RpZmljYWNpb24ucGhwIiwiRFNfTUVSQ0hBTlRfVVJMT0siOiJodHRwOlwvXC93d3cucHJ1ZWJhLmNvbVwvdXJsT0sucGhwIiwiRFNfTUVSQ0hBTlRfVVJMS08iOiJodHRwOlwvXC93d3cucHJ1ZWJhLmNvbVwvdXJsS08ucGhwIn0";
 
-    fn signer(version: RedsysSignature) -> Signer {
+    fn signer(version: SignatureVersion) -> Signer {
         Signer::new(version, KEY).unwrap()
     }
 
@@ -154,11 +154,11 @@ mod tests {
         let v1 = "BPEXSazbBJ6gjbF6vxi9jF/PGpZsr4BSXHV2qf39fD0=";
         let v2 = "Vjo02eSWq249IeZZp3R-ArFnGLhKY0OuzDDlx1BuVtZDC2yhczA7_11uZhsYzLZBCMFAz8u8uzGDX3AErHKmmw";
         for (version, order, parameters, expected) in [
-            (RedsysSignature::Sha256, "123456789012", published, v1),
-            (RedsysSignature::Sha512, "1234567890", OFFICIAL, v2),
-            (RedsysSignature::Sha256, "0001ABCD2345", PAID, "06lDkNnXUBQ9ExKajNNri2N8Wl27sMO4n7vdcbKpTmQ="),
+            (SignatureVersion::Sha256, "123456789012", published, v1),
+            (SignatureVersion::Sha512, "1234567890", OFFICIAL, v2),
+            (SignatureVersion::Sha256, "0001ABCD2345", PAID, "06lDkNnXUBQ9ExKajNNri2N8Wl27sMO4n7vdcbKpTmQ="),
             (
-                RedsysSignature::Sha512,
+                SignatureVersion::Sha512,
                 "0001ABCD2345",
                 PAID,
                 "YtKVWu4KU3o-tSQKFgpEH_NMYDyxUgLeWYcOP_gzzN4qXFeHvcoJParRd5R2SNXVeTxmJgmrtiGQOLmC5e4EhQ",
@@ -173,7 +173,7 @@ mod tests {
     fn a_signature_may_be_written_in_either_alphabet_and_padded_or_not() {
         let tag = "06lDkNnXUBQ9ExKajNNri2N8Wl27sMO4n7vdcbKpTmQ";
         let other = "BPEXSazbBJ6gjbF6vxi9jF_PGpZsr4BSXHV2qf39fD0";
-        let v1 = signer(RedsysSignature::Sha256);
+        let v1 = signer(SignatureVersion::Sha256);
         assert!(v1.verifies("0001ABCD2345", PAID, tag) && v1.verifies("0001ABCD2345", PAID, &format!("{tag}=")));
         let published = "eyJEU19NRVJDSEFOVF9BTU9VTlQiOiI5OTkiLCJEU19NRVJDSEFOVF9PUkRFUiI6IjEyMzQ1Njc4OTAxMiJ9";
         assert!(v1.verifies("123456789012", published, other));
@@ -181,9 +181,9 @@ mod tests {
 
     #[test]
     fn nothing_else_is_a_signature() {
-        let tag = signer(RedsysSignature::Sha512).sign("0001ABCD2345", PAID).unwrap();
-        let v1_tag = signer(RedsysSignature::Sha256).sign("0001ABCD2345", PAID).unwrap();
-        let v2 = signer(RedsysSignature::Sha512);
+        let tag = signer(SignatureVersion::Sha512).sign("0001ABCD2345", PAID).unwrap();
+        let v1_tag = signer(SignatureVersion::Sha256).sign("0001ABCD2345", PAID).unwrap();
+        let v2 = signer(SignatureVersion::Sha512);
         for wrong in ["", "=", "AA", &v1_tag, &tag[..84], &format!("{tag}AA"), "\u{e9}"] {
             assert!(!v2.verifies("0001ABCD2345", PAID, wrong), "{wrong}");
         }
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn a_key_is_24_bytes_in_base64() {
         for wrong in ["", "short", "sq7HjrUOBfKmC576ILgskD5srU870gJ", "sq7HjrUOBfKmC576ILgskD5srU870gJ7AAAA", "ñ"] {
-            assert!(Signer::new(RedsysSignature::Sha512, wrong).is_none(), "{wrong}");
+            assert!(Signer::new(SignatureVersion::Sha512, wrong).is_none(), "{wrong}");
         }
     }
 }

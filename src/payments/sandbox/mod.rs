@@ -23,10 +23,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Error, FactKind, Gateway, Given, Kind, NewSession, NotAuthentic, NotTaken, Provider, RefundOrder, RefundState,
-    Standing, Started, VerifiedFact, signed,
+    SessionState, Started, VerifiedFact, signed,
 };
 use crate::clock::Timestamp;
-use crate::config::{self, PaymentsKind};
 use crate::db;
 use crate::id;
 use crate::lang::Lang;
@@ -38,16 +37,22 @@ pub(super) const KIND: Kind = Kind {
     name: "sandbox",
     closes: true,
     max_notification: 64 * 1024,
-    gateway: |config, given| Some(Arc::new(Sandbox { given: given.clone(), is_in_use: is_chosen(config) })),
+    summary: "The embedded provider: behaves like a real one, moves no money",
+    check: |options, serve| {
+        if options.chosen == PROVIDER && serve.is_public() && !serve.demo {
+            return Err(String::from(
+                "MANETES_PAYMENTS=sandbox moves no money: on a public https site it is refused without --demo",
+            ));
+        }
+        Ok(())
+    },
+    only_a_test: |_| Some("no money can be taken (MANETES_PAYMENTS)"),
+    gateway: |options, given| Some(Arc::new(Sandbox { given: given.clone(), is_in_use: options.chosen == PROVIDER })),
     probe: |_| Box::pin(async { Ok::<_, String>(String::from("sandbox, no money moves")) }),
 };
 
 /// This provider.
 pub const PROVIDER: Provider = Provider(&KIND);
-
-fn is_chosen(config: &config::Serve) -> bool {
-    config.payments == PaymentsKind::Sandbox
-}
 
 /// The header that carries a notification's signature.
 pub const SIGNATURE: &str = "Sandbox-Signature";
@@ -145,20 +150,20 @@ impl Gateway for Sandbox {
         Ok(Started { provider_ref, url })
     }
 
-    async fn look_up(&self, session: &str) -> Result<Standing, Error> {
+    async fn look_up(&self, session: &str) -> Result<SessionState, Error> {
         let (now, id) = (self.given.clock.now(), session.to_owned());
         let session = self.given.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
         Ok(match session.status_at(now) {
-            Status::Open if self.is_in_use => Standing::Open,
-            Status::Paid => Standing::Ended(session.fact(FactKind::Paid)),
-            Status::Open | Status::Expired => Standing::Ended(session.fact(FactKind::Expired)),
+            Status::Open if self.is_in_use => SessionState::Open,
+            Status::Paid => SessionState::Ended(session.fact(FactKind::Paid)),
+            Status::Open | Status::Expired => SessionState::Ended(session.fact(FactKind::Expired)),
         })
     }
 
-    async fn expire(&self, session: &str) -> Result<Standing, Error> {
+    async fn expire(&self, session: &str) -> Result<SessionState, Error> {
         let session = self.end(session.to_owned(), Status::Expired).await?.ok_or_else(unknown)?;
         let kind = if session.status == Status::Paid { FactKind::Paid } else { FactKind::Expired };
-        Ok(Standing::Ended(session.fact(kind)))
+        Ok(SessionState::Ended(session.fact(kind)))
     }
 
     async fn refund(&self, refund: &RefundOrder) -> Result<RefundState, Error> {

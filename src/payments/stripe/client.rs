@@ -8,7 +8,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use url::form_urlencoded::Serializer;
 
-use crate::config::{self, Secret};
+use super::Settings;
+use crate::config::{BaseUrl, Secret};
 use crate::outside;
 use crate::payments::Error;
 use crate::secrets::sha256;
@@ -64,8 +65,8 @@ struct Words {
 }
 
 impl Client {
-    pub(super) fn new(config: &config::Stripe, key: Secret) -> Self {
-        let address = config.api_base.as_ref().map_or_else(|| ADDRESS.to_owned(), config::BaseUrl::origin);
+    pub(super) fn new(settings: &Settings, key: Secret) -> Self {
+        let address = settings.api_base.as_ref().map_or_else(|| ADDRESS.to_owned(), BaseUrl::origin);
         Self { http: outside::client(TIMEOUT), address, key }
     }
 

@@ -8,9 +8,8 @@
 
 mod client;
 mod session;
+mod settings;
 mod wire;
-
-use std::sync::Arc;
 
 use async_trait::async_trait;
 use reqwest::header::HeaderMap;
@@ -18,32 +17,15 @@ use tokio::time::timeout;
 
 use self::client::{Client, Failure, TIMEOUT, form, key};
 use self::session::Comfort;
+pub(super) use self::settings::PROVIDER;
+pub use self::settings::Settings;
 use self::wire::{MAX_ID, Refund, Refunds, Session};
 use super::{
-    Error, Gateway, Kind, NewSession, NotAuthentic, NotTaken, Provider, RefundOrder, RefundState, Standing, Started,
-    VerifiedFact, signed,
+    Error, Gateway, NewSession, NotAuthentic, NotTaken, RefundOrder, RefundState, SessionState, Started, VerifiedFact,
+    signed,
 };
 use crate::clock::Clock;
-use crate::config::{self, Secret};
-
-/// Set up by the key of an account.
-pub(super) const KIND: Kind = Kind {
-    name: "stripe",
-    closes: true,
-    max_notification: 256 * 1024,
-    gateway: |config, given| Some(Arc::new(Stripe::of(&config.stripe, given.clock.clone())?)),
-    probe: |config| {
-        let (stripe, is_live) = (Stripe::of(&config.stripe, Clock::system()), config.stripe.is_live());
-        Box::pin(async move {
-            let stripe = stripe.ok_or("MANETES_STRIPE_SECRET_KEY is missing")?;
-            stripe.probe().await.map_err(|error| error.to_string())?;
-            Ok::<_, String>(format!("Stripe answers, {} mode", if is_live { "live" } else { "test" }))
-        })
-    },
-};
-
-/// This provider.
-pub(super) const PROVIDER: Provider = Provider(&KIND);
+use crate::config::Secret;
 
 /// Idempotency keys of one thing that may be spoiled by answers that Stripe is broken.
 const MAX_KEYS: u32 = 5;
@@ -58,7 +40,7 @@ pub struct Stripe {
 
 impl Stripe {
     /// The account of a configuration that was checked; `None` where none is set.
-    fn of(config: &config::Stripe, clock: Clock) -> Option<Self> {
+    fn of(config: &Settings, clock: Clock) -> Option<Self> {
         Some(Self {
             clock,
             client: Client::new(config, config.secret_key.clone()?),
@@ -107,16 +89,16 @@ impl Stripe {
         Err(broken())
     }
 
-    async fn retrieve(&self, session: &str) -> Result<Standing, Error> {
+    async fn retrieve(&self, session: &str) -> Result<SessionState, Error> {
         let session = self.client.get(&format!("{}?expand[]=payment_intent", path(session)?)).await?;
-        self.standing(&session)
+        self.state_of(&session)
     }
 
     /// Closes a session. Stripe refuses that for one that was paid or has ended, which then says so itself.
-    async fn close(&self, session: &str) -> Result<Standing, Error> {
+    async fn close(&self, session: &str) -> Result<SessionState, Error> {
         let ended = async {
             match self.client.post(&format!("{}/expire", path(session)?), "", None).await {
-                Ok(session) => self.standing(&session),
+                Ok(session) => self.state_of(&session),
                 Err(failure) if matches!(failure.error, Error::Refused(_)) => self.retrieve(session).await,
                 Err(failure) => Err(failure.error),
             }
@@ -124,11 +106,12 @@ impl Stripe {
         within_bounds(ended).await
     }
 
-    fn standing(&self, session: &Session) -> Result<Standing, Error> {
-        let Some(kind) = session.end() else { return Ok(Standing::Open) };
+    fn state_of(&self, session: &Session) -> Result<SessionState, Error> {
+        let Some(kind) = session.end() else { return Ok(SessionState::Open) };
         let id = format!("lookup:{}:{}", session.id, kind.as_str());
         let fact = session.fact(id, kind, self.is_live);
-        fact.map(Standing::Ended).ok_or_else(|| Error::Unavailable(String::from("a session with no id of Stripe's")))
+        fact.map(SessionState::Ended)
+            .ok_or_else(|| Error::Unavailable(String::from("a session with no id of Stripe's")))
     }
 
     async fn make_refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
@@ -190,11 +173,11 @@ impl Gateway for Stripe {
         self.open_page(&new).await
     }
 
-    async fn look_up(&self, session: &str) -> Result<Standing, Error> {
+    async fn look_up(&self, session: &str) -> Result<SessionState, Error> {
         within_bounds(self.retrieve(session)).await
     }
 
-    async fn expire(&self, session: &str) -> Result<Standing, Error> {
+    async fn expire(&self, session: &str) -> Result<SessionState, Error> {
         self.close(session).await
     }
 

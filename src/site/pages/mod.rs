@@ -38,7 +38,7 @@ use self::head::{Facts, Head};
 use self::manifest::Manifest;
 use self::render::{Counts, Renderer};
 use self::routes::{Data, Destination, NOT_FOUND, StoreQuery, Visit, localized};
-use crate::app::Shared;
+use crate::app::{App, Shared};
 use crate::auth::cookies;
 use crate::catalogue;
 use crate::clock::Clock;
@@ -46,6 +46,7 @@ use crate::config;
 use crate::db::{self, Conn, Db};
 use crate::lang::Lang;
 use crate::oidc::Providers;
+use crate::payments;
 use crate::pictures::Library;
 use crate::problem::{Code, Problem};
 use crate::settings::{self, Settings};
@@ -71,12 +72,33 @@ const LANG_SECONDS: u32 = 365 * 24 * 3600;
 #[derive(Clone)]
 pub struct Pages(Arc<Inner>);
 
-struct Inner {
+/// What pages are made of.
+#[derive(Clone)]
+pub struct Sources {
     db: Db,
     clock: Clock,
-    config: config::Serve,
-    providers: Arc<Providers>,
-    pictures: Arc<Library>,
+    pub(in crate::site) config: config::Serve,
+    pub(in crate::site) payments: payments::Provider,
+    pub(in crate::site) providers: Arc<Providers>,
+    pub(in crate::site) pictures: Arc<Library>,
+}
+
+impl Sources {
+    /// Those of the running program.
+    pub fn of(app: &App) -> Self {
+        Self {
+            db: app.db.clone(),
+            clock: app.clock.clone(),
+            config: app.config.clone(),
+            payments: app.payments.configured(),
+            providers: Arc::clone(&app.providers),
+            pictures: Arc::clone(&app.pictures),
+        }
+    }
+}
+
+struct Inner {
+    sources: Sources,
     renderer: Renderer,
     places: Semaphore,
     cache: Arc<Cache>,
@@ -99,9 +121,7 @@ impl Pages {
     /// Starts the threads that render, and makes the most visited pages in the background. Needs a tokio runtime.
     pub fn start(app: &Shared) -> Self {
         let manifest = Manifest::read(&assets::built("manifest.json"));
-        let (db, clock, config) = (app.db.clone(), app.clock.clone(), app.config.clone());
-        let (providers, pictures) = (Arc::clone(&app.providers), Arc::clone(&app.pictures));
-        let pages = Self::with(db, clock, config, providers, pictures, manifest, start_renderer());
+        let pages = Self::with(Sources::of(app), manifest, start_renderer());
         let warm = pages.clone();
         tokio::spawn(async move {
             tokio::time::sleep(WARM_AFTER).await;
@@ -110,20 +130,12 @@ impl Pages {
         pages
     }
 
-    fn with(
-        db: Db,
-        clock: Clock,
-        config: config::Serve,
-        providers: Arc<Providers>,
-        pictures: Arc<Library>,
-        manifest: Manifest,
-        renderer: Renderer,
-    ) -> Self {
-        let csp =
-            HeaderValue::from_str(&manifest.csp(config.captcha.service.is_some())).expect("a policy is plain text");
+    fn with(sources: Sources, manifest: Manifest, renderer: Renderer) -> Self {
+        let has_captcha = sources.config.captcha.service.is_some();
+        let csp = HeaderValue::from_str(&manifest.csp(has_captcha)).expect("a policy is plain text");
         let cache = Cache::new(CACHE_LIMIT);
         let places = Semaphore::new(PLACES);
-        Self(Arc::new(Inner { db, clock, config, providers, pictures, renderer, places, cache, manifest, csp }))
+        Self(Arc::new(Inner { sources, renderer, places, cache, manifest, csp }))
     }
 
     /// How the drawing of pages went so far.
@@ -144,13 +156,13 @@ impl Pages {
 
     async fn respond(&self, request: &Request) -> Result<Response, Problem> {
         let (path, query) = (request.uri().path(), request.uri().query().unwrap_or_default());
-        if let Some(response) = pictures::answer(path, request, &self.0.pictures.shelf()) {
+        if let Some(response) = pictures::answer(path, request, &self.0.sources.pictures.shelf()) {
             return Ok(response);
         }
-        if let Some(response) = pictures::media(path, request, &self.0.pictures).await {
+        if let Some(response) = pictures::media(path, request, &self.0.sources.pictures).await {
             return Ok(response);
         }
-        if let Some(response) = captcha::answer(path, reader_lang(request), &self.0.config.captcha) {
+        if let Some(response) = captcha::answer(path, reader_lang(request), &self.0.sources.config.captcha) {
             return Ok(response);
         }
         if let Some(response) = assets::answer(path, request) {
@@ -206,11 +218,11 @@ impl Pages {
     where
         F: Future<Output = Result<Arc<Document>, Problem>> + Send + 'static,
     {
-        let Inner { db, clock, cache, pictures, .. } = &*self.0;
-        match db.read(catalogue::version).await {
+        let Inner { sources, cache, .. } = &*self.0;
+        match sources.db.read(catalogue::version).await {
             Ok(catalogue) => {
-                let day = clock.now().date();
-                let pictures = pictures.shelf().version;
+                let day = sources.clock.now().date();
+                let pictures = sources.pictures.shelf().version;
                 cache.get_or_make(key, Edition { catalogue, day, pictures }, make).await
             }
             Err(error) => cache.stale(&key).ok_or_else(|| Problem::from(error)),
@@ -218,15 +230,15 @@ impl Pages {
     }
 
     async fn make_page(&self, visit: Visit, lang: Lang, form: Option<Value>) -> Result<Arc<Document>, Problem> {
-        let Inner { db, clock, config, providers, renderer, places, pictures, .. } = &*self.0;
+        let Inner { sources, renderer, places, .. } = &*self.0;
         let place = tokio::time::timeout(PATIENCE, places.acquire()).await;
-        let (asked, store_id) = (visit.clone(), config.store_id.clone());
-        let data = db.read(move |conn| gather(conn, &asked, &store_id, lang)).await?;
+        let (asked, store_id) = (visit.clone(), sources.config.store_id.clone());
+        let data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang)).await?;
         if let Some(id) = &data.moved_to {
             let location = localized(&format!("/product/{}", routes::encode_component(id)), lang);
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));
         }
-        let site = Site::new(&data.settings, config, providers, &pictures.shelf(), clock.now().date()).json();
+        let site = Site::new(&data.settings, sources, sources.clock.now().date()).json();
         let mut boot = boot(lang, &site, &data, visit.route.name);
         if let Some(form) = form {
             boot["form"] = form;
@@ -247,12 +259,12 @@ impl Pages {
 
     /// Puts a page together; `root` is its HTML, `None` when it is left to the browser.
     fn compose(&self, visit: &Visit, lang: Lang, data: &Gathered, root: Option<&str>, boot: &str) -> Arc<Document> {
-        let Inner { clock, config, manifest, pictures, .. } = &*self.0;
+        let Inner { sources, manifest, .. } = &*self.0;
         let found = *visit.route != NOT_FOUND && data.resources.iter().all(|(_, status, _)| *status == 200);
         let bodies: Vec<_> = data.resources.iter().filter(|(_, s, _)| *s == 200).map(|(_, _, body)| body).collect();
-        let (base, settings) = (&config.base_url, &data.settings);
-        let social = pictures::social(&pictures.shelf());
-        let today = clock.now().date();
+        let (base, settings) = (&sources.config.base_url, &data.settings);
+        let social = pictures::social(&sources.pictures.shelf());
+        let today = sources.clock.now().date();
         let head = Head::new(&Facts {
             base,
             settings,
@@ -278,10 +290,10 @@ impl Pages {
     }
 
     async fn make_file(&self, file: File) -> Result<Arc<Document>, Problem> {
-        let Inner { db, config, .. } = &*self.0;
+        let sources = &self.0.sources;
         let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, resources::ids_in_store(conn)?));
-        let (settings, products) = db.read(read).await?;
-        let text = file.text(&config.base_url, &settings, &products);
+        let (settings, products) = sources.db.read(read).await?;
+        let text = file.text(&sources.config.base_url, &settings, &products);
         let document = Document { content_type: file.content_type(), ..Document::plain(StatusCode::OK, text) };
         let compressed = tokio::task::spawn_blocking(move || Arc::new(document.compressed(true))).await;
         compressed.map_err(|error| Problem::internal(&error))
@@ -303,9 +315,15 @@ impl Endpoint for Pages {
 
 /// Draws the store's page of a shop that nobody serves; the error says in one line why it could not be.
 pub async fn try_store(db: Db, config: &config::Serve, data_dir: &Path) -> Result<(), String> {
-    let manifest = Manifest::read(&assets::built("manifest.json"));
-    let (providers, pictures) = (Arc::new(Providers::new(None)?), Arc::new(Library::new(data_dir)));
-    let pages = Pages::with(db, Clock::system(), config.clone(), providers, pictures, manifest, start_renderer());
+    let sources = Sources {
+        db,
+        clock: Clock::system(),
+        config: config.clone(),
+        payments: payments::sandbox::PROVIDER,
+        providers: Arc::new(Providers::new(None)?),
+        pictures: Arc::new(Library::new(data_dir)),
+    };
+    let pages = Pages::with(sources, Manifest::read(&assets::built("manifest.json")), start_renderer());
     let Destination::Page(visit) = routes::find("/store", "") else { return Err(String::from("has no path")) };
     let page = pages.page(visit, Lang::default()).await.map_err(|problem| format!("{problem:?}"))?;
     let drawn = pages.counts().drawn.load(Ordering::Relaxed);

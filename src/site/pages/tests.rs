@@ -48,19 +48,16 @@ impl Shop {
         let dir = TempDir::new().unwrap();
         let db = Db::open(&dir.path().join("shop.sqlite")).unwrap();
         let clock = Clock::fixed(Timestamp::from_millis(1_795_195_391_250));
-        let config = Options::parse_from(["manetes", "--base-url", "https://manetes.example"]).serve;
-        let renderer = Renderer::start(|| FAKE.as_bytes().to_vec(), 1);
         let library = Arc::new(Library::new(dir.path()));
-        let manifest = Manifest::read(MANIFEST);
-        let pages = Pages::with(
-            db.clone(),
-            clock.clone(),
-            config,
-            Arc::new(Providers::new(None).unwrap()),
-            Arc::clone(&library),
-            manifest,
-            renderer,
-        );
+        let sources = Sources {
+            db: db.clone(),
+            clock: clock.clone(),
+            config: Options::parse_from(["manetes", "--base-url", "https://manetes.example"]).serve,
+            payments: payments::sandbox::PROVIDER,
+            providers: Arc::new(Providers::new(None).unwrap()),
+            pictures: Arc::clone(&library),
+        };
+        let pages = Pages::with(sources, Manifest::read(MANIFEST), Renderer::start(|| FAKE.as_bytes().to_vec(), 1));
         Self { pages, db, clock, library, dir }
     }
 

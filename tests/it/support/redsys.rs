@@ -12,8 +12,9 @@ use hmac::{Hmac, Mac};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use manetes::config::{self, BaseUrl, RedsysSignature, Secret};
+use manetes::config::{BaseUrl, Secret};
 use manetes::outside;
+use manetes::payments::redsys::{Settings, SignatureVersion};
 use poem::http::uri::Scheme;
 use poem::web::{LocalAddr, RemoteAddr};
 use reqwest::{Client, StatusCode};
@@ -145,13 +146,13 @@ impl Redsys {
     }
 
     /// The same, for a shop that is not started by them.
-    pub fn settings(&self) -> config::Redsys {
+    pub fn settings(&self) -> Settings {
         let is_new = self.version == "HMAC_SHA512_V2";
-        config::Redsys {
+        Settings {
             merchant_code: Some(MERCHANT.to_owned()),
             terminal: Some(1),
             key: Some(Secret::from(KEY.to_owned())),
-            signature: if is_new { RedsysSignature::Sha512 } else { RedsysSignature::Sha256 },
+            signature: if is_new { SignatureVersion::Sha512 } else { SignatureVersion::Sha256 },
             api_base: Some(BaseUrl::parse(&self.base).unwrap()),
         }
     }

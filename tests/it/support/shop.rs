@@ -6,28 +6,22 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use manetes::accounts::{self, SecondFactor};
-use manetes::app::{App, Shared, Wakeups};
+use manetes::app::{App, Parts, Shared};
 use manetes::audit::Actor;
 use manetes::auth;
-use manetes::auth::captcha::Captcha;
 use manetes::auth::hashing::HashPool;
 use manetes::auth::session::{self, SignInMethod};
 use manetes::catalogue;
 use manetes::clock::{Clock, Timestamp};
-use manetes::config::{self, BaseUrl, CaptchaService, Limits, PaymentsKind, Secret, Serve};
+use manetes::config::{self, BaseUrl, CaptchaService, Limits, Secret, Serve};
 use manetes::db::{self, Db};
 use manetes::email::EmailAddress;
 use manetes::http;
-use manetes::limits::RateLimits;
-use manetes::limits::proxies::Proxies;
 use manetes::mail::outbox::Mailer;
-use manetes::metrics::Metrics;
 use manetes::oidc::Providers;
 use manetes::outside;
 use manetes::payments;
-use manetes::pictures;
 use manetes::secrets::Secrets;
-use manetes::uploads::Uploads;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -93,7 +87,7 @@ impl TestShop {
 
     /// No products, and other settings.
     pub async fn configured(change: impl FnOnce(&mut Serve)) -> Self {
-        Self::start_with(&prepared().empty, Clock::fixed(NOON), change).await
+        Self::start_with(&prepared().empty, Clock::fixed(NOON), paid_through("sandbox"), change).await
     }
 
     /// The demo catalogue, and an owner who reads mail.
@@ -102,24 +96,24 @@ impl TestShop {
     }
 
     /// The demo catalogue, paid through Stripe, whose settings may be changed; the two have one clock.
-    pub async fn paid_through_stripe(settings: impl FnOnce(&mut config::Stripe)) -> (Self, Stripe) {
+    pub async fn paid_through_stripe(settings: impl FnOnce(&mut payments::stripe::Settings)) -> (Self, Stripe) {
         let clock = Clock::fixed(NOON);
         let stripe = Stripe::start(clock.clone()).await;
-        let change = |serve: &mut Serve| {
-            (serve.payments, serve.stripe) = (PaymentsKind::Stripe, stripe.settings());
-            settings(&mut serve.stripe);
-            serve.check().unwrap();
-        };
-        (Self::start_with(&prepared().demo, clock, change).await, stripe)
+        let mut options = paid_through("stripe");
+        options.stripe = stripe.settings();
+        settings(&mut options.stripe);
+        let checked = options.clone();
+        let check = |serve: &mut Serve| checked.check(serve).unwrap();
+        (Self::start_with(&prepared().demo, clock, options, check).await, stripe)
     }
 
     /// The demo catalogue, paid through Redsys.
     pub async fn paid_through_redsys(redsys: &Redsys) -> Self {
-        let change = |serve: &mut Serve| {
-            (serve.payments, serve.redsys) = (PaymentsKind::Redsys, redsys.settings());
-            serve.check().unwrap();
-        };
-        Self::start_with(&prepared().demo, Clock::fixed(NOON), change).await
+        let mut options = paid_through("redsys");
+        options.redsys = redsys.settings();
+        let checked = options.clone();
+        let check = |serve: &mut Serve| checked.check(serve).unwrap();
+        Self::start_with(&prepared().demo, Clock::fixed(NOON), options, check).await
     }
 
     async fn start(
@@ -134,11 +128,16 @@ impl TestShop {
             serve.owner_email = owner_email.map(|address| address.parse().unwrap());
             serve.oidc = oidc.map(|providers| Secret::from(providers.to_string()));
         };
-        Self::start_with(database, Clock::fixed(NOON), change).await
+        Self::start_with(database, Clock::fixed(NOON), paid_through("sandbox"), change).await
     }
 
     /// A shop whose settings are those of a program that was given none, but for what is changed.
-    async fn start_with(database: &Path, clock: Clock, change: impl FnOnce(&mut Serve)) -> Self {
+    async fn start_with(
+        database: &Path,
+        clock: Clock,
+        payments: payments::Options,
+        change: impl FnOnce(&mut Serve),
+    ) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("manetes.sqlite");
         std::fs::copy(database, &file).unwrap();
@@ -154,9 +153,6 @@ impl TestShop {
             smtp_url: None,
             mail_from: "Manetes <no-reply@localhost>".parse().unwrap(),
             owner_email: None,
-            payments: PaymentsKind::Sandbox,
-            stripe: config::Stripe::default(),
-            redsys: config::Redsys::default(),
             oidc: None,
             captcha: config::Captcha::default(),
             backup: config::Backup::default(),
@@ -169,34 +165,17 @@ impl TestShop {
             exposed: Vec::new(),
         };
         change(&mut config);
-        let wakeups = Wakeups::default();
-        let given = payments::Given {
-            db: db.clone(),
-            clock: clock.clone(),
-            base_url: config.base_url.clone(),
-            listen: config.listen,
-            sandbox_key: secrets.sandbox,
-            sandbox_wakeup: wakeups.sandbox.clone(),
-        };
-        let app = Arc::new(App {
+        let app = Arc::new(App::new(Parts {
             db,
             clock,
             data_dir: dir.path().to_owned(),
-            pictures: Arc::new(pictures::Library::new(dir.path())),
             secrets,
-            providers: Arc::new(Providers::new(config.oidc.as_ref()).unwrap()),
-            payments: payments::Payments::of_shop(&config, &given),
+            providers: Providers::new(config.oidc.as_ref()).unwrap(),
+            payments,
             // On a machine that does much else, no answer comes too late.
             hashing: HashPool::start_with(PATIENCE).unwrap(),
-            captcha: Captcha::of(&config.captcha),
-            limits: RateLimits::new(config.limits),
             config,
-            proxies: Proxies::default(),
-            uploads: Uploads::default(),
-            wakeups,
-            metrics: Metrics::default(),
-            health: Arc::default(),
-        });
+        }));
         let served = app.clone();
         tokio::spawn(async move { http::server::serve(&served, listener, pending(), Duration::ZERO).await });
         Self { app, base, _dir: dir }
@@ -356,4 +335,14 @@ fn database(path: &Path, with_products: bool) {
     // Everything into the one file, so that copying it is enough.
     let conn = rusqlite::Connection::open(path).unwrap();
     conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+}
+
+/// The payment options of a program that was told its provider alone.
+fn paid_through(provider: &str) -> payments::Options {
+    let chosen = payments::Provider::from_name(provider).unwrap();
+    payments::Options {
+        chosen,
+        stripe: payments::stripe::Settings::default(),
+        redsys: payments::redsys::Settings::default(),
+    }
 }

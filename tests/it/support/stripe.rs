@@ -13,7 +13,8 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use manetes::clock::Clock;
-use manetes::config::{self, BaseUrl, Secret};
+use manetes::config::{BaseUrl, Secret};
+use manetes::payments::stripe::Settings;
 use manetes::secrets::hmac_sha256;
 use poem::http::uri::Scheme;
 use poem::http::{Method, StatusCode};
@@ -118,8 +119,8 @@ impl Stripe {
     }
 
     /// The settings that let a shop use it.
-    pub fn settings(&self) -> config::Stripe {
-        config::Stripe {
+    pub fn settings(&self) -> Settings {
+        Settings {
             secret_key: Some(Secret::from(KEY.to_owned())),
             webhook_secret: Some(Secret::from(WEBHOOK_SECRET.to_owned())),
             api_base: Some(BaseUrl::parse(&self.base).unwrap()),

@@ -1,14 +1,43 @@
 //! The settings of Stripe.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use clap::Args;
 
-use super::{BaseUrl, PaymentsKind, Secret, Serve, parse_api_base};
+use super::Stripe;
+use crate::clock::Clock;
+use crate::config::{BaseUrl, Secret, Serve, parse_api_base};
+use crate::payments::{Kind, Options, Provider};
+
+/// Set up by the key of an account.
+const KIND: Kind = Kind {
+    name: "stripe",
+    closes: true,
+    max_notification: 256 * 1024,
+    summary: "Stripe: cards and Bizum",
+    check: |options, serve| options.stripe.check(options, serve),
+    only_a_test: |options| {
+        (!options.stripe.is_live()).then_some("the key is for tests: no money is taken (MANETES_STRIPE_SECRET_KEY)")
+    },
+    gateway: |options, given| Some(Arc::new(Stripe::of(&options.stripe, given.clock.clone())?)),
+    probe: |options| {
+        let (stripe, is_live) = (Stripe::of(&options.stripe, Clock::system()), options.stripe.is_live());
+        Box::pin(async move {
+            let stripe = stripe.ok_or("MANETES_STRIPE_SECRET_KEY is missing")?;
+            stripe.probe().await.map_err(|error| error.to_string())?;
+            Ok::<_, String>(format!("Stripe answers, {} mode", if is_live { "live" } else { "test" }))
+        })
+    },
+};
+
+/// This provider.
+pub(in crate::payments) const PROVIDER: Provider = Provider(&KIND);
 
 /// The account at Stripe, which takes cards and Bizum.
 #[derive(Debug, Clone, Default, Args)]
-pub struct Stripe {
+#[group(skip)]
+pub struct Settings {
     /// The key of the account at Stripe, `sk_live_…`; or a restricted one, `rk_live_…`, that may write Checkout Sessions
     /// and Refunds and read payment intents
     #[arg(long = "stripe-secret-key", env = "MANETES_STRIPE_SECRET_KEY", value_name = "KEY", hide_env_values = true)]
@@ -33,23 +62,23 @@ pub struct Stripe {
 /// Bytes of a secret, at least and at most.
 const SECRET_BYTES: RangeInclusive<usize> = 24..=255;
 
-impl Stripe {
+impl Settings {
     /// Whether the key moves real money.
-    pub fn is_live(&self) -> bool {
+    pub(super) fn is_live(&self) -> bool {
         self.secret_key.as_ref().is_some_and(|key| key.expose().split('_').nth(1) == Some("live"))
     }
 
     /// What notifications may be signed with.
-    pub fn webhook_secrets(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn webhook_secrets(&self) -> impl Iterator<Item = &str> {
         let secrets = self.webhook_secret.as_ref().map_or("", Secret::expose);
         secrets.split(|c: char| c == ',' || c.is_whitespace()).filter(|secret| !secret.is_empty())
     }
 
     /// All of it or nothing, of the right form, and real money only where real customers are.
-    pub(super) fn check(&self, serve: &Serve) -> Result<(), String> {
+    pub(super) fn check(&self, options: &Options, serve: &Serve) -> Result<(), String> {
         let Some(key) = &self.secret_key else {
             return match (&self.webhook_secret, &self.api_base) {
-                (None, None) if serve.payments != PaymentsKind::Stripe => Ok(()),
+                (None, None) if options.chosen != PROVIDER => Ok(()),
                 _ => Err(String::from(
                     "MANETES_STRIPE_SECRET_KEY is missing: Stripe needs it and MANETES_STRIPE_WEBHOOK_SECRET",
                 )),
@@ -90,7 +119,7 @@ fn is_secret(text: &str, beginning: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::tests;
+    use crate::payments::options::tests;
 
     #[test]
     fn stripe_is_configured_whole_and_right_or_not_at_all() {

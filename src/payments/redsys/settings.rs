@@ -1,14 +1,39 @@
 //! The settings of Redsys.
 
+use std::sync::Arc;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::{Args, ValueEnum};
 
-use super::{BaseUrl, PaymentsKind, Secret, Serve, parse_api_base};
+use super::Redsys;
+use crate::config::{BaseUrl, Secret, Serve, parse_api_base};
+use crate::payments::{Kind, Options, Provider};
+
+/// Set up by a terminal and its key. Nothing may be asked there but about an order.
+const KIND: Kind = Kind {
+    name: "redsys",
+    closes: false,
+    max_notification: 64 * 1024,
+    summary: "The virtual terminal of a Spanish bank: cards and Bizum",
+    check: |options, serve| options.redsys.check(options, serve),
+    only_a_test: |options| {
+        (!options.redsys.is_live()).then_some("the terminal is for tests: no money is taken (MANETES_REDSYS_API_BASE)")
+    },
+    gateway: |options, given| Some(Arc::new(Redsys::of(&options.redsys, given)?)),
+    probe: |options| {
+        let origin = options.redsys.base().origin();
+        Box::pin(async move { Ok::<_, String>(format!("Redsys, at {origin}")) })
+    },
+};
+
+/// This provider.
+pub(in crate::payments) const PROVIDER: Provider = Provider(&KIND);
 
 /// The virtual terminal of a Spanish bank, which Redsys runs for all of them.
 #[derive(Debug, Clone, Default, Args)]
-pub struct Redsys {
+#[group(skip)]
+pub struct Settings {
     /// The shop's number at Redsys (FUC), nine digits
     #[arg(
         id = "redsys_merchant_code",
@@ -37,35 +62,35 @@ pub struct Redsys {
         default_value = "sha512",
         value_name = "HASH"
     )]
-    pub signature: RedsysSignature,
+    pub signature: SignatureVersion,
     /// Where Redsys is, if not at its live host: its test host <https://sis-t.redsys.es:25443>, or this machine
     #[arg(id = "redsys_api_base", long = "redsys-api-base", env = "MANETES_REDSYS_API_BASE", value_name = "URL", value_parser = parse_api_base)]
     pub api_base: Option<BaseUrl>,
 }
 
 /// Redsys' host where money moves.
-const REDSYS_LIVE: &str = "https://sis.redsys.es";
+const LIVE: &str = "https://sis.redsys.es";
 
 /// Redsys' host for tests, where none does.
-const REDSYS_TEST: &str = "https://sis-t.redsys.es:25443";
+const TEST: &str = "https://sis-t.redsys.es:25443";
 
 /// The merchant's code and key that Redsys publishes for its test host: everybody can sign with them.
-const REDSYS_PUBLISHED: [&str; 2] = ["999008881", "sq7HjrUOBfKmC576ILgskD5srU870gJ7"];
+const PUBLISHED: [&str; 2] = ["999008881", "sq7HjrUOBfKmC576ILgskD5srU870gJ7"];
 
-impl Redsys {
+impl Settings {
     /// Where Redsys is.
-    pub fn base(&self) -> BaseUrl {
-        self.api_base.clone().unwrap_or_else(|| BaseUrl::parse(REDSYS_LIVE).expect("a constant that a test reads"))
+    pub(super) fn base(&self) -> BaseUrl {
+        self.api_base.clone().unwrap_or_else(|| BaseUrl::parse(LIVE).expect("a constant that a test reads"))
     }
 
     /// Whether real money is taken.
-    pub fn is_live(&self) -> bool {
-        self.base().origin() == REDSYS_LIVE
+    pub(super) fn is_live(&self) -> bool {
+        self.base().origin() == LIVE
     }
 
     /// All of it or nothing, of the right form, and real money only where real customers are.
-    pub(super) fn check(&self, serve: &Serve) -> Result<(), String> {
-        let is_chosen = serve.payments == PaymentsKind::Redsys;
+    pub(super) fn check(&self, options: &Options, serve: &Serve) -> Result<(), String> {
+        let is_chosen = options.chosen == PROVIDER;
         let code = self.merchant_code.as_deref().filter(|code| !code.is_empty());
         let key = self.key.as_ref().map(Secret::expose).filter(|key| !key.is_empty());
         if !is_chosen && code.is_none() && key.is_none() && self.terminal.is_none() {
@@ -87,10 +112,10 @@ impl Redsys {
         let base = self.base();
         let origin = base.origin();
         let is_public = serve.is_public();
-        if origin != REDSYS_LIVE && origin != REDSYS_TEST && !base.is_loopback() {
-            return Err(format!("MANETES_REDSYS_API_BASE must be {REDSYS_LIVE}, {REDSYS_TEST} or on this machine"));
+        if origin != LIVE && origin != TEST && !base.is_loopback() {
+            return Err(format!("MANETES_REDSYS_API_BASE must be {LIVE}, {TEST} or on this machine"));
         }
-        if origin != REDSYS_LIVE {
+        if origin != LIVE {
             return if is_public && !serve.demo {
                 Err(String::from(
                     "MANETES_REDSYS_API_BASE is not Redsys' live host, so no money moves: on a public https site it is refused without --demo",
@@ -100,7 +125,7 @@ impl Redsys {
             };
         }
         for (name, value) in [("MANETES_REDSYS_MERCHANT_CODE", code), ("MANETES_REDSYS_KEY", key)] {
-            if REDSYS_PUBLISHED.contains(&value) {
+            if PUBLISHED.contains(&value) {
                 return Err(format!("{name} is the one Redsys publishes for tests: anybody could sign a payment"));
             }
         }
@@ -113,7 +138,7 @@ impl Redsys {
 
 /// How a terminal of Redsys signs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum RedsysSignature {
+pub enum SignatureVersion {
     /// `HMAC_SHA512_V2`, as Redsys documents it now.
     #[default]
     Sha512,
@@ -123,7 +148,7 @@ pub enum RedsysSignature {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::tests;
+    use crate::payments::options::tests;
 
     #[test]
     fn redsys_is_configured_whole_and_right_or_not_at_all() {
