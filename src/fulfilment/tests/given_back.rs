@@ -175,3 +175,15 @@ async fn who_was_charged_is_not_told_that_nothing_was() {
         assert_eq!(shop.number_of(&told), is_uncharged);
     }
 }
+
+#[tokio::test]
+async fn the_mail_of_a_whole_refund_says_whether_the_goods_were_sent() {
+    for (status, of) in [(Paid, "whole_unsent"), (Shipped, "whole")] {
+        let shop = shop();
+        let order = shop.order_in(status).await;
+        shop.refund(&order, None).unwrap();
+        assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
+        let told = "SELECT count(*) FROM outbox WHERE message ->> 'kind' = 'order_refunded' AND message ->> 'of'";
+        assert_eq!(shop.number_of(&format!("{told} = '{of}'")), 1, "{of}");
+    }
+}
