@@ -21,8 +21,13 @@ const ASIDE: &str = ".rolled-back-";
 pub(super) fn keep(path: &Path, known: i32) -> Result<()> {
     let copy = path.with_extension(format!("before-v{known}.sqlite"));
     let part = path.with_extension(format!("before-v{known}.part"));
-    remove(&part)?;
-    copy_quietly(path, &part)?;
+    let clear = || {
+        [part.clone(), path.with_extension(format!("before-v{known}.part-journal"))]
+            .iter()
+            .try_for_each(|file| remove(file))
+    };
+    clear()?;
+    copy_quietly(path, &part).or_else(|error| clear().and(Err(error)))?;
     // Another is left of a migration that was interrupted: the database is still the older one.
     fs::rename(&part, &copy).map_err(at(&copy))?;
     sync_folder(path)
