@@ -53,6 +53,12 @@ struct TodayBody {
     low_stock: Vec<LowBody>,
     /// Mails of the last 30 days that will not go out.
     dead_mails: i64,
+    /// Mails that a restored shop still had to send, and that wait for a word.
+    held_mails: i64,
+    /// When a backup was last made, RFC 3339; null: never.
+    backup_at: Option<String>,
+    /// When a backup was last restored to see that it can be, RFC 3339; null: never.
+    drill_at: Option<String>,
     /// What is wrong with the running program or in front of it.
     troubles: Vec<TroubleBody>,
     /// The last 28 days of the firm's, oldest first; the last is today.
@@ -140,6 +146,9 @@ impl TodayBody {
             messages_new: today.messages_new,
             low_stock: today.low_stock.into_iter().map(LowBody::from).collect(),
             dead_mails: today.dead_mails,
+            held_mails: today.held_mails,
+            backup_at: today.backup_at.map(Timestamp::to_rfc3339),
+            drill_at: today.drill_at.map(Timestamp::to_rfc3339),
             troubles,
             sales: today.sales.into_iter().map(SalesBody::from).collect(),
         }

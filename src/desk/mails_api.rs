@@ -10,7 +10,7 @@ use crate::auth::guard::Admin;
 use crate::clock::Timestamp;
 use crate::db;
 use crate::mail::text::{Proof, Shop, render};
-use crate::mail::{self, Message, Queued, State};
+use crate::mail::{self, Message, Queued, Release, State};
 use crate::page::Page;
 use crate::problem::{Code, Problem};
 use crate::settings::{self, Settings};
@@ -45,8 +45,10 @@ pub struct Mail {
     pub attempts: i64,
     /// What the mail server said last.
     pub last_error: Option<String>,
-    /// When it is tried next; null unless it is queued.
+    /// When it is tried next; null unless it is queued, and while it is held.
     pub next_try_at: Option<String>,
+    /// Whether a restored shop still had to send it, and it waits for a word.
+    pub is_held: bool,
 }
 
 /// A page of mails, newest first.
@@ -73,6 +75,13 @@ enum Retried {
 /// Mails that are tried again.
 #[derive(Object)]
 struct RetriedMails {
+    /// How many.
+    count: usize,
+}
+
+/// Mails that were held.
+#[derive(Object)]
+struct ReleasedMails {
     /// How many.
     count: usize,
 }
@@ -124,6 +133,27 @@ impl MailsApi {
         self.app.wakeups.outbox.notify_one();
         Ok(Json(RetriedMails { count }))
     }
+
+    /// Sends every mail that a restored shop still had to send
+    #[oai(path = "/mails/held/send", method = "post", operation_id = "send_held_mails")]
+    async fn send_held(&self, admin: Admin) -> Result<Json<ReleasedMails>, Problem> {
+        self.release(&admin, Release::Send).await
+    }
+
+    /// Drops every mail that a restored shop still had to send
+    #[oai(path = "/mails/held/drop", method = "post", operation_id = "drop_held_mails")]
+    async fn drop_held(&self, admin: Admin) -> Result<Json<ReleasedMails>, Problem> {
+        self.release(&admin, Release::Drop).await
+    }
+}
+
+impl MailsApi {
+    async fn release(&self, admin: &Admin, release: Release) -> Result<Json<ReleasedMails>, Problem> {
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        let count = self.app.db.write(move |tx| mail::release_held(tx, &actor, release, now)).await?;
+        self.app.wakeups.outbox.notify_one();
+        Ok(Json(ReleasedMails { count }))
+    }
 }
 
 impl Mail {
@@ -145,8 +175,11 @@ impl Mail {
             to: mail.recipient,
             subject: subject.unwrap_or_default(),
             attempts: mail.attempts,
+            is_held: mail.is_held && mail.state == "queued",
             last_error: mail.last_error,
-            next_try_at: (mail.state == "queued").then_some(mail.next_try_at).map(Timestamp::to_rfc3339),
+            next_try_at: (mail.state == "queued" && !mail.is_held)
+                .then_some(mail.next_try_at)
+                .map(Timestamp::to_rfc3339),
             state: mail.state.into(),
         }
     }

@@ -17,6 +17,7 @@ use crate::orders::desk::{self, Listed, Waiting, Wanted};
 use crate::page::Page;
 use crate::quotes::{self, ContactMessage, QuoteRequest};
 use crate::settings::Settings;
+use crate::upkeep;
 
 pub use sql::{Customer, customers, gauges};
 
@@ -60,6 +61,12 @@ pub struct Today {
     pub low_stock: Vec<Low>,
     /// Mails that will not go out.
     pub dead_mails: i64,
+    /// Mails of a restored shop that wait for a word.
+    pub held_mails: i64,
+    /// When a backup was last made.
+    pub backup_at: Option<Timestamp>,
+    /// When one was last restored to try it.
+    pub drill_at: Option<Timestamp>,
     /// The last four weeks, oldest first; the last is today.
     pub sales: Vec<Sales>,
 }
@@ -75,6 +82,9 @@ pub fn today(conn: &Conn, now: Timestamp) -> db::Result<Today> {
         messages_new,
         low_stock: stock::low(conn, Settings::load(conn)?.low_stock, LOW_SHOWN)?,
         dead_mails: mail::dead_since(conn, now.plus_days(-DEAD_DAYS))?,
+        held_mails: mail::count_held(conn)?,
+        backup_at: upkeep::of(conn, upkeep::Kind::Backup)?.succeeded_at,
+        drill_at: upkeep::of(conn, upkeep::Kind::Drill)?.succeeded_at,
         sales: sales(conn, now)?,
     })
 }

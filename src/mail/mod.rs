@@ -123,6 +123,8 @@ pub struct Queued {
     pub created_at: Timestamp,
     /// When it is tried next.
     pub next_try_at: Timestamp,
+    /// Whether a restored shop still had to send it, and it waits for a word.
+    pub is_held: bool,
 }
 
 /// A mail that was queued, and what became of it.

@@ -149,6 +149,8 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("list_mails", Admin),
     ("retry_mail", Admin),
     ("retry_mails", Admin),
+    ("send_held_mails", Admin),
+    ("drop_held_mails", Admin),
     ("list_settings", Admin),
     ("list_site_texts", Admin),
     ("list_site_pictures", Admin),

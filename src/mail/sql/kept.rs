@@ -69,6 +69,7 @@ pub fn list(
             last_error: row.get("last_error")?,
             created_at: row.get("created_at")?,
             next_try_at: row.get("next_try_at")?,
+            is_held: row.get("is_held")?,
         })
     })?;
     Ok((count, mails.collect::<Result<_, _>>()?))

@@ -28,6 +28,7 @@ export const deskPaths = {
   customers: below('customers'),
   customer: (id: string) => one('customers', id),
   mails: below('mails'),
+  queuedMails: `${below('mails')}?state=queued`,
   settings: below('settings'),
   texts: below('settings/texts'),
   sitePictures: below('settings/pictures'),
@@ -68,6 +69,8 @@ export const deskApi = {
   erase: (id: string) => `${api}/customers/${encodeURIComponent(id)}/erase`,
   mails: `${api}/mails`,
   retryMails: `${api}/mails/retry`,
+  /** What becomes of the mails that a restored shop still had to send. */
+  heldMails: (act: 'send' | 'drop') => `${api}/mails/held/${act}`,
   retryMail: (id: string) => `${api}/mails/${encodeURIComponent(id)}/retry`,
   settings: `${api}/settings`,
   texts: `${api}/texts`,

@@ -35,6 +35,7 @@ export function Mails() {
         {(mails, reload) => (
           <>
             {mails.filter(({ state }) => state === 'dead').length > 1 && <RetryAll reload={reload} />}
+            {mails.some(({ is_held }) => is_held) && <Held reload={reload} />}
             <ul className="desk-rows">
               {mails.map((mail) => (
                 <li key={mail.id} className="desk-row desk-mail">
@@ -46,6 +47,30 @@ export function Mails() {
         )}
       </DeskList>
     </DeskPage>
+  );
+}
+
+/** Mails that a restored shop still had to send: they may have gone out before, so the owner says what becomes of them. */
+function Held({ reload }: { reload: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const { busy, run } = useAct();
+  const release = async (act: 'send' | 'drop') => {
+    const done = act === 'send' ? t('desk.mails.held_sent') : t('desk.mails.held_dropped');
+    const said = { done: { title: done }, failed: t('desk.mail.failed') };
+    if (await run(act, () => api.post(deskApi.heldMails(act)), said)) await reload();
+  };
+  return (
+    <section className="panel stack" role="status">
+      <p>{t('desk.mails.held')}</p>
+      <div className="row">
+        <Button busy={busy === 'send'} onClick={() => void release('send')}>
+          {t('desk.mails.held_send')}
+        </Button>
+        <Button variant="secondary" busy={busy === 'drop'} onClick={() => void release('drop')}>
+          {t('desk.mails.held_drop')}
+        </Button>
+      </div>
+    </section>
   );
 }
 

@@ -27,6 +27,7 @@ export function Today() {
             <Tasks today={data} />
             <SalesChart days={data.sales} />
             <RunningOut variants={data.low_stock} />
+            <Safety today={data} />
           </>
         )}
       </Loaded>
@@ -76,6 +77,7 @@ function Tasks({ today }: { today: TodayData }) {
   const all: Task[] = [
     { label: 'desk.task.attention', count: today.attention, to: deskPaths.ordersWith({ attention: 'true' }), urgent: true },
     { label: 'desk.task.dead_mails', count: today.dead_mails, to: deskPaths.mails, urgent: true },
+    { label: 'desk.task.held_mails', count: today.held_mails, to: deskPaths.queuedMails, urgent: true },
     { label: 'desk.task.to_ship', count: today.to_ship, to: deskPaths.ordersWith({ to_ship: 'true' }) },
     { label: 'desk.task.comments', count: today.comments_pending, to: deskPaths.comments },
     { label: 'desk.task.quotes', count: today.quotes_new, to: deskPaths.inboxOf('quotes', 'new') },
@@ -107,6 +109,24 @@ function TaskCard({ label, count, to, urgent }: Task) {
       <span>{t(label, { count })}</span>
       <ChevronRight className="flip" aria-hidden="true" />
     </Link>
+  );
+}
+
+/** When the shop was last copied, and when a copy was last tried; nothing where nobody makes any. */
+function Safety({ today: { backup_at, drill_at } }: { today: TodayData }) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  if (!backup_at) return null;
+  return (
+    <p className="muted">
+      <time dateTime={backup_at}>{t('desk.backup_at', { date: clock.moment(backup_at) })}</time>
+      {drill_at && (
+        <>
+          {' · '}
+          <time dateTime={drill_at}>{t('desk.drill_at', { date: clock.moment(drill_at) })}</time>
+        </>
+      )}
+    </p>
   );
 }
 
