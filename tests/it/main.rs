@@ -36,6 +36,7 @@ mod proxies;
 mod quotes;
 mod redsys;
 mod refunds;
+mod restored;
 mod safety;
 mod sales;
 mod sso;

@@ -357,7 +357,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "unknown_field" | "validation_failed" | "not_found" | "method_not_allowed" | "misdirected_request" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "unauthorized" | "forbidden" | "cross_site_request" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "captcha_unavailable" | "weak_password" | "same_password" | "password_required" | "otp_expired" | "current_password_required" | "current_password_mismatch" | "reauthentication_needed" | "reauthentication_not_valid" | "insufficient_aal" | "mfa_factor_not_found" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "session_not_found" | "refresh_token_not_found" | "refresh_token_already_used" | "over_request_rate_limit" | "over_email_send_rate_limit" | "phone_provider_disabled" | "anonymous_provider_disabled" | "provider_disabled" | "web3_provider_disabled" | "bad_code_verifier" | "flow_state_not_found" | "flow_state_expired" | "bad_oauth_state" | "bad_oauth_callback" | "access_denied" | "provider_email_needs_verification" | "provider_unavailable" | "sso_provider_not_found" | "identity_not_found" | "insufficient_stock" | "price_changed" | "product_changed" | "import_running" | "empty_cart" | "unknown_variant" | "not_purchasable" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "idempotency_key_reused" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "too_many_open_orders" | "held_in_vain" | "payment_unavailable" | "contact_form_off" | "invalid_signature" | "storage_full" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "internal";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "unauthorized" | "forbidden" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "identity_not_found" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "contact_form_off" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -1965,9 +1965,11 @@ export type components = {
             created_at: string;
             /** @description The local part of its Message-ID. */
             id: string;
+            /** @description Whether a restored shop still had to send it, and it waits for a word. */
+            is_held: boolean;
             /** @description What the mail server said last. */
             last_error?: string | null;
-            /** @description When it is tried next; null unless it is queued. */
+            /** @description When it is tried next; null unless it is queued, and while it is held. */
             next_try_at?: string | null;
             /** @description Where it stands. */
             state: components["schemas"]["MailState"];
@@ -2382,10 +2384,7 @@ export type components = {
          * @enum {string}
          */
         PaymentAttemptState: "created" | "open" | "paid" | "failed" | "expired";
-        /**
-         * @description Which payment provider takes the money.
-         * @enum {string}
-         */
+        /** @enum {string} */
         PaymentProvider: "sandbox" | "stripe" | "redsys";
         /** PaymentState */
         PaymentState: {
@@ -2842,6 +2841,17 @@ export type components = {
             cards: components["schemas"]["Card"][];
             /** @description The heading. */
             title: string;
+        };
+        /**
+         * ReleasedMails
+         * @description Mails that were held.
+         */
+        ReleasedMails: {
+            /**
+             * Format: uint64
+             * @description How many.
+             */
+            count: number;
         };
         /**
          * Removed
@@ -3404,6 +3414,8 @@ export type components = {
              * @description Orders marked for a person.
              */
             attention: number;
+            /** @description When a backup was last made, RFC 3339; null: never. */
+            backup_at?: string | null;
             /**
              * Format: int64
              * @description Comments that wait to be judged.
@@ -3414,6 +3426,13 @@ export type components = {
              * @description Mails of the last 30 days that will not go out.
              */
             dead_mails: number;
+            /** @description When a backup was last restored to see that it can be, RFC 3339; null: never. */
+            drill_at?: string | null;
+            /**
+             * Format: int64
+             * @description Mails that a restored shop still had to send, and that wait for a word.
+             */
+            held_mails: number;
             /** @description What is running out, the fewest first, 20 at most. */
             low_stock: components["schemas"]["LowStock"][];
             /**
@@ -3954,6 +3973,7 @@ export type RefundState = components['schemas']['RefundState'];
 export type RelatedProduct = components['schemas']['RelatedProduct'];
 export type RelatedProducts = components['schemas']['RelatedProducts'];
 export type RelatedSection = components['schemas']['RelatedSection'];
+export type ReleasedMails = components['schemas']['ReleasedMails'];
 export type Removed = components['schemas']['Removed'];
 export type ResendMail = components['schemas']['ResendMail'];
 export type ResendRequest = components['schemas']['ResendRequest'];
