@@ -24,7 +24,6 @@ use crate::uploads::Uploads;
 
 /// The running program. Shared as [`Shared`].
 pub struct App {
-    /// The database.
     pub db: Db,
     /// The time.
     pub clock: Clock,
@@ -60,7 +59,6 @@ pub struct App {
 
 /// What an [`App`] is made of; the rest follows from it.
 pub struct Parts {
-    /// The database.
     pub db: Db,
     /// The time.
     pub clock: Clock,

@@ -156,7 +156,6 @@ impl Clock {
         Self(Some(Arc::new(AtomicI64::new(at.millis()))))
     }
 
-    /// Now.
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
     pub fn now(&self) -> Timestamp {
         match &self.0 {

@@ -66,7 +66,6 @@ pub struct Providers {
 /// How providers are asked.
 struct Http(Client);
 
-/// A provider.
 pub struct Provider {
     settings: Settings,
     issuer: IssuerUrl,

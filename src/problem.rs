@@ -208,7 +208,6 @@ impl Problem {
         self.with("retry_after", seconds)
     }
 
-    /// The code.
     pub fn code(&self) -> Code {
         self.code
     }

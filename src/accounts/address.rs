@@ -19,7 +19,6 @@ pub struct ShippingAddress {
     pub city: String,
     /// Postcode.
     pub postal_code: String,
-    /// Country.
     pub country: String,
     /// For whoever brings it; empty where none was given.
     #[serde(skip_serializing_if = "String::is_empty")]

@@ -94,7 +94,6 @@ pub struct Administrator {
     pub id: String,
     /// Its address.
     pub email: String,
-    /// Its name.
     pub name: String,
     /// When they got the role.
     #[serde(serialize_with = "clock::rfc3339")]

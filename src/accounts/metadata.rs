@@ -25,7 +25,6 @@ pub struct Metadata(Map<String, Value>);
 /// What somebody is told to be; what is `None` was not told.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Told {
-    /// Lines of the profile.
     pub profile: ProfileLines,
     /// Of mails.
     pub lang: Option<Lang>,

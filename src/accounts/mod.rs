@@ -70,7 +70,6 @@ pub enum Error {
 
 /// What somebody signs up with, checked; the password is hashed before the transaction begins.
 pub struct NewUser {
-    /// Their address.
     pub email: EmailAddress,
     /// PHC string.
     pub password_hash: String,
@@ -86,7 +85,6 @@ pub struct NewUser {
 pub struct Account {
     /// Who they are.
     pub user: User,
-    /// The lines of the profile.
     pub profile: ProfileLines,
     /// Whatever else their program keeps.
     pub metadata: Metadata,

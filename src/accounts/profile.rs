@@ -12,7 +12,6 @@ use crate::db::{self, Conn, Tx};
 pub struct Profile {
     /// The person's id.
     pub id: String,
-    /// Their name.
     pub name: String,
     /// Street, number, floor; empty when not given, as all lines below.
     pub address: String,
@@ -20,7 +19,6 @@ pub struct Profile {
     pub city: String,
     /// Postcode.
     pub postal_code: String,
-    /// Country.
     pub country: String,
     /// For whoever brings a parcel.
     pub phone: String,
@@ -35,14 +33,12 @@ pub struct Profile {
 pub struct PublicName {
     /// The person's id.
     pub id: String,
-    /// Their name.
     pub name: String,
 }
 
 /// Lines to write, each checked; what is `None` stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProfileLines {
-    /// Their name.
     pub name: Option<String>,
     /// Street, number, floor.
     pub address: Option<String>,
@@ -50,7 +46,6 @@ pub struct ProfileLines {
     pub city: Option<String>,
     /// Postcode.
     pub postal_code: Option<String>,
-    /// Country.
     pub country: Option<String>,
     /// For whoever brings a parcel.
     #[serde(default)]

@@ -38,7 +38,6 @@ pub struct Factor {
 
 /// What an authenticator app is given.
 pub struct Enrolment {
-    /// The factor.
     pub factor_id: String,
     /// What its codes are made from.
     pub secret: Secret,

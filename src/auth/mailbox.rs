@@ -28,7 +28,6 @@ const TRIES_A_DAY: i64 = 20;
 pub enum Purpose {
     /// Confirms a sign-up.
     SignUp,
-    /// Signs in.
     SignIn,
     /// Lets a forgotten password be set anew.
     Recovery,
@@ -84,7 +83,6 @@ pub struct Carried {
 pub struct Token {
     /// Random; what is mailed is derived from it.
     pub id: String,
-    /// Whose it is.
     pub user_id: String,
     /// What it is good for.
     pub purpose: Purpose,

@@ -33,7 +33,6 @@ pub struct SignedIn {
     pub user_id: String,
     /// Their confirmed address.
     pub email: String,
-    /// The session.
     pub session_id: String,
     /// How it began.
     pub method: SignInMethod,
@@ -253,7 +252,6 @@ pub fn list(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Vec<Listed
 pub struct Owner {
     /// The person.
     pub user_id: String,
-    /// The session.
     pub session_id: String,
     /// Whether their second factor is still to come.
     pub awaits_factor: bool,

@@ -38,7 +38,6 @@ pub struct Wish<'a> {
 
 /// A backup that was made.
 pub struct Made {
-    /// What is in it.
     pub manifest: Manifest,
     /// Its size.
     pub bytes: u64,

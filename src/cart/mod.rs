@@ -19,7 +19,6 @@ const MAX_CUSTOM_VALUES: usize = 50;
 /// A line as it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Line {
-    /// The variant.
     pub variant_id: String,
     /// 1 to [`pricing::MAX_QUANTITY`].
     pub quantity: i64,

@@ -93,7 +93,6 @@ pub struct VariantDraft {
     pub manage_inventory: bool,
     /// Units in stock.
     pub inventory_quantity: i64,
-    /// In grams.
     pub weight_grams: Option<i64>,
     /// One value per option of the product, in the same order.
     pub option_values: Vec<String>,

@@ -21,7 +21,6 @@ pub struct Listing {
     pub hidden: bool,
     /// By what they are sorted.
     pub sort_by: SortBy,
-    /// In which direction.
     pub order: Direction,
     /// How many are left out at the beginning.
     pub offset: i64,

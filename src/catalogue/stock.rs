@@ -8,7 +8,6 @@ use crate::db::{self, Conn, Tx};
 /// A line asks for more than there is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shortage {
-    /// The variant.
     pub variant_id: String,
     /// Units left.
     pub available: i64,
@@ -17,9 +16,7 @@ pub struct Shortage {
 /// A variant that is running out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Low {
-    /// The variant.
     pub variant_id: String,
-    /// Its product.
     pub product_id: String,
     /// What that is called.
     pub product_title: String,
@@ -79,7 +76,6 @@ pub fn take(tx: &Tx<'_>, order_id: &str, lines: &[(String, i64)], now: Timestamp
 /// What an order took of a variant, and how much of that it has given back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
-    /// The variant.
     pub variant_id: String,
     /// Units it took.
     pub taken: i64,

@@ -24,7 +24,6 @@ const MAX_ADDRESS: usize = 200;
 
 /// The endpoints of checkout.
 pub struct CheckoutApi {
-    /// The app.
     pub app: Shared,
 }
 

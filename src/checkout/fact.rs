@@ -18,7 +18,6 @@ use crate::payments::{FactKind, VerifiedFact};
 /// What a fact did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The order is paid.
     OrderPaid,
     /// The order was cancelled before: a refund is queued.
     PaidLate,

@@ -47,7 +47,6 @@ pub struct Request {
     pub user_id: String,
     /// Where to; the profile's address when absent.
     pub address: Option<ShippingAddress>,
-    /// What.
     pub lines: Vec<cart::Line>,
     /// What the buyer was shown, shipping included; only compared.
     pub expected_total: Option<Cents>,
@@ -62,7 +61,6 @@ pub struct Request {
 /// An order was placed, now or by the same request before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
-    /// The order.
     pub order_id: String,
 }
 

@@ -106,7 +106,6 @@ pub struct Refund {
     pub id: String,
     /// How much.
     pub amount: Cents,
-    /// What of it is for shipping.
     pub shipping: Cents,
     /// Which way.
     pub method: Method,
@@ -127,7 +126,6 @@ pub struct Refund {
 /// A try to be paid, as the owner sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payment {
-    /// Our id of it.
     pub id: String,
     /// Who takes the money.
     pub provider: String,

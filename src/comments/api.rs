@@ -22,7 +22,6 @@ const MAX_SEARCH: usize = 100;
 
 /// The endpoints of comments.
 pub struct CommentsApi {
-    /// The app.
     pub app: Shared,
 }
 

@@ -90,7 +90,6 @@ db::stored_by_name!(Status);
 pub enum Act {
     /// Gives them a status.
     Decide {
-        /// The status.
         status: Status,
         /// One line, 1–500 characters; only a rejection has one.
         reason: Option<String>,

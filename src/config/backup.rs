@@ -144,11 +144,8 @@ impl FromStr for Target {
 /// Of how many days, weeks and months a backup is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Keep {
-    /// Days.
     pub days: usize,
-    /// Weeks.
     pub weeks: usize,
-    /// Months.
     pub months: usize,
 }
 

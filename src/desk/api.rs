@@ -23,7 +23,6 @@ use crate::wire::NameOf;
 
 /// The endpoints of the desk's first page and of customers.
 pub struct DeskApi {
-    /// The app.
     pub app: Shared,
 }
 

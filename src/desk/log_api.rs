@@ -16,7 +16,6 @@ use crate::wire::NameOf;
 
 /// The endpoint of the log.
 pub struct LogApi {
-    /// The app.
     pub app: Shared,
 }
 

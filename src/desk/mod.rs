@@ -109,7 +109,6 @@ fn sales(conn: &Conn, now: Timestamp) -> db::Result<Vec<Sales>> {
 /// A customer with all that is theirs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
-    /// Who.
     pub customer: Customer,
     /// Their orders, newest first.
     pub orders: Vec<Listed>,

@@ -27,7 +27,6 @@ const MAX_LINES: usize = 100;
 
 /// The endpoints of fulfilment.
 pub struct FulfilmentApi {
-    /// The app.
     pub app: Shared,
 }
 

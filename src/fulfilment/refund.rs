@@ -18,7 +18,6 @@ use crate::secrets::sha256;
 pub enum What {
     /// All that is left of it.
     Rest,
-    /// An amount.
     Amount(Cents),
     /// Units of lines, and so much of the shipping.
     Goods(Vec<Units>, Cents),
@@ -38,7 +37,6 @@ pub struct Units {
 /// What the owner asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GiveBack {
-    /// What for.
     pub what: What,
     /// What the owner was shown that it comes to; only compared.
     pub expected: Option<Cents>,

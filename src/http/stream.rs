@@ -32,7 +32,6 @@ pub(super) struct Stream<S> {
 /// Where in a request the next byte stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// In a head.
     Head {
         /// Whether nothing but empty lines has come, as may stand before a head.
         begun: bool,

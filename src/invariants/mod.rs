@@ -18,9 +18,7 @@ const NAMED: usize = 10;
 /// How one invariant was found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// Its name.
     pub name: &'static str,
-    /// What it says.
     pub says: &'static str,
     /// How many things it was asked of.
     pub looked_at: i64,

@@ -40,7 +40,6 @@ pub enum Action {
     FactorDevice,
     /// Refreshing a session, which leaves a row behind each time.
     Refresh,
-    /// Signing up.
     SignUp,
     /// Asking for a mail.
     SendMail,

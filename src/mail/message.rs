@@ -70,7 +70,6 @@ pub enum Message {
     OrderPaid(OrderSummary),
     /// The parcel is on its way.
     OrderShipped {
-        /// What.
         #[serde(flatten)]
         order: OrderSummary,
         /// Who brings it.
@@ -86,7 +85,6 @@ pub enum Message {
     OrderDelivered(OrderSummary),
     /// The firm cancelled the order.
     OrderCancelled {
-        /// What.
         #[serde(flatten)]
         order: OrderSummary,
         /// What goes back because of it; zero when nothing was left to give back.
@@ -97,21 +95,17 @@ pub enum Message {
     },
     /// Money went back.
     OrderRefunded {
-        /// What for.
         #[serde(flatten)]
         order: OrderSummary,
         /// How much.
         amount: Cents,
-        /// Of what.
         #[serde(default)]
         of: RefundOf,
-        /// What it is for.
         #[serde(default)]
         parts: RefundParts,
     },
     /// An order was paid; to the owner.
     OrderForOwner {
-        /// Which.
         #[serde(flatten)]
         order: OrderSummary,
         /// Who bought it.
@@ -119,7 +113,6 @@ pub enum Message {
     },
     /// An order needs somebody to look at it; to the owner.
     OrderFlagged {
-        /// Which.
         #[serde(flatten)]
         order: OrderSummary,
         /// Why: `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or `refund_failed`.
@@ -127,7 +120,6 @@ pub enum Message {
     },
     /// Stock is running out; to the owner.
     LowStock {
-        /// Of what.
         lines: Vec<StockLine>,
     },
     /// Mails could not be sent; to the owner.
@@ -175,7 +167,6 @@ pub enum Message {
     },
     /// A request for a quote; to the owner.
     QuoteForOwner(Inquiry),
-    /// A message; to the owner.
     MessageForOwner(Inquiry),
 }
 
@@ -190,7 +181,6 @@ pub struct RefundParts {
     pub is_elsewhere: bool,
 }
 
-/// What a refund is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundOf {
@@ -306,7 +296,6 @@ pub struct OrderSummary {
     pub address: Vec<String>,
 }
 
-/// One line of an order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OrderLine {
     /// Product and, when it says something, variant and filled-in texts.

@@ -109,7 +109,6 @@ pub struct Queued {
     pub id: String,
     /// Where it goes.
     pub recipient: String,
-    /// In which language.
     pub lang: Lang,
     /// A [`Message`].
     pub message: serde_json::Value,

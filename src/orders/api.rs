@@ -17,7 +17,6 @@ use crate::wire::NameOf;
 
 /// The endpoints of orders.
 pub struct OrdersApi {
-    /// The app.
     pub app: Shared,
 }
 

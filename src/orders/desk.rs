@@ -157,7 +157,6 @@ pub fn spent_by(conn: &Conn, user_id: &str) -> db::Result<Spent> {
 pub struct News {
     /// The place of its event.
     pub event: i64,
-    /// The order.
     pub order_id: String,
     /// Why it needs a person, see [`super::Attention`]; none when it was paid.
     pub attention: Option<String>,

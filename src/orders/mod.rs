@@ -52,7 +52,6 @@ pub struct Item {
     pub id: String,
     /// What was bought.
     pub product_id: String,
-    /// Which variant of it.
     pub variant_id: String,
     /// The product's title in the order's language.
     pub product_title: String,
@@ -78,14 +77,12 @@ pub struct Item {
     pub custom_field_values: Vec<CustomValue>,
 }
 
-/// An order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     /// Random; its first 8 characters tell it from others.
     pub id: String,
     /// What people call it by.
     pub number: Number,
-    /// Whose it is.
     pub user_id: String,
     /// Where its mails go.
     pub email: String,
@@ -297,7 +294,6 @@ pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
 /// What the owner wrote down about an order, as whom it is about may read it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// The order.
     pub order_id: String,
     /// When.
     pub at: Timestamp,

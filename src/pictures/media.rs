@@ -60,7 +60,6 @@ impl Kind {
         }
     }
 
-    /// Its content type.
     pub const fn content_type(self) -> &'static str {
         match self {
             Self::WebP => "image/webp",

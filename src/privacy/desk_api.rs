@@ -17,7 +17,6 @@ use crate::settings::Settings;
 
 /// The endpoints of erasure at the desk.
 pub struct ErasureApi {
-    /// The app.
     pub app: Shared,
 }
 

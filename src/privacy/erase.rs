@@ -31,7 +31,6 @@ pub struct Traces {
     pub has_account: bool,
     /// Whether they administer the shop.
     pub is_admin: bool,
-    /// Their orders.
     pub orders: usize,
     /// Those of them that wait for a payment or for goods.
     pub open_orders: usize,
@@ -39,7 +38,6 @@ pub struct Traces {
     pub comments: usize,
     /// Their requests for a quote.
     pub quotes: usize,
-    /// Their messages.
     pub messages: usize,
     /// Mails to them and about them.
     pub mails: i64,
@@ -86,7 +84,6 @@ pub enum Asked<'a> {
     Themselves,
     /// The firm; the person is told by mail if that is wanted.
     By {
-        /// Who.
         actor: &'a Actor,
         /// Whether a mail tells the person.
         tell: bool,

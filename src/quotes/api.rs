@@ -17,7 +17,6 @@ use crate::settings::Settings;
 
 /// The endpoints of the forms.
 pub struct QuotesApi {
-    /// The app.
     pub app: Shared,
 }
 

@@ -20,7 +20,6 @@ pub const MAX_CHANGES: usize = 500;
 /// What a variant is to cost and how many there are to be; what is `None` stays.
 #[derive(Debug, Clone)]
 pub struct VariantChange {
-    /// The variant.
     pub variant_id: String,
     /// The regular price.
     pub price: Option<Cents>,

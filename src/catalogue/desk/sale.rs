@@ -109,7 +109,6 @@ pub struct VariantOutcome {
     pub asked: Cents,
     /// Whether a sale that is on ends, and the one then is still to come.
     pub ends_running: bool,
-    /// The sale before.
     pub before: Option<Sale>,
     /// The sale then.
     pub after: Option<Sale>,

@@ -62,7 +62,6 @@ pub enum Format {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Policy {
-    /// Nothing of it is.
     #[default]
     AllOrNothing,
     /// Every product whose rows are sound is; the others are told.
@@ -99,7 +98,6 @@ pub struct Parsed {
 pub struct ParsedProduct {
     /// The row that begins the product.
     pub row: u64,
-    /// The product.
     pub draft: ProductDraft,
     /// One for each variant of the draft.
     pub variants: Vec<VariantOrigin>,
@@ -128,9 +126,7 @@ pub struct MissingPicture {
 /// Something worth knowing about a row that is no problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Note {
-    /// The row.
     pub row: u64,
-    /// What.
     #[serde(flatten)]
     pub remark: Remark,
 }

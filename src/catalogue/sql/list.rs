@@ -187,9 +187,7 @@ pub fn visible_id(conn: &Conn, column: By, value: &str) -> db::Result<Option<Str
 /// What a product is looked up by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
-    /// Its id.
     Id,
-    /// Its slug.
     Slug,
     /// The SKU of one of its variants.
     Sku,

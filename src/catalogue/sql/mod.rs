@@ -20,9 +20,7 @@ use crate::money::Cents;
 /// A variant as an order needs it: what it is, what it costs now, and whether it may be bought.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SellableVariant {
-    /// The variant.
     pub variant_id: String,
-    /// Its product.
     pub product_id: String,
     /// The product's title in the language asked for.
     pub product_title: String,

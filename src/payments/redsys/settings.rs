@@ -27,7 +27,6 @@ const KIND: Kind = Kind {
     },
 };
 
-/// This provider.
 pub(in crate::payments) const PROVIDER: Provider = Provider(&KIND);
 
 /// The virtual terminal of a Spanish bank, which Redsys runs for all of them.

@@ -51,7 +51,6 @@ pub(super) const KIND: Kind = Kind {
     probe: |_| Box::pin(async { Ok::<_, String>(String::from("sandbox, no money moves")) }),
 };
 
-/// This provider.
 pub const PROVIDER: Provider = Provider(&KIND);
 
 /// The header that carries a notification's signature.

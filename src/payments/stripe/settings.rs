@@ -31,7 +31,6 @@ const KIND: Kind = Kind {
     },
 };
 
-/// This provider.
 pub(in crate::payments) const PROVIDER: Provider = Provider(&KIND);
 
 /// The account at Stripe, which takes cards and Bizum.

@@ -105,7 +105,6 @@ impl Money {
     }
 }
 
-/// A refund.
 #[derive(Debug, Deserialize)]
 pub(super) struct Refund {
     id: String,

@@ -35,7 +35,6 @@ pub enum Data {
     Promotion,
     /// A page of the store.
     Store,
-    /// One product.
     Product,
 }
 
@@ -90,7 +89,6 @@ const MAX_PAGE: u32 = 10_000;
 /// Where a path leads.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// A page.
     Page(Visit),
     /// For good, to a path of this site.
     Moved(String),
@@ -120,7 +118,6 @@ pub struct Visit {
 pub struct StoreQuery {
     /// A type of product, by its Spanish name.
     pub kind: Option<String>,
-    /// A search.
     pub search: Option<String>,
     /// Which page, from 1; 0 stands for the first too.
     pub page: u32,
