@@ -26,6 +26,7 @@ pub struct FilesApi {
     pub imports: Imports,
 }
 
+/// A product file.
 #[derive(ApiRequest)]
 enum ProductFile {
     /// Shopify's or `WooCommerce`'s product CSV, or our own export.
