@@ -353,6 +353,7 @@ async fn the_mail_of_a_refund_tells_what_it_is_for_and_which_way_it_went() {
     assert_eq!(parts["lines"], json!([{ "title": parts["lines"][0]["title"], "quantity": 1, "total": 500 }]));
     assert!(parts["lines"][0]["title"].as_str().unwrap().starts_with("Llave b"), "{parts}");
 
+    shop.clock.advance_seconds(1);
     shop.give_goods_back(&order, vec![shop.units(&order, "a", 2, None)], 0).unwrap();
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
     let parts = told();
