@@ -309,5 +309,8 @@ fn detail(refund: &sql::Refund) -> serde_json::Value {
 /// For a shop that was restored and does not know which of its refunds were asked for since: each is looked up before it
 /// is made.
 pub fn distrust(tx: &Tx<'_>) -> db::Result<()> {
+    for (refund, queued_at) in sql::queued(tx)? {
+        refund.provider.suspect_refund(tx, &refund.order(), queued_at)?;
+    }
     sql::distrust(tx)
 }

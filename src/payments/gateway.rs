@@ -13,9 +13,9 @@ use tokio::sync::Notify;
 use super::{
     Error, NewSession, NotTaken, Options, PROVIDERS, RefundOrder, RefundState, SessionState, Started, VerifiedFact,
 };
-use crate::clock::Clock;
+use crate::clock::{Clock, Timestamp};
 use crate::config::{BaseUrl, Serve};
-use crate::db::{self, Db};
+use crate::db::{self, Db, Tx};
 
 /// What a provider is asked by `check`: how it stands in a few words, or why it cannot be used.
 pub type Probe = Pin<Box<dyn Future<Output = Result<String, String>> + Send>>;
@@ -35,6 +35,9 @@ pub struct Kind {
     pub check: fn(&Options, &Serve) -> Result<(), String>,
     /// Why no money moves there, in a few words; `None` where it does.
     pub only_a_test: fn(&Options) -> Option<&'static str>,
+    /// Writes down that a refund may have been sent at a time that is not remembered, where the provider itself does not
+    /// know the same refund again; nothing where it does.
+    pub suspect_refund: fn(&Tx<'_>, &RefundOrder, Timestamp) -> db::Result<()>,
     /// The shop's account there; `None` where none is set up.
     pub gateway: fn(&Options, &Given) -> Option<Arc<dyn Gateway>>,
     /// Whether it can be used as it is configured.
@@ -120,6 +123,11 @@ impl Provider {
     /// Whether it closes a session that it is asked to close.
     pub const fn closes(self) -> bool {
         self.0.closes
+    }
+
+    /// For a shop that was restored: a refund it has queued may have been sent since.
+    pub fn suspect_refund(self, tx: &Tx<'_>, refund: &RefundOrder, queued_at: Timestamp) -> db::Result<()> {
+        (self.0.suspect_refund)(tx, refund, queued_at)
     }
 
     /// Bytes of a notification, at most.

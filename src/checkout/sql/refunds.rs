@@ -296,7 +296,15 @@ pub(in crate::checkout) fn unreturned_since(conn: &Conn, moment: Timestamp) -> d
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-/// Refunds that a restored shop does not know to have been asked for: each is looked up before it is made.
+/// Refunds that wait to be asked for, and since when.
+pub(in crate::checkout) fn queued(conn: &Conn) -> db::Result<Vec<(Refund, Timestamp)>> {
+    let mut statement =
+        conn.prepare_cached(&format!("{REFUNDS} WHERE r.state = 'queued' AND r.method = 'provider'"))?;
+    let refunds = statement.query_map([], |row| Ok((read_refund(row)?, row.get("created_at")?)))?;
+    Ok(refunds.collect::<Result<_, _>>()?)
+}
+
+/// Each refund that waits counts as one that was tried.
 pub(in crate::checkout) fn distrust(tx: &Tx<'_>) -> db::Result<()> {
     tx.execute("UPDATE refunds SET attempts = max(attempts, 1) WHERE state = 'queued'", [])?;
     Ok(())

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::{Args, ValueEnum};
 
-use super::Redsys;
+use super::{Redsys, sql};
 use crate::config::{BaseUrl, Secret, Serve, parse_api_base};
 use crate::payments::{Kind, Options, Provider};
 
@@ -19,6 +19,9 @@ const KIND: Kind = Kind {
     check: |options, serve| options.redsys.check(options, serve),
     only_a_test: |options| {
         (!options.redsys.is_live()).then_some("the terminal is for tests: no money is taken (MANETES_REDSYS_API_BASE)")
+    },
+    suspect_refund: |tx, refund, queued_at| {
+        sql::send_refund(tx, &refund.id, &refund.provider_ref, refund.amount, queued_at).map(drop)
     },
     gateway: |options, given| Some(Arc::new(Redsys::of(&options.redsys, given)?)),
     probe: |options| {

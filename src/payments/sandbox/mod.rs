@@ -47,6 +47,7 @@ pub(super) const KIND: Kind = Kind {
         Ok(())
     },
     only_a_test: |_| Some("no money can be taken (MANETES_PAYMENTS)"),
+    suspect_refund: |_, _, _| Ok(()),
     gateway: |options, given| Some(Arc::new(Sandbox { given: given.clone(), is_in_use: options.chosen == PROVIDER })),
     probe: |_| Box::pin(async { Ok::<_, String>(String::from("sandbox, no money moves")) }),
 };

@@ -20,6 +20,7 @@ const KIND: Kind = Kind {
     only_a_test: |options| {
         (!options.stripe.is_live()).then_some("the key is for tests: no money is taken (MANETES_STRIPE_SECRET_KEY)")
     },
+    suspect_refund: |_, _, _| Ok(()),
     gateway: |options, given| Some(Arc::new(Stripe::of(&options.stripe, given.clock.clone())?)),
     probe: |options| {
         let (stripe, is_live) = (Stripe::of(&options.stripe, Clock::system()), options.stripe.is_live());

@@ -197,3 +197,25 @@ async fn a_refund_that_never_left_is_sent_later() {
     assert_eq!(shop.refund(&visit.order).await.0, "done");
     assert_eq!(redsys.refunds(&visit.number), [100]);
 }
+
+#[tokio::test]
+async fn a_restored_shop_does_not_send_again_what_was_sent_since_its_backup() {
+    let (shop, redsys, admin, visit) = shop_with_a_payment().await;
+    ask_for_refund(&admin, &visit.order, json!({ "amount_in_cents": 100 })).await;
+    assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 1);
+    assert_eq!(redsys.refunds(&visit.number), [100]);
+    // What a backup from before that knows.
+    let restore = |tx: &manetes::db::Tx<'_>| {
+        tx.execute_batch(
+            "DELETE FROM redsys_refunds; UPDATE payment_attempts SET refunded_in_cents = 0;
+             UPDATE refunds SET state = 'queued', attempts = 0, done_at = NULL;",
+        )?;
+        manetes::checkout::refund::distrust(tx)
+    };
+    shop.app.db.write(restore).await.unwrap();
+    worker::refund_due(&shop.app).await.unwrap();
+    shop.app.clock.advance_seconds(120);
+    worker::refund_due(&shop.app).await.unwrap();
+    assert_eq!(redsys.refunds(&visit.number), [100], "once");
+    assert_eq!(shop.refund(&visit.order).await, (String::from("done"), None));
+}
