@@ -20,7 +20,6 @@ mod write;
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 
 use crate::db;
@@ -59,6 +58,11 @@ pub enum Error {
     /// No passphrase was given.
     #[error("is encrypted: MANETES_BACKUP_PASSPHRASE opens it")]
     Encrypted,
+    /// A passphrase was given, and anybody could have made it.
+    #[error(
+        "is not encrypted, so anybody could have made it: without MANETES_BACKUP_PASSPHRASE it is taken all the same"
+    )]
+    NotEncrypted,
     /// It does not open with the passphrase.
     #[error("does not open: MANETES_BACKUP_PASSPHRASE is not the one it was made with, or the file was changed")]
     WrongPassphrase,
@@ -124,6 +128,7 @@ impl Workplace {
         file.try_lock().map_err(|_| Error::AtWork(data_dir.to_owned()))?;
         clear(&folder)?;
         make_folder(&folder)?;
+        own_like(&folder, data_dir)?;
         Ok(Self { folder, _lock: file })
     }
 }
@@ -156,13 +161,8 @@ fn clear(folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// What root has made beside somebody else's files is theirs, such as those of the service's own user.
 fn own_like(path: &Path, like: &Path) -> Result<(), Error> {
-    let (mine, theirs) = (fs::metadata(path).map_err(at(path))?, fs::metadata(like).map_err(at(like))?);
-    if mine.uid() != 0 || theirs.uid() == 0 {
-        return Ok(());
-    }
-    chown(path, Some(theirs.uid()), Some(theirs.gid())).map_err(at(path))
+    db::own_like(path, like).map_err(at(path))
 }
 
 /// [`own_like`] of a folder and all that is in it.

@@ -40,6 +40,10 @@ pub(super) fn unpack(source: impl Read, passphrase: Option<&str>, into: &Path) -
         let plain = decryptor.decrypt(identities.into_iter()).map_err(|error| not_opened(&error))?;
         unpack_plain(plain, into)
     } else if begin.starts_with(&ZSTD) {
+        if passphrase.is_some() {
+            // Whoever may write where backups are kept could put one of their own there.
+            return Err(Error::NotEncrypted);
+        }
         unpack_plain(source, into)
     } else {
         Err(Error::Foreign)

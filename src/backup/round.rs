@@ -70,8 +70,9 @@ pub async fn drill_if_due(app: &Shared) -> Result<(), Failure> {
 
 fn is_due(last: &Upkeep, kind: Kind, every_seconds: i64, now: Timestamp) -> bool {
     let rest = REST_SECONDS.iter().find(|(of, _)| *of == kind).map_or(0, |(_, seconds)| *seconds);
-    let has_rested = last.failed_at.is_none_or(|at| at.plus_seconds(rest) <= now);
-    has_rested && last.succeeded_at.is_none_or(|at| at.plus_seconds(every_seconds) <= now)
+    // What lies ahead was noted while the clock was wrong.
+    let is_past = |at: Option<Timestamp>, seconds| at.is_none_or(|at| at > now || at.plus_seconds(seconds) <= now);
+    is_past(last.failed_at, rest) && is_past(last.succeeded_at, every_seconds)
 }
 
 /// What is done with a backup, with how long it took. On a thread of its own, which the end of the program does not wait
@@ -118,8 +119,10 @@ pub fn back_up(
     let target = config.to.as_ref().ok_or_else(|| Error::Store(String::from("MANETES_BACKUP_TO says where to")))?;
     let store = Store::of(target, &config.access, runtime)?;
     let made = put(&store, data_dir, config.access.passphrase(), now)?;
-    store.sweep(now)?;
-    forget_old(&store, config.keep)?;
+    // It is made, whether the old ones go or not: a key that may not delete is a good one to have.
+    if let Err(error) = store.sweep(now).and_then(|()| forget_old(&store, config.keep)) {
+        tracing::warn!(%error, "a backup is made, but those that are kept no longer stay");
+    }
     Ok(made)
 }
 
@@ -129,4 +132,26 @@ pub fn put(store: &Store, data_dir: &Path, passphrase: Option<&str>, now: Timest
     let wish = Wish { data_dir, passphrase, now };
     let made = store.put(&name, |out| write(&wish, store.folder(), out))?;
     Ok((name, made))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_noted_by_a_clock_that_was_ahead_puts_nothing_off() {
+        let now = Timestamp::from_millis(1_795_172_400_000);
+        let at = |seconds| Some(now.plus_seconds(seconds));
+        let last = |succeeded_at, failed_at| Upkeep {
+            wanted_since: None,
+            succeeded_at,
+            took_ms: None,
+            failed_at,
+            error: None,
+        };
+        let is_due = |last| is_due(&last, Kind::Backup, 86_400, now);
+        assert!(is_due(last(None, None)) && is_due(last(at(-86_400), at(-900))));
+        assert!(!is_due(last(at(-86_399), None)) && !is_due(last(at(-86_400), at(-899))));
+        assert!(is_due(last(at(365 * 86_400), None)) && is_due(last(None, at(365 * 86_400))));
+    }
 }

@@ -9,7 +9,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{DATABASE, ERASED, Error, FOLDERS, at, make_folder, sync_folder};
+use super::{DATABASE, ERASED, Error, FOLDERS, at, make_folder, own_like, sync_folder};
 use crate::db;
 
 const READY: &str = "restore.ready-";
@@ -36,6 +36,7 @@ pub fn finish(data_dir: &Path) -> Result<Option<PathBuf>, Error> {
     if let Some((ready, stamp)) = begun(data_dir, READY) {
         let aside = data_dir.join(format!("{ASIDE}{stamp}"));
         make_folder(&aside)?;
+        own_like(&aside, data_dir)?;
         for name in old(data_dir) {
             move_there(&data_dir.join(&name), &aside.join(&name))?;
         }

@@ -73,9 +73,12 @@ impl Args {
             Some(target) => to_store(target)?,
         };
         let (took, is_encrypted) = (begun.elapsed(), made.manifest.has_keys);
-        // A shop that is served by an older program keeps its own account.
+        // One that goes elsewhere is not the one that the server makes by itself.
+        let is_the_servers = self.target.is_none() || self.target == self.backup.to;
         db.write_blocking(move |tx| {
-            round::record(tx, Kind::Backup, took, now)?;
+            if is_the_servers {
+                round::record(tx, Kind::Backup, took, now)?;
+            }
             let detail = json!({ "encrypted": is_encrypted });
             audit::record(tx, &actor(), "shop.backed_up", "shop", &detail, now)?;
             Ok::<_, db::Error>(())

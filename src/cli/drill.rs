@@ -33,18 +33,23 @@ impl Args {
         let Some(source) = self.source.as_ref().or(self.config.backup.to.as_ref()) else {
             return Err(Error::Usage(String::from("says nowhere to look: give a SOURCE, or MANETES_BACKUP_TO")));
         };
+        let is_the_servers = Some(source) == self.config.backup.to.as_ref();
         let (now, runtime) = (Clock::system().now(), runtime()?);
         let store = Store::of(source, &self.config.backup.access, runtime.handle().clone())?;
         let drilled = match drill(&store, &global.data_dir, &self.config, runtime.handle()) {
             Ok(drilled) => drilled,
             Err(error) => {
                 let said = error.to_string();
-                db.write_blocking(move |tx| upkeep::failed(tx, Kind::Drill, now, &said))?;
+                if is_the_servers {
+                    db.write_blocking(move |tx| upkeep::failed(tx, Kind::Drill, now, &said))?;
+                }
                 return Err(Error::Refused(format!("{store}: {error}")));
             }
         };
         let took = drilled.took;
-        db.write_blocking(move |tx| round::record(tx, Kind::Drill, took, now))?;
+        if is_the_servers {
+            db.write_blocking(move |tx| round::record(tx, Kind::Drill, took, now))?;
+        }
         let Drilled { name, manifest, took } = drilled;
         if self.form.json {
             let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);

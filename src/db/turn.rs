@@ -1,8 +1,10 @@
 //! Who does something long beside others: a lock beside the database that the system gives back when a program ends,
 //! however it ends.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, chown};
+use std::path::Path;
 
 use super::{Db, Error, Result};
 
@@ -16,10 +18,20 @@ impl Db {
         let failed = |error| Error::File { path: path.clone(), error };
         let file =
             OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&path).map_err(failed)?;
+        own_like(&path, &self.path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Turn(file))),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(failed(error)),
         }
     }
+}
+
+/// What root has made beside somebody else's files is theirs, such as those of the service's own user.
+pub fn own_like(path: &Path, like: &Path) -> io::Result<()> {
+    let (mine, theirs) = (fs::metadata(path)?, fs::metadata(like)?);
+    if mine.uid() != 0 || theirs.uid() == 0 {
+        return Ok(());
+    }
+    chown(path, Some(theirs.uid()), Some(theirs.gid()))
 }

@@ -59,7 +59,9 @@ impl Upkeep {
     /// Since when it was not done, where that is too long ago.
     fn overdue_since(&self, kind: Kind, every: u32, now: Timestamp) -> Option<Timestamp> {
         let since = self.succeeded_at.or(self.wanted_since)?;
-        (since.plus_seconds(kind.patience_seconds(every)) < now).then_some(since)
+        // What lies well ahead was noted while the clock was wrong.
+        let is_off = |since: Timestamp| since.plus_seconds(-kind.patience_seconds(every)) > now;
+        (since.plus_seconds(kind.patience_seconds(every)) < now || is_off(since)).then_some(since)
     }
 }
 
@@ -90,6 +92,7 @@ mod tests {
         };
         assert_eq!(done.overdue_since(Kind::Backup, 24, after(49)), None);
         assert_eq!(done.overdue_since(Kind::Backup, 24, after(50)), Some(start));
+        assert_eq!(done.overdue_since(Kind::Backup, 24, after(-50)), Some(start), "the clock was ahead");
         assert_eq!(done.overdue_since(Kind::Drill, 24, after(9 * 24)), None);
         assert_eq!(done.overdue_since(Kind::Drill, 24, after(9 * 24 + 1)), Some(start));
         let never = Upkeep { succeeded_at: None, wanted_since: Some(start), ..done.clone() };
