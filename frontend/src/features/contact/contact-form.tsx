@@ -5,10 +5,9 @@ import { useSentForm } from '../../api/sent-form';
 import { useSite } from '../../api/site';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
-import { ConsentLine, formAnchor, MessageField, NameAndEmail, Sendable, Trap } from './fields';
+import { FormEnd, formAnchor, MessageField, NameAndEmail, Sendable } from './fields';
 import { messageBody } from './inquiry';
 
 /** A message to the firm. Where the owner has switched the form off, it says so and sends nothing. */
@@ -42,12 +41,7 @@ export function ContactForm() {
         <form className="inquiry" action={`${paths.contact}#${formAnchor}`} {...handlers}>
           <NameAndEmail errors={errors} values={values} />
           <MessageField errors={errors} values={values} label={t('contact.message')} />
-          <Trap />
-          <input type="hidden" name="lang" value={lang} />
-          <Button type="submit" busy={busy}>
-            {t('contact.send')}
-          </Button>
-          <ConsentLine />
+          <FormEnd send={t('contact.send')} busy={busy} />
         </form>
       </Sendable>
     </div>

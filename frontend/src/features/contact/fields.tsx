@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
-import { useTranslation } from '../../i18n';
+import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
+import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { TextField } from '../../ui/text-field';
 import { CallOrWrite } from '../../without-scripts';
@@ -64,16 +65,30 @@ export function MessageField({ errors, values, label, hint, begun }: Errors & { 
 }
 
 /** People neither see nor reach it; machines that fill in everything give themselves away. */
-export const Trap = () => (
+const Trap = () => (
   <input className="visually-hidden" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
 );
 
-export function ConsentLine() {
+function ConsentLine() {
   const { t } = useTranslation();
   return (
     <p className="field__hint">
       {t('inquiry.consent')} <Link to={paths.privacy}>{t('footer.privacy')}</Link>
     </p>
+  );
+}
+
+/** The end of a form that is sent to the firm: its button, and what somebody agrees to by it. */
+export function FormEnd({ send, busy }: { send: string; busy: boolean }) {
+  return (
+    <>
+      <Trap />
+      <input type="hidden" name="lang" value={useLang()} />
+      <Button type="submit" busy={busy}>
+        {send}
+      </Button>
+      <ConsentLine />
+    </>
   );
 }
 

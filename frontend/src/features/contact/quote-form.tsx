@@ -5,12 +5,11 @@ import { resourcePaths } from '../../api/paths';
 import { useSentForm } from '../../api/sent-form';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { SelectField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
-import { ConsentLine, formAnchor, MessageField, NameAndEmail, Sendable, Trap } from './fields';
+import { FormEnd, formAnchor, MessageField, NameAndEmail, Sendable } from './fields';
 import { PhotosField } from './photos-field';
 import { usePhotos } from './use-photos';
 import { isIncomplete, quoteBody, services } from './inquiry';
@@ -109,12 +108,7 @@ export function QuoteForm({ about }: Props) {
             begun={about === undefined ? undefined : t('quote.about', { title: about })}
           />
           <PhotosField photos={photos} error={errors.photos} />
-          <Trap />
-          <input type="hidden" name="lang" value={lang} />
-          <Button type="submit" busy={busy}>
-            {t('quote.send')}
-          </Button>
-          <ConsentLine />
+          <FormEnd send={t('quote.send')} busy={busy} />
         </form>
       </Sendable>
     </div>
