@@ -49,7 +49,7 @@ type Desk = (
 /// The service to mount under `/api`.
 pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
     described((
-        site::api::SiteApi { app: app.clone() },
+        site::api::SiteApi { sources: site::pages::Sources::of(app) },
         catalogue::api::StoreApi { app: app.clone() },
         gotrue::apis(app),
         sso::api::SsoApi { app: app.clone() },

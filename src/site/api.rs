@@ -6,7 +6,6 @@ use poem_openapi::payload::Json;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, Tags};
 
-use crate::app::Shared;
 use crate::holidays::Closed;
 use crate::hours::{NotHours, Period};
 use crate::lang::Lang;
@@ -21,8 +20,8 @@ use crate::wording::Words;
 
 /// `GET /api/site`.
 pub struct SiteApi {
-    /// The running program.
-    pub app: Shared,
+    /// What it is told from.
+    pub sources: Sources,
 }
 
 #[derive(Tags)]
@@ -263,8 +262,8 @@ impl SiteApi {
         lang: Query<Option<String>>,
     ) -> Result<Json<Site>, Problem> {
         drop(lang);
-        let settings = self.app.db.read(Settings::load).await?;
-        Ok(Json(Site::new(&settings, &Sources::of(&self.app), self.app.clock.now().date())))
+        let settings = self.sources.db.read(Settings::load).await?;
+        Ok(Json(Site::new(&settings, &self.sources, self.sources.clock.now().date())))
     }
 
     /// The texts that the owner says in their own words.
@@ -275,6 +274,6 @@ impl SiteApi {
         lang: Query<Option<String>>,
     ) -> Result<Json<OwnTexts>, Problem> {
         let lang: Lang = lang.0.as_deref().unwrap_or_default().parse().unwrap_or_default();
-        Ok(Json(OwnTexts { texts: self.app.db.read(move |conn| settings::words(conn, lang)).await? }))
+        Ok(Json(OwnTexts { texts: self.sources.db.read(move |conn| settings::words(conn, lang)).await? }))
     }
 }

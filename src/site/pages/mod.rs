@@ -75,8 +75,8 @@ pub struct Pages(Arc<Inner>);
 /// What pages are made of.
 #[derive(Clone)]
 pub struct Sources {
-    db: Db,
-    clock: Clock,
+    pub(in crate::site) db: Db,
+    pub(in crate::site) clock: Clock,
     pub(in crate::site) config: config::Serve,
     pub(in crate::site) payments: payments::Provider,
     pub(in crate::site) providers: Arc<Providers>,
