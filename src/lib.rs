@@ -3,7 +3,7 @@
 //! The map, leaves first; a module uses those above it and no other (`tests/it/architecture.rs` holds the layers).
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`], [`metrics`],
-//!   [`carrier`], [`upkeep`], [`email`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`],
+//!   [`carrier`], [`upkeep`], [`email`], [`files`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`],
 //!   [`settings`], [`problem`], [`page`], [`wire`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
@@ -32,6 +32,7 @@ pub mod config;
 pub mod db;
 pub mod desk;
 pub mod email;
+pub mod files;
 pub mod fulfilment;
 pub mod gotrue;
 pub mod health;

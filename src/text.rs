@@ -99,6 +99,18 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// What [`hex`] made of 32 bytes; `None` for what is not 64 digits.
+pub fn unhex(text: &str) -> Option<[u8; 32]> {
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let mut bytes = [0; 32];
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[at * 2..at * 2 + 2], 16).ok()?;
+    }
+    Some(bytes)
+}
+
 /// An address without what comes after its path: no query, no fragment.
 pub fn path(address: &str) -> &str {
     address.split(['?', '#']).next().unwrap_or_default()

@@ -21,15 +21,12 @@ pub struct Drilled {
     pub took: Duration,
 }
 
-/// What is left free for the shop, in bytes.
-const LEFT_FREE: u64 = 64 << 20;
-
 /// Drills with the newest backup of a store. Not for an async thread; `runtime` is for what needs one.
 pub fn drill(store: &Store, data_dir: &Path, config: &config::Serve, runtime: &Handle) -> Result<Drilled, Error> {
     let begun = Instant::now();
     let newest = store.newest()?;
     let work = Workplace::take(data_dir, DRILL_WORK)?;
-    demand_space(&work.folder, newest.bytes + LEFT_FREE)?;
+    demand_space(&work.folder, newest.bytes)?;
     let passphrase = config.backup.access.passphrase();
     let (manifest, db) = restore::prepare(store.open(&newest.name)?, passphrase, false, &work.folder)?;
     let drawn = runtime.block_on(pages::try_store(db, config, &work.folder));

@@ -23,6 +23,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::db;
+use crate::files;
 use crate::privacy;
 
 pub use format::Manifest;
@@ -35,6 +36,8 @@ const FOLDERS: [&str; 4] = ["media", "quote-photos", "pictures", "mail"];
 /// Who was erased, beside the database.
 const ERASED: &str = "erased.log";
 const DATABASE: &str = "manetes.sqlite";
+/// What is left free for the shop, in bytes.
+const LEFT_FREE: u64 = 64 << 20;
 /// Folders of jobs at work.
 const BACKUP_WORK: &str = "backup.work";
 const RESTORE_WORK: &str = "restore.work";
@@ -162,7 +165,7 @@ fn clear(folder: &Path) -> Result<(), Error> {
 }
 
 fn own_like(path: &Path, like: &Path) -> Result<(), Error> {
-    db::own_like(path, like).map_err(at(path))
+    files::own_like(path, like).map_err(at(path))
 }
 
 /// [`own_like`] of a folder and all that is in it.
@@ -175,21 +178,17 @@ fn own_all_like(folder: &Path, like: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// For the owner's eyes only.
 fn make_folder(folder: &Path) -> Result<(), Error> {
-    use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(at(folder))
+    files::make_folder(folder).map_err(at(folder))
 }
 
-/// What was put into a folder or taken out of it stays so, even if the machine stops.
 fn sync_folder(folder: &Path) -> Result<(), Error> {
-    fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
+    files::sync_folder(folder).map_err(at(folder))
 }
 
-/// Refuses when fewer than `wanted` bytes are free where `path` is.
-fn demand_space(path: &Path, wanted: u64) -> Result<(), Error> {
-    let disk = rustix::fs::statvfs(path).map_err(|error| at(path)(error.into()))?;
-    let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+/// Refuses when `bytes` would not leave the shop its space where `path` is.
+fn demand_space(path: &Path, bytes: u64) -> Result<(), Error> {
+    let (wanted, free) = (bytes + LEFT_FREE, files::free_bytes(path).map_err(at(path))?);
     if free >= wanted {
         return Ok(());
     }

@@ -14,6 +14,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
 use crate::privacy::tombstones;
 use crate::secrets::Secrets;
+use crate::text::unhex;
 use crate::{auth, checkout, invariants, mail, sso};
 
 /// What is to be restored, and where.
@@ -116,8 +117,7 @@ impl Old {
 
 /// Whether the log that a backup ends with stands in the log of a database.
 fn is_of_same_shop(conn: &Conn, manifest: &Manifest) -> bool {
-    let hash: Vec<u8> =
-        (0..32).filter_map(|n| u8::from_str_radix(manifest.log.hash.get(2 * n..2 * n + 2)?, 16).ok()).collect();
+    let Some(hash) = unhex(&manifest.log.hash) else { return false };
     manifest.log.entries > 0 && audit::knows(conn, &hash).unwrap_or(false)
 }
 

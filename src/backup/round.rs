@@ -108,7 +108,7 @@ pub fn record(tx: &Tx<'_>, kind: Kind, took: Duration, now: Timestamp) -> db::Re
     upkeep::succeeded(tx, kind, now, i64::try_from(took.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// Makes a backup where the settings say, and forgets those that are not kept any more; what it is called. Not for an
+/// Makes a backup where the settings say, and forgets those that are not kept any more; where it is. Not for an
 /// async thread.
 pub fn back_up(
     data_dir: &Path,
@@ -118,12 +118,12 @@ pub fn back_up(
 ) -> Result<(String, Made), Error> {
     let target = config.to.as_ref().ok_or_else(|| Error::Store(String::from("MANETES_BACKUP_TO says where to")))?;
     let store = Store::of(target, &config.access, runtime)?;
-    let made = put(&store, data_dir, config.access.passphrase(), now)?;
+    let (name, made) = put(&store, data_dir, config.access.passphrase(), now)?;
     // It is made, whether the old ones go or not: a key that may not delete is a good one to have.
     if let Err(error) = store.sweep(now).and_then(|()| forget_old(&store, config.keep)) {
         tracing::warn!(%error, "a backup is made, but those that are kept no longer stay");
     }
-    Ok(made)
+    Ok((format!("{store}/{name}"), made))
 }
 
 /// Makes a backup in a store; what it is called.

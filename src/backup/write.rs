@@ -21,8 +21,6 @@ use crate::text::hex;
 const WORK_FACTOR: u8 = 14;
 /// Of `zstd`: photos do not get smaller, rows do, and it must not keep the shop's processor.
 const LEVEL: i32 = 3;
-/// What is left free for the shop, in bytes.
-const LEFT_FREE: u64 = 64 << 20;
 /// Folders in folders, at most.
 const DEPTH: usize = 4;
 
@@ -58,9 +56,9 @@ pub fn write(wish: &Wish<'_>, beside: Option<&Path>, out: impl Write) -> Result<
     let size_of_database = size(&database) + size(&wish.data_dir.join("manetes.sqlite-wal"));
     let files = find(wish.data_dir)?;
     let all = size_of_database + files.iter().map(|file| file.bytes).sum::<u64>();
-    demand_space(wish.data_dir, size_of_database + LEFT_FREE)?;
+    demand_space(wish.data_dir, size_of_database)?;
     if let Some(folder) = beside {
-        demand_space(folder, all + LEFT_FREE)?;
+        demand_space(folder, all)?;
     }
     let work = Workplace::take(wish.data_dir, BACKUP_WORK)?;
     let copy = work.folder.join(DATABASE);

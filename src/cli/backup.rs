@@ -55,16 +55,10 @@ impl Args {
             Ok::<_, backup::Error>((format!("{store}/{name}"), made))
         };
         let (name, made) = match &self.target {
-            None => {
-                let Some(target) = &self.backup.to else {
-                    return Err(Error::Usage(String::from(
-                        "says nowhere to put it: give a TARGET, or MANETES_BACKUP_TO",
-                    )));
-                };
-                let (name, made) = round::back_up(&global.data_dir, &self.backup, runtime.handle().clone(), now)?;
-                let store = Store::of(target, access, runtime.handle().clone())?;
-                (format!("{store}/{name}"), made)
+            None if self.backup.to.is_none() => {
+                return Err(Error::Usage(String::from("says nowhere to put it: give a TARGET, or MANETES_BACKUP_TO")));
             }
+            None => round::back_up(&global.data_dir, &self.backup, runtime.handle().clone(), now)?,
             Some(Target::Stream) => (String::from("-"), backup::write(&wish, None, &mut *out)?),
             Some(Target::Path(path)) if !is_folder(path) => {
                 let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

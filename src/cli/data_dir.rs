@@ -1,13 +1,14 @@
 //! The data directory: made, locked against a second server, and opened; never an empty shop where there was a full one.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::OpenOptionsExt;
 
 use super::Error;
 use crate::backup;
 use crate::config::Global;
 use crate::db::{self, Conn, Db};
+use crate::files;
 
 /// Says beside the database that there is one, should it get lost.
 const MARK: &str = "manetes.shop";
@@ -91,8 +92,8 @@ pub(super) fn is_there(global: &Global) -> Result<bool, Error> {
 
 /// It holds addresses, keys and hashes: nobody else on this machine reads it.
 pub(super) fn make(global: &Global) -> Result<(), Error> {
-    let made = DirBuilder::new().recursive(true).mode(0o700).create(&global.data_dir);
-    made.map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))
+    files::make_folder(&global.data_dir)
+        .map_err(|error| Error::Refused(format!("{}: {error}", global.data_dir.display())))
 }
 
 fn as_it_is(global: &Global) -> Result<Db, Error> {

@@ -11,7 +11,7 @@ use super::output::{Form, Table, left, right, text, write_json};
 use crate::audit::{self, Entry, Filter};
 use crate::config::Global;
 use crate::db::Db;
-use crate::text::hex;
+use crate::text::{hex, unhex};
 
 /// Entries shown unless asked otherwise.
 const USUAL: &str = "50";
@@ -70,7 +70,8 @@ fn json(entry: &Entry) -> Value {
 }
 
 fn verify(db: &Db, known: Option<&str>, as_json: bool, out: &mut impl Write) -> Result<(), Error> {
-    let known = known.map(unhex).transpose()?;
+    let wrong = || Error::Usage(String::from("MANETES_HEAD (--head): takes 64 hexadecimal digits"));
+    let known = known.map(|head| unhex(head).ok_or_else(wrong)).transpose()?;
     let (found, stands) = db.read_blocking(move |conn| {
         let stands = known.map_or(Ok(true), |hash| audit::knows(conn, &hash))?;
         Ok::<_, Error>((audit::verify(conn)?, stands))
@@ -87,13 +88,4 @@ fn verify(db: &Db, known: Option<&str>, as_json: bool, out: &mut impl Write) -> 
     }
     writeln!(out, "{} entries, all as they were written; the head is {hash}", head.seq)?;
     Ok(())
-}
-
-/// Two digits a byte.
-fn unhex(text: &str) -> Result<Vec<u8>, Error> {
-    let wrong = || Error::Usage(String::from("MANETES_HEAD (--head): takes 64 hexadecimal digits"));
-    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(wrong());
-    }
-    (0..64).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| wrong())).collect()
 }

@@ -18,14 +18,19 @@ const WAIT: Duration = Duration::from_millis(100);
 const WAITS: u32 = 300;
 
 /// Copies the database at `from`, as it stands at one moment, into the new file `to`: by `SQLite`'s online copy, from a
-/// reader, so that no write waits for it. `to` is one file that is on disk, for the owner's eyes only; there is none when
-/// this fails. Not for an async thread.
+/// reader, so that no write waits for it. `to` is one file that is on disk, for the owner's eyes only; there is none, and
+/// no journal of it, when this fails. Not for an async thread.
 pub fn copy_quietly(from: &Path, to: &Path) -> Result<()> {
     let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(to);
     made.map_err(|error| Error::File { path: to.to_owned(), error })?;
+    let mut journal = to.to_owned().into_os_string();
+    journal.push("-journal");
+    // A copy that was killed leaves one.
+    drop(fs::remove_file(&journal));
     let copied = copy_into(from, to);
     if copied.is_err() {
         drop(fs::remove_file(to));
+        drop(fs::remove_file(&journal));
     }
     copied
 }

@@ -34,7 +34,7 @@ use damage::Damage;
 pub use error::{Error, Trouble};
 pub use migrate::{Copy, Upgrade, copies, latest_version, try_upgrade};
 use presence::Presence;
-pub use turn::{Turn, own_like};
+pub use turn::Turn;
 
 /// A connection as reading functions take it; a [`Tx`] dereferences to one.
 pub type Conn = rusqlite::Connection;

@@ -1,12 +1,11 @@
 //! Who does something long beside others: a lock beside the database that the system gives back when a program ends,
 //! however it ends.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, chown};
-use std::path::Path;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::os::unix::fs::OpenOptionsExt;
 
 use super::{Db, Error, Result};
+use crate::files::own_like;
 
 /// Held as long as this lives.
 pub struct Turn(#[expect(dead_code, reason = "the lock lasts as long as the file is open")] File);
@@ -25,13 +24,4 @@ impl Db {
             Err(TryLockError::Error(error)) => Err(failed(error)),
         }
     }
-}
-
-/// What root has made beside somebody else's files is theirs, such as those of the service's own user.
-pub fn own_like(path: &Path, like: &Path) -> io::Result<()> {
-    let (mine, theirs) = (fs::metadata(path)?, fs::metadata(like)?);
-    if mine.uid() != 0 || theirs.uid() == 0 {
-        return Ok(());
-    }
-    chown(path, Some(theirs.uid()), Some(theirs.gid()))
 }

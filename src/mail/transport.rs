@@ -1,8 +1,6 @@
 //! Where a mail goes: an SMTP server, or a directory of `.eml` files.
 
-use std::fs::DirBuilder;
-use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
 use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
@@ -10,6 +8,7 @@ use lettre::message::{Body, Mailbox, MultiPart, SinglePart};
 use super::smtp::Smtp;
 pub use super::smtp::{Patience, Session};
 use super::text::Rendered;
+use crate::files::make_folder;
 
 /// The way out.
 pub enum Transport {
@@ -84,7 +83,7 @@ impl Transport {
     pub async fn probe(&self) -> Result<(), String> {
         match self {
             Self::Smtp(smtp) => smtp.probe().await,
-            Self::Directory(dir) => make_directory(dir).map_err(|e| format!("{}: {e}", dir.display())),
+            Self::Directory(dir) => make_folder(dir).map_err(|e| format!("{}: {e}", dir.display())),
         }
     }
 
@@ -145,15 +144,10 @@ pub fn build(envelope: &Envelope<'_>, mail: &Rendered) -> Result<lettre::Message
         .map_err(|e| rejected(&e))
 }
 
-/// For the owner's eyes only: the mails hold links that prove who somebody is.
-fn make_directory(dir: &Path) -> std::io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(dir)
-}
-
 /// Written aside and renamed, so that a reader never sees half a mail.
 async fn write_file(dir: PathBuf, id: String, bytes: Vec<u8>) -> Result<(), Error> {
     let write = move || {
-        make_directory(&dir)?;
+        make_folder(&dir)?;
         let aside = dir.join(format!(".{id}"));
         std::fs::write(&aside, bytes)?;
         std::fs::rename(aside, dir.join(format!("{id}.eml")))

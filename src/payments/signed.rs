@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::NotAuthentic;
 use crate::clock::Timestamp;
 use crate::secrets::{hmac_sha256, hmac_sha256_verifies};
+use crate::text::unhex;
 
 /// How far a notification's time may be from ours, both ways, in seconds.
 const TOLERANCE_SECONDS: u64 = 300;
@@ -32,24 +33,13 @@ pub(super) fn verify(keys: &[&[u8]], header: &str, body: &[u8], now: Timestamp) 
         return Err(NotAuthentic);
     }
     let message = signed(t, body);
-    let mut tags = parts().filter(|(name, _)| *name == "v1").filter_map(|(_, value)| from_hex(value));
+    let mut tags = parts().filter(|(name, _)| *name == "v1").filter_map(|(_, value)| unhex(value));
     let genuine = tags.any(|tag| keys.iter().any(|key| hmac_sha256_verifies(key, &message, &tag)));
     if genuine { Ok(()) } else { Err(NotAuthentic) }
 }
 
 fn signed(t: i64, body: &[u8]) -> Vec<u8> {
     [t.to_string().as_bytes(), b".", body].concat()
-}
-
-fn from_hex(text: &str) -> Option<[u8; 32]> {
-    if text.len() != 64 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return None;
-    }
-    let mut bytes = [0; 32];
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(text.get(at * 2..at * 2 + 2)?, 16).ok()?;
-    }
-    Some(bytes)
 }
 
 #[cfg(test)]

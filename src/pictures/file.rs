@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+
+use crate::files::{free_bytes, make_folder, sync_folder};
 
 /// What pictures leave free on their disk: the database needs it more.
 const LEFT_FREE_BYTES: u64 = 500 << 20;
@@ -20,19 +22,13 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// As [`write`], but leaves the file [`aside`] for whoever puts it in its place.
 pub(super) fn write_aside(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let Some(folder) = path.parent() else { return Err(io::ErrorKind::InvalidInput.into()) };
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let disk = rustix::fs::statvfs(folder)?;
-    if !leaves_enough(disk.f_bavail.saturating_mul(disk.f_frsize), bytes.len()) {
+    make_folder(folder)?;
+    if !leaves_enough(free_bytes(folder)?, bytes.len()) {
         return Err(io::ErrorKind::StorageFull.into());
     }
     let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(aside(path))?;
     file.write_all(bytes)?;
     file.sync_all()
-}
-
-/// What was put into a folder or taken out of it stays so, even if the machine stops.
-pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    fs::File::open(folder)?.sync_all()
 }
 
 /// Where a file stands while it is being written.

@@ -22,6 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use bytes::Bytes;
 
 use crate::db;
+use crate::files;
 use crate::secrets::sha256;
 
 pub use own::{NotTaken, Problem, names};
@@ -197,7 +198,7 @@ impl Library {
 
     /// Makes what was put or put back outlast a power cut.
     pub fn sync(&self) -> io::Result<()> {
-        file::sync_folder(&self.folder)
+        files::sync_folder(&self.folder)
     }
 
     /// Takes the owner's picture away, so that the one that came along is shown again by [`Library::refresh`]. A file

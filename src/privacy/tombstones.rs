@@ -15,7 +15,7 @@ use super::{Error, Forgotten, erase, sql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
 use crate::secrets::{Secrets, hmac_sha256};
-use crate::text::hex;
+use crate::text::{hex, unhex};
 
 const FILE: &str = "erased.log";
 
@@ -33,10 +33,7 @@ impl Tombstone {
 
     fn parse(line: &str) -> Option<Self> {
         let (at, digits) = line.split_once(' ')?;
-        let digit = |at: usize| digits.get(at..at + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
-        let address: Vec<u8> = (0..32).map(|n| digit(2 * n)).collect::<Option<_>>()?;
-        let address = address.try_into().ok().filter(|_| digits.len() == 64)?;
-        Some(Self { erased_at: Timestamp::from_millis(at.parse().ok()?), address })
+        Some(Self { erased_at: Timestamp::from_millis(at.parse().ok()?), address: unhex(digits)? })
     }
 }
 

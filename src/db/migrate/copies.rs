@@ -8,6 +8,7 @@ use rusqlite::ffi;
 
 use super::super::{Conn, Db, Error, Result, copy_quietly, open_whatever_version};
 use crate::clock::Timestamp;
+use crate::files;
 
 /// How many are kept, and how large they may be together: more than that the last alone.
 const COPIES: usize = 3;
@@ -21,13 +22,8 @@ const ASIDE: &str = ".rolled-back-";
 pub(super) fn keep(path: &Path, known: i32) -> Result<()> {
     let copy = path.with_extension(format!("before-v{known}.sqlite"));
     let part = path.with_extension(format!("before-v{known}.part"));
-    let clear = || {
-        [part.clone(), path.with_extension(format!("before-v{known}.part-journal"))]
-            .iter()
-            .try_for_each(|file| remove(file))
-    };
-    clear()?;
-    copy_quietly(path, &part).or_else(|error| clear().and(Err(error)))?;
+    remove(&part)?;
+    copy_quietly(path, &part)?;
     // Another is left of a migration that was interrupted: the database is still the older one.
     fs::rename(&part, &copy).map_err(at(&copy))?;
     sync_folder(path)
@@ -157,7 +153,7 @@ fn remove(file: &Path) -> Result<()> {
 /// Names that were given are on disk.
 fn sync_folder(path: &Path) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
+    files::sync_folder(folder).map_err(at(folder))
 }
 
 fn at(path: &Path) -> impl FnOnce(std::io::Error) -> Error {
