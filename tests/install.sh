@@ -33,6 +33,11 @@ install_proxies() {
     [ "${#missing[@]}" = 0 ] || install_packages "the tests of proxies and of the unit" "${missing[@]}"
 }
 
+# What opens a backup without this program.
+install_openers() {
+    command -v age && command -v zstd || install_packages "opening a backup without this program" age zstd
+}
+
 # The limits of the unit that is shipped. Where they cannot be set, the tests under them are skipped and say so; a unit
 # that asks for what is not tried is a fault.
 install_sandbox() {

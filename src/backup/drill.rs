@@ -8,6 +8,7 @@ use tokio::runtime::Handle;
 
 use super::store::Store;
 use super::{DRILL_WORK, Error, Manifest, Workplace, demand_space, restore};
+use crate::clock::Timestamp;
 use crate::config;
 use crate::site::pages;
 
@@ -22,9 +23,15 @@ pub struct Drilled {
 }
 
 /// Drills with the newest backup of a store. Not for an async thread; `runtime` is for what needs one.
-pub fn drill(store: &Store, data_dir: &Path, config: &config::Serve, runtime: &Handle) -> Result<Drilled, Error> {
+pub fn drill(
+    store: &Store,
+    data_dir: &Path,
+    config: &config::Serve,
+    runtime: &Handle,
+    now: Timestamp,
+) -> Result<Drilled, Error> {
     let begun = Instant::now();
-    let newest = store.newest()?;
+    let newest = store.newest(now)?;
     let work = Workplace::take(data_dir, DRILL_WORK)?;
     demand_space(&work.folder, newest.bytes)?;
     let passphrase = config.backup.access.passphrase();

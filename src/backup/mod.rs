@@ -85,6 +85,16 @@ pub enum Error {
         /// What it takes at most.
         wanted: u64,
     },
+    /// What is there cannot be moved aside.
+    #[error(
+        "{path}: {error}: it cannot be moved aside, so the shop is as it was; a folder that is a disk of its own must be unmounted first"
+    )]
+    InTheWay {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
     /// Another one works on the same data directory.
     #[error("another backup, restore or drill is at work in {0}")]
     AtWork(PathBuf),

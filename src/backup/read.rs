@@ -15,7 +15,7 @@ use tar::{Archive, Entry, EntryType};
 
 use super::format::{AGE, FORMAT, MANIFEST, Manifest, Part, ZSTD};
 use super::sealed::Unsealing;
-use super::{DATABASE, ERASED, Error, FOLDERS, at, sql};
+use super::{DATABASE, ERASED, Error, FOLDERS, at, demand_space, sql};
 use crate::db;
 use crate::text::hex;
 
@@ -25,6 +25,10 @@ const MOST_WORK: u8 = 18;
 const MOST_MANIFEST: u64 = 64 << 20;
 /// What a decoder may remember, as a power of two: 8 MiB.
 const WINDOW: u32 = 23;
+/// Bytes of a name, at most: more no system takes.
+const MOST_NAME: u64 = 4097;
+/// After so many bytes the disk is looked at again.
+const LOOK: u64 = 16 << 20;
 
 /// Reads a backup into the empty folder `into`, and answers once everything is as its manifest says. Not for an async
 /// thread.
@@ -85,13 +89,20 @@ fn unpack_plain(source: impl Read, into: &Path) -> Result<Manifest, Error> {
 
 fn unpack_parts<R: Read>(archive: &mut Archive<R>, into: &Path) -> Result<(Manifest, Vec<Part>), Error> {
     let mut found = Vec::new();
-    for entry in archive.entries().map_err(Error::Broken)? {
+    let (mut space, mut long_name) = (Space { folder: into, unpacked: 0 }, None);
+    // Raw, because otherwise a name is read into memory however long it is.
+    for entry in archive.entries().map_err(Error::Broken)?.raw(true) {
         let mut entry = entry.map_err(Error::Broken)?;
-        let path = entry.path().map_err(Error::Broken)?.to_str().map(str::to_owned);
+        if entry.header().entry_type() == EntryType::GNULongName {
+            long_name = Some(read_name(&mut entry)?);
+            continue;
+        }
+        let name = entry.path().map_err(Error::Broken)?.to_str().map(str::to_owned);
+        let path = long_name.take().or(name);
         let path = path.filter(|path| entry.header().entry_type() == EntryType::Regular && is_ours(path));
         let Some(path) = path else { return Err(Error::Foreign) };
         if path != MANIFEST {
-            found.push(unpack_part(&mut entry, path, into)?);
+            found.push(unpack_part(&mut entry, path, &mut space)?);
             continue;
         }
         let mut text = Vec::new();
@@ -100,6 +111,15 @@ fn unpack_parts<R: Read>(archive: &mut Archive<R>, into: &Path) -> Result<(Manif
         return Ok((manifest, found));
     }
     Err(if found.is_empty() { Error::Foreign } else { Error::Damaged(String::from("it has no manifest")) })
+}
+
+/// A name that takes more than the 100 bytes of its place, as `tar` writes it: before the part, with a zero at its end.
+fn read_name<R: Read>(entry: &mut Entry<'_, R>) -> Result<String, Error> {
+    let mut name = Vec::new();
+    entry.take(MOST_NAME).read_to_end(&mut name).map_err(Error::Broken)?;
+    let end = name.iter().position(|byte| *byte == 0).ok_or(Error::Foreign)?;
+    name.truncate(end);
+    String::from_utf8(name).map_err(|_| Error::Foreign)
 }
 
 /// Whether a part may be called so: nothing gets out of the folder.
@@ -115,8 +135,26 @@ fn is_ours(path: &str) -> bool {
     plain && parts.len() > 1 && FOLDERS.iter().any(|folder| path.split('/').next() == Some(folder))
 }
 
-fn unpack_part<R: Read>(entry: &mut Entry<'_, R>, path: String, into: &Path) -> Result<Part, Error> {
-    let file = into.join(&path);
+/// The disk that is unpacked to. What a backup takes is known only when it is there: a little of it may be very much.
+struct Space<'a> {
+    folder: &'a Path,
+    unpacked: u64,
+}
+
+impl Space<'_> {
+    /// Room for so many bytes more.
+    fn take(&mut self, bytes: u64) -> Result<(), Error> {
+        let looked_at = self.unpacked / LOOK;
+        self.unpacked += bytes;
+        if self.unpacked / LOOK == looked_at && self.unpacked != bytes {
+            return Ok(());
+        }
+        demand_space(self.folder, bytes.max(LOOK))
+    }
+}
+
+fn unpack_part<R: Read>(entry: &mut Entry<'_, R>, path: String, space: &mut Space<'_>) -> Result<Part, Error> {
+    let file = space.folder.join(&path);
     if let Some(folder) = file.parent() {
         super::make_folder(folder)?;
     }
@@ -132,6 +170,7 @@ fn unpack_part<R: Read>(entry: &mut Entry<'_, R>, path: String, into: &Path) -> 
         if read == 0 {
             break;
         }
+        space.take(read as u64)?;
         hash.update(&buf[..read]);
         out.write_all(&buf[..read]).map_err(at(&file))?;
         bytes += read as u64;
@@ -186,6 +225,15 @@ fn compare_database(manifest: &Manifest, file: &Path) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn more_than_the_disk_has_is_not_unpacked() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut space = Space { folder: dir.path(), unpacked: 0 };
+        space.take(1).unwrap();
+        space.take(LOOK).unwrap();
+        assert!(matches!(space.take(1 << 60), Err(Error::NoSpace { .. })));
+    }
 
     #[test]
     fn no_part_gets_out_of_the_folder() {

@@ -42,6 +42,7 @@ pub async fn back_up_if_due(app: &Shared) -> Result<(), Failure> {
     if !is_due(&last, Kind::Backup, every, now) {
         return Ok(());
     }
+    begin(app, Kind::Backup, now).await?;
     let shop = app.clone();
     let made = run(move |runtime| back_up(&shop.data_dir, &shop.config.backup, runtime, now).map(drop));
     note(app, Kind::Backup, made.await, now).await?;
@@ -59,11 +60,12 @@ pub async fn drill_if_due(app: &Shared) -> Result<(), Failure> {
     if backup.succeeded_at.is_none() || !is_due(&last, Kind::Drill, upkeep::DRILL_SECONDS, now) {
         return Ok(());
     }
+    begin(app, Kind::Drill, now).await?;
     let shop = app.clone();
     let drilled = run(move |runtime| {
         let Some(target) = &shop.config.backup.to else { return Ok(()) };
         let store = Store::of(target, &shop.config.backup.access, runtime.clone())?;
-        drill(&store, &shop.data_dir, &shop.config, &runtime).map(drop)
+        drill(&store, &shop.data_dir, &shop.config, &runtime, now).map(drop)
     });
     note(app, Kind::Drill, drilled.await, now).await
 }
@@ -87,6 +89,11 @@ async fn run(f: impl FnOnce(Handle) -> Result<(), Error> + Send + 'static) -> Re
     let started = std::thread::Builder::new().name(String::from("backup")).spawn(work);
     started.map_err(|error| Error::Store(error.to_string()))?;
     Ok(asked.await.map_err(|_| Failure::CutOff)??)
+}
+
+/// It has failed until it is done: should the program die of it, it rests before it tries again.
+async fn begin(app: &App, kind: Kind, now: Timestamp) -> db::Result<()> {
+    app.db.write(move |tx| upkeep::failed(tx, kind, now, "it was begun and has not come to its end")).await
 }
 
 async fn note(app: &App, kind: Kind, done: Result<Duration, Failure>, now: Timestamp) -> Result<(), Failure> {

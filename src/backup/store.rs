@@ -33,6 +33,8 @@ pub enum Store {
 
 /// The end of the name of what is being written.
 const PART: &str = ".part";
+/// So far two clocks may differ.
+const AHEAD_SECONDS: i64 = 86_400;
 /// After so long nobody writes it any more.
 const FORGOTTEN_SECONDS: i64 = 2 * 86_400;
 
@@ -67,9 +69,10 @@ impl Store {
         Ok(kept)
     }
 
-    /// The newest backup.
-    pub fn newest(&self) -> Result<Kept, Error> {
-        self.list()?.into_iter().max_by_key(|kept| kept.at).ok_or_else(|| Error::None(self.to_string()))
+    /// The newest backup. One whose name lies ahead was made while the clock was wrong, and comes after all others.
+    pub fn newest(&self, now: Timestamp) -> Result<Kept, Error> {
+        let by_age = |kept: &Kept| (kept.at <= now.plus_seconds(AHEAD_SECONDS), kept.at);
+        self.list()?.into_iter().max_by_key(by_age).ok_or_else(|| Error::None(self.to_string()))
     }
 
     /// Reads a backup.
@@ -161,17 +164,48 @@ pub fn put_file<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, 
         sync_folder(folder)?;
         Ok(written)
     });
-    if written.is_err() {
+    if written.as_ref().is_err_and(|error| !matches!(error, Error::AtWork(_))) {
         drop(fs::remove_file(&part));
     }
     written
 }
 
 fn write_part<T>(part: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, Error>) -> Result<T, Error> {
-    let made = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(part);
-    let mut out = BufWriter::with_capacity(256 << 10, made.map_err(at(part))?);
+    let mut out = BufWriter::with_capacity(256 << 10, make_part(part)?);
     let written = write(&mut out)?;
     let file = out.into_inner().map_err(|error| at(part)(error.into_error()))?;
     file.sync_all().map_err(at(part))?;
     Ok(written)
+}
+
+/// A new file that is locked as long as it is written. One that nobody locks is what a cut has left.
+fn make_part(part: &Path) -> Result<File, Error> {
+    if let Ok(left) = File::open(part) {
+        left.try_lock().map_err(|_| Error::AtWork(part.to_owned()))?;
+        fs::remove_file(part).map_err(at(part))?;
+    }
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(part).map_err(at(part))?;
+    made.try_lock().map_err(|_| Error::AtWork(part.to_owned()))?;
+    Ok(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_do_not_write_one_file_and_what_a_cut_has_left_is_written_anew() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, part) = (dir.path().join("shop"), dir.path().join(".shop.part"));
+        fs::write(&part, "left, and longer than what comes").unwrap();
+        put_file(&file, |out| {
+            out.write_all(b"whole").unwrap();
+            let second = put_file(&file, |_| Ok(()));
+            assert!(matches!(second, Err(Error::AtWork(_))));
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"whole");
+        assert!(!part.exists());
+    }
 }

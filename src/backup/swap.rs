@@ -2,14 +2,16 @@
 //!
 //! 1. everything is in the folder `restore.work`, on disk; cut off here, the shop is the old one;
 //! 2. the folder is renamed `restore.ready-<moment>`: from here on the shop is the new one, whoever finishes it;
-//! 3. what was there is moved into `before-restore-<moment>`, one name after the other;
+//! 3. what was there is moved into `before-restore-<moment>`, one name after the other; where one cannot be moved, such
+//!    as a folder that is a disk of its own, all of them go back, and the shop is the old one;
 //! 4. the folder is renamed `restore.moving-<moment>`;
 //! 5. what is in it is moved out, one name after the other, and the empty folder is removed.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{DATABASE, ERASED, Error, FOLDERS, at, make_folder, own_like, sync_folder};
+use super::{DATABASE, ERASED, Error, FOLDERS, RESTORE_WORK, at, make_folder, own_like, sync_folder};
 use crate::db;
 
 const READY: &str = "restore.ready-";
@@ -37,8 +39,9 @@ pub fn finish(data_dir: &Path) -> Result<Option<PathBuf>, Error> {
         let aside = data_dir.join(format!("{ASIDE}{stamp}"));
         make_folder(&aside)?;
         own_like(&aside, data_dir)?;
-        for name in old(data_dir) {
-            move_there(&data_dir.join(&name), &aside.join(&name))?;
+        if let Err(error) = move_all(data_dir, &aside) {
+            give_up(data_dir, &aside, &ready)?;
+            return Err(error);
         }
         sync_folder(&aside)?;
         sync_folder(data_dir)?;
@@ -49,7 +52,7 @@ pub fn finish(data_dir: &Path) -> Result<Option<PathBuf>, Error> {
     let Some((moving, stamp)) = begun(data_dir, MOVING) else { return Ok(None) };
     for entry in fs::read_dir(&moving).map_err(at(&moving))? {
         let entry = entry.map_err(at(&moving))?;
-        move_there(&entry.path(), &data_dir.join(entry.file_name()))?;
+        move_there(&entry.path(), &data_dir.join(entry.file_name())).map_err(at(&entry.path()))?;
     }
     sync_folder(data_dir)?;
     fs::remove_dir(&moving).map_err(at(&moving))?;
@@ -58,6 +61,28 @@ pub fn finish(data_dir: &Path) -> Result<Option<PathBuf>, Error> {
     // Where nothing was before.
     drop(fs::remove_dir(&aside));
     Ok(aside.exists().then_some(aside))
+}
+
+fn move_all(data_dir: &Path, aside: &Path) -> Result<(), Error> {
+    for name in old(data_dir) {
+        let from = data_dir.join(&name);
+        move_there(&from, &aside.join(&name)).map_err(|error| Error::InTheWay { path: from, error })?;
+    }
+    Ok(())
+}
+
+/// Undoes step 3 and 2. Cut off, step 3 is tried again first.
+fn give_up(data_dir: &Path, aside: &Path, ready: &Path) -> Result<(), Error> {
+    for entry in fs::read_dir(aside).map_err(at(aside))? {
+        let (from, to) = entry.map(|entry| (entry.path(), data_dir.join(entry.file_name()))).map_err(at(aside))?;
+        if to.symlink_metadata().is_err() {
+            fs::rename(&from, &to).map_err(at(&from))?;
+        }
+    }
+    drop(fs::remove_dir(aside));
+    let work = data_dir.join(RESTORE_WORK);
+    fs::rename(ready, &work).map_err(at(ready))?;
+    sync_folder(data_dir)
 }
 
 /// The folder of a restore that was begun, and its moment.
@@ -80,11 +105,11 @@ fn old(data_dir: &Path) -> Vec<String> {
 }
 
 /// `from` may be there no more.
-fn move_there(from: &Path, to: &Path) -> Result<(), Error> {
+fn move_there(from: &Path, to: &Path) -> io::Result<()> {
     if from.symlink_metadata().is_err() {
         return Ok(());
     }
-    fs::rename(from, to).map_err(at(from))
+    fs::rename(from, to)
 }
 
 #[cfg(test)]
@@ -161,6 +186,21 @@ mod tests {
         assert!(is_pending(dir.path()));
         finish(dir.path()).unwrap();
         assert_new(dir.path());
+    }
+
+    #[test]
+    fn where_one_name_cannot_be_moved_the_shop_is_the_old_one() {
+        let dir = ready();
+        commit(&dir.path().join("restore.work"), dir.path(), "x").unwrap();
+        // No folder takes the place of one with something in it, as no folder leaves a disk of its own.
+        fs::create_dir_all(dir.path().join("before-restore-x/media/other")).unwrap();
+        let error = finish(dir.path()).unwrap_err().to_string();
+        assert!(error.contains("/media: ") && error.contains("the shop is as it was"), "{error}");
+        assert!(!is_pending(dir.path()));
+        for (name, text) in [(DATABASE, "old"), ("manetes.sqlite-wal", "old"), ("media/a", "old")] {
+            assert_eq!(fs::read_to_string(dir.path().join(name)).unwrap(), text, "{name}");
+        }
+        assert!(dir.path().join("manetes.before-v7.sqlite").exists() && dir.path().join("restore.work").exists());
     }
 
     #[test]

@@ -33,7 +33,8 @@ pub(super) struct Lock(#[expect(dead_code, reason = "the lock lasts as long as t
 /// A second server on the same data would send every mail twice, and a migration takes the ground from under it.
 pub(super) fn lock(global: &Global) -> Result<Lock, Error> {
     let path = global.data_dir.join("lock");
-    let file = File::create(&path).map_err(|error| Error::Refused(format!("{}: {error}", path.display())))?;
+    let made = File::create(&path).and_then(|file| files::own_like(&path, &global.data_dir).map(|()| file));
+    let file = made.map_err(|error| Error::Refused(format!("{}: {error}", path.display())))?;
     file.try_lock().map_err(|_| Error::Refused(format!("another manetes is serving {}", global.data_dir.display())))?;
     Ok(Lock(file))
 }
@@ -144,6 +145,7 @@ pub(super) fn mark(global: &Global) -> Result<(), Error> {
     }
     let made = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path);
     let written = made.and_then(|mut file| file.write_all(MARK_SAYS.as_bytes()).and_then(|()| file.sync_all()));
+    let written = written.and_then(|()| files::own_like(&path, &global.data_dir));
     written.map_err(|error| Error::Refused(format!("{}: {error}", path.display())))
 }
 

@@ -36,7 +36,7 @@ impl Args {
         let is_the_servers = Some(source) == self.config.backup.to.as_ref();
         let (now, runtime) = (Clock::system().now(), runtime()?);
         let store = Store::of(source, &self.config.backup.access, runtime.handle().clone())?;
-        let drilled = match drill(&store, &global.data_dir, &self.config, runtime.handle()) {
+        let drilled = match drill(&store, &global.data_dir, &self.config, runtime.handle(), now) {
             Ok(drilled) => drilled,
             Err(error) => {
                 let said = error.to_string();

@@ -14,6 +14,7 @@ use std::path::Path;
 use super::{Error, Forgotten, erase, sql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
+use crate::files;
 use crate::secrets::{Secrets, hmac_sha256};
 use crate::text::{hex, unhex};
 
@@ -104,7 +105,9 @@ pub(super) fn write(db: &Db, data_dir: &Path) -> Result<(), Error> {
 fn append<'a>(tombstones: impl Iterator<Item = &'a Tombstone>, data_dir: &Path) -> Result<(), Error> {
     let lines: String = tombstones.map(Tombstone::line).collect();
     if !lines.is_empty() {
-        let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(data_dir.join(FILE))?;
+        let path = data_dir.join(FILE);
+        let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(&path)?;
+        files::own_like(&path, data_dir)?;
         // After a line that a crash cut off, too.
         file.write_all(format!("\n{lines}").as_bytes())?;
         file.sync_all()?;

@@ -65,6 +65,8 @@ async fn shop_that_was_used(desk: &Desk) {
     ana.order(&program.variant(SKU), 1).await.expect(201);
     fs::create_dir_all(desk.data().join("quote-photos")).unwrap();
     fs::write(desk.data().join("quote-photos/a.jpg"), vec![7; 300_000]).unwrap();
+    // Longer than its place in the archive.
+    fs::write(desk.data().join(format!("quote-photos/{}.jpg", "long".repeat(60))), "b").unwrap();
     program.signal("TERM");
     assert!(tokio::task::block_in_place(|| program.child.wait()).unwrap().success());
 }
@@ -280,7 +282,7 @@ async fn kill_restores(times: u32) {
         assert!(found == old || found == new, "time {time}: {found}");
         seen[usize::from(found == new)] += 1;
         desk.run("check --invariants").quietly();
-        assert_eq!(files(&desk.data().join("quote-photos")).len(), 1);
+        assert_eq!(files(&desk.data().join("quote-photos")).len(), 2);
     }
     println!("old {}, new {}", seen[0], seen[1]);
 }
@@ -358,10 +360,37 @@ async fn the_server_backs_up_and_drills_by_itself_and_says_so() {
     assert!(checked.contains("ok    backup        backups: 1 are there; last made 20"), "{checked}");
     let drilled = desk.run_with("drill --json", &variables).quietly().json();
     assert_eq!(drilled["name"], names[0].as_str());
-    // A drill says so when the newest cannot be restored.
+    // What a wrong clock has dated ahead is not the newest.
     fs::write(to.join("manetes-20991231T235959Z.tar.zst.age"), "not it").unwrap();
+    desk.run_with("drill", &variables).quietly();
+    // A drill says so when the newest cannot be restored.
+    fs::write(to.join(&names[0]), "not it").unwrap();
     desk.run_with("drill", &variables).refused(1, "is not a backup of manetes");
     assert!(!desk.data().join("drill.work").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_that_kills_the_program_is_not_begun_again_at_once() {
+    let (desk, server) = (Desk::new(), BucketServer::start().await);
+    server.hang();
+    let options = [
+        format!("--s3-endpoint={}", server.endpoint),
+        String::from("--s3-access-key=id"),
+        String::from("--s3-secret-key=key"),
+        String::from("--backup-to=s3://shop"),
+    ];
+    let mut program = Program::start_with(&desk.data(), &options).await;
+    let (conn, started) = (program.database(), Instant::now());
+    let told = || -> Option<String> {
+        conn.query_row("SELECT error FROM upkeep WHERE kind = 'backup'", [], |row| row.get(0)).unwrap()
+    };
+    while told().is_none() {
+        assert!(started.elapsed() < Duration::from_secs(60), "nothing was begun");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    program.child.kill().unwrap();
+    program.child.wait().unwrap();
+    assert_eq!(told().unwrap(), "it was begun and has not come to its end");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -390,23 +419,11 @@ async fn backups_go_to_a_bucket_and_come_back() {
     assert_eq!((refused.code, refused.err.lines().count()), (Some(1), 1), "{refused:?}");
 }
 
-/// Whether a program is on this machine; said aloud where it is not.
-fn is_there(program: &str) -> bool {
-    let found = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
-    if !found {
-        eprintln!("SKIPPED: there is no {program}");
-    }
-    found
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn standard_tools_open_a_backup() {
     let desk = Desk::new();
     shop_that_was_used(&desk).await;
     desk.run_with("backup shop.tar.zst.age", &[PASSPHRASE]).quietly();
-    if !(is_there("age") && is_there("zstd") && is_there("script") && is_there("tar")) {
-        return;
-    }
     // It asks at a terminal.
     let mut age = Command::new("script")
         .args(["-qec", "age -d -o shop.tar.zst shop.tar.zst.age", "/dev/null"])

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use hyper::server::conn::http1;
@@ -24,13 +25,14 @@ struct Held {
 pub struct BucketServer {
     pub endpoint: String,
     held: Arc<Mutex<Held>>,
+    hangs: Arc<AtomicBool>,
 }
 
 impl BucketServer {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint = format!("http://127.0.0.1:{}", listener.local_addr().unwrap().port());
-        let server = Self { endpoint, held: Arc::default() };
+        let server = Self { endpoint, held: Arc::default(), hangs: Arc::default() };
         let theirs = server.clone();
         tokio::spawn(async move {
             while let Ok((stream, peer)) = listener.accept().await {
@@ -43,6 +45,9 @@ impl BucketServer {
                         let body = request.take_body().into_bytes().await.unwrap_or_default();
                         let (path, query) =
                             (request.uri().path().to_owned(), request.uri().query().unwrap_or_default());
+                        if server.hangs.load(Ordering::Relaxed) {
+                            std::future::pending::<()>().await;
+                        }
                         let signed =
                             request.header("authorization").is_some_and(|by| by.starts_with("AWS4-HMAC-SHA256"));
                         let answer = if signed {
@@ -62,6 +67,11 @@ impl BucketServer {
             }
         });
         server
+    }
+
+    /// From now on no call is answered.
+    pub fn hang(&self) {
+        self.hangs.store(true, Ordering::Relaxed);
     }
 
     /// The names of the whole objects.
