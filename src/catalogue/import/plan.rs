@@ -19,6 +19,9 @@ pub(super) struct Met {
     first_free: i64,
     /// Products known by an SKU alone, by their place in the file.
     by_sku: BTreeMap<usize, String>,
+    /// Steps there are to do; 0 where none were counted.
+    #[serde(default)]
+    pub steps: usize,
     /// Products that are new to the shop.
     pub created: usize,
     /// Products that were there and differ.

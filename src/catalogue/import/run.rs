@@ -98,6 +98,7 @@ pub async fn import(
         let half = Arc::new(plan);
         let summary = judged(&half, check(db, &half, now, |looked| progress(looked / 2)).await?)?;
         plan = Arc::into_inner(half).ok_or(db::Error::Closed)?;
+        plan.met.steps = plan.steps();
         (plan.met.created, plan.met.changed) = (summary.created, summary.changed);
         let met = serde_json::to_string(&plan.met).unwrap_or_default();
         write(db, move |tx| sql::found_sound(tx, &met)).await?;
@@ -129,22 +130,42 @@ pub async fn resume(db: &Db, now: Timestamp) -> Result<bool, Error> {
     }
 }
 
-/// In the turn: an import of which something is written is finished, one that was only looked at is forgotten.
+/// In the turn: an import of which something is written is finished, one that was only looked at is forgotten. One that
+/// this program reads otherwise than the one that began it stays as it is, half, and the log says so: its steps are
+/// others.
 async fn go_on(db: &Db, now: Timestamp) -> Result<bool, Error> {
     let Some(begun) = db.read_much(sql::begun).await? else { return Ok(false) };
-    let read = begun.progress.as_ref().and_then(|(met, done)| {
-        let (met, actor) = (serde_json::from_str::<Met>(met).ok()?, serde_json::from_str::<Actor>(&begun.actor).ok()?);
-        let mut bytes = Vec::new();
-        DeflateDecoder::new(begun.file.as_slice()).read_to_end(&mut bytes).ok()?;
-        Some((parse_with(begun.policy, &bytes, begun.at).ok()?, met, actor, *done))
-    });
-    let Some((parsed, met, actor, done)) = read else {
+    let Some((met, done)) = begun.progress.clone() else {
         write(db, sql::end).await?;
         return Ok(true);
     };
-    let plan = db.read_much(move |conn| Plan::again(conn, Arc::new(parsed), met)).await?;
-    finish(db, Arc::new(plan), done, actor, now, |_| {}).await?;
+    let actor = serde_json::from_str(&begun.actor).unwrap_or(Actor::System);
+    let plan = db.read_much(move |conn| plan_again(conn, &begun, &met)).await?;
+    match plan {
+        Some(plan) => _ = finish(db, Arc::new(plan), done, actor, now, |_| {}).await?,
+        None => give_up(db, actor, done, now).await?,
+    }
     Ok(true)
+}
+
+fn plan_again(conn: &Conn, begun: &Begun, met: &str) -> db::Result<Option<Plan>> {
+    let mut bytes = Vec::new();
+    let inflated = DeflateDecoder::new(begun.file.as_slice()).read_to_end(&mut bytes).is_ok();
+    let parsed = inflated.then(|| parse_with(begun.policy, &bytes, begun.at).ok()).flatten();
+    let Some((parsed, met)) = parsed.zip(serde_json::from_str::<Met>(met).ok()) else { return Ok(None) };
+    let steps = met.steps;
+    let plan = Plan::again(conn, Arc::new(parsed), met)?;
+    Ok(Some(plan).filter(|plan| steps == 0 || steps == plan.steps()))
+}
+
+async fn give_up(db: &Db, actor: Actor, done: usize, now: Timestamp) -> db::Result<()> {
+    tracing::error!(done, "an import that was cut off cannot be gone on with: import the file again");
+    let detail = serde_json::json!({ "done": done });
+    let end = move |tx: &Tx<'_>| {
+        audit::record(tx, &actor, "catalogue.import_given_up", "", &detail, now)?;
+        sql::end(tx)
+    };
+    write(db, end).await
 }
 
 async fn begin(db: &Db, actor: &Actor, bytes: &[u8], policy: Policy, now: Timestamp) -> db::Result<()> {

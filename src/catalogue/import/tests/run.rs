@@ -38,6 +38,32 @@ fn a_second_import_of_the_same_file_changes_nothing() {
     assert_eq!(products(&db), first);
 }
 
+#[test]
+fn an_import_that_is_read_otherwise_than_when_it_began_is_given_up_and_the_log_says_so() {
+    let (_dir, db) = shop();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let file = own_file(&[("a", "1", None), ("b", "2", None)]);
+    let mut deflated = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut deflated, file.as_bytes()).unwrap();
+    let file = deflated.finish().unwrap();
+    for (steps, given_up, there) in [(3, 1, 0), (2, 1, 2)] {
+        let (file, met) =
+            (file.clone(), format!(r#"{{"first_free":0,"by_sku":{{}},"steps":{steps},"created":2,"changed":0}}"#));
+        let begin = move |tx: &crate::db::Tx<'_>| {
+            let sql = "INSERT INTO product_import (one, file, policy, actor, begun_at) VALUES (1, ?1, 'all_or_nothing', '{}', 0)";
+            tx.execute(sql, [&file])?;
+            tx.execute("INSERT INTO product_import_progress (one, met) VALUES (1, ?1)", [&met])?;
+            Ok::<_, crate::db::Error>(())
+        };
+        db.write_blocking(begin).unwrap();
+        assert!(runtime.block_on(super::super::resume(&db, NOW)).unwrap());
+        let acts = "SELECT count(*) FROM audit_log WHERE act = 'catalogue.import_given_up'";
+        let acts = |conn: &crate::db::Conn| Ok::<_, crate::db::Error>(conn.query_row(acts, [], |row| row.get(0))?);
+        assert_eq!((db.read_blocking(acts).unwrap(), products(&db).len()), (given_up, there), "{steps} steps");
+        assert!(!runtime.block_on(super::super::resume(&db, NOW)).unwrap(), "it is over");
+    }
+}
+
 /// Our own file of products, each with a slug, a SKU and what it points to.
 fn own_file(products: &[(&str, &str, Option<&str>)]) -> String {
     let mut file = Vec::new();
