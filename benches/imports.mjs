@@ -1,12 +1,12 @@
 // Whether buyers wait for a command: 50,000 products are imported beside the shop while 20 orders a second are placed,
 // which come when they come, whether the one before was answered or not. Every order is to be taken.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { ask, binary, figure, makeAccounts, password, quantile, withShop } from './shop.mjs';
+import { ask, binary, command, environment, figure, makeAccounts, password, quantile, steadily, withShop } from './shop.mjs';
 
 const products = Number(process.env.IMPORTED ?? 50_000);
 const everyMs = 50;
@@ -33,7 +33,7 @@ async function measure(shop) {
   const calm = await orders(shop, token, body, new Promise((resolve) => setTimeout(resolve, 5000)));
   console.log(`        before it: p50 ${quantile(calm.ms, 0.5).toFixed(1)}, p99 ${quantile(calm.ms, 0.99).toFixed(1)} ms`);
   const begun = performance.now();
-  const importing = spawn(binary, ['import-products', file, '--data-dir', shop.data], { stdio: 'inherit' });
+  const importing = spawn(binary, ['import-products', file, '--data-dir', shop.data], { stdio: 'inherit', env: environment });
   const { ms, refused } = await orders(shop, token, body, once(importing, 'exit'));
   const seconds = (performance.now() - begun) / 1000;
   figure('the import ends well', `${importing.exitCode} after ${seconds.toFixed(0)} s`, importing.exitCode === 0);
@@ -44,24 +44,14 @@ async function measure(shop) {
 
 /** Places orders at a steady pace until something has ended. */
 async function orders(shop, token, body, end) {
-  const [ms, refused, asked] = [[], [], []];
   const agent = new http.Agent({ keepAlive: true });
-  let over = false;
-  void end.then(() => (over = true));
-  for (let n = 0; !over; n++) {
+  const order = (n) => {
     const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': `${performance.now()}-${n}` };
-    const asking = ask(shop, { path: '/api/functions/create-order-and-send-email', body, headers, agent });
-    const heard = ({ status, ms: took }) => (status === 201 ? ms.push(took) : refused.push(status));
-    asked.push(asking.then(heard, (error) => refused.push(error.code)));
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
-  }
-  await Promise.all(asked);
+    return ask(shop, { path: '/api/functions/create-order-and-send-email', body, headers, agent });
+  };
+  const { answers, failed } = await steadily(everyMs, order, end);
   agent.destroy();
-  return { ms, refused };
-}
-
-function command({ data }, ...words) {
-  const done = spawnSync(binary, [...words, '--data-dir', data], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (done.status !== 0) throw new Error(done.stderr);
-  return done.stdout;
+  const taken = answers.filter(({ status }) => status === 201);
+  const refused = answers.filter(({ status }) => status !== 201).map(({ status }) => status);
+  return { ms: taken.map(({ ms }) => ms), refused: [...refused, ...failed] };
 }

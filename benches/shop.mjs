@@ -1,6 +1,6 @@
 // A shop to measure: the release build with the demo catalogue, in a folder and on a port of its own.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import http from 'node:http';
@@ -12,6 +12,9 @@ import { fileURLToPath } from 'node:url';
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 export const binary = path.resolve(process.env.MANETES_BINARY ?? path.join(root, 'target/release/manetes'));
 
+/** What is said of the shop to a benchmark is not said to the program. */
+export const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MANETES_')));
+
 export const password = 'tres gatos grises en el tejado';
 
 /** Opens a shop with further options of `serve`, lets `measure` have it, and closes it; `fill` comes before all that. */
@@ -19,7 +22,6 @@ export async function withShop(options, measure, fill = () => {}) {
   const data = await mkdtemp(path.join(tmpdir(), 'manetes-bench-'));
   fill(data);
   const port = await freePort();
-  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MANETES_')));
   const listen = ['--listen', `127.0.0.1:${port}`, '--data-dir', data];
   const server = spawn(binary, ['serve', '--demo', ...listen, ...options], { env: environment, stdio: 'ignore' });
   process.once('exit', () => server.kill('SIGKILL'));
@@ -54,6 +56,32 @@ export function ask({ port }, { path: where, body, headers = {}, agent, from }) 
     });
     request.on('error', reject).end(sent);
   });
+}
+
+/** Asks at a steady pace, whether the one before was answered or not, until something has ended. */
+export async function steadily(everyMs, request, end) {
+  const [answers, failed, asked] = [[], [], []];
+  let over = false;
+  void end.then(() => (over = true));
+  const begun = performance.now();
+  for (let n = 0; !over; n++) {
+    asked.push(
+      request(n).then(
+        (answer) => answers.push(answer),
+        (error) => failed.push(error.code),
+      ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, begun + (n + 1) * everyMs - performance.now()));
+  }
+  await Promise.all(asked);
+  return { answers, failed };
+}
+
+/** What a command prints. */
+export function command({ data }, ...words) {
+  const done = spawnSync(binary, [...words, '--data-dir', data], { encoding: 'utf8', maxBuffer: 1 << 28, env: environment });
+  if (done.status !== 0) throw new Error(done.stderr);
+  return done.stdout;
 }
 
 /** Makes accounts whose addresses are confirmed with the links of their mails. */
