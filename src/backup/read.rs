@@ -20,13 +20,13 @@ use crate::db;
 use crate::text::hex;
 
 /// The most that is worked for somebody else's passphrase: 2^18 rounds take 256 MiB, as the `age` tool's own files do.
-const MOST_WORK: u8 = 18;
+const MAX_WORK: u8 = 18;
 /// Bytes of a manifest, at most: some 300,000 files.
-const MOST_MANIFEST: u64 = 64 << 20;
+const MAX_MANIFEST_BYTES: u64 = 64 << 20;
 /// What a decoder may remember, as a power of two: 8 MiB.
 const WINDOW: u32 = 23;
 /// Bytes of a name, at most: more no system takes.
-const MOST_NAME: u64 = 4097;
+const MAX_NAME_BYTES: u64 = 4097;
 /// After so many bytes the disk is looked at again.
 const LOOK: u64 = 16 << 20;
 
@@ -38,7 +38,7 @@ pub(super) fn unpack(source: impl Read, passphrase: Option<&str>, into: &Path) -
     if begin.starts_with(AGE) {
         let passphrase = passphrase.ok_or(Error::Encrypted)?;
         let mut identity = age::scrypt::Identity::new(SecretString::from(passphrase.to_owned()));
-        identity.set_max_work_factor(MOST_WORK);
+        identity.set_max_work_factor(MAX_WORK);
         let decryptor = Decryptor::new_buffered(source).map_err(|error| not_opened(&error))?;
         let identities = [&identity as &dyn age::Identity];
         let plain = decryptor.decrypt(identities.into_iter()).map_err(|error| not_opened(&error))?;
@@ -106,7 +106,7 @@ fn unpack_parts<R: Read>(archive: &mut Archive<R>, into: &Path) -> Result<(Manif
             continue;
         }
         let mut text = Vec::new();
-        entry.take(MOST_MANIFEST).read_to_end(&mut text).map_err(Error::Broken)?;
+        entry.take(MAX_MANIFEST_BYTES).read_to_end(&mut text).map_err(Error::Broken)?;
         let manifest = serde_json::from_slice(&text).map_err(|error| Error::Damaged(format!("manifest: {error}")))?;
         return Ok((manifest, found));
     }
@@ -116,7 +116,7 @@ fn unpack_parts<R: Read>(archive: &mut Archive<R>, into: &Path) -> Result<(Manif
 /// A name that takes more than the 100 bytes of its place, as `tar` writes it: before the part, with a zero at its end.
 fn read_name<R: Read>(entry: &mut Entry<'_, R>) -> Result<String, Error> {
     let mut name = Vec::new();
-    entry.take(MOST_NAME).read_to_end(&mut name).map_err(Error::Broken)?;
+    entry.take(MAX_NAME_BYTES).read_to_end(&mut name).map_err(Error::Broken)?;
     let end = name.iter().position(|byte| *byte == 0).ok_or(Error::Foreign)?;
     name.truncate(end);
     String::from_utf8(name).map_err(|_| Error::Foreign)

@@ -20,7 +20,7 @@ shop in the place of one that was lost: put manetes.sqlite back, or clear the wh
 const FOLDERS: [&str; 3] = ["media", "quote-photos", "mail"];
 
 /// What stands in a data directory.
-enum Standing {
+enum Found {
     /// A database with something in it.
     Shop,
     /// Nothing was ever kept here.
@@ -43,7 +43,7 @@ pub(super) fn lock(global: &Global) -> Result<Lock, Error> {
 pub(super) fn migrated(global: &Global, lock: &Lock) -> Result<Db, Error> {
     finish_restore(global, lock)?;
     backup::sweep(&global.data_dir);
-    standing(global)?;
+    find_shop(global)?;
     let db = Db::open(&global.database()).map_err(|error| named(global, &error))?;
     mark(global)?;
     Ok(db)
@@ -57,9 +57,9 @@ fn finish_restore(global: &Global, _lock: &Lock) -> Result<(), Error> {
 
 /// The database for a command that writes into a shop: as it is, or made where none has ever been.
 pub(super) fn existing_or_new(global: &Global) -> Result<Db, Error> {
-    match standing(global)? {
-        Standing::Shop => as_it_is(global),
-        Standing::Never => {
+    match find_shop(global)? {
+        Found::Shop => as_it_is(global),
+        Found::Never => {
             make(global)?;
             let lock = lock(global)?;
             migrated(global, &lock)
@@ -88,7 +88,7 @@ fn demand(global: &Global) -> Result<(), Error> {
 
 /// Whether there is a shop; refused when there was one.
 pub(super) fn is_there(global: &Global) -> Result<bool, Error> {
-    Ok(matches!(standing(global)?, Standing::Shop))
+    Ok(matches!(find_shop(global)?, Found::Shop))
 }
 
 /// It holds addresses, keys and hashes: nobody else on this machine reads it.
@@ -102,17 +102,17 @@ fn as_it_is(global: &Global) -> Result<Db, Error> {
 }
 
 /// Refused where a shop was and its database is not.
-fn standing(global: &Global) -> Result<Standing, Error> {
+fn find_shop(global: &Global) -> Result<Found, Error> {
     if backup::is_pending(&global.data_dir) {
         finish_restore(global, &lock(global)?)?;
     }
     let file = global.database();
     if !db::is_blank(&file).map_err(|error| named(global, &error))? {
-        return Ok(Standing::Shop);
+        return Ok(Found::Shop);
     }
     let traces = traces(global);
     if traces.is_empty() {
-        return Ok(Standing::Never);
+        return Ok(Found::Never);
     }
     let lacks = if file.exists() { "has nothing in it" } else { "is missing" };
     Err(Error::Refused(format!(

@@ -8,7 +8,7 @@ import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import { buttonClass, IconButton } from '../../ui/button';
 import { Unreadable } from './shrink';
-import { mostPhotos, type Photo, type Photos } from './use-photos';
+import { maxPhotos, type Photo, type Photos } from './use-photos';
 
 type Props = { photos: Photos; error?: string };
 
@@ -18,7 +18,7 @@ export function PhotosField({ photos, error }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [left, setLeft] = useState(false);
-  const isFull = photos.list.length >= mostPhotos;
+  const isFull = photos.list.length >= maxPhotos;
 
   function onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     setLeft(!photos.add([...(currentTarget.files ?? [])]));

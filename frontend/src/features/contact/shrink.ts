@@ -3,7 +3,7 @@
 /** Pixels a side. */
 const previewSide = 192;
 /** The largest file the server takes. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 const readByServer = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** A file that neither this browser nor the server can read. */
@@ -19,7 +19,7 @@ export type Shrunk = {
 export async function shrink(file: Blob, side: number): Promise<Shrunk> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (bitmap === null) {
-    if (!readByServer.includes(file.type) || file.size > mostBytes) throw new Unreadable();
+    if (!readByServer.includes(file.type) || file.size > maxBytes) throw new Unreadable();
     return { body: file, preview: null };
   }
   try {

@@ -7,7 +7,7 @@ import type { KeptPhoto } from '../../api/types';
 import { shrink } from './shrink';
 
 /** Photos a request may have. */
-export const mostPhotos = 6;
+export const maxPhotos = 6;
 
 /** Pixels a side, as much as the server keeps. */
 const side = 1600;
@@ -63,7 +63,7 @@ export function usePhotos(kept: string[]): Photos {
   return {
     list,
     add(files) {
-      const taken = files.slice(0, mostPhotos - latest.current.length);
+      const taken = files.slice(0, maxPhotos - latest.current.length);
       for (const file of taken) {
         const key = nextKey.current++;
         change([...latest.current, { key, name: file.name, preview: null }]);

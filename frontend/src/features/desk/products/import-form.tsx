@@ -13,7 +13,7 @@ import { deskApi, deskPaths } from '../desk-paths';
 import { patiently, untilAnswered } from '../patiently';
 
 /** What the server takes. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 type Step =
   | { at: 'choose' }
@@ -67,7 +67,7 @@ export function ImportForm() {
     currentTarget.value = '';
     setFile(chosen);
     if (chosen === null) return;
-    if (chosen.size > mostBytes) setStep({ at: 'refused', error: new ApiError(413, 'payload_too_large', '') });
+    if (chosen.size > maxBytes) setStep({ at: 'refused', error: new ApiError(413, 'payload_too_large', '') });
     else void send(chosen, true, false);
   };
   return (
@@ -164,13 +164,13 @@ function Notes({ title, notes, isOpen = false }: { title: string; notes: ImportN
 }
 
 /** Notes that are shown: a file of every picture the shop had elsewhere has thousands. */
-const mostNotes = 200;
+const maxNotes = 200;
 
 function NoteList({ notes }: { notes: ImportNote[] }) {
   const { t } = useTranslation();
   return (
     <ul className="desk-rows desk-notes">
-      {notes.slice(0, mostNotes).map(({ row, message, code, params }) => (
+      {notes.slice(0, maxNotes).map(({ row, message, code, params }) => (
         <li key={`${row} ${message}`}>
           {row > 0 && <strong>{t('desk.import.row', { row })} </strong>}
           {code ? (
@@ -182,10 +182,10 @@ function NoteList({ notes }: { notes: ImportNote[] }) {
           )}
         </li>
       ))}
-      {notes.length > mostNotes && (
+      {notes.length > maxNotes && (
         <li className="muted numeric">
           <bdi dir="ltr">
-            {mostNotes} / {notes.length}
+            {maxNotes} / {notes.length}
           </bdi>
         </li>
       )}
