@@ -3,7 +3,7 @@
 //! The map, leaves first; a module uses those above it and no other (`tests/it/architecture.rs` holds the layers).
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`], [`metrics`],
-//!   [`carrier`], [`upkeep`], [`email`], [`files`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`],
+//!   [`carrier`], [`upkeep`], [`bucket`], [`lease`], [`email`], [`files`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`],
 //!   [`settings`], [`problem`], [`page`], [`wire`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
@@ -21,6 +21,7 @@ pub mod app;
 pub mod audit;
 pub mod auth;
 pub mod backup;
+pub mod bucket;
 pub mod carrier;
 pub mod cart;
 pub mod catalogue;
@@ -43,6 +44,7 @@ pub mod id;
 pub mod invariants;
 pub mod jobs;
 pub mod lang;
+pub mod lease;
 pub mod limits;
 pub mod mail;
 pub mod metrics;

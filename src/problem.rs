@@ -154,6 +154,7 @@ codes! {
         DatabaseBusy "The database is busy, try again in a moment";
         DiskFull "The server's disk takes no more: nothing can be saved until there is room again";
         DatabaseUnavailable "The server's data cannot be used at the moment: nothing can be saved";
+        ReadOnly "The shop can only be looked at for the moment: nothing can be saved, and nothing personal is shown";
     }
     INSUFFICIENT_STORAGE {
         StorageFull "There is no room for more files";
@@ -227,6 +228,7 @@ impl From<db::Error> for Problem {
             Trouble::Busy => Self::new(Code::DatabaseBusy).retry_after(2),
             Trouble::Full => Self::new(Code::DiskFull).retry_after(60),
             Trouble::Unusable => Self::new(Code::DatabaseUnavailable).retry_after(60),
+            Trouble::Elsewhere => Self::new(Code::ReadOnly).retry_after(30),
         }
     }
 }

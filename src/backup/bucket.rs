@@ -8,16 +8,15 @@ use std::time::Duration;
 
 use bytes::{Buf, Bytes};
 use futures_util::{Stream, StreamExt, TryStreamExt};
-use object_store::aws::{AmazonS3, AmazonS3Builder};
-use object_store::client::{HttpClient, HttpConnector};
+use object_store::aws::AmazonS3;
 use object_store::path::Path;
-use object_store::{ClientOptions, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart};
+use object_store::{ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart};
 use tokio::runtime::Handle;
 
 use super::store::Kept;
 use super::{Error, format};
-use crate::config::{BackupAccess, Secret};
-use crate::outside;
+use crate::config::BackupAccess;
+use crate::{bucket, outside};
 
 /// Bytes that are sent at a time; the least there may be. Of 10,000 such parts an object has.
 const PART: usize = 8 << 20;
@@ -34,38 +33,15 @@ pub struct Bucket {
     runtime: Handle,
 }
 
-/// Calls are made by the program's own rules.
-#[derive(Debug)]
-struct OwnClient;
-
-impl HttpConnector for OwnClient {
-    fn connect(&self, _options: &ClientOptions) -> object_store::Result<HttpClient> {
-        Ok(HttpClient::new(outside::client_for_transfers()))
-    }
-}
-
 fn failed(error: &object_store::Error) -> Error {
-    // What a service says may take several lines.
-    let said = error.to_string();
-    Error::Store(said.split_whitespace().collect::<Vec<_>>().join(" "))
+    Error::Store(bucket::said(error))
 }
 
 impl Bucket {
     pub(super) fn of(name: &str, prefix: &str, access: &BackupAccess, runtime: Handle) -> Result<Self, Error> {
         let retry = RetryConfig { retry_timeout: RETRY, max_retries: 5, ..RetryConfig::default() };
-        let mut builder = AmazonS3Builder::new()
-            .with_bucket_name(name)
-            .with_region(&access.s3_region)
-            .with_access_key_id(access.s3_access_key.as_deref().unwrap_or_default())
-            .with_secret_access_key(access.s3_secret_key.as_ref().map(Secret::expose).unwrap_or_default())
-            .with_retry(retry)
-            // One object at a time is what every service understands.
-            .with_disable_bulk_delete(true)
-            .with_http_connector(OwnClient);
-        if let Some(endpoint) = &access.s3_endpoint {
-            builder = builder.with_endpoint(endpoint.origin()).with_allow_http(!endpoint.is_https());
-        }
-        let store = Arc::new(builder.build().map_err(|error| failed(&error))?);
+        let store = bucket::open(name, access, outside::client_for_transfers(), retry).map_err(Error::Store)?;
+        let store = Arc::new(store);
         let prefix = Path::parse(prefix).map_err(|error| Error::Store(error.to_string()))?;
         Ok(Self { store, name: name.to_owned(), prefix, runtime })
     }

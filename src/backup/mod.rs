@@ -9,10 +9,12 @@ mod bucket;
 pub mod drill;
 mod format;
 mod keep;
+pub mod promote;
 mod read;
 pub mod restore;
 pub mod round;
 mod sealed;
+mod settle;
 mod sql;
 pub mod store;
 mod swap;
@@ -24,6 +26,7 @@ use std::path::{Path, PathBuf};
 
 use crate::db;
 use crate::files;
+use crate::lease;
 use crate::privacy;
 
 pub use format::Manifest;
@@ -95,6 +98,12 @@ pub enum Error {
         /// What the system said.
         error: io::Error,
     },
+    /// A standby's file in the middle of a change.
+    #[error("{0} is not whole, a change is half there: let litestream finish it, or restore it anew")]
+    Unfinished(PathBuf),
+    /// The lease could not be taken.
+    #[error("the lease: {0}")]
+    Lease(#[from] lease::Error),
     /// Another one works on the same data directory.
     #[error("another backup, restore or drill is at work in {0}")]
     AtWork(PathBuf),
@@ -161,7 +170,9 @@ pub fn is_name(name: &str) -> bool {
 
 /// Throws away what jobs that were cut off have left in a data directory: copies of what is in it.
 pub fn sweep(data_dir: &Path) {
-    for name in [BACKUP_WORK, RESTORE_WORK, DRILL_WORK].into_iter().filter(|name| data_dir.join(name).exists()) {
+    for name in
+        [BACKUP_WORK, RESTORE_WORK, DRILL_WORK, promote::WORK].into_iter().filter(|name| data_dir.join(name).exists())
+    {
         // One that is at work keeps it.
         drop(Workplace::take(data_dir, name));
     }

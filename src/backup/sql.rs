@@ -6,6 +6,7 @@ use std::path::Path;
 use rusqlite::{OpenFlags, OptionalExtension};
 
 use crate::audit::{self, Head};
+use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 
 /// What a manifest says of a database.
@@ -68,6 +69,13 @@ pub(super) fn trouble(file: &Path) -> Option<String> {
         Ok::<_, db::Error>(dangling.map(|table| format!("{table} points at what is not there")))
     };
     found().unwrap_or_else(|error| Some(error.to_string()))
+}
+
+/// When the last was written of what has a moment; `None` where nothing has come yet.
+pub(super) fn last_write(conn: &Conn) -> db::Result<Option<Timestamp>> {
+    let sql = "SELECT max(at) FROM (SELECT max(updated_at) AS at FROM orders UNION ALL SELECT max(created_at) FROM
+               payment_attempts UNION ALL SELECT max(at) FROM audit_log)";
+    Ok(conn.query_row(sql, [], |row| row.get(0))?)
 }
 
 /// The server's own keys, of a database that may be of any version.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::BoolishValueParser;
 
 use super::options::Options;
-use super::{Error, data_dir, demo, invariants, rehearsal};
+use super::{Error, data_dir, demo, invariants, rehearsal, replication};
 use crate::auth::captcha::Captcha;
 use crate::backup::store::Store;
 use crate::clock::{Clock, Timestamp};
@@ -83,6 +83,9 @@ impl Args {
         }
         if config.backup.to.is_some() {
             line("backup", db.as_ref().map_err(Clone::clone).and_then(|db| backups(config, db.as_ref())))?;
+        }
+        if config.replicated {
+            line("replication", replication::check(config, global))?;
         }
         let (own, problems) = pictures::check(&global.data_dir);
         line("pictures", Ok(format!("{own} of the owner's own")))?;

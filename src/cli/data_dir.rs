@@ -9,6 +9,7 @@ use crate::backup;
 use crate::config::Global;
 use crate::db::{self, Conn, Db};
 use crate::files;
+use crate::lease;
 
 /// Says beside the database that there is one, should it get lost.
 const MARK: &str = "manetes.shop";
@@ -47,6 +48,12 @@ pub(super) fn migrated(global: &Global, lock: &Lock) -> Result<Db, Error> {
     let db = Db::open(&global.database()).map_err(|error| named(global, &error))?;
     mark(global)?;
     Ok(db)
+}
+
+/// The database for a server that does not know yet whether it may write: as it is, and nothing is written.
+pub(super) fn held(global: &Global) -> Result<Db, Error> {
+    demand(global)?;
+    Db::open_held(&global.database()).map_err(|error| named(global, &error))
 }
 
 /// What a restore that was cut off has left to do.
@@ -101,8 +108,32 @@ fn as_it_is(global: &Global) -> Result<Db, Error> {
     Db::open_as_it_is(&global.database()).map_err(|error| named(global, &error))
 }
 
+/// Refused where another machine writes: what is written here would be lost, or spoil what comes from there.
+pub(super) fn demand_own(global: &Global) -> Result<(), Error> {
+    demand_no_standby(global)?;
+    match lease::Note::find(&global.data_dir)? {
+        Some(note) if note.is_lost => Err(Error::Refused(format!(
+            "another machine has taken over the shop of {}: give commands there",
+            global.data_dir.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Refused where Litestream writes.
+pub(super) fn demand_no_standby(global: &Global) -> Result<(), Error> {
+    if !lease::is_standby(&global.data_dir) {
+        return Ok(());
+    }
+    Err(Error::Refused(format!(
+        "{} is a standby's: `manetes serve --standby` shows what it has, `manetes promote` makes it the shop",
+        global.data_dir.display()
+    )))
+}
+
 /// Refused where a shop was and its database is not.
 fn find_shop(global: &Global) -> Result<Found, Error> {
+    demand_own(global)?;
     if backup::is_pending(&global.data_dir) {
         finish_restore(global, &lock(global)?)?;
     }
@@ -147,6 +178,12 @@ pub(super) fn mark(global: &Global) -> Result<(), Error> {
     let written = made.and_then(|mut file| file.write_all(MARK_SAYS.as_bytes()).and_then(|()| file.sync_all()));
     let written = written.and_then(|()| files::own_like(&path, &global.data_dir));
     written.map_err(|error| Error::Refused(format!("{}: {error}", path.display())))
+}
+
+impl From<lease::Error> for Error {
+    fn from(error: lease::Error) -> Self {
+        Self::Refused(error.to_string())
+    }
 }
 
 fn named(global: &Global, error: &db::Error) -> Error {

@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 47] = [
+const EXAMPLES: [(&str, &[Example]); 48] = [
     (
         "",
         &[
@@ -154,6 +154,13 @@ const EXAMPLES: [(&str, &[Example]); 47] = [
         ],
     ),
     ("drill", &[("manetes drill /mnt/backups", "Whether the newest of a directory can be restored, and how fast")]),
+    (
+        "promote",
+        &[(
+            "manetes promote --data-dir /var/lib/manetes",
+            "Sell from this machine, which was the standby, from now on",
+        )],
+    ),
     ("openapi", &[("manetes openapi", "What a program may ask the server")]),
     ("settings", &[("manetes settings get", "Every setting and its value")]),
     ("settings get", &[("manetes settings get company.phone", "One of them")]),

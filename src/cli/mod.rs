@@ -32,7 +32,10 @@ mod moderate_comments;
 mod openapi;
 mod options;
 mod output;
+mod primary;
+mod promote;
 mod rehearsal;
+mod replication;
 mod reset_password;
 mod restore;
 mod rollback;
@@ -40,6 +43,7 @@ mod serve;
 mod set_stock;
 mod settings;
 mod show_order;
+mod standby;
 mod sure;
 mod table;
 mod usage;
@@ -137,6 +141,8 @@ enum Command {
     Restore(restore::Args),
     /// Restore the newest backup to a place of its own, to see that it can be
     Drill(drill::Args),
+    /// Make a standby the shop: the machine that was it writes no more from that moment
+    Promote(promote::Args),
     /// Print the description of the HTTP interface
     Openapi(openapi::Args),
     /// Read or change what the owner changes in daily life
@@ -237,6 +243,7 @@ pub fn run() -> ExitCode {
         Command::Backup(args) => args.run(&cli.global, out),
         Command::Restore(args) => args.run(&cli.global, out),
         Command::Drill(args) => args.run(&cli.global, out),
+        Command::Promote(args) => args.run(&cli.global, out),
         Command::Openapi(args) => args.run(out),
         Command::Settings(args) => args.run(&cli.global, out),
         Command::Log(args) => args.run(&cli.global, out),

@@ -38,6 +38,7 @@ impl Args {
         let (name, source) = self.open(&runtime)?;
         let named = |error: backup::Error| Error::Refused(format!("{name}: {error}"));
         data_dir::make(global)?;
+        data_dir::demand_own(global)?;
         let _lock = data_dir::lock(global)?;
         backup::finish(&global.data_dir).map_err(named)?;
         let (actor, now) = (actor(), Clock::system().now());

@@ -3,41 +3,43 @@
 use std::io::{self, IsTerminal};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::pin::Pin;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::builder::BoolishValueParser;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::options::Options;
-use super::{Error, data_dir, demo};
+use super::primary::{self, Opened, Work};
+use super::{Error, data_dir, demo, standby};
 use crate::app::{App, Parts, Shared};
 use crate::audit;
 use crate::auth::hashing::HashPool;
-use crate::catalogue;
 use crate::clock::Clock;
 use crate::config::{self, Global};
-use crate::db::Db;
+use crate::db::Trouble;
 use crate::http;
-use crate::jobs::Jobs;
-use crate::mail::outbox::{self, Mailer};
+use crate::mail::outbox::Mailer;
 use crate::mail::transport::Transport;
 use crate::oidc::Providers;
 use crate::pictures;
-use crate::privacy;
-use crate::secrets::Secrets;
 use crate::text::hex;
 
 /// In-flight requests have this long to finish.
-const GRACE: Duration = Duration::from_secs(8);
+pub(super) const GRACE: Duration = Duration::from_secs(8);
 /// And then background jobs this long.
-const JOBS_GRACE: Duration = Duration::from_secs(2);
+pub(super) const JOBS_GRACE: Duration = Duration::from_secs(2);
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     pub options: Options,
+    /// Follow another machine's shop, which Litestream brings here: show its pages, and take nothing
+    #[arg(long, env = "MANETES_STANDBY", value_parser = BoolishValueParser::new())]
+    standby: bool,
 }
 
 /// How the C library's allocator serves a program that runs for years on a small machine: two arenas, and large
@@ -55,7 +57,12 @@ impl Args {
         let colours = io::stderr().is_terminal();
         tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(io::stderr).init();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(serve(global, self.options))
+        let runs: Pin<Box<dyn Future<Output = Result<(), Error>>>> = if self.standby {
+            Box::pin(standby::serve(global, self.options))
+        } else {
+            Box::pin(serve(global, self.options))
+        };
+        runtime.block_on(runs)
     }
 }
 
@@ -86,14 +93,8 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
         .await
         .map_err(|error| Error::Refused(format!("{}: {error}", options.config.listen)))?;
     let address = listener.local_addr()?;
-    let db = data_dir::migrated(global, &lock)?;
-    let secrets = db.write(Secrets::load).await?;
-    // What began or ended while nobody served is settled before anybody sees a price.
-    let now = clock.now();
-    db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
-    erase_again(&db, global).await?;
-    db.write(move |tx| outbox::take_up(tx, now)).await?;
-    let greeting = if options.config.demo { demo::load(&db, clock.now()).await? } else { None };
+    let Opened { db, secrets, lease, is_ours } = primary::open(&options.config, global, &lock, &clock).await?;
+    let greeting = if options.config.demo && is_ours { demo::load(&db, clock.now()).await? } else { None };
     let warnings = options.warnings();
     let only_a_test = options.payments.only_a_test();
     let app = Arc::new(App::new(Parts {
@@ -113,24 +114,23 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     // Outside the database, so that a log which was cut off shows.
     let log = app.db.read(audit::head).await?;
     eprintln!("The log of acts has {} entries; its head is {}", log.seq, hex(&log.hash));
-    let jobs = Jobs::start(&app, mailer);
+    let watch = lease.map(|lease| lease.watch(app.db.fence(), app.health.clone(), is_ours)).transpose()?;
+    let work = Work::begin(&app, global, mailer, is_ours);
     // Every acknowledged write is on disk already; a job cut off in the middle takes up its row at the next start.
     http::server::serve(&app, listener, asked_to_stop(), GRACE).await;
-    jobs.stop(JOBS_GRACE).await;
-    app.db.write(pictures::avif::forgive).await?;
-    if let Err(error) = app.db.gather() {
-        tracing::warn!(%error, "what was written last stays in the log of writes");
-    }
-    Ok(())
+    work.end(JOBS_GRACE).await;
+    drop(watch);
+    finish(&app).await
 }
 
-/// Whoever was erased and is back with an older copy of the database.
-async fn erase_again(db: &Db, global: &Global) -> Result<(), Error> {
-    let (db, data_dir) = (db.clone(), global.data_dir.clone());
-    let settled = tokio::task::spawn_blocking(move || privacy::tombstones::settle(&db, &data_dir)).await;
-    let back = settled.map_err(|error| Error::Refused(error.to_string()))??;
-    if back > 0 {
-        eprintln!("Erased again {back} of those whom an older copy of the database had brought back");
+/// What is best done while nobody is served.
+async fn finish(app: &Shared) -> Result<(), Error> {
+    match app.db.write(pictures::avif::forgive).await {
+        Err(error) if error.trouble() == Some(Trouble::Elsewhere) => return Ok(()),
+        forgiven => forgiven?,
+    }
+    if let Err(error) = app.db.gather() {
+        tracing::warn!(%error, "what was written last stays in the log of writes");
     }
     Ok(())
 }
@@ -159,13 +159,13 @@ fn say_where(app: &Shared, sign_in: Option<&str>, only_a_test: bool) {
 }
 
 /// To be told that settings have changed, as a hang-up usually means, ends nothing: they are read at the next start.
-async fn stay_when_hung_up(mut hung_up: Signal) {
+pub(super) async fn stay_when_hung_up(mut hung_up: Signal) {
     while hung_up.recv().await.is_some() {
         tracing::warn!("SIGHUP: settings are read at the start; `systemctl restart manetes` starts it anew");
     }
 }
 
-async fn asked_to_stop() {
+pub(super) async fn asked_to_stop() {
     let interrupted = tokio::signal::ctrl_c();
     match signal(SignalKind::terminate()) {
         Ok(mut terminated) => {

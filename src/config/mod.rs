@@ -80,6 +80,10 @@ pub struct Serve {
     /// Copies of the whole shop
     #[command(flatten)]
     pub backup: Backup,
+    /// Litestream carries the database to a second machine, and works the log of writes into the file; the shop's lease
+    /// is kept where backups go, which must be a bucket (docs/OPERATIONS.md, "A second machine")
+    #[arg(long, env = "MANETES_REPLICATED", value_parser = BoolishValueParser::new())]
+    pub replicated: bool,
     /// `relaxed` lifts rate limits and per-buyer caps, for load tests on this machine only
     #[arg(long, env = "MANETES_LIMITS", default_value = "normal", value_name = "LIMITS")]
     pub limits: Limits,
@@ -137,6 +141,9 @@ impl Serve {
             return Err(format!("MANETES_METRICS_TOKEN needs {METRICS_TOKEN} characters or more"));
         }
         self.backup.check()?;
+        if self.replicated && !matches!(self.backup.to, Some(Target::Bucket { .. })) {
+            return Err(String::from(REPLICATED_WHERE));
+        }
         self.captcha.check()
     }
 }
@@ -144,6 +151,10 @@ impl Serve {
 /// What it is to have a proxy in front that is not trusted, and what to do.
 pub const PROXY_UNKNOWN: &str = "a proxy stands in front that is not trusted, so all visitors count as one and soon have to \
     wait: name it (MANETES_TRUSTED_PROXIES=127.0.0.1 for one on this machine)";
+
+/// Where a replicated shop's lease is kept.
+pub const REPLICATED_WHERE: &str =
+    "MANETES_REPLICATED needs MANETES_BACKUP_TO=s3://BUCKET/PREFIX: the shop's lease is kept there";
 
 /// Characters of a token nobody guesses.
 const METRICS_TOKEN: usize = 16;

@@ -30,6 +30,15 @@ pub enum Error {
     /// A page of the file is none.
     #[error("the database is damaged: nothing more is written; stop the program, and put a copy back")]
     Damaged,
+    /// Whether this machine may write is not known yet.
+    #[error("nothing is written before the lease of the shop was read: its bucket cannot be reached")]
+    LeaseUnread,
+    /// Another machine writes.
+    #[error("another machine has taken the shop over: nothing is written here any more")]
+    TakenOver,
+    /// The copy on a standby.
+    #[error("this is the copy on a standby: nothing is written here")]
+    Standby,
     /// The file belongs to another program.
     #[error("is the database of another program")]
     Foreign,
@@ -89,6 +98,7 @@ impl Error {
         match self {
             Self::Busy | Self::Closed => Some(Trouble::Busy),
             Self::NotCommitted { trouble, .. } => Some(*trouble),
+            Self::LeaseUnread | Self::TakenOver | Self::Standby => Some(Trouble::Elsewhere),
             Self::Gone(_) | Self::Cut(_) | Self::Damaged => Some(Trouble::Unusable),
             Self::Sqlite(rusqlite::Error::SqliteFailure(error, _)) => trouble(*error),
             Self::Sqlite(_)
@@ -121,6 +131,8 @@ pub enum Trouble {
     Full,
     /// The file cannot be read, or is gone.
     Unusable,
+    /// It is not this machine that writes.
+    Elsewhere,
 }
 
 fn trouble(error: ffi::Error) -> Option<Trouble> {

@@ -8,6 +8,8 @@ mod columns;
 mod copy;
 mod damage;
 mod error;
+mod fence;
+mod follow;
 mod migrate;
 mod presence;
 mod turn;
@@ -18,10 +20,11 @@ use std::io::ErrorKind;
 use std::ops::Deref;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use r2d2_sqlite::SqliteConnectionManager;
+use rusqlite::config::DbConfig;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{OpenFlags, ffi};
 use tokio::sync::Semaphore;
@@ -32,6 +35,8 @@ pub(crate) use columns::stored_by_name;
 pub use copy::copy_quietly;
 use damage::Damage;
 pub use error::{Error, Trouble};
+pub use fence::Fence;
+pub use follow::{COPIES, copy_followed};
 pub use migrate::{Copy, Upgrade, copies, latest_version, try_upgrade};
 use presence::Presence;
 pub use turn::Turn;
@@ -58,14 +63,24 @@ impl Deref for Tx<'_> {
 pub struct Db {
     path: PathBuf,
     /// Closed before the writer: the connection that is closed last works everything into the one file.
-    readers: r2d2::Pool<SqliteConnectionManager>,
-    writer: writer::Writer,
+    readers: Readers,
+    /// `None` where nothing is written.
+    writer: Option<writer::Writer>,
     /// One per reader. Whoever waits for a connection waits here, where that costs no thread.
     turns: Arc<Semaphore>,
     presence: Arc<Presence>,
     damage: Arc<Damage>,
+    fence: Arc<Fence>,
     /// How long a read may take.
     deadline: Option<Duration>,
+}
+
+/// The connections that read.
+#[derive(Clone)]
+struct Readers {
+    /// Replaced when a followed database has gone on.
+    pool: Arc<RwLock<r2d2::Pool<SqliteConnectionManager>>>,
+    followed: Option<Arc<follow::Followed>>,
 }
 
 const READERS: u32 = 4;
@@ -99,9 +114,19 @@ impl Db {
         Self::start(open_connection(path)?, path, None)
     }
 
+    /// Opens a file of this program's version for a server that does not know yet whether it may write: nothing is
+    /// made, migrated or written before its fence is opened.
+    pub fn open_held(path: &Path) -> Result<Self> {
+        let db = Self::start(open_connection(path)?, path, Some(READ_DEADLINE))?;
+        db.fence.hold();
+        Ok(db)
+    }
+
     fn start(conn: Conn, path: &Path, deadline: Option<Duration>) -> Result<Self> {
         migrate::check_version(&conn)?;
         conn.busy_handler(Some(ask_again))?;
+        let is_replicated = is_replicated(path);
+        leave_checkpoints(&conn, is_replicated)?;
         let presence = Arc::new(Presence::of(path));
         let still_the_same = Arc::clone(&presence);
         let manager = SqliteConnectionManager::file(path).with_flags(AS_IT_IS).with_init(move |conn| {
@@ -110,24 +135,41 @@ impl Db {
             let cannot_open = ffi::Error::new(ffi::SQLITE_CANTOPEN);
             let gone = |error: Error| rusqlite::Error::SqliteFailure(cannot_open, Some(error.to_string()));
             still_the_same.check().map_err(gone)?;
+            leave_checkpoints(conn, is_replicated)?;
             conn.pragma_update(None, "query_only", true)
         });
-        let readers = r2d2::Pool::builder()
-            .max_size(READERS)
-            .min_idle(Some(1))
-            .test_on_check_out(false)
-            .connection_timeout(READ_PATIENCE)
-            .build(manager)
-            .map_err(|_| Error::Busy)?;
+        let readers = Readers { pool: Arc::new(RwLock::new(pool(manager, READERS)?)), followed: None };
+        let (damage, fence) = (Arc::<Damage>::default(), Arc::<Fence>::default());
+        let guards = writer::Guards { presence: presence.clone(), damage: damage.clone(), fence: fence.clone() };
+        let writer = writer::Writer::start(conn, guards, !is_replicated)?;
+        Ok(Self::of(path, readers, Some(writer), presence, damage, fence, deadline))
+    }
+
+    fn of(
+        path: &Path,
+        readers: Readers,
+        writer: Option<writer::Writer>,
+        presence: Arc<Presence>,
+        damage: Arc<Damage>,
+        fence: Arc<Fence>,
+        deadline: Option<Duration>,
+    ) -> Self {
         let turns = Arc::new(Semaphore::new(READERS as usize));
-        let damage = Arc::<Damage>::default();
-        let writer = writer::Writer::start(conn, Arc::clone(&presence), Arc::clone(&damage))?;
-        Ok(Self { path: path.to_owned(), writer, readers, turns, presence, damage, deadline })
+        Self { path: path.to_owned(), readers, writer, turns, presence, damage, fence, deadline }
+    }
+
+    /// What stands in front of the writer.
+    pub fn fence(&self) -> Arc<Fence> {
+        Arc::clone(&self.fence)
     }
 
     /// Works everything that was written into the one file, so that it alone is the shop, whatever becomes of those
-    /// beside it. Best after the first load and at the end; what cannot be worked in now stays beside it.
+    /// beside it. Best after the first load and at the end; what cannot be worked in now stays beside it. Of a replicated
+    /// database that is Litestream's to do.
     pub fn gather(&self) -> Result<()> {
+        if is_replicated(&self.path) {
+            return Ok(());
+        }
         self.presence.check()?;
         let conn = Conn::open_with_flags(&self.path, AS_IT_IS)?;
         conn.busy_timeout(Duration::from_secs(5))?;
@@ -139,9 +181,10 @@ impl Db {
     pub async fn is_writable(&self) -> Result<()> {
         self.presence.check()?;
         self.damage.check()?;
-        if !self.writer.proved_within(FRESH) {
+        let Some(writer) = &self.writer else { return Err(Error::Standby) };
+        if !writer.proved_within(FRESH) {
             self.write(probe).await?;
-            self.writer.prove();
+            writer.prove();
         }
         Ok(())
     }
@@ -154,7 +197,7 @@ impl Db {
         E: From<Error> + Send + 'static,
     {
         let (answer, asked) = tokio::sync::oneshot::channel();
-        self.writer.submit(f, move |result| drop(answer.send(result)))?;
+        self.writer.as_ref().ok_or(Error::Standby)?.submit(f, move |result| drop(answer.send(result)))?;
         asked.await.map_err(|_| Error::Closed)?
     }
 
@@ -166,7 +209,7 @@ impl Db {
         E: From<Error> + Send + 'static,
     {
         let (answer, asked) = std::sync::mpsc::sync_channel(1);
-        self.writer.submit(f, move |result| drop(answer.send(result)))?;
+        self.writer.as_ref().ok_or(Error::Standby)?.submit(f, move |result| drop(answer.send(result)))?;
         asked.recv().map_err(|_| Error::Closed)?
     }
 
@@ -226,7 +269,8 @@ impl Db {
         F: FnOnce(&Conn) -> std::result::Result<T, E>,
         E: From<Error>,
     {
-        let conn = self.readers.get().map_err(|_| self.presence.check().err().unwrap_or(Error::Busy))?;
+        let pool = self.readers.pool.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let conn = pool.get().map_err(|_| self.presence.check().err().unwrap_or(Error::Busy))?;
         let started = Instant::now();
         let is_over = move || deadline.is_some_and(|deadline| started.elapsed() > deadline);
         conn.progress_handler(10_000, Some(is_over)).map_err(Error::from)?;
@@ -267,6 +311,24 @@ pub fn probe(tx: &Tx<'_>) -> Result<()> {
     Ok(tx.pragma_update(None, "user_version", 0)?)
 }
 
+/// Beside a database that Litestream carries to another place: what this machine knows of the lease.
+pub const LEASE: &str = "manetes.lease";
+
+/// Whether the log of writes is Litestream's to work into the file, and nobody else's: it would miss what it has not
+/// carried away yet.
+fn is_replicated(path: &Path) -> bool {
+    path.with_file_name(LEASE).exists()
+}
+
+/// Neither by itself nor when it is closed does a connection to a replicated database work the log into the file.
+fn leave_checkpoints(conn: &Conn, is_replicated: bool) -> rusqlite::Result<()> {
+    if is_replicated {
+        conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        conn.pragma_update_and_check(None, "wal_autocheckpoint", 0, |_| Ok(()))?;
+    }
+    Ok(())
+}
+
 /// Whether there is nothing in a file: no table of anybody's. A missing file is left missing.
 pub fn is_blank(path: &Path) -> Result<bool> {
     // A file of no length would take along what lies beside it.
@@ -305,10 +367,19 @@ fn ask_again(asked: i32) -> bool {
     u128::from(asked.unsigned_abs()) * BETWEEN_ASKING.as_millis() < WRITE_PATIENCE.as_millis()
 }
 
-/// The same for every connection; the reasons are `SQLite`'s own advice for data one cannot lose.
+fn pool(manager: SqliteConnectionManager, size: u32) -> Result<r2d2::Pool<SqliteConnectionManager>> {
+    let pool = r2d2::Pool::builder().max_size(size).min_idle(Some(1)).test_on_check_out(false);
+    pool.connection_timeout(READ_PATIENCE).build(manager).map_err(|_| Error::Busy)
+}
+
 fn configure(conn: &Conn) -> rusqlite::Result<()> {
     conn.busy_timeout(Duration::from_secs(5))?; // first: the next line takes a lock
     conn.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+    set_up(conn)
+}
+
+/// The same for every connection; the reasons are `SQLite`'s own advice for data one cannot lose.
+fn set_up(conn: &Conn) -> rusqlite::Result<()> {
     conn.execute_batch(
         "PRAGMA synchronous = FULL;
          PRAGMA foreign_keys = ON;

@@ -4,12 +4,13 @@
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{Error, Result};
 
 /// The database and the two files `SQLite` keeps beside it, as they were when they were opened.
 pub(super) struct Presence {
-    files: [(PathBuf, Identity); 3],
+    files: Vec<(PathBuf, Identity)>,
     /// Where `SQLite` says how long the log of writes is.
     index: Option<File>,
 }
@@ -27,7 +28,12 @@ impl Presence {
         };
         let files = [database.to_owned(), beside("-wal"), beside("-shm")];
         let index = File::open(&files[2]).ok();
-        Self { files: files.map(|path| (path.clone(), identity(&path))), index }
+        Self { files: files.map(|path| (path.clone(), identity(&path))).to_vec(), index }
+    }
+
+    /// Of a copy that nobody else knows.
+    pub(super) fn of_none() -> Arc<Self> {
+        Arc::new(Self { files: Vec::new(), index: None })
     }
 
     /// A few calls of the system, some microseconds: asked before a write begins and before it is acknowledged.
@@ -35,7 +41,7 @@ impl Presence {
         if let Some((path, _)) = self.files.iter().find(|(path, known)| identity(path) != *known) {
             return Err(Error::Gone(path.clone()));
         }
-        let log = &self.files[1].0;
+        let Some((log, _)) = self.files.get(1) else { return Ok(()) };
         match self.cut(log) {
             // Whoever works the log into the database cuts it too, after the index says so.
             Some(frames) if self.cut(log) == Some(frames) => Err(Error::Cut(log.clone())),

@@ -11,6 +11,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::damage::Damage;
+use super::fence::Fence;
 use super::presence::Presence;
 use super::{Conn, Error, Result, Trouble, Tx};
 
@@ -53,10 +54,11 @@ impl Drop for Thread {
 type Proved = Arc<Mutex<Option<Instant>>>;
 
 impl Writer {
-    pub(super) fn start(conn: Conn, presence: Arc<Presence>, damage: Arc<Damage>) -> Result<Self> {
+    /// `gathers`: whether what was written is worked into the one file now and then.
+    pub(super) fn start(conn: Conn, guards: Guards, gathers: bool) -> Result<Self> {
         let (jobs, waiting) = mpsc::sync_channel::<Job>(QUEUE);
         let proved = Proved::default();
-        let desk = Desk { conn, presence, damage, proved: Arc::clone(&proved) };
+        let desk = Desk { conn, guards, gathers, proved: Arc::clone(&proved) };
         let handle = thread::Builder::new()
             .name(String::from("db-writer"))
             .spawn(move || desk.work(&waiting))
@@ -106,11 +108,26 @@ fn not_committed(error: &Error) -> Error {
     Error::NotCommitted { trouble: error.trouble().unwrap_or(Trouble::Unusable), why: error.to_string() }
 }
 
+/// What must be so before anything is written, and before it is acknowledged.
+pub(super) struct Guards {
+    pub(super) presence: Arc<Presence>,
+    pub(super) damage: Arc<Damage>,
+    pub(super) fence: Arc<Fence>,
+}
+
+impl Guards {
+    fn check(&self) -> Result<()> {
+        self.fence.check()?;
+        self.damage.check()?;
+        self.presence.check()
+    }
+}
+
 /// What the writing thread works with.
 struct Desk {
     conn: Conn,
-    presence: Arc<Presence>,
-    damage: Arc<Damage>,
+    guards: Guards,
+    gathers: bool,
     proved: Proved,
 }
 
@@ -127,7 +144,7 @@ impl Desk {
                 }
                 // Should the log of writes be lost, the file alone is the shop but for the last moments.
                 // What was cut or is damaged would only be spread.
-                Err(RecvTimeoutError::Timeout) if !gathered && self.is_whole().is_ok() => {
+                Err(RecvTimeoutError::Timeout) if self.gathers && !gathered && self.guards.check().is_ok() => {
                     gathered = true;
                     if let Err(error) = self.conn.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
                         tracing::warn!(%error, "what was written stays in the log of writes");
@@ -136,7 +153,7 @@ impl Desk {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
-            match self.presence.check() {
+            match self.guards.presence.check() {
                 Ok(()) if !all_there => tracing::error!("the database is in its place again"),
                 Err(error) if all_there => tracing::error!(%error, "nothing can be written"),
                 Ok(()) | Err(_) => continue,
@@ -147,7 +164,7 @@ impl Desk {
 
     fn run(&self, batch: Vec<Job>) {
         let conn = &self.conn;
-        let begun = self.is_whole().and_then(|()| Ok(conn.execute_batch("BEGIN IMMEDIATE")?));
+        let begun = self.guards.check().and_then(|()| Ok(conn.execute_batch("BEGIN IMMEDIATE")?));
         let mut answers = Vec::with_capacity(batch.len());
         // A full disk or an I/O error makes SQLite end the whole transaction by itself.
         let cut_off = Error::NotCommitted { trouble: Trouble::Full, why: String::from("it was cut off in the middle") };
@@ -157,7 +174,7 @@ impl Desk {
                 Ok(()) => Err(&cut_off),
                 Err(error) => Err(error),
             };
-            answers.push(self.damage.watch(|| job(state)));
+            answers.push(self.guards.damage.watch(|| job(state)));
         }
         let committed = match begun {
             Ok(()) if conn.is_autocommit() => Err(cut_off),
@@ -165,7 +182,10 @@ impl Desk {
             Err(error) => Err(error),
         };
         if let Err(error) = &committed {
-            tracing::error!(%error, transactions = answers.len(), "a commit failed: nothing of it was acknowledged");
+            // Whoever may not write was told so when that began.
+            if error.trouble() != Some(Trouble::Elsewhere) {
+                tracing::error!(%error, transactions = answers.len(), "a commit failed: nothing of it was acknowledged");
+            }
             *self.proved.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
         for answer in answers {
@@ -173,20 +193,16 @@ impl Desk {
         }
     }
 
-    fn is_whole(&self) -> Result<()> {
-        self.damage.check()?;
-        self.presence.check()
-    }
-
     fn commit(&self) -> Result<()> {
-        if let Err(error) = self.conn.execute_batch("COMMIT") {
+        let committed = self.guards.fence.check().and_then(|()| Ok(self.conn.execute_batch("COMMIT")?));
+        if let Err(error) = committed {
             if !self.conn.is_autocommit() {
                 drop(self.conn.execute_batch("ROLLBACK"));
             }
-            return Err(error.into());
+            return Err(error);
         }
         // On which disk, though? The file may have been removed meanwhile.
-        self.presence.check()
+        self.guards.presence.check()
     }
 }
 
@@ -299,7 +315,7 @@ mod tests {
         let (started, starting) = std::sync::mpsc::channel();
         let (gate, closed) = std::sync::mpsc::channel::<()>();
         let submit = |f: Box<dyn FnOnce() + Send>| {
-            db.writer.submit(
+            db.writer.as_ref().unwrap().submit(
                 move |_| {
                     f();
                     Ok::<_, Error>(())

@@ -3,7 +3,7 @@
 //! 1. A known `Host`, else 421: no name an attacker points at this address is served.
 //! 2. Rate limit per client.
 //! 3. Same origin for everything that may change state, webhooks excepted: they carry a signature and no cookie counts.
-//! 4. A bounded body that arrives in time. Who sends a page's form gets that page, also when it does not.
+//! 4. On a standby, only what is public. A bounded body that arrives in time. Who sends a page's form gets that page, also when it does not.
 //! 5. The handler, within a deadline, its panics caught.
 //! 6. Our error shape and our headers on every answer; nobody keeps an answer of the API that does not say it may be
 //!    kept.
@@ -23,6 +23,7 @@ use super::{errors, headers};
 use crate::app::App;
 use crate::catalogue::import::MAX_BYTES as PRODUCTS_BYTES;
 use crate::config::BaseUrl;
+use crate::db;
 use crate::id;
 use crate::limits::client_ip::{ClientIp, client_ip};
 use crate::limits::{Action, ip_key};
@@ -45,6 +46,11 @@ const FILES: [(&str, usize); 5] = [
 ];
 /// Where anybody sends photos to.
 const PHOTOS: &str = "/api/functions/quote-photos";
+/// What of the API everybody may read; a folder with a slash at its end.
+const PUBLIC: [&str; 6] =
+    ["/api/store/", "/api/comments", "/api/site", "/api/site/texts", "/api/openapi.json", "/api/docs"];
+/// Pages of payments.
+const PAID_AT: [&str; 4] = ["/pay/", "/sandbox/", "/stripe/", "/redsys/"];
 /// What is let pass of a form that is too large: some photos as telephones take them.
 const DRAIN_CAP: usize = 64 * 1024 * 1024;
 const BODY_DEADLINE: Duration = Duration::from_secs(30);
@@ -110,14 +116,36 @@ fn admit(app: &App, ip: ClientIp, request: &Request) -> Result<(), Problem> {
     Ok(())
 }
 
+/// What a standby lets pass: the pages and what stands in them. Nothing personal, for it may be minutes old. A page's form
+/// is read, so that what was typed comes back with the page; nothing of it can be written.
+fn passes_a_standby(request: &Request) -> bool {
+    let path = request.uri().path();
+    let is_public =
+        |path: &str| PUBLIC.iter().any(|place| path == *place || (place.ends_with('/') && path.starts_with(place)));
+    match *request.method() {
+        Method::GET | Method::HEAD | Method::OPTIONS => {
+            (!path.starts_with("/api/") || is_public(path)) && !PAID_AT.iter().any(|at| path.starts_with(at))
+        }
+        _ => forms::PATHS.contains(&path) && !is_of_files(request),
+    }
+}
+
+/// Whether a form brings files.
+fn is_of_files(request: &Request) -> bool {
+    request.content_type().is_some_and(|kind| kind.starts_with("multipart/"))
+}
+
 /// Reads the body, of files only as far as there is a place for them.
 async fn take_in(app: &App, ip: ClientIp, request: &mut Request) -> Result<(), Problem> {
+    if app.db.came_at().is_some() && !passes_a_standby(request) {
+        return Err(db::Error::Standby.into());
+    }
     let path = request.uri().path();
     let takes = |place: &str| path == place || (place.ends_with('/') && path.starts_with(place));
     let Some((path, cap)) = FILES.into_iter().find(|(place, _)| takes(place)) else {
         return read_body(request, BODY_CAP).await;
     };
-    if path == QUOTE && !request.content_type().is_some_and(|kind| kind.starts_with("multipart/")) {
+    if path == QUOTE && !is_of_files(request) {
         return read_body(request, BODY_CAP).await;
     }
     let sender = if path == PHOTOS || path == QUOTE {

@@ -7,6 +7,7 @@ use poem::web::Data;
 use poem::{IntoResponse, Request, Response, handler};
 
 use crate::app::Shared;
+use crate::clock::Timestamp;
 use crate::config::{self, BaseUrl};
 use crate::desk;
 use crate::limits::client_ip::peer;
@@ -24,18 +25,28 @@ pub fn alive() -> &'static str {
 }
 
 /// `GET /readyz`: the database answers, is migrated, stands where it stood and takes what is written. A shop whose mails do
-/// not go out still serves, so what else is wrong only changes the words.
+/// not go out still serves, so what else is wrong only changes the words. A standby is ready when it can be read, and says
+/// how old that is.
 #[handler]
 pub async fn ready(Data(app): Data<&Shared>) -> Response {
+    let now = app.clock.now();
+    let age = app.db.came_at().map(|came_at| age_seconds(came_at, now));
     let works = async {
-        app.db.is_writable().await?;
+        if age.is_none() {
+            app.db.is_writable().await?;
+        }
         app.db.read(Settings::load).await
     };
-    let troubles: Vec<_> = app.health.troubles(app.clock.now()).into_iter().map(|trouble| trouble.name).collect();
-    match works.await {
-        Ok(_) if troubles.is_empty() => "ready".into_response(),
-        Ok(_) => format!("degraded: {}", troubles.join(", ")).into_response(),
-        Err(error) => Problem::from(error).into_response().with_status(StatusCode::SERVICE_UNAVAILABLE).into_response(),
+    let troubles: Vec<_> = app.health.troubles(now).into_iter().map(|trouble| trouble.name).collect();
+    let troubles = troubles.join(", ");
+    match (works.await, age) {
+        (Ok(_), None) if troubles.is_empty() => "ready".into_response(),
+        (Ok(_), None) => format!("degraded: {troubles}").into_response(),
+        (Ok(_), Some(age)) if troubles.is_empty() => format!("standby: its data is {age} s old").into_response(),
+        (Ok(_), Some(age)) => format!("standby: its data is {age} s old; degraded: {troubles}").into_response(),
+        (Err(error), _) => {
+            Problem::from(error).into_response().with_status(StatusCode::SERVICE_UNAVAILABLE).into_response()
+        }
     }
 }
 
@@ -52,12 +63,27 @@ pub async fn metrics(Data(app): Data<&Shared>, Data(pages): Data<&Pages>, reques
         ("manetes_pages_drawn_total", drawn.load(Ordering::Relaxed)),
         ("manetes_pages_empty_total", empty.load(Ordering::Relaxed)),
     ];
-    match app.db.read(desk::gauges).await {
+    let came_at = app.db.came_at();
+    let standby = [
+        Some(("manetes_standby", i64::from(came_at.is_some()))),
+        came_at.map(|came_at| ("manetes_standby_data_age_seconds", age_seconds(came_at, app.clock.now()))),
+    ];
+    let gauges = app
+        .db
+        .read(desk::gauges)
+        .await
+        .map(|gauges| gauges.into_iter().chain(standby.into_iter().flatten()).collect::<Vec<_>>());
+    match gauges {
         Ok(gauges) => Response::builder()
             .header(header::CONTENT_TYPE, "text/plain; version=0.0.4")
             .body(app.metrics.render(&counters, &gauges) + &app.health.metrics(app.clock.now())),
         Err(error) => Problem::from(error).into_response(),
     }
+}
+
+/// How old what came last is.
+fn age_seconds(came_at: Timestamp, now: Timestamp) -> i64 {
+    (now.seconds() - came_at.seconds()).max(0)
 }
 
 fn has_token(config: &config::Serve, request: &Request) -> bool {

@@ -38,8 +38,18 @@ pub struct Jobs {
 impl Jobs {
     /// Starts them all.
     pub fn start(app: &Shared, mailer: Mailer) -> Self {
+        Self::run(app, |stopping| all(app, mailer, stopping))
+    }
+
+    /// Starts those of a standby, which keep it up to date and do nothing of the shop's.
+    pub fn of_standby(app: &Shared) -> Self {
+        let site_pictures = job(app, "site_pictures", 3 * SECOND, site_pictures);
+        Self::run(app, |_| vec![job(app, "follow", SECOND, follow), site_pictures])
+    }
+
+    fn run(app: &Shared, jobs: impl FnOnce(&watch::Receiver<bool>) -> Vec<Job>) -> Self {
         let (mut supervisors, (stop, stopping)) = (JoinSet::new(), watch::channel(false));
-        for job in all(app, mailer, &stopping) {
+        for job in jobs(&stopping) {
             supervisors.spawn(supervise(job, app.health.clone(), app.clock.clone(), BACKOFF, stopping.clone()));
         }
         Self { supervisors, stop }
@@ -78,6 +88,10 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
         jobs.push(job(app, "backup", 10 * MINUTE, back_up));
         jobs.push(job(app, "drill", 10 * MINUTE, drill).woken_by(&app.wakeups.drill));
     }
+    if app.config.replicated {
+        // However quiet the shop is, the other machine sees that what it has is not old.
+        jobs.push(job(app, "replication", MINUTE, show_signs_of_life));
+    }
     if app.payments.configured() == sandbox::PROVIDER {
         jobs.push(job(app, "sandbox", 5 * SECOND, notify_as_sandbox).woken_by(&app.wakeups.sandbox));
     }
@@ -95,6 +109,27 @@ where
 /// Copies the whole shop when it is time.
 async fn back_up(app: Shared) -> Outcome {
     round::back_up_if_due(&app).await?;
+    Ok(Next::Rest)
+}
+
+async fn show_signs_of_life(app: Shared) -> Outcome {
+    app.db.write(db::probe).await?;
+    Ok(Next::Rest)
+}
+
+/// Nothing came from the first machine for so long that somebody should look: it shows signs of life each minute.
+const SILENCE_SECONDS: i64 = 5 * 60;
+
+/// Takes up what came from the first machine.
+async fn follow(app: Shared) -> Outcome {
+    let (db, now) = (app.db.clone(), app.clock.now());
+    let caught_up = tokio::task::spawn_blocking(move || db.catch_up()).await?;
+    let silent = app.db.came_at().is_some_and(|came_at| came_at.plus_seconds(SILENCE_SECONDS) < now);
+    match caught_up {
+        Err(error) => app.health.trouble("follow", error.to_string(), now),
+        Ok(_) if silent => app.health.trouble("follow", String::from("nothing comes from the first machine"), now),
+        Ok(_) => app.health.trouble_is_over("follow"),
+    }
     Ok(Next::Rest)
 }
 

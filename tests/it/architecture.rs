@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 const LAYERS: [&str; 19] = [
     // The kernel.
     "clock config files id metrics nif outside text wire",
-    "db health holidays hours",
-    "carrier lang upkeep",
+    "bucket db health holidays hours",
+    "carrier lang lease upkeep",
     "money wording",
     "problem secrets settings",
     "audit email limits page payments pictures",

@@ -34,13 +34,16 @@ pub(super) fn migrate(conn: &mut Conn, path: &Path) -> Result<()> {
         if found > 0 {
             copies::keep(path, latest_version())?;
         }
-        run_pending(conn)?;
+        run_pending(conn, path)?;
     }
     copies::forget(path)
 }
 
-fn run_pending(conn: &mut Conn) -> Result<()> {
+fn run_pending(conn: &mut Conn, path: &Path) -> Result<()> {
     embedded::migrations::runner().set_grouped(true).run(conn)?;
+    if super::is_replicated(path) {
+        return Ok(());
+    }
     // Into the one file: it is a shop from here on, whatever becomes of those beside it.
     Ok(conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
 }
@@ -64,7 +67,7 @@ pub fn try_upgrade(path: &Path) -> Result<Upgrade> {
     let steps = known.get_migrations().iter().filter(|step| pending.contains(&step.version()));
     let steps = steps.map(|step| format!("V{:04} {}", step.version(), step.name())).collect();
     let begun = Instant::now();
-    run_pending(&mut conn)?;
+    run_pending(&mut conn, path)?;
     Ok(Upgrade { from, steps, took: begun.elapsed() })
 }
 
@@ -123,9 +126,10 @@ pub(super) fn check_ownership(conn: &Conn) -> Result<()> {
     if first.is_none() || first == ours { Ok(()) } else { Err(Error::Foreign) }
 }
 
-/// Whether nobody has made a table.
+/// Whether nobody has made a table; Litestream's do not count.
 pub(super) fn is_blank(conn: &Conn) -> Result<bool> {
-    Ok(conn.query_row("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))?)
+    let sql = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE tbl_name NOT LIKE '\\_litestream\\_%' ESCAPE '\\')";
+    Ok(conn.query_row(sql, [], |row| row.get(0))?)
 }
 
 /// Where the runner notes what was migrated.

@@ -31,6 +31,8 @@ pub struct Edition {
     pub day: Date,
     /// The version of the site's pictures.
     pub pictures: u32,
+    /// Raised when a standby reads another story than before.
+    pub turns: u64,
 }
 
 /// A document asked for so often is worth the time to make it smaller.
@@ -207,8 +209,8 @@ mod tests {
 
     use super::*;
 
-    const FIRST: Edition = Edition { catalogue: 1, day: Date::ZERO, pictures: 0 };
-    const SECOND: Edition = Edition { catalogue: 2, day: Date::ZERO, pictures: 0 };
+    const FIRST: Edition = Edition { catalogue: 1, day: Date::ZERO, pictures: 0, turns: 0 };
+    const SECOND: Edition = Edition { catalogue: 2, day: Date::ZERO, pictures: 0, turns: 0 };
 
     fn key(url: &str) -> Key {
         Key { url: url.to_owned(), lang: Lang::Es }

@@ -192,6 +192,9 @@ impl Pages {
         let mut response = Document { status, ..Document::clone(&document) }.answer(&Request::default());
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_SECURITY_POLICY, self.0.csp.clone());
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("30"));
+        }
         // Kept for who comes back to it, and for nobody else.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
         Ok(response)
@@ -223,7 +226,8 @@ impl Pages {
             Ok(catalogue) => {
                 let day = sources.clock.now().date();
                 let pictures = sources.pictures.shelf().version;
-                cache.get_or_make(key, Edition { catalogue, day, pictures }, make).await
+                let turns = sources.db.turns();
+                cache.get_or_make(key, Edition { catalogue, day, pictures, turns }, make).await
             }
             Err(error) => cache.stale(&key).ok_or_else(|| Problem::from(error)),
         }

@@ -1,4 +1,5 @@
-//! A service of buckets as S3 is one, as far as backups use it: objects in parts, whole objects, lists.
+//! A service of buckets as S3 is one, as far as backups and leases use it: objects in parts, whole objects, on condition
+//! too, lists.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -9,8 +10,10 @@ use std::sync::{Arc, Mutex};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
+use manetes::secrets::sha256;
+use manetes::text::hex;
+use poem::http::StatusCode;
 use poem::http::uri::Scheme;
-use poem::http::{Method, StatusCode};
 use poem::web::{LocalAddr, RemoteAddr};
 use tokio::net::TcpListener;
 
@@ -19,6 +22,15 @@ struct Held {
     objects: BTreeMap<String, Vec<u8>>,
     /// Those that are not put together, by the object they are of.
     parts: BTreeMap<String, BTreeMap<u32, Vec<u8>>>,
+    /// It answers nothing but 503; how often it did.
+    away: Option<u32>,
+    /// It takes everything, whatever the condition.
+    heedless: bool,
+}
+
+/// Of a content.
+fn etag(content: &[u8]) -> String {
+    format!("\"{}\"", hex(&sha256(content)))
 }
 
 #[derive(Clone)]
@@ -50,14 +62,13 @@ impl BucketServer {
                         }
                         let signed =
                             request.header("authorization").is_some_and(|by| by.starts_with("AWS4-HMAC-SHA256"));
-                        let answer = if signed {
-                            server.answer(request.method(), &path, query, &body)
-                        } else {
-                            (403, Vec::new())
-                        };
+                        let answer =
+                            if signed { server.answer(&request, &path, query, &body) } else { (403, Vec::new()) };
+                        // What was put, or is got.
+                        let content = if body.is_empty() { &answer.1 } else { body.as_ref() };
                         let answer = poem::Response::builder()
                             .status(StatusCode::from_u16(answer.0).unwrap())
-                            .header("etag", "\"x\"")
+                            .header("etag", etag(content))
                             .header("last-modified", "Sun, 22 Nov 2026 16:20:12 GMT")
                             .body(answer.1);
                         Ok::<_, Infallible>(hyper::Response::from(answer))
@@ -79,13 +90,47 @@ impl BucketServer {
         self.held.lock().unwrap().objects.keys().cloned().collect()
     }
 
-    fn answer(&self, method: &Method, path: &str, query: &str, body: &[u8]) -> (u16, Vec<u8>) {
+    /// A whole object.
+    pub fn object(&self, key: &str) -> Option<Vec<u8>> {
+        self.held.lock().unwrap().objects.get(key).cloned()
+    }
+
+    /// Puts an object there.
+    pub fn put(&self, key: &str, content: &str) {
+        self.held.lock().unwrap().objects.insert(key.to_owned(), content.as_bytes().to_vec());
+    }
+
+    /// From now on it cannot be reached, or can again.
+    pub fn set_away(&self, is_away: bool) {
+        self.held.lock().unwrap().away = is_away.then_some(0);
+    }
+
+    /// How often it was asked in vain since it is away.
+    pub fn asked_in_vain(&self) -> u32 {
+        self.held.lock().unwrap().away.unwrap_or(0)
+    }
+
+    /// From now on it does not know conditions.
+    pub fn forget_conditions(&self) {
+        self.held.lock().unwrap().heedless = true;
+    }
+
+    fn answer(&self, request: &poem::Request, path: &str, query: &str, body: &[u8]) -> (u16, Vec<u8>) {
         let parameters: BTreeMap<String, String> = url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         let given = |name: &str| parameters.get(name).map(String::as_str);
         let (_, key) = path.trim_start_matches('/').split_once('/').unwrap_or((path, ""));
         let mut held = self.held.lock().unwrap();
+        if let Some(times) = &mut held.away {
+            *times += 1;
+            return (503, Vec::new());
+        }
+        let is_met = |present: Option<&Vec<u8>>| match (request.header("if-none-match"), request.header("if-match")) {
+            (Some(_), _) => present.is_none(),
+            (_, Some(tag)) => present.is_some_and(|content| etag(content) == tag),
+            _ => true,
+        };
         let xml = |text: String| (200, format!("<?xml version=\"1.0\"?>{text}").into_bytes());
-        match (method.as_str(), given("uploads").is_some(), given("uploadId")) {
+        match (request.method().as_str(), given("uploads").is_some(), given("uploadId")) {
             ("POST", true, _) => {
                 held.parts.insert(key.to_owned(), BTreeMap::new());
                 xml(format!("<R><Bucket>b</Bucket><Key>{key}</Key><UploadId>u</UploadId></R>"))
@@ -99,6 +144,11 @@ impl BucketServer {
                 let parts = held.parts.remove(key).unwrap();
                 held.objects.insert(key.to_owned(), parts.into_values().flatten().collect());
                 xml(format!("<R><Location>l</Location><Bucket>b</Bucket><Key>{key}</Key><ETag>\"x\"</ETag></R>"))
+            }
+            ("PUT", ..) if !held.heedless && !is_met(held.objects.get(key)) => (412, Vec::new()),
+            ("PUT", ..) => {
+                held.objects.insert(key.to_owned(), body.to_vec());
+                (200, Vec::new())
             }
             ("DELETE", _, Some(_)) => {
                 held.parts.remove(key);

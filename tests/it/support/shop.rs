@@ -161,6 +161,7 @@ impl TestShop {
             metrics_token: None,
             limits: Limits::Relaxed,
             hsts_subdomains: false,
+            replicated: false,
             demo: false,
             exposed: Vec::new(),
         };

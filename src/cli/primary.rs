@@ -1,0 +1,127 @@
+//! What only the machine does that writes: it settles what was left, and runs the jobs.
+
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use super::Error;
+use super::data_dir::{self, Lock};
+use crate::app::Shared;
+use crate::catalogue;
+use crate::clock::{Clock, Timestamp};
+use crate::config::{self, Global};
+use crate::db::Db;
+use crate::jobs::Jobs;
+use crate::lease::{Lease, Note, Standing};
+use crate::mail::outbox::{self, Mailer};
+use crate::privacy;
+use crate::secrets::Secrets;
+
+/// A shop that is about to be served.
+pub(super) struct Opened {
+    pub(super) db: Db,
+    pub(super) secrets: Secrets,
+    /// Of a replicated shop.
+    pub(super) lease: Option<Lease>,
+    /// Whether it is known that this machine may write.
+    pub(super) is_ours: bool,
+}
+
+/// Opens the shop of a data directory; migrated and settled, if this machine may write.
+pub(super) async fn open(config: &config::Serve, global: &Global, lock: &Lock, clock: &Clock) -> Result<Opened, Error> {
+    let (lease, is_ours) = match lease(config, global, clock).await? {
+        Some((lease, is_ours)) => (Some(lease), is_ours),
+        None => (None, true),
+    };
+    let db = if is_ours { data_dir::migrated(global, lock)? } else { data_dir::held(global)? };
+    let secrets = match db.read(Secrets::find).await? {
+        Some(secrets) => secrets,
+        None => db.write(Secrets::load).await?,
+    };
+    if is_ours {
+        settle(&db, global, clock.now()).await?;
+    }
+    Ok(Opened { db, secrets, lease, is_ours })
+}
+
+/// The lease of a replicated shop, and whether it is known to be this machine's. Refused where it is another's.
+async fn lease(config: &config::Serve, global: &Global, clock: &Clock) -> Result<Option<(Lease, bool)>, Error> {
+    if !config.replicated {
+        return match Note::find(&global.data_dir)? {
+            None => Ok(None),
+            Some(_) => Err(Error::Refused(format!(
+                "{} is of a replicated shop: set MANETES_REPLICATED=1, or delete manetes.lease there when no second machine \
+                 follows it any more",
+                global.data_dir.display()
+            ))),
+        };
+    }
+    data_dir::demand_no_standby(global)?;
+    let lease = Lease::of(&config.backup, &global.data_dir, clock).map_err(Error::Refused)?;
+    match lease.look().await {
+        Ok(Standing::Ours(generation)) => {
+            eprintln!("The lease at {} is this machine's, generation {generation}", lease.place());
+            Ok(Some((lease, true)))
+        }
+        Ok(Standing::Another(held)) => Err(Error::Refused(lease.refusal(&held)?)),
+        Err(error) => {
+            eprintln!("Nothing is written before the lease at {} can be read: {error}", lease.place());
+            Ok(Some((lease, false)))
+        }
+    }
+}
+
+/// What began or ended while nobody served is settled before anybody sees a price.
+async fn settle(db: &Db, global: &Global, now: Timestamp) -> Result<(), Error> {
+    db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
+    erase_again(db, global).await?;
+    db.write(move |tx| outbox::take_up(tx, now)).await?;
+    Ok(())
+}
+
+/// Whoever was erased and is back with an older copy of the database.
+async fn erase_again(db: &Db, global: &Global) -> Result<(), Error> {
+    let (db, data_dir) = (db.clone(), global.data_dir.clone());
+    let settled = tokio::task::spawn_blocking(move || privacy::tombstones::settle(&db, &data_dir)).await;
+    let back = settled.map_err(|error| Error::Refused(error.to_string()))??;
+    if back > 0 {
+        eprintln!("Erased again {back} of those whom an older copy of the database had brought back");
+    }
+    Ok(())
+}
+
+/// What goes on in the background while this machine writes.
+pub(super) struct Work {
+    stop: oneshot::Sender<Duration>,
+    task: JoinHandle<()>,
+}
+
+impl Work {
+    /// Begins as soon as this machine may write, and ends when it may no longer: what it would ask providers or send is
+    /// another machine's to do. `is_ours`: it may, and all is settled.
+    pub(super) fn begin(app: &Shared, global: &Global, mailer: Mailer, is_ours: bool) -> Self {
+        let (app, global, (stop, stopped)) = (app.clone(), global.clone(), oneshot::channel());
+        let task = tokio::spawn(async move {
+            let fence = app.db.fence();
+            if !is_ours {
+                fence.opened().await;
+                if let Err(error) = settle(&app.db, &global, app.clock.now()).await {
+                    tracing::error!(%error, "what was left from before is settled at the next start");
+                }
+            }
+            let jobs = Jobs::start(&app, mailer);
+            tokio::select! {
+                () = fence.closed() => drop(jobs),
+                Ok(patience) = stopped => jobs.stop(patience).await,
+            }
+        });
+        Self { stop, task }
+    }
+
+    /// Begins nothing more, and waits so long at most for what has begun.
+    pub(super) async fn end(self, patience: Duration) {
+        _ = self.stop.send(patience);
+        _ = tokio::time::timeout(patience, self.task).await;
+    }
+}
