@@ -95,6 +95,32 @@ fn systemd_knows_every_line_of_the_unit_and_finds_the_service_shut_off() {
 }
 
 #[test]
+fn systemd_knows_every_line_of_the_units_of_a_second_machine_and_a_shell_their_scripts() {
+    let (desk, folder) = (Desk::new(), std::path::Path::new("packaging/litestream"));
+    let script = std::path::absolute(folder.join("manetes-litestream")).unwrap();
+    for unit in ["manetes-litestream", "manetes-follow", "manetes-standby"] {
+        let text = std::fs::read_to_string(folder.join(format!("{unit}.service"))).unwrap();
+        let text = text.replace("/usr/local/bin/manetes-litestream", script.to_str().unwrap());
+        let text = text.replace("/usr/local/bin/manetes", env!("CARGO_BIN_EXE_manetes"));
+        desk.write(&format!("{unit}.service"), text.as_bytes());
+        for line in ["verify --recursive-errors=no --man=no", "security --offline=true --threshold=15 --no-pager"] {
+            let mut command = Command::new("systemd-analyze");
+            let unit = format!("./{unit}.service");
+            let done = command.args(line.split(' ')).arg(&unit).current_dir(desk.path()).output().unwrap();
+            let told = String::from_utf8(done.stderr).unwrap();
+            assert!(
+                done.status.success() && told.is_empty(),
+                "{unit}: {told}{}",
+                String::from_utf8_lossy(&done.stdout)
+            );
+        }
+    }
+    for script in ["manetes-litestream", "manetes-take-over"] {
+        assert!(Command::new("sh").arg("-n").arg(folder.join(script)).status().unwrap().success(), "{script}");
+    }
+}
+
+#[test]
 fn check_judges_what_a_service_is_given_and_not_the_terminals_variables() {
     let desk = Desk::new();
     desk.write("smtp", b"smtp://127.0.0.1:9\n");
