@@ -44,3 +44,13 @@ install_sandbox() {
     tests/sandbox/run --check 2>/dev/null || install_packages "the limits of the unit" systemd python3-seccomp || true
     tests/sandbox/run --check || { [ $? = 1 ] && echo "The program is NOT tried under the limits of its unit." >&2; }
 }
+
+# The real Litestream, of which the registries have no newer one, and a service of buckets that knows conditional writes.
+install_litestream() {
+    local tools=target/tools moto=target/tools/moto
+    local program=$tools/litestream/node_modules/@flydotio/litestream-linux-x64/litestream
+    [ -x "$program" ] || npm install --silent --no-save --no-package-lock --prefix "$tools/litestream" \
+        @flydotio/litestream-linux-x64@1.0.1
+    chmod +x "$program"
+    [ -x "$moto/bin/moto_server" ] || { python3 -m venv "$moto" && "$moto/bin/pip" install --quiet 'moto[s3,server]==5.2.5'; }
+}

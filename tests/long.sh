@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What takes longer than every change can wait for, and prints figures: a hundred kills and stops, a real mail server,
-# clients as others publish them, every test that starts the program, browser included, under the limits of the unit
-# that is shipped, 60,000 made-up calls, and the code of money broken in every way cargo-mutants knows. Hours, with the
-# last. Run tests/run.sh before.
+# What takes longer than every change can wait for, and prints figures: a hundred kills and stops, two machines with
+# Litestream between them, a real mail server, clients as others publish them, every test that starts the program, browser
+# included, under the limits of the unit that is shipped, 60,000 made-up calls, and the code of money broken in every way
+# cargo-mutants knows. Hours, with the last. Run tests/run.sh before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/install.sh
@@ -16,6 +16,10 @@ step "A thousand changed backups, and killed in the middle of one"
 cargo test --locked --test it backup -- --ignored --nocapture --test-threads=1
 step "Killed while it migrates and rolls back, fifty times"
 cargo test --locked --test it fifty_times -- --ignored --nocapture
+
+step "Two machines, the first of which dies twenty times"
+install_litestream
+cargo test --locked --test it litestream -- --ignored --nocapture --test-threads=1
 
 step "A real mail server"
 command -v postfix >/dev/null || install_packages "a real mail server" postfix

@@ -22,6 +22,7 @@ mod health;
 mod imports;
 mod inbox;
 mod legal;
+mod litestream;
 mod mail;
 mod matrix;
 mod migrations;
