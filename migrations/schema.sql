@@ -258,7 +258,7 @@ CREATE TABLE orders (
     updated_at          INTEGER NOT NULL,
     expires_at          INTEGER NOT NULL,                -- a pending order holds its stock until then
     paid_at             INTEGER, attention TEXT
-    CHECK (attention IN ('paid_late', 'paid_twice', 'payment_unknown', 'amount_differs', 'disputed',
+    CHECK (attention IN ('recovered', 'paid_late', 'paid_twice', 'payment_unknown', 'amount_differs', 'disputed',
                     'refund_failed')), year INTEGER, number INTEGER, carrier TEXT CHECK (carrier IN ('correos', 'seur', 'mrw', 'gls', 'own_van', 'pick_up')), phone TEXT NOT NULL DEFAULT '',
     CHECK ((status = 'cancelled') = (cancellation_reason IS NOT NULL)),
     CHECK (status NOT IN ('paid', 'shipped', 'delivered') OR paid_at IS NOT NULL),
@@ -315,6 +315,19 @@ CREATE TABLE "payment_facts" (
     raw_sha256      BLOB CHECK (length(raw_sha256) = 32), -- of the bytes it was read from
     received_at     INTEGER NOT NULL,
     UNIQUE (provider, fact_id)
+) STRICT;
+
+CREATE TABLE payment_searches (
+    provider     TEXT PRIMARY KEY,
+    since        INTEGER NOT NULL,                       -- what was paid before, the shop knows
+    begun_at     INTEGER NOT NULL,                       -- when it was put back
+    cursor       TEXT,                                   -- how far the list was read, in the provider's words; its beginning
+    is_unsettled INTEGER NOT NULL DEFAULT 0 CHECK (is_unsettled IN (0, 1)), -- whether this reading met a payment that may come yet
+    failures     INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0), -- in a row
+    last_error   TEXT,
+    next_try_at  INTEGER NOT NULL,
+    ended_at     INTEGER,
+    is_by_hand   INTEGER NOT NULL DEFAULT 0 CHECK (is_by_hand IN (0, 1)) -- the provider has no list: a person must look
 ) STRICT;
 
 CREATE TABLE price_history (

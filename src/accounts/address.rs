@@ -1,6 +1,6 @@
 //! RULE: what a complete shipping address is. Where the shop ships to is the checkout's rule, not this one.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::text;
 
@@ -9,7 +9,7 @@ pub const MAX_CHARS: usize = 200;
 
 /// Where a parcel goes, line by line. Out of [`ShippingAddress::parse`] every line is present, trimmed, at most
 /// [`MAX_CHARS`] characters and one line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShippingAddress {
     /// Who receives it.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct ShippingAddress {
     pub postal_code: String,
     pub country: String,
     /// For whoever brings it; empty where none was given.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub phone: String,
 }
 

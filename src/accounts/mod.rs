@@ -204,6 +204,39 @@ pub fn create_trusted(
     create_confirmed(tx, email, name, password_hash, now)
 }
 
+/// Who bought something, as it was written down elsewhere.
+#[derive(Debug, Clone, Copy)]
+pub struct Bought<'a> {
+    /// The account's id.
+    pub by: &'a str,
+    /// Its address for mail, which was confirmed.
+    pub email: &'a EmailAddress,
+    pub name: &'a str,
+    pub lang: Lang,
+}
+
+/// The account of whoever bought something, by its id or else by its address for mail, and whether that is the empty
+/// shell of somebody who was erased. One that is gone is made again, without a password: a mail sets one.
+pub fn bring_back(tx: &Tx<'_>, bought: &Bought<'_>, since: Timestamp) -> db::Result<(String, bool)> {
+    if let Some(user) = auth::user(tx, bought.by)? {
+        let is_erased = user.is_erased();
+        return Ok((user.id, is_erased));
+    }
+    if let Some(user) = user_by_email(tx, bought.email)? {
+        return Ok((user.id, false));
+    }
+    let new = NewUser {
+        email: bought.email.clone(),
+        password_hash: String::new(),
+        profile: ProfileLines::parse(Some(bought.name), None, None, None, None).unwrap_or_default(),
+        lang: bought.lang,
+        metadata: Metadata::default(),
+    };
+    sql::insert_user(tx, bought.by, &new, since)?;
+    sql::confirm(tx, bought.by, since)?;
+    Ok((bought.by.to_owned(), false))
+}
+
 /// What an account holds, as JSON for its owner; `None` when there is none.
 pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<Value>> {
     let Some(account) = account(conn, user_id, now)? else { return Ok(None) };

@@ -14,7 +14,7 @@ mod read;
 pub mod restore;
 pub mod round;
 mod sealed;
-mod settle;
+pub mod settle;
 mod sql;
 pub mod store;
 mod swap;

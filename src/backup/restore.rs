@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::format::{self, Manifest};
-use super::{DATABASE, Error, RESTORE_WORK, Workplace, at, own_all_like, read, sql, swap};
+use super::{DATABASE, Error, RESTORE_WORK, Workplace, at, own_all_like, read, settle, sql, swap};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
 use crate::privacy::tombstones;
 use crate::secrets::Secrets;
 use crate::text::unhex;
-use crate::{auth, checkout, invariants, mail, sso};
+use crate::{auth, invariants};
 
 /// What is to be restored, and where.
 pub struct Wish<'a> {
@@ -123,7 +123,7 @@ fn is_of_same_shop(conn: &Conn, manifest: &Manifest) -> bool {
 
 /// What must not go on as it was when the backup was made.
 fn settle(db: &Db, manifest: &Manifest, old: &Old, wish: &Wish<'_>) -> Result<(Keys, usize), Error> {
-    let (has_keys, keys, now) = (manifest.has_keys, old.keys.clone(), wish.now);
+    let (has_keys, known_until, keys, now) = (manifest.has_keys, manifest.made_at(), old.keys.clone(), wish.now);
     let (actor, about) = (
         wish.actor.clone(),
         json!({
@@ -141,10 +141,7 @@ fn settle(db: &Db, manifest: &Manifest, old: &Old, wish: &Wish<'_>) -> Result<(K
             sql::put_keys(tx, &keys)?;
             Keys::Taken
         };
-        auth::end_everything(tx)?;
-        sso::end_everything(tx)?;
-        checkout::refund::distrust(tx)?;
-        let mails = mail::hold_queued(tx)?;
+        let mails = settle::settle(tx, known_until, now)?;
         let detail = json!({ "backup": about, "mails_held": mails });
         audit::record(tx, &actor, "shop.restored", "shop", &detail, now)?;
         Ok::<_, db::Error>((keys, mails))

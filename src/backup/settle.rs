@@ -4,11 +4,13 @@ use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::{auth, checkout, mail, sso};
 
-/// Everybody is signed out; refunds that wait are looked for before they are made; mails that wait are held. How many mails
-/// those are.
-pub fn settle(tx: &Tx<'_>, _known_until: Timestamp, _now: Timestamp) -> db::Result<usize> {
+/// Everybody is signed out; refunds that wait are looked for before they are made; payments that came after
+/// `known_until`, the moment of the last write that is there, are searched for at their providers; mails that wait are
+/// held. How many mails those are.
+pub fn settle(tx: &Tx<'_>, known_until: Timestamp, now: Timestamp) -> db::Result<usize> {
     auth::end_everything(tx)?;
     sso::end_everything(tx)?;
     checkout::refund::distrust(tx)?;
+    checkout::search::begin(tx, known_until, now)?;
     mail::hold_queued(tx)
 }

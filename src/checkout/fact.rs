@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::attempt::{Attempt, State};
 use super::refund::{self, Why};
-use super::{sql, summary};
+use super::{recall, sql, summary};
 use crate::app::App;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -80,6 +80,12 @@ impl From<&VerifiedFact> for ProviderEvent {
 pub async fn apply_event(app: &App, fact: VerifiedFact) -> db::Result<Outcome> {
     let now = app.clock.now();
     let outcome = app.db.write(move |tx| apply_fact(tx, &fact, now)).await?;
+    wake(app, outcome);
+    Ok(outcome)
+}
+
+/// Wakes those who have work of what a fact did.
+pub(super) fn wake(app: &App, outcome: Outcome) {
     match outcome {
         Outcome::OrderPaid | Outcome::Refunded => app.wakeups.outbox.notify_one(),
         Outcome::PaidLate | Outcome::PaidTwice => app.wakeups.payments.notify_one(),
@@ -92,7 +98,6 @@ pub async fn apply_event(app: &App, fact: VerifiedFact) -> db::Result<Outcome> {
         | Outcome::Repeated => {}
     }
     tracing::info!(outcome = outcome.as_str(), "a payment provider's word was applied");
-    Ok(outcome)
 }
 
 /// Applies what a provider said, once.
@@ -100,7 +105,10 @@ pub fn apply_fact(tx: &Tx<'_>, fact: &VerifiedFact, now: Timestamp) -> db::Resul
     if sql::knows_fact(tx, fact)? {
         return Ok(Outcome::Repeated);
     }
-    let attempt = sql::find_of_fact(tx, fact)?;
+    let attempt = match sql::find_of_fact(tx, fact)? {
+        None => recall::rebuild(tx, fact, now)?,
+        known => known,
+    };
     let outcome = match &attempt {
         None => Outcome::UnknownAttempt,
         Some(attempt) => apply(tx, attempt, fact, now)?,
@@ -144,7 +152,8 @@ fn apply_paid(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestam
 /// The money is there: it pays the order, or goes back.
 fn pay_or_return(tx: &Tx<'_>, attempt: &Attempt, fact: &VerifiedFact, now: Timestamp) -> db::Result<Outcome> {
     if orders::pay(tx, &attempt.order_id, fact, now)? {
-        if let Some(order) = orders::find(tx, &attempt.order_id)? {
+        // Who was forgotten is told nothing.
+        if let Some(order) = orders::find(tx, &attempt.order_id)?.filter(|order| !order.email.is_empty()) {
             mail::enqueue(tx, &order.email, order.lang, &Message::OrderPaid(summary(&order)), now)?;
         }
         return Ok(Outcome::OrderPaid);

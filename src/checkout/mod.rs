@@ -1,9 +1,10 @@
 //! Checkout: from a cart to an order, from an order to its payment. Owns `payment_attempts`, `payment_facts`,
-//! `refunds` and `disputes`; brings together cart, catalogue, orders, accounts, payments and mail, and calls only
-//! downwards.
+//! `payment_searches`, `refunds` and `disputes`; brings together cart, catalogue, orders, accounts, payments and mail, and
+//! calls only downwards.
 //!
 //! Here stands how an order is placed; [`payment`] has how its payment page is opened, [`fact`] how it is paid,
-//! [`refund`] how money goes back, and [`worker`] what happens by itself.
+//! [`refund`] how money goes back, [`search`] how payments are found that a restored shop has forgotten, and [`worker`]
+//! what happens by itself.
 
 pub mod api;
 mod attempt;
@@ -11,8 +12,10 @@ pub mod caps;
 pub mod fact;
 pub mod page_api;
 pub mod payment;
+mod recall;
 pub mod refund;
 pub mod restock;
+pub mod search;
 pub mod shipping;
 mod sql;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use url::form_urlencoded;
 
 use super::attempt::{Attempt, State};
 use super::fact::{Outcome, apply_event};
-use super::{Error, sql};
+use super::{Error, recall, sql};
 use crate::app::App;
 use crate::catalogue::stock;
 use crate::clock::Timestamp;
@@ -126,7 +126,7 @@ fn new_attempt(tx: &Tx<'_>, order: &Order, provider: Provider, now: Timestamp) -
         created_at: now,
         expires_at: now.plus_seconds(PAGE_SECONDS),
     };
-    sql::insert_attempt(tx, &attempt, order, now)?;
+    sql::insert_attempt(tx, &attempt)?;
     let longest = order.created_at.plus_seconds(MAX_HOLD_SECONDS);
     orders::hold_until(tx, &order.id, attempt.expires_at.plus_seconds(GRACE_SECONDS).min(longest))?;
     orders::record(tx, &order.id, "payment_started", &serde_json::json!({ "attempt": attempt.id }), now)?;
@@ -140,6 +140,7 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
         currency: CURRENCY,
         description: id::short(&order.id).to_owned(),
         email: order.email.clone(),
+        order_copy: recall::copy_of(order),
         lang: order.lang,
         success_url: pages.success_url,
         cancel_url: pages.cancel_url,
@@ -207,7 +208,7 @@ pub(super) async fn look_up(app: &App, attempt: &Attempt) -> Result<SessionState
 /// Applies what a provider said of an attempt; whether that has ended by it.
 pub(super) async fn apply(app: &App, state: SessionState) -> Result<bool, Error> {
     let SessionState::Ended(fact) = state else { return Ok(false) };
-    Ok(!matches!(apply_event(app, fact).await?, Outcome::Differs | Outcome::Repeated))
+    Ok(!matches!(apply_event(app, *fact).await?, Outcome::Differs | Outcome::Repeated))
 }
 
 async fn end_at_provider(app: &App, attempt: &Attempt) -> Result<(), Error> {

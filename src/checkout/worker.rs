@@ -3,7 +3,7 @@
 //! Every tick can be called at any time, twice or not at all; what is due is in the database.
 
 use super::payment::{apply, close, give_up, look_up, open_pages};
-use super::{Error, refund, sql};
+use super::{Error, refund, search, sql};
 use crate::app::App;
 use crate::db::Tx;
 use crate::orders::{self, Attention, Reason};
@@ -50,12 +50,13 @@ impl CircuitBreaker {
     }
 }
 
-/// Ends unpaid orders, closes payment pages and makes refunds; the error is the first of what was interrupted.
+/// Ends unpaid orders, closes payment pages, makes refunds and searches for forgotten payments; the error is the first of what was interrupted.
 pub async fn tick(app: &App) -> Result<(), Error> {
     let rounds = [
         report("ending unpaid orders", expire_due(app).await),
         report("closing payment pages", close_unwanted(app).await),
         report("making refunds", refund_due(app).await),
+        report("searching for forgotten payments", search::round(app).await),
     ];
     rounds.into_iter().collect()
 }

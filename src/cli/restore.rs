@@ -92,7 +92,8 @@ fn tell(name: &str, restored: &Restored, out: &mut impl Write) -> Result<(), Err
         rows("products"),
         manifest.parts.len()
     )?;
-    writeln!(out, "Everybody is signed out, and open payments are asked about at the next start")?;
+    writeln!(out, "Everybody is signed out, and open payments are asked about at the next start;")?;
+    writeln!(out, "what was paid since is searched for at Stripe and comes back, for Redsys you get a mail")?;
     if *mails_held > 0 {
         writeln!(out, "{mails_held} mails that it had not sent wait: `manetes held-mails --send`, or --drop")?;
     }

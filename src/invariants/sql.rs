@@ -39,7 +39,7 @@ fn ask(conn: &Conn, invariant: &Invariant, now: Timestamp) -> db::Result<Finding
 const SHOP: [Invariant; 11] = [
     Invariant {
         name: "totals",
-        says: "an order comes to its lines and its shipping, and contains their tax",
+        says: "an order comes to its lines and its shipping, and contains their tax; one that came back without lines is over",
         all: "SELECT count(*) FROM orders",
         // The tax of a line as `Cents::tax_contained` has it. That of shipping is not asked for exactly: the rate is not
         // stored, and a later one must not make old orders wrong.
@@ -48,7 +48,10 @@ const SHOP: [Invariant; 11] = [
                        sum((quantity * price_in_cents * tax_rate_bp * 2 + 10000 + tax_rate_bp)
                            / (2 * (10000 + tax_rate_bp))) AS tax
                 FROM order_items GROUP BY order_id) i ON i.order_id = o.id
-            WHERE i.items IS NOT o.items_in_cents OR o.total_in_cents <> o.items_in_cents + o.shipping_in_cents
+            WHERE i.items IS NOT o.items_in_cents AND NOT (i.items IS NULL AND o.status = 'cancelled' AND EXISTS (
+                  SELECT 1 FROM order_events e
+                  WHERE e.order_id = o.id AND e.kind = 'recovered' AND e.detail ->> 'has_lines' = 0))
+               OR o.total_in_cents <> o.items_in_cents + o.shipping_in_cents
                OR o.tax_in_cents NOT BETWEEN i.tax AND i.tax + o.shipping_in_cents",
     },
     Invariant {
@@ -200,14 +203,15 @@ const RESERVATIONS: &str = "WITH units AS (
     WHERE m.reason = 'returned' AND r.order_id IS NOT m.order_id";
 
 /// As many mails as events and wishes for another. Fewer are none missing where mails were forgotten: after 30 days, and
-/// with whoever was erased. Those to the owner need none at all: they may have no address.
+/// with whoever was erased. That an order was received was told before it was forgotten and came back. Those to the owner need none at all: they may have no address.
 const MAILS: &str = "WITH told AS MATERIALIZED (
         SELECT CAST(json_extract(message, '$.order_id') AS TEXT) AS order_id, recipient, message ->> 'kind' AS kind,
                count(*) AS mails
         FROM outbox WHERE json_extract(message, '$.order_id') IS NOT NULL GROUP BY 1, 2, 3),
     tellable AS MATERIALIZED (
         SELECT e.order_id, CASE
-                WHEN e.kind = 'placed' THEN 'order_received'
+                WHEN e.kind = 'placed' THEN iif(EXISTS (SELECT 1 FROM order_events b
+                    WHERE b.order_id = e.order_id AND b.kind = 'recovered'), NULL, 'order_received')
                 WHEN e.kind IN ('paid', 'shipped', 'delivered') THEN 'order_' || e.kind
                 WHEN e.kind = 'tracking_corrected' THEN 'order_shipped'
                 WHEN e.kind = 'attention' THEN 'order_flagged'

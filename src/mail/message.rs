@@ -115,7 +115,7 @@ pub enum Message {
     OrderFlagged {
         #[serde(flatten)]
         order: OrderSummary,
-        /// Why: `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or `refund_failed`.
+        /// Why: `recovered`, `paid_late`, `paid_twice`, `payment_unknown`, `amount_differs`, `disputed` or `refund_failed`.
         why: String,
     },
     /// Stock is running out; to the owner.
@@ -137,6 +137,15 @@ pub enum Message {
         since: String,
         /// What was said last; may be empty.
         error: String,
+    },
+    /// The shop was put back, and what was paid meanwhile a person must look for; to the owner.
+    PaymentsByHand {
+        /// The payment provider's name in the database.
+        provider: String,
+        /// From when on, on the firm's clocks.
+        since: String,
+        /// Until when.
+        until: String,
     },
     /// A request for a quote arrived; to whoever is said to have sent it, so nothing typed freely stands in it.
     QuoteReceived {

@@ -164,6 +164,7 @@ pub(super) fn flagged(
     shop: &Shop<'_>,
 ) -> Mail<'static> {
     let why = match why {
+        "recovered" => &w.flag_recovered,
         "paid_late" => &w.flag_paid_late,
         "paid_twice" => &w.flag_paid_twice,
         "payment_unknown" => &w.flag_payment_unknown,
@@ -214,6 +215,24 @@ pub(super) fn overdue(
     }
     blocks.push(desk(w, shop, ""));
     (subject.clone(), "", blocks)
+}
+
+/// Payments that a person must look for.
+pub(super) fn by_hand(
+    provider: &str,
+    since: &str,
+    until: &str,
+    w: &'static Words,
+    lang: Lang,
+    shop: &Shop<'_>,
+) -> Mail<'static> {
+    let facts = vec![
+        (w.by_hand_provider.as_str(), isolated(provider, lang)),
+        (w.by_hand_since.as_str(), isolated(since, lang)),
+        (w.by_hand_until.as_str(), isolated(until, lang)),
+    ];
+    let blocks = vec![Block::Text(w.by_hand_intro.clone()), Block::Facts(facts), desk(w, shop, "/orders")];
+    (w.by_hand_subject.clone(), "", blocks)
 }
 
 fn desk(w: &'static Words, shop: &Shop<'_>, page: &str) -> Block {

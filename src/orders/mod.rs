@@ -166,6 +166,8 @@ pub enum Reason {
 #[oai(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Attention {
+    /// The shop had forgotten it, because it was put back; it may have been sent before.
+    Recovered,
     /// Paid after it was cancelled; a refund is queued.
     PaidLate,
     /// Paid twice; a refund is queued.

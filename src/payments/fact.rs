@@ -55,6 +55,7 @@ pub struct VerifiedFact {
     pub(super) session: Option<String>,
     pub(super) payment: Option<String>,
     pub(super) reference: String,
+    pub(super) order_copy: Option<String>,
     pub(super) kind: FactKind,
     pub(super) amount: Cents,
     pub(super) currency: String,
@@ -87,6 +88,12 @@ impl VerifiedFact {
     /// of a dispute, the provider's id of it.
     pub fn reference(&self) -> &str {
         &self.reference
+    }
+
+    /// What was sent along with the payment page to write its order down again, where the provider keeps that and the page
+    /// is one of this site's.
+    pub fn order_copy(&self) -> Option<&str> {
+        self.order_copy.as_deref()
     }
 
     /// What it says.
@@ -158,6 +165,7 @@ pub mod forged {
             session: Some(session.to_owned()),
             payment: None,
             reference: reference.to_owned(),
+            order_copy: None,
             kind,
             amount,
             currency: currency.to_owned(),

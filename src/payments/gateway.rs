@@ -11,7 +11,8 @@ use reqwest::header::HeaderMap;
 use tokio::sync::Notify;
 
 use super::{
-    Error, NewSession, NotTaken, Options, PROVIDERS, RefundOrder, RefundState, SessionState, Started, VerifiedFact,
+    Error, Listed, NewSession, NotTaken, Options, PROVIDERS, RefundOrder, RefundState, SessionState, Started,
+    VerifiedFact,
 };
 use crate::clock::{Clock, Timestamp};
 use crate::config::{BaseUrl, Serve};
@@ -79,6 +80,12 @@ pub trait Gateway: Send + Sync {
 
     /// Asks how a refund stands that was pending.
     async fn look_up_refund(&self, refund: &RefundOrder) -> Result<RefundState, Error>;
+
+    /// What was paid and given back since a moment, page by page: the first without a `cursor`, each other with the one
+    /// before. The same page may come twice, and a list may have grown at its beginning meanwhile.
+    async fn list(&self, _since: Timestamp, _cursor: Option<&str>) -> Result<Listed, Error> {
+        Ok(Listed::Nowhere)
+    }
 
     /// Reads a notification: its signature first. `None` when it is genuine but says nothing we act on.
     async fn read_webhook(&self, headers: &HeaderMap, body: &[u8]) -> Result<Option<VerifiedFact>, NotTaken>;

@@ -9,6 +9,7 @@
 mod api;
 mod fact;
 mod gateway;
+mod listed;
 mod options;
 mod page;
 pub mod redsys;
@@ -21,6 +22,7 @@ mod wire;
 pub use fact::forged;
 pub use fact::{FactKind, VerifiedFact};
 pub use gateway::{Gateway, Given, Kind, Payments, Probe, Provider, probe};
+pub use listed::{Listed, OpenSession, Page};
 pub use options::Options;
 
 use crate::clock::Timestamp;
@@ -30,6 +32,9 @@ use crate::money::Cents;
 
 /// Every provider there is.
 static PROVIDERS: [Provider; 3] = [sandbox::PROVIDER, stripe::PROVIDER, redsys::PROVIDER];
+
+/// Characters of an order that are sent along with its payment page: what Stripe takes at most, less a fifth.
+pub const MAX_ORDER_COPY: usize = 20_000;
 
 /// A payment page to be opened.
 #[derive(Debug, Clone)]
@@ -44,6 +49,9 @@ pub struct NewSession {
     pub description: String,
     /// The buyer's address for mail; empty when it is not known.
     pub email: String,
+    /// What the order is written down again from, should the shop forget it: where the provider keeps that, it comes back
+    /// with a payment. At most [`MAX_ORDER_COPY`] characters.
+    pub order_copy: String,
     /// The language of the page.
     pub lang: Lang,
     /// Where a payer comes back to; `session_id` is added to its query.
@@ -71,7 +79,13 @@ pub enum SessionState {
     /// It can still be paid.
     Open,
     /// It cannot: this is how it ended.
-    Ended(VerifiedFact),
+    Ended(Box<VerifiedFact>),
+}
+
+impl From<VerifiedFact> for SessionState {
+    fn from(fact: VerifiedFact) -> Self {
+        Self::Ended(Box::new(fact))
+    }
 }
 
 /// Money that is to go back.

@@ -14,13 +14,13 @@ use crate::support::{Dice, Program, address};
 
 const SKU: &str = "FON-LAT-40";
 
-/// Undoes the newest migration, whose number comes first. Whoever adds another writes here how that is undone.
-const UNDO: (i32, &str) = (45, "DROP TABLE program");
+/// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
+const UNDO: (i32, i32, &str) = (45, 47, "DROP TABLE payment_searches");
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {
     let conn = Connection::open(data.join("manetes.sqlite")).unwrap();
-    let (newest, undo) = UNDO;
+    let (_, newest, undo) = UNDO;
     conn.execute_batch(undo).unwrap();
     let run = "DELETE FROM refinery_schema_history WHERE version = ?1 AND version = (SELECT max(version) FROM refinery_schema_history)";
     assert_eq!(conn.execute(run, [newest]).unwrap(), 1, "UNDO is not about the newest migration");
@@ -87,14 +87,18 @@ async fn open_orders_sessions_and_links_in_mails_work_across_an_upgrade_and_its_
         tokio::task::yield_now().await;
     };
     stop(&mut program);
+    // One that will not go out before the copy is made.
+    let waits = "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at)
+        SELECT 'waits', recipient, lang, message, 99999999999999, 1 FROM outbox LIMIT 1";
+    Connection::open(data.join("manetes.sqlite")).unwrap().execute(waits, []).unwrap();
     make_older(data);
-    let (before, newest) = (UNDO.0 - 1, UNDO.0);
+    let (before, newest, _) = UNDO;
 
     // Tried on a copy, which leaves no trace.
     let (code, out, err) = run(data, &["check", "--upgrade"]);
     assert_eq!(code, Some(0), "{out}{err}");
-    assert!(out.contains(&format!(" to {newest}: ")) && out.contains("runs  V0045 program"), "{out}");
-    assert!(out.contains("table program: new, 0 rows"), "{out}");
+    assert!(out.contains(&format!(" to {newest}: ")) && out.contains("runs  V0047 payment_searches"), "{out}");
+    assert!(out.contains("table payment_searches: new, 0 rows"), "{out}");
     assert_eq!(version(&data.join("manetes.sqlite")), before);
     assert!(named(data, "upgrade-check").is_empty());
 
@@ -114,7 +118,12 @@ async fn open_orders_sessions_and_links_in_mails_work_across_an_upgrade_and_its_
     assert_eq!(code, Some(0), "{err}");
     assert!(out.contains("lost: 1 orders"), "{out}");
     assert!(out.contains(&format!("whose newest migration is {before}")), "{out}");
+    assert!(out.contains("wait: `manetes held-mails --send`") && out.contains("Payments from "), "{out}");
     assert_eq!(version(&data.join("manetes.sqlite")), before);
+    let held = "SELECT is_held FROM outbox WHERE id = 'waits'";
+    let held: bool =
+        Connection::open(data.join("manetes.sqlite")).unwrap().query_row(held, [], |row| row.get(0)).unwrap();
+    assert!(held);
     let aside = named(data, ".rolled-back-");
     assert_eq!(aside.len(), 1);
     assert_eq!(version(&aside[0]), newest);
@@ -170,11 +179,11 @@ fn kill_after(mut child: Child, dice: &mut Dice, most_millis: u64) {
 fn assert_old_or_new(data: &Path) -> i32 {
     let file = data.join("manetes.sqlite");
     let found = version(&file);
-    assert!([UNDO.0, UNDO.0 - 1].contains(&found), "{found}");
+    assert!([UNDO.0, UNDO.1].contains(&found), "{found}");
     let conn = Connection::open(&file).unwrap();
     let sound: String = conn.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(sound, "ok");
-    assert_eq!(conn.table_exists(None, "program").unwrap(), found == UNDO.0);
+    assert_eq!(conn.table_exists(None, "payment_searches").unwrap(), found == UNDO.1);
     found
 }
 
@@ -187,14 +196,14 @@ async fn killed_while_migrating_and_rolling_back(times: u32) {
         }
         fs::write(data.join("manetes.sqlite"), &file).unwrap();
         kill_after(begin(data, &["serve", "--listen=127.0.0.1:0"]), &mut dice, 150);
-        counts[usize::from(assert_old_or_new(data) == UNDO.0)] += 1;
+        counts[usize::from(assert_old_or_new(data) == UNDO.1)] += 1;
 
         // Whatever the first was cut off at, the next goes to the end.
         let mut program = Program::start(data).await;
         stop(&mut program);
-        assert_eq!(assert_old_or_new(data), UNDO.0);
+        assert_eq!(assert_old_or_new(data), UNDO.1);
         kill_after(begin(data, &["rollback", "--yes"]), &mut dice, 40);
-        counts[2 + usize::from(assert_old_or_new(data) == UNDO.0)] += 1;
+        counts[2 + usize::from(assert_old_or_new(data) == UNDO.1)] += 1;
     }
     let [old, new, back, stayed] = counts;
     println!("migrating: {old} × old, {new} × new; rolling back: {back} × old, {stayed} × new");

@@ -60,7 +60,7 @@ export type components = {
          * @description What needs a person to look at an order, the gravest last.
          * @enum {string}
          */
-        Attention: "paid_late" | "paid_twice" | "payment_unknown" | "amount_differs" | "disputed" | "refund_failed";
+        Attention: "recovered" | "paid_late" | "paid_twice" | "payment_unknown" | "amount_differs" | "disputed" | "refund_failed";
         /**
          * AuthHealth
          * @description That this auth service is alive.

@@ -1,6 +1,7 @@
 //! Statements on payment attempts, facts and disputes.
 
 mod refunds;
+mod searches;
 
 use rusqlite::types::{FromSqlError, Type};
 use rusqlite::{OptionalExtension, Row, params};
@@ -10,23 +11,23 @@ use super::fact::{Outcome, ProviderEvent};
 use super::refund;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::money::{CURRENCY, Cents};
-use crate::orders::Order;
+use crate::money::Cents;
 use crate::payments::{FactKind, Provider, VerifiedFact};
 pub(super) use refunds::*;
+pub(super) use searches::*;
 
-pub(super) fn insert_attempt(tx: &Tx<'_>, attempt: &Attempt, order: &Order, now: Timestamp) -> db::Result<()> {
+pub(super) fn insert_attempt(tx: &Tx<'_>, attempt: &Attempt) -> db::Result<()> {
     tx.prepare_cached(
         "INSERT INTO payment_attempts (id, order_id, provider, amount_in_cents, currency, created_at, expires_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?
     .execute((
         &attempt.id,
-        &order.id,
+        &attempt.order_id,
         attempt.provider.as_str(),
         attempt.amount,
-        CURRENCY,
-        now,
+        &attempt.currency,
+        attempt.created_at,
         attempt.expires_at,
     ))?;
     Ok(())

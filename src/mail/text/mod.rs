@@ -132,6 +132,7 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         Message::LowStock { lines } => order::low_stock(lines, w, lang, shop),
         Message::MailsNotSent { count, error } => order::not_sent(*count, error, w, lang, shop),
         Message::UpkeepOverdue { is_drill, since, error } => order::overdue(*is_drill, since, error, w, lang, shop),
+        Message::PaymentsByHand { provider, since, until } => order::by_hand(provider, since, until, w, lang, shop),
         Message::QuoteReceived { number, service } => inquiry::quote_received(number, service.as_ref(), w),
         Message::MessageReceived { number } => {
             (fill(&w.message_subject, number), "", vec![text(&w.message_intro), Block::Note(&w.inquiry_note)])
@@ -164,7 +165,8 @@ fn footer(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> 
         Message::OrderFlagged { .. }
         | Message::LowStock { .. }
         | Message::MailsNotSent { .. }
-        | Message::UpkeepOverdue { .. } => w.alert_footer.clone(),
+        | Message::UpkeepOverdue { .. }
+        | Message::PaymentsByHand { .. } => w.alert_footer.clone(),
         Message::QuoteForOwner(_) | Message::MessageForOwner(_) if shop.answers_from_mailbox => {
             w.owner_mailbox_footer.clone()
         }

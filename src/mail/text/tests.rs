@@ -121,6 +121,11 @@ fn every_message_has_words_in_every_language() {
             Message::LowStock { lines: Vec::new() },
             Message::MailsNotSent { count: 2, error: String::from("550") },
             Message::UpkeepOverdue { is_drill: false, since: String::from("2026-11-20"), error: String::from("full") },
+            Message::PaymentsByHand {
+                provider: String::from("redsys"),
+                since: String::from("2026-11-20"),
+                until: String::from("2026-11-21"),
+            },
             Message::UpkeepOverdue { is_drill: true, since: String::from("2026-11-20"), error: String::new() },
             Message::QuoteReceived { number: String::from("1a2b3c4d"), service: None },
             Message::MessageReceived { number: String::from("1a2b3c4d") },

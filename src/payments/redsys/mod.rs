@@ -106,6 +106,7 @@ impl Session {
             session: Some(self.id.clone()),
             payment: Some(self.order_number.clone()),
             reference: self.reference.clone(),
+            order_copy: None,
             kind,
             amount,
             currency: CURRENCY.to_owned(),
@@ -205,7 +206,7 @@ impl Gateway for Redsys {
             }
         };
         let is_over = now >= session.expires_at.plus_seconds(grace);
-        Ok(ended(&session, &operations, is_over).map_or(SessionState::Open, SessionState::Ended))
+        Ok(ended(&session, &operations, is_over).map_or(SessionState::Open, SessionState::from))
     }
 
     /// Sends a refund, once.

@@ -22,8 +22,8 @@ use reqwest::header::HeaderMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Error, FactKind, Gateway, Given, Kind, NewSession, NotAuthentic, NotTaken, Provider, RefundOrder, RefundState,
-    SessionState, Started, VerifiedFact, signed,
+    Error, FactKind, Gateway, Given, Kind, Listed, NewSession, NotAuthentic, NotTaken, Page, Provider, RefundOrder,
+    RefundState, SessionState, Started, VerifiedFact, signed,
 };
 use crate::clock::Timestamp;
 use crate::db;
@@ -92,6 +92,7 @@ impl Session {
             session: Some(self.id.clone()),
             payment: None,
             reference: self.reference.clone(),
+            order_copy: None,
             kind,
             amount: self.amount,
             currency: self.currency.clone(),
@@ -155,15 +156,15 @@ impl Gateway for Sandbox {
         let session = self.given.db.read(move |conn| sql::find(conn, &id)).await?.ok_or_else(unknown)?;
         Ok(match session.status_at(now) {
             Status::Open if self.is_in_use => SessionState::Open,
-            Status::Paid => SessionState::Ended(session.fact(FactKind::Paid)),
-            Status::Open | Status::Expired => SessionState::Ended(session.fact(FactKind::Expired)),
+            Status::Paid => session.fact(FactKind::Paid).into(),
+            Status::Open | Status::Expired => session.fact(FactKind::Expired).into(),
         })
     }
 
     async fn expire(&self, session: &str) -> Result<SessionState, Error> {
         let session = self.end(session.to_owned(), Status::Expired).await?.ok_or_else(unknown)?;
         let kind = if session.status == Status::Paid { FactKind::Paid } else { FactKind::Expired };
-        Ok(SessionState::Ended(session.fact(kind)))
+        Ok(session.fact(kind).into())
     }
 
     async fn refund(&self, refund: &RefundOrder) -> Result<RefundState, Error> {
@@ -176,6 +177,11 @@ impl Gateway for Sandbox {
     /// Asked again for the same refund, it says how that stands.
     async fn look_up_refund(&self, refund: &RefundOrder) -> Result<RefundState, Error> {
         self.refund(refund).await
+    }
+
+    /// Nothing: its books lie in the shop's own database and are put back with it, so it knows no more than the shop.
+    async fn list(&self, _since: Timestamp, _cursor: Option<&str>) -> Result<Listed, Error> {
+        Ok(Listed::Page(Page::default()))
     }
 
     async fn read_webhook(&self, headers: &HeaderMap, body: &[u8]) -> Result<Option<VerifiedFact>, NotTaken> {
@@ -228,6 +234,7 @@ fn fact_in(body: &[u8]) -> Option<VerifiedFact> {
         session: Some(event.data.session_id),
         payment: None,
         reference: event.data.reference,
+        order_copy: None,
         kind,
         amount: event.data.amount,
         currency: event.data.currency,

@@ -23,8 +23,8 @@ const ADDRESS: &str = "https://api.stripe.com";
 /// How long an answer may take, and whatever is done with it.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Bytes of an answer.
-const MAX_BYTES: usize = 1024 * 1024;
+/// Bytes of an answer: a hundred sessions with their orders.
+const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// Characters of Stripe's words that are kept.
 const MAX_WORDS: usize = 300;

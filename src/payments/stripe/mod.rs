@@ -7,6 +7,7 @@
 //! - a refund is looked for among those of its payment, by our id of it, before it is asked for again.
 
 mod client;
+mod list;
 mod session;
 mod settings;
 mod wire;
@@ -19,12 +20,12 @@ use self::client::{Client, Failure, TIMEOUT, form, key};
 use self::session::Comfort;
 pub(super) use self::settings::PROVIDER;
 pub use self::settings::Settings;
-use self::wire::{MAX_ID, Refund, Refunds, Session};
+use self::wire::{Account, List, MAX_ID, Refund, Session};
 use super::{
-    Error, Gateway, NewSession, NotAuthentic, NotTaken, RefundOrder, RefundState, SessionState, Started, VerifiedFact,
-    signed,
+    Error, Gateway, Listed, NewSession, NotAuthentic, NotTaken, RefundOrder, RefundState, SessionState, Started,
+    VerifiedFact, signed,
 };
-use crate::clock::Clock;
+use crate::clock::{Clock, Timestamp};
 use crate::config::Secret;
 
 /// Idempotency keys of one thing that may be spoiled by answers that Stripe is broken.
@@ -35,17 +36,17 @@ pub struct Stripe {
     client: Client,
     clock: Clock,
     webhook_secrets: Vec<Secret>,
-    is_live: bool,
+    account: Account,
 }
 
 impl Stripe {
     /// The account of a configuration that was checked; `None` where none is set.
-    fn of(config: &Settings, clock: Clock) -> Option<Self> {
+    fn of(config: &Settings, clock: Clock, site: String) -> Option<Self> {
         Some(Self {
             clock,
             client: Client::new(config, config.secret_key.clone()?),
             webhook_secrets: config.webhook_secrets().map(|secret| Secret::from(secret.to_owned())).collect(),
-            is_live: config.is_live(),
+            account: Account { is_live: config.is_live(), site },
         })
     }
 
@@ -78,7 +79,7 @@ impl Stripe {
     }
 
     async fn open(&self, new: &NewSession, comfort: Comfort) -> Result<Session, Error> {
-        let form = session::fields(new, comfort);
+        let form = session::fields(new, &self.account.site, comfort);
         for used_up in 0..MAX_KEYS {
             match self.client.post("checkout/sessions", &form, Some(&key(&new.reference, &form, used_up))).await {
                 Ok(session) => return Ok(session),
@@ -109,9 +110,8 @@ impl Stripe {
     fn state_of(&self, session: &Session) -> Result<SessionState, Error> {
         let Some(kind) = session.end() else { return Ok(SessionState::Open) };
         let id = format!("lookup:{}:{}", session.id, kind.as_str());
-        let fact = session.fact(id, kind, self.is_live);
-        fact.map(SessionState::Ended)
-            .ok_or_else(|| Error::Unavailable(String::from("a session with no id of Stripe's")))
+        let fact = session.fact(id, kind, &self.account);
+        fact.map(SessionState::from).ok_or_else(|| Error::Unavailable(String::from("a session with no id of Stripe's")))
     }
 
     async fn make_refund(&self, order: &RefundOrder) -> Result<RefundState, Error> {
@@ -154,7 +154,7 @@ impl Stripe {
     async fn find_refund(&self, payment: &str, id: &str) -> Result<Option<Refund>, Error> {
         let path =
             format!("refunds?{}", form([("payment_intent", payment.to_owned()), ("limit", String::from("100"))]));
-        let refunds: Refunds = self.client.get(&path).await?;
+        let refunds: List<Refund> = self.client.get(&path).await?;
         Ok(refunds.data.into_iter().find(|refund| refund.reference() == Some(id)))
     }
 
@@ -189,22 +189,30 @@ impl Gateway for Stripe {
         self.ask_of_refund(order).await
     }
 
+    async fn list(&self, since: Timestamp, cursor: Option<&str>) -> Result<Listed, Error> {
+        within_bounds(self.page(since, cursor)).await.map(Listed::Page)
+    }
+
     async fn read_webhook(&self, headers: &HeaderMap, body: &[u8]) -> Result<Option<VerifiedFact>, NotTaken> {
         let signature = headers.get("Stripe-Signature").and_then(|value| value.to_str().ok()).ok_or(NotAuthentic)?;
         let secrets: Vec<&[u8]> = self.webhook_secrets.iter().map(|secret| secret.expose().as_bytes()).collect();
         signed::verify(&secrets, signature, body, self.clock.now())?;
-        wire::read_event(body, self.is_live)
+        wire::read_event(body, &self.account)
     }
 }
 
 /// The path of a session.
 fn path(session: &str) -> Result<String, Error> {
-    let is_plain = session.len() <= MAX_ID && session.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    if is_plain && session.starts_with("cs_") {
+    if is_id(session) && session.starts_with("cs_") {
         Ok(format!("checkout/sessions/{session}"))
     } else {
         Err(Error::Refused(String::from("no session of Stripe's")))
     }
+}
+
+/// Whether something is like an id of Stripe's.
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && text.len() <= MAX_ID && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 async fn within_bounds<T>(work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {

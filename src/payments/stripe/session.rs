@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::client::form;
+use super::wire::MAX_METADATA;
 use crate::lang::{Lang, Texts};
 use crate::payments::NewSession;
 
@@ -33,12 +34,14 @@ pub(super) enum Comfort {
 
 /// The fields of a page. All comes from what is stored of the attempt, so that asking again says the same; one item
 /// stands for the order, whose total has shipping in it.
-pub(super) fn fields(new: &NewSession, comfort: Comfort) -> String {
+pub(super) fn fields(new: &NewSession, site: &str, comfort: Comfort) -> String {
     let name = format!("{} {}", WORDS.of(new.lang).order, new.description);
+    let parts = parts(&new.order_copy);
     let mut fields = vec![
         ("mode", String::from("payment")),
         ("client_reference_id", new.reference.clone()),
         ("metadata[reference]", new.reference.clone()),
+        ("metadata[site]", site.to_owned()),
         ("payment_intent_data[metadata][reference]", new.reference.clone()),
         ("line_items[0][quantity]", String::from("1")),
         ("line_items[0][price_data][currency]", new.currency.to_ascii_lowercase()),
@@ -54,7 +57,15 @@ pub(super) fn fields(new: &NewSession, comfort: Comfort) -> String {
         fields.push(("payment_method_types[1]", String::from("bizum")));
         fields.push(("customer_email", new.email.clone()));
     }
+    fields.extend(parts.iter().map(|(name, part)| (name.as_str(), part.clone())));
     form(fields)
+}
+
+/// A text in as many values of metadata as it takes.
+fn parts(text: &str) -> Vec<(String, String)> {
+    let chars: Vec<char> = text.chars().collect();
+    let part = |(n, part): (usize, &[char])| (format!("metadata[order_{n}]"), part.iter().collect());
+    chars.chunks(MAX_METADATA).enumerate().map(part).collect()
 }
 
 /// The language of the page; the browser's where Stripe does not speak ours, as it does not speak Arabic.
@@ -82,6 +93,7 @@ mod tests {
             currency: "EUR",
             description: "1a2b3c4d".to_owned(),
             email: "núria+compras@example.com".to_owned(),
+            order_copy: "ñ".repeat(MAX_METADATA) + "!",
             lang: Lang::Es,
             success_url: "https://manetes.example/success?order_id=1".to_owned(),
             cancel_url: "https://manetes.example/cart?cancelled=1".to_owned(),
@@ -91,7 +103,8 @@ mod tests {
     }
 
     fn sent(new: &NewSession, comfort: Comfort) -> Vec<(String, String)> {
-        url::form_urlencoded::parse(fields(new, comfort).as_bytes()).into_owned().collect()
+        let fields = fields(new, "https://manetes.example", comfort);
+        url::form_urlencoded::parse(fields.as_bytes()).into_owned().collect()
     }
 
     #[test]
@@ -100,6 +113,7 @@ mod tests {
             ("mode", "payment"),
             ("client_reference_id", "5f8e"),
             ("metadata[reference]", "5f8e"),
+            ("metadata[site]", "https://manetes.example"),
             ("payment_intent_data[metadata][reference]", "5f8e"),
             ("line_items[0][quantity]", "1"),
             ("line_items[0][price_data][currency]", "eur"),
@@ -115,8 +129,10 @@ mod tests {
         let owned = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
             pairs.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
         };
-        assert_eq!(sent(&new(), Comfort::Plain), owned(&plain));
-        assert_eq!(sent(&new(), Comfort::Whole), owned(&[&plain[..], &whole].concat()));
+        let first = "ñ".repeat(MAX_METADATA);
+        let copy = [("metadata[order_0]", first.as_str()), ("metadata[order_1]", "!")];
+        assert_eq!(sent(&new(), Comfort::Plain), owned(&[&plain[..], &copy].concat()));
+        assert_eq!(sent(&new(), Comfort::Whole), owned(&[&plain[..], &whole, &copy].concat()));
     }
 
     #[test]

@@ -21,9 +21,11 @@ const KIND: Kind = Kind {
         (!options.stripe.is_live()).then_some("the key is for tests: no money is taken (MANETES_STRIPE_SECRET_KEY)")
     },
     suspect_refund: |_, _, _| Ok(()),
-    gateway: |options, given| Some(Arc::new(Stripe::of(&options.stripe, given.clock.clone())?)),
+    gateway: |options, given| {
+        Some(Arc::new(Stripe::of(&options.stripe, given.clock.clone(), given.base_url.origin())?))
+    },
     probe: |options| {
-        let (stripe, is_live) = (Stripe::of(&options.stripe, Clock::system()), options.stripe.is_live());
+        let (stripe, is_live) = (Stripe::of(&options.stripe, Clock::system(), String::new()), options.stripe.is_live());
         Box::pin(async move {
             let stripe = stripe.ok_or("MANETES_STRIPE_SECRET_KEY is missing")?;
             stripe.probe().await.map_err(|error| error.to_string())?;

@@ -5,11 +5,23 @@ use serde_json::Value;
 
 use super::PROVIDER;
 use crate::money::Cents;
-use crate::payments::{FactKind, NotTaken, RefundState, VerifiedFact};
+use crate::payments::{FactKind, MAX_ORDER_COPY, NotTaken, OpenSession, RefundState, VerifiedFact};
 use crate::secrets::sha256;
 
 /// Bytes of an id of Stripe's that is stored.
 pub(super) const MAX_ID: usize = 255;
+
+/// Characters of one value of a session's metadata, at most.
+pub(super) const MAX_METADATA: usize = 500;
+
+/// The shop as Stripe knows it.
+#[derive(Debug, Clone)]
+pub(super) struct Account {
+    /// The mode of its key.
+    pub(super) is_live: bool,
+    /// Where the site is: another of the same account has sessions that are none of ours.
+    pub(super) site: String,
+}
 
 /// A Checkout Session.
 #[derive(Debug, Deserialize)]
@@ -23,6 +35,8 @@ pub(super) struct Session {
     client_reference_id: Option<String>,
     payment_intent: Option<PaymentIntent>,
     livemode: bool,
+    #[serde(default)]
+    metadata: Value,
 }
 
 /// A payment intent: its id, or all of it where that was asked for.
@@ -61,18 +75,37 @@ impl Session {
         }
     }
 
-    /// That it ended as `kind`; `is_live` is the mode of our key. `None` when its ids are not like Stripe's.
-    pub(super) fn fact(&self, id: String, kind: FactKind, is_live: bool) -> Option<VerifiedFact> {
+    /// Whether it was begun by this site.
+    pub(super) fn is_of(&self, account: &Account) -> bool {
+        self.metadata["site"].as_str() == Some(&account.site)
+    }
+
+    /// It, if it can still be paid; `reference` is said to be ours.
+    pub(super) fn if_open(&self) -> Option<OpenSession> {
+        let reference = self.client_reference_id.clone().unwrap_or_default();
+        (self.status.as_deref() == Some("open")).then(|| OpenSession { session: self.id.clone(), reference })
+    }
+
+    /// The order that was sent along, put together again.
+    fn order_copy(&self) -> Option<String> {
+        let parts = (0..).map_while(|n| self.metadata[format!("order_{n}")].as_str());
+        let parts: String = parts.take(MAX_ORDER_COPY / MAX_METADATA).collect();
+        (!parts.is_empty() && parts.chars().count() <= MAX_ORDER_COPY).then_some(parts)
+    }
+
+    /// That it ended as `kind`. `None` when its ids are not like Stripe's.
+    pub(super) fn fact(&self, id: String, kind: FactKind, account: &Account) -> Option<VerifiedFact> {
         bounded(VerifiedFact {
             provider: PROVIDER,
             id,
             session: Some(self.id.clone()),
             payment: self.payment().map(str::to_owned),
             reference: self.client_reference_id.clone().unwrap_or_default(),
+            order_copy: if self.is_of(account) { self.order_copy() } else { None },
             kind,
             amount: Cents(self.amount_total.unwrap_or_default()),
             currency: currency(self.currency.as_deref()),
-            odd: odd(self.livemode, is_live),
+            odd: odd(self.livemode, account.is_live),
             raw: None,
         })
     }
@@ -95,6 +128,7 @@ impl Money {
             id: format!("{object}:{}", kind.as_str()),
             session: None,
             reference,
+            order_copy: None,
             payment: Some(self.payment_intent?),
             kind,
             amount: Cents(self.amount),
@@ -107,7 +141,7 @@ impl Money {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Refund {
-    id: String,
+    pub(super) id: String,
     status: Option<String>,
     #[serde(flatten)]
     money: Money,
@@ -120,10 +154,13 @@ struct Metadata {
     refund: Option<String>,
 }
 
-/// A page of refunds.
+/// A part of a list, the newest first.
 #[derive(Debug, Deserialize)]
-pub(super) struct Refunds {
-    pub(super) data: Vec<Refund>,
+pub(super) struct List<T> {
+    pub(super) data: Vec<T>,
+    /// Whether it goes on.
+    #[serde(default)]
+    pub(super) has_more: bool,
 }
 
 impl Refund {
@@ -143,7 +180,7 @@ impl Refund {
     }
 
     /// What it says once it is settled.
-    fn fact(self, livemode: bool, is_live: bool) -> Option<VerifiedFact> {
+    pub(super) fn fact(self, livemode: bool, is_live: bool) -> Option<VerifiedFact> {
         let kind = match self.state() {
             RefundState::Done => FactKind::RefundDone,
             RefundState::Refused(_) => FactKind::RefundFailed,
@@ -191,23 +228,24 @@ struct Data {
 }
 
 /// What a notification says, where we act on it; its signature was checked. What is no event at all says nothing.
-pub(super) fn read_event(body: &[u8], is_live: bool) -> Result<Option<VerifiedFact>, NotTaken> {
+pub(super) fn read_event(body: &[u8], account: &Account) -> Result<Option<VerifiedFact>, NotTaken> {
     let Ok(event) = understood::<Event>(serde_json::from_slice(body)) else { return Ok(None) };
-    let fact = event.fact(is_live)?;
+    let fact = event.fact(account)?;
     Ok(fact.map(|fact| VerifiedFact { raw: Some(sha256(body)), ..fact }))
 }
 
 impl Event {
-    fn fact(self, is_live: bool) -> Result<Option<VerifiedFact>, NotTaken> {
+    fn fact(self, account: &Account) -> Result<Option<VerifiedFact>, NotTaken> {
+        let is_live = account.is_live;
         let Self { id, r#type, livemode, data: Data { object } } = self;
         let session = |object| understood::<Session>(serde_json::from_value(object));
         Ok(match r#type.as_str() {
             // Whoever has not paid yet will: the bank's answer comes as an event of its own.
             "checkout.session.completed" | "checkout.session.async_payment_succeeded" => {
-                session(object)?.fact_if_paid(id, is_live)
+                session(object)?.fact_if_paid(id, account)
             }
-            "checkout.session.async_payment_failed" => session(object)?.fact(id, FactKind::Failed, is_live),
-            "checkout.session.expired" => session(object)?.fact(id, FactKind::Expired, is_live),
+            "checkout.session.async_payment_failed" => session(object)?.fact(id, FactKind::Failed, account),
+            "checkout.session.expired" => session(object)?.fact(id, FactKind::Expired, account),
             "refund.created" | "refund.updated" | "refund.failed" => {
                 understood::<Refund>(serde_json::from_value(object))?.fact(livemode, is_live)
             }
@@ -220,8 +258,8 @@ impl Event {
 }
 
 impl Session {
-    fn fact_if_paid(&self, id: String, is_live: bool) -> Option<VerifiedFact> {
-        if self.is_paid() { self.fact(id, FactKind::Paid, is_live) } else { None }
+    fn fact_if_paid(&self, id: String, account: &Account) -> Option<VerifiedFact> {
+        if self.is_paid() { self.fact(id, FactKind::Paid, account) } else { None }
     }
 }
 
@@ -266,13 +304,19 @@ mod tests {
     }
 
     fn read(event: &Value) -> Option<VerifiedFact> {
-        read_event(event.to_string().as_bytes(), false).unwrap()
+        read_event(event.to_string().as_bytes(), &account(false)).unwrap()
+    }
+
+    fn account(is_live: bool) -> Account {
+        Account { is_live, site: String::from("https://manetes.example") }
     }
 
     fn session() -> Value {
         json!({ "id": "cs_test_1", "object": "checkout.session", "status": "complete", "payment_status": "paid",
                 "amount_total": 4485, "currency": "eur", "client_reference_id": "5f8e", "livemode": false,
-                "payment_intent": "pi_1", "url": null, "customer_details": { "email": "a@example.com" } })
+                "payment_intent": "pi_1", "url": null,
+                "metadata": { "site": "https://manetes.example", "order_0": "{\"id\":", "order_1": "\"1a2b\"}" },
+                "customer_details": { "email": "a@example.com" } })
     }
 
     fn with(mut object: Value, field: &str, value: Value) -> Value {
@@ -290,6 +334,7 @@ mod tests {
             session: Some("cs_test_1".to_owned()),
             payment: Some("pi_1".to_owned()),
             reference: "5f8e".to_owned(),
+            order_copy: Some(String::from(r#"{"id":"1a2b"}"#)),
             kind: FactKind::Paid,
             amount: Cents(4485),
             currency: "EUR".to_owned(),
@@ -297,7 +342,7 @@ mod tests {
             raw: Some(sha256(event.to_string().as_bytes())),
         };
         assert_eq!(fact, expected);
-        let in_live_mode = read_event(event.to_string().as_bytes(), true).unwrap().unwrap();
+        let in_live_mode = read_event(event.to_string().as_bytes(), &account(true)).unwrap().unwrap();
         assert_eq!(in_live_mode.odd, Some("mode"));
     }
 
@@ -380,14 +425,14 @@ mod tests {
         let whole = event("checkout.session.completed", &session());
         for field in ["id", "type", "livemode", "data"] {
             for wrong in [Value::Null, json!([]), json!(-1), json!("x".repeat(300)), json!({ "object": [[]] })] {
-                drop(read_event(with(whole.clone(), field, wrong).to_string().as_bytes(), false));
+                drop(read_event(with(whole.clone(), field, wrong).to_string().as_bytes(), &account(false)));
             }
         }
         let fields: Vec<String> = session().as_object().unwrap().keys().cloned().collect();
         for field in fields {
             for wrong in [Value::Null, json!({}), json!(f64::MAX), json!("\u{202e}\n"), json!("x".repeat(300))] {
                 let told = event("checkout.session.completed", &with(session(), &field, wrong));
-                let fact = read_event(told.to_string().as_bytes(), false).ok().flatten();
+                let fact = read_event(told.to_string().as_bytes(), &account(false)).ok().flatten();
                 let stored =
                     fact.iter().flat_map(|fact| [Some(&fact.reference), fact.session.as_ref(), fact.payment.as_ref()]);
                 assert!(stored.flatten().all(|text| text.len() <= MAX_ID && text.is_ascii()), "{field}");
@@ -395,14 +440,14 @@ mod tests {
         }
         let nested = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
         for body in ["", "null", "{", "[]", &nested, "\u{feff}{}"] {
-            assert_eq!(read_event(body.as_bytes(), false).unwrap(), None);
+            assert_eq!(read_event(body.as_bytes(), &account(false)).unwrap(), None);
         }
     }
 
     #[test]
     fn an_event_we_act_on_that_cannot_be_read_is_to_be_sent_again() {
         let garbled = json!({ "id": "x_1", "amount": "a hundred", "livemode": 7 });
-        let told = |kind: &str| read_event(event(kind, &garbled).to_string().as_bytes(), false);
+        let told = |kind: &str| read_event(event(kind, &garbled).to_string().as_bytes(), &account(false));
         for kind in ["checkout.session.completed", "refund.updated", "charge.dispute.created"] {
             assert!(matches!(told(kind), Err(NotTaken::NotUnderstood)), "{kind}");
         }

@@ -1,5 +1,7 @@
 //! The page, the notification and the question.
 
+use manetes::backup::settle::settle;
+
 use super::*;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -390,4 +392,17 @@ async fn a_client_may_append_to_the_address_of_the_page_and_still_gets_there() {
     let visit = redsys.visit(&buyer, &variant).await;
     let page = shop.visitor().get(&format!("{}&lang=es", visit.path)).await.expect(200);
     assert!(page.text.contains("Ds_MerchantParameters"), "{}", page.text);
+}
+
+#[tokio::test]
+async fn after_a_restore_the_owner_is_told_to_look_for_payments_as_redsys_has_no_list() {
+    let shop = TestShop::paid_through_redsys(&Redsys::start().await).await;
+    let now = shop.app.clock.now();
+    shop.app.db.write(move |tx| settle(tx, now.plus_days(-1), now)).await.unwrap();
+    for _ in 0..2 {
+        worker::tick(&shop.app).await.unwrap();
+    }
+    let mails = "SELECT count(*), max(message ->> 'provider') FROM outbox WHERE message ->> 'kind' = 'payments_by_hand' AND ?1 = ''";
+    let told: (i64, String) = shop.row(mails, "").await;
+    assert_eq!(told, (1, String::from("redsys")));
 }

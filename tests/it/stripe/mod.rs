@@ -1,6 +1,7 @@
 //! A shop that is paid through Stripe, and a Stripe that is late, broken, doubled, silent or forged.
 
 mod events;
+mod forgotten;
 mod money;
 mod pages;
 mod restart;

@@ -112,7 +112,10 @@ impl TestShop {
         let mut options = paid_through("redsys");
         options.redsys = redsys.settings();
         let checked = options.clone();
-        let check = |serve: &mut Serve| checked.check(serve).unwrap();
+        let check = |serve: &mut Serve| {
+            serve.owner_email = Some(OWNER.parse().unwrap());
+            checked.check(serve).unwrap();
+        };
         Self::start_with(&prepared().demo, Clock::fixed(NOON), options, check).await
     }
 

@@ -64,7 +64,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    fn field(&self, name: &str) -> Option<&str> {
+    pub fn field(&self, name: &str) -> Option<&str> {
         self.form.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
     }
 }
@@ -192,6 +192,32 @@ impl Stripe {
         let mut books = self.books();
         let session = books.sessions.get_mut(session).expect("there is such a session");
         session["status"] = json!("open");
+    }
+
+    /// Something in what was sent along with a session is another, in place of each `old`.
+    pub fn rewrite(&self, session: &str, old: &str, new: &str) {
+        let mut books = self.books();
+        let session = books.sessions.get_mut(session).expect("there is such a session");
+        for text in session["metadata"].as_object_mut().expect("it has some").values_mut() {
+            *text = json!(text.as_str().expect("texts").replace(old, new));
+        }
+    }
+
+    /// So many more sessions like one, each of an order and an attempt of its own.
+    pub fn multiply(&self, session: &str, order: &str, times: usize) {
+        let mut books = self.books();
+        let one = books.sessions[session].clone();
+        for n in 0..times {
+            let number = books.sessions.len();
+            let (id, mut copy) = (format!("cs_test_{number:04}"), one.clone());
+            copy["id"] = json!(id);
+            copy["client_reference_id"] = json!(format!("attempt-{n}"));
+            copy["payment_intent"] = json!(format!("pi_more_{n}"));
+            let sent =
+                copy["metadata"]["order_0"].as_str().expect("it was sent along").replace(order, &format!("order-{n}"));
+            copy["metadata"]["order_0"] = json!(sent);
+            books.sessions.insert(id, copy);
+        }
     }
 
     /// The buyer agrees to pay, and the bank takes its time.
@@ -361,21 +387,28 @@ impl Books {
                 self.refund(&payment, amount, &metadata, self.refund_status.unwrap_or("succeeded"), now)
             }
             ("GET", ["refunds"]) => {
-                let payment = json!(asked.field("payment_intent"));
-                let found: Vec<Value> =
-                    self.refunds.iter().rev().filter(|r| r["payment_intent"] == payment).take(100).cloned().collect();
-                (StatusCode::OK, json!({ "object": "list", "data": found, "has_more": false, "url": "/v1/refunds" }))
+                let payment = asked.field("payment_intent");
+                let is_wanted = |refund: &&Value| payment.is_none_or(|payment| refund["payment_intent"] == payment);
+                list(self.refunds.iter().rev().filter(is_wanted), asked)
             }
-            ("GET", ["payment_intents"] | ["checkout", "sessions"]) => {
-                (StatusCode::OK, json!({ "object": "list", "data": [], "has_more": false }))
-            }
+            ("GET", ["checkout", "sessions"]) => list(self.sessions.values().rev(), asked),
+            ("GET", ["payment_intents"]) => list([].iter(), asked),
             _ => missing("Unrecognized request URL"),
         }
     }
 
     fn open(&mut self, asked: &Asked, base: &str, now: i64) -> Said {
-        if let Some((name, _)) = asked.form.iter().find(|(name, _)| !SESSION_FIELDS.contains(&name.as_str())) {
+        let is_known = |name: &str| SESSION_FIELDS.contains(&name) || metadata_key(name).is_some();
+        if let Some((name, _)) = asked.form.iter().find(|(name, _)| !is_known(name)) {
             return refused("parameter_unknown", &format!("Received unknown parameter: {name}"));
+        }
+        let metadata: serde_json::Map<String, Value> =
+            asked.form.iter().filter_map(|(name, text)| Some((metadata_key(name)?.to_owned(), json!(text)))).collect();
+        let is_short = |(key, value): (&String, &Value)| {
+            key.chars().count() <= 40 && value.as_str().is_some_and(|value| value.chars().count() <= 500)
+        };
+        if metadata.len() > 50 || !metadata.iter().all(is_short) {
+            return refused("parameter_invalid", "Metadata has too many keys, or one that is too long");
         }
         let number = |name| asked.field(name).and_then(|text| text.parse::<i64>().ok());
         let item = |field: &str| asked.field(&format!("line_items[0]{field}"));
@@ -404,7 +437,7 @@ impl Books {
             "id": id, "object": "checkout.session", "mode": "payment", "status": "open", "payment_status": "unpaid",
             "amount_total": price * quantity, "currency": "eur", "livemode": false, "created": now,
             "client_reference_id": asked.field("client_reference_id"), "customer_email": asked.field("customer_email"),
-            "metadata": { "reference": asked.field("metadata[reference]") }, "locale": asked.field("locale"),
+            "metadata": metadata, "locale": asked.field("locale"),
             "expires_at": number("expires_at"), "payment_intent": null, "url": format!("{base}/c/pay/{id}"),
             "success_url": asked.field("success_url"), "cancel_url": asked.field("cancel_url"),
             "ui_mode": "hosted_page", "a_field_of_next_year": [{ "x": 1 }],
@@ -427,10 +460,14 @@ impl Books {
     }
 }
 
-const SESSION_FIELDS: [&str; 15] = [
+/// The key of a field of a session's metadata.
+fn metadata_key(name: &str) -> Option<&str> {
+    name.strip_prefix("metadata[")?.strip_suffix(']')
+}
+
+const SESSION_FIELDS: [&str; 14] = [
     "mode",
     "client_reference_id",
-    "metadata[reference]",
     "payment_intent_data[metadata][reference]",
     "line_items[0][quantity]",
     "line_items[0][price_data][currency]",
@@ -444,6 +481,24 @@ const SESSION_FIELDS: [&str; 15] = [
     "success_url",
     "cancel_url",
 ];
+
+/// A page of a list, the newest first.
+fn list<'a>(newest_first: impl Iterator<Item = &'a Value>, asked: &Asked) -> Said {
+    let number = |name| asked.field(name).and_then(|text| text.parse::<usize>().ok());
+    let limit = number("limit").unwrap_or(10);
+    if !(1..=100).contains(&limit) {
+        return refused("parameter_invalid_integer", "limit must be between 1 and 100");
+    }
+    let since = number("created[gte]").and_then(|since| i64::try_from(since).ok()).unwrap_or(0);
+    let mut found: Vec<&Value> = newest_first.filter(|one| one["created"].as_i64() >= Some(since)).collect();
+    if let Some(last) = asked.field("starting_after") {
+        let Some(at) = found.iter().position(|one| one["id"] == last) else { return missing("No such object") };
+        found.drain(..=at);
+    }
+    let has_more = found.len() > limit;
+    found.truncate(limit);
+    (StatusCode::OK, json!({ "object": "list", "data": found, "has_more": has_more, "url": "/v1/…" }))
+}
 
 /// A session as it is retrieved: with all of its payment intent when that is asked for.
 fn expanded(session: &Value, asked: &Asked) -> Value {
