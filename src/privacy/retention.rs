@@ -20,6 +20,7 @@ pub fn round(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), Error> {
         mail::forget_dead(tx, now.plus_days(-kept.dead_mails))?;
         Ok::<_, db::Error>(())
     })?;
+    tombstones::erase_again(db, data_dir)?;
     tombstones::write(db, data_dir)?;
     Ok(mail::forget_files(data_dir, now)?)
 }

@@ -75,17 +75,38 @@ fn replay(tx: &Tx<'_>, listed: &BTreeSet<Tombstone>) -> Result<Vec<Forgotten>, E
 
 /// Those of whom something older than their erasure is there, as the log names them; and how many were erased.
 pub(crate) fn still_there(conn: &Conn) -> db::Result<(i64, Vec<String>)> {
+    let (count, back) = come_back(conn)?;
+    let Some(secrets) = Secrets::find(conn)? else { return Ok((count, Vec::new())) };
+    let names: BTreeSet<String> = back.keys().map(|email| erase::name(&hash(&secrets, email))).collect();
+    Ok((count, names.into_iter().collect()))
+}
+
+/// How many were erased, and the addresses of those of whom something older than that is there, with when it was.
+fn come_back(conn: &Conn) -> db::Result<(i64, BTreeMap<String, Timestamp>)> {
     let tombstones = sql::tombstones(conn)?;
     let count = i64::try_from(tombstones.len()).unwrap_or(i64::MAX);
-    let Some(secrets) = Secrets::find(conn)?.filter(|_| count > 0) else { return Ok((count, Vec::new())) };
-    let mut there = BTreeSet::new();
+    let mut back = BTreeMap::new();
+    let Some(secrets) = Secrets::find(conn)?.filter(|_| count > 0) else { return Ok((count, back)) };
     for person in sql::present(conn)? {
         let address = hash(&secrets, &person.known_by);
-        if tombstones.iter().any(|tombstone| tombstone.address == address && person.since < tombstone.erased_at) {
-            there.insert(erase::name(&hash(&secrets, &person.email)));
+        let is_older = |tombstone: &&Tombstone| tombstone.address == address && person.since < tombstone.erased_at;
+        if let Some(tombstone) = tombstones.iter().rev().find(is_older) {
+            back.insert(person.email, tombstone.erased_at);
         }
     }
-    Ok((count, there.into_iter().collect()))
+    Ok((count, back))
+}
+
+/// Erases again whoever came back with a payment that a restored shop had forgotten. Not for an async thread.
+pub(super) fn erase_again(db: &Db, data_dir: &Path) -> Result<(), Error> {
+    if db.read_blocking(come_back)?.1.is_empty() {
+        return Ok(());
+    }
+    let forgotten = db.write_blocking(|tx| {
+        let (_, back) = come_back(tx)?;
+        back.iter().map(|(email, at)| erase::again(tx, email, *at)).collect::<Result<Vec<_>, Error>>()
+    })?;
+    Ok(forgotten.iter().try_for_each(|forgotten| forgotten.sweep(data_dir))?)
 }
 
 /// Takes along to the folder of an older copy, `to`, whom the data directory `from` and its database know to be erased.
