@@ -6,7 +6,7 @@ mod sql;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub use sql::Change;
+pub use sql::{Change, Paid, Waiting};
 
 use crate::clock::Timestamp;
 use crate::db::{self, Copy, Upgrade};
@@ -53,6 +53,17 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         self.remove();
     }
+}
+
+/// What a copy still had to do when it was made, and may have been done since, does not go on by itself: mails wait for
+/// the owner's word, and refunds are looked for before they are made. How much that is. Once more changes nothing.
+pub fn settle(copy: &Copy) -> db::Result<Waiting> {
+    copy.change(sql::settle)
+}
+
+/// The payments that the database has and the copy has not, the oldest first.
+pub fn paid_since(copy: &Copy, database: &Path) -> db::Result<Vec<Paid>> {
+    copy.beside(database, sql::paid_since)
 }
 
 /// What came into the database since the copy was made, such as `("orders", 2)`; what did not come is left out.

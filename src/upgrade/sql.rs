@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::db::{self, Conn};
+use crate::money::Cents;
 
 /// What is counted, its table, and what tells its rows apart.
 const COUNTED: [(&str, &str, &str); 8] = [
@@ -34,6 +35,64 @@ pub fn came_since(conn: &Conn) -> db::Result<Vec<(&'static str, i64)>> {
         }
     }
     Ok(came)
+}
+
+/// A payment that the copy knows nothing of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paid {
+    pub provider: String,
+    /// The provider's id of it.
+    pub session: String,
+    pub amount: Cents,
+    pub order_id: String,
+}
+
+/// The payments of `main` that are none in `copy`.
+pub fn paid_since(conn: &Conn) -> db::Result<Vec<Paid>> {
+    let mut rows = conn.prepare(
+        "SELECT provider, coalesce(provider_ref, '-'), amount_in_cents, order_id FROM main.payment_attempts
+         WHERE state = 'paid' AND id NOT IN (SELECT id FROM copy.payment_attempts WHERE state = 'paid')
+         ORDER BY created_at, id",
+    )?;
+    let rows = rows.query_map([], |row| {
+        Ok(Paid { provider: row.get(0)?, session: row.get(1)?, amount: row.get(2)?, order_id: row.get(3)? })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// What waits for somebody's word or for an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Waiting {
+    pub mails: usize,
+    /// Whether its program knows mails that are held; else they are given up, and can be sent again one by one.
+    pub are_held: bool,
+    pub refunds: i64,
+}
+
+/// In a database of whatever version since there were orders and mails.
+pub fn settle(conn: &Conn) -> db::Result<Waiting> {
+    let are_held = conn.column_exists(None, "outbox", "is_held")?;
+    let held = if are_held {
+        "UPDATE outbox SET is_held = 1 WHERE state = 'queued'"
+    } else {
+        "UPDATE outbox SET state = 'dead', last_error = 'it may have gone out before the rollback' WHERE state = 'queued'"
+    };
+    let mails = conn.execute(held, [])?;
+    let refunds = conn.query_row("SELECT count(*) FROM refunds WHERE state = 'queued'", [], |row| row.get(0))?;
+    // One that was tried is looked for before it is asked for again.
+    conn.execute("UPDATE refunds SET attempts = max(attempts, 1) WHERE state = 'queued'", [])?;
+    if conn.table_exists(None, "redsys_refunds")? {
+        // It knows no refund again: what has a row is never sent.
+        conn.execute(
+            "INSERT INTO redsys_refunds (id, session_id, amount_in_cents, state, sent_at)
+             SELECT r.id, s.id, r.amount_in_cents, 'sent', r.created_at FROM refunds r
+             JOIN payment_attempts a ON a.id = r.attempt_id AND a.provider = 'redsys'
+             JOIN redsys_sessions s ON s.id = a.provider_ref
+             WHERE r.state = 'queued' ON CONFLICT DO NOTHING",
+            [],
+        )?;
+    }
+    Ok(Waiting { mails, are_held, refunds })
 }
 
 /// What of a table is compared.

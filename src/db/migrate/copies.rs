@@ -110,6 +110,16 @@ impl Copy {
         f(&conn)
     }
 
+    /// Changes it, in one transaction. It is of an older version: `f` uses what is there.
+    pub fn change<T>(&self, f: impl FnOnce(&Conn) -> Result<T>) -> Result<T> {
+        let mut conn = open_whatever_version(&self.path)?;
+        conn.execute_batch("PRAGMA query_only = OFF; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")?;
+        let changes = conn.transaction()?;
+        let done = f(&changes)?;
+        changes.commit()?;
+        Ok(done)
+    }
+
     /// Puts it in the place of the database at `path`, which nobody may have open, and keeps that one; under which name.
     /// Cut off anywhere, there is the one or the other.
     pub fn put_back(self, path: &Path, now: Timestamp) -> Result<PathBuf> {

@@ -4,8 +4,8 @@ use rusqlite::Connection;
 
 use crate::clock::Timestamp;
 use crate::db::migrate::{embedded, known};
-use crate::db::{self, Db};
-use crate::invariants;
+use crate::db::{self, Copy, Db};
+use crate::{invariants, upgrade};
 
 const NOW: Timestamp = Timestamp::from_millis(1_795_195_391_000);
 
@@ -180,5 +180,41 @@ fn a_shop_of_every_version_becomes_one_of_todays_and_loses_nothing() {
         let findings = db.read_blocking(|conn| invariants::check(conn, NOW)).unwrap();
         let broken: Vec<_> = findings.iter().filter(|finding| finding.broken > 0).collect();
         assert!(broken.is_empty(), "version {version}: {broken:?}");
+    }
+}
+
+#[test]
+fn what_a_copy_of_any_version_still_had_to_do_waits_when_it_is_put_back() {
+    let dir = tempfile::tempdir().unwrap();
+    for version in known().into_iter().filter(|version| (5..db::latest_version()).contains(version)) {
+        let path = dir.path().join(format!("v{version}.sqlite"));
+        shop_of(version, &path);
+        let conn = Connection::open(&path).unwrap();
+        let queued = "INSERT INTO refunds (id, order_id, attempt_id, amount_in_cents, reason, next_try_at, created_at)
+            VALUES ('rq', 'o', 'a', 50, 'owner', 0, 7)";
+        conn.execute(queued, []).unwrap();
+        let at_redsys = "UPDATE payment_attempts SET provider = 'redsys', provider_ref = 'rs';
+            INSERT INTO redsys_sessions (id, order_number, reference, amount_in_cents, currency, description, lang,
+                success_url, cancel_url, created_at, expires_at) VALUES ('rs', '0001', 'a', 2495, 'EUR', '', 'es', '', '', 0, 0)";
+        if version >= 17 {
+            conn.execute_batch(at_redsys).unwrap();
+        }
+        drop(conn);
+        drop(Db::open(&path).unwrap());
+
+        let copy = Copy::of(&path).unwrap().unwrap();
+        let waiting = upgrade::settle(&copy).unwrap_or_else(|error| panic!("version {version}: {error}"));
+        assert_eq!((waiting.mails, waiting.are_held, waiting.refunds), (1, version >= 42, 1), "version {version}");
+        // Cut off before it is in its place, it is done again.
+        upgrade::settle(&copy).unwrap();
+        copy.put_back(&path, NOW).unwrap();
+        let conn = Connection::open(&path).unwrap();
+        let text = |sql: &str| conn.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+        assert_eq!(text("SELECT state || attempts FROM refunds WHERE id = 'rq'"), "queued1", "version {version}");
+        let mail = if version >= 42 { "SELECT state || is_held FROM outbox" } else { "SELECT state FROM outbox" };
+        assert_eq!(text(mail), if version >= 42 { "queued1" } else { "dead" }, "version {version}");
+        if version >= 17 {
+            assert_eq!(text("SELECT id || state || sent_at FROM redsys_refunds"), "rqsent7", "version {version}");
+        }
     }
 }
