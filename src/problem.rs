@@ -81,6 +81,7 @@ codes! {
         FlowStateNotFound "There is no such code, or it was used";
         SsoProviderNotFound "No SSO provider assigned for this domain";
         IdentityNotFound "There is no such identity";
+        ManualLinkingDisabled "A provider that vouches for the account's address opens it by itself: sign in there";
     }
     METHOD_NOT_ALLOWED {
         MethodNotAllowed "This path does not take that method";

@@ -115,6 +115,7 @@ test.describe('a client of the auth wire format', () => {
       await auth.resend({ phone: '600000000', type: 'sms' }),
       await auth.signInWithIdToken({ provider: 'google', token: 'no token' }),
       await auth.signInWithSSO({ domain: 'example.com' }),
+      await auth.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } }),
     ];
     expect(refusals.map(({ error }) => [error?.status, error?.code])).toEqual([
       [422, 'anonymous_provider_disabled'],
@@ -124,6 +125,7 @@ test.describe('a client of the auth wire format', () => {
       [422, 'phone_provider_disabled'],
       [400, 'provider_disabled'],
       [404, 'sso_provider_not_found'],
+      [404, 'manual_linking_disabled'],
     ]);
     const settings = (await (await fetch(`${shop.url}/api/auth/settings`)).json()) as { external: Record<string, boolean> };
     expect([settings.external['email'], settings.external['anonymous_users']]).toEqual([true, false]);

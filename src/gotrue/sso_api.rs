@@ -10,7 +10,7 @@ use super::requests::SsoRequest;
 use super::wire::{Asked, Tag};
 use crate::accounts::identity;
 use crate::app::Shared;
-use crate::auth::guard::Fresh;
+use crate::auth::guard::{Customer, Fresh};
 use crate::auth::pkce::Challenge;
 use crate::auth::redirect::with_query;
 use crate::auth::{self, Error};
@@ -72,6 +72,12 @@ impl ProviderApi {
         let answer =
             if body.skip_http_redirect { SsoAnswer::Address(Json(SsoAddress { url })) } else { SsoAnswer::To(url) };
         Ok(answer)
+    }
+
+    /// Refused: an identity joins by itself, at a sign-in, when its provider vouches for the account's address.
+    #[oai(path = "/user/identities/authorize", method = "get", operation_id = "link_identity")]
+    async fn link_identity(&self, _session: Customer) -> Answer<Asked> {
+        Err(Problem::new(Code::ManualLinkingDisabled))
     }
 
     /// Removes one of one's own identities: its provider no longer opens the account.

@@ -62,6 +62,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("authorize_callback", Nothing),
     ("sign_in_with_sso", Nothing),
     ("remove_identity", Fresh),
+    ("link_identity", Customer),
     ("sign_up", Nothing),
     ("create_session", Nothing),
     ("get_user", Session),
