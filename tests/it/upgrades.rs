@@ -10,7 +10,7 @@ use reqwest::Method;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::support::{Dice, Program, address};
+use crate::support::{Killer, Program, address};
 
 const SKU: &str = "FON-LAT-40";
 
@@ -168,13 +168,6 @@ fn begin(data: &Path, words: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Kills a program after a while that chance gives it.
-fn kill_after(mut child: Child, dice: &mut Dice, most_millis: u64) {
-    std::thread::sleep(Duration::from_micros(dice.roll(most_millis * 1000)));
-    child.kill().unwrap();
-    child.wait().unwrap();
-}
-
 /// That the database is of the one version or of the other, whole.
 fn assert_old_or_new(data: &Path) -> i32 {
     let file = data.join("manetes.sqlite");
@@ -189,24 +182,25 @@ fn assert_old_or_new(data: &Path) -> i32 {
 
 async fn killed_while_migrating_and_rolling_back(times: u32) {
     let (dir, file) = older_shop().await;
-    let (data, mut dice, mut counts) = (dir.path(), Dice::new(13), [0; 4]);
+    let data = dir.path();
+    let mut migrating = Killer::new(times, Duration::from_millis(75));
+    let mut rolling_back = Killer::new(times, Duration::from_millis(20));
     for _ in 0..times {
         for leftover in named(data, "manetes.sqlite-").into_iter().chain(named(data, ".rolled-back-")) {
             fs::remove_file(leftover).unwrap();
         }
         fs::write(data.join("manetes.sqlite"), &file).unwrap();
-        kill_after(begin(data, &["serve", "--listen=127.0.0.1:0"]), &mut dice, 150);
-        counts[usize::from(assert_old_or_new(data) == UNDO.1)] += 1;
+        migrating.kill(begin(data, &["serve", "--listen=127.0.0.1:0"]));
+        migrating.hear(assert_old_or_new(data) == UNDO.1);
 
         // Whatever the first was cut off at, the next goes to the end.
         let mut program = Program::start(data).await;
         stop(&mut program);
         assert_eq!(assert_old_or_new(data), UNDO.1);
-        kill_after(begin(data, &["rollback", "--yes"]), &mut dice, 40);
-        counts[2 + usize::from(assert_old_or_new(data) == UNDO.1)] += 1;
+        rolling_back.kill(begin(data, &["rollback", "--yes"]));
+        rolling_back.hear(assert_old_or_new(data) != UNDO.1);
     }
-    let [old, new, back, stayed] = counts;
-    println!("migrating: {old} × old, {new} × new; rolling back: {back} × old, {stayed} × new");
+    println!("migrating: {}; rolling back: {}", migrating.told(), rolling_back.told());
 }
 
 #[tokio::test(flavor = "multi_thread")]

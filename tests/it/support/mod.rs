@@ -13,7 +13,7 @@ pub mod stripe;
 mod terminal;
 
 pub use bucket::BucketServer;
-pub use dice::Dice;
+pub use dice::{Dice, Killer};
 pub use orders::{SKU, TRACKING};
 pub use people::{Person, Reply, address};
 pub use post::{ANYWHERE, Act, Taken, Turn, converse, mail_server, odd_mail_server};
