@@ -31,10 +31,10 @@ pub fn drill(
     now: Timestamp,
 ) -> Result<Drilled, Error> {
     let begun = Instant::now();
-    let newest = store.newest(now)?;
+    let passphrase = config.backup.access.passphrase();
+    let newest = store.newest(passphrase, now)?;
     let work = Workplace::take(data_dir, DRILL_WORK)?;
     demand_space(&work.folder, newest.bytes)?;
-    let passphrase = config.backup.access.passphrase();
     let (manifest, db) = restore::prepare(store.open(&newest.name)?, passphrase, false, &work.folder)?;
     let drawn = runtime.block_on(pages::try_store(db, config, &work.folder));
     drawn.map_err(|why| Error::Unsound(format!("the store's page: {why}")))?;

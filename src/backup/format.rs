@@ -82,6 +82,11 @@ pub(super) fn name(at: Timestamp, is_encrypted: bool) -> String {
     format!("{BEGIN}{}{}", stamp(at), if is_encrypted { ENCRYPTED } else { PLAIN })
 }
 
+/// Whether one of this name is encrypted.
+pub(super) fn is_encrypted(name: &str) -> bool {
+    name.ends_with(ENCRYPTED)
+}
+
 /// The moment of a backup by its name; `None` for what is none.
 pub(super) fn moment(name: &str) -> Option<Timestamp> {
     let rest = name.strip_prefix(BEGIN)?;

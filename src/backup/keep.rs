@@ -10,9 +10,10 @@ use crate::config::Keep;
 /// What names the day, week or month of a moment.
 type Span = fn(Timestamp) -> String;
 
-/// Of these, those that are not kept. The newest always is.
-fn superfluous(keep: Keep, backups: &[Kept]) -> Vec<&Kept> {
-    let mut newest_first: Vec<&Kept> = backups.iter().collect();
+/// Of these, those that are not kept. The newest always is, and whatever a wrong clock has dated ahead of `now`, which
+/// takes nobody's place.
+fn superfluous(keep: Keep, backups: &[Kept], now: Timestamp) -> Vec<&Kept> {
+    let mut newest_first: Vec<&Kept> = backups.iter().filter(|backup| !backup.is_ahead(now)).collect();
     newest_first.sort_by_key(|backup| std::cmp::Reverse(backup.at));
     let mut kept: BTreeSet<&str> = newest_first.first().map(|backup| backup.name.as_str()).into_iter().collect();
     let spans: [(usize, Span); 3] = [
@@ -33,9 +34,9 @@ fn superfluous(keep: Keep, backups: &[Kept]) -> Vec<&Kept> {
 }
 
 /// Deletes the backups that are not kept any more; how many.
-pub fn forget_old(store: &Store, keep: Keep) -> Result<usize, Error> {
+pub fn forget_old(store: &Store, keep: Keep, now: Timestamp) -> Result<usize, Error> {
     let backups = store.list()?;
-    let superfluous = superfluous(keep, &backups);
+    let superfluous = superfluous(keep, &backups, now);
     superfluous.iter().try_for_each(|backup| store.delete(&backup.name))?;
     Ok(superfluous.len())
 }
@@ -49,8 +50,8 @@ mod tests {
     }
 
     fn left(keep: &str, backups: &[Kept]) -> Vec<String> {
-        let keep: Keep = keep.parse().unwrap();
-        let gone: Vec<&str> = superfluous(keep, backups).iter().map(|backup| backup.name.as_str()).collect();
+        let (keep, now) = (keep.parse::<Keep>().unwrap(), Timestamp::parse_rfc3339("2026-11-22T16:00:00Z").unwrap());
+        let gone: Vec<&str> = superfluous(keep, backups, now).iter().map(|backup| backup.name.as_str()).collect();
         let left = backups.iter().filter(|backup| !gone.contains(&backup.name.as_str()));
         left.map(|backup| backup.at.to_rfc3339()[..13].to_owned()).collect()
     }
@@ -66,5 +67,8 @@ mod tests {
         assert_eq!(left("2m", &backups), ["2026-11-22T16", "2026-10-31T22"]);
         assert_eq!(left("7d,4w,12m", &backups).len(), 7 + 3 + 3);
         assert_eq!(left("0d,1w", &backups[..1]), ["2026-11-22T16"]);
+        // Made while the clock was two years ahead: it drives nothing out, and stays.
+        let ahead = [backup(start.plus_seconds(2 * 365 * 86_400)), backup(start), backup(start.plus_seconds(-86_400))];
+        assert_eq!(left("1d", &ahead), ["2028-11-21T16", "2026-11-22T16"]);
     }
 }

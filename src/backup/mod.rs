@@ -31,8 +31,8 @@ use crate::privacy;
 
 pub use format::Manifest;
 pub use keep::forget_old;
-pub use swap::{finish, is_pending};
-pub use write::{Made, Wish, write};
+pub use swap::{finish, forget_aside, is_pending};
+pub use write::{Made, Wish, demand_outside, write};
 
 /// What of a data directory is in a backup besides the database. What begins with a dot is on its way.
 const FOLDERS: [&str; 4] = ["media", "quote-photos", "pictures", "mail"];
@@ -104,6 +104,12 @@ pub enum Error {
     /// The lease could not be taken.
     #[error("the lease: {0}")]
     Lease(#[from] lease::Error),
+    /// Something else has the name already.
+    #[error("{0} is there and is no backup: nothing is written over it")]
+    Taken(PathBuf),
+    /// It would be among the shop's own files.
+    #[error("{0} holds the shop itself: a backup belongs elsewhere, best on another machine")]
+    Inside(PathBuf),
     /// Another one works on the same data directory.
     #[error("another backup, restore or drill is at work in {0}")]
     AtWork(PathBuf),

@@ -15,7 +15,7 @@ use tar::{Archive, Entry, EntryType};
 
 use super::format::{AGE, FORMAT, MANIFEST, Manifest, Part, ZSTD};
 use super::sealed::Unsealing;
-use super::{DATABASE, ERASED, Error, FOLDERS, at, demand_space, sql};
+use super::{DATABASE, ERASED, Error, FOLDERS, at, demand_space, own_like, sql};
 use crate::db;
 use crate::text::hex;
 
@@ -157,6 +157,11 @@ fn unpack_part<R: Read>(entry: &mut Entry<'_, R>, path: String, space: &mut Spac
     let file = space.folder.join(&path);
     if let Some(folder) = file.parent() {
         super::make_folder(folder)?;
+        // Cut off as root, they are for the shop's own user to throw away.
+        folder
+            .ancestors()
+            .take_while(|inner| *inner != space.folder)
+            .try_for_each(|inner| own_like(inner, space.folder))?;
     }
     let mut out = match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&file) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

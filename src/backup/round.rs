@@ -46,6 +46,7 @@ pub async fn back_up_if_due(app: &Shared) -> Result<(), Failure> {
     let shop = app.clone();
     let made = run(move |runtime| back_up(&shop.data_dir, &shop.config.backup, runtime, now).map(drop));
     note(app, Kind::Backup, made.await, now).await?;
+    app.db.write(|tx| upkeep::try_again(tx, Kind::Drill)).await?;
     app.wakeups.drill.notify_one();
     Ok(())
 }
@@ -93,7 +94,7 @@ async fn run(f: impl FnOnce(Handle) -> Result<(), Error> + Send + 'static) -> Re
 
 /// It has failed until it is done: should the program die of it, it rests before it tries again.
 async fn begin(app: &App, kind: Kind, now: Timestamp) -> db::Result<()> {
-    app.db.write(move |tx| upkeep::failed(tx, kind, now, "it was begun and has not come to its end")).await
+    app.db.write(move |tx| upkeep::begun(tx, kind, now)).await
 }
 
 async fn note(app: &App, kind: Kind, done: Result<Duration, Failure>, now: Timestamp) -> Result<(), Failure> {
@@ -127,7 +128,7 @@ pub fn back_up(
     let store = Store::of(target, &config.access, runtime)?;
     let (name, made) = put(&store, data_dir, config.access.passphrase(), now)?;
     // It is made, whether the old ones go or not: a key that may not delete is a good one to have.
-    if let Err(error) = store.sweep(now).and_then(|()| forget_old(&store, config.keep)) {
+    if let Err(error) = store.sweep(now).and_then(|()| forget_old(&store, config.keep, now)) {
         tracing::warn!(%error, "a backup is made, but those that are kept no longer stay");
     }
     Ok((format!("{store}/{name}"), made))

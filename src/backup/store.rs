@@ -23,6 +23,13 @@ pub struct Kept {
     pub bytes: u64,
 }
 
+impl Kept {
+    /// Whether it was made while the clock was wrong.
+    pub fn is_ahead(&self, now: Timestamp) -> bool {
+        self.at > now.plus_seconds(AHEAD_SECONDS)
+    }
+}
+
 /// Where backups are kept.
 pub enum Store {
     /// A folder of this machine.
@@ -69,9 +76,11 @@ impl Store {
         Ok(kept)
     }
 
-    /// The newest backup. One whose name lies ahead was made while the clock was wrong, and comes after all others.
-    pub fn newest(&self, now: Timestamp) -> Result<Kept, Error> {
-        let by_age = |kept: &Kept| (kept.at <= now.plus_seconds(AHEAD_SECONDS), kept.at);
+    /// The newest backup. One that a wrong clock has dated ahead comes after all others, and where there is a passphrase
+    /// so does one that is not encrypted.
+    pub fn newest(&self, passphrase: Option<&str>, now: Timestamp) -> Result<Kept, Error> {
+        let opens = |kept: &Kept| passphrase.is_none() || format::is_encrypted(&kept.name);
+        let by_age = |kept: &Kept| (opens(kept), !kept.is_ahead(now), kept.at);
         self.list()?.into_iter().max_by_key(by_age).ok_or_else(|| Error::None(self.to_string()))
     }
 
@@ -155,6 +164,7 @@ pub fn open_file(path: &Path) -> Result<File, Error> {
 
 /// Writes a file for the owner's eyes only, under another name until it is whole and on disk.
 pub fn put_file<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, Error>) -> Result<T, Error> {
+    let path = &place(path)?;
     let name = path.file_name().unwrap_or_default().display();
     let part = path.with_file_name(format!(".{name}{PART}"));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -168,6 +178,18 @@ pub fn put_file<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, 
         drop(fs::remove_file(&part));
     }
     written
+}
+
+/// Where what is called so ends up: through links, and in the place of nothing but another backup.
+fn place(path: &Path) -> Result<PathBuf, Error> {
+    let Ok(real) = fs::canonicalize(path) else { return Ok(path.to_owned()) };
+    if !fs::metadata(&real).is_ok_and(|about| about.is_file()) {
+        return Err(Error::Taken(real));
+    }
+    let mut begin = Vec::new();
+    open_file(&real)?.take(format::AGE.len() as u64).read_to_end(&mut begin).map_err(at(&real))?;
+    let is_backup = begin.is_empty() || begin.starts_with(format::AGE) || begin.starts_with(&format::ZSTD);
+    if is_backup { Ok(real) } else { Err(Error::Taken(real)) }
 }
 
 fn write_part<T>(part: &Path, write: impl FnOnce(&mut dyn Write) -> Result<T, Error>) -> Result<T, Error> {

@@ -12,11 +12,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{DATABASE, ERASED, Error, FOLDERS, RESTORE_WORK, at, make_folder, own_like, sync_folder};
+use crate::clock::Timestamp;
 use crate::db;
 
 const READY: &str = "restore.ready-";
 const MOVING: &str = "restore.moving-";
 const ASIDE: &str = "before-restore-";
+/// So long what was there is kept.
+const ASIDE_DAYS: i64 = 30;
 
 /// Step 2.
 pub(super) fn commit(work: &Path, data_dir: &Path, stamp: &str) -> Result<(), Error> {
@@ -61,6 +64,18 @@ pub fn finish(data_dir: &Path) -> Result<Option<PathBuf>, Error> {
     // Where nothing was before.
     drop(fs::remove_dir(&aside));
     Ok(aside.exists().then_some(aside))
+}
+
+/// Deletes what was kept aside more than a month ago: it holds people who asked to be forgotten since.
+pub fn forget_aside(data_dir: &Path, now: Timestamp) -> Result<(), Error> {
+    for entry in fs::read_dir(data_dir).map_err(at(data_dir))?.flatten() {
+        let is_aside = entry.file_name().to_string_lossy().starts_with(ASIDE);
+        let moved = entry.metadata().and_then(|about| about.modified()).map(Timestamp::of);
+        if is_aside && moved.is_ok_and(|moved| moved < now.plus_days(-ASIDE_DAYS)) {
+            fs::remove_dir_all(entry.path()).map_err(at(&entry.path()))?;
+        }
+    }
+    Ok(())
 }
 
 fn move_all(data_dir: &Path, aside: &Path) -> Result<(), Error> {

@@ -51,6 +51,9 @@ struct Found {
 /// Writes a backup to `out`; nothing of it counts before this has answered. `beside` is where `out` ends up, when that is
 /// on this machine, for there must be space. Not for an async thread.
 pub fn write(wish: &Wish<'_>, beside: Option<&Path>, out: impl Write) -> Result<Made, Error> {
+    if let Some(folder) = beside {
+        demand_outside(folder, wish.data_dir)?;
+    }
     let database = wish.data_dir.join(DATABASE);
     let size = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
     let size_of_database = size(&database) + size(&wish.data_dir.join("manetes.sqlite-wal"));
@@ -97,6 +100,14 @@ pub fn write(wish: &Wish<'_>, beside: Option<&Path>, out: impl Write) -> Result<
     };
     counted.flush().map_err(Error::NotWritten)?;
     Ok(Made { manifest, bytes: counted.bytes })
+}
+
+/// Refuses a folder whose files are the shop, or are copied with it.
+pub fn demand_outside(folder: &Path, data_dir: &Path) -> Result<(), Error> {
+    let (Ok(folder), Ok(data_dir)) = (fs::canonicalize(folder), fs::canonicalize(data_dir)) else { return Ok(()) };
+    let Ok(inside) = folder.strip_prefix(&data_dir) else { return Ok(()) };
+    let is_own = inside.iter().next().is_none_or(|name| FOLDERS.iter().any(|own| name == *own));
+    if is_own { Err(Error::Inside(folder)) } else { Ok(()) }
 }
 
 fn compressed(files: &[Found], manifest: Manifest, now: Timestamp, out: impl Write) -> Result<Manifest, Error> {

@@ -56,7 +56,7 @@ impl Args {
         };
         let (name, made) = match &self.target {
             None if self.backup.to.is_none() => {
-                return Err(Error::Usage(String::from("says nowhere to put it: give a TARGET, or MANETES_BACKUP_TO")));
+                return Err(Error::Usage(String::from("nothing says where to: give a TARGET, or MANETES_BACKUP_TO")));
             }
             None => round::back_up(&global.data_dir, &self.backup, runtime.handle().clone(), now)?,
             Some(Target::Stream) => (String::from("-"), backup::write(&wish, None, &mut *out)?),
@@ -77,6 +77,9 @@ impl Args {
             audit::record(tx, &actor(), "shop.backed_up", "shop", &detail, now)?;
             Ok::<_, db::Error>(())
         })?;
+        if !is_encrypted {
+            say("It is not encrypted, and without the keys of second factors (MANETES_BACKUP_PASSPHRASE)");
+        }
         if self.target == Some(Target::Stream) {
             return Ok(());
         }
@@ -95,9 +98,6 @@ impl Args {
         }
         let (files, bytes, seconds) = (manifest.parts.len(), made.bytes, took.as_secs_f64());
         writeln!(out, "{name}: {files} files, {bytes} bytes, in {seconds:.1} s")?;
-        if !manifest.has_keys {
-            say("It is not encrypted, and without the keys of second factors (MANETES_BACKUP_PASSPHRASE)");
-        }
         Ok(())
     }
 }

@@ -9,11 +9,14 @@ use clap::builder::BoolishValueParser;
 use super::options::Options;
 use super::{Error, data_dir, demo, invariants, rehearsal, replication};
 use crate::auth::captcha::Captcha;
-use crate::backup::store::Store;
+use crate::backup::{self, store::Store};
 use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Global};
 use crate::db::{self, Conn, Db};
-use crate::mail::transport::{Patience, Transport};
+use crate::mail::{
+    self,
+    transport::{Patience, Transport},
+};
 use crate::oidc::{Provider, Providers};
 use crate::payments;
 use crate::pictures;
@@ -82,7 +85,7 @@ impl Args {
             line("captcha", probe_captcha(&config.captcha).map(|()| format!("{} answers", service.title())))?;
         }
         if config.backup.to.is_some() {
-            line("backup", db.as_ref().map_err(Clone::clone).and_then(|db| backups(config, db.as_ref())))?;
+            line("backup", db.as_ref().map_err(Clone::clone).and_then(|db| backups(config, global, db.as_ref())))?;
         }
         if config.replicated {
             line("replication", replication::check(config, global))?;
@@ -96,6 +99,12 @@ impl Args {
             Ok(db) => lacks(db.as_ref(), config, payments)?,
             Err(_) => Vec::new(),
         };
+        if let Ok(Some(db)) = &db {
+            let held = db.read_blocking(mail::count_held)?;
+            if held > 0 {
+                writeln!(out, "WARN  {held} mails of before a restore wait for a word: held-mails --send, or --drop")?;
+            }
+        }
         for lack in problems.iter().map(ToString::to_string).chain(lacks.into_iter().map(str::to_owned)) {
             writeln!(out, "TODO  {lack}")?;
         }
@@ -152,7 +161,7 @@ fn integrity(db: &Db) -> Result<String, String> {
 }
 
 /// When a backup and a drill last succeeded, and whether backups can be reached.
-fn backups(config: &config::Serve, db: Option<&Db>) -> Result<String, String> {
+fn backups(config: &config::Serve, global: &Global, db: Option<&Db>) -> Result<String, String> {
     let Some(target) = &config.backup.to else { return Ok(String::new()) };
     let runtime = super::backup::runtime().map_err(|error| error.to_string())?;
     let store =
@@ -168,6 +177,14 @@ fn backups(config: &config::Serve, db: Option<&Db>) -> Result<String, String> {
         .map_err(|error| error.to_string())?;
     let at = |upkeep: &Upkeep| upkeep.succeeded_at.map_or_else(|| String::from("never"), Timestamp::to_local);
     let told = format!("{store}: {count} are there; last made {}, last restored to try it {}", at(&made), at(&drilled));
+    if let Some(folder) = store.folder() {
+        backup::demand_outside(folder, &global.data_dir).map_err(|error| error.to_string())?;
+    }
+    if count == 0 && made.succeeded_at.is_some() {
+        return Err(told);
+    }
+    let failed = [&made, &drilled].into_iter().find_map(|upkeep| upkeep.error.as_ref());
+    let told = failed.map_or_else(|| told.clone(), |error| format!("{told}; the last try failed: {error}"));
     match overdue.first() {
         None => Ok(told),
         Some((kind, _, error)) => {

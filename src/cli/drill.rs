@@ -31,7 +31,9 @@ impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let db = existing(global)?;
         let Some(source) = self.source.as_ref().or(self.config.backup.to.as_ref()) else {
-            return Err(Error::Usage(String::from("says nowhere to look: give a SOURCE, or MANETES_BACKUP_TO")));
+            return Err(Error::Usage(String::from(
+                "nothing says where backups are: give a SOURCE, or MANETES_BACKUP_TO",
+            )));
         };
         let is_the_servers = Some(source) == self.config.backup.to.as_ref();
         let (now, runtime) = (Clock::system().now(), runtime()?);

@@ -53,7 +53,7 @@ impl Args {
     fn open(&self, runtime: &tokio::runtime::Runtime) -> Result<(String, Box<dyn Read + Send>), Error> {
         let store = |target: &Target| Store::of(target, &self.access, runtime.handle().clone());
         let newest = |store: &Store| {
-            let name = store.newest(Clock::system().now())?.name;
+            let name = store.newest(self.access.passphrase(), Clock::system().now())?.name;
             Ok::<_, backup::Error>((format!("{store}/{name}"), store.open(&name)?))
         };
         match &self.source {

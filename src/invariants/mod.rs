@@ -54,6 +54,20 @@ pub fn check(conn: &Conn, now: Timestamp) -> db::Result<Vec<Finding>> {
     Ok(findings)
 }
 
+/// The names of those that are broken at that moment and at any other: not of what only should have been done by then.
+pub fn broken_whenever(conn: &Conn, now: Timestamp) -> db::Result<Vec<&'static str>> {
+    let names = |now| {
+        let broken = check(conn, now)?.into_iter().filter(|finding| finding.broken > 0);
+        Ok::<Vec<_>, db::Error>(broken.map(|finding| finding.name).collect())
+    };
+    let mut broken = names(now)?;
+    if !broken.is_empty() {
+        let before_all = names(Timestamp::from_millis(0))?;
+        broken.retain(|name| before_all.contains(name));
+    }
+    Ok(broken)
+}
+
 /// Those of orders, payments, stock and mails.
 pub fn check_shop(conn: &Conn, now: Timestamp) -> db::Result<Vec<Finding>> {
     sql::check_shop(conn, now)

@@ -14,7 +14,7 @@ use supervisor::supervise;
 pub use supervisor::{Backoff, Error, Job, Next};
 
 use crate::app::{App, Shared};
-use crate::backup::round;
+use crate::backup::{self, round};
 use crate::checkout::worker;
 use crate::db::{self, Conn};
 use crate::mail::outbox::{self, Mailer};
@@ -218,6 +218,7 @@ async fn purge_rows(app: Shared) -> Outcome {
         })
         .await?;
     app.db.forget_old_copies(now)?;
+    tokio::task::spawn_blocking(move || backup::forget_aside(&app.data_dir, now)).await??;
     Ok(Next::Rest)
 }
 

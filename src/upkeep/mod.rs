@@ -5,7 +5,7 @@ mod sql;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 
-pub use sql::{failed, of, succeeded, want};
+pub use sql::{begun, failed, of, succeeded, try_again, want};
 
 /// What is done again and again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

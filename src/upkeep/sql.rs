@@ -31,6 +31,20 @@ pub fn succeeded(tx: &Tx<'_>, kind: Kind, at: Timestamp, took_ms: i64) -> db::Re
     Ok(())
 }
 
+/// It is begun: should the program die of it, it was tried. What was said before stays said until there is an answer.
+pub fn begun(tx: &Tx<'_>, kind: Kind, at: Timestamp) -> db::Result<()> {
+    let sql = "UPDATE upkeep SET failed_at = ?2, error = coalesce(error, 'it was begun and has not come to its end')
+        WHERE kind = ?1";
+    tx.execute(sql, (kind.as_str(), at))?;
+    Ok(())
+}
+
+/// It need not rest any longer.
+pub fn try_again(tx: &Tx<'_>, kind: Kind) -> db::Result<()> {
+    tx.execute("UPDATE upkeep SET failed_at = NULL WHERE kind = ?1", [kind.as_str()])?;
+    Ok(())
+}
+
 /// It was tried.
 pub fn failed(tx: &Tx<'_>, kind: Kind, at: Timestamp, error: &str) -> db::Result<()> {
     tx.execute("UPDATE upkeep SET failed_at = ?2, error = ?3 WHERE kind = ?1", (kind.as_str(), at, error))?;

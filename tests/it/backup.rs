@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 use serde_json::json;
 
-use crate::support::{BucketServer, Desk, Dice, PASSWORD, Program, SKU};
+use crate::support::{BucketServer, Desk, Dice, Killer, PASSWORD, Program, SKU};
 
 const ANA: &str = "ana@example.com";
 const PASSPHRASE: (&str, &str) = ("MANETES_BACKUP_PASSPHRASE", "correct horse battery staple");
@@ -56,6 +56,60 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     }
     found.sort();
     found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_is_written_over_nothing_but_a_backup_and_never_into_the_data_directory() {
+    let desk = Desk::new();
+    shop_that_was_used(&desk).await;
+    let path = |name: &str| desk.path().join(name);
+    fs::write(path("accounts.xlsx"), "of years").unwrap();
+    desk.run("backup accounts.xlsx").refused(1, "accounts.xlsx is there and is no backup");
+    assert_eq!(fs::read(path("accounts.xlsx")).unwrap(), b"of years");
+    assert!(Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    desk.run("backup pipe").refused(1, "pipe is there and is no backup");
+    assert!(!fs::metadata(path("pipe")).unwrap().is_file());
+    // Through a link, and once more over what it has written itself.
+    fs::create_dir(path("disk")).unwrap();
+    std::os::unix::fs::symlink(path("disk/shop.zst"), path("link.zst")).unwrap();
+    fs::write(path("disk/shop.zst"), "").unwrap();
+    for _ in 0..2 {
+        desk.run("backup link.zst").expect_success();
+        assert!(fs::symlink_metadata(path("link.zst")).unwrap().is_symlink());
+        assert!(fs::metadata(path("disk/shop.zst")).unwrap().len() > 1000);
+    }
+    let (data, before) = (desk.data(), files(&desk.data()));
+    for inside in ["manetes.sqlite", "shop.zst", "pictures/", ""] {
+        let refused = desk.run(&format!("backup {}", data.join(inside).display()));
+        assert_eq!((refused.code, refused.err.lines().count()), (Some(1), 1), "{inside}: {refused:?}");
+    }
+    let after: Vec<_> = files(&desk.data()).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(after, before.into_iter().map(|(name, _)| name).collect::<Vec<_>>());
+    desk.run("check --invariants").quietly();
+    // Not encrypted, on whatever way.
+    let told = desk.command("backup -").stdout(Stdio::null()).output().unwrap();
+    assert!(String::from_utf8(told.stderr).unwrap().contains("not encrypted"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shop_that_stood_still_with_an_unpaid_order_is_backed_up_and_restored() {
+    let (desk, elsewhere) = (Desk::new(), Desk::new());
+    shop_that_was_used(&desk).await;
+    let conn = open(&desk);
+    // As if all of it had been three hours ago.
+    conn.execute_batch("UPDATE orders SET created_at = created_at - 10800000, expires_at = expires_at - 10800000")
+        .unwrap();
+    drop(conn);
+    desk.run("backup shop.tar.zst").expect_success();
+    elsewhere.run(&format!("restore {}", desk.path().join("shop.tar.zst").display())).expect_success();
+    // What breaks at any time is refused as before.
+    open(&desk)
+        .execute_batch("UPDATE variants SET inventory_quantity = inventory_quantity + 1 WHERE manage_inventory")
+        .unwrap();
+    desk.run("backup broken.tar.zst").expect_success();
+    elsewhere
+        .run(&format!("restore {}", desk.path().join("broken.tar.zst").display()))
+        .refused(1, "does not hold together");
 }
 
 /// A shop with an order, pictures and a customer, stopped.
@@ -265,26 +319,18 @@ async fn kill_restores(times: u32) {
     desk.run("backup shop.tar.zst").expect_success();
     let begun = Instant::now();
     desk.run("restore shop.tar.zst").quietly();
-    let long = begun.elapsed();
-    let (mut dice, mut seen) = (Dice::new(u64::from(times)), [0, 0]);
+    let mut killer = Killer::new(times, begun.elapsed());
     for time in 0..times {
         desk.run("settings set company.phone +34931111111").quietly();
         let old = phone();
-        let mut restore = desk.command("restore shop.tar.zst").stdout(Stdio::null()).spawn().unwrap();
-        let until = long.mul_f64(f64::from(u32::try_from(dice.pick(1000)).unwrap()) / 1000.0);
-        let started = Instant::now();
-        while started.elapsed() < until && restore.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
-        }
-        _ = restore.kill();
-        restore.wait().unwrap();
+        killer.kill(desk.command("restore shop.tar.zst").stdout(Stdio::null()).spawn().unwrap());
         let found = phone();
         assert!(found == old || found == new, "time {time}: {found}");
-        seen[usize::from(found == new)] += 1;
+        killer.hear(found == new);
         desk.run("check --invariants").quietly();
         assert_eq!(files(&desk.data().join("quote-photos")).len(), 2);
     }
-    println!("old {}, new {}", seen[0], seen[1]);
+    println!("restore: {}", killer.told());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -298,25 +344,25 @@ async fn a_restore_that_is_killed_fifty_times_leaves_the_old_shop_or_the_new_one
     kill_restores(50).await;
 }
 
+fn is_whole(entry: &std::io::Result<fs::DirEntry>) -> bool {
+    entry.as_ref().is_ok_and(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
+}
+
 /// Kills a backup again and again: no file has the name of a whole one and is none.
 async fn kill_backups(times: u32) {
     let (desk, elsewhere) = (Desk::new(), Desk::new());
     shop_that_was_used(&desk).await;
+    let whole = || fs::read_dir(desk.path().join("backups")).unwrap().filter(is_whole).count();
     let begun = Instant::now();
     desk.run("backup backups/").expect_success();
-    let long = begun.elapsed();
-    let mut dice = Dice::new(u64::from(times));
+    let mut killer = Killer::new(times, begun.elapsed());
     for _ in 0..times {
-        let mut backup = desk.command("backup backups/").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let until = long.mul_f64(f64::from(u32::try_from(dice.pick(1000)).unwrap()) / 1000.0);
-        let started = Instant::now();
-        while started.elapsed() < until && backup.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
-        }
-        _ = backup.kill();
-        backup.wait().unwrap();
+        let before = whole();
+        killer.kill(desk.command("backup backups/").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+        killer.hear(whole() > before);
         elsewhere.run(&format!("restore {}", desk.path().join("backups").display())).quietly();
     }
+    println!("backup: {}", killer.told());
     desk.run("check --invariants").quietly();
     desk.run("backup backups/").expect_success();
     assert!(!desk.data().join("backup.work").exists(), "what was left half done is gone");

@@ -147,7 +147,8 @@ async fn the_log_of_writes_is_litestreams_to_cut_and_its_tables_are_nobodys() {
         message(&visitor).await.expect(202);
     }
     program.assert_sound();
-    let copy = dir.path().join("copy.tar.zst");
+    let elsewhere = tempfile::tempdir().unwrap();
+    let copy = elsewhere.path().join("copy.tar.zst");
     program.command(&["backup", copy.to_str().unwrap()]);
     drop(theirs);
     program.signal("TERM");
