@@ -218,12 +218,17 @@ pub struct Bought<'a> {
 /// The account of whoever bought something, by its id or else by its address for mail, and whether that is the empty
 /// shell of somebody who was erased. One that is gone is made again, without a password: a mail sets one.
 pub fn bring_back(tx: &Tx<'_>, bought: &Bought<'_>, since: Timestamp) -> db::Result<(String, bool)> {
-    if let Some(user) = auth::user(tx, bought.by)? {
-        let is_erased = user.is_erased();
-        return Ok((user.id, is_erased));
+    let by_id = auth::user(tx, bought.by)?;
+    if let Some(user) = by_id.as_ref().filter(|user| user.is_erased() || user.email_confirmed_at.is_some()) {
+        return Ok((user.id.clone(), user.is_erased()));
     }
-    if let Some(user) = user_by_email(tx, bought.email)? {
-        return Ok((user.id, false));
+    let by_email = user_by_email(tx, bought.email)?;
+    if let Some(user) = by_email.as_ref().filter(|user| user.email_confirmed_at.is_some()) {
+        return Ok((user.id.clone(), false));
+    }
+    // Who did not prove to read that mail has set a password that must open nothing of the buyer's.
+    for unproven in by_id.iter().chain(&by_email) {
+        sql::delete_user(tx, &unproven.id)?;
     }
     let new = NewUser {
         email: bought.email.clone(),

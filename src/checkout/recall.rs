@@ -38,7 +38,7 @@ struct Copy {
     total: Cents,
     shipping: Cents,
     tax: Cents,
-    /// None where they were too long.
+    /// Empty where they were too long.
     lines: Vec<Line>,
 }
 
@@ -91,15 +91,15 @@ pub(super) fn copy_of(order: &Order) -> String {
 }
 
 /// The attempt that a payment nobody knows was made for, with its order, written down again; `None` where that cannot be
-/// told, or where the attempt is being opened at this moment.
+/// told.
 pub(super) fn rebuild(tx: &Tx<'_>, fact: &VerifiedFact, now: Timestamp) -> db::Result<Option<Attempt>> {
     if !fact.is_paid() || fact.odd().is_some() || fact.reference().is_empty() {
         return Ok(None);
     }
     let (Some(session), Some(copy)) = (fact.session(), fact.order_copy()) else { return Ok(None) };
     let Ok(copy) = serde_json::from_str::<Copy>(copy) else { return Ok(None) };
-    if sql::attempt_exists(tx, fact.reference())? {
-        return Ok(None);
+    if let Some(attempt) = sql::find_attempt(tx, fact.reference())? {
+        return adopt(tx, attempt, &copy, session, now);
     }
     let amount = match orders::find(tx, &copy.id)? {
         Some(order) => order.total,
@@ -124,6 +124,15 @@ pub(super) fn rebuild(tx: &Tx<'_>, fact: &VerifiedFact, now: Timestamp) -> db::R
     Ok(Some(attempt))
 }
 
+/// An attempt whose page was being opened when the shop was copied: this is its page.
+fn adopt(tx: &Tx<'_>, attempt: Attempt, copy: &Copy, session: &str, now: Timestamp) -> db::Result<Option<Attempt>> {
+    if attempt.provider_ref.is_some() || attempt.order_id != copy.id || !sql::set_open(tx, &attempt.id, session, "")? {
+        return Ok(None);
+    }
+    orders::call_attention(tx, &copy.id, Attention::Recovered, now)?;
+    Ok(Some(Attempt { provider_ref: Some(session.to_owned()), state: State::Open, ..attempt }))
+}
+
 /// Writes the order down again; `false` where it is none.
 fn create(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<bool> {
     let (Ok(email), Ok(number)) = (EmailAddress::parse(&copy.email), copy.number.parse::<Number>()) else {
@@ -138,14 +147,11 @@ fn create(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<bool> {
         &Bought { by: &copy.user, email: &email, name: &copy.address.name, lang: copy.lang },
         placed_at,
     )?;
-    let gone = || String::from("-");
-    let (email, shipping_address) = if is_erased {
-        let to = ShippingAddress { name: gone(), address: gone(), phone: String::new(), ..copy.address.clone() };
-        (String::new(), to)
-    } else {
-        (copy.email.clone(), copy.address.clone())
-    };
-    let items = items(tx, copy, now)?;
+    let (email, shipping_address) = if is_erased { nobody(copy) } else { (copy.email.clone(), copy.address.clone()) };
+    let mut items = items(tx, copy, now)?;
+    if is_erased {
+        items.iter_mut().flatten().for_each(|item| item.custom_field_values.clear());
+    }
     let has_lines = items.is_some();
     let is_taken = !orders::ids_with_prefix(tx, &number.to_string())?.is_empty();
     let order = Order {
@@ -178,6 +184,12 @@ fn create(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<bool> {
         orders::cancel(tx, &order.id, Reason::Expired, now)?;
     }
     Ok(true)
+}
+
+/// What is left of the buyer of an order who was erased: nobody's address, in the town that taxes want.
+fn nobody(copy: &Copy) -> (String, ShippingAddress) {
+    let gone = || String::from("-");
+    (String::new(), ShippingAddress { name: gone(), address: gone(), phone: String::new(), ..copy.address.clone() })
 }
 
 /// The lines, with the stock taken of those of which there is enough; `None` where they are not the order's any more.

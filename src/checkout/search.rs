@@ -24,6 +24,9 @@ const MAX_DAYS: i64 = 14;
 /// When a provider is asked for again that the shop has no account at, in seconds.
 const NO_ACCOUNT_SECONDS: i64 = 60 * 60;
 
+/// A payment page is opened within this time, in seconds.
+const OPENING_SECONDS: i64 = 15 * 60;
+
 /// Pages of one turn of the job, at most.
 const MAX_PAGES: usize = 20;
 
@@ -82,6 +85,9 @@ async fn step(app: &App, search: Search) -> Result<Next, Error> {
         Ok(Listed::Page(page)) => take(app, search, page).await,
         Err(error) => {
             tracing::warn!(%error, provider = search.provider.as_str(), "a list of payments cannot be read");
+            if now > search.begun_at.plus_days(MAX_DAYS) {
+                return end(app, search, true).await;
+            }
             let cursor = match error {
                 payments::Error::Unavailable(_) => search.cursor.clone(),
                 // The place is not on the list of this account: from the beginning.
@@ -142,9 +148,11 @@ async fn apply(app: &App, fact: VerifiedFact) -> Result<(), Error> {
 async fn close_forgotten(app: &App, provider: Provider, open: OpenSession) -> Result<bool, Error> {
     let OpenSession { session, reference } = open;
     let known = {
-        let session = session.clone();
+        let (session, opening) = (session.clone(), app.clock.now().plus_seconds(-OPENING_SECONDS));
         let is_known = move |conn: &Conn| {
-            Ok::<_, Error>(sql::attempt_exists(conn, &reference)? || sql::find_by_session(conn, &session)?.is_some())
+            let attempt = sql::find_attempt(conn, &reference)?;
+            let has_page = attempt.is_some_and(|it| it.provider_ref.is_some() || it.created_at > opening);
+            Ok::<_, Error>(has_page || sql::find_by_session(conn, &session)?.is_some())
         };
         app.db.read(is_known).await?
     };

@@ -5,7 +5,7 @@
 use super::payment::{apply, close, give_up, look_up, open_pages};
 use super::{Error, refund, search, sql};
 use crate::app::App;
-use crate::db::Tx;
+use crate::db::{Conn, Tx};
 use crate::orders::{self, Attention, Reason};
 use crate::payments::{self, Provider, RefundState, SessionState};
 
@@ -50,7 +50,8 @@ impl CircuitBreaker {
     }
 }
 
-/// Ends unpaid orders, closes payment pages, makes refunds and searches for forgotten payments; the error is the first of what was interrupted.
+/// Ends unpaid orders, closes payment pages, makes refunds and searches for forgotten payments; the error is the first of
+/// what was interrupted.
 pub async fn tick(app: &App) -> Result<(), Error> {
     let rounds = [
         report("ending unpaid orders", expire_due(app).await),
@@ -84,7 +85,12 @@ fn report(what: &str, result: Result<usize, Error>) -> Result<(), Error> {
 pub async fn expire_due(app: &App) -> Result<usize, Error> {
     let now = app.clock.now();
     let (mut ended, mut breaker) = (0, CircuitBreaker::default());
-    for order_id in app.db.read(move |conn| orders::overdue(conn, now)).await? {
+    let due = move |conn: &Conn| {
+        // A payment of theirs may stand on a list that is not read yet.
+        let searched = sql::unread_since(conn)?;
+        orders::overdue(conn, now, searched)
+    };
+    for order_id in app.db.read(due).await? {
         match end_overdue(app, &order_id, &mut breaker).await {
             Ok(true) => ended += 1,
             Ok(false) | Err(Error::PaymentUnavailable) => {}

@@ -338,7 +338,7 @@ pub fn held_by(conn: &Conn, user_id: &str, variant_id: &str) -> db::Result<i64> 
     sql::held_by(conn, user_id, variant_id)
 }
 
-/// Pending orders whose time is over, the longest first.
-pub fn overdue(conn: &Conn, now: Timestamp) -> db::Result<Vec<String>> {
-    sql::overdue(conn, now)
+/// Pending orders whose time is over, the longest first; only those that were placed after `placed_after`, if that is given.
+pub fn overdue(conn: &Conn, now: Timestamp, placed_after: Option<Timestamp>) -> db::Result<Vec<String>> {
+    sql::overdue(conn, now, placed_after)
 }

@@ -88,6 +88,11 @@ pub(super) fn find_of_fact(conn: &Conn, fact: &VerifiedFact) -> db::Result<Optio
     }
 }
 
+/// The attempt of this id.
+pub(super) fn find_attempt(conn: &Conn, id: &str) -> db::Result<Option<Attempt>> {
+    Ok(conn.prepare_cached("SELECT * FROM payment_attempts WHERE id = ?1")?.query_row([id], read).optional()?)
+}
+
 /// The attempt of a session, whoever provides it.
 pub(super) fn find_by_session(conn: &Conn, session: &str) -> db::Result<Option<Attempt>> {
     for provider in Provider::all() {

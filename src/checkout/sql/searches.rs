@@ -33,6 +33,14 @@ pub(in crate::checkout) fn due_searches(conn: &Conn, now: Timestamp) -> db::Resu
     Ok(searches.collect::<Result<_, _>>()?)
 }
 
+/// Until when the shop stood that is put back and whose forgotten payments were not yet looked for to the end of a list:
+/// of an older order it cannot be said that nobody paid it.
+pub(in crate::checkout) fn unread_since(conn: &Conn) -> db::Result<Option<Timestamp>> {
+    let sql = "SELECT max(begun_at) FROM payment_searches
+        WHERE ended_at IS NULL AND (cursor IS NOT NULL OR failures > 0 OR next_try_at = begun_at)";
+    Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
+}
+
 fn read_search(row: &Row<'_>) -> rusqlite::Result<Search> {
     Ok(Search {
         provider: provider(row)?,
@@ -104,10 +112,4 @@ pub(in crate::checkout) fn is_news(conn: &Conn, fact: &VerifiedFact) -> db::Resu
     }
     let is_ours = "SELECT EXISTS (SELECT 1 FROM payment_attempts WHERE provider = ?1 AND payment_ref = ?2)";
     Ok(conn.prepare_cached(is_ours)?.query_row((fact.provider().as_str(), fact.payment()), |row| row.get(0))?)
-}
-
-/// Whether there is an attempt of this id, whose page may be opened at this moment.
-pub(in crate::checkout) fn attempt_exists(conn: &Conn, id: &str) -> db::Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM payment_attempts WHERE id = ?1)";
-    Ok(conn.prepare_cached(sql)?.query_row([id], |row| row.get(0))?)
 }

@@ -440,7 +440,7 @@ impl World<'_> {
     /// Time passes, and the worker ends what is over.
     fn pass(&mut self, seconds: i64) {
         self.now = self.now.plus_seconds(seconds);
-        for id in orders::overdue(self.tx, self.now).unwrap() {
+        for id in orders::overdue(self.tx, self.now, None).unwrap() {
             let order = self.orders.iter().position(|order| order.id == id).unwrap();
             self.end(order, Reason::Expired);
         }

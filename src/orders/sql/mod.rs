@@ -292,10 +292,12 @@ pub(super) fn held_by(conn: &Conn, user_id: &str, variant_id: &str) -> db::Resul
         .query_row((user_id, variant_id), |row| row.get(0))?)
 }
 
-pub(super) fn overdue(conn: &Conn, now: Timestamp) -> db::Result<Vec<String>> {
-    let mut statement =
-        conn.prepare_cached("SELECT id FROM orders WHERE status = 'pending' AND expires_at <= ?1 ORDER BY expires_at")?;
-    let ids = statement.query_map([now], |row| row.get(0))?;
+pub(super) fn overdue(conn: &Conn, now: Timestamp, placed_after: Option<Timestamp>) -> db::Result<Vec<String>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT id FROM orders WHERE status = 'pending' AND expires_at <= ?1 AND (?2 IS NULL OR created_at > ?2)
+         ORDER BY expires_at",
+    )?;
+    let ids = statement.query_map((now, placed_after), |row| row.get(0))?;
     Ok(ids.collect::<Result<_, _>>()?)
 }
 

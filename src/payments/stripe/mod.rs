@@ -63,13 +63,13 @@ impl Stripe {
 
     async fn open_page(&self, new: &NewSession) -> Result<Started, Error> {
         let opened = async {
-            match self.open(new, Comfort::Whole).await {
-                Err(Error::Refused(why)) => {
-                    tracing::warn!(why, "Stripe refuses a payment page: asking for one with cards alone");
-                    self.open(new, Comfort::Plain).await
-                }
-                answer => answer,
+            let mut answer = self.open(new, Comfort::Whole).await;
+            for less in [Comfort::Plain, Comfort::Bare] {
+                let Err(Error::Refused(why)) = &answer else { break };
+                tracing::warn!(why, "Stripe refuses a payment page: asking for one with less");
+                answer = self.open(new, less).await;
             }
+            answer
         };
         let session = within_bounds(opened).await?;
         let is_one = path(&session.id).is_ok();

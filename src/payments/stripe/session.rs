@@ -24,19 +24,20 @@ const SPOKEN: [&str; 32] = [
     "mt", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "th", "tr", "vi",
 ];
 
-/// What a page can do without when Stripe refuses it: Bizum, which not every account has and not for every amount, and
-/// the buyer's address, of which Stripe has its own idea.
+/// What a page can do without when Stripe refuses it: first Bizum, which not every account has and not for every amount,
+/// and the buyer's address, of which Stripe has its own idea; then the copy of the order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comfort {
     Whole,
     Plain,
+    Bare,
 }
 
 /// The fields of a page. All comes from what is stored of the attempt, so that asking again says the same; one item
 /// stands for the order, whose total has shipping in it.
 pub(super) fn fields(new: &NewSession, site: &str, comfort: Comfort) -> String {
     let name = format!("{} {}", WORDS.of(new.lang).order, new.description);
-    let parts = parts(&new.order_copy);
+    let parts = if comfort == Comfort::Bare { Vec::new() } else { parts(&new.order_copy) };
     let mut fields = vec![
         ("mode", String::from("payment")),
         ("client_reference_id", new.reference.clone()),
@@ -131,6 +132,7 @@ mod tests {
         };
         let first = "ñ".repeat(MAX_METADATA);
         let copy = [("metadata[order_0]", first.as_str()), ("metadata[order_1]", "!")];
+        assert_eq!(sent(&new(), Comfort::Bare), owned(&plain));
         assert_eq!(sent(&new(), Comfort::Plain), owned(&[&plain[..], &copy].concat()));
         assert_eq!(sent(&new(), Comfort::Whole), owned(&[&plain[..], &whole, &copy].concat()));
     }

@@ -142,6 +142,57 @@ async fn what_was_paid_since_the_copy_becomes_an_order_again_once_however_often_
 }
 
 #[tokio::test]
+async fn an_order_the_copy_knows_is_not_ended_before_the_list_was_read() {
+    let sale = Sale::new().await;
+    let order = sale.order().await;
+    let copy = Copy::of(&sale.shop);
+    let session = sale.session(&order).await;
+    sale.stripe.pay(&session);
+    // Its time is over long before the shop is put back.
+    sale.shop.app.clock.advance_seconds(2 * HOUR);
+    copy.put_back(&sale.shop).await;
+    worker::tick(&sale.shop.app).await.unwrap();
+    assert_eq!(stands(&sale, &order).await, paid());
+    sale.make_refunds().await;
+    assert_eq!(sale.stripe.refunds().len(), 0);
+}
+
+#[tokio::test]
+async fn a_page_that_was_being_opened_when_the_shop_was_copied_is_known_by_its_payment() {
+    let sale = Sale::new().await;
+    let (paid_for, unpaid) = (sale.order().await, sale.order().await);
+    let (session, open) = (sale.session(&paid_for).await, sale.session(&unpaid).await);
+    let copy = Copy::of(&sale.shop);
+    let opening = "UPDATE payment_attempts SET state = 'created', provider_ref = NULL, url = NULL";
+    assert_eq!(Connection::open(copy.file()).unwrap().execute(opening, []).unwrap(), 2);
+    sale.stripe.pay(&session);
+    sale.shop.app.clock.advance_seconds(HOUR / 2);
+    copy.put_back(&sale.shop).await;
+    worker::tick(&sale.shop.app).await.unwrap();
+    assert_eq!(stands(&sale, &paid_for).await, paid());
+    assert_eq!(sale.stripe.sessions()[&open]["status"], "expired", "nobody can pay it any more");
+}
+
+#[tokio::test]
+async fn an_order_comes_back_to_no_account_whose_mailbox_nobody_has_proved() {
+    let sale = Sale::new().await;
+    let copy = Copy::of(&sale.shop);
+    let eva = Sale { buyer: sale.shop.customer("eva@example.com").await, ..sale };
+    let (order, _) = eva.paid().await;
+    copy.put_back(&eva.shop).await;
+    let body =
+        json!({ "email": "eva@example.com", "password": "the password of a stranger", "data": { "name": "Eva" } });
+    eva.shop.visitor().post("/api/auth/signup", body).await.expect(200);
+    worker::tick(&eva.shop.app).await.unwrap();
+    assert_eq!(stands(&eva, &order).await, paid());
+    let account =
+        "SELECT u.password_hash, u.email_confirmed_at IS NOT NULL FROM users u JOIN orders o ON o.user_id = u.id
+        WHERE o.id = ?1";
+    let (password, is_confirmed): (String, bool) = eva.shop.row(account, &order).await;
+    assert_eq!((password.as_str(), is_confirmed), ("", true));
+}
+
+#[tokio::test]
 async fn a_payment_whose_order_cannot_be_sold_again_goes_back_once() {
     let sale = Sale::new().await;
     let copy = Copy::of(&sale.shop);
