@@ -35,7 +35,9 @@ impl Args {
         let _lock = data_dir::lock(global)?;
         let held = runtime.block_on(lease.holder())?;
         let own = Note::find(&global.data_dir)?;
-        let is_former = own.is_some_and(|own| held.is_some_and(|held| own.holder != held.holder));
+        // Who never held it has no data of its own that the shop would lose: a restored backup, for one.
+        let is_former =
+            own.is_some_and(|own| own.generation.is_some() && held.is_some_and(|held| own.holder != held.holder));
         if is_former && !lease::is_standby(&global.data_dir) {
             return Err(Error::Refused(format!(
                 "{} is what a former primary had before the shop was taken over: what was sold since is not in it",

@@ -134,25 +134,23 @@ impl Db {
         }
         let (begun, number) = (Instant::now(), last.number + 1);
         let name = |number: u64| followed.folder.join(format!("{number}.sqlite"));
-        let mark = match take(&followed.from, &name(number), Some(&last.mark))? {
-            Taken::Copied(mark) => mark,
-            Taken::Unchanged => return Ok(true),
-            Taken::Missing | Taken::Unfinished => return Ok(false),
+        let taken = take(&followed.from, &name(number), Some(&last.mark));
+        let opened = match taken {
+            Ok(Taken::Copied(mark)) => readers(&name(number)).map(|readers| (mark, readers)),
+            Ok(Taken::Unchanged) => return Ok(true),
+            Ok(Taken::Missing | Taken::Unfinished) => return Ok(false),
+            Err(error) => Err(error),
         };
-        let readers = match readers(&name(number)) {
-            Ok(readers) => readers,
-            Err(error) => {
-                drop(fs::remove_file(name(number)));
-                return Err(error);
-            }
-        };
+        // A copy that was in vain has taken the disk's time all the same.
+        (last.at, last.took) = (Instant::now(), begun.elapsed());
+        let (mark, readers) = opened.inspect_err(|_| drop(fs::remove_file(name(number))))?;
         *self.readers.pool.write().unwrap_or_else(PoisonError::into_inner) = readers;
         drop(fs::remove_file(name(last.number)));
         if mark.inode != last.mark.inode {
             followed.turns.fetch_add(1, Ordering::Relaxed);
         }
         followed.came_at.store(mark.came_at().millis(), Ordering::Relaxed);
-        *last = Last { mark, number, at: Instant::now(), took: begun.elapsed() };
+        (last.mark, last.number) = (mark, number);
         Ok(true)
     }
 

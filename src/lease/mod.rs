@@ -37,6 +37,9 @@ pub enum Error {
         "{0} takes what it should refuse: it does not know conditional writes (If-None-Match), without which two machines could write"
     )]
     Unconditional(String),
+    /// Another machine had it last, and it is gone.
+    #[error("{0} is missing, and another machine had the shop last: `manetes promote` there writes it again")]
+    Lost(String),
     /// Somebody else took it each time.
     #[error("others are taking the lease at this moment: try again")]
     Contended,
@@ -101,10 +104,11 @@ impl Lease {
             match self.remote.read().await? {
                 Some((held, _)) if held.holder == own.holder => return self.ours(own, held.generation),
                 // Somebody has put an older one back.
-                Some((held, version)) if held.generation < generation => {
+                Some((held, version)) if held.generation < generation && !own.is_lost => {
                     self.remote.put(&self.held(&own, generation), Mode::Over(version)).await?;
                 }
                 Some((held, _)) => return Ok(Standing::Another(held)),
+                None if own.is_lost => return Err(Error::Lost(self.place().to_owned())),
                 None => {
                     self.begin(&own, generation.max(1)).await?;
                 }
@@ -179,8 +183,8 @@ impl Lease {
     pub fn refusal(&self, held: &Held) -> Result<String, Error> {
         self.lose()?;
         Ok(format!(
-            "the shop belongs to another machine since {} (generation {} of {}): set the data of this one aside and make it \
-             the standby, or take the shop over with `manetes promote`, as docs/OPERATIONS.md says",
+            "the shop belongs to another machine since {} (generation {} of {}): a machine that had it before sets its data \
+             aside and becomes the standby, another takes the shop over with `manetes promote`, as docs/OPERATIONS.md says",
             held.taken_at,
             held.generation,
             self.place()

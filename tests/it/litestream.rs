@@ -71,8 +71,8 @@ impl Buckets {
             .env("MANETES_S3_ENDPOINT", &self.endpoint)
             .env("MANETES_S3_ACCESS_KEY", "id")
             .env("MANETES_S3_SECRET_KEY", "key")
-            .env("MANETES_LITESTREAM_CONFIG", Path::new(HERE).join("packaging/litestream/litestream-0.3.yml"))
-            .env("MANETES_LITESTREAM_REST", "1")
+            .env("LITESTREAM_CONFIG_FILE", Path::new(HERE).join("packaging/litestream/litestream-0.3.yml"))
+            .env("LITESTREAM_REST_SECONDS", "1")
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         script
