@@ -51,9 +51,6 @@ struct Found {
 /// Writes a backup to `out`; nothing of it counts before this has answered. `beside` is where `out` ends up, when that is
 /// on this machine, for there must be space. Not for an async thread.
 pub fn write(wish: &Wish<'_>, beside: Option<&Path>, out: impl Write) -> Result<Made, Error> {
-    if let Some(folder) = beside {
-        demand_outside(folder, wish.data_dir)?;
-    }
     let database = wish.data_dir.join(DATABASE);
     let size = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
     let size_of_database = size(&database) + size(&wish.data_dir.join("manetes.sqlite-wal"));
@@ -61,6 +58,7 @@ pub fn write(wish: &Wish<'_>, beside: Option<&Path>, out: impl Write) -> Result<
     let all = size_of_database + files.iter().map(|file| file.bytes).sum::<u64>();
     demand_space(wish.data_dir, size_of_database)?;
     if let Some(folder) = beside {
+        demand_outside(folder, wish.data_dir)?;
         demand_space(folder, all)?;
     }
     let work = Workplace::take(wish.data_dir, BACKUP_WORK)?;

@@ -1,6 +1,6 @@
 //! `manetes check`: would it serve, and is it ready for customers?
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 
@@ -54,9 +54,9 @@ impl Args {
         if self.upgrade {
             return rehearsal::check(global, out);
         }
-        let Options { config, payments } = &self.options;
+        let db = database(global).map_err(|error| error.to_string());
         let mut failures = 0_u32;
-        let mut line = |name: &str, outcome: Result<String, String>| {
+        self.try_all(global, &db, |name, outcome| {
             let (mark, text) = match outcome {
                 Ok(text) => ("ok  ", text),
                 Err(text) => {
@@ -65,12 +65,26 @@ impl Args {
                 }
             };
             writeln!(out, "{mark}  {name:<14}{text}")
-        };
+        })?;
+        self.advise(global, db.as_ref().ok(), out)?;
+        if failures > 0 {
+            return Err(Error::Refused(format!("{failures} of these would fail")));
+        }
+        Ok(())
+    }
+
+    /// Tries everything that `serve` needs, one after the other, and says how each went.
+    fn try_all(
+        &self,
+        global: &Global,
+        db: &Result<Option<Db>, String>,
+        mut line: impl FnMut(&str, Result<String, String>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let Options { config, payments } = &self.options;
         line("configuration", self.options.check().map(|()| config.base_url.origin()))?;
-        let db = database(global).map_err(|error| error.to_string());
         line(
             "database",
-            match &db {
+            match db {
                 Ok(Some(db)) => integrity(db),
                 Ok(None) => Ok(String::from("none yet: `manetes serve` makes it")),
                 Err(error) => Err(error.clone()),
@@ -90,26 +104,24 @@ impl Args {
         if config.replicated {
             line("replication", replication::check(config, global))?;
         }
+        Ok(())
+    }
+
+    /// Says what does not stop the program and should not stay so. `db` is not there where it cannot be opened.
+    fn advise(&self, global: &Global, db: Option<&Option<Db>>, out: &mut impl Write) -> Result<(), Error> {
+        let Options { config, payments } = &self.options;
         let (own, problems) = pictures::check(&global.data_dir);
-        line("pictures", Ok(format!("{own} of the owner's own")))?;
+        writeln!(out, "ok    {:<14}{own} of the owner's own", "pictures")?;
         for warning in self.options.warnings() {
             writeln!(out, "WARN  {warning}")?;
         }
-        let lacks = match &db {
-            Ok(db) => lacks(db.as_ref(), config, payments)?,
-            Err(_) => Vec::new(),
-        };
-        if let Ok(Some(db)) = &db {
-            let held = db.read_blocking(mail::count_held)?;
-            if held > 0 {
-                writeln!(out, "WARN  {held} mails of before a restore wait for a word: held-mails --send, or --drop")?;
-            }
+        let held = db.and_then(Option::as_ref).map_or(Ok(0), |db| db.read_blocking(mail::count_held))?;
+        if held > 0 {
+            writeln!(out, "WARN  {held} mails of before a restore wait for a word: held-mails --send, or --drop")?;
         }
+        let lacks = db.map_or_else(|| Ok(Vec::new()), |db| lacks(db.as_ref(), config, payments))?;
         for lack in problems.iter().map(ToString::to_string).chain(lacks.into_iter().map(str::to_owned)) {
             writeln!(out, "TODO  {lack}")?;
-        }
-        if failures > 0 {
-            return Err(Error::Refused(format!("{failures} of these would fail")));
         }
         Ok(())
     }
