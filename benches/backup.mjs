@@ -10,14 +10,11 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { ask, binary, command, environment, figure, makeAccounts, password, quantile, root, steadily, withShop } from './shop.mjs';
+import { ask, binary, buyerOf, command, environment, figure, quantile, root, steadily, withShop } from './shop.mjs';
 
 const photos = Number(process.env.PHOTOS_MB ?? 1024);
 const everyMs = 20;
 const restSeconds = 30;
-const buyer = 'buyer@example.com';
-const sku = 'TAL-10-0';
-const address = { name: 'Ana', address: 'Carrer Major, 1', city: 'Abrera', postal_code: '08630', country: 'España' };
 const pages = ['/', '/store', '/contact', '/cart', '/store?q=taladro', '/solicitar-presupuesto', '/login', '/store?lang=ar', '/?lang=en'];
 
 const crowd = process.env.MANETES_CROWD ?? path.join(root, 'target/release/examples/crowd');
@@ -30,18 +27,12 @@ await withShop(['--limits', 'relaxed'], measure, (data) => {
 });
 
 async function measure(shop) {
-  await makeAccounts(shop, [buyer]);
-  const signedIn = { path: '/api/auth/token?grant_type=password', body: { email: buyer, password } };
-  const { access_token: token } = JSON.parse((await ask(shop, signedIn)).text);
-  command(shop, 'set-stock', sku, '1000000');
-  const variants = JSON.parse(command(shop, 'list-products', '--json')).flatMap((product) => product.variants);
-  const body = { shipping_address: address, items: [{ variant_id: variants.find((variant) => variant.sku === sku).id, quantity: 1 }] };
-
+  const order = await buyerOf(shop, 'TAL-10-0');
   const rest = new Promise((resolve) => setTimeout(resolve, restSeconds * 1000));
-  const calm = told('at rest', await requests(shop, token, body, rest));
+  const calm = told('at rest', await requests(shop, order, rest));
   const file = path.join(path.dirname(shop.data), `${path.basename(shop.data)}.tar.zst`);
   const making = timed(['backup', file, '--data-dir', shop.data]);
-  const busy = told('meanwhile', await requests(shop, token, body, making.end));
+  const busy = told('meanwhile', await requests(shop, order, making.end));
   figure('a backup ends well', `${making.child.exitCode}, ${statSync(file).size >> 20} MiB, ${await making.end} s`, making.child.exitCode === 0);
   figure('writes that failed', busy.failed.slice(0, 3).join(' ') || '0', busy.failed.length === 0);
   figure('p99 of pages, times that at rest', (busy.p99 / calm.p99).toFixed(2), busy.p99 <= 2 * calm.p99);
@@ -63,12 +54,11 @@ function timed(words) {
   return { child, end: once(child, 'exit').then(() => Math.round((performance.now() - begun) / 100) / 10) };
 }
 
-async function requests(shop, token, body, end) {
+async function requests(shop, order, end) {
   const agent = new http.Agent({ keepAlive: true });
   const request = async (n) => {
     if (n % 10 > 0) return { ...(await ask(shop, { path: pages[n % pages.length], agent })), wanted: 200 };
-    const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': `${performance.now()}-${n}` };
-    return { ...(await ask(shop, { path: '/api/functions/create-order-and-send-email', body, headers, agent })), wanted: 201 };
+    return { ...(await order(n, agent)), wanted: 201 };
   };
   const done = await steadily(everyMs, request, end);
   agent.destroy();

@@ -6,35 +6,26 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { ask, binary, command, environment, figure, makeAccounts, password, quantile, steadily, withShop } from './shop.mjs';
+import { binary, buyerOf, environment, figure, quantile, steadily, withShop } from './shop.mjs';
 
 const products = Number(process.env.IMPORTED ?? 50_000);
 const everyMs = 50;
 const slowest = 500;
-const buyer = 'buyer@example.com';
-const sku = 'FON-LAT-40';
-const address = { name: 'Ana', address: 'Carrer Major, 1', city: 'Abrera', postal_code: '08630', country: 'España' };
 
 await withShop(['--limits', 'relaxed'], measure);
 
 async function measure(shop) {
-  await makeAccounts(shop, [buyer]);
-  const signedIn = { path: '/api/auth/token?grant_type=password', body: { email: buyer, password } };
-  const { access_token: token } = JSON.parse((await ask(shop, signedIn)).text);
-  command(shop, 'set-stock', sku, '1000000');
-  const variants = JSON.parse(command(shop, 'list-products', '--json')).flatMap((product) => product.variants);
-  const body = { shipping_address: address, items: [{ variant_id: variants.find((v) => v.sku === sku).id, quantity: 1 }] };
-
+  const order = await buyerOf(shop, 'FON-LAT-40');
   const file = path.join(shop.data, 'many.csv');
   const rows = Array.from({ length: products }, (_, n) => `p${n},Producto ${n},<p>Para uso diario.</p>,${n},M-${n},shopify,9,9.95`);
   const header = 'Handle,Title,Body (HTML),Type,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price';
   writeFileSync(file, [header, ...rows].join('\n'));
 
-  const calm = await orders(shop, token, body, new Promise((resolve) => setTimeout(resolve, 5000)));
+  const calm = await orders(order, new Promise((resolve) => setTimeout(resolve, 5000)));
   console.log(`        before it: p50 ${quantile(calm.ms, 0.5).toFixed(1)}, p99 ${quantile(calm.ms, 0.99).toFixed(1)} ms`);
   const begun = performance.now();
   const importing = spawn(binary, ['import-products', file, '--data-dir', shop.data], { stdio: 'inherit', env: environment });
-  const { ms, refused } = await orders(shop, token, body, once(importing, 'exit'));
+  const { ms, refused } = await orders(order, once(importing, 'exit'));
   const seconds = (performance.now() - begun) / 1000;
   figure('the import ends well', `${importing.exitCode} after ${seconds.toFixed(0)} s`, importing.exitCode === 0);
   figure(`orders refused of ${ms.length + refused.length}`, refused.slice(0, 3).join(' ') || '0', refused.length === 0);
@@ -43,13 +34,9 @@ async function measure(shop) {
 }
 
 /** Places orders at a steady pace until something has ended. */
-async function orders(shop, token, body, end) {
+async function orders(order, end) {
   const agent = new http.Agent({ keepAlive: true });
-  const order = (n) => {
-    const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': `${performance.now()}-${n}` };
-    return ask(shop, { path: '/api/functions/create-order-and-send-email', body, headers, agent });
-  };
-  const { answers, failed } = await steadily(everyMs, order, end);
+  const { answers, failed } = await steadily(everyMs, (n) => order(n, agent), end);
   agent.destroy();
   const taken = answers.filter(({ status }) => status === 201);
   const refused = answers.filter(({ status }) => status !== 201).map(({ status }) => status);

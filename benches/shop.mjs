@@ -84,6 +84,22 @@ export function command({ data }, ...words) {
   return done.stdout;
 }
 
+/** A buyer who orders one of a variant, of which there is enough: each call is another order. */
+export async function buyerOf(shop, sku) {
+  const email = 'buyer@example.com';
+  await makeAccounts(shop, [email]);
+  const signedIn = { path: '/api/auth/token?grant_type=password', body: { email, password } };
+  const { access_token: token } = JSON.parse((await ask(shop, signedIn)).text);
+  command(shop, 'set-stock', sku, '1000000');
+  const variants = JSON.parse(command(shop, 'list-products', '--json')).flatMap((product) => product.variants);
+  const shipping_address = { name: 'Ana', address: 'Carrer Major, 1', city: 'Abrera', postal_code: '08630', country: 'España' };
+  const items = [{ variant_id: variants.find((variant) => variant.sku === sku).id, quantity: 1 }];
+  return (n, agent) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': `${performance.now()}-${n}` };
+    return ask(shop, { path: '/api/functions/create-order-and-send-email', body: { shipping_address, items }, headers, agent });
+  };
+}
+
 /** Makes accounts whose addresses are confirmed with the links of their mails. */
 export async function makeAccounts(shop, emails) {
   for (const email of emails) {
