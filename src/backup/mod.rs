@@ -24,8 +24,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::db;
+use crate::clock::Timestamp;
+use crate::db::{self, Db};
 use crate::files;
+use crate::invariants;
 use crate::lease;
 use crate::privacy;
 
@@ -189,6 +191,20 @@ fn clear(folder: &Path) -> Result<(), Error> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(folder)(error)),
         _ => Ok(()),
     }
+}
+
+/// Opens the copy of a shop, brings it to this program's version and asks everything that must hold of `moment`. What was
+/// due since the shop stood still is nobody's fault.
+fn open_sound(file: &Path, moment: Timestamp, unsound: bool) -> Result<Db, Error> {
+    let db = Db::open(file)?;
+    for (_, older) in db::copies(file) {
+        fs::remove_file(&older).map_err(at(&older))?;
+    }
+    let broken = db::look(file, |conn| invariants::broken_whenever(conn, moment))?;
+    if broken.is_empty() || unsound {
+        return Ok(db);
+    }
+    Err(Error::Unsound(format!("{} (--unsound takes it all the same)", broken.join(", "))))
 }
 
 fn own_like(path: &Path, like: &Path) -> Result<(), Error> {

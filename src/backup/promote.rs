@@ -8,11 +8,10 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::runtime::Handle;
 
-use super::{DATABASE, Error, Workplace, at, clear, demand_space, own_all_like, settle, sql, sync_folder};
+use super::{DATABASE, Error, Workplace, at, clear, demand_space, open_sound, own_all_like, settle, sql, sync_folder};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Db, Tx};
-use crate::invariants;
 use crate::lease::{self, Lease};
 use crate::privacy::tombstones;
 
@@ -56,12 +55,8 @@ pub fn promote(wish: &Wish<'_>, runtime: &Handle) -> Result<Promoted, Error> {
     if let Some(trouble) = sql::trouble(&file) {
         return Err(Error::Unsound(trouble));
     }
-    let db = Db::open(&file)?;
-    for (_, copy) in db::copies(&file) {
-        fs::remove_file(&copy).map_err(at(&copy))?;
-    }
+    let db = open_sound(&file, wish.now, wish.unsound)?;
     let known_until = db.read_blocking(sql::last_write)?;
-    demand_sound(&file, wish.now, wish.unsound)?;
     let mails_held = make_right(&db, wish, known_until)?;
     tombstones::settle(&db, wish.data_dir)?;
     db.gather()?;
@@ -86,14 +81,6 @@ fn copy(data_dir: &Path, from: &Path, to: &Path) -> Result<(), Error> {
         std::thread::sleep(BETWEEN);
     }
     Err(Error::Unfinished(from.to_owned()))
-}
-
-fn demand_sound(file: &Path, now: Timestamp, unsound: bool) -> Result<(), Error> {
-    let broken = db::look(file, |conn| invariants::broken_whenever(conn, now))?;
-    if broken.is_empty() || unsound {
-        return Ok(());
-    }
-    Err(Error::Unsound(format!("{} (--unsound takes it all the same)", broken.join(", "))))
 }
 
 /// What the machine that had the shop may have done since, or does still.

@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::format::{self, Manifest};
-use super::{DATABASE, Error, RESTORE_WORK, Workplace, at, own_all_like, read, settle, sql, swap};
+use super::{DATABASE, Error, RESTORE_WORK, Workplace, at, open_sound, own_all_like, read, settle, sql, swap};
 use crate::audit::{self, Actor};
+use crate::auth;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
 use crate::privacy::tombstones;
 use crate::secrets::Secrets;
 use crate::text::unhex;
-use crate::{auth, invariants};
 
 /// What is to be restored, and where.
 pub struct Wish<'a> {
@@ -85,18 +85,8 @@ pub(super) fn prepare(
     into: &Path,
 ) -> Result<(Manifest, Db), Error> {
     let manifest = read::unpack(source, passphrase, into)?;
-    let file = into.join(DATABASE);
-    let db = Db::open(&file)?;
-    for (_, copy) in db::copies(&file) {
-        fs::remove_file(&copy).map_err(at(&copy))?;
-    }
-    // What was due since the shop stood still, before the backup or after it, is nobody's fault.
-    let moment = manifest.made_at();
-    let broken = db::look(&file, |conn| invariants::broken_whenever(conn, moment))?;
-    if broken.is_empty() || unsound {
-        return Ok((manifest, db));
-    }
-    Err(Error::Unsound(format!("{} (--unsound takes it all the same)", broken.join(", "))))
+    let db = open_sound(&into.join(DATABASE), manifest.made_at(), unsound)?;
+    Ok((manifest, db))
 }
 
 /// The shop that is there, as far as it can be read.
