@@ -11,6 +11,7 @@ use super::attempt::{Attempt, State};
 use super::sql;
 use crate::accounts::{self, Bought};
 use crate::audit::{self, Actor};
+use crate::cart::pricing::MAX_QUANTITY;
 use crate::catalogue::{self, stock};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -20,9 +21,6 @@ use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
 use crate::orders::{self, Attention, CustomValue, Item, Money, Number, Order, Reason, ShippingAddress, Status};
 use crate::payments::{MAX_ORDER_COPY, VerifiedFact};
-
-/// Of a line of an order.
-const QUANTITIES: std::ops::RangeInclusive<i64> = 1..=99;
 
 /// An order as a provider keeps it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -195,7 +193,7 @@ fn nobody(copy: &Copy) -> (String, ShippingAddress) {
 /// The lines, with the stock taken of those of which there is enough; `None` where they are not the order's any more.
 fn items(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<Option<Vec<Item>>> {
     let is_sound = |line: &Line| {
-        QUANTITIES.contains(&line.quantity) && line.price >= Cents::ZERO && (0..=10_000).contains(&line.tax_bp)
+        (1..=MAX_QUANTITY).contains(&line.quantity) && line.price >= Cents::ZERO && (0..=10_000).contains(&line.tax_bp)
     };
     let total: i64 = copy.lines.iter().map(|line| line.price.times(line.quantity).0).sum();
     if copy.lines.is_empty() || !copy.lines.iter().all(is_sound) || total + copy.shipping.0 != copy.total.0 {

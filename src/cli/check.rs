@@ -195,10 +195,11 @@ fn backups(config: &config::Serve, global: &Global, db: Option<&Db>) -> Result<S
     if count == 0 && made.succeeded_at.is_some() {
         return Err(told);
     }
-    let failed = [&made, &drilled].into_iter().find_map(|upkeep| upkeep.error.as_ref());
-    let told = failed.map_or_else(|| told.clone(), |error| format!("{told}; the last try failed: {error}"));
     match overdue.first() {
-        None => Ok(told),
+        None => match [made.error, drilled.error].into_iter().flatten().next() {
+            None => Ok(told),
+            Some(error) => Ok(format!("{told}; the last try failed: {error}")),
+        },
         Some((kind, _, error)) => {
             let why = error.as_ref().map(|error| format!(" ({error})")).unwrap_or_default();
             Err(format!("{told}: the {} is overdue{why}", kind.as_str()))

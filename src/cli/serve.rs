@@ -89,9 +89,7 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     let lock = data_dir::lock(global)?;
     let mailer = mailer(&options.config, &global.data_dir)?;
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
-    let listener = TcpListener::bind(options.config.listen)
-        .await
-        .map_err(|error| Error::Refused(format!("{}: {error}", options.config.listen)))?;
+    let listener = listen(&options).await?;
     let address = listener.local_addr()?;
     let Opened { db, secrets, lease, is_ours } = primary::open(&options.config, global, &lock, &clock).await?;
     let greeting = if options.config.demo && is_ours { demo::load(&db, clock.now()).await? } else { None };
@@ -121,6 +119,12 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     work.end(JOBS_GRACE).await;
     drop(watch);
     finish(&app).await
+}
+
+/// The place where visitors are heard; nobody is answered yet.
+pub(super) async fn listen(options: &Options) -> Result<TcpListener, Error> {
+    let address = options.config.listen;
+    TcpListener::bind(address).await.map_err(|error| Error::Refused(format!("{address}: {error}")))
 }
 
 /// What is best done while nobody is served.

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::options::Options;
-use super::serve::{GRACE, JOBS_GRACE, asked_to_stop, stay_when_hung_up};
+use super::serve::{GRACE, JOBS_GRACE, asked_to_stop, listen, stay_when_hung_up};
 use super::{Error, data_dir};
 use crate::app::{App, Parts};
 use crate::auth::hashing::HashPool;
@@ -34,9 +33,7 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
     demand_no_primary(global)?;
     note_generation(&lease, global).await?;
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
-    let listener = TcpListener::bind(options.config.listen)
-        .await
-        .map_err(|error| Error::Refused(format!("{}: {error}", options.config.listen)))?;
+    let listener = listen(&options).await?;
     let address = listener.local_addr()?;
     let db = tokio::select! {
         db = first_copy(global) => db?,
