@@ -3,7 +3,8 @@
 //! 1. A known `Host`, else 421: no name an attacker points at this address is served.
 //! 2. Rate limit per client.
 //! 3. Same origin for everything that may change state, webhooks excepted: they carry a signature and no cookie counts.
-//! 4. On a standby, only what is public. A bounded body that arrives in time. Who sends a page's form gets that page, also when it does not.
+//! 4. On a standby, only what is public. A bounded body that arrives in time. Who sends a page's form gets that page, also
+//!    when it does not.
 //! 5. The handler, within a deadline, its panics caught.
 //! 6. Our error shape and our headers on every answer; nobody keeps an answer of the API that does not say it may be
 //!    kept.

@@ -203,7 +203,8 @@ const RESERVATIONS: &str = "WITH units AS (
     WHERE m.reason = 'returned' AND r.order_id IS NOT m.order_id";
 
 /// As many mails as events and wishes for another. Fewer are none missing where mails were forgotten: after 30 days, and
-/// with whoever was erased. That an order was received was told before it was forgotten and came back. Those to the owner need none at all: they may have no address.
+/// with whoever was erased. That an order was received was told before it was forgotten and came back. Those to the owner
+/// need none at all: they may have no address.
 const MAILS: &str = "WITH told AS MATERIALIZED (
         SELECT CAST(json_extract(message, '$.order_id') AS TEXT) AS order_id, recipient, message ->> 'kind' AS kind,
                count(*) AS mails
