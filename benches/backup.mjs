@@ -1,4 +1,4 @@
-// Whether buyers notice a backup: a shop of 10,000 products, 50,000 orders (examples/crowd.rs) and 1 GiB of photos is
+// Whether buyers notice a backup: a shop of 10,000 products, 50,000 orders (examples/crowd.rs) and 1 GiB of pictures is
 // copied while 50 requests a second come, every tenth of them an order, whether the one before was answered or not. Then
 // the copy is restored and drilled with.
 //
@@ -12,7 +12,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { ask, binary, buyerOf, command, environment, figure, quantile, root, steadily, withShop } from './shop.mjs';
 
-const photos = Number(process.env.PHOTOS_MB ?? 1024);
+const pictures = Number(process.env.PICTURES_MB ?? 1024);
 const everyMs = 20;
 const restSeconds = 30;
 const pages = ['/', '/store', '/contact', '/cart', '/store?q=taladro', '/solicitar-presupuesto', '/login', '/store?lang=ar', '/?lang=en'];
@@ -21,9 +21,9 @@ const crowd = process.env.MANETES_CROWD ?? path.join(root, 'target/release/examp
 
 await withShop(['--limits', 'relaxed'], measure, (data) => {
   execFileSync(crowd, [data], { stdio: 'inherit' });
-  const folder = path.join(data, 'quote-photos');
+  const folder = path.join(data, 'media');
   mkdirSync(folder, { recursive: true });
-  for (let n = 0; n < photos; n++) writeFileSync(path.join(folder, `photo-${n}.jpg`), randomBytes(1 << 20));
+  for (let n = 0; n < pictures; n++) writeFileSync(path.join(folder, `picture-${n}.webp`), randomBytes(1 << 20));
 });
 
 async function measure(shop) {

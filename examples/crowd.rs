@@ -40,7 +40,8 @@ const THINGS: [(&str, &str); 10] = [
 const KINDS: [&str; 5] = ["Herramientas", "Cerrajería", "Fontanería", "Electricidad", "Pintura"];
 const KINDLY: [&str; 8] = ["azul", "compacto", "profesional", "reforzado", "cromado", "blanco", "silencioso", "largo"];
 
-/// Customers, orders of the last year with their lines and events, comments, requests. `?1` is now in milliseconds.
+/// Customers, orders of the year before last month with their lines, payments and events, comments, requests. NOW is in
+/// milliseconds; MOMENT is that of the order `i`, whose mails are forgotten.
 const CROWD: &str = "
 CREATE TEMP TABLE n AS WITH RECURSIVE c(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM c WHERE i < 49999) SELECT i FROM c;
 CREATE TEMP TABLE v AS SELECT row_number() OVER (ORDER BY id) - 1 AS place, id, product_id, title, sku, price_in_cents AS price
@@ -56,25 +57,39 @@ INSERT INTO orders (id, year, number, user_id, email, lang, status, name, addres
     shipping_in_cents, total_in_cents, tax_in_cents, tracking_number, cancellation_reason, created_at, updated_at,
     expires_at, paid_at)
 SELECT printf('%08x-0000-4000-8000-%012x', i * 2654435761 % 4294967296, i),
-    CAST(strftime('%Y', (NOW - i * 600000) / 1000, 'unixepoch') AS INTEGER), 200000 - i, 'crowd-user-' || (i * 7 % 2000),
+    CAST(strftime('%Y', (MOMENT) / 1000, 'unixepoch') AS INTEGER), 200000 - i, 'crowd-user-' || (i * 7 % 2000),
     'persona' || (i * 7 % 2000) || '@example.com', 'es',
     CASE WHEN i % 50 = 0 THEN 'cancelled' WHEN i < 60 THEN 'paid' WHEN i < 200 THEN 'shipped' ELSE 'delivered' END,
-    'Persona ' || (i * 7 % 2000), 'Carrer Major, ' || i, 'Abrera', '08630', 'ES', 2000 + i % 9000, 495,
-    2495 + i % 9000, 100, CASE WHEN i >= 60 THEN 'PQ' || i END, CASE WHEN i % 50 = 0 THEN 'expired' END,
-    NOW - i * 600000, NOW - i * 600000, NOW - i * 600000 + 1800000, NOW - i * 600000 + 60000 FROM n;
+    'Persona ' || (i * 7 % 2000), 'Carrer Major, ' || i, 'Abrera', '08630', 'ES', 0, 495, 495, 0,
+    CASE WHEN i >= 60 THEN 'PQ' || i END, CASE WHEN i % 50 = 0 THEN 'expired' END,
+    MOMENT, MOMENT, MOMENT + 1800000, CASE WHEN i % 50 > 0 THEN MOMENT + 60000 END FROM n;
 INSERT INTO order_items (id, order_id, position, product_id, variant_id, product_title, variant_title, sku, quantity,
     price_in_cents, tax_rate_bp, stock_managed)
 SELECT 'crowd-item-' || n.i || '-' || p.i, printf('%08x-0000-4000-8000-%012x', n.i * 2654435761 % 4294967296, n.i), p.i,
     v.product_id, v.id, 'Artículo', v.title, v.sku, 1 + n.i % 3, v.price, 2100, 0
 FROM n JOIN n p ON p.i <= n.i % 3 JOIN v ON v.place = (n.i * 31 + p.i * 977) % (SELECT count(*) FROM v);
+UPDATE orders SET (items_in_cents, total_in_cents, tax_in_cents) = (
+    SELECT sum(quantity * price_in_cents), sum(quantity * price_in_cents) + 495,
+        86 + sum((quantity * price_in_cents * 4200 + 12100) / 24200)
+    FROM order_items WHERE order_id = orders.id) WHERE user_id LIKE 'crowd-%';
+INSERT INTO payment_attempts (id, order_id, provider, provider_ref, amount_in_cents, currency, state, created_at, expires_at)
+SELECT 'crowd-payment-' || id, id, 'sandbox', 'crowd-' || id, total_in_cents, 'EUR', 'paid', created_at, expires_at
+FROM orders WHERE paid_at IS NOT NULL;
+INSERT INTO payment_facts (provider, fact_id, attempt_id, kind, session, amount_in_cents, currency, outcome, received_at)
+SELECT 'sandbox', 'crowd-' || order_id, id, 'paid', provider_ref, amount_in_cents, 'EUR', 'order_paid', created_at
+FROM payment_attempts WHERE id LIKE 'crowd-payment-%';
 INSERT INTO order_numbers (order_id) SELECT id FROM orders WHERE user_id LIKE 'crowd-%' ORDER BY created_at;
 INSERT INTO order_search (rowid, words)
 SELECT n.n, concat_ws(' ', o.id, printf('%d-%04d', o.year, o.number), o.email, o.name, o.tracking_number,
                       (SELECT group_concat(i.sku, ' ') FROM order_items i WHERE i.order_id = o.id))
 FROM orders o JOIN order_numbers n ON n.order_id = o.id WHERE o.user_id LIKE 'crowd-%';
 INSERT INTO order_events (order_id, kind, detail, at)
-SELECT printf('%08x-0000-4000-8000-%012x', i * 2654435761 % 4294967296, i), kind, '{}', NOW - i * 600000
-FROM n, (SELECT 'placed' AS kind UNION ALL SELECT 'paid' UNION ALL SELECT 'shipped') ORDER BY i;
+SELECT o.id, m.kind, CASE m.kind WHEN 'cancelled' THEN json_object('reason', 'expired') ELSE '{}' END, o.created_at
+FROM orders o JOIN (SELECT 0 AS rank, 'placed' AS kind UNION ALL SELECT 1, 'paid' UNION ALL SELECT 2, 'shipped'
+    UNION ALL SELECT 3, 'delivered' UNION ALL SELECT 9, 'cancelled') m
+  ON m.kind = 'placed' OR m.kind = o.status
+  OR o.paid_at IS NOT NULL AND m.rank <= CASE o.status WHEN 'delivered' THEN 3 WHEN 'shipped' THEN 2 ELSE 1 END
+WHERE o.user_id LIKE 'crowd-%' ORDER BY o.created_at, o.id, m.rank;
 
 UPDATE owner_alerts SET told = (SELECT max(id) FROM order_events) WHERE kind = 'order_events';
 
@@ -104,7 +119,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn fill(tx: &Tx<'_>, now: Timestamp) -> Result<(), Failed> {
     let drafts: Vec<ProductDraft> = (0..PRODUCTS).map(product).collect();
     catalogue::save_all(tx, &drafts, now).map_err(|(place, error)| Failed(format!("product {place}: {error}")))?;
-    tx.execute_batch(&CROWD.replace("NOW", &now.millis().to_string())).map_err(db::Error::from)?;
+    tx.execute_batch(
+        &CROWD.replace("MOMENT", "NOW - 2700000000 - i * 600000").replace("NOW", &now.millis().to_string()),
+    )
+    .map_err(db::Error::from)?;
     let email = EmailAddress::parse(OWNER).map_err(|error| Failed(error.to_string()))?;
     let password = Password::parse(PASSWORD).map_err(|error| Failed(error.to_string()))?;
     let owner = accounts::create_trusted(tx, &email, "Jefa", &manetes::auth::hashing::hash(&password), now)
