@@ -38,6 +38,8 @@ pub struct Document {
     pub endless: bool,
     /// Whether it is as small as it can be.
     pub settled: bool,
+    /// Of all it was made from: where nothing of that has changed it would be made the same again.
+    pub(super) source: Option<[u8; 32]>,
 }
 
 /// Brotli for a page made for one visit: some 2 ms.
@@ -65,6 +67,7 @@ impl Document {
             keep: false,
             endless: false,
             settled: false,
+            source: None,
         }
     }
 

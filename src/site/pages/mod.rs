@@ -26,6 +26,7 @@ use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use jiff::civil::Date;
 use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::{Endpoint, IntoResponse, Request, Response};
 use serde_json::{Map, Value, json};
@@ -49,6 +50,7 @@ use crate::oidc::Providers;
 use crate::payments;
 use crate::pictures::Library;
 use crate::problem::{Code, Problem};
+use crate::secrets::sha256;
 use crate::settings::{self, Settings};
 use crate::site::api::Site;
 use crate::wording::{self, Words};
@@ -205,7 +207,7 @@ impl Pages {
         if !visit.shared {
             return self.make_page(visit, lang, None).await;
         }
-        let key = Key { url: visit.localized(&visit.url), lang };
+        let key = key(&visit, lang);
         let pages = self.clone();
         self.kept(key, move || async move { pages.make_page(visit, lang, None).await }).await
     }
@@ -234,7 +236,7 @@ impl Pages {
     }
 
     async fn make_page(&self, visit: Visit, lang: Lang, form: Option<Value>) -> Result<Arc<Document>, Problem> {
-        let Inner { sources, renderer, places, .. } = &*self.0;
+        let Inner { sources, renderer, places, cache, .. } = &*self.0;
         let place = tokio::time::timeout(PATIENCE, places.acquire()).await;
         let (asked, store_id) = (visit.clone(), sources.config.store_id.clone());
         let data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang)).await?;
@@ -242,12 +244,19 @@ impl Pages {
             let location = localized(&format!("/product/{}", routes::encode_component(id)), lang);
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));
         }
-        let site = Site::new(&data.settings, sources, sources.clock.now().date()).json();
+        let today = sources.clock.now().date();
+        let site = Site::new(&data.settings, sources, today).json();
         let mut boot = boot(lang, &site, &data, visit.route.name);
         if let Some(form) = form {
             boot["form"] = form;
         }
         let boot: Arc<str> = Arc::from(boot.to_string());
+        let source = source(&data, &boot, today, sources.pictures.shelf().version);
+        // An order changes few pages, and draws no other anew.
+        let kept = visit.shared.then(|| cache.stale(&key(&visit, lang))).flatten();
+        if let Some(same) = kept.filter(|kept| kept.source == Some(source)) {
+            return Ok(same);
+        }
         let root = match (visit.route.data, &place) {
             (Data::Shell, _) => None,
             (_, Ok(_)) => renderer.render(visit.route.name, visit.url.clone(), Arc::clone(&boot)).await,
@@ -257,12 +266,15 @@ impl Pages {
             }
         };
         let pages = self.clone();
-        let document = move || pages.compose(&visit, lang, &data, root.as_deref(), &boot);
+        let document = move || {
+            let document = pages.compose(&visit, lang, &data, root.as_deref(), &boot);
+            Arc::new(Document { source: Some(source), ..document })
+        };
         tokio::task::spawn_blocking(document).await.map_err(|error| Problem::internal(&error))
     }
 
     /// Puts a page together; `root` is its HTML, `None` when it is left to the browser.
-    fn compose(&self, visit: &Visit, lang: Lang, data: &Gathered, root: Option<&str>, boot: &str) -> Arc<Document> {
+    fn compose(&self, visit: &Visit, lang: Lang, data: &Gathered, root: Option<&str>, boot: &str) -> Document {
         let Inner { sources, manifest, .. } = &*self.0;
         let found = *visit.route != NOT_FOUND && data.resources.iter().all(|(_, status, _)| *status == 200);
         let bodies: Vec<_> = data.resources.iter().filter(|(_, s, _)| *s == 200).map(|(_, _, body)| body).collect();
@@ -290,7 +302,7 @@ impl Pages {
         // Whatever somebody searches for has a page, and so has each shelf that nothing stands on.
         let is_bare = bodies.iter().all(|body| body["cards"].as_array().is_none_or(Vec::is_empty));
         let endless = visit.store.search.is_some() || (visit.store != StoreQuery::default() && is_bare);
-        Arc::new(Document { lang: Some(lang), endless, ..Document::plain(status, html) }.compressed(keep))
+        Document { lang: Some(lang), endless, ..Document::plain(status, html) }.compressed(keep)
     }
 
     async fn make_file(&self, file: File) -> Result<Arc<Document>, Problem> {
@@ -353,6 +365,16 @@ fn gather(conn: &Conn, visit: &Visit, store_id: &str, lang: Lang) -> db::Result<
         _ => None,
     };
     Ok(Gathered { settings, words, resources, moved_to })
+}
+
+/// What the document of a page that everybody is shown is kept under.
+fn key(visit: &Visit, lang: Lang) -> Key {
+    Key { url: visit.localized(&visit.url), lang }
+}
+
+/// Tells what a page is made from apart; its address and language, which do not change, are its key.
+fn source(data: &Gathered, boot: &str, today: Date, pictures: u32) -> [u8; 32] {
+    sha256(format!("{:?} {:?} {today} {pictures} {boot}", data.settings, data.words).as_bytes())
 }
 
 /// What the browser is given beside the HTML, so that it need not ask for it.

@@ -132,6 +132,24 @@ async fn a_page_is_drawn_again_only_when_what_it_shows_changed() {
 }
 
 #[tokio::test]
+async fn a_sale_draws_no_page_anew_but_those_that_show_it() {
+    let shop = Shop::open();
+    shop.save(lock()).await;
+    let [store, product] = ["/store", "/product/lock-1"];
+    let drawn = async |url| shop.text(url).await.split("drawn ").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    let before = [drawn("/").await, drawn(store).await, drawn(product).await];
+    let now = shop.clock.now();
+    let sell = move |tx: &Tx<'_>| {
+        let variant = tx.query_row("SELECT id FROM variants WHERE inventory_quantity = 3", [], |row| row.get(0))?;
+        catalogue::stock::take(tx, "order-1", &[(variant, 1)], now)
+    };
+    shop.db.write(sell).await.unwrap().unwrap();
+    let after = [drawn("/").await, drawn(store).await, drawn(product).await];
+    assert_eq!(after[..2], before[..2], "nothing on them has changed");
+    assert_ne!(after[2], before[2]);
+}
+
+#[tokio::test]
 async fn the_language_is_the_readers() {
     let shop = Shop::open();
     for (query, cookie, accepts, lang) in [
