@@ -16,6 +16,7 @@ use crate::limits::RateLimits;
 use crate::limits::proxies::Proxies;
 use crate::mail::outbox::{Mailer, Outbox, Sources};
 use crate::metrics::Metrics;
+use crate::mirror::Mirror;
 use crate::oidc::Providers;
 use crate::payments::{self, Payments};
 use crate::pictures;
@@ -43,6 +44,8 @@ pub struct App {
     pub payments: Payments,
     /// The pictures of the site.
     pub pictures: Arc<pictures::Library>,
+    /// Where a second machine finds pictures and photos.
+    pub mirror: Mirror,
     /// Who asked how often.
     pub limits: RateLimits,
     /// Whether it is known who asks.
@@ -74,6 +77,8 @@ pub struct Parts {
     pub hashing: HashPool,
     /// Who people may sign in with besides.
     pub providers: Providers,
+    /// Where a second machine finds pictures and photos.
+    pub mirror: Mirror,
 }
 
 /// One wake-up per job.
@@ -94,7 +99,7 @@ pub struct Wakeups {
 impl App {
     /// A program that runs, without its jobs.
     pub fn new(parts: Parts) -> Self {
-        let Parts { db, clock, config, payments, data_dir, secrets, hashing, providers } = parts;
+        let Parts { db, clock, config, payments, data_dir, secrets, hashing, providers, mirror } = parts;
         let wakeups = Wakeups::default();
         let given = payments::Given {
             db: db.clone(),
@@ -111,6 +116,7 @@ impl App {
             limits: RateLimits::new(config.limits),
             config,
             pictures: Arc::new(pictures::Library::new(&data_dir)),
+            mirror,
             data_dir,
             secrets,
             hashing,

@@ -48,6 +48,7 @@ pub mod lease;
 pub mod limits;
 pub mod mail;
 pub mod metrics;
+pub mod mirror;
 pub mod money;
 pub mod nif;
 pub mod oidc;

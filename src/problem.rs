@@ -155,6 +155,7 @@ codes! {
         DatabaseBusy "The database is busy, try again in a moment";
         DiskFull "The server's disk takes no more: nothing can be saved until there is room again";
         DatabaseUnavailable "The server's data cannot be used at the moment: nothing can be saved";
+        FilesUnavailable "Pictures and photos cannot be kept at the moment: all else can";
         ReadOnly "The shop can only be looked at for the moment: nothing can be saved, and nothing personal is shown";
     }
     INSUFFICIENT_STORAGE {

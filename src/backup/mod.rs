@@ -29,6 +29,7 @@ use crate::db::{self, Db};
 use crate::files;
 use crate::invariants;
 use crate::lease;
+use crate::mirror;
 use crate::privacy;
 
 pub use format::Manifest;
@@ -106,6 +107,9 @@ pub enum Error {
     /// The lease could not be taken.
     #[error("the lease: {0}")]
     Lease(#[from] lease::Error),
+    /// The pictures in the bucket could not be fetched.
+    #[error(transparent)]
+    Mirror(#[from] mirror::Error),
     /// Something else has the name already.
     #[error("{0} is there and is no backup: nothing is written over it")]
     Taken(PathBuf),

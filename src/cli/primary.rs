@@ -15,6 +15,7 @@ use crate::db::Db;
 use crate::jobs::Jobs;
 use crate::lease::{Lease, Note, Standing};
 use crate::mail::outbox::{self, Mailer};
+use crate::mirror::Mirror;
 use crate::privacy;
 use crate::secrets::Secrets;
 
@@ -24,6 +25,8 @@ pub(super) struct Opened {
     pub(super) secrets: Secrets,
     /// Of a replicated shop.
     pub(super) lease: Option<Lease>,
+    /// Its pictures and photos in the bucket.
+    pub(super) mirror: Mirror,
     /// Whether it is known that this machine may write.
     pub(super) is_ours: bool,
 }
@@ -42,7 +45,12 @@ pub(super) async fn open(config: &config::Serve, global: &Global, lock: &Lock, c
     if is_ours {
         settle(&db, global, clock.now()).await?;
     }
-    Ok(Opened { db, secrets, lease, is_ours })
+    let mirror = if lease.is_some() {
+        Mirror::of(&config.backup, &global.data_dir).map_err(Error::Refused)?
+    } else {
+        Mirror::default()
+    };
+    Ok(Opened { db, secrets, lease, mirror, is_ours })
 }
 
 /// The lease of a replicated shop, and whether it is known to be this machine's. Refused where it is another's.

@@ -91,7 +91,7 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
     let listener = listen(&options).await?;
     let address = listener.local_addr()?;
-    let Opened { db, secrets, lease, is_ours } = primary::open(&options.config, global, &lock, &clock).await?;
+    let Opened { db, secrets, lease, mirror, is_ours } = primary::open(&options.config, global, &lock, &clock).await?;
     let greeting = if options.config.demo && is_ours { demo::load(&db, clock.now()).await? } else { None };
     let warnings = options.warnings();
     let only_a_test = options.payments.only_a_test();
@@ -104,6 +104,7 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
         secrets,
         hashing: HashPool::start()?,
         providers,
+        mirror,
     }));
     say_where(&app, greeting.as_deref(), only_a_test.is_some());
     for warning in warnings {

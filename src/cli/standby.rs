@@ -16,6 +16,7 @@ use crate::db::Db;
 use crate::http;
 use crate::jobs::Jobs;
 use crate::lease::{self, Lease, Note};
+use crate::mirror::Mirror;
 use crate::oidc::Providers;
 use crate::secrets::Secrets;
 
@@ -30,6 +31,7 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
     data_dir::make(global)?;
     let _lock = data_dir::lock(global)?;
     let lease = Lease::of(&options.config.backup, &global.data_dir, &clock).map_err(Error::Refused)?;
+    let mirror = Mirror::of(&options.config.backup, &global.data_dir).map_err(Error::Refused)?;
     demand_no_primary(global)?;
     note_generation(&lease, global).await?;
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
@@ -50,6 +52,7 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
         secrets,
         hashing: HashPool::start()?,
         providers,
+        mirror,
     }));
     eprintln!("manetes, a standby, listens on {address}; it shows the shop and takes nothing");
     let jobs = Jobs::of_standby(&app);

@@ -19,7 +19,7 @@ use crate::checkout::worker;
 use crate::db::{self, Conn};
 use crate::mail::outbox::{self, Mailer};
 use crate::payments::sandbox;
-use crate::pictures::{avif, sweep};
+use crate::pictures::{avif, media, sweep};
 use crate::privacy::retention;
 use crate::{accounts, alerts, catalogue, orders, quotes, sso, text};
 
@@ -44,7 +44,9 @@ impl Jobs {
     /// Starts those of a standby, which keep it up to date and do nothing of the shop's.
     pub fn of_standby(app: &Shared) -> Self {
         let site_pictures = job(app, "site_pictures", 3 * SECOND, site_pictures);
-        Self::run(app, |_| vec![job(app, "follow", SECOND, follow), site_pictures])
+        // What the first machine has brought to the bucket by itself, and the pages want.
+        let files = job(app, "files", 5 * MINUTE, fetch_files);
+        Self::run(app, |_| vec![job(app, "follow", SECOND, follow), files, site_pictures])
     }
 
     fn run(app: &Shared, jobs: impl FnOnce(&watch::Receiver<bool>) -> Vec<Job>) -> Self {
@@ -91,6 +93,7 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
     if app.config.replicated {
         // However quiet the shop is, the other machine sees that what it has is not old.
         jobs.push(job(app, "replication", MINUTE, show_signs_of_life));
+        jobs.push(job(app, "files", HOUR, carry_files));
     }
     if app.payments.configured() == sandbox::PROVIDER {
         jobs.push(job(app, "sandbox", 5 * SECOND, notify_as_sandbox).woken_by(&app.wakeups.sandbox));
@@ -114,6 +117,32 @@ async fn back_up(app: Shared) -> Outcome {
 
 async fn show_signs_of_life(app: Shared) -> Outcome {
     app.db.write(db::probe).await?;
+    Ok(Next::Rest)
+}
+
+/// Brings to the bucket what is not there yet, such as files that were made later or before there was a second machine. What
+/// only the bucket has comes back if the shop knows it, as after a promotion, and goes there too if not.
+async fn carry_files(app: Shared) -> Outcome {
+    let absent = app.mirror.carry_all().await?;
+    let (known, rest) = app
+        .db
+        .read(move |conn| {
+            let mut parts = (Vec::new(), Vec::new());
+            for file in absent {
+                let is_known = media::is_kept(conn, &file)? || quotes::photos::is_kept(conn, &file)?;
+                if is_known { &mut parts.0 } else { &mut parts.1 }.push(file);
+            }
+            Ok::<_, db::Error>(parts)
+        })
+        .await?;
+    app.mirror.fetch(known).await?;
+    app.mirror.forget(rest).await?;
+    Ok(Next::Rest)
+}
+
+/// Makes the folders of pictures and photos like those of the first machine.
+async fn fetch_files(app: Shared) -> Outcome {
+    app.mirror.follow().await?;
     Ok(Next::Rest)
 }
 

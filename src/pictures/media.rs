@@ -10,11 +10,11 @@ use super::file;
 use super::raster::{self, Raster};
 use super::sql;
 use crate::clock::Timestamp;
-use crate::db::{self, Db};
+use crate::db::{self, Conn, Db};
 use crate::secrets::sha256;
 
 /// Their folder in the data directory.
-pub(super) const FOLDER: &str = "media";
+pub const FOLDER: &str = "media";
 /// The widths a product's picture comes in, as those that came along.
 const WIDTHS: [u32; 5] = [160, 320, 480, 720, 960];
 /// Pixels a side of the largest one.
@@ -107,6 +107,11 @@ impl Name {
         data_dir.join(FOLDER).join(format!("{self}-{width}.{}", kind.ending()))
     }
 
+    /// The files that are there as soon as it is kept, as paths in the data directory.
+    pub fn shown_files(&self) -> impl Iterator<Item = String> {
+        self.widths().map(|width| self.file(Path::new(""), Some(width), Kind::WebP).display().to_string())
+    }
+
     /// What its AVIF files are made of, there until they are.
     pub(super) fn source(&self, data_dir: &Path) -> PathBuf {
         data_dir.join(FOLDER).join(format!("{self}.jpg"))
@@ -165,6 +170,12 @@ pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Nam
     }
     db.write_blocking(move |tx| sql::keep(tx, &row, bytes, now))?;
     Ok(name)
+}
+
+/// Whether a file, by its path in the data directory, is one of a picture that is kept.
+pub fn is_kept(conn: &Conn, file: &str) -> db::Result<bool> {
+    let name = file.strip_prefix(FOLDER).and_then(|rest| Name::of_file(rest.strip_prefix('/')?));
+    name.map_or(Ok(false), |name| sql::is_kept(conn, &name.to_string()))
 }
 
 #[cfg(test)]

@@ -114,6 +114,8 @@ impl Shelf {
     }
 }
 
+/// The folder of the owner's pictures, in the data directory.
+pub const FOLDER: &str = "pictures";
 /// The name of the picture for previews of links.
 const SOCIAL: &str = "social";
 
@@ -149,7 +151,7 @@ impl Library {
         let shelf = Shelf::new(own::Pictures::default());
         Self {
             data_dir: data_dir.to_owned(),
-            folder: data_dir.join("pictures"),
+            folder: data_dir.join(FOLDER),
             shelf: RwLock::new(Arc::new(shelf)),
             seen: Mutex::default(),
         }
@@ -191,9 +193,15 @@ impl Library {
     }
 
     /// Puts what was staged in the place of the picture called `name`; [`Library::refresh`] shows it. A file that its
-    /// owner laid there is called `<file>.before` from then on. Takes microseconds.
-    pub fn put(&self, name: &str) -> io::Result<()> {
-        own::put(&self.folder, name)
+    /// owner laid there is called `<file>.before` from then on. Takes microseconds. Answers, as paths in the data
+    /// directory, the files that are gone.
+    pub fn put(&self, name: &str) -> io::Result<Vec<String>> {
+        Ok(own::put(&self.folder, name)?.iter().map(|file| in_folder(file)).collect())
+    }
+
+    /// The file of a picture that was put, as a path in the data directory.
+    pub fn put_file(name: &str) -> String {
+        in_folder(&own::sent_file(name))
     }
 
     /// Makes what was put or put back outlast a power cut.
@@ -202,9 +210,9 @@ impl Library {
     }
 
     /// Takes the owner's picture away, so that the one that came along is shown again by [`Library::refresh`]. A file
-    /// that its owner laid there stays as `<file>.before`. Whether there was one.
-    pub fn put_back(&self, name: &str) -> io::Result<bool> {
-        own::put_back(&self.folder, name)
+    /// that its owner laid there stays as `<file>.before`. Answers as [`Library::put`] does; nothing when there was none.
+    pub fn put_back(&self, name: &str) -> io::Result<Vec<String>> {
+        Ok(own::put_back(&self.folder, name)?.iter().map(|file| in_folder(file)).collect())
     }
 
     fn seen(&self) -> MutexGuard<'_, Vec<own::File>> {
@@ -212,9 +220,13 @@ impl Library {
     }
 }
 
+fn in_folder(file: &str) -> String {
+    format!("{FOLDER}/{file}")
+}
+
 /// What is wrong with the files in the owner's folder, and how many are right.
 pub fn check(data_dir: &Path) -> (usize, Vec<Problem>) {
-    own::check(&data_dir.join("pictures"))
+    own::check(&data_dir.join(FOLDER))
 }
 
 #[cfg(test)]

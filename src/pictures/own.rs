@@ -86,9 +86,13 @@ pub(super) fn take(name: &str, sent: &[u8]) -> Result<Vec<u8>, NotTaken> {
     Ok(Raster::read(sent, MAX_SIDE)?.webp(KEPT_QUALITY))
 }
 
-/// Where a picture stands that was sent from the desk.
+/// The file of a picture that was sent from the desk.
+pub(super) fn sent_file(name: &str) -> String {
+    format!("{name}{SENT}.webp")
+}
+
 fn sent_path(folder: &Path, name: &str) -> PathBuf {
-    folder.join(format!("{name}{SENT}.webp"))
+    folder.join(sent_file(name))
 }
 
 /// Writes what [`put`] puts in its place.
@@ -96,31 +100,31 @@ pub(super) fn stage(folder: &Path, name: &str, file: &[u8]) -> io::Result<()> {
     file::write_aside(&sent_path(folder, name), file)
 }
 
-/// The only picture of that name in the folder from now on.
-pub(super) fn put(folder: &Path, name: &str) -> io::Result<()> {
+/// The only picture of that name in the folder from now on. The files that are gone for it.
+pub(super) fn put(folder: &Path, name: &str) -> io::Result<Vec<String>> {
     let path = sent_path(folder, name);
     fs::rename(file::aside(&path), &path)?;
-    take_away(folder, |other| other.name == name && other.path != path).map(drop)
+    take_away(folder, |other| other.name == name && other.path != path)
 }
 
-/// Whether there was a picture of that name; there is none any more.
-pub(super) fn put_back(folder: &Path, name: &str) -> io::Result<bool> {
+/// There is no picture of that name any more. The files that are gone.
+pub(super) fn put_back(folder: &Path, name: &str) -> io::Result<Vec<String>> {
     take_away(folder, |file| file.name == name)
 }
 
-/// What was laid into the folder is its owner's: it stays, under a name that shows it no more. Whether there was any.
-fn take_away(folder: &Path, which: impl Fn(&File) -> bool) -> io::Result<bool> {
-    let mut any = false;
+/// What was laid into the folder is its owner's: it stays, under a name that shows it no more. Those that are gone.
+fn take_away(folder: &Path, which: impl Fn(&File) -> bool) -> io::Result<Vec<String>> {
+    let mut gone = Vec::new();
     for File { name, path, .. } in files(folder).into_iter().filter(which) {
+        let file = path.file_name().unwrap_or_default().display().to_string();
         if path == sent_path(folder, &name) {
             fs::remove_file(path)?;
         } else {
-            let before = format!("{}.before", path.file_name().unwrap_or_default().display());
-            fs::rename(&path, path.with_file_name(before))?;
+            fs::rename(&path, path.with_file_name(format!("{file}.before")))?;
         }
-        any = true;
+        gone.push(file);
     }
-    Ok(any)
+    Ok(gone)
 }
 
 /// The widths a picture of the site comes in; `None` when the site has no such picture.
@@ -386,9 +390,9 @@ mod tests {
         );
         owner.send("hero", &file);
         owner.put("hero.webp", &jpeg(600, 400));
-        assert!(owner.library.put_back("hero").unwrap());
+        assert_eq!(owner.library.put_back("hero").unwrap(), ["pictures/hero.desk.webp", "pictures/hero.webp"]);
         assert!(folder.join("hero.webp.before").exists());
-        assert!(!owner.library.put_back("hero").unwrap());
+        assert!(owner.library.put_back("hero").unwrap().is_empty());
         owner.library.refresh();
         assert!(owner.library.shelf().own.is_empty());
         for name in ["gallery-15", "gallery-+1", "gallery-1", "hero.desk"] {

@@ -11,6 +11,12 @@ pub(super) fn bytes_without(conn: &Conn, name: &str) -> db::Result<i64> {
     Ok(statement.query_row([name], |row| row.get(0))?)
 }
 
+/// Whether there is a picture of that name.
+pub(super) fn is_kept(conn: &Conn, name: &str) -> db::Result<bool> {
+    let mut statement = conn.prepare_cached("SELECT EXISTS (SELECT 1 FROM media WHERE name = ?1)")?;
+    Ok(statement.query_row([name], |row| row.get(0))?)
+}
+
 /// A picture that has just been handed in, perhaps once more; nothing shows it yet.
 pub(super) fn keep(tx: &Tx<'_>, name: &str, bytes: i64, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(

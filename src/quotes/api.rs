@@ -155,7 +155,9 @@ impl QuotesApi {
     pub async fn keep_photo(&self, sent: Vec<u8>) -> Result<String, Problem> {
         let app = self.app.clone();
         let keep = move || photos::keep(&app.db, &app.data_dir, &sent, app.clock.now());
-        Ok(self.app.uploads.read(keep).await??)
+        let photo = self.app.uploads.read(keep).await??;
+        self.app.mirror.carry([photos::file(&photo)]).await?;
+        Ok(photo)
     }
 
     /// Stores a message, unless the owner has switched the form off.

@@ -9,7 +9,7 @@ use std::path::Path;
 use super::sql;
 use super::{Error, MAX_PHOTOS, NotSent};
 use crate::clock::Timestamp;
-use crate::db::{self, Db, Tx};
+use crate::db::{self, Conn, Db, Tx};
 use crate::id;
 use crate::pictures;
 use crate::pictures::raster::{self, Raster};
@@ -61,6 +61,12 @@ pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Str
     })?;
     pictures::file::write(&data_dir.join(file(&id)), &photo)?;
     Ok(id)
+}
+
+/// Whether a path in the data directory is that of a photo that is kept.
+pub fn is_kept(conn: &Conn, path: &str) -> db::Result<bool> {
+    let id = path.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix('/')?.strip_suffix(".jpg"));
+    id.map_or(Ok(false), |id| sql::is_photo(conn, id))
 }
 
 /// Gives photos to a request, in their order; all of them or none.

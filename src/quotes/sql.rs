@@ -78,6 +78,12 @@ pub(super) fn forget_photos(tx: &Tx<'_>, then: Timestamp) -> db::Result<()> {
     Ok(())
 }
 
+/// Whether there is a photo of that id.
+pub(super) fn is_photo(conn: &Conn, id: &str) -> db::Result<bool> {
+    let mut statement = conn.prepare_cached("SELECT EXISTS (SELECT 1 FROM quote_photos WHERE id = ?1)")?;
+    Ok(statement.query_row([id], |row| row.get(0))?)
+}
+
 /// The ids of all photos.
 pub(super) fn photos(tx: &Tx<'_>) -> db::Result<BTreeSet<String>> {
     let mut rows = tx.prepare("SELECT id FROM quote_photos")?;

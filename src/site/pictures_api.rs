@@ -83,7 +83,10 @@ impl PicturesApi {
     ) -> Result<Json<SitePictureList>, Problem> {
         let (app, actor, sent) = (self.app.clone(), admin.actor(), picture.bytes());
         // In its turn to the end: what one has staged, nobody else may put in its place.
-        self.app.uploads.read(move || replace(&app, actor, name.0, &sent)).await??;
+        let kept = Library::put_file(&name);
+        let gone = self.app.uploads.read(move || replace(&app, actor, name.0, &sent)).await??;
+        self.app.mirror.carry([kept]).await?;
+        self.app.mirror.forget(gone).await?;
         Ok(self.shown())
     }
 
@@ -91,7 +94,8 @@ impl PicturesApi {
     #[oai(path = "/site-pictures/:name", method = "delete", operation_id = "put_back_site_picture")]
     async fn put_back(&self, admin: Admin, name: Path<String>) -> Result<Json<SitePictureList>, Problem> {
         let (app, actor) = (self.app.clone(), admin.actor());
-        self.app.uploads.read(move || put_back(&app, actor, name.0)).await??;
+        let gone = self.app.uploads.read(move || put_back(&app, actor, name.0)).await??;
+        self.app.mirror.forget(gone).await?;
         Ok(self.shown())
     }
 }
@@ -110,15 +114,17 @@ impl PicturesApi {
 }
 
 /// Whoever writes to the database waits for a file that is renamed, not for one that is written.
-fn replace(app: &App, actor: Actor, name: String, sent: &[u8]) -> Result<(), NotReplaced> {
+/// Answers the files that are gone.
+fn replace(app: &App, actor: Actor, name: String, sent: &[u8]) -> Result<Vec<String>, NotReplaced> {
     let file = Library::take(&name, sent)?;
     app.pictures.stage(&name, &file)?;
     write_down(app, actor, "picture.replaced", name, |library, name| Ok(library.put(name)?))
 }
 
-fn put_back(app: &App, actor: Actor, name: String) -> Result<(), NotReplaced> {
+fn put_back(app: &App, actor: Actor, name: String) -> Result<Vec<String>, NotReplaced> {
     write_down(app, actor, "picture.put_back", name, |library, name| {
-        if library.put_back(name)? { Ok(()) } else { Err(NotReplaced::NotOwn) }
+        let gone = library.put_back(name)?;
+        if gone.is_empty() { Err(NotReplaced::NotOwn) } else { Ok(gone) }
     })
 }
 
@@ -128,16 +134,16 @@ fn write_down(
     actor: Actor,
     kind: &'static str,
     name: String,
-    act: fn(&Library, &str) -> Result<(), NotReplaced>,
-) -> Result<(), NotReplaced> {
+    act: fn(&Library, &str) -> Result<Vec<String>, NotReplaced>,
+) -> Result<Vec<String>, NotReplaced> {
     let (library, now) = (Arc::clone(&app.pictures), app.clock.now());
-    app.db.write_blocking(move |tx| {
+    let gone = app.db.write_blocking(move |tx| {
         audit::record(tx, &actor, kind, &name, &json!({}), now)?;
         act(&library, &name)
     })?;
     app.pictures.sync()?;
     app.pictures.refresh();
-    Ok(())
+    Ok(gone)
 }
 
 impl From<NotReplaced> for Problem {

@@ -13,7 +13,7 @@ const LAYERS: [&str; 19] = [
     "money wording",
     "problem secrets settings",
     "audit email limits page payments pictures",
-    "mail oidc uploads",
+    "mail mirror oidc uploads",
     "auth",
     // What handlers and jobs are given.
     "app",

@@ -4,10 +4,6 @@ use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use image::{ImageFormat, Rgb, RgbImage};
-use manetes::accounts::{self, SecondFactor};
-use manetes::audit::Actor;
-use manetes::clock::Clock;
-use manetes::db::Db;
 use reqwest::Method;
 
 use crate::support::{ANYWHERE, Program, mail_server};
@@ -20,7 +16,7 @@ async fn under_the_limits_of_its_unit_it_makes_pictures_sends_mails_and_sells() 
     let dir = tempfile::tempdir().unwrap();
     let Some(program) = Program::confined(dir.path(), &[]).await else { return };
     program.customer(ANA).await;
-    make_admin(&program, dir.path());
+    program.make_admin(ANA);
     drop(program);
 
     let (server, taken) = mail_server(ANYWHERE, "250 ok").await;
@@ -45,14 +41,6 @@ async fn under_the_limits_of_its_unit_it_makes_pictures_sends_mails_and_sells() 
     program.signal("TERM");
     assert!(program.child.wait().unwrap().success(), "it stops when it is asked to");
     program.assert_sound();
-}
-
-fn make_admin(program: &Program, data_dir: &std::path::Path) {
-    let find = "SELECT id FROM users WHERE email = ?1";
-    let user_id: String = program.database().query_row(find, [ANA], |row| row.get(0)).unwrap();
-    let (db, now) = (Db::open(&data_dir.join("manetes.sqlite")).unwrap(), Clock::system().now());
-    db.write_blocking(move |tx| accounts::grant_admin(tx, &Actor::System, &user_id, SecondFactor::Waived, now))
-        .unwrap();
 }
 
 fn png() -> Vec<u8> {

@@ -26,6 +26,7 @@ mod litestream;
 mod mail;
 mod matrix;
 mod migrations;
+mod mirror;
 mod packaging;
 mod pages;
 mod photos;

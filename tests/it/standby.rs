@@ -13,13 +13,13 @@ use crate::replication::{options, until};
 use crate::support::{BucketServer, Done, Person, Program, SKU};
 
 /// A second machine that follows the first, as soon as something has come.
-async fn standby(dir: &Path, bucket: &BucketServer) -> Program {
+pub async fn standby(dir: &Path, bucket: &BucketServer) -> Program {
     let options = [options(bucket), vec![String::from("--standby")]].concat();
     Program::start_with(dir, &options).await
 }
 
 /// The data directory of a standby that has what is in `from`.
-fn followed(from: &Connection) -> tempfile::TempDir {
+pub fn followed(from: &Connection) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("manetes.standby"), "generation=1\n").unwrap();
     bring(from, dir.path());
@@ -27,7 +27,7 @@ fn followed(from: &Connection) -> tempfile::TempDir {
 }
 
 /// What is in `from` now is put in the place of what is there, whole.
-fn bring(from: &Connection, dir: &Path) {
+pub fn bring(from: &Connection, dir: &Path) {
     let new = dir.join("new");
     from.execute("VACUUM INTO ?1", [new.to_str().unwrap()]).unwrap();
     fs::rename(new, dir.join("manetes.sqlite")).unwrap();

@@ -52,6 +52,7 @@ impl House {
             secrets,
             hashing: HashPool::start().unwrap(),
             providers: Providers::new(None).unwrap(),
+            mirror: crate::mirror::Mirror::default(),
         }));
         Self { _dir: dir, app }
     }

@@ -52,6 +52,7 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         secrets,
         hashing: HashPool::start().unwrap(),
         providers: Providers::new(None).unwrap(),
+        mirror: crate::mirror::Mirror::default(),
     }))
 }
 

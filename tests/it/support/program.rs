@@ -4,6 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use manetes::accounts::{self, SecondFactor};
+use manetes::audit::Actor;
+use manetes::clock::Clock;
+use manetes::db::{Db, Tx};
 use manetes::outside;
 use reqwest::Method;
 use serde_json::json;
@@ -98,6 +102,15 @@ impl Program {
         let (visitor, credentials) = (self.visitor(), json!({ "email": email, "password": PASSWORD }));
         let session = visitor.post("/api/auth/token?grant_type=password", credentials).await.expect(200).json();
         Person { token: session["access_token"].as_str().map(str::to_owned), ..visitor }
+    }
+
+    /// Somebody with an account becomes an administrator, who signs in without a second factor.
+    pub fn make_admin(&self, email: &str) {
+        let find = "SELECT id FROM users WHERE email = ?1";
+        let user_id: String = self.database().query_row(find, [email], |row| row.get(0)).unwrap();
+        let (db, now) = (Db::open(&self.data_dir.join("manetes.sqlite")).unwrap(), Clock::system().now());
+        let grant = move |tx: &Tx<'_>| accounts::grant_admin(tx, &Actor::System, &user_id, SecondFactor::Waived, now);
+        db.write_blocking(grant).unwrap();
     }
 
     /// Runs another command on the same data, beside the server or without it; what it printed.

@@ -179,6 +179,7 @@ impl TestShop {
             // On a machine that does much else, no answer comes too late.
             hashing: HashPool::start_with(PATIENCE).unwrap(),
             config,
+            mirror: manetes::mirror::Mirror::default(),
         }));
         let served = app.clone();
         tokio::spawn(async move { http::server::serve(&served, listener, pending(), Duration::ZERO).await });
