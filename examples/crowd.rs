@@ -2,7 +2,9 @@
 //! and 3,000 requests for a quote, for measuring how the shop does when it is full. The administrator
 //! `owner@example.com` with the password `tres gatos grises en el tejado` needs no second factor.
 //!
-//!     cargo run --release --example crowd -- DIRECTORY
+//! Another number of products may be named.
+//!
+//!     cargo run --release --example crowd -- DIRECTORY [PRODUCTS]
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -38,6 +40,8 @@ const THINGS: [(&str, &str); 10] = [
     ("Radiador", "Radiator"),
 ];
 const KINDS: [&str; 5] = ["Herramientas", "Cerrajería", "Fontanería", "Electricidad", "Pintura"];
+/// Of which the names of 38,000 series are made, so that products have as many words as those of a real shop.
+const SYLLABLES: [&str; 14] = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "zo"];
 const KINDLY: [&str; 8] = ["azul", "compacto", "profesional", "reforzado", "cromado", "blanco", "silencioso", "largo"];
 
 /// Customers, orders of the year before last month with their lines, payments and events, comments, requests. NOW is in
@@ -108,16 +112,17 @@ FROM n WHERE i < 3000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let dir = std::env::args().nth(1).ok_or("name the data directory to fill")?;
+    let products = std::env::args().nth(2).map_or(Ok(PRODUCTS), |number| number.parse())?;
     let (begun, now) = (Instant::now(), Clock::system().now());
     std::fs::create_dir_all(&dir)?;
     let db = Db::open(&Path::new(&dir).join("manetes.sqlite"))?;
-    db.write_blocking(move |tx| fill(tx, now)).map_err(|Failed(why)| why)?;
+    db.write_blocking(move |tx| fill(tx, products, now)).map_err(|Failed(why)| why)?;
     eprintln!("filled in {:.1} s", begun.elapsed().as_secs_f64());
     Ok(())
 }
 
-fn fill(tx: &Tx<'_>, now: Timestamp) -> Result<(), Failed> {
-    let drafts: Vec<ProductDraft> = (0..PRODUCTS).map(product).collect();
+fn fill(tx: &Tx<'_>, products: usize, now: Timestamp) -> Result<(), Failed> {
+    let drafts: Vec<ProductDraft> = (0..products).map(product).collect();
     catalogue::save_all(tx, &drafts, now).map_err(|(place, error)| Failed(format!("product {place}: {error}")))?;
     tx.execute_batch(
         &CROWD.replace("MOMENT", "NOW - 2700000000 - i * 600000").replace("NOW", &now.millis().to_string()),
@@ -128,6 +133,12 @@ fn fill(tx: &Tx<'_>, now: Timestamp) -> Result<(), Failed> {
     let owner = accounts::create_trusted(tx, &email, "Jefa", &manetes::auth::hashing::hash(&password), now)
         .map_err(|error| Failed(error.to_string()))?;
     Ok(accounts::grant_admin(tx, &Actor::System, &owner, SecondFactor::Waived, now)?)
+}
+
+/// The name of a series: the same for as many products as there are series.
+fn series(n: usize) -> String {
+    let places = [1, 14, 14 * 14, 14 * 14 * 14];
+    places.map(|place| SYLLABLES[n * 7919 / place % SYLLABLES.len()]).concat()
 }
 
 fn product(n: usize) -> ProductDraft {
@@ -161,7 +172,10 @@ fn product(n: usize) -> ProductDraft {
             title: format!("{spanish} {kindly} {n}"),
             subtitle: Some(format!("El {kindly} de siempre")),
             ribbon_text: n.is_multiple_of(11).then(|| String::from("Oferta")),
-            description: format!("<p>{spanish} {kindly} para uso diario, modelo {n}. Con garantía de tres años.</p>"),
+            description: format!(
+                "<p>{spanish} {kindly} para uso diario, modelo {n}, serie {}. Con garantía de tres años.</p>",
+                series(n)
+            ),
             kind: KINDS[n % KINDS.len()].to_owned(),
             status: ProductStatus::Published,
             sort_order: i64::try_from(n).unwrap_or_default(),

@@ -57,6 +57,13 @@ impl Period {
     }
 }
 
+impl Hours {
+    /// Whether the office opens on a day of the week, 0 for Monday.
+    pub fn opens_on(&self, day: usize) -> bool {
+        self.0.iter().any(|period| (period.days.0..=period.days.1).contains(&day))
+    }
+}
+
 impl fmt::Display for Hours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let periods: Vec<_> = self.0.iter().map(ToString::to_string).collect();
@@ -73,7 +80,7 @@ impl fmt::Display for Period {
 }
 
 /// `00:00` to `23:59`.
-fn is_time(text: &str) -> bool {
+pub fn is_time(text: &str) -> bool {
     let digits = |part: &str| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit());
     text.split_once(':').is_some_and(|(hour, minute)| digits(hour) && digits(minute) && hour < "24" && minute < "60")
 }

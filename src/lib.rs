@@ -32,6 +32,7 @@ pub mod comments;
 pub mod config;
 pub mod db;
 pub mod desk;
+pub mod dispatch;
 pub mod email;
 pub mod files;
 pub mod fulfilment;

@@ -162,9 +162,9 @@ test.describe('the landing page', () => {
       await shows('05');
       await page.keyboard.press(forward);
       await shows('06');
-      await visitor.button(visitor.t('pictures.next')).click();
+      await visitor.button(visitor.t('gallery.next')).click();
       await shows('07');
-      await visitor.button(visitor.t('pictures.previous')).click();
+      await visitor.button(visitor.t('gallery.previous')).click();
       await shows('06');
       await page.goBack();
       await expect(visitor.dialog).toBeHidden();

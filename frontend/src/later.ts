@@ -1,5 +1,8 @@
-// What pages show below their first screen, as one piece of code: apart, each would split what all pages
+// What pages show below their first screen or once somebody asks for it, as one piece of code: apart, each would split what all pages
 // share into more and smaller files.
 
+export { ProductLightbox } from './features/catalogue/product-lightbox';
+export { SeenLately } from './features/catalogue/seen-lately';
+export { Suggestions } from './features/catalogue/suggestions';
 export { Comments } from './features/comments/comments';
 export { HomeSections } from './features/home/sections';

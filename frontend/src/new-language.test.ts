@@ -52,7 +52,7 @@ async function render(url: string, lang: string): Promise<string> {
   vm.runInContext('delete globalThis.Intl', engine);
   vm.runInContext(readFileSync(path.join(dist, 'server.js'), 'utf8'), engine);
   await vm.runInContext('SSR.prepare()', engine);
-  const cards = resourcePaths.cards('shop', lang as Lang, { limit: cardsPerPage, offset: 0 });
+  const cards = resourcePaths.cards('shop', lang as Lang, { limit: cardsPerPage, offset: 0, choices: {} });
   const boot = { lang, site, resources: { [cards]: { status: 200, body: { cards: [], count: 3, types: [] } } } };
   return vm.runInContext(`SSR.render(${JSON.stringify(url)}, ${JSON.stringify(JSON.stringify(boot))})`, engine) as string;
 }

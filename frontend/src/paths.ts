@@ -1,10 +1,20 @@
 // Every link of the site. Nothing else spells a path.
 
-/** What the store page can be asked for; absent parts are left out of the address. */
-export type StoreQuery = { type?: string; q?: string; page?: number };
+/** In which order the store shows its products, where it is not the shop's own. */
+export const sorts = ['price', 'price-down', 'newest', 'title'] as const;
+export type Sort = (typeof sorts)[number];
 
-const withQuery = (path: string, query: Record<string, string | number | undefined>) => {
+/** What the store is narrowed down to: whole euros, and options with their values such as `Color:Rojo`, in Spanish. */
+export type StoreChoices = { from?: number; to?: number; stock?: boolean; options?: string[]; sort?: Sort };
+
+/** What the store page can be asked for; absent parts are left out of the address. */
+export type StoreQuery = StoreChoices & { type?: string; q?: string; page?: number };
+
+type Value = string | number | undefined;
+
+const withQuery = (path: string, query: Record<string, Value | string[]>) => {
   const parts = Object.entries(query)
+    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one): [string, Value] => [name, one]))
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   return parts.length > 0 ? `${path}?${parts.join('&')}` : path;
@@ -33,8 +43,17 @@ export const paths = {
   quote: '/solicitar-presupuesto',
   /** The same, begun for a product. */
   quoteFor: (productId: string) => withQuery('/solicitar-presupuesto', { product: productId }),
-  store: ({ type, q, page }: StoreQuery = {}) =>
-    withQuery('/store', { type, q, page: page && page > 1 ? page : undefined }),
+  store: ({ type, q, from, to, stock, options, sort, page }: StoreQuery = {}) =>
+    withQuery('/store', {
+      type,
+      q,
+      from,
+      to,
+      stock: stock ? 1 : undefined,
+      option: options,
+      sort,
+      page: page && page > 1 ? page : undefined,
+    }),
   product: (id: string) => `/product/${encodeURIComponent(id)}`,
   cart: '/cart',
   /** Where a payment that was given up leads. */

@@ -9,7 +9,7 @@ use poem_openapi::{Enum, OpenApi, Tags};
 use super::wire::{
     CardList, CollectionList, Currency, ProductAnswer, ProductList, Related, StoreOwner, StoreSettings, VariantList,
 };
-use super::{By, Direction, Error, Listing, SortBy};
+use super::{By, Direction, Error, Listing, SortBy, chosen};
 use crate::app::Shared;
 use crate::auth::guard::Visitor;
 use crate::clock::Timestamp;
@@ -103,7 +103,6 @@ impl StoreApi {
         }
         let listing = Listing {
             ids: ids.0,
-            kind: None,
             q: q.0,
             created_until: to_date.as_deref().map(moment).transpose()?,
             hidden,
@@ -112,6 +111,7 @@ impl StoreApi {
             offset: offset.unwrap_or(0),
             limit: limit.unwrap_or(DEFAULT_LIMIT),
             lang: language(lang.as_deref(), accept_language.as_deref())?,
+            ..Listing::default()
         };
         Ok(Json(self.app.db.read(move |conn| super::list(conn, &listing)).await?))
     }
@@ -128,6 +128,26 @@ impl StoreApi {
         /// Only those with each word of this text, its plural, or what begins with it; at most 100 characters.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
+        /// Only these, by product id, at most 200.
+        #[oai(name = "ids[]", default, validator(max_items = 200))]
+        ids: Query<Vec<String>>,
+        /// Only those that cost so many cents or more.
+        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        price_from: Query<Option<i64>>,
+        /// Only those that cost so many cents or less.
+        #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+        price_to: Query<Option<i64>>,
+        /// `true`: only those that can be had now.
+        in_stock: Query<Option<bool>>,
+        /// Only those with one of these values for each option that is named, such as `Color:Rojo`, in Spanish; at most 12.
+        #[oai(default)]
+        option: Query<Vec<String>>,
+        /// `order` (when absent), `title`, `price`, `created_at` or `updated_at`.
+        sort_by: Query<Option<SortBy>>,
+        /// `ASC` (when absent) or `DESC`.
+        order: Query<Option<Direction>>,
+        /// `true`: counts what the list can be narrowed down to.
+        facets: Query<Option<bool>>,
         /// How many to leave out at the beginning, from 0.
         #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
         offset: Query<Option<i64>>,
@@ -142,6 +162,15 @@ impl StoreApi {
         let listing = Listing {
             kind: r#type.0.filter(|kind| !kind.is_empty()),
             q: q.0,
+            ids: ids.0,
+            price_from: price_from.0,
+            price_to: price_to.0,
+            in_stock: in_stock.unwrap_or_default(),
+            options: chosen(option.iter().map(String::as_str))
+                .ok_or_else(|| bad("option", "takes up to 12 options with their values, such as Color:Rojo"))?,
+            faceted: facets.unwrap_or_default(),
+            sort_by: sort_by.unwrap_or_default(),
+            order: order.unwrap_or_default(),
             offset: offset.unwrap_or(0),
             limit: limit.unwrap_or(DEFAULT_CARDS),
             lang: language(lang.as_deref(), accept_language.as_deref())?,

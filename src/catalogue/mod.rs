@@ -11,6 +11,7 @@ pub mod demo;
 pub mod desk;
 pub mod draft;
 pub mod export;
+mod facets;
 mod fields;
 mod html;
 pub mod import;
@@ -19,24 +20,26 @@ mod paths;
 pub mod price;
 mod sales;
 mod save;
-mod search;
+pub mod search;
 mod shop;
 mod show;
 mod sql;
 pub mod stock;
 mod stored;
+mod suggest;
 #[cfg(test)]
 mod tests;
 mod texts;
 pub mod wire;
 
-pub use listing::{Direction, Listing, SortBy};
+pub use listing::{Direction, LONGEST_CHOSEN, Listing, MOST_CHOSEN, Options, SortBy, chosen};
 pub use sales::{are_sales_due, settle_sales};
 pub use save::{Saved, delete, save, save_all, set_collection_texts, set_stock};
 pub use shop::{cards, collections, find, find_by, list, related, variants_stock};
 pub use sql::known::variant_exists;
 pub use sql::list::{By, is_empty, picture_urls, summaries, version};
 pub use sql::{Field, SellableVariant, Summary, id_by_sku_or_id, picture_alt, product_id_by_slug_or_id, sellable};
+pub use suggest::{Suggested, suggest};
 
 use crate::db::{self, Conn};
 

@@ -37,7 +37,7 @@ const BROKEN_PLURALS: [(&str, &str); 16] = [
 const ARABIC_ARTICLES: [&str; 4] = ["ال", "لل", "بال", "وال"];
 
 /// The words of what somebody typed; an empty list when nothing of it is a word.
-pub(super) fn words(q: &str) -> Vec<String> {
+pub fn words(q: &str) -> Vec<String> {
     let cleaned = text::line(q).replace('"', "");
     cleaned.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).map(str::to_owned).collect()
 }
@@ -203,6 +203,23 @@ pub(super) fn likely(typed: &str, known: impl Iterator<Item = String>) -> Vec<St
     near.into_iter().map(|(_, _, word)| word).collect()
 }
 
+/// Whether every word somebody typed begins a word of the text, or is another number of one.
+pub fn fits(typed: &[String], text: &str) -> bool {
+    let folded = text::folded(text);
+    let written: Vec<&str> = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    typed.iter().all(|word| {
+        let forms = forms(word);
+        let is_meant = |written: &&str| {
+            written.starts_with(&text::folded(word))
+                || forms.iter().any(|form| match form {
+                    Form::Whole(form) => *written == text::folded(form),
+                    Form::Beginning(form) => written.starts_with(&text::folded(form)),
+                })
+        };
+        written.iter().any(is_meant)
+    })
+}
+
 /// The words of a text as they are kept for [`likely`]: of letters, in lower case.
 pub(super) fn known_words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !c.is_alphabetic());
@@ -261,6 +278,21 @@ mod tests {
         for word in ["M8", "12-34", "brass", "gas"] {
             let found = word_pattern(word);
             assert_eq!(found, format!("\"{word}\"*"), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_name_fits_what_begins_its_words_or_is_their_other_number() {
+        for (typed, name, expected) in [
+            ("cerr", "Cerrajería y seguridad", true),
+            ("seguridad cerraj", "Cerrajería y seguridad", true),
+            ("FONTANERIA", "Fontanería", true),
+            ("cerrajeros", "Cerrajero", true),
+            ("seguro", "Cerrajería y seguridad", false),
+            ("rajería", "Cerrajería", false),
+            ("كهرب", "الكهرباء والإنارة", true),
+        ] {
+            assert_eq!(fits(&words(typed), name), expected, "{typed}");
         }
     }
 

@@ -1,7 +1,9 @@
 //! What the shop shows: lists, products, cards and stock numbers, in the reader's language.
 
+use super::facets::offered;
 use super::listing::Listing;
 use super::search;
+use super::sql::facets::{counts, types};
 use super::sql::list::{self, By};
 use super::sql::read;
 use super::sql::search::{Among, understand};
@@ -30,13 +32,15 @@ pub fn cards(conn: &Conn, listing: &Listing) -> db::Result<wire::CardList> {
     let pattern = search.as_ref().map(|search| search.pattern.as_str());
     let (count, ids) = list::page(conn, listing, pattern)?;
     let products = read::load(conn, &ids, Some(listing.lang))?;
-    let types = list::types(conn, pattern, listing.lang)?;
+    let types = types(conn, listing, pattern)?;
+    let counts = if listing.faceted { counts(conn, listing, pattern)? } else { None };
     Ok(wire::CardList {
         count,
         offset: listing.offset,
         limit: listing.limit,
         types: types.into_iter().map(|(value, label, count)| wire::TypeCount { value, label, count }).collect(),
         cards: products.iter().filter_map(|product| wire::Card::new(product, listing.lang)).collect(),
+        facets: counts.map(|counts| offered(counts, listing)),
         searched_for: search.and_then(|search| search.corrected),
     })
 }

@@ -325,11 +325,44 @@ pub struct CardList {
     pub types: Vec<TypeCount>,
     /// The cards.
     pub cards: Vec<Card>,
+    /// What the list can be narrowed down to; null unless it was asked for, and where the list is too long to be counted.
+    pub facets: Option<Facets>,
     /// What was searched for instead of `q`, which nothing has and which seems to be a slip; else null.
     pub searched_for: Option<String>,
 }
 
-/// A type and how many products of it fit the search.
+/// What one more choice would leave of a list.
+#[derive(Debug, Clone, Object)]
+pub struct Facets {
+    /// How many products can be had now.
+    pub in_stock: i64,
+    /// The options there are to choose from.
+    pub options: Vec<OptionFacet>,
+}
+
+/// An option of products and its values.
+#[derive(Debug, Clone, Object)]
+pub struct OptionFacet {
+    /// The stable Spanish title.
+    pub name: String,
+    /// Its title in the language asked for.
+    pub label: String,
+    /// Its values.
+    pub values: Vec<OptionValueCount>,
+}
+
+/// A value of an option and how many products have it.
+#[derive(Debug, Clone, Object)]
+pub struct OptionValueCount {
+    /// The stable Spanish value.
+    pub value: String,
+    /// The value in the language asked for.
+    pub label: String,
+    /// How many products.
+    pub count: i64,
+}
+
+/// A type and how many products of it fit the search and the other choices.
 #[derive(Debug, Clone, Object)]
 pub struct TypeCount {
     /// The stable Spanish name.

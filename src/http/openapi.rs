@@ -18,6 +18,7 @@ use crate::{accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, o
 /// Every operation under `/api`.
 type Apis = (
     site::api::SiteApi,
+    site::suggest::SuggestApi,
     catalogue::api::StoreApi,
     gotrue::Apis,
     sso::api::SsoApi,
@@ -50,6 +51,7 @@ type Desk = (
 pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
     described((
         site::api::SiteApi { sources: site::pages::Sources::of(app) },
+        site::suggest::SuggestApi { app: app.clone() },
         catalogue::api::StoreApi { app: app.clone() },
         gotrue::apis(app),
         sso::api::SsoApi { app: app.clone() },

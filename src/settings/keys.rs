@@ -7,6 +7,7 @@ use std::str::FromStr;
 use super::{Error, Kind, Settings};
 use crate::carrier;
 use crate::holidays::NotHolidays;
+use crate::hours;
 use crate::nif;
 use crate::text;
 
@@ -30,7 +31,7 @@ const fn key(
     Key { name, kind, get, put }
 }
 
-const TABLE: [Key; 25] = [
+const TABLE: [Key; 26] = [
     key("company.brand", Kind::Text, |s| s.brand.clone(), |s, value| line(value).map(|v| s.brand = v)),
     key("company.legal_name", Kind::Text, |s| s.legal_name.clone(), |s, value| line(value).map(|v| s.legal_name = v)),
     key("company.phone", Kind::Text, |s| s.phone.clone(), |s, value| number(value).map(|v| s.phone = v)),
@@ -98,6 +99,12 @@ const TABLE: [Key; 25] = [
         Kind::Cents,
         |s| s.shipping_free_from.to_string(),
         |s, value| parse(value, "takes an amount such as 60.00").map(|v| s.shipping_free_from = v),
+    ),
+    key(
+        "shipping.cutoff",
+        Kind::Text,
+        |s| s.shipping_cutoff.clone(),
+        |s, value| or_nothing(value, time).map(|v| s.shipping_cutoff = v),
     ),
     key(
         "shipping.carriers",
@@ -214,6 +221,10 @@ fn email(value: &str) -> Result<String, Reason> {
 
 fn tax_number(value: &str) -> Result<String, Reason> {
     nif::normalized(value).ok_or_else(|| "takes a Spanish tax number such as 12345678Z".into())
+}
+
+fn time(value: &str) -> Result<String, Reason> {
+    if hours::is_time(value) { Ok(value.to_owned()) } else { Err("takes an hour such as 14:00".into()) }
 }
 
 /// Places between commas, each once.

@@ -56,6 +56,8 @@ pub struct Settings {
     pub shipping_flat: Cents,
     /// Items worth this much ship free.
     pub shipping_free_from: Cents,
+    /// Orders from before this hour leave on the same working day, `14:00`; empty where nothing is promised.
+    pub shipping_cutoff: String,
     /// Who takes orders to their buyers, the usual one first; one at least.
     pub carriers: Vec<Carrier>,
     /// A variant with so many units or fewer is running out.
@@ -122,6 +124,7 @@ impl Default for Settings {
             geo: None,
             shipping_flat: Cents(495),
             shipping_free_from: Cents(6000),
+            shipping_cutoff: String::new(),
             carriers: vec![Carrier::Correos, Carrier::OwnVan, Carrier::PickUp],
             low_stock: 3,
             password_min_length: 6,
@@ -284,6 +287,7 @@ mod tests {
             ("company.register", "two\nlines"),
             ("shipping.flat", "-1"),
             ("shipping.carriers", "dhl"),
+            ("shipping.cutoff", "2 pm"),
             ("accounts.password_min_length", "3"),
             ("contact.form_enabled", "off"),
             ("no.such", "x"),

@@ -6,6 +6,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, Tags};
 
+use crate::dispatch;
 use crate::holidays::Closed;
 use crate::hours::{NotHours, Period};
 use crate::lang::Lang;
@@ -171,6 +172,18 @@ struct Shipping {
     flat_in_cents: i64,
     /// Items worth this many cents ship free.
     free_from_in_cents: i64,
+    /// Orders from before this hour leave on the same working day, `14:00`; left out where nothing is promised.
+    #[oai(skip_serializing_if_is_none)]
+    cutoff: Option<String>,
+}
+
+/// When an order leaves.
+#[derive(Object)]
+struct Dispatch {
+    /// The firm's day now, `2026-11-24`.
+    today: String,
+    /// The day on which an order that is paid now leaves; null where nothing is promised.
+    leaves: Option<String>,
 }
 
 /// How long what people tell of themselves is kept.
@@ -221,6 +234,7 @@ impl Site {
             shipping: Shipping {
                 flat_in_cents: settings.shipping_flat.0,
                 free_from_in_cents: settings.shipping_free_from.0,
+                cutoff: given(&settings.shipping_cutoff),
             },
             password_min_length: settings.password_min_length,
             contact_form_enabled: settings.contact_form_enabled,
@@ -264,6 +278,15 @@ impl SiteApi {
         drop(lang);
         let settings = self.sources.db.read(Settings::load).await?;
         Ok(Json(Site::new(&settings, &self.sources, self.sources.clock.now().date())))
+    }
+
+    /// When an order that is paid now leaves.
+    #[oai(path = "/site/dispatch", method = "get", operation_id = "get_dispatch")]
+    async fn dispatch(&self) -> Result<Json<Dispatch>, Problem> {
+        let settings = self.sources.db.read(Settings::load).await?;
+        let now = self.sources.clock.now();
+        let leaves = dispatch::day(&settings.hours, &settings.holidays, &settings.shipping_cutoff, now);
+        Ok(Json(Dispatch { today: now.date().to_string(), leaves: leaves.map(|day| day.to_string()) }))
     }
 
     /// The texts that the owner says in their own words.

@@ -5,3 +5,4 @@ pub mod forms;
 pub mod pages;
 pub mod pictures_api;
 pub mod settings_api;
+pub mod suggest;

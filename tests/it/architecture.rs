@@ -9,7 +9,7 @@ const LAYERS: [&str; 19] = [
     // The kernel.
     "clock config files id metrics nif outside text wire",
     "bucket db health holidays hours",
-    "carrier lang lease upkeep",
+    "carrier dispatch lang lease upkeep",
     "money wording",
     "problem secrets settings",
     "audit email limits page payments pictures",

@@ -44,6 +44,8 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("challenge_factor", Session),
     ("verify_factor", Session),
     ("get_auth_health", Nothing),
+    ("suggest", Nothing),
+    ("get_dispatch", Nothing),
     // It judges the tokens of a session itself: one that has ended is no reason to keep its cookies.
     ("sign_out", Nothing),
     ("mail_magic_link", Nothing),

@@ -1,6 +1,7 @@
 //! The store service, as its clients see it.
 
 use manetes::db;
+use manetes::site::pages::routes::encode_component;
 use serde_json::Value;
 
 use crate::support::{Person, TestShop};
@@ -253,4 +254,57 @@ async fn collections_and_settings_answer_in_the_stores_format() {
         assert!(collections["collections"][0].get(name).is_some(), "{name}");
     }
     assert_eq!(get(&visitor, "/settings").await["store_owner"]["language"], "es");
+}
+
+#[tokio::test]
+async fn what_the_store_is_narrowed_down_to_is_in_its_address() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let whole = get(&visitor, "/cards?limit=200&facets=true").await;
+    let option = &whole["facets"]["options"][0];
+    let (name, value) = (option["name"].as_str().unwrap(), &option["values"][0]);
+    let choice = format!("{name}:{}", value["value"].as_str().unwrap());
+    let choice = encode_component(&choice);
+    assert_eq!(get(&visitor, &format!("/cards?option={choice}")).await["count"], value["count"]);
+    let dear = get(&visitor, "/cards?price_from=10000&limit=200&sort_by=price&order=DESC").await;
+    let prices: Vec<i64> =
+        dear["cards"].as_array().unwrap().iter().map(|card| card["price_in_cents"].as_i64().unwrap()).collect();
+    assert!(!prices.is_empty() && prices.iter().all(|cents| *cents >= 10000), "{prices:?}");
+    assert!(prices.is_sorted_by(|a, b| a >= b), "{prices:?}");
+    assert!(dear["facets"].is_null(), "nobody asked for them");
+    visitor.get(&format!("{STORE}/cards?option=Rojo")).await.refused(400, "bad_request");
+
+    // The page says the same, without a script.
+    let page = visitor.get(&format!("/store?from=&option={choice}&sort=price")).await.expect(200);
+    assert!(page.text.contains("<meta name=\"robots\" content=\"noindex\">"), "a choice is no page to a search engine");
+}
+
+#[tokio::test]
+async fn suggestions_name_products_types_and_services() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let about = async |q: &str, lang: &str| {
+        visitor.get(&format!("/api/suggestions?q={q}&lang={lang}")).await.expect(200).json()
+    };
+    let locks = about("cerraj", "es").await;
+    assert_eq!(locks["types"][0]["value"], "Cerrajería");
+    assert_eq!(locks["services"][0]["part"], "urgencias");
+    assert!(!locks["products"].as_array().unwrap().is_empty());
+    assert_eq!(about("candadp", "es").await["searched_for"], "candado");
+    assert_eq!(about("x", "es").await["products"], serde_json::json!([]));
+    visitor.get(&format!("/api/suggestions?q={}", "a".repeat(101))).await.refused(400, "bad_request");
+}
+
+#[tokio::test]
+async fn when_an_order_leaves_is_told_once_the_owner_has_set_the_hour() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    assert!(visitor.get("/api/site/dispatch").await.expect(200).json()["leaves"].is_null());
+    let admin = shop.admin().await;
+    let set = |hour: &str| serde_json::json!({ "values": { "shipping.cutoff": hour } });
+    admin.patch("/api/admin/settings", set("2 pm")).await.refused(422, "validation_failed");
+    admin.patch("/api/admin/settings", set("14:00")).await.expect(200);
+    let told = visitor.get("/api/site/dispatch").await.expect(200).json();
+    assert!(told["leaves"].as_str().unwrap() >= told["today"].as_str().unwrap(), "{told}");
+    assert_eq!(visitor.get("/api/site").await.expect(200).json()["shipping"]["cutoff"], "14:00");
 }

@@ -2,19 +2,45 @@
 // the server, which sends the data of a page under exactly these names.
 
 import type { Lang } from '../languages';
+import type { Sort, StoreChoices } from '../paths';
 
-export type CardQuery = { limit: number; offset: number; type?: string; q?: string };
+export type CardQuery = { limit: number; offset: number; type?: string; q?: string; choices?: StoreChoices };
 
 const store = (storeId: string) => `/api/store/${encodeURIComponent(storeId)}`;
 const part = (name: string, value: string | undefined) =>
   value ? `&${name}=${encodeURIComponent(value)}` : '';
 
+const cents = (name: string, euros: number | undefined) => (euros === undefined ? '' : `&${name}=${euros * 100}`);
+
+const sorting: Record<Sort, string> = {
+  price: '&sort_by=price',
+  'price-down': '&sort_by=price&order=DESC',
+  newest: '&sort_by=created_at&order=DESC',
+  title: '&sort_by=title',
+};
+
+/** What the store's page narrows its list down to, with the counts of what is left to choose. */
+const narrowed = ({ from, to, stock, options = [], sort }: StoreChoices) =>
+  [
+    cents('price_from', from),
+    cents('price_to', to),
+    stock ? '&in_stock=true' : '',
+    ...options.map((option) => part('option', option)),
+    sort ? sorting[sort] : '',
+    '&facets=true',
+  ].join('');
+
 /** How many cards a page of the store shows. */
 export const cardsPerPage = 24;
 
 export const resourcePaths = {
-  cards: (storeId: string, lang: Lang, { limit, offset, type, q }: CardQuery) =>
-    `${store(storeId)}/cards?lang=${lang}&limit=${limit}&offset=${offset}${part('type', type)}${part('q', q)}`,
+  cards: (storeId: string, lang: Lang, { limit, offset, type, q, choices }: CardQuery) =>
+    `${store(storeId)}/cards?lang=${lang}&limit=${limit}&offset=${offset}${part('type', type)}${part('q', q)}${choices ? narrowed(choices) : ''}`,
+  /** Cards by product ids. */
+  cardsById: (storeId: string, lang: Lang, ids: string[]) =>
+    `${store(storeId)}/cards?lang=${lang}&limit=${ids.length}${ids.map((id) => `&ids[]=${encodeURIComponent(id)}`).join('')}`,
+  dispatch: '/api/site/dispatch',
+  suggestions: (lang: Lang, q: string) => `/api/suggestions?lang=${lang}&q=${encodeURIComponent(q)}`,
   product: (storeId: string, lang: Lang, id: string) =>
     `${store(storeId)}/products/${encodeURIComponent(id)}?lang=${lang}`,
   related: (storeId: string, lang: Lang, id: string) =>

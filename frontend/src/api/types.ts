@@ -267,6 +267,8 @@ export type components = {
              * @description How many there are in all.
              */
             count: number;
+            /** @description What the list can be narrowed down to; null unless it was asked for, and where the list is too long to be counted. */
+            facets?: components["schemas"]["Facets"] | null;
             /**
              * Format: int64
              * @description How many were asked for.
@@ -1418,6 +1420,16 @@ export type components = {
             title: string;
         };
         /**
+         * Dispatch
+         * @description When an order leaves.
+         */
+        Dispatch: {
+            /** @description The day on which an order that is paid now leaves; null where nothing is promised. */
+            leaves?: string | null;
+            /** @description The firm's day now, `2026-11-24`. */
+            today: string;
+        };
+        /**
          * EnrolRequest
          * @description An enrolment to begin.
          */
@@ -1506,6 +1518,19 @@ export type components = {
              * @description Requests for a quote, with their photos.
              */
             quotes: number;
+        };
+        /**
+         * Facets
+         * @description What one more choice would leave of a list.
+         */
+        Facets: {
+            /**
+             * Format: int64
+             * @description How many products can be had now.
+             */
+            in_stock: number;
+            /** @description The options there are to choose from. */
+            options: components["schemas"]["OptionFacet"][];
         };
         /**
          * Factor
@@ -2154,6 +2179,33 @@ export type components = {
             last_day: number;
             /** @description `08:00`. */
             opens: string;
+        };
+        /**
+         * OptionFacet
+         * @description An option of products and its values.
+         */
+        OptionFacet: {
+            /** @description Its title in the language asked for. */
+            label: string;
+            /** @description The stable Spanish title. */
+            name: string;
+            /** @description Its values. */
+            values: components["schemas"]["OptionValueCount"][];
+        };
+        /**
+         * OptionValueCount
+         * @description A value of an option and how many products have it.
+         */
+        OptionValueCount: {
+            /**
+             * Format: int64
+             * @description How many products.
+             */
+            count: number;
+            /** @description The value in the language asked for. */
+            label: string;
+            /** @description The stable Spanish value. */
+            value: string;
         };
         /**
          * Order
@@ -3117,6 +3169,8 @@ export type components = {
          * @description What shipping costs.
          */
         Shipping: {
+            /** @description Orders from before this hour leave on the same working day, `14:00`; left out where nothing is promised. */
+            cutoff?: string | null;
             /**
              * Format: int64
              * @description Cents, below `free_from_in_cents`.
@@ -3390,6 +3444,40 @@ export type components = {
             /** @description Whose it is. */
             store_owner: components["schemas"]["StoreOwner"];
         };
+        /**
+         * SuggestedService
+         * @description Something the firm does.
+         */
+        SuggestedService: {
+            /** @description The part of the landing page that tells of it. */
+            part: string;
+            /** @description What it is called. */
+            title: string;
+        };
+        /**
+         * SuggestedType
+         * @description A type of products.
+         */
+        SuggestedType: {
+            /** @description Its name in the language asked for. */
+            label: string;
+            /** @description The stable Spanish name. */
+            value: string;
+        };
+        /**
+         * Suggestions
+         * @description A few things somebody may mean.
+         */
+        Suggestions: {
+            /** @description Products, at most five. */
+            products: components["schemas"]["Card"][];
+            /** @description What was looked for instead of `q`, which nothing has and which seems to be a slip; else null. */
+            searched_for?: string | null;
+            /** @description Services of the firm, at most three. */
+            services: components["schemas"]["SuggestedService"][];
+            /** @description Types of products, at most three. */
+            types: components["schemas"]["SuggestedType"][];
+        };
         /** Taken */
         Taken: {
             /** @description Always true: the notification is stored, or says nothing we act on. */
@@ -3513,7 +3601,7 @@ export type components = {
         };
         /**
          * TypeCount
-         * @description A type and how many products of it fit the search.
+         * @description A type and how many products of it fit the search and the other choices.
          */
         TypeCount: {
             /**
@@ -3885,11 +3973,13 @@ export type DeskRow = components['schemas']['DeskRow'];
 export type DeskVariant = components['schemas']['DeskVariant'];
 export type DeskVariantList = components['schemas']['DeskVariantList'];
 export type DeskVariantRow = components['schemas']['DeskVariantRow'];
+export type Dispatch = components['schemas']['Dispatch'];
 export type EnrolRequest = components['schemas']['EnrolRequest'];
 export type Enrolled = components['schemas']['Enrolled'];
 export type EnrolledTotp = components['schemas']['EnrolledTotp'];
 export type Erase = components['schemas']['Erase'];
 export type Erasure = components['schemas']['Erasure'];
+export type Facets = components['schemas']['Facets'];
 export type Factor = components['schemas']['Factor'];
 export type FactorStatus = components['schemas']['FactorStatus'];
 export type FactorType = components['schemas']['FactorType'];
@@ -3931,6 +4021,8 @@ export type NewComment = components['schemas']['NewComment'];
 export type Note = components['schemas']['Note'];
 export type Offer = components['schemas']['Offer'];
 export type Opening = components['schemas']['Opening'];
+export type OptionFacet = components['schemas']['OptionFacet'];
+export type OptionValueCount = components['schemas']['OptionValueCount'];
 export type Order = components['schemas']['Order'];
 export type OrderAddress = components['schemas']['OrderAddress'];
 export type OrderCustomField = components['schemas']['OrderCustomField'];
@@ -4013,6 +4105,9 @@ export type StatusForm = components['schemas']['StatusForm'];
 export type StockFilter = components['schemas']['StockFilter'];
 export type StoreOwner = components['schemas']['StoreOwner'];
 export type StoreSettings = components['schemas']['StoreSettings'];
+export type SuggestedService = components['schemas']['SuggestedService'];
+export type SuggestedType = components['schemas']['SuggestedType'];
+export type Suggestions = components['schemas']['Suggestions'];
 export type Taken = components['schemas']['Taken'];
 export type TextInput = components['schemas']['TextInput'];
 export type Today = components['schemas']['Today'];

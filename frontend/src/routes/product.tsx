@@ -13,6 +13,7 @@ import { galleryPictures } from '../features/catalogue/pictures';
 import { CardGrid } from '../features/catalogue/product-card';
 import { ProductDetails } from '../features/catalogue/product-details';
 import { ProductGallery } from '../features/catalogue/product-gallery';
+import { Seen } from '../features/catalogue/seen';
 import { productComments } from '../features/comments/later';
 import { useTitle } from '../features/site/use-title';
 import { useLang, useTranslation } from '../i18n';
@@ -76,6 +77,7 @@ function ProductView({ product }: { product: Product }) {
       <ProductDetails product={product} />
       <productComments.Part />
       <Related productId={product.id} />
+      <Seen productId={product.id} action={(card) => <CardAction card={card} />} />
     </div>
   );
 }

@@ -6,24 +6,38 @@ import { useSite } from '../api/site';
 import type { CardList } from '../api/types';
 import { CardAction } from '../features/cart/card-action';
 import { CardGrid } from '../features/catalogue/product-card';
-import { Pagination, StoreSearch, TypeLinks } from '../features/catalogue/store-filters';
+import { ChosenFilters, StoreChoicesForm } from '../features/catalogue/store-choices';
+import { Pagination, TypeLinks } from '../features/catalogue/store-filters';
+import { StoreSearch } from '../features/catalogue/store-search';
 import { useTitle } from '../features/site/use-title';
 import { useLast } from '../features/catalogue/use-last';
 import { useLang, useTranslation } from '../i18n';
-import { paths } from '../paths';
+import { paths, sorts, type StoreQuery } from '../paths';
 import { Button, buttonClass } from '../ui/button';
 import { Empty, ErrorBox } from '../ui/empty';
 import { Spinner } from '../ui/spinner';
 
-/** What the address asks for; a page that is no number reads as the first. */
-function useStoreQuery() {
+/** What the address asks for, as the server reads it; a page that is no number reads as the first. */
+function useStoreQuery(): StoreQuery & { page: number } {
   const [params] = useSearchParams();
   const number = Number(params.get('page') ?? 1);
   const page = Number.isInteger(number) && number >= 1 && number <= 10_000 ? number : 1;
-  return { type: params.get('type') || undefined, q: params.get('q')?.trim() || undefined, page };
+  const euros = (name: string) => {
+    const given = params.get(name) ?? '';
+    return /^\d+$/.test(given) && Number(given) <= 1_000_000 ? Number(given) : undefined;
+  };
+  const options = [...new Set(params.getAll('option'))].filter((option) => /^[^:]+:[^]/.test(option) && [...option].length <= 200);
+  return {
+    type: params.get('type') || undefined,
+    q: params.get('q')?.trim() || undefined,
+    from: euros('from'),
+    to: euros('to'),
+    stock: params.get('stock') === '1' || undefined,
+    options,
+    sort: sorts.find((sort) => sort === params.get('sort')),
+    page,
+  };
 }
-
-type StoreQuery = ReturnType<typeof useStoreQuery>;
 
 export default function Store() {
   const { t } = useTranslation();
@@ -32,7 +46,13 @@ export default function Store() {
   const query = useStoreQuery();
   const { type, q, page } = query;
   const { data, error, reload } = useResource<CardList>(
-    resourcePaths.cards(storeId, lang, { limit: cardsPerPage, offset: (page - 1) * cardsPerPage, type, q }),
+    resourcePaths.cards(storeId, lang, {
+      limit: cardsPerPage,
+      offset: (page - 1) * cardsPerPage,
+      type,
+      q,
+      choices: query,
+    }),
   );
   // While another type or page is on its way the one before stays.
   const shown = useLast(data);
@@ -47,7 +67,13 @@ export default function Store() {
         </div>
         <StoreSearch key={q} q={q} />
       </header>
-      {shown && <TypeLinks types={shown.types} query={query} />}
+      {shown && (
+        <>
+          <TypeLinks types={shown.types} query={query} />
+          <StoreChoicesForm facets={shown.facets} query={query} />
+          <ChosenFilters facets={shown.facets} query={query} />
+        </>
+      )}
       {error ? (
         <ErrorBox title={t('store.error', { error: errorText(t, error) })}>
           <Button variant="secondary" onClick={() => void reload()}>
@@ -75,8 +101,19 @@ export default function Store() {
 }
 
 /** Why there is nothing here, and the next wider look. */
-function NothingFound({ page, query: { type, q } }: { page: CardList; query: StoreQuery }) {
+function NothingFound({ page, query }: { page: CardList; query: StoreQuery }) {
   const { t } = useTranslation();
+  const { type, q, from, to, stock, options = [] } = query;
+  const narrowed = [from, to, stock, ...options].some((choice) => choice !== undefined);
+  if (narrowed && page.count === 0) {
+    return (
+      <Empty title={t('store.nothing_left')}>
+        <Link className={buttonClass('primary')} to={paths.store({ type, q, sort: query.sort })}>
+          {t('store.clear')}
+        </Link>
+      </Empty>
+    );
+  }
   const elsewhere = q !== undefined && type !== undefined && page.count === 0;
   const label = page.types.find(({ value }) => value === type)?.label ?? type;
   const reason = page.count > 0 ? 'store.no_page' : q ? 'store.no_match' : 'store.empty';

@@ -5,6 +5,8 @@ export const pictureSizes = {
   card: { widths: [320, 480, 720], sizes: '(min-width:74rem) 18rem,(min-width:56rem) 30vw,(min-width:34rem) 45vw,92vw' },
   /** `head.rs` names the same to fetch it early. */
   stage: { widths: [320, 480, 720, 960], sizes: '(min-width:76rem) 38rem,(min-width:54rem) 50vw,94vw' },
+  /** Over the whole screen, and larger still. */
+  screen: { widths: [480, 720, 960], sizes: '200vw' },
   small: { widths: [160], sizes: undefined },
 };
 

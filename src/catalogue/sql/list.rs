@@ -6,12 +6,13 @@ use rusqlite::params_from_iter;
 use rusqlite::types::Value;
 
 use super::Summary;
+use super::facets::narrow;
 use crate::catalogue::listing::{Direction, Listing, SortBy};
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 
 /// The condition of the indexes `products_in_store…`.
-const IN_STORE: &str = " WHERE p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0";
+pub(super) const IN_STORE: &str = " WHERE p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0";
 
 /// The products found, for counting.
 pub(super) const FOUND: &str = "WITH found AS MATERIALIZED (
@@ -47,15 +48,19 @@ impl Statement {
     }
 }
 
-/// How many products fit, and the ids of the page asked for; `pattern` is what is searched for.
-pub fn page(conn: &Conn, listing: &Listing, pattern: Option<&str>) -> db::Result<(i64, Vec<String>)> {
-    let searching = pattern.is_some();
+/// How many products fit; `pattern` is what is searched for.
+pub fn count(conn: &Conn, listing: &Listing, pattern: Option<&str>) -> db::Result<i64> {
     let mut count = Statement::default();
     search(&mut count, FOUND, pattern, listing.lang);
     count.add("SELECT count(*) FROM products p", []);
-    restrict(&mut count, listing, searching);
-    let fitting = conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?;
+    restrict(&mut count, listing, pattern.is_some());
+    Ok(conn.prepare_cached(&count.sql)?.query_row(params_from_iter(count.params), |row| row.get(0))?)
+}
 
+/// How many products fit, and the ids of the page asked for; `pattern` is what is searched for.
+pub fn page(conn: &Conn, listing: &Listing, pattern: Option<&str>) -> db::Result<(i64, Vec<String>)> {
+    let searching = pattern.is_some();
+    let fitting = count(conn, listing, pattern)?;
     let mut ids = Statement::default();
     search(&mut ids, RANKED, pattern, listing.lang);
     ids.add("SELECT p.id FROM products p", []);
@@ -74,7 +79,7 @@ pub(super) fn search(statement: &mut Statement, found: &'static str, pattern: Op
     }
 }
 
-fn restrict(statement: &mut Statement, listing: &Listing, searching: bool) {
+pub(super) fn restrict(statement: &mut Statement, listing: &Listing, searching: bool) {
     if searching {
         statement.add(" JOIN found ON found.id = p.id", []);
     }
@@ -83,9 +88,7 @@ fn restrict(statement: &mut Statement, listing: &Listing, searching: bool) {
     } else {
         statement.add(IN_STORE, []);
     }
-    if let Some(kind) = &listing.kind {
-        statement.add(" AND p.type = ?", [kind.clone().into()]);
-    }
+    narrow(statement, listing);
     if let Some(at) = listing.created_until {
         statement.add(" AND p.created_at <= ?", [at.millis().into()]);
     }
@@ -130,40 +133,6 @@ fn sort(statement: &mut Statement, listing: &Listing, searching: bool) {
         }
     }
     statement.add(if descending { "p.id DESC" } else { "p.id" }, []);
-}
-
-/// A type with products in the store: its Spanish name, its name in the reader's language, and how many fit.
-pub type TypeCount = (String, String, i64);
-
-/// Every type in the store, in the order of its first product, with how many of its products the search finds (all
-/// without one).
-pub fn types(conn: &Conn, pattern: Option<&str>, lang: Lang) -> db::Result<Vec<TypeCount>> {
-    let mut statement = Statement::default();
-    search(&mut statement, FOUND, pattern, lang);
-    // The first product of the type that has it in this language; nobody translates into Spanish.
-    if lang == Lang::Es {
-        statement.add("SELECT p.type, p.type, ", []);
-    } else {
-        statement.add(
-            "SELECT p.type,
-                    coalesce((SELECT t.text FROM products q JOIN product_texts t ON t.product_id = q.id
-                              WHERE q.type = p.type AND q.deleted_at IS NULL AND q.status = 'published'
-                                AND q.is_hidden = 0 AND t.lang = ? AND t.path = 'type' LIMIT 1), p.type),
-                    ",
-            [lang.code().to_owned().into()],
-        );
-    }
-    let from = if pattern.is_some() {
-        "count(found.id) FROM products p LEFT JOIN found ON found.id = p.id"
-    } else {
-        "count(*) FROM products p"
-    };
-    statement.add(from, []).add(IN_STORE, []);
-    statement.add(" AND p.type <> '' GROUP BY p.type ORDER BY min(p.sort_order), p.type", []);
-    let mut prepared = conn.prepare_cached(&statement.sql)?;
-    let rows =
-        prepared.query_map(params_from_iter(statement.params), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// The product in the store with this id.

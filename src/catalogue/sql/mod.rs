@@ -1,6 +1,7 @@
 //! Statements on products and what belongs to them; no other module of the program has any.
 
 pub(super) mod desk;
+pub(super) mod facets;
 pub(super) mod fields;
 pub(super) mod imports;
 pub(super) mod known;
@@ -8,6 +9,7 @@ pub(super) mod list;
 pub(super) mod prices;
 pub(super) mod read;
 pub(super) mod search;
+pub(super) mod suggest;
 pub(super) mod write;
 
 use rusqlite::OptionalExtension;

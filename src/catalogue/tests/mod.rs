@@ -1,5 +1,6 @@
 //! The catalogue against a real database.
 
+mod finding;
 mod prices;
 mod searching;
 

@@ -151,8 +151,8 @@ impl Head {
     pub fn new(facts: &Facts<'_>) -> Self {
         let Facts { base, settings, lang, visit, ref social, .. } = *facts;
         let name = if facts.found { visit.route.name } else { "not-found" };
-        // A search is no page of its own to a search engine.
-        let listed = facts.found && visit.route.listed && visit.store.search.is_none();
+        // A search is no page of its own to a search engine, and neither is what somebody narrows the store down to.
+        let listed = facts.found && visit.route.listed && !visit.store.is_particular();
         let mut head = Self {
             title: facts.title(name),
             brand: settings.brand.clone(),

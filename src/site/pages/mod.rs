@@ -7,6 +7,7 @@
 pub mod assets;
 pub mod cache;
 mod captcha;
+pub mod choices;
 pub mod document;
 mod engine;
 pub mod files;
@@ -301,7 +302,7 @@ impl Pages {
         let keep = found && visit.shared && (root.is_some() || visit.route.data == Data::Shell);
         // Whatever somebody searches for has a page, and so has each shelf that nothing stands on.
         let is_bare = bodies.iter().all(|body| body["cards"].as_array().is_none_or(Vec::is_empty));
-        let endless = visit.store.search.is_some() || (visit.store != StoreQuery::default() && is_bare);
+        let endless = visit.store.is_particular() || (visit.store != StoreQuery::default() && is_bare);
         Document { lang: Some(lang), endless, ..Document::plain(status, html) }.compressed(keep)
     }
 

@@ -3,6 +3,7 @@
 use poem_openapi::types::ToJSON;
 use serde_json::Value;
 
+use super::choices::Choices;
 use super::routes::encode_component;
 use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, By, Listing};
@@ -24,6 +25,8 @@ pub enum Resource {
         kind: Option<String>,
         /// Only what this search finds.
         search: Option<String>,
+        /// How the store's page narrows and sorts them; `None` on any other.
+        choices: Option<Choices>,
     },
     /// One product, whole.
     Product {
@@ -50,12 +53,13 @@ impl Resource {
     pub fn path(&self, store_id: &str, lang: Lang) -> String {
         let store = format!("/api/store/{}", encode_component(store_id));
         match self {
-            Self::Cards { limit, offset, kind, search } => {
+            Self::Cards { limit, offset, kind, search, choices } => {
                 let part = |name, value: &Option<String>| {
                     value.as_ref().map(|v| format!("&{name}={}", encode_component(v))).unwrap_or_default()
                 };
                 let (kind, search) = (part("type", kind), part("q", search));
-                format!("{store}/cards?lang={lang}&limit={limit}&offset={offset}{kind}{search}")
+                let choices = choices.as_ref().map(Choices::of_the_api).unwrap_or_default();
+                format!("{store}/cards?lang={lang}&limit={limit}&offset={offset}{kind}{search}{choices}")
             }
             Self::Product { id } => format!("{store}/products/{}?lang={lang}", encode_component(id)),
             Self::Related { id } => format!("{store}/products/{}/related?lang={lang}", encode_component(id)),
@@ -68,8 +72,8 @@ impl Resource {
     /// Its status and body, as the API answers it.
     pub fn read(&self, conn: &Conn, lang: Lang) -> db::Result<(u16, Value)> {
         let body = match self {
-            Self::Cards { limit, offset, kind, search } => {
-                let listing = Listing {
+            Self::Cards { limit, offset, kind, search, choices } => {
+                let mut listing = Listing {
                     kind: kind.clone(),
                     q: search.clone(),
                     offset: i64::from(*offset),
@@ -77,6 +81,9 @@ impl Resource {
                     lang,
                     ..Listing::default()
                 };
+                if let Some(choices) = choices {
+                    choices.put_into(&mut listing);
+                }
                 catalogue::cards(conn, &listing)?.to_json()
             }
             Self::Product { id } => {
@@ -111,6 +118,7 @@ mod tests {
             offset: 0,
             kind: Some(String::from("Cerrajería")),
             search: Some(String::from("llave & candado (2)")),
+            choices: None,
         };
         assert_eq!(
             cards.path("store_manetes", Lang::Fr),

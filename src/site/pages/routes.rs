@@ -2,6 +2,7 @@
 
 use url::form_urlencoded;
 
+use super::choices::Choices;
 use super::resources::Resource;
 use crate::lang::Lang;
 
@@ -119,6 +120,8 @@ pub struct StoreQuery {
     /// A type of product, by its Spanish name.
     pub kind: Option<String>,
     pub search: Option<String>,
+    /// What it is narrowed down to, and how it is sorted.
+    pub choices: Choices,
     /// Which page, from 1; 0 stands for the first too.
     pub page: u32,
 }
@@ -178,7 +181,7 @@ impl Visit {
     pub fn resources(&self) -> Vec<Resource> {
         match (self.route.data, &self.id) {
             (Data::Promotion, _) => {
-                vec![Resource::Cards { limit: PROMOTED, offset: 0, kind: None, search: None }]
+                vec![Resource::Cards { limit: PROMOTED, offset: 0, kind: None, search: None, choices: None }]
             }
             (Data::Store, _) if self.store.is_too_long() => Vec::new(),
             (Data::Store, _) => vec![Resource::Cards {
@@ -186,6 +189,7 @@ impl Visit {
                 offset: (self.store.page.max(1) - 1) * CARDS_PER_PAGE,
                 kind: self.store.kind.clone(),
                 search: self.store.search.clone(),
+                choices: Some(self.store.choices.clone()),
             }],
             (Data::Product, Some(id)) => {
                 let id = || id.clone();
@@ -208,24 +212,31 @@ impl StoreQuery {
                 "type" => store.kind = text(&value),
                 "q" => store.search = text(value.trim()),
                 "page" => store.page = value.parse().ok().filter(|page| (2..=MAX_PAGE).contains(page)).unwrap_or(0),
-                _ => {}
+                _ => store.choices.read(&name, &value),
             }
         }
         store
     }
 
-    fn is_too_long(&self) -> bool {
-        let longer = |text: &Option<String>, limit| text.as_ref().is_some_and(|text| text.chars().count() > limit);
-        longer(&self.search, MAX_SEARCH) || longer(&self.kind, MAX_KIND)
+    /// Whether it is one of pages without number, as there is one for whatever somebody looks for.
+    pub fn is_particular(&self) -> bool {
+        self.search.is_some() || self.choices != Choices::default()
     }
 
-    /// `?type=…&q=…&page=…` with what is given, or nothing.
+    fn is_too_long(&self) -> bool {
+        let longer = |text: &Option<String>, limit| text.as_ref().is_some_and(|text| text.chars().count() > limit);
+        longer(&self.search, MAX_SEARCH) || longer(&self.kind, MAX_KIND) || !self.choices.are_fit()
+    }
+
+    /// `?type=…&q=…&…&page=…` with what is given, or nothing.
     pub fn to_query(&self) -> String {
         let page = (self.page > 1).then(|| self.page.to_string());
-        let parts = [("type", &self.kind), ("q", &self.search), ("page", &page)];
+        let mut parts = vec![("type", self.kind.clone()), ("q", self.search.clone())];
+        parts.extend(self.choices.parts().into_iter().map(|(name, value)| (name, Some(value))));
+        parts.push(("page", page));
         let parts: Vec<_> = parts
             .into_iter()
-            .filter_map(|(name, value)| Some(format!("{name}={}", encode_component(value.as_ref()?))))
+            .filter_map(|(name, value)| Some(format!("{name}={}", encode_component(&value?))))
             .collect();
         if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
     }
@@ -361,6 +372,7 @@ mod tests {
                 offset: 48,
                 kind: Some(String::from("Cerrajería")),
                 search: Some(String::from("a&b")),
+                choices: Some(Choices::default()),
             }]
         );
         let long = self::visit("/store", &format!("q={}", "a".repeat(101)));

@@ -115,7 +115,7 @@ async fn a_page_arrives_whole() {
     let boot = boot_of(&html);
     assert_eq!(boot["lang"], "fr");
     assert_eq!(boot["site"]["phone_display"], "600 000 000");
-    let cards = &boot["resources"]["/api/store/store_manetes/cards?lang=fr&limit=24&offset=24"];
+    let cards = &boot["resources"]["/api/store/store_manetes/cards?lang=fr&limit=24&offset=24&facets=true"];
     assert_eq!(cards["status"], 200);
     assert!(cards["body"]["cards"].is_array());
 }

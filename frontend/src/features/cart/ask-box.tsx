@@ -1,4 +1,5 @@
 import Phone from 'lucide-react/icons/phone';
+import Wrench from 'lucide-react/icons/wrench';
 import { Link } from 'react-router';
 import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
@@ -24,5 +25,18 @@ export function AskBox({ productId }: { productId: string }) {
         </a>
       </div>
     </>
+  );
+}
+
+/** What is sold online can be had fitted too: a request for a quote that names it. */
+export function FittedNote({ productId }: { productId: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className="delivery-note">
+      <Wrench aria-hidden="true" />
+      <span>
+        {t('product.fitted')} <Link to={paths.quoteFor(productId)}>{t('product.fitted_ask')}</Link>
+      </span>
+    </p>
   );
 }

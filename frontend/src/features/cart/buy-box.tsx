@@ -12,10 +12,11 @@ import { money } from '../../ui/format';
 import { Stepper } from '../../ui/stepper';
 import { WithoutScripts } from '../../without-scripts';
 import { DeliveryNote } from '../catalogue/delivery-note';
+import { DispatchNote } from '../catalogue/dispatch-note';
 import { Price } from '../catalogue/price';
 import { StockNote } from '../catalogue/stock-note';
 import { VariantPicker } from '../catalogue/variant-picker';
-import { AskBox } from './ask-box';
+import { AskBox, FittedNote } from './ask-box';
 import { available, cartProduct, cartVariant, unitPrice } from './rules';
 import { useAddToCart } from './use-add-to-cart';
 
@@ -131,7 +132,9 @@ export function BuyBox({ product, variant, onVariant }: Props) {
               {t('product.add')}
             </Button>
           </div>
+          {stock > 0 && <DispatchNote />}
           <DeliveryNote />
+          <FittedNote productId={product.id} />
         </>
       ) : (
         <AskBox productId={product.id} />

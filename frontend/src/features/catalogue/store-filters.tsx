@@ -2,58 +2,27 @@
 
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import Search from 'lucide-react/icons/search';
-import type { FormEvent } from 'react';
 import type { TypeCount } from '../../api/types';
 import { useTranslation } from '../../i18n';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { paths, type StoreQuery } from '../../paths';
-import { Button } from '../../ui/button';
-
-/** Searches the whole shop; the types then narrow down what was found. */
-export function StoreSearch({ q }: { q: string | undefined }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const text = new FormData(event.currentTarget).get('q');
-    void navigate(paths.store({ q: typeof text === 'string' ? text.trim() : undefined }));
-  };
-  return (
-    <form className="store-search" role="search" action={paths.store()} onSubmit={submit}>
-      <label className="visually-hidden" htmlFor="store-search">
-        {t('store.search')}
-      </label>
-      <input
-        className="field__input"
-        id="store-search"
-        type="search"
-        name="q"
-        maxLength={100}
-        enterKeyHint="search"
-        defaultValue={q}
-        placeholder={t('store.search')}
-      />
-      <Button type="submit" variant="secondary" aria-label={t('store.search_submit')}>
-        <Search aria-hidden="true" />
-      </Button>
-    </form>
-  );
-}
 
 /** A link per product type, all of them first; nothing when there is one type only. */
 export function TypeLinks({ types, query }: { types: TypeCount[]; query: StoreQuery }) {
   const { t } = useTranslation();
   if (types.length < 2) return null;
-  const link = (value: string | undefined, label: string) => (
+  // The options of one type are not those of another.
+  const to = (type: string | undefined) => paths.store({ ...query, type, options: undefined, page: undefined });
+  const link = (value: string | undefined, label: string, count?: number) => (
     <li key={value ?? ''}>
       <Link
         className="pill"
-        to={paths.store({ type: value, q: query.q })}
+        to={to(value)}
         aria-current={query.type === value ? 'true' : undefined}
         state={{ keepScroll: true }}
       >
         {label}
+        {count !== undefined && <span className="pill__count">{count}</span>}
       </Link>
     </li>
   );
@@ -61,7 +30,7 @@ export function TypeLinks({ types, query }: { types: TypeCount[]; query: StoreQu
     <nav aria-label={t('store.types')}>
       <ul className="pills">
         {link(undefined, t('store.all'))}
-        {types.map(({ value, label }) => link(value, label))}
+        {types.map(({ value, label, count }) => link(value, label, count))}
       </ul>
     </nav>
   );

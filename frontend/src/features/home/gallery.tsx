@@ -3,10 +3,11 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
+import { Lightbox } from '../catalogue/lightbox';
+import { pictureState } from '../catalogue/open-picture';
 import { SitePicture } from './site-picture';
 import { Comparison } from './comparison';
-import { Lightbox } from './lightbox';
-import { pairs, pictureName, pictureState, singles } from './pictures';
+import { pairs, pictureName, singles } from './pictures';
 
 /** The work of the firm: two rooms before and after, then ten pictures. Each opens larger. */
 export function Gallery() {
@@ -66,7 +67,13 @@ export function Gallery() {
           </li>
         ))}
       </ul>
-      <Lightbox numbers={numbers} remark={remark} />
+      <Lightbox
+        names={numbers}
+        titleOf={(number) => t(`pictures.caption.${number}`) + remark(number)}
+        pictureOf={(number) => (
+          <SitePicture name={pictureName(number)} alt={t(`pictures.caption.${number}`)} sizes="100vw" eager />
+        )}
+      />
     </section>
   );
 }

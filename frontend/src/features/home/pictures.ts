@@ -9,12 +9,3 @@ export const pairs = [
 export const singles = ['05', '06', '07', '08', '09', '10', '11', '12', '13', '14'];
 
 export const pictureName = (number: string) => `gallery-${number}`;
-
-/** What the visit's history says while a picture is open, so that Back closes it. */
-export const pictureState = (number: string) => ({ picture: number, keepScroll: true });
-
-/** The picture that is open according to the history. */
-export function openPicture(state: unknown): string | null {
-  const picture = (state as { picture?: unknown } | null)?.picture;
-  return typeof picture === 'string' ? picture : null;
-}

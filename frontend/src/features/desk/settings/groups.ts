@@ -14,7 +14,7 @@ export const groups: Group[] = [
   { id: 'company', keys: ['company.brand', 'company.phone', 'company.office_phone', 'company.whatsapp', 'company.email'], page: paths.contact },
   { id: 'hours', keys: ['company.hours', 'hours.holidays'], page: paths.contact },
   { id: 'place', keys: ['company.locality', 'company.area', 'company.geo'], page: paths.contact },
-  { id: 'shipping', keys: ['shipping.flat', 'shipping.free_from', 'shipping.carriers'], page: paths.shippingReturns },
+  { id: 'shipping', keys: ['shipping.flat', 'shipping.free_from', 'shipping.cutoff', 'shipping.carriers'], page: paths.shippingReturns },
   { id: 'stock', keys: ['stock.low'] },
   { id: 'legal', keys: ['company.legal_name', 'company.nif', 'company.address', 'company.register'], page: paths.legalNotice },
   {

@@ -1,0 +1,154 @@
+// Finding a product and looking at it: suggestions, filters, pictures, what was seen before.
+
+import { expect, test } from './support/test';
+
+const small = { width: 360, height: 740 };
+
+test.describe('the search of the store', () => {
+  test('proposes while somebody types, by keyboard alone', async ({ visitor, page, t }) => {
+    await visitor.open('/store');
+    const field = page.getByRole('combobox', { name: t('store.search') });
+    await page.getByRole('searchbox', { name: t('store.search') }).focus();
+    await expect(field).toHaveAttribute('aria-expanded', 'false');
+    await page.keyboard.type('candadp');
+    const options = page.getByRole('option');
+    await expect(page.getByRole('group', { name: t('finding.meant') }).getByRole('option', { name: 'candado' })).toBeVisible();
+    await expect(field).toHaveAttribute('aria-expanded', 'true');
+    await expect(page, 'the list').toBeAccessible();
+    await page.keyboard.press('ArrowDown');
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+    await expect(field).toBeFocused();
+    const marked = await field.getAttribute('aria-activedescendant');
+    expect(await options.first().getAttribute('id')).toBe(marked);
+    await page.keyboard.press('ArrowUp');
+    await expect(options.first()).toHaveAttribute('aria-selected', 'false');
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveAttribute('aria-expanded', 'false');
+    await expect(field, 'what was typed stays').toHaveValue('candadp');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/store?q=candado');
+
+    // The search is remembered here, and forgotten when asked.
+    await visitor.open('/store');
+    await page.getByRole('searchbox', { name: t('store.search') }).focus();
+    await expect(page.getByRole('group', { name: t('finding.recent') }).getByRole('option', { name: 'candado' })).toBeVisible();
+    await visitor.button(t('finding.forget')).click();
+    await expect(page.getByRole('group', { name: t('finding.recent') })).toBeHidden();
+    expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull();
+  });
+
+  for (const lang of ['es', 'ar'] as const) {
+    test.describe(() => {
+      test.use({ lang, viewport: small });
+
+      test(`fits a small telephone, and leads to what the firm does, in ${lang}`, async ({ visitor, page, t }) => {
+        await visitor.open(`/store?lang=${lang}`);
+        await page.getByRole('searchbox', { name: t('store.search') }).click();
+        await page.keyboard.type(lang === 'es' ? 'cerraj' : 'كهرب');
+        const service = page.getByRole('group', { name: t('finding.services') }).getByRole('option').first();
+        await expect(service).toBeVisible();
+        await expect(page, 'the list').toFitTheScreen();
+        await service.click();
+        await expect(page).toHaveURL(/\/\?service=urgencias/);
+      });
+    });
+  }
+});
+
+test.describe('the filters of the store', () => {
+  test('are in the address, are counted, and go back', async ({ visitor, page, t }) => {
+    await visitor.open('/store');
+    await page.getByText(t('store.filter')).click();
+    const choice = page.locator('.narrow__check', { has: page.locator('input[name=option]') }).first();
+    const count = Number(await choice.locator('.narrow__count').textContent());
+    await choice.getByRole('checkbox').check();
+    await expect(page).toHaveURL(/\/store\?option=/);
+    await expect(page.locator('.store-count')).toContainText(String(count));
+    await expect(page.locator('.cards > li')).toHaveCount(count);
+    await page.getByLabel(t('store.sort')).selectOption('price-down');
+    await expect(page).toHaveURL(/&sort=price-down$/);
+    await expect(page, 'the filters').toBeAccessible();
+    await page.reload();
+    await expect(page.locator('.cards > li'), 'a shared address shows the same').toHaveCount(count);
+    await page.goBack();
+    await expect(page).not.toHaveURL(/sort=/);
+    await page.goBack();
+    await expect(page).toHaveURL('/store');
+    await page.goForward();
+    await visitor.link(t('store.clear')).click();
+    await expect(page).toHaveURL('/store');
+  });
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('are a plain form', async ({ page, t }) => {
+      await page.goto('/store');
+      await page.getByText(t('store.filter')).click();
+      const from = page.locator('input[name=from]');
+      await from.fill('100');
+      await page.getByRole('button', { name: t('store.apply') }).click();
+      await expect(page).toHaveURL(/from=100/);
+      await expect(from).toHaveValue('100');
+      expect(await page.locator('.cards > li').count()).toBeGreaterThan(0);
+    });
+  });
+});
+
+test.describe('a product', () => {
+  test('opens its picture, draws it larger, and is back where it was', async ({ visitor, page, shop, t }) => {
+    await visitor.open(await shop.pathOf('cilindro-seguridad-leva'));
+    const opener = page.locator('.gallery__open');
+    await opener.click();
+    await expect(visitor.dialog).toBeVisible();
+    const picture = page.locator('.zoomable__picture');
+    const scale = async () => picture.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
+    expect(await scale()).toBe(1);
+    await page.keyboard.press('+');
+    expect(await scale()).toBe(1.5);
+    await page.keyboard.press('ArrowRight');
+    expect(await picture.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).e)).toBeLessThan(0);
+    await visitor.button(t('gallery.zoom_out'), visitor.dialog).click();
+    expect(await scale()).toBe(1);
+    await picture.hover();
+    await page.mouse.wheel(0, -400);
+    await expect.poll(scale).toBeGreaterThan(1.5);
+    await expect(page, 'the open picture').toBeAccessible();
+    await page.goBack();
+    await expect(visitor.dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  test('is found again among those seen before, and forgotten', async ({ visitor, page, shop, t }) => {
+    await visitor.open(await shop.pathOf('extintor-polvo-abc'));
+    await visitor.open(await shop.pathOf('candado-arco-templado'));
+    await page.mouse.wheel(0, 300);
+    const seen = page.getByRole('region', { name: t('finding.seen') });
+    await expect(seen.getByRole('link', { name: 'Extintor de polvo ABC de 6 kg' })).toBeVisible();
+    await visitor.button(t('finding.forget_seen'), seen).click();
+    await expect(seen).toBeHidden();
+    expect(await page.evaluate(() => localStorage.getItem('seen-products'))).toBeNull();
+  });
+
+  test('can be had fitted: the request names it', async ({ visitor, page, shop, t }) => {
+    const { title } = await shop.product('candado-arco-templado');
+    await visitor.open(await shop.pathOf('candado-arco-templado'));
+    await visitor.link(t('product.fitted_ask')).click();
+    await expect(page).toHaveURL(/\/solicitar-presupuesto\?product=/);
+    await expect(visitor.field(t('quote.message'))).toHaveValue(new RegExp(title));
+  });
+
+  test('says when it leaves once the owner has set the hour', async ({ admin, page, shop, t }) => {
+    await shop.run('settings', 'set', 'shipping.cutoff', '14:00');
+    try {
+      await admin.open(await shop.pathOf('candado-arco-templado'));
+      const rule = t('dispatch.rule', { time: '14:00' });
+      const told = page.locator('.delivery-note[role=status]');
+      await expect(told).toBeVisible();
+      await expect(told).not.toHaveText(rule);
+    } finally {
+      await shop.run('settings', 'set', 'shipping.cutoff', '');
+    }
+  });
+});

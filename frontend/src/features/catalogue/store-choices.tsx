@@ -1,0 +1,184 @@
+// Narrowing the store's list down by price, stock and options, and sorting it. All of it is in the address, so a plain form
+// does as well; with a script each choice applies at once.
+
+import X from 'lucide-react/icons/x';
+import { useState, type FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Facets } from '../../api/types';
+import { useLang, useTranslation } from '../../i18n';
+import { paths, sorts, type StoreQuery } from '../../paths';
+import { Button } from '../../ui/button';
+import { money } from '../../ui/format';
+
+type Props = { facets: Facets | null | undefined; query: StoreQuery };
+
+const keepScroll = { state: { keepScroll: true } };
+
+/** What the form says, as the address will; `undefined` stands for what is not chosen. */
+function readForm(form: HTMLFormElement, query: StoreQuery): StoreQuery {
+  const data = new FormData(form);
+  const euros = (name: string) => {
+    const entered = data.get(name);
+    return typeof entered === 'string' && /^\d{1,6}$/.test(entered) ? Number(entered) : undefined;
+  };
+  return {
+    type: query.type,
+    q: query.q,
+    from: euros('from'),
+    to: euros('to'),
+    stock: data.has('stock') || undefined,
+    options: data.getAll('option').filter((value) => typeof value === 'string'),
+    sort: sorts.find((sort) => sort === data.get('sort')),
+  };
+}
+
+export function StoreChoicesForm({ facets, query }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const number = chosen(query).length;
+  // Whoever comes with filters set sees them; afterwards it is theirs to open and close.
+  const [open] = useState(number > 0);
+  // What was just chosen shows at once; the address follows, and then says what is chosen.
+  const address = paths.store(query);
+  const [last, setLast] = useState(address);
+  const [asked, setAsked] = useState<StoreQuery | null>(null);
+  if (address !== last) {
+    setLast(address);
+    setAsked(null);
+  }
+  const shown = asked ?? query;
+  const apply = (form: HTMLFormElement) => {
+    const wanted = readForm(form, query);
+    setAsked(wanted);
+    void navigate(paths.store(wanted), keepScroll);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    apply(event.currentTarget);
+  };
+  const now = (event: { currentTarget: { form: HTMLFormElement | null } }) => {
+    if (event.currentTarget.form) apply(event.currentTarget.form);
+  };
+  return (
+    <details className="narrow" open={open}>
+      <summary>
+        {t('store.filter')}
+        {number > 0 && <span className="narrow__number">{t('store.filter_active', { number })}</span>}
+      </summary>
+      <form className="narrow__form" action={paths.store()} onSubmit={submit}>
+        {query.type !== undefined && <input type="hidden" name="type" value={query.type} />}
+        {query.q !== undefined && <input type="hidden" name="q" value={query.q} />}
+        <label className="narrow__group">
+          <span className="narrow__title">{t('store.sort')}</span>
+          <select className="field__input" name="sort" value={shown.sort ?? ''} onChange={now}>
+            <option value="">{t('store.sort_order')}</option>
+            {sorts.map((sort) => (
+              <option key={sort} value={sort}>
+                {t(`store.sort_${sort}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset className="narrow__group">
+          <legend className="narrow__title">{t('store.price')}</legend>
+          <div className="narrow__prices">
+            {(['from', 'to'] as const).map((name) => (
+              <label key={`${name}${query[name] ?? ''}`}>
+                <span>{t(`store.${name}`)}</span>
+                <input
+                  className="field__input"
+                  type="number"
+                  inputMode="numeric"
+                  name={name}
+                  min="0"
+                  max="999999"
+                  defaultValue={query[name]}
+                />
+              </label>
+            ))}
+            <Button type="submit" variant="secondary">
+              {t('store.apply')}
+            </Button>
+          </div>
+        </fieldset>
+        <fieldset className="narrow__group">
+          <legend className="narrow__title">{t('store.availability')}</legend>
+          <label className="narrow__check">
+            <input type="checkbox" name="stock" value="1" checked={shown.stock ?? false} onChange={now} />
+            <span>{t('store.in_stock')}</span>
+            {facets && <span className="narrow__count numeric">{facets.in_stock}</span>}
+          </label>
+        </fieldset>
+        {facets?.options.map((option) => (
+          <fieldset className="narrow__group" key={option.name}>
+            <legend className="narrow__title">{option.label}</legend>
+            {option.values.map(({ value, label, count }) => {
+              const choice = `${option.name}:${value}`;
+              return (
+                <label className="narrow__check" key={value}>
+                  <input
+                    type="checkbox"
+                    name="option"
+                    value={choice}
+                    checked={shown.options?.includes(choice) ?? false}
+                    onChange={now}
+                  />
+                  <bdi>{label}</bdi>
+                  <span className="narrow__count numeric">{count}</span>
+                </label>
+              );
+            })}
+          </fieldset>
+        ))}
+      </form>
+    </details>
+  );
+}
+
+type Chosen = { key: string; kind: 'from' | 'to' | 'stock' | 'option'; rest: StoreQuery };
+
+/** Each filter that is set, with the query that is left without it. */
+function chosen(query: StoreQuery): Chosen[] {
+  const rest = { ...query, page: undefined };
+  const single = (['from', 'to', 'stock'] as const)
+    .filter((kind) => query[kind] !== undefined)
+    .map((kind): Chosen => ({ key: kind, kind, rest: { ...rest, [kind]: undefined } }));
+  const options = (query.options ?? []).map((option): Chosen => ({
+    key: option,
+    kind: 'option',
+    rest: { ...rest, options: query.options?.filter((other) => other !== option) },
+  }));
+  return [...single, ...options];
+}
+
+/** The filters that are set, each a link that takes it back; nothing while there are none. */
+export function ChosenFilters({ facets, query }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const all = chosen(query);
+  if (all.length === 0) return null;
+  const label = ({ key, kind }: Chosen) => {
+    if (kind === 'stock') return t('store.in_stock');
+    if (kind !== 'option') return t(`store.${kind}_price`, { price: money((query[kind] ?? 0) * 100, lang) });
+    const option = facets?.options.find(({ name }) => key.startsWith(`${name}:`));
+    const value = option?.values.find((one) => `${option.name}:${one.value}` === key);
+    return value?.label ?? key.slice(key.indexOf(':') + 1);
+  };
+  return (
+    <ul className="pills">
+      {all.map((one) => (
+        <li key={one.key}>
+          <Link className="pill" to={paths.store(one.rest)} aria-label={t('store.remove', { name: label(one) })} {...keepScroll}>
+            <bdi>{label(one)}</bdi>
+            <X aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link className="pill" to={paths.store({ type: query.type, q: query.q, sort: query.sort })} {...keepScroll}>
+          {t('store.clear')}
+        </Link>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+//! What suggestions are made of. Nothing here reads more of a full shop than of a small one.
+
+use crate::catalogue::sql::list::IN_STORE;
+use crate::db::{self, Conn};
+use crate::lang::Lang;
+
+/// Products that are looked at, and types.
+const MOST_PRODUCTS: i64 = 100;
+const MOST_TYPES: i64 = 200;
+
+/// Some products in the store with what FTS5 is asked for: id and title in a language.
+pub fn some_in_store(conn: &Conn, pattern: &str, lang: Lang) -> db::Result<Vec<(String, String)>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT p.id, coalesce(t.text, p.title) FROM product_search
+         JOIN product_search_rows r ON r.id = product_search.rowid JOIN products p ON p.id = r.product_id
+         LEFT JOIN product_texts t ON t.product_id = p.id AND t.lang = ?2 AND t.path = 'title'
+         WHERE product_search MATCH ?1 AND r.lang = ?2
+           AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0 LIMIT ?3",
+    )?;
+    let found = statement.query_map((pattern, lang, MOST_PRODUCTS), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(found.collect::<Result<_, _>>()?)
+}
+
+/// The types with products in the store: the Spanish name, and the one that the first of their products has in a language.
+pub fn named_types(conn: &Conn, lang: Lang) -> db::Result<Vec<(String, String)>> {
+    let sql = format!(
+        "WITH RECURSIVE kinds (name) AS (
+             SELECT (SELECT min(p.type) FROM products p{IN_STORE} AND p.type > '')
+             UNION ALL
+             SELECT (SELECT min(p.type) FROM products p{IN_STORE} AND p.type > kinds.name) FROM kinds
+             WHERE kinds.name IS NOT NULL LIMIT ?2)
+         SELECT name, coalesce((SELECT t.text FROM product_texts t WHERE t.lang = ?1 AND t.path = 'type'
+             AND t.product_id = (SELECT p.id FROM products p{IN_STORE} AND p.type = kinds.name
+                                 ORDER BY p.sort_order, p.created_at, p.id LIMIT 1)), name)
+         FROM kinds WHERE name IS NOT NULL"
+    );
+    let mut statement = conn.prepare_cached(&sql)?;
+    let named = statement.query_map((lang, MOST_TYPES), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(named.collect::<Result<_, _>>()?)
+}

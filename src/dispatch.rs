@@ -1,0 +1,60 @@
+//! RULE: when an order leaves. One from before the hour the owner has set leaves on the same working day, a later one on
+//! the next; the office's hours and closed days say which days those are. Without that hour nothing is promised.
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+
+use crate::clock::Timestamp;
+use crate::holidays::Holidays;
+use crate::hours::Hours;
+
+/// Days that are looked at: nobody promises what lies behind them.
+const DAYS_AHEAD: i32 = 45;
+
+/// The day on which an order that is paid `now` leaves; `cutoff` is the hour on the firm's clocks, `14:00`. `None` when
+/// nothing is known of it.
+pub fn day(hours: &Hours, holidays: &Holidays, cutoff: &str, now: Timestamp) -> Option<Date> {
+    if cutoff.is_empty() {
+        return None;
+    }
+    let today = now.date();
+    let closed = holidays.upcoming(today, DAYS_AHEAD);
+    let is_working = |day: &Date| {
+        let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or_default();
+        hours.opens_on(weekday) && !closed.iter().any(|closed| (closed.first..=closed.last).contains(day))
+    };
+    // Hours of this form sort as they follow each other.
+    let is_late = now.to_local().get(11..16).is_none_or(|time| time >= cutoff);
+    let days = (i32::from(is_late)..=DAYS_AHEAD).filter_map(|ahead| today.checked_add(ahead.days()).ok());
+    days.into_iter().find(is_working)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_leaves_on_the_first_working_day_it_can() {
+        let hours: Hours = "Mo-Fr 08:00-18:00".parse().unwrap();
+        let holidays: Holidays = "08-12 Inmaculada, 24-12-2026/02-01-2027 Vacaciones".parse().unwrap();
+        for (now, cutoff, leaves) in [
+            ("2026-11-24T13:59:59", "14:00", Some("2026-11-24")),
+            ("2026-11-24T14:00", "14:00", Some("2026-11-25")),
+            ("2026-11-27T15:00", "14:00", Some("2026-11-30")),
+            ("2026-11-28T09:00", "14:00", Some("2026-11-30")),
+            ("2026-12-07T20:00", "14:00", Some("2026-12-09")),
+            ("2026-12-23T14:30", "14:00", Some("2027-01-04")),
+            ("2026-11-24T09:00", "", None),
+        ] {
+            let at = Timestamp::parse_local(now).unwrap();
+            let day = day(&hours, &holidays, cutoff, at).map(|day| day.to_string());
+            assert_eq!(day.as_deref(), leaves, "{now}");
+        }
+        let now = Timestamp::parse_local("2026-11-24T09:00").unwrap();
+        assert_eq!(
+            day(&Hours::default(), &holidays, "14:00", now),
+            None,
+            "an office that never opens promises nothing"
+        );
+    }
+}
