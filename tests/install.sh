@@ -38,6 +38,11 @@ install_openers() {
     command -v age && command -v zstd || install_packages "opening a backup without this program" age zstd
 }
 
+# What reads the feeds as strictly as any program does.
+install_readers() {
+    command -v xmllint || install_packages "the tests of feeds" libxml2-utils
+}
+
 # The limits of the unit that is shipped. Where they cannot be set, the tests under them are skipped and say so; a unit
 # that asks for what is not tried is a fault.
 install_sandbox() {

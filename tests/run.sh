@@ -10,6 +10,7 @@ step "Other programs"
 install_browser
 install_proxies
 install_openers
+install_readers
 install_sandbox
 
 step "Rust: formatting, lints, tests"

@@ -12,6 +12,7 @@ pub mod desk;
 pub mod draft;
 pub mod export;
 mod facets;
+pub mod feed;
 mod fields;
 mod html;
 pub mod import;

@@ -14,6 +14,7 @@ use poem::{Endpoint, EndpointExt, Response, Route, get};
 
 use crate::app::Shared;
 use crate::checkout::page_api;
+use crate::site::feeds::Feeds;
 use crate::site::forms::Forms;
 use crate::site::pages::Pages;
 
@@ -36,6 +37,7 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .at("/healthz", get(health::alive))
         .at("/readyz", get(health::ready))
         .at("/metrics", get(health::metrics).data(pages.clone()))
+        .at("/feeds/:file", get(Feeds::new(app)))
         .nest_no_strip("/", Forms::new(app, pages))
         .data(app.sessions())
         .data(app.clone())

@@ -32,7 +32,7 @@ const FIRM: Kind = Kind {
     ],
 };
 
-const KINDS: [Kind; 18] = [
+const KINDS: [Kind; 24] = [
     Kind { name: "WebSite", required: &["name", "url"], allowed: &["inLanguage", "publisher"] },
     Kind {
         name: "PostalAddress",
@@ -79,7 +79,23 @@ const KINDS: [Kind; 18] = [
             "seller",
             "sku",
             "name",
+            "shippingDetails",
+            "hasMerchantReturnPolicy",
         ],
+    },
+    Kind {
+        name: "OfferShippingDetails",
+        required: &["shippingRate", "shippingDestination", "deliveryTime"],
+        allowed: &[],
+    },
+    Kind { name: "MonetaryAmount", required: &["value", "currency"], allowed: &[] },
+    Kind { name: "DefinedRegion", required: &["addressCountry"], allowed: &[] },
+    Kind { name: "ShippingDeliveryTime", required: &["handlingTime", "transitTime"], allowed: &[] },
+    Kind { name: "QuantitativeValue", required: &["minValue", "maxValue", "unitCode"], allowed: &[] },
+    Kind {
+        name: "MerchantReturnPolicy",
+        required: &["applicableCountry", "returnPolicyCategory"],
+        allowed: &["merchantReturnDays", "returnMethod", "returnFees", "refundType", "merchantReturnLink"],
     },
     Kind { name: "Brand", required: &["name"], allowed: &[] },
     Kind { name: "Organization", required: &["name"], allowed: &["url"] },

@@ -16,6 +16,7 @@ mod described;
 mod desk;
 mod erasure;
 mod faults;
+mod feeds;
 mod findable;
 mod forms;
 mod health;

@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { errorText } from '../api/problem';
 import { resourcePaths } from '../api/paths';
 import { useResource } from '../api/resource';
@@ -22,6 +22,7 @@ import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
 import { Empty } from '../ui/empty';
 import { Spinner } from '../ui/spinner';
+import { useAlive } from '../ui/use-alive';
 
 export default function ProductRoute() {
   const { t } = useTranslation();
@@ -51,7 +52,11 @@ export default function ProductRoute() {
 
 function ProductView({ product }: { product: Product }) {
   const { t, lang, i18n } = useTranslation();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [params] = useSearchParams();
+  // The server draws one page for all variants; a link may name one.
+  const named = useAlive() ? params.get('variant') : null;
+  const [own, setChosen] = useState<string | null>(null);
+  const chosen = own ?? named;
   const variant =
     product.variants.find(({ id }) => id === chosen) ??
     displayedVariant(product.variants, product.site_product_selection);

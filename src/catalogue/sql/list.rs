@@ -174,6 +174,15 @@ pub fn stock_of(conn: &Conn, product_ids: &[String]) -> db::Result<Vec<(String, 
     Ok(statement.query_map([wanted], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
 }
 
+/// The ids of the first products in the store after this id, in the order of their ids.
+pub fn ids_after(conn: &Conn, after: &str, limit: i64) -> db::Result<Vec<String>> {
+    let mut sql = Statement::default();
+    sql.add("SELECT p.id FROM products p", []).add(IN_STORE, []);
+    sql.add(" AND p.id > ? ORDER BY p.id LIMIT ?", [after.to_owned().into(), limit.into()]);
+    let mut statement = conn.prepare_cached(&sql.sql)?;
+    Ok(statement.query_map(params_from_iter(sql.params), |row| row.get(0))?.collect::<Result<_, _>>()?)
+}
+
 /// The ids of all products that are not deleted, in the store's order.
 pub fn all_ids(conn: &Conn) -> db::Result<Vec<String>> {
     let mut statement =

@@ -3,6 +3,7 @@
 
 use jiff::civil::Date;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::document::script_json;
@@ -62,6 +63,8 @@ pub struct Product {
     site_product_selection: Option<String>,
     pub(super) images: Vec<Image>,
     pub(super) variants: Vec<Variant>,
+    /// What a buyer has it made with.
+    pub(super) custom_fields: Vec<IgnoredAny>,
 }
 
 impl Product {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::head::{Card, Facts, Product, Variant};
 use super::texts;
+use crate::checkout::shipping;
 use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
 use crate::settings::Settings;
@@ -189,6 +190,10 @@ fn offers(facts: &Facts<'_>, product: &Product, path: &str) -> Value {
         if product.variants.len() > 1 {
             offer["name"] = json!(variant.title);
         }
+        if product.purchasable {
+            offer["shippingDetails"] = delivery(facts.settings, price(variant));
+            offer["hasMerchantReturnPolicy"] = returns(facts, product);
+        }
         offer
     };
     let offers: Vec<Value> = product.variants.iter().map(offer).collect();
@@ -204,6 +209,48 @@ fn offers(facts: &Facts<'_>, product: &Product, path: &str) -> Value {
         }),
         _ => json!(offers),
     }
+}
+
+/// What it costs to have one unit sent, and how long it takes, as the page on shipping says.
+fn delivery(settings: &Settings, price: Cents) -> Value {
+    let days = |least: i64, most: i64| json!({ "@type": "QuantitativeValue", "minValue": least, "maxValue": most, "unitCode": "DAY" });
+    json!({
+        "@type": "OfferShippingDetails",
+        "shippingRate": {
+            "@type": "MonetaryAmount",
+            "value": shipping::cost(price, settings.shipping_flat, settings.shipping_free_from).to_string(),
+            "currency": CURRENCY,
+        },
+        "shippingDestination": { "@type": "DefinedRegion", "addressCountry": "ES" },
+        "deliveryTime": {
+            "@type": "ShippingDeliveryTime",
+            "handlingTime": days(0, 0),
+            "transitTime": days(3, 5),
+        },
+    })
+}
+
+/// How it can be given back, as the page on returns says; what was made for one buyer cannot.
+fn returns(facts: &Facts<'_>, product: &Product) -> Value {
+    let link = facts.link("/shipping-and-returns");
+    if !product.custom_fields.is_empty() {
+        return json!({
+            "@type": "MerchantReturnPolicy",
+            "applicableCountry": "ES",
+            "returnPolicyCategory": "https://schema.org/MerchantReturnNotPermitted",
+            "merchantReturnLink": link,
+        });
+    }
+    json!({
+        "@type": "MerchantReturnPolicy",
+        "applicableCountry": "ES",
+        "returnPolicyCategory": "https://schema.org/MerchantReturnFiniteReturnWindow",
+        "merchantReturnDays": 14,
+        "returnMethod": "https://schema.org/ReturnByMail",
+        "returnFees": "https://schema.org/ReturnFeesCustomerResponsibility",
+        "refundType": "https://schema.org/FullRefund",
+        "merchantReturnLink": link,
+    })
 }
 
 fn price(variant: &Variant) -> Cents {
