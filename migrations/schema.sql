@@ -235,7 +235,7 @@ CREATE VIRTUAL TABLE order_search USING fts5 (words, tokenize = "unicode61 remov
 
 CREATE TABLE orders (
     id                  TEXT PRIMARY KEY,
-    user_id             TEXT NOT NULL REFERENCES users (id),
+    user_id             TEXT REFERENCES users (id),
     email               TEXT NOT NULL,
     lang                TEXT NOT NULL,                   -- frozen: mails and documents of this order use it
     status              TEXT NOT NULL DEFAULT 'pending'
@@ -259,7 +259,7 @@ CREATE TABLE orders (
     expires_at          INTEGER NOT NULL,                -- a pending order holds its stock until then
     paid_at             INTEGER, attention TEXT
     CHECK (attention IN ('recovered', 'paid_late', 'paid_twice', 'payment_unknown', 'amount_differs', 'disputed',
-                    'refund_failed')), year INTEGER, number INTEGER, carrier TEXT CHECK (carrier IN ('correos', 'seur', 'mrw', 'gls', 'own_van', 'pick_up')), phone TEXT NOT NULL DEFAULT '',
+                    'refund_failed')), year INTEGER, number INTEGER, carrier TEXT CHECK (carrier IN ('correos', 'seur', 'mrw', 'gls', 'own_van', 'pick_up')), phone TEXT NOT NULL DEFAULT '', key_nonce TEXT CHECK (key_nonce IS NULL OR user_id IS NULL),
     CHECK ((status = 'cancelled') = (cancellation_reason IS NOT NULL)),
     CHECK (status NOT IN ('paid', 'shipped', 'delivered') OR paid_at IS NOT NULL),
     UNIQUE (user_id, idempotency_key)
@@ -747,6 +747,9 @@ CREATE INDEX order_origins_by_network ON order_origins (network);
 
 CREATE INDEX order_origins_by_time ON order_origins (placed_at);
 
+CREATE UNIQUE INDEX orders_by_guest_key ON orders (email, idempotency_key)
+    WHERE user_id IS NULL AND idempotency_key IS NOT NULL;
+
 CREATE UNIQUE INDEX orders_by_number ON orders (year, number);
 
 CREATE INDEX orders_by_payment ON orders (paid_at, status, total_in_cents) WHERE paid_at IS NOT NULL;
@@ -758,6 +761,8 @@ CREATE INDEX orders_by_time ON orders (created_at DESC, id);
 CREATE INDEX orders_by_user ON orders (user_id, created_at DESC);
 
 CREATE INDEX orders_flagged ON orders (created_at DESC, id) WHERE attention IS NOT NULL;
+
+CREATE INDEX orders_of_guests ON orders (email, created_at) WHERE user_id IS NULL;
 
 CREATE INDEX orders_pending ON orders (expires_at) WHERE status = 'pending';
 

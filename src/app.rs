@@ -18,6 +18,7 @@ use crate::mail::outbox::{Mailer, Outbox, Sources};
 use crate::metrics::Metrics;
 use crate::mirror::Mirror;
 use crate::oidc::Providers;
+use crate::order_keys::OrderKeys;
 use crate::payments::{self, Payments};
 use crate::pictures;
 use crate::secrets::Secrets;
@@ -34,6 +35,8 @@ pub struct App {
     pub data_dir: PathBuf,
     /// The server's own keys.
     pub secrets: Secrets,
+    /// What opens orders of people without an account.
+    pub order_keys: OrderKeys,
     /// The bounded pool that hashes passwords.
     pub hashing: HashPool,
     /// Who tells people from programs, where the operator has asked for it.
@@ -73,6 +76,8 @@ pub struct Parts {
     pub data_dir: PathBuf,
     /// The server's own keys.
     pub secrets: Secrets,
+    /// What opens orders of people without an account.
+    pub order_keys: OrderKeys,
     /// The bounded pool that hashes passwords.
     pub hashing: HashPool,
     /// Who people may sign in with besides.
@@ -99,7 +104,7 @@ pub struct Wakeups {
 impl App {
     /// A program that runs, without its jobs.
     pub fn new(parts: Parts) -> Self {
-        let Parts { db, clock, config, payments, data_dir, secrets, hashing, providers, mirror } = parts;
+        let Parts { db, clock, config, payments, data_dir, secrets, order_keys, hashing, providers, mirror } = parts;
         let wakeups = Wakeups::default();
         let given = payments::Given {
             db: db.clone(),
@@ -119,6 +124,7 @@ impl App {
             mirror,
             data_dir,
             secrets,
+            order_keys,
             hashing,
             providers: Arc::new(providers),
             payments: Payments::of_shop(&payments, &given),
@@ -136,6 +142,7 @@ impl App {
             db: self.db.clone(),
             clock: self.clock.clone(),
             secrets: self.secrets.clone(),
+            order_keys: self.order_keys.clone(),
             data_dir: self.data_dir.clone(),
             origin: self.config.base_url.origin(),
             wakeup: self.wakeups.outbox.clone(),

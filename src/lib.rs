@@ -53,6 +53,7 @@ pub mod mirror;
 pub mod money;
 pub mod nif;
 pub mod oidc;
+pub mod order_keys;
 pub mod orders;
 pub mod outside;
 pub mod page;

@@ -107,7 +107,7 @@ test('every text that is asked for exists', () => {
 test('the page on cookies names everything the site stores in a browser', () => {
   const keys = [...sources.matchAll(/const (?:\w*[kK]ey|ATTEMPT) = '([^']+)'/g)].map((match) => match[1] ?? '');
   const guard = readFileSync('../src/auth/cookies.rs', 'utf8');
-  const cookies = [sources.matchAll(/document\.cookie = `(\w+)=/g), guard.matchAll(/"(__Host-[\w-]+)"/g)]
+  const cookies = [sources.matchAll(/document\.cookie = `(\w+)=/g), guard.matchAll(/"(__(?:Host|Secure)-[\w-]+)"/g)]
     .flatMap((matches) => [...matches])
     .map((match) => match[1] ?? '');
   assert.ok(keys.length >= 5 && cookies.length >= 4, `${keys.join()} ${cookies.join()}`);

@@ -59,8 +59,11 @@ export const paths = {
   /** Where a payment that was given up leads. */
   cartAfterCancel: (orderId: string) => withQuery('/cart', { cancelled: 1, order_id: orderId }),
   checkout: '/checkout',
+  /** The same without an account. */
+  checkoutAsGuest: '/checkout?guest=1',
   /** Where Back leads from the payment page. */
-  checkoutAfterCancel: (orderId: string) => withQuery('/checkout', { cancelled: 1, order_id: orderId }),
+  checkoutAfterCancel: (orderId: string, asGuest: boolean) =>
+    withQuery('/checkout', { guest: asGuest ? 1 : undefined, cancelled: 1, order_id: orderId }),
   success: '/success',
   successOf: (orderId: string) => withQuery('/success', { order_id: orderId }),
   terms: '/terms-and-conditions',
@@ -97,7 +100,9 @@ export const paths = {
   /** The owner's desk; what is below it is in features/desk/desk-paths.ts. */
   admin: '/admin',
   myOrders: '/my-orders',
-  order: (id: string) => `/order/${encodeURIComponent(id)}`,
+  /** `asGuest` for whoever bought without an account: the browser has the order's cookie, which no script sees. */
+  order: (id: string, asGuest = false) =>
+    withQuery(`/order/${encodeURIComponent(id)}`, { guest: asGuest ? 1 : undefined }),
   tracking: (number?: string | null) => withQuery('/tracking', { number: number ?? undefined }),
   phone: (number: string) => `tel:${number}`,
   /** A chat, with a message begun when there is one. */

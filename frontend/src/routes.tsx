@@ -29,7 +29,7 @@ export const pages = [
   shop('cart', '/cart', 'public', (module) => module.Cart),
   inquiries('contact', '/contact', 'public', (module) => module.Contact),
   inquiries('quote', '/solicitar-presupuesto', 'public', (module) => module.Quote),
-  customer('checkout', '/checkout', 'user', (module) => module.Checkout),
+  customer('checkout', '/checkout', 'public', (module) => module.Checkout),
   customer('success', '/success', 'public', (module) => module.Success),
   customer('login', '/login', 'public', (module) => module.Login),
   customer('register', '/register', 'public', (module) => module.Register),
@@ -38,7 +38,7 @@ export const pages = [
   customer('recover', '/recover', 'public', (module) => module.Recover),
   customer('verify', '/verify', 'public', (module) => module.Verify),
   customer('account', '/account', 'user', (module) => module.Account),
-  customer('order', '/order/:id', 'user', (module) => module.Order),
+  customer('order', '/order/:id', 'public', (module) => module.Order),
   customer('tracking', '/tracking', 'user', (module) => module.Tracking),
   desk('admin', `${paths.admin}/*`, 'user', (module) => module.Admin),
   legal('terms', paths.terms, 'public', (module) => module.Terms),
@@ -53,8 +53,6 @@ export const pages = [
 
 /** What the pages of a signed-in user are headed while it is not known yet who is here. */
 const waitingTitles: Partial<Record<string, string>> = {
-  checkout: 'checkout.title',
-  order: 'order.number',
   tracking: 'tracking.title',
 };
 

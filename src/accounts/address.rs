@@ -9,7 +9,7 @@ pub const MAX_CHARS: usize = 200;
 
 /// Where a parcel goes, line by line. Out of [`ShippingAddress::parse`] every line is present, trimmed, at most
 /// [`MAX_CHARS`] characters and one line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShippingAddress {
     /// Who receives it.
     pub name: String,

@@ -309,6 +309,13 @@ pub struct Buyer {
     pub address: ShippingAddress,
 }
 
+impl Buyer {
+    /// Somebody without an account, who says where mail reaches them.
+    pub fn guest(email: &EmailAddress, lang: Lang) -> Self {
+        Self { email: email.to_string(), lang, address: ShippingAddress::default() }
+    }
+}
+
 /// The buyer and their shipping address; `None` unless the account's mail address is confirmed.
 pub fn buyer(conn: &Conn, user_id: &str) -> db::Result<Option<Buyer>> {
     let Some(user) = auth::user(conn, user_id)?.filter(|user| user.email_confirmed_at.is_some()) else {

@@ -31,6 +31,22 @@ pub fn flow_cookie(base_url: &BaseUrl, value: &str, seconds: i64) -> String {
     set_cookie(base_url, flow_cookie_name(base_url), value, seconds, "Lax")
 }
 
+/// The name of the cookie that opens an order bought without an account. Its path is that order's alone, so browsers keep
+/// one for each.
+pub fn order_cookie_name(base_url: &BaseUrl) -> &'static str {
+    if base_url.is_https() { "__Secure-manetes-order" } else { "manetes-order" }
+}
+
+/// For so long a browser opens an order without the link of a mail: until it came, and could be sent back.
+const ORDER_SECONDS: i64 = 30 * 86_400;
+
+/// The `Set-Cookie` value that opens an order in this browser. `Lax`: the link in a mail leads here, and so does the
+/// payment page. The page itself holds nothing personal; what it asks the API for, this opens.
+pub fn order_cookie(base_url: &BaseUrl, order_id: &str, key: &str) -> String {
+    let (name, secure) = (order_cookie_name(base_url), if base_url.is_https() { "; Secure" } else { "" });
+    format!("{name}={key}; Path=/api/orders/{order_id}; Max-Age={ORDER_SECONDS}; HttpOnly; SameSite=Lax{secure}")
+}
+
 const DEVICE_SECONDS: i64 = 180 * 86_400;
 
 /// The `Set-Cookie` value by which a browser is known again.

@@ -6,8 +6,10 @@ use std::net::IpAddr;
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use serde_json::{Map, Value};
+use url::form_urlencoded;
 
-use super::cookies::{cookie, cookie_names, device_cookie_name};
+use super::cookies::{cookie, cookie_names, device_cookie_name, order_cookie_name};
 use super::device::Browser;
 use super::session::{self, SignedIn};
 use super::token;
@@ -53,6 +55,52 @@ pub type FreshAdmin = Guard<RecentAdminSignIn>;
 
 /// Somebody with a session, even if their second factor is still to come: for giving it, and for signing out.
 pub type Holder = Guard<PartialSession>;
+
+/// Somebody signed in; or nobody, where the request brings what `I` asks for instead, which the handler judges. Everybody
+/// else is refused as a [`Customer`] is.
+pub struct CustomerOr<I>(pub Option<SignedIn>, PhantomData<I>);
+
+/// What speaks for somebody without a session.
+pub trait Instead: Send + Sync {
+    /// Whether a request with this body brings it.
+    fn is_there(request: &Request, base_url: &BaseUrl, body: &[u8]) -> bool;
+}
+
+/// An address for mail in the body.
+pub struct Email;
+
+/// An order's key, in the body or as [`order_key`] finds it.
+pub struct OrderKey;
+
+impl Instead for Email {
+    fn is_there(_: &Request, _: &BaseUrl, body: &[u8]) -> bool {
+        names(body, "email")
+    }
+}
+
+impl Instead for OrderKey {
+    fn is_there(request: &Request, base_url: &BaseUrl, body: &[u8]) -> bool {
+        order_key(request, base_url).is_some() || names(body, "order_key")
+    }
+}
+
+/// Whether a body is a JSON object with something under this name.
+fn names(body: &[u8], field: &str) -> bool {
+    let object = serde_json::from_slice::<Map<String, Value>>(body);
+    object.is_ok_and(|object| object.get(field).is_some_and(|value| !value.is_null()))
+}
+
+/// The key of an order that a request brings: its own header, the query, or the order's cookie.
+pub fn order_key(request: &Request, base_url: &BaseUrl) -> Option<String> {
+    let in_header = request.header("x-order-key").map(str::to_owned);
+    in_header.or_else(|| key_in_query(request)).or_else(|| cookie(request, order_cookie_name(base_url)))
+}
+
+/// The key that a query brings.
+pub fn key_in_query(request: &Request) -> Option<String> {
+    let query = request.uri().query().unwrap_or_default().as_bytes();
+    form_urlencoded::parse(query).find(|(name, _)| name == "key").map(|(_, key)| key.into_owned())
+}
 
 /// What a session must be worth.
 pub trait Level: Send + Sync {
@@ -179,6 +227,39 @@ impl<'a, L: Level> ApiExtractor<'a> for Guard<L> {
             Some(code) => Err(Problem::new(code).into()),
             None => Ok(Self(who, request.data::<ClientIp>().map(|ip| ip.0), PhantomData)),
         }
+    }
+}
+
+impl<'a, I: Instead> ApiExtractor<'a> for CustomerOr<I> {
+    const TYPES: &'static [ApiExtractorType] = Customer::TYPES;
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        Customer::register(registry);
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        Customer::security_schemes()
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let sessions = sessions_of(request)?;
+        if sessions.who_asks(request).await?.is_none() {
+            // The gate has bounded it and read it whole.
+            let bytes = body.take()?.into_bytes().await?;
+            let is_there = I::is_there(request, &sessions.base_url, &bytes);
+            *body = RequestBody::new(bytes.into());
+            if is_there {
+                return Ok(Self(None, PhantomData));
+            }
+        }
+        let customer = Customer::from_request(request, body, options).await?;
+        Ok(Self(Some(customer.0), PhantomData))
     }
 }
 

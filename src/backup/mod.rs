@@ -30,6 +30,7 @@ use crate::files;
 use crate::invariants;
 use crate::lease;
 use crate::mirror;
+use crate::order_keys;
 use crate::privacy;
 
 pub use format::Manifest;
@@ -41,6 +42,8 @@ pub use write::{Made, Wish, demand_outside, write};
 const FOLDERS: [&str; 4] = ["media", "quote-photos", "pictures", "mail"];
 /// Who was erased, beside the database.
 const ERASED: &str = "erased.log";
+/// What opens orders of people without an account: a key, in encrypted backups alone.
+const ORDER_KEY: &str = order_keys::FILE;
 const DATABASE: &str = "manetes.sqlite";
 /// What is left free for the shop, in bytes.
 const LEFT_FREE: u64 = 64 << 20;

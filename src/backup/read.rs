@@ -15,7 +15,7 @@ use tar::{Archive, Entry, EntryType};
 
 use super::format::{AGE, FORMAT, MANIFEST, Manifest, Part, ZSTD};
 use super::sealed::Unsealing;
-use super::{DATABASE, ERASED, Error, FOLDERS, at, demand_space, own_like, sql};
+use super::{DATABASE, ERASED, Error, FOLDERS, ORDER_KEY, at, demand_space, own_like, sql};
 use crate::db;
 use crate::text::hex;
 
@@ -124,7 +124,7 @@ fn read_name<R: Read>(entry: &mut Entry<'_, R>) -> Result<String, Error> {
 
 /// Whether a part may be called so: nothing gets out of the folder.
 fn is_ours(path: &str) -> bool {
-    if [DATABASE, ERASED, MANIFEST].contains(&path) {
+    if [DATABASE, ERASED, ORDER_KEY, MANIFEST].contains(&path) {
         return true;
     }
     let parts: Vec<_> = Path::new(path).components().collect();
@@ -242,7 +242,9 @@ mod tests {
 
     #[test]
     fn no_part_gets_out_of_the_folder() {
-        for path in ["manetes.sqlite", "erased.log", "manifest.json", "media/a-1x1.webp", "pictures/sub/a.jpg"] {
+        for path in
+            ["manetes.sqlite", "erased.log", "order.key", "manifest.json", "media/a-1x1.webp", "pictures/sub/a.jpg"]
+        {
             assert!(is_ours(path), "{path}");
         }
         for path in [

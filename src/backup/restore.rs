@@ -8,11 +8,14 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::format::{self, Manifest};
-use super::{DATABASE, Error, RESTORE_WORK, Workplace, at, open_sound, own_all_like, read, settle, sql, swap};
+use super::{
+    DATABASE, Error, ORDER_KEY, RESTORE_WORK, Workplace, at, open_sound, own_all_like, read, settle, sql, swap,
+};
 use crate::audit::{self, Actor};
 use crate::auth;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
+use crate::orders;
 use crate::privacy::tombstones;
 use crate::secrets::Secrets;
 use crate::text::unhex;
@@ -43,6 +46,8 @@ pub struct Restored {
     pub mails_held: usize,
     /// Whether the server's own keys were lost with it.
     pub keys: Keys,
+    /// Orders bought without an account whose links open nothing any more, for what made them was lost with it.
+    pub links_lost: i64,
 }
 
 /// Where the server's own keys come from.
@@ -66,6 +71,8 @@ pub fn restore(source: impl Read, wish: &Wish<'_>) -> Result<Restored, Error> {
     let old = Old::look(wish.data_dir, &manifest);
     tombstones::carry(wish.data_dir, old.conn.as_ref(), &work.folder)?;
     let (keys, mails_held) = settle(&db, &manifest, &old, wish)?;
+    let links_lost =
+        if keep_order_key(wish.data_dir, &old, &work.folder)? { 0 } else { db.read_blocking(orders::count_links)? };
     drop(old);
     let erased_again = tombstones::settle(&db, &work.folder)?;
     db.gather()?;
@@ -74,7 +81,7 @@ pub fn restore(source: impl Read, wish: &Wish<'_>) -> Result<Restored, Error> {
     sync_all(&work.folder)?;
     swap::commit(&work.folder, wish.data_dir, &format::stamp(wish.now))?;
     let aside = swap::finish(wish.data_dir)?;
-    Ok(Restored { manifest, aside, erased_again, mails_held, keys })
+    Ok(Restored { manifest, aside, erased_again, mails_held, keys, links_lost })
 }
 
 /// Reads a backup into a folder, brings it to this program's version and asks everything that must hold.
@@ -94,14 +101,31 @@ struct Old {
     conn: Option<Conn>,
     /// Its keys, if it is the shop the backup is of.
     keys: Vec<(String, Vec<u8>)>,
+    /// Whether it is known to be another shop.
+    is_another: bool,
 }
 
 impl Old {
     fn look(data_dir: &Path, manifest: &Manifest) -> Self {
         let conn = db::open_whatever_version(&data_dir.join(DATABASE)).ok();
-        let keys = conn.as_ref().filter(|conn| is_of_same_shop(conn, manifest)).and_then(|conn| sql::keys(conn).ok());
-        Self { conn, keys: keys.unwrap_or_default() }
+        let is_another = conn.as_ref().is_some_and(|conn| !is_of_same_shop(conn, manifest));
+        let keys = conn.as_ref().filter(|_| !is_another).and_then(|conn| sql::keys(conn).ok());
+        Self { conn, keys: keys.unwrap_or_default(), is_another }
     }
+}
+
+/// Where the backup does not have it, what opens orders of people without an account is that of the shop in the place, if it
+/// is not known to be another. Answers whether there is one.
+fn keep_order_key(data_dir: &Path, old: &Old, work: &Path) -> Result<bool, Error> {
+    let (from, to) = (data_dir.join(ORDER_KEY), work.join(ORDER_KEY));
+    if to.exists() {
+        return Ok(true);
+    }
+    if old.is_another || !from.exists() {
+        return Ok(false);
+    }
+    fs::copy(&from, &to).map_err(at(&from))?;
+    Ok(true)
 }
 
 /// Whether the log that a backup ends with stands in the log of a database.

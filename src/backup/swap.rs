@@ -11,7 +11,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{DATABASE, ERASED, Error, FOLDERS, RESTORE_WORK, at, make_folder, own_like, sync_folder};
+use super::{DATABASE, ERASED, Error, FOLDERS, ORDER_KEY, RESTORE_WORK, at, make_folder, own_like, sync_folder};
 use crate::clock::Timestamp;
 use crate::db;
 
@@ -115,7 +115,7 @@ fn old(data_dir: &Path) -> Vec<String> {
     let database = [DATABASE.to_owned(), format!("{DATABASE}-wal"), format!("{DATABASE}-shm")];
     let copies = db::copies(&data_dir.join(DATABASE)).into_iter();
     let copies = copies.filter_map(|(_, copy)| Some(copy.file_name()?.to_str()?.to_owned()));
-    let rest = FOLDERS.into_iter().chain([ERASED]).map(str::to_owned);
+    let rest = FOLDERS.into_iter().chain([ERASED, ORDER_KEY]).map(str::to_owned);
     database.into_iter().chain(copies).chain(rest).collect()
 }
 

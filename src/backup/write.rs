@@ -11,7 +11,7 @@ use tar::{Builder, EntryType, Header};
 
 use super::format::{FORMAT, LogHead, MANIFEST, Manifest, Part};
 use super::sealed::Sealing;
-use super::{BACKUP_WORK, DATABASE, ERASED, Error, FOLDERS, Workplace, at, demand_space, sql};
+use super::{BACKUP_WORK, DATABASE, ERASED, Error, FOLDERS, ORDER_KEY, Workplace, at, demand_space, sql};
 use crate::clock::Timestamp;
 use crate::db;
 use crate::text::hex;
@@ -54,7 +54,8 @@ pub fn write(wish: &Wish<'_>, beside: Option<&Path>, out: impl Write) -> Result<
     let database = wish.data_dir.join(DATABASE);
     let size = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
     let size_of_database = size(&database) + size(&wish.data_dir.join("manetes.sqlite-wal"));
-    let files = find(wish.data_dir)?;
+    let has_keys = wish.passphrase.is_some();
+    let files = find(wish.data_dir, has_keys)?;
     let all = size_of_database + files.iter().map(|file| file.bytes).sum::<u64>();
     demand_space(wish.data_dir, size_of_database)?;
     if let Some(folder) = beside {
@@ -64,13 +65,12 @@ pub fn write(wish: &Wish<'_>, beside: Option<&Path>, out: impl Write) -> Result<
     let work = Workplace::take(wish.data_dir, BACKUP_WORK)?;
     let copy = work.folder.join(DATABASE);
     db::copy_quietly(&database, &copy)?;
-    let has_keys = wish.passphrase.is_some();
     if !has_keys {
         sql::leave_out_keys(&copy)?;
     }
     let contents = sql::contents(&copy)?;
     // Pictures are looked for again: those of the database's moment are there, whatever was handed in meanwhile.
-    let mut files = find(wish.data_dir)?;
+    let mut files = find(wish.data_dir, has_keys)?;
     files.insert(0, Found { path: DATABASE.to_owned(), bytes: size(&copy), file: copy });
     let mut counted = Counting { inner: out, bytes: 0 };
     let manifest = Manifest {
@@ -155,14 +155,16 @@ fn header(bytes: u64, now: Timestamp) -> Header {
 }
 
 /// Every file but the database, by its path in the data directory.
-fn find(data_dir: &Path) -> Result<Vec<Found>, Error> {
+fn find(data_dir: &Path, has_keys: bool) -> Result<Vec<Found>, Error> {
     let mut found = Vec::new();
     for folder in FOLDERS {
         find_in(&data_dir.join(folder), folder, DEPTH, &mut found)?;
     }
-    let erased = data_dir.join(ERASED);
-    if let Ok(file) = fs::metadata(&erased) {
-        found.push(Found { path: ERASED.to_owned(), file: erased, bytes: file.len() });
+    for name in [Some(ERASED), has_keys.then_some(ORDER_KEY)].into_iter().flatten() {
+        let file = data_dir.join(name);
+        if let Ok(about) = fs::metadata(&file) {
+            found.push(Found { path: name.to_owned(), file, bytes: about.len() });
+        }
     }
     found.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(found)

@@ -1,26 +1,33 @@
 //! The endpoints of buying: place, pay, check, cancel, and the provider's notifications.
 
 use poem::Body;
+use poem::http::header;
 use poem_openapi::param::{Header, Path};
-use poem_openapi::payload::{Binary, Json};
+use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::payment::{self, ReturnPages};
-use super::{Error, Request, fact, holds, place};
+use super::{By, Error, Placed, Request, fact, holds, place};
 use crate::app::Shared;
-use crate::auth::guard::Customer;
-use crate::cart::{self, Line};
+use crate::auth::cookies;
+use crate::auth::guard::{CustomerOr, Email, OrderKey};
+use crate::auth::session::SignedIn;
+use crate::cart::Line;
+use crate::config::BaseUrl;
+use crate::email::EmailAddress;
 use crate::lang::Lang;
 use crate::limits::client_ip::ClientIp;
 use crate::limits::{Action, ip_key};
 use crate::money::{CURRENCY, Cents};
 use crate::orders::api::OrderBody;
-use crate::orders::{self, ShippingAddress, Status};
+use crate::orders::{self, Asker, ShippingAddress, Status};
 use crate::payments::{NotTaken, Provider};
 use crate::problem::{Code, Problem};
 
 /// Characters of an address a buyer comes back to. Redsys takes 250, and the session's id is added to it.
 const MAX_ADDRESS: usize = 200;
+/// Characters of an idempotency key without a session: it must not be guessed.
+const MIN_GUEST_KEY: usize = 16;
 
 /// The endpoints of checkout.
 pub struct CheckoutApi {
@@ -87,6 +94,9 @@ struct TextInput {
 #[derive(Debug, Object)]
 #[oai(deny_unknown_fields)]
 struct CreateOrder {
+    /// Where mail reaches somebody who buys without an account: without a session there is no order without it. With one
+    /// it is only compared.
+    email: Option<String>,
     /// Only compared with the session's.
     user_id: Option<String>,
     /// Euros, shipping included; only compared.
@@ -104,6 +114,10 @@ struct CreatedOrder {
     /// The order.
     #[oai(rename = "orderId")]
     order_id: String,
+    /// What opens an order bought without an account, and nothing else. With `X-Session-Transport: cookie` it comes in a
+    /// cookie that no script can read, instead.
+    #[oai(rename = "orderKey", skip_serializing_if_is_none)]
+    order_key: Option<String>,
 }
 
 #[derive(ApiResponse)]
@@ -131,14 +145,16 @@ struct StartPayment {
     time_zone: Option<String>,
     /// The caller's own pending order; without it one is placed, to the address of the profile.
     order_id: Option<String>,
+    /// What opens that order, where it was bought without an account.
+    order_key: Option<String>,
 }
 
 #[derive(Debug, Object)]
-struct StartedPayment {
+pub(super) struct StartedPayment {
     /// The payment page.
-    url: String,
+    pub(super) url: String,
     /// The order.
-    order_id: String,
+    pub(super) order_id: String,
 }
 
 #[derive(Debug, Object)]
@@ -171,6 +187,8 @@ struct PaymentState {
 struct CancelOrder {
     /// The caller's own pending order.
     order_id: String,
+    /// What opens it, where it was bought without an account.
+    order_key: Option<String>,
 }
 
 #[derive(Debug, Object)]
@@ -181,7 +199,8 @@ struct Taken {
 
 #[OpenApi]
 impl CheckoutApi {
-    /// Places an order: the server prices it, takes its stock, and mails what was ordered.
+    /// Places an order: the server prices it, takes its stock, and mails what was ordered. Whoever has no session names an
+    /// `email`, and gets a key that opens the order.
     #[oai(
         path = "/functions/create-order-and-send-email",
         method = "post",
@@ -191,18 +210,22 @@ impl CheckoutApi {
     async fn create_order(
         &self,
         http: &poem::Request,
-        customer: Customer,
-        /// The same key with the same request is the same order; at most 200 characters.
+        caller: CustomerOr<Email>,
+        /// The same key with the same request is the same order; at most 200 characters, without a session 16 at least.
         #[oai(name = "Idempotency-Key")]
         idempotency_key: Header<Option<String>>,
         body: Json<CreateOrder>,
-    ) -> Result<OrderAnswer, Problem> {
+    ) -> Result<Response<OrderAnswer>, Problem> {
         let body = body.0;
-        if body.user_id.is_some_and(|id| id != customer.0.user_id) {
-            return Err(Problem::new(Code::Forbidden).detail("user_id is not the session's"));
+        let by = who_buys(caller.0, body.user_id.as_deref(), body.email.as_deref())?;
+        let is_short = idempotency_key.0.as_ref().is_some_and(|key| key.len() < MIN_GUEST_KEY);
+        if matches!(by, By::Guest(_)) && is_short {
+            // Whoever guessed it, and all of the request, would get the order's key.
+            let detail = format!("must be at least {MIN_GUEST_KEY} characters without a session");
+            return Err(Problem::invalid("Idempotency-Key", detail));
         }
         let request = Request {
-            user_id: customer.0.user_id,
+            by,
             address: Some(address(body.shipping_address)),
             lines: lines(body.items)?,
             expected_total: body.total_price.map(expected_total).transpose()?,
@@ -210,8 +233,18 @@ impl CheckoutApi {
             idempotency_key: key(idempotency_key.0)?,
             network: network(http),
         };
-        let order_id = self.place(http, request).await?;
-        Ok(OrderAnswer::Created(Json(CreatedOrder { order_id })))
+        let Placed { order_id, key_nonce } = self.place(http, request).await?;
+        let order_key = key_nonce.map(|nonce| self.app.order_keys.key(&order_id, &nonce));
+        let created =
+            |order_id, order_key| Response::new(OrderAnswer::Created(Json(CreatedOrder { order_id, order_key })));
+        let by_cookie = http.header("x-session-transport") == Some("cookie");
+        Ok(match order_key {
+            Some(key) if by_cookie => {
+                let cookie = cookies::order_cookie(&self.app.config.base_url, &order_id, &key);
+                created(order_id, None).header(header::SET_COOKIE, cookie)
+            }
+            order_key => created(order_id, order_key),
+        })
     }
 
     /// Opens the payment page of an order.
@@ -219,14 +252,14 @@ impl CheckoutApi {
     async fn checkout(
         &self,
         http: &poem::Request,
-        customer: Customer,
+        caller: CustomerOr<OrderKey>,
         store_id: Path<String>,
         /// For the order that is placed when none is given.
         #[oai(name = "Idempotency-Key")]
         idempotency_key: Header<Option<String>>,
         body: Json<StartPayment>,
     ) -> Result<Json<StartedPayment>, Problem> {
-        let (body, user_id) = (body.0, customer.0.user_id);
+        let (body, user_id) = (body.0, caller.0.map(|who| who.user_id));
         if store_id.0 != self.app.config.store_id {
             return Err(Problem::new(Code::NotFound));
         }
@@ -235,11 +268,12 @@ impl CheckoutApi {
             cancel_url: self.own_page("cancelUrl", &body.cancel_url)?,
         };
         let lines = lines(body.items)?;
+        let asker = Asker::new(user_id.clone(), &self.app.order_keys, body.order_key);
         let order_id = if let Some(order_id) = body.order_id {
-            self.held_by_order(&user_id, order_id, lines).await?
+            self.held_by_order(&asker, order_id, lines).await?
         } else {
             let request = Request {
-                user_id: user_id.clone(),
+                by: By::Account(user_id.ok_or_else(|| Problem::new(Code::Unauthorized))?),
                 address: None,
                 lines,
                 expected_total: None,
@@ -247,9 +281,9 @@ impl CheckoutApi {
                 idempotency_key: key(idempotency_key.0)?,
                 network: network(http),
             };
-            self.place(http, request).await?
+            self.place(http, request).await?.order_id
         };
-        let url = payment::start(&self.app, &user_id, &order_id, pages).await?;
+        let url = payment::start(&self.app, &asker, &order_id, pages).await?;
         Ok(Json(StartedPayment { url, order_id }))
     }
 
@@ -269,8 +303,14 @@ impl CheckoutApi {
 
     /// Cancels the caller's own pending order and gives its stock back.
     #[oai(path = "/functions/cancel-order", method = "post", operation_id = "cancel_order", tag = "Tag::Checkout")]
-    async fn cancel_order(&self, customer: Customer, body: Json<CancelOrder>) -> Result<Json<OrderBody>, Problem> {
-        let order = payment::cancel(&self.app, &customer.0.user_id, &body.order_id).await?;
+    async fn cancel_order(
+        &self,
+        caller: CustomerOr<OrderKey>,
+        body: Json<CancelOrder>,
+    ) -> Result<Json<OrderBody>, Problem> {
+        let CancelOrder { order_id, order_key } = body.0;
+        let asker = Asker::new(caller.0.map(|who| who.user_id), &self.app.order_keys, order_key);
+        let order = payment::cancel(&self.app, &asker, &order_id).await?;
         Ok(Json(OrderBody::new(order, self.app.clock.now())))
     }
 
@@ -296,26 +336,47 @@ impl CheckoutApi {
 
 impl CheckoutApi {
     fn own_page(&self, field: &str, url: &str) -> Result<String, Problem> {
-        let own = self.app.config.base_url.own(url).filter(|own| own.len() <= MAX_ADDRESS);
-        own.ok_or_else(|| {
-            Problem::invalid(field, format!("must be an address of this site of at most {MAX_ADDRESS} characters"))
-        })
+        own_page(&self.app.config.base_url, field, url)
     }
 
-    async fn place(&self, http: &poem::Request, request: Request) -> Result<String, Problem> {
+    async fn place(&self, http: &poem::Request, request: Request) -> Result<Placed, Problem> {
         self.app.limits.check_ip(http, Action::Order)?;
         let (limits, now) = (self.app.config.limits, self.app.clock.now());
         let placed = self.app.db.write(move |tx| place(tx, &request, limits, now)).await?;
         self.app.wakeups.outbox.notify_one();
-        Ok(placed.order_id)
+        Ok(placed)
     }
 
     /// The caller's own order, when it holds these lines and no others.
-    async fn held_by_order(&self, user_id: &str, order_id: String, lines: Vec<Line>) -> Result<String, Problem> {
-        let (user_id, id) = (user_id.to_owned(), order_id);
-        let order = self.app.db.read(move |conn| orders::find_own(conn, &user_id, &id)).await?;
+    async fn held_by_order(&self, asker: &Asker, order_id: String, lines: Vec<Line>) -> Result<String, Problem> {
+        let asker = asker.clone();
+        let order = self.app.db.read(move |conn| orders::find_own(conn, &asker, &order_id)).await?;
         let order = order.ok_or(Error::NotFound)?;
         if holds(&order, &lines) { Ok(order.id) } else { Err(Error::NotPayable.into()) }
+    }
+}
+
+/// A page of this site, as a payer comes back to it.
+pub(super) fn own_page(base_url: &BaseUrl, field: &str, url: &str) -> Result<String, Problem> {
+    let own = base_url.own(url).filter(|own| own.len() <= MAX_ADDRESS);
+    own.ok_or_else(|| {
+        Problem::invalid(field, format!("must be an address of this site of at most {MAX_ADDRESS} characters"))
+    })
+}
+
+/// The session decides; what the body says of an account is only compared.
+fn who_buys(who: Option<SignedIn>, user_id: Option<&str>, email: Option<&str>) -> Result<By, Problem> {
+    if user_id.is_some_and(|id| who.as_ref().is_none_or(|who| who.user_id != id)) {
+        return Err(Problem::new(Code::Forbidden).detail("user_id is not the session's"));
+    }
+    let email = email.map(EmailAddress::parse).transpose()?;
+    match (who, email) {
+        (Some(who), Some(email)) if who.email != email.as_str() => {
+            Err(Problem::invalid("email", "is not the session's"))
+        }
+        (Some(who), _) => Ok(By::Account(who.user_id)),
+        (None, Some(email)) => Ok(By::Guest(email)),
+        (None, None) => Err(Problem::new(Code::Unauthorized)),
     }
 }
 
@@ -367,77 +428,5 @@ pub fn key(key: Option<String>) -> Result<Option<String>, Problem> {
             Err(Problem::invalid("Idempotency-Key", "must be 1 to 200 characters"))
         }
         key => Ok(key),
-    }
-}
-
-impl From<Error> for Problem {
-    fn from(error: Error) -> Self {
-        let detail = error.to_string();
-        match error {
-            Error::NotConfirmed => Self::new(Code::EmailNotConfirmed),
-            Error::Cart(error) => error.into(),
-            Error::IncompleteAddress(field) => Self::new(Code::IncompleteAddress).detail(detail).with("field", field),
-            Error::OutsideDeliveryArea => Self::new(Code::OutsideDeliveryArea),
-            Error::PriceChanged(total) => Self::new(Code::PriceChanged)
-                .detail(detail)
-                .with("total_in_cents", total.0)
-                .with("total_price", total.euros()),
-            Error::OrderLimit => Self::new(Code::OrderLimit).detail(detail),
-            Error::TooManyOpenOrders => Self::new(Code::TooManyOpenOrders).detail(detail),
-            Error::HeldInVain { product, variant, fair } => Self::new(Code::HeldInVain)
-                .detail(detail)
-                .with("product", product)
-                .with("variant", variant)
-                .with("available", fair),
-            Error::TooManyOrders(seconds) => {
-                Self::new(Code::OverRequestRateLimit).detail(detail).retry_after(seconds.unsigned_abs())
-            }
-            Error::InsufficientStock { product, variant, available } => Self::new(Code::InsufficientStock)
-                .detail(detail)
-                .with("product", product)
-                .with("variant", variant)
-                .with("available", available),
-            Error::IdempotencyKeyReused => Self::new(Code::IdempotencyKeyReused),
-            Error::NotFound => Self::new(Code::NotFound),
-            Error::NotPayable => Self::new(Code::OrderNotPayable),
-            Error::NotCancellable => Self::new(Code::IllegalTransition).detail(detail),
-            Error::PaymentUnavailable => Self::new(Code::PaymentUnavailable),
-            Error::Db(error) => error.into(),
-        }
-    }
-}
-
-impl From<NotTaken> for Problem {
-    fn from(why: NotTaken) -> Self {
-        match why {
-            NotTaken::NotHere => Self::new(Code::NotFound),
-            NotTaken::NotAuthentic(_) => Self::new(Code::InvalidSignature),
-            NotTaken::NotUnderstood => Self::new(Code::Overloaded).detail(why.to_string()),
-            NotTaken::Db(error) => error.into(),
-        }
-    }
-}
-
-impl From<cart::Error> for Problem {
-    fn from(error: cart::Error) -> Self {
-        let detail = error.to_string();
-        match error {
-            cart::Error::Empty => Self::new(Code::EmptyCart),
-            cart::Error::TooManyLines => Self::new(Code::OrderLimit).detail(detail),
-            cart::Error::Quantity => Self::invalid("quantity", detail),
-            cart::Error::UnknownVariant(id) => Self::new(Code::UnknownVariant).with("variant_id", id),
-            cart::Error::NotPurchasable { product, variant } => {
-                Self::new(Code::NotPurchasable).detail(detail).with("product", product).with("variant", variant)
-            }
-            cart::Error::CustomFieldRequired { product, field, title } => Self::new(Code::CustomFieldRequired)
-                .detail(detail)
-                .with("product", product)
-                .with("field", field)
-                .with("title", title),
-            cart::Error::UnknownCustomField | cart::Error::CustomValueTooLong => {
-                Self::invalid("custom_field_values", detail)
-            }
-            cart::Error::Db(error) => error.into(),
-        }
     }
 }

@@ -10,8 +10,10 @@ pub mod api;
 mod attempt;
 pub mod caps;
 pub mod fact;
+pub mod guest_api;
 pub mod page_api;
 pub mod payment;
+mod problem;
 mod recall;
 pub mod refund;
 pub mod restock;
@@ -28,12 +30,13 @@ use crate::catalogue::stock;
 use crate::clock::Timestamp;
 use crate::config::Limits;
 use crate::db::{self, Tx};
+use crate::email::EmailAddress;
 use crate::id;
 use crate::lang::Lang;
 use crate::mail::{self, text::isolated};
 use crate::money::Cents;
 use crate::orders::origin::{self, Origin};
-use crate::orders::{self, CustomValue, Item, Order, RequestKey, ShippingAddress, Status};
+use crate::orders::{self, CustomValue, Item, Order, Party, RequestKey, ShippingAddress, Status};
 use crate::payments;
 use crate::secrets::{Secrets, sha256};
 use crate::settings::Settings;
@@ -46,8 +49,7 @@ pub const HOLD_SECONDS: i64 = 45 * 60;
 /// What somebody wants to buy.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// Who: from the session, never from the body.
-    pub user_id: String,
+    pub by: By,
     /// Where to; the profile's address when absent.
     pub address: Option<ShippingAddress>,
     pub lines: Vec<cart::Line>,
@@ -61,10 +63,31 @@ pub struct Request {
     pub network: Option<String>,
 }
 
+/// Who buys.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum By {
+    /// From the session, never from the body.
+    Account(String),
+    /// Somebody without one, who says where mail reaches them: nobody has proven it.
+    Guest(EmailAddress),
+}
+
+impl By {
+    /// As whom their orders are counted, before a street or a network is.
+    fn party(&self) -> Party<'_> {
+        match self {
+            Self::Account(user_id) => Party::Account(user_id),
+            Self::Guest(email) => Party::Mail(email.as_str()),
+        }
+    }
+}
+
 /// An order was placed, now or by the same request before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
     pub order_id: String,
+    /// What its key is derived from, where it has one.
+    pub key_nonce: Option<String>,
 }
 
 /// Why an order is not placed, paid or cancelled.
@@ -123,6 +146,9 @@ pub enum Error {
     /// The order does not wait for a payment, or holds other items.
     #[error("the order cannot be paid")]
     NotPayable,
+    /// The token of a mail is another order's, too old, or was used.
+    #[error("the link is another order's, too old, or was used")]
+    LinkExpired,
     /// The order is not pending any more, or a payment of it is in doubt.
     #[error("the order cannot be cancelled")]
     NotCancellable,
@@ -154,10 +180,13 @@ impl From<Undeliverable> for Error {
 /// Places an order: checks, prices, takes the stock, stores the order and queues its mail, all or nothing.
 pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> Result<Placed, Error> {
     let key = request.idempotency_key.as_ref().map(|key| RequestKey { key: key.clone(), request_hash: hash(request) });
-    if let Some(placed) = placed_before(tx, &request.user_id, key.as_ref())? {
+    if let Some(placed) = placed_before(tx, request.by.party(), key.as_ref())? {
         return Ok(placed);
     }
-    let buyer = accounts::buyer(tx, &request.user_id)?.ok_or(Error::NotConfirmed)?;
+    let buyer = match &request.by {
+        By::Account(user_id) => accounts::buyer(tx, user_id)?.ok_or(Error::NotConfirmed)?,
+        By::Guest(email) => Buyer::guest(email, request.lang.unwrap_or_default()),
+    };
     let address = shipping::check(request.address.as_ref().unwrap_or(&buyer.address))?;
     let lang = request.lang.unwrap_or(buyer.lang);
     let lines = cart::price(tx, &cart::merge(&request.lines)?, lang)?;
@@ -170,21 +199,26 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
     }
     let origin = Origin::of(&Secrets::load(tx)?, &address, request.network.as_deref());
     if limits == Limits::Normal {
-        caps::check(tx, &request.user_id, &origin, &lines, now)?;
+        caps::check(tx, request.by.party(), &origin, &lines, now)?;
     }
     let number = orders::next_number(tx, now)?;
     let order = new_order(request, number, buyer, address, &lines, totals, now);
+    let may_be_mailed = caps::may_be_mailed(tx, &request.by, now)?;
     take_stock(tx, &order.id, &lines, now)?;
     orders::create(tx, &order, key.as_ref())?;
     origin::keep(tx, &order.id, &origin, now)?;
-    mail::enqueue(tx, &order.email, lang, &mail::Message::OrderReceived(summary(&order)), now)?;
-    Ok(Placed { order_id: order.id })
+    if may_be_mailed {
+        mail::enqueue(tx, &order.email, lang, &mail::Message::OrderReceived(summary(&order)), now)?;
+    }
+    Ok(Placed { order_id: order.id, key_nonce: order.key_nonce })
 }
 
-fn placed_before(tx: &Tx<'_>, user_id: &str, key: Option<&RequestKey>) -> Result<Option<Placed>, Error> {
+fn placed_before(tx: &Tx<'_>, party: Party<'_>, key: Option<&RequestKey>) -> Result<Option<Placed>, Error> {
     let Some(key) = key else { return Ok(None) };
-    match orders::find_by_key(tx, user_id, &key.key)? {
-        Some((order_id, hash)) if hash == key.request_hash => Ok(Some(Placed { order_id })),
+    match orders::find_by_key(tx, party, &key.key)? {
+        Some((order, hash)) if hash == key.request_hash => {
+            Ok(Some(Placed { order_id: order.id, key_nonce: order.key_nonce }))
+        }
         Some(_) => Err(Error::IdempotencyKeyReused),
         None => Ok(None),
     }
@@ -224,10 +258,15 @@ fn new_order(
     totals: pricing::Totals,
     now: Timestamp,
 ) -> Order {
+    let (user_id, key_nonce) = match &request.by {
+        By::Account(user_id) => (Some(user_id.clone()), None),
+        By::Guest(_) => (None, Some(id::new())),
+    };
     Order {
         id: id::new(),
         number,
-        user_id: request.user_id.clone(),
+        user_id,
+        key_nonce,
         email: buyer.email,
         lang: request.lang.unwrap_or(buyer.lang),
         status: Status::Pending,
@@ -297,6 +336,7 @@ pub fn summary(order: &Order) -> mail::OrderSummary {
     mail::OrderSummary {
         order_id: order.id.clone(),
         number: Some(order.number.to_string()),
+        key_nonce: order.key_nonce.clone(),
         name: to.name.clone(),
         lines: order.items.iter().map(|item| summary_line(item, order.lang)).collect(),
         items: order.items_total,

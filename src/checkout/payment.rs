@@ -16,7 +16,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::id;
 use crate::money::CURRENCY;
-use crate::orders::{self, Order, Reason, Status};
+use crate::orders::{self, Asker, Order, Reason, Status};
 use crate::payments::{self, NewSession, Provider, SessionState};
 
 /// How long a payment page takes the payment, in seconds: real providers offer 30 minutes at least, and one more
@@ -59,14 +59,14 @@ pub(super) enum Next {
 
 /// Opens a payment page for the caller's own pending order, or finds the one that is open; its address. The provider
 /// failing leaves the order pending.
-pub async fn start(app: &App, user_id: &str, order_id: &str, pages: ReturnPages) -> Result<String, Error> {
+pub async fn start(app: &App, who: &Asker, order_id: &str, pages: ReturnPages) -> Result<String, Error> {
     let provider = app.payments.configured();
     let mut asked = Vec::new();
     // One old page to end at most, where the provider closes pages; the rest is for a race with another start.
     for _ in 0..=MAX_OPEN {
-        let (user_id, id, now) = (user_id.to_owned(), order_id.to_owned(), app.clock.now());
+        let (who, id, now) = (who.clone(), order_id.to_owned(), app.clock.now());
         let known = asked.clone();
-        match app.db.write(move |tx| next(tx, &user_id, &id, provider, &known, now)).await? {
+        match app.db.write(move |tx| next(tx, &who, &id, provider, &known, now)).await? {
             Next::Offer { provider_ref, url } => return Ok(to_append_to(app, order_id, &provider_ref, url)),
             Next::End(attempt) => {
                 // Two payments are noticed.
@@ -82,13 +82,13 @@ pub async fn start(app: &App, user_id: &str, order_id: &str, pages: ReturnPages)
 /// `asked` are attempts that may stay open beside the next, if their provider does not close pages.
 pub(super) fn next(
     tx: &Tx<'_>,
-    user_id: &str,
+    who: &Asker,
     order_id: &str,
     provider: Provider,
     asked: &[String],
     now: Timestamp,
 ) -> Result<Next, Error> {
-    let order = orders::find_own(tx, user_id, order_id)?.ok_or(Error::NotFound)?;
+    let order = orders::find_own(tx, who, order_id)?.ok_or(Error::NotFound)?;
     if !order.is_payable(now) {
         return Err(Error::NotPayable);
     }
@@ -238,10 +238,10 @@ pub async fn check(app: &App, order_id: &str, session_id: &str) -> Result<Order,
 }
 
 /// Cancels the caller's own pending order; the order as it stands afterwards. Refused when it turns out to be paid.
-pub async fn cancel(app: &App, user_id: &str, order_id: &str) -> Result<Order, Error> {
+pub async fn cancel(app: &App, who: &Asker, order_id: &str) -> Result<Order, Error> {
     let find = || {
-        let (user_id, order_id) = (user_id.to_owned(), order_id.to_owned());
-        app.db.read(move |conn| orders::find_own(conn, &user_id, &order_id))
+        let (who, order_id) = (who.clone(), order_id.to_owned());
+        app.db.read(move |conn| orders::find_own(conn, &who, &order_id))
     };
     let order = find().await?.ok_or(Error::NotFound)?;
     if order.status == Status::Pending {

@@ -27,7 +27,11 @@ use crate::payments::{MAX_ORDER_COPY, VerifiedFact};
 struct Copy {
     id: String,
     number: String,
-    user: String,
+    /// The account; `None` for an order without one.
+    user: Option<String>,
+    /// What its key is derived from, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nonce: Option<String>,
     email: String,
     lang: Lang,
     address: ShippingAddress,
@@ -74,6 +78,7 @@ pub(super) fn copy_of(order: &Order) -> String {
         id: order.id.clone(),
         number: order.number.to_string(),
         user: order.user_id.clone(),
+        nonce: order.key_nonce.clone(),
         email: order.email.clone(),
         lang: order.lang,
         address: order.shipping_address.clone(),
@@ -140,11 +145,15 @@ fn create(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<bool> {
         return Ok(false);
     }
     let placed_at = Timestamp::from_millis(copy.placed_at);
-    let (user_id, is_erased) = accounts::bring_back(
-        tx,
-        &Bought { by: &copy.user, email: &email, name: &copy.address.name, lang: copy.lang },
-        placed_at,
-    )?;
+    let (user_id, is_erased) = match &copy.user {
+        Some(user) => {
+            let bought = Bought { by: user, email: &email, name: &copy.address.name, lang: copy.lang };
+            let (user_id, is_erased) = accounts::bring_back(tx, &bought, placed_at)?;
+            (Some(user_id), is_erased)
+        }
+        // One who was erased is erased again by the next round.
+        None => (None, false),
+    };
     let (email, shipping_address) = if is_erased { nobody(copy) } else { (copy.email.clone(), copy.address.clone()) };
     let mut items = items(tx, copy, now)?;
     if is_erased {
@@ -155,6 +164,7 @@ fn create(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<bool> {
     let order = Order {
         id: copy.id.clone(),
         number: if is_taken { orders::next_number(tx, now)? } else { number },
+        key_nonce: copy.nonce.clone().filter(|_| user_id.is_none()),
         user_id,
         email,
         lang: copy.lang,

@@ -16,6 +16,8 @@ use crate::jobs::Jobs;
 use crate::lease::{Lease, Note, Standing};
 use crate::mail::outbox::{self, Mailer};
 use crate::mirror::Mirror;
+use crate::order_keys::{self, OrderKeys};
+use crate::orders;
 use crate::privacy;
 use crate::secrets::Secrets;
 
@@ -23,6 +25,7 @@ use crate::secrets::Secrets;
 pub(super) struct Opened {
     pub(super) db: Db,
     pub(super) secrets: Secrets,
+    pub(super) order_keys: OrderKeys,
     /// Of a replicated shop.
     pub(super) lease: Option<Lease>,
     /// Its pictures and photos in the bucket.
@@ -42,6 +45,7 @@ pub(super) async fn open(config: &config::Serve, global: &Global, lock: &Lock, c
         Some(secrets) => secrets,
         None => db.write(Secrets::load).await?,
     };
+    let order_keys = order_keys(&db, global).await?;
     if is_ours {
         settle(&db, global, clock.now()).await?;
     }
@@ -50,7 +54,24 @@ pub(super) async fn open(config: &config::Serve, global: &Global, lock: &Lock, c
     } else {
         Mirror::default()
     };
-    Ok(Opened { db, secrets, lease, mirror, is_ours })
+    Ok(Opened { db, secrets, order_keys, lease, mirror, is_ours })
+}
+
+/// What opens orders of people without an account; made anew where it did not come along with the database.
+async fn order_keys(db: &Db, global: &Global) -> Result<OrderKeys, Error> {
+    let refused = |error: std::io::Error| Error::Refused(error.to_string());
+    if let Some(keys) = OrderKeys::find(&global.data_dir).map_err(refused)? {
+        return Ok(keys);
+    }
+    let links = db.read(orders::count_links).await?;
+    if links > 0 {
+        eprintln!(
+            "{} is made anew: the links in mails about {links} orders open nothing any more. If another machine has the file, \
+             stop, copy it here and start again",
+            global.data_dir.join(order_keys::FILE).display()
+        );
+    }
+    OrderKeys::load(&global.data_dir).map_err(refused)
 }
 
 /// The lease of a replicated shop, and whether it is known to be this machine's. Refused where it is another's.

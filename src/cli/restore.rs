@@ -82,7 +82,7 @@ fn lost(keys: Keys) -> Option<String> {
 }
 
 fn tell(name: &str, restored: &Restored, out: &mut impl Write) -> Result<(), Error> {
-    let Restored { manifest, aside, erased_again, mails_held, keys } = restored;
+    let Restored { manifest, aside, erased_again, mails_held, keys, links_lost } = restored;
     let rows = |table: &str| manifest.rows.get(table).copied().unwrap_or_default();
     writeln!(out, "restored {name}: the shop as it was on {}", manifest.made_at().to_local())?;
     writeln!(
@@ -100,6 +100,13 @@ fn tell(name: &str, restored: &Restored, out: &mut impl Write) -> Result<(), Err
     if *erased_again > 0 {
         writeln!(out, "{erased_again} people who were erased since are erased again")?;
     }
+    if *links_lost > 0 {
+        writeln!(
+            out,
+            "What opens orders of people without an account was not in it and is made anew: the links in mails about \
+             {links_lost} orders open nothing any more; each buyer gets another on the order's page"
+        )?;
+    }
     if let Some(line) = lost(*keys) {
         writeln!(out, "{line}")?;
     }
@@ -110,10 +117,10 @@ fn tell(name: &str, restored: &Restored, out: &mut impl Write) -> Result<(), Err
 }
 
 fn as_json(name: &str, restored: &Restored) -> serde_json::Value {
-    let Restored { manifest, aside, erased_again, mails_held, keys } = restored;
+    let Restored { manifest, aside, erased_again, mails_held, keys, links_lost } = restored;
     json!({
         "name": name, "made_at": manifest.made_at, "schema": manifest.schema, "program": manifest.program,
         "rows": manifest.rows, "files": manifest.parts.len(), "aside": aside, "erased_again": erased_again,
-        "mails_held": mails_held, "keys": match keys { Keys::Kept => "kept", Keys::Taken => "taken", Keys::Lost { .. } => "lost" },
+        "mails_held": mails_held, "order_links_lost": links_lost, "keys": match keys { Keys::Kept => "kept", Keys::Taken => "taken", Keys::Lost { .. } => "lost" },
     })
 }

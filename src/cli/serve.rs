@@ -91,7 +91,8 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
     let listener = listen(&options).await?;
     let address = listener.local_addr()?;
-    let Opened { db, secrets, lease, mirror, is_ours } = primary::open(&options.config, global, &lock, &clock).await?;
+    let Opened { db, secrets, order_keys, lease, mirror, is_ours } =
+        primary::open(&options.config, global, &lock, &clock).await?;
     let greeting = if options.config.demo && is_ours { demo::load(&db, clock.now()).await? } else { None };
     let warnings = options.warnings();
     let only_a_test = options.payments.only_a_test();
@@ -102,6 +103,7 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
         payments: options.payments,
         data_dir: global.data_dir.clone(),
         secrets,
+        order_keys,
         hashing: HashPool::start()?,
         providers,
         mirror,

@@ -163,7 +163,8 @@ mod tests {
         Order {
             id: text(id),
             number: Number::new(2026, number),
-            user_id: text("u"),
+            user_id: Some(text("u")),
+            key_nonce: None,
             email: text("u@example.com"),
             lang: Lang::Fr,
             status: Status::Pending,

@@ -13,7 +13,7 @@ use crate::comments;
 use crate::db::{self, Conn};
 use crate::mail;
 use crate::money::Cents;
-use crate::orders::desk::{self, Listed, Waiting, Wanted};
+use crate::orders::desk::{self, Listed, Person, Waiting, Wanted};
 use crate::page::Page;
 use crate::quotes::{self, ContactMessage, QuoteRequest};
 use crate::settings::Settings;
@@ -121,7 +121,8 @@ pub struct Known {
 /// A customer by the id of the account, or of what they sent without one; `None` when there is none.
 pub fn customer(conn: &Conn, id: &str) -> db::Result<Option<Known>> {
     let Some(customer) = sql::customer(conn, id)? else { return Ok(None) };
-    let wanted = Wanted { user_id: Some(customer.id.clone()), ..Wanted::default() };
+    let person = Person { user_id: customer.id.clone(), email: customer.email.clone() };
+    let wanted = Wanted { person: Some(person), ..Wanted::default() };
     let (_, orders) = desk::search(conn, &wanted, Page { offset: 0, limit: ORDERS_SHOWN })?;
     let (quotes, messages) = quotes::of_address(conn, &customer.email)?;
     Ok(Some(Known { customer, orders, quotes, messages }))

@@ -4,11 +4,11 @@ use rusqlite::{OptionalExtension, Row, named_params};
 
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
-use crate::orders::desk::{self, Spent};
+use crate::orders::desk::{self, Person, Spent};
 use crate::page::Page;
 use crate::text;
 
-/// Somebody with an account, or who wrote without one.
+/// Somebody with an account, or who wrote or bought without one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Customer {
     /// The account, or what they sent last.
@@ -34,7 +34,7 @@ pub struct Customer {
 }
 
 /// Everybody the shop knows: people with an account, those that were erased left out, for they are an empty shell for
-/// their orders; and people who only wrote, by what they sent last.
+/// their orders; and people who wrote or bought without one, by what they sent last.
 const PEOPLE: &str = "WITH accounts AS (
         SELECT u.id, u.email, p.name, p.city, u.created_at, 1 AS has_account,
                EXISTS (SELECT 1 FROM admins a WHERE a.user_id = u.id) AS is_admin
@@ -45,7 +45,8 @@ const PEOPLE: &str = "WITH accounts AS (
         UNION ALL
         SELECT id, email, name, '', max(created_at), 0, 0
         FROM (SELECT id, email, name, created_at FROM quote_requests
-              UNION ALL SELECT id, email, name, created_at FROM contact_messages)
+              UNION ALL SELECT id, email, name, created_at FROM contact_messages
+              UNION ALL SELECT id, email, name, created_at FROM orders WHERE user_id IS NULL AND email <> '')
         WHERE email NOT IN (SELECT email FROM accounts)
         GROUP BY email
     )";
@@ -54,8 +55,11 @@ const PEOPLE: &str = "WITH accounts AS (
 const FOUND: &str = "NOT is_admin AND (:q IS NULL OR instr(folded(email || char(10) || name), :q))";
 
 const SELECT: &str = "SELECT w.id, w.email, w.name, w.city, w.created_at, w.has_account,
-    (SELECT count(*) FROM orders o WHERE o.user_id = w.id) AS orders_count,
-    (SELECT max(o.created_at) FROM orders o WHERE o.user_id = w.id) AS last_order_at,
+    (SELECT count(*) FROM orders o WHERE o.user_id = w.id) +
+    (SELECT count(*) FROM orders o WHERE o.user_id IS NULL AND o.email = w.email) AS orders_count,
+    (SELECT max(at) FROM (SELECT max(o.created_at) AS at FROM orders o WHERE o.user_id = w.id UNION ALL
+                          SELECT max(o.created_at) FROM orders o WHERE o.user_id IS NULL AND o.email = w.email))
+        AS last_order_at,
     (SELECT count(*) FROM quote_requests r WHERE r.email = w.email) +
     (SELECT count(*) FROM contact_messages m WHERE m.email = w.email) AS quotes_count";
 
@@ -79,14 +83,16 @@ pub(super) fn customer(conn: &Conn, id: &str) -> db::Result<Option<Customer>> {
     let sql = format!(
         "{PEOPLE} {SELECT} FROM people w WHERE w.id = ?1
              OR w.email = (SELECT email FROM quote_requests WHERE id = ?1
-                           UNION ALL SELECT email FROM contact_messages WHERE id = ?1)"
+                           UNION ALL SELECT email FROM contact_messages WHERE id = ?1
+                           UNION ALL SELECT email FROM orders WHERE id = ?1 AND user_id IS NULL AND email <> '')"
     );
     let customer = conn.prepare_cached(&sql)?.query_row([id], read).optional()?;
     customer.map(|customer| with_spent(conn, customer)).transpose()
 }
 
 fn with_spent(conn: &Conn, customer: Customer) -> db::Result<Customer> {
-    Ok(Customer { spent: desk::spent_by(conn, &customer.id)?, ..customer })
+    let person = Person { user_id: customer.id.clone(), email: customer.email.clone() };
+    Ok(Customer { spent: desk::spent_by(conn, &person)?, ..customer })
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Customer> {

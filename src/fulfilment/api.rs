@@ -174,7 +174,7 @@ impl FulfilmentApi {
         let page = Page::parse(offset.0, limit.0)?;
         let wanted = Wanted {
             status: status.0,
-            user_id: None,
+            person: None,
             attention: attention.0.unwrap_or_default(),
             to_ship: to_ship.0.unwrap_or_default(),
             refund: refund.0,

@@ -204,7 +204,8 @@ const RESERVATIONS: &str = "WITH units AS (
 
 /// As many mails as events and wishes for another. Fewer are none missing where mails were forgotten: after 30 days, and
 /// with whoever was erased. That an order was received was told before it was forgotten and came back. Those to the owner
-/// need none at all: they may have no address.
+/// need none at all: they may have no address. Of a guest's order that it was received may be untold: nobody has proven that
+/// the address is theirs.
 const MAILS: &str = "WITH told AS MATERIALIZED (
         SELECT CAST(json_extract(message, '$.order_id') AS TEXT) AS order_id, recipient, message ->> 'kind' AS kind,
                count(*) AS mails
@@ -215,6 +216,7 @@ const MAILS: &str = "WITH told AS MATERIALIZED (
                     WHERE b.order_id = e.order_id AND b.kind = 'recovered'), NULL, 'order_received')
                 WHEN e.kind IN ('paid', 'shipped', 'delivered') THEN 'order_' || e.kind
                 WHEN e.kind = 'tracking_corrected' THEN 'order_shipped'
+                WHEN e.kind = 'link_asked' THEN 'order_link'
                 WHEN e.kind = 'attention' THEN 'order_flagged'
                 WHEN e.kind = 'cancelled' AND e.detail ->> 'reason' = 'owner' THEN 'order_cancelled'
                 WHEN e.kind = 'refunded' AND r.reason <> 'cancelled' THEN 'order_refunded' END AS kind, e.at
@@ -229,6 +231,7 @@ const MAILS: &str = "WITH told AS MATERIALIZED (
     LEFT JOIN reasons r ON r.order_id = t.order_id AND r.kind = t.kind WHERE t.mails > coalesce(r.reasons, 0)
     UNION ALL
     SELECT o.id || ' ' || e.kind FROM tellable e JOIN orders o ON o.id = e.order_id
-    JOIN users u ON u.id = o.user_id AND u.email = o.email
+    LEFT JOIN users u ON u.id = o.user_id
     LEFT JOIN told t ON t.order_id = o.id AND t.kind = e.kind AND t.recipient = o.email
-    WHERE e.kind <> 'order_flagged' AND e.at > :now - 30 * 86400000 AND t.mails IS NULL";
+    WHERE e.kind <> 'order_flagged' AND e.at > :now - 30 * 86400000 AND t.mails IS NULL
+        AND (u.email = o.email OR o.user_id IS NULL AND o.email <> '' AND e.kind <> 'order_received')";

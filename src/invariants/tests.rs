@@ -10,7 +10,7 @@ use crate::config::Limits;
 use crate::email::EmailAddress;
 use crate::fulfilment::{self, GiveBack, Kind, Units, What};
 use crate::money::Cents;
-use crate::orders::{self, Order, Parcel};
+use crate::orders::{self, Asker, Order, Parcel};
 use crate::payments::{FactKind, forged};
 use crate::privacy::{self, Asked};
 
@@ -61,7 +61,7 @@ async fn shop_that_has_lived() -> Shop {
 
     shop.ordered("u2").await;
     let given_up = shop.ordered("u3").await;
-    payment::cancel(&shop.app, "u3", &given_up).await.unwrap();
+    payment::cancel(&shop.app, &Asker::account("u3"), &given_up).await.unwrap();
     shop.ordered_and_paid("u4").await;
     let delivered = shop.ordered_and_paid("u5").await;
     shop.owner_does(&delivered, |tx, owner, id, now| {

@@ -93,6 +93,8 @@ pub enum Message {
         #[serde(default)]
         is_uncharged: bool,
     },
+    /// The way to an order of somebody without an account, who asked for it.
+    OrderLink(OrderSummary),
     /// Money went back.
     OrderRefunded {
         #[serde(flatten)]
@@ -177,6 +179,22 @@ pub enum Message {
     /// A request for a quote; to the owner.
     QuoteForOwner(Inquiry),
     MessageForOwner(Inquiry),
+}
+
+impl Message {
+    /// The order that a mail to its buyer is about.
+    pub(super) const fn order_of_buyer(&self) -> Option<&OrderSummary> {
+        match self {
+            Self::OrderReceived(order)
+            | Self::OrderPaid(order)
+            | Self::OrderShipped { order, .. }
+            | Self::OrderDelivered(order)
+            | Self::OrderCancelled { order, .. }
+            | Self::OrderLink(order)
+            | Self::OrderRefunded { order, .. } => Some(order),
+            _ => None,
+        }
+    }
 }
 
 /// What a refund is for, beside its amount.
@@ -286,6 +304,9 @@ pub struct OrderSummary {
     /// What people call it by; mails from before it had one do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<String>,
+    /// What its key is derived from, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_nonce: Option<String>,
     /// How to greet.
     pub name: String,
     /// What was bought.

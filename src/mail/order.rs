@@ -1,6 +1,6 @@
 //! The mails of orders, and what the owner is told of the shop.
 
-use super::text::{Block, Mail, Shop, isolated};
+use super::text::{Block, Mail, Proof, Shop, isolated};
 use super::words::{Words, fill};
 use super::{Message, OrderSummary, RefundOf, RefundParts, StockLine};
 use crate::carrier::Carrier;
@@ -22,18 +22,26 @@ pub(super) fn to_buyer<'a>(
     message: &Message,
     order: &'a OrderSummary,
     w: &'static Words,
-    lang: Lang,
-    shop: &Shop<'_>,
+    (lang, shop): (Lang, &Shop<'_>),
+    proof: &Proof,
 ) -> Mail<'a> {
     let number = &called(order, lang);
     let Told { subject, intro, note, extra } = told(message, w, lang, shop);
     let mut blocks = vec![Block::Text(fill(intro, number))];
     blocks.extend(extra);
     blocks.extend(contents(order, w, lang));
-    let url = format!("{}/order/{}?lang={lang}", shop.origin, order.order_id);
-    blocks.push(Block::Button { label: &w.order_button, url });
+    let page = format!("{}/order/{}?lang={lang}", shop.origin, order.order_id);
+    // The page takes the key out of its address at once; the fragment stays in the browser: no log holds it.
+    let of_guest = (!proof.order_key.is_empty()).then(|| format!("{page}&key={}", proof.order_key));
+    blocks.push(Block::Button { label: &w.order_button, url: of_guest.clone().unwrap_or(page) });
     if !note.is_empty() {
         blocks.push(Block::Note(note));
+    }
+    if let Some(page) = of_guest {
+        if matches!(message, Message::OrderPaid(_) | Message::OrderLink(_)) {
+            blocks.push(Block::Button { label: &w.claim_button, url: format!("{page}#claim={}", proof.token) });
+        }
+        blocks.push(Block::Note(&w.guest_note));
     }
     (fill(subject, number), order.name.as_str(), blocks)
 }
@@ -41,6 +49,7 @@ pub(super) fn to_buyer<'a>(
 fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Told {
     let plain = |subject, intro, note| Told { subject, intro, note, extra: Vec::new() };
     match message {
+        Message::OrderLink(_) => plain(&w.link_subject, &w.link_intro, ""),
         Message::OrderPaid(_) => plain(&w.paid_subject, &w.paid_intro, &w.paid_note),
         Message::OrderShipped { carrier, tracking_number, is_corrected, .. } => {
             shipped(*carrier, tracking_number.as_deref(), *is_corrected, w, lang, shop)

@@ -13,14 +13,15 @@ use serde_json::{Value, json};
 use tokio::sync::{Mutex, Notify, watch};
 use tokio::task::{JoinError, JoinSet};
 
-use super::Message;
 use super::breaker::CircuitBreaker;
 use super::sql::{self, Claimed};
 use super::text::{Proof, Shop, render};
 use super::transport::{Attachment, Envelope, Error as SendError, Session, Transport, build};
+use super::{Message, OrderSummary};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db, Tx};
 use crate::health::Health;
+use crate::order_keys::OrderKeys;
 use crate::secrets::Secrets;
 use crate::settings::{self, Settings};
 
@@ -86,6 +87,8 @@ pub struct Sources {
     pub clock: Clock,
     /// What links and codes are derived from.
     pub secrets: Secrets,
+    /// What the links to orders of people without an account are derived from.
+    pub order_keys: OrderKeys,
     /// Where the files lie that go along.
     pub data_dir: PathBuf,
     /// Where links lead to, `https://shop.example`.
@@ -241,8 +244,9 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
             token: sources.secrets.mailed_token(token_id),
             code: sources.secrets.mailed_code(token_id),
             email: mail.recipient.clone(),
+            ..Proof::default()
         },
-        _ => Proof::default(),
+        _ => message.order_of_buyer().map_or_else(Proof::default, |order| of_order(sources, mail, order)),
     };
     let shop = Shop {
         brand: &settings.brand,
@@ -265,6 +269,16 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
     let (id, to) = (&mail.id, &mail.recipient);
     let envelope = Envelope { id, from: &mailer.from, reply_to, to, thread, is_automatic, attachments };
     build(&envelope, &rendered)
+}
+
+/// What opens the order of somebody without an account.
+fn of_order(sources: &Sources, mail: &Claimed, order: &OrderSummary) -> Proof {
+    let (Some(nonce), keys) = (&order.key_nonce, &sources.order_keys) else { return Proof::default() };
+    Proof {
+        order_key: keys.key(&order.order_id, nonce),
+        token: keys.claim_token(&order.order_id, nonce, mail.created_at),
+        ..Proof::default()
+    }
 }
 
 /// The files that go along. One that is gone is left out: the words matter more.

@@ -1,13 +1,13 @@
 //! `GET /orders`: the caller's own orders. Amounts are euros as the wire format asks, and cents beside them.
 
-use poem_openapi::param::{Path, Query};
+use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
 use serde::Serialize;
 
-use super::{Item, Order, Reason, Refunded, Status};
+use super::{Asker, Item, Order, Reason, Refunded, Status};
 use crate::app::Shared;
-use crate::auth::guard::Customer;
+use crate::auth::guard::{self, Customer, CustomerOr, OrderKey};
 use crate::carrier::Carrier;
 use crate::clock::Timestamp;
 use crate::orders;
@@ -47,8 +47,8 @@ pub struct OrderBody {
     pub id: String,
     /// What people call it by: `2026-0042`, the year and a running number.
     pub number: String,
-    /// Whose it is.
-    pub user_id: String,
+    /// Whose it is; null when it was bought without an account.
+    pub user_id: Option<String>,
     /// Euros, shipping included.
     pub total_price: f64,
     /// Cents, shipping included.
@@ -234,11 +234,24 @@ impl OrdersApi {
         Ok(Json(OrderList { count, offset, limit, orders }))
     }
 
-    /// One of the caller's own orders; somebody else's is not found.
+    /// One of the caller's own orders, or the one that a key opens; somebody else's is not found.
     #[oai(path = "/orders/:id", method = "get", operation_id = "get_order")]
-    async fn get(&self, customer: Customer, id: Path<String>) -> Result<Json<OrderBody>, Problem> {
-        let (user, now) = (customer.0.user_id, self.app.clock.now());
-        let order = self.app.db.read(move |conn| orders::find_own(conn, &user, &id.0)).await?;
+    async fn get(
+        &self,
+        http: &poem::Request,
+        caller: CustomerOr<OrderKey>,
+        id: Path<String>,
+        /// What opens an order that was bought without an account.
+        #[oai(name = "X-Order-Key")]
+        _key: Header<Option<String>>,
+        /// The same.
+        #[oai(name = "key")]
+        _key_too: Query<Option<String>>,
+    ) -> Result<Json<OrderBody>, Problem> {
+        let key = guard::order_key(http, &self.app.config.base_url);
+        let asker = Asker::new(caller.0.map(|who| who.user_id), &self.app.order_keys, key);
+        let now = self.app.clock.now();
+        let order = self.app.db.read(move |conn| orders::find_own(conn, &asker, &id.0)).await?;
         let order = order.ok_or_else(|| Problem::new(Code::NotFound))?;
         Ok(Json(OrderBody::new(order, now)))
     }

@@ -29,7 +29,7 @@ pub struct Wanted {
     /// Where they stand.
     pub status: Option<Status>,
     /// Whose they are.
-    pub user_id: Option<String>,
+    pub person: Option<Person>,
     /// Only those that need a person.
     pub attention: bool,
     /// Only those that are to be sent.
@@ -42,6 +42,15 @@ pub struct Wanted {
     pub from: Option<Timestamp>,
     /// Placed before.
     pub before: Option<Timestamp>,
+}
+
+/// Somebody with an account, or without one.
+#[derive(Debug, Clone)]
+pub struct Person {
+    /// Of the account; of somebody without one it is nobody's.
+    pub user_id: String,
+    /// Under which they buy without one.
+    pub email: String,
 }
 
 /// A line of the list of orders.
@@ -143,10 +152,10 @@ pub struct Spent {
     pub gross: Cents,
 }
 
-/// What a user paid for their orders.
-pub fn spent_by(conn: &Conn, user_id: &str) -> db::Result<Spent> {
+/// What somebody paid for their orders.
+pub fn spent_by(conn: &Conn, person: &Person) -> db::Result<Spent> {
     let mut spent = Spent::default();
-    for money in sql::money_of(conn, user_id)? {
+    for money in sql::money_of(conn, person)? {
         spent = Spent { net: spent.net.plus(money.net), gross: spent.gross.plus(money.paid) };
     }
     Ok(spent)

@@ -4,6 +4,7 @@
 //! and `paid` only by [`pay`], which takes the proof that the provider has the money.
 
 pub mod api;
+mod asker;
 pub mod desk;
 mod number;
 pub mod origin;
@@ -27,8 +28,10 @@ use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::payments::VerifiedFact;
+pub use asker::Asker;
 pub use desk::Event;
 pub use number::{NotNumber, Number};
+use origin::Origin;
 pub use parcel::{HasNoNumber, Parcel};
 pub use returns::{Money, Refunded};
 pub use status::Status;
@@ -83,7 +86,10 @@ pub struct Order {
     pub id: String,
     /// What people call it by.
     pub number: Number,
-    pub user_id: String,
+    /// The account; `None` when it was bought without one.
+    pub user_id: Option<String>,
+    /// What its key is derived from, see [`crate::order_keys`]; only where it has no account.
+    pub key_nonce: Option<String>,
     /// Where its mails go.
     pub email: String,
     /// The language frozen on it.
@@ -243,9 +249,19 @@ pub fn record(tx: &Tx<'_>, order_id: &str, kind: &str, detail: &Value, now: Time
     sql::insert_event(tx, order_id, kind, detail, now)
 }
 
-/// An order of this user; somebody else's is not found.
-pub fn find_own(conn: &Conn, user_id: &str, order_id: &str) -> db::Result<Option<Order>> {
-    Ok(sql::find(conn, order_id)?.filter(|order| order.user_id == user_id))
+/// An order of whoever asks, by their account or by its key; somebody else's is not found.
+pub fn find_own(conn: &Conn, asker: &Asker, order_id: &str) -> db::Result<Option<Order>> {
+    Ok(sql::find(conn, order_id)?.filter(|order| asker.may_open(order)))
+}
+
+/// Makes an order an account's that was bought without one; from then on no key opens it. `false` when it is not to be
+/// had any more.
+pub fn claim(tx: &Tx<'_>, order_id: &str, nonce: &str, user_id: &str, now: Timestamp) -> db::Result<bool> {
+    if !sql::set_account(tx, order_id, nonce, user_id, now)? {
+        return Ok(false);
+    }
+    record(tx, order_id, "claimed", &serde_json::json!({}), now)?;
+    Ok(true)
 }
 
 /// An order, for the server's own work and for operators.
@@ -263,13 +279,28 @@ pub fn all_own(conn: &Conn, user_id: &str) -> db::Result<Vec<Order>> {
     sql::page_of(conn, user_id, 0, -1)
 }
 
+/// Every order that was bought without an account with this address for mail, newest first.
+pub fn of_address(conn: &Conn, email: &str) -> db::Result<Vec<Order>> {
+    sql::of_address(conn, email)
+}
+
 /// Takes out of this user's orders who they are: name, street, mail address, tracking number and filled-in texts. What
 /// was sold, when and for how much stays, and so does the town, for the tax office.
 pub fn anonymise_own(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
     sql::anonymise(tx, user_id)
 }
 
-/// Takes an address for mail out of the orders of whoever has another one now.
+/// [`anonymise_own`] for one order. No key opens it any more.
+pub fn anonymise(tx: &Tx<'_>, order_id: &str) -> db::Result<()> {
+    sql::anonymise_one(tx, order_id)
+}
+
+/// How many orders a key opens.
+pub fn count_links(conn: &Conn) -> db::Result<i64> {
+    sql::count_links(conn)
+}
+
+/// Takes an address for mail out of the orders of accounts that have another one now.
 pub fn forget_address(tx: &Tx<'_>, email: &str) -> db::Result<()> {
     sql::forget_address(tx, email)
 }
@@ -318,24 +349,38 @@ pub fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<Event>> {
     sql::events(conn, order_id)
 }
 
-/// The order a user placed with this idempotency key, and the hash of the request that placed it.
-pub fn find_by_key(conn: &Conn, user_id: &str, key: &str) -> db::Result<Option<(String, Vec<u8>)>> {
-    sql::find_by_key(conn, user_id, key)
+/// Of whom orders are counted.
+#[derive(Debug, Clone, Copy)]
+pub enum Party<'a> {
+    /// An account.
+    Account(&'a str),
+    /// Whoever buys without an account and gives this address for mail.
+    Mail(&'a str),
+    /// Whoever buys without an account and has it sent to this street.
+    Street(&'a Origin),
+    /// Whoever buys without an account from this network; nobody where it is not known.
+    Network(&'a Origin),
 }
 
-/// How many orders of this user are pending.
-pub fn pending_of(conn: &Conn, user_id: &str) -> db::Result<i64> {
-    sql::count_pending(conn, user_id)
+/// The order that somebody placed with this idempotency key, and the hash of the request that placed it.
+pub fn find_by_key(conn: &Conn, party: Party<'_>, key: &str) -> db::Result<Option<(Order, Vec<u8>)>> {
+    let Some((id, hash)) = sql::find_by_key(conn, party, key)? else { return Ok(None) };
+    Ok(sql::find(conn, &id)?.map(|order| (order, hash)))
 }
 
-/// When this user placed their orders since a moment, oldest first.
-pub fn placed_since(conn: &Conn, user_id: &str, since: Timestamp) -> db::Result<Vec<Timestamp>> {
-    sql::placed_since(conn, user_id, since)
+/// How many of their orders are pending.
+pub fn pending_of(conn: &Conn, party: Party<'_>) -> db::Result<i64> {
+    sql::count_pending(conn, party)
 }
 
-/// Units of a variant that this user's pending orders hold.
-pub fn held_by(conn: &Conn, user_id: &str, variant_id: &str) -> db::Result<i64> {
-    sql::held_by(conn, user_id, variant_id)
+/// When they placed their orders since a moment, oldest first.
+pub fn placed_since(conn: &Conn, party: Party<'_>, since: Timestamp) -> db::Result<Vec<Timestamp>> {
+    sql::placed_since(conn, party, since)
+}
+
+/// Units of a variant that their pending orders hold.
+pub fn held_by(conn: &Conn, party: Party<'_>, variant_id: &str) -> db::Result<i64> {
+    sql::held_by(conn, party, variant_id)
 }
 
 /// Pending orders whose time is over, the longest first; only those that were placed after `placed_after`, if that is given.

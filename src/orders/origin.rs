@@ -1,7 +1,7 @@
 //! From where an order comes, as hashes that nobody can read, kept for [`KEPT_SECONDS`]: who holds goods again and again
 //! without paying is known by their account, their street or their network.
 
-use super::{ShippingAddress, sql};
+use super::{Party, ShippingAddress, sql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::secrets::{Secrets, hmac_sha256};
@@ -41,15 +41,15 @@ pub fn forget_old(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     sql::delete_origins(tx, now.plus_seconds(-KEPT_SECONDS))
 }
 
-/// For how many seconds of the last [`KEPT_SECONDS`] this user, this address or this network, whichever the longest, held
+/// For how many seconds of the last [`KEPT_SECONDS`] this party, this address or this network, whichever the longest, held
 /// more than `fair` units of a variant in orders that were never paid and are over.
 pub fn idle_seconds(
     conn: &Conn,
-    user_id: &str,
+    party: Party<'_>,
     origin: &Origin,
     variant_id: &str,
     fair: i64,
     now: Timestamp,
 ) -> db::Result<i64> {
-    sql::idle_seconds(conn, user_id, origin, variant_id, fair, now.plus_seconds(-KEPT_SECONDS))
+    sql::idle_seconds(conn, party, origin, variant_id, fair, now.plus_seconds(-KEPT_SECONDS))
 }

@@ -11,6 +11,7 @@ use crate::auth;
 use crate::auth::guard::{Admin, FreshAdmin};
 use crate::db::Conn;
 use crate::email::EmailAddress;
+use crate::orders;
 use crate::problem::Problem;
 use crate::quotes;
 use crate::settings::Settings;
@@ -110,7 +111,10 @@ impl ErasureApi {
 fn address(conn: &Conn, id: &str) -> Result<EmailAddress, Error> {
     let email = match auth::user(conn, id)? {
         Some(user) => Some(user.email),
-        None => quotes::address_of(conn, id)?,
+        None => match quotes::address_of(conn, id)? {
+            Some(email) => Some(email),
+            None => orders::find(conn, id)?.filter(|order| order.user_id.is_none()).map(|order| order.email),
+        },
     };
     email.and_then(|email| EmailAddress::parse(&email).ok()).ok_or(Error::NotFound)
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::tombstones::{self, Tombstone};
-use super::{Error, sql};
+use super::{Error, of_person, sql};
 use crate::accounts;
 use crate::audit::{self, Actor};
 use crate::auth::{self, User, mailbox};
@@ -93,7 +93,7 @@ pub enum Asked<'a> {
 /// What there is of somebody.
 pub fn traces(conn: &Conn, email: &EmailAddress) -> db::Result<Traces> {
     let account = auth::user_by_email(conn, email)?.filter(|user| !user.is_erased());
-    let own = account.as_ref().map(|user| orders::all_own(conn, &user.id)).transpose()?.unwrap_or_default();
+    let own = of_person(conn, account.as_ref().map(|user| user.id.as_str()), email.as_str())?;
     let comments = account.as_ref().map(|user| comments::of_user(conn, &user.id)).transpose()?.unwrap_or_default();
     let (quotes, messages) = quotes::of_address(conn, email.as_str())?;
     let ids: Vec<&str> = own.iter().map(|order| order.id.as_str()).collect();
@@ -126,7 +126,10 @@ pub fn erase(tx: &Tx<'_>, asked: Asked<'_>, email: &EmailAddress, now: Timestamp
     let account = auth::user_by_email(tx, email)?;
     let lang = match &account {
         Some(user) => user.lang,
-        None => quotes::lang_of_address(tx, email.as_str())?.unwrap_or_default(),
+        None => match quotes::lang_of_address(tx, email.as_str())? {
+            Some(lang) => lang,
+            None => orders::of_address(tx, email.as_str())?.first().map(|order| order.lang).unwrap_or_default(),
+        },
     };
     let name = account.as_ref().map(|user| user.name.clone()).unwrap_or_default();
     let forgotten = forget(tx, email.as_str(), account.as_ref(), now)?;
@@ -185,17 +188,19 @@ pub(super) fn name(address: &[u8; 32]) -> String {
 
 /// Everything that came before a moment.
 fn forget(tx: &Tx<'_>, email: &str, account: Option<&User>, until: Timestamp) -> Result<Forgotten, Error> {
-    let mut own = Vec::new();
+    let mut own = of_person(tx, account.map(|user| user.id.as_str()), email)?;
+    own.retain(|order| order.user_id.is_some() || order.created_at <= until);
+    own.iter().filter(|order| order.user_id.is_none()).try_for_each(|order| orders::anonymise(tx, &order.id))?;
     if let Some(user) = account {
-        own = orders::all_own(tx, &user.id)?.into_iter().map(|order| order.id).collect();
         orders::anonymise_own(tx, &user.id)?;
         comments::forget_user(tx, &user.id)?;
     }
-    let ids: Vec<&str> = own.iter().map(String::as_str).collect();
+    let has_orders = own.iter().any(|order| order.user_id.is_some());
+    let ids: Vec<&str> = own.iter().map(|order| order.id.as_str()).collect();
     let mails = mail::forget_person(tx, email, &ids)?;
     quotes::forget_address(tx, email, until)?;
     if let Some(user) = account {
-        accounts::erase(tx, &user.id, !own.is_empty(), until)?;
+        accounts::erase(tx, &user.id, has_orders, until)?;
     }
     orders::forget_address(tx, email)?;
     Ok(Forgotten { mails })

@@ -67,13 +67,20 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
     let (quote_requests, messages) = quotes::of_address(conn, &user.email)?;
     Ok(Known {
         account,
-        orders: orders::all_own(conn, user_id)?,
+        orders: of_person(conn, Some(user_id), &user.email)?,
         order_notes: orders::notes_on_own(conn, user_id)?,
         comments: comments::of_user(conn, user_id)?,
         quote_requests,
         messages,
         inquiry_words: quotes::words_about_address(conn, &user.email)?,
     })
+}
+
+/// Every order of somebody: their account's, and those bought without one with their address.
+fn of_person(conn: &Conn, user_id: Option<&str>, email: &str) -> db::Result<Vec<Order>> {
+    let mut found = user_id.map(|user_id| orders::all_own(conn, user_id)).transpose()?.unwrap_or_default();
+    found.extend(orders::of_address(conn, email)?);
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ const LAYERS: [&str; 19] = [
     "carrier dispatch lang lease upkeep",
     "money wording",
     "problem secrets settings",
-    "audit email limits page payments pictures",
+    "audit email limits order_keys page payments pictures",
     "mail mirror oidc uploads",
     "auth",
     // What handlers and jobs are given.

@@ -19,6 +19,7 @@ mod faults;
 mod feeds;
 mod findable;
 mod forms;
+mod guests;
 mod health;
 mod imports;
 mod inbox;

@@ -128,6 +128,16 @@ export class Shop {
     return ((await answer.json()) as { product: { id: string; title: string } }).product;
   }
 
+  /** The first variant of a product. */
+  async variantOf(slug: string): Promise<string> {
+    const { id } = await this.product(slug);
+    const answer = await fetch(`${this.url}/api/store/store_manetes/products/${id}`);
+    const { product } = (await answer.json()) as { product: { variants: { id: string }[] } };
+    const [first] = product.variants;
+    assert(first, `variants of ${slug}`);
+    return first.id;
+  }
+
   /** Where a product is shown. */
   async pathOf(slug: string): Promise<string> {
     return `/product/${(await this.product(slug)).id}`;

@@ -3,8 +3,11 @@
 
 import { expect, type BrowserContext, type ConsoleMessage } from '@playwright/test';
 
-/** Cookies that somebody may hold who neither signed in nor chose a language: none; who signed out: the device's. */
-export type CookieRule = 'none' | 'language' | 'device' | 'session';
+/**
+ * Cookies that somebody may hold who neither signed in nor chose a language: none; who signed out: the device's; who
+ * bought without an account: the order's.
+ */
+export type CookieRule = 'none' | 'language' | 'device' | 'order' | 'session';
 
 export class Watch {
   private readonly complaints: string[] = [];
@@ -65,7 +68,9 @@ export class Watch {
   async assertUndisturbed(): Promise<void> {
     expect(this.complaints, 'complaints of the browser').toEqual([]);
     if (this.cookies === 'session') return;
-    const allowed = { none: '', language: 'lang', device: 'lang manetes-device' }[this.cookies].split(' ');
+    const allowed = { none: '', language: 'lang', device: 'lang manetes-device', order: 'lang manetes-order' }[
+      this.cookies
+    ].split(' ');
     const unasked = (await this.cookieNames()).filter((name) => !allowed.includes(name));
     expect(unasked, 'cookies nobody asked for').toEqual([]);
   }

@@ -208,6 +208,8 @@ export type components = {
         CancelOrder: {
             /** @description The caller's own pending order. */
             order_id: string;
+            /** @description What opens it, where it was bought without an account. */
+            order_key?: string | null;
         };
         /**
          * @description Why an order is cancelled.
@@ -337,6 +339,11 @@ export type components = {
             order_id: string;
             /** @description The payment session, as the provider added it to the address. */
             session_id: string;
+        };
+        /** ClaimOrder */
+        ClaimOrder: {
+            /** @description What a mail about the order carried: it proves who reads that mail. */
+            token: string;
         };
         /** ClearAttention */
         ClearAttention: {
@@ -488,6 +495,11 @@ export type components = {
         };
         /** CreateOrder */
         CreateOrder: {
+            /**
+             * @description Where mail reaches somebody who buys without an account: without a session there is no order without it. With one
+             *     it is only compared.
+             */
+            email?: string | null;
             /** @description What, at most 50 different lines. */
             items: components["schemas"]["ItemInput"][];
             /** @description The language of the order and its mails. */
@@ -506,6 +518,11 @@ export type components = {
         CreatedOrder: {
             /** @description The order. */
             orderId: string;
+            /**
+             * @description What opens an order bought without an account, and nothing else. With `X-Session-Transport: cookie` it comes in a
+             *     cookie that no script can read, instead.
+             */
+            orderKey?: string | null;
         };
         /**
          * Currency
@@ -963,8 +980,8 @@ export type components = {
             total_price: number;
             /** @description The carrier's number, where there is one. */
             tracking_number?: string | null;
-            /** @description Whose it is. */
-            user_id: string;
+            /** @description Whose it is; null when it was bought without an account. */
+            user_id?: string | null;
         };
         /**
          * DeskOrderEvent
@@ -2280,8 +2297,8 @@ export type components = {
             total_price: number;
             /** @description The carrier's number, where there is one. */
             tracking_number?: string | null;
-            /** @description Whose it is. */
-            user_id: string;
+            /** @description Whose it is; null when it was bought without an account. */
+            user_id?: string | null;
         };
         /**
          * OrderAddress
@@ -2430,6 +2447,13 @@ export type components = {
             texts: {
                 [key: string]: string;
             };
+        };
+        /** PayOrder */
+        PayOrder: {
+            /** @description Where somebody who does not pay goes, on this site. */
+            cancelUrl: string;
+            /** @description Where a payer comes back to, on this site; `session_id` is added to its query. */
+            successUrl: string;
         };
         /**
          * @description How far a try to be paid is.
@@ -3398,6 +3422,8 @@ export type components = {
             locale?: string | null;
             /** @description The caller's own pending order; without it one is placed, to the address of the profile. */
             order_id?: string | null;
+            /** @description What opens that order, where it was bought without an account. */
+            order_key?: string | null;
             /** @description Where a payer comes back to, on this site; `session_id` is added to its query. */
             successUrl: string;
             /** @description The browser's; accepted and not used. */
@@ -3929,6 +3955,7 @@ export type CardVariant = components['schemas']['CardVariant'];
 export type Carrier = components['schemas']['Carrier'];
 export type Challenge = components['schemas']['Challenge'];
 export type CheckPayment = components['schemas']['CheckPayment'];
+export type ClaimOrder = components['schemas']['ClaimOrder'];
 export type ClearAttention = components['schemas']['ClearAttention'];
 export type Closure = components['schemas']['Closure'];
 export type Code = components['schemas']['Code'];
@@ -4032,6 +4059,7 @@ export type OrderMail = components['schemas']['OrderMail'];
 export type OrderStatus = components['schemas']['OrderStatus'];
 export type OtpRequest = components['schemas']['OtpRequest'];
 export type OwnTexts = components['schemas']['OwnTexts'];
+export type PayOrder = components['schemas']['PayOrder'];
 export type PaymentAttemptState = components['schemas']['PaymentAttemptState'];
 export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PaymentState = components['schemas']['PaymentState'];

@@ -1,46 +1,83 @@
-import Lock from 'lucide-react/icons/lock';
 import { useEffect } from 'react';
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { resourcePaths } from '../api/paths';
 import { errorText } from '../api/problem';
 import { useResource } from '../api/resource';
-import { useSite } from '../api/site';
 import type { Profile } from '../api/types';
 import { shippingAddress } from '../features/account/address';
 import { isDelivered } from '../features/account/delivery-area';
-import { useUser } from '../features/account/require-user';
+import { RequireUser, useUser } from '../features/account/require-user';
+import { useSession } from '../features/account/session';
 import { useCart } from '../features/cart/cart';
 import { AddressCard } from '../features/checkout/address-card';
-import { PurchaseNotice } from '../features/checkout/notice';
+import { GuestCheckout } from '../features/checkout/guest-checkout';
 import { OrderSummary } from '../features/checkout/order-summary';
-import { usePurchase, type PurchaseState } from '../features/checkout/use-purchase';
+import { PayPanel } from '../features/checkout/pay-panel';
+import { usePurchase } from '../features/checkout/use-purchase';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { ErrorBox } from '../ui/empty';
-import { money } from '../ui/format';
 import { Spinner } from '../ui/spinner';
 import { toast } from '../ui/toast';
 import ReturnedUnpaid from './returned-unpaid';
 
-/** Address, sums and the button that buys. */
+/** Buying: signed in, or, for whoever has chosen that, without an account. */
 export default function Checkout() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
+  const session = useSession();
+  const asGuest = query.has('guest') && (session.status === 'anonymous' || session.status === 'awaiting');
+  useTitle(t('checkout.title'));
+  if (asGuest) return <AsGuest />;
+  return (
+    <RequireUser title={t('checkout.title')}>
+      <AsUser />
+    </RequireUser>
+  );
+}
+
+/** What is shown in place of a checkout where there is nothing to buy. */
+function useNothingToBuy(): typeof ReturnedUnpaid | null {
+  const [query] = useSearchParams();
+  const lines = useCart();
+  if (lines.length > 0) return null;
+  return query.has('session_id') || query.has('cancelled') ? ReturnedUnpaid : ToCart;
+}
+
+function ToCart() {
+  return <Navigate to={paths.cart} replace />;
+}
+
+function AsGuest() {
+  const { t } = useTranslation();
+  const lines = useCart();
+  const purchase = usePurchase(lines, { asGuest: true });
+  const Instead = useNothingToBuy();
+  if (purchase.leaving) return <Waiting label={t('checkout.pay_busy')} />;
+  if (Instead) return <Instead />;
+  return (
+    <div className="page checkout">
+      <h1>{t('checkout.title')}</h1>
+      <GuestCheckout lines={lines} purchase={purchase} />
+    </div>
+  );
+}
+
+/** Address, sums and the button that buys. */
+function AsUser() {
+  const { t } = useTranslation();
   const lines = useCart();
   const profile = useResource<Profile>(resourcePaths.profile(useUser().id));
   const address = profile.data ? shippingAddress(profile.data) : null;
-  const purchase = usePurchase(lines, address);
+  const purchase = usePurchase(lines);
+  const Instead = useNothingToBuy();
   const incomplete = profile.data !== undefined && address === null;
-  useTitle(t('checkout.title'));
   useIncompleteAddress(incomplete && lines.length > 0);
 
   if (purchase.leaving) return <Waiting label={t('checkout.pay_busy')} />;
-  if (lines.length === 0) {
-    const returned = query.has('session_id') || query.has('cancelled');
-    return returned ? <ReturnedUnpaid /> : <Navigate to={paths.cart} replace />;
-  }
+  if (Instead) return <Instead />;
   if (profile.error) {
     return (
       <div className="page checkout">
@@ -62,7 +99,7 @@ export default function Checkout() {
           <AddressCard address={address} delivered={isDelivered(address)} />
           <OrderSummary lines={lines} items={purchase.items} total={purchase.total} />
         </div>
-        <Pay purchase={purchase} delivered={isDelivered(address)} />
+        <PayPanel purchase={purchase} delivered={isDelivered(address)} onPay={() => void purchase.buy(address)} />
       </div>
     </div>
   );
@@ -91,44 +128,4 @@ function useIncompleteAddress(incomplete: boolean) {
     });
     void navigate(paths.accountTab('profile', 'checkout'), { replace: true });
   }, [incomplete, navigate, t]);
-}
-
-type PayProps = { purchase: PurchaseState; delivered: boolean };
-
-function Pay({ purchase, delivered }: PayProps) {
-  const { t, lang } = useTranslation();
-  const { payments } = useSite();
-  // Why stands with the address.
-  const outside = { title: t('checkout.outside_title'), details: [] };
-  const notice = delivered ? purchase.notice : outside;
-  return (
-    <section className="panel stack checkout__pay" aria-label={t('checkout.pay')}>
-      {notice && <PurchaseNotice notice={notice} />}
-      <p className="checkout__total">
-        {t('checkout.total')} <strong className="numeric">{money(purchase.total, lang)}</strong>
-      </p>
-      <p className="checkout__note">
-        <Lock aria-hidden="true" />
-        <span>{t('checkout.redirect_note')}</span>
-      </p>
-      {payments === 'sandbox' && <p className="notice">{t('checkout.sandbox_note')}</p>}
-      <Button block busy={purchase.busy} disabled={!delivered} onClick={() => void purchase.buy()}>
-        {purchase.busy ? t('checkout.pay_busy') : t('checkout.pay')}
-      </Button>
-      <ul className="checkout__links">
-        <li>
-          <Link to={paths.shippingReturns}>{t('checkout.info')}</Link>
-        </li>
-        <li>
-          <Link to={paths.withdrawal}>{t('footer.withdrawal')}</Link>
-        </li>
-        <li>
-          <Link to={paths.terms}>{t('checkout.terms')}</Link>
-        </li>
-        <li>
-          <Link to={paths.privacy}>{t('footer.privacy')}</Link>
-        </li>
-      </ul>
-    </section>
-  );
 }

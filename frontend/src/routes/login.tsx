@@ -15,6 +15,7 @@ import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
 import { buttonClass } from '../ui/button';
+import { MailLink } from '../features/orders/mail-link';
 import { FactorStep } from './factor-step';
 
 /** Signing in, step by step; whoever is signed in goes on to where they were headed. */
@@ -58,6 +59,7 @@ function ByPassword({ next, failed }: ByPasswordProps) {
   const { t } = useTranslation();
   return (
     <EntryPage title={t('login.title')} lead={t('login.lead')}>
+      <WithoutAccount next={next} />
       {failed !== null && (
         <div className="notice notice--attention" role="alert">
           <p>
@@ -77,6 +79,20 @@ function ByPassword({ next, failed }: ByPasswordProps) {
       <Registration next={next} />
     </EntryPage>
   );
+}
+
+/** Buying asks for no account, and an order that was bought without one is opened by its link. */
+function WithoutAccount({ next }: Props) {
+  const { t } = useTranslation();
+  const order = /^\/order\/([0-9a-f-]+)$/.exec(next?.split('?')[0] ?? '')?.[1];
+  if (next === paths.checkout) {
+    return (
+      <Link className={buttonClass('secondary', true)} to={paths.checkoutAsGuest}>
+        {t('login.as_guest')}
+      </Link>
+    );
+  }
+  return order === undefined ? null : <MailLink orderId={order} label={t('guest.link_mail')} />;
 }
 
 function AgainForPanel({ email, onDone }: { email: string; onDone: () => void }) {

@@ -20,7 +20,8 @@ export default function ReturnedUnpaid() {
   const [query] = useSearchParams();
   const session = useSession();
   const id = query.get('order_id');
-  const known = id !== null && session.status === 'user';
+  const asGuest = query.has('guest') && session.status !== 'user';
+  const known = id !== null && (session.status === 'user' || (asGuest && session.status !== 'loading'));
   const { data: order, error, reload } = useResource<Order>(known ? resourcePaths.order(id) : null);
   useTitle(t('checkout.cancelled_title'));
 
@@ -29,7 +30,7 @@ export default function ReturnedUnpaid() {
   return (
     <div className="page">
       <Empty heading="h1" title={t('checkout.cancelled_title')} text={t('checkout.cancelled_text')}>
-        <Link className={buttonClass('primary')} to={id === null ? paths.accountTab('orders') : paths.order(id)}>
+        <Link className={buttonClass('primary')} to={id === null ? paths.accountTab('orders') : paths.order(id, asGuest)}>
           {t(id === null ? 'checkout.see_orders' : 'checkout.see_order')}
         </Link>
         <Link className={buttonClass('secondary')} to={paths.store()}>
@@ -43,7 +44,7 @@ export default function ReturnedUnpaid() {
 function WaitingOrder({ order, reload }: { order: Order; reload: () => void }) {
   const { t } = useTranslation();
   // Paid, cancelled or run out meanwhile: its own page says so.
-  if (!order.payable) return <Navigate to={paths.order(order.id)} replace />;
+  if (!order.payable) return <Navigate to={paths.order(order.id, !order.user_id)} replace />;
   return (
     <div className="page order">
       <header className="order__header">
@@ -55,7 +56,7 @@ function WaitingOrder({ order, reload }: { order: Order; reload: () => void }) {
         <OrderSummary order={order}>
           <PayOrder order={order} onRefused={reload} />
           <BackToCart order={order} onRefused={reload} />
-          <Link className={buttonClass('ghost', true)} to={paths.order(order.id)}>
+          <Link className={buttonClass('ghost', true)} to={paths.order(order.id, !order.user_id)}>
             {t('order.number')} <bdi className="numeric">{order.number}</bdi>
           </Link>
         </OrderSummary>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { useSession } from '../features/account/session';
 import { usePaymentCheck } from '../features/checkout/payment-check';
 import { outcomeOf, PaymentOutcome } from '../features/checkout/payment-outcome';
 import { useConfirmedOnce } from '../features/checkout/use-confirmed-once';
@@ -43,20 +44,23 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
           {t('success.again')}
         </Button>
       )}
-      <Onward />
+      <Onward orderId={orderId} />
     </PaymentOutcome>
   );
 }
 
-function Onward() {
+/** Whoever has no account is led to the order itself. */
+function Onward({ orderId }: { orderId?: string }) {
   const { t } = useTranslation();
+  const { status } = useSession();
+  const isGuest = (status === 'anonymous' || status === 'awaiting') && orderId !== undefined;
   return (
     <>
       <Link className={buttonClass('primary')} to={paths.store()}>
         {t('success.continue')}
       </Link>
-      <Link className={buttonClass('secondary')} to={paths.accountTab('orders')}>
-        {t('success.orders')}
+      <Link className={buttonClass('secondary')} to={isGuest ? paths.order(orderId, true) : paths.accountTab('orders')}>
+        {t(isGuest ? 'checkout.see_order' : 'success.orders')}
       </Link>
     </>
   );

@@ -14,6 +14,7 @@ use crate::config;
 use crate::db::{self, Db};
 use crate::email::EmailAddress;
 use crate::oidc::Providers;
+use crate::order_keys::OrderKeys;
 use crate::payments;
 use crate::secrets::Secrets;
 
@@ -50,6 +51,7 @@ impl House {
             payments,
             data_dir: dir.path().to_owned(),
             secrets,
+            order_keys: OrderKeys::passing(),
             hashing: HashPool::start().unwrap(),
             providers: Providers::new(None).unwrap(),
             mirror: crate::mirror::Mirror::default(),

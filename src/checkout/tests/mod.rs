@@ -14,7 +14,7 @@ use std::sync::Arc;
 use clap::Parser;
 
 use super::payment::{self, ReturnPages};
-use super::{Error, Placed, Request, place};
+use super::{By, Error, Placed, Request, place};
 use crate::app::{App, Parts, Shared};
 use crate::auth::hashing::HashPool;
 use crate::cart::Line;
@@ -23,7 +23,8 @@ use crate::config::{self, Limits};
 use crate::db::{self, Conn, Db};
 use crate::lang::Lang;
 use crate::oidc::Providers;
-use crate::orders::{self, Order, ShippingAddress};
+use crate::order_keys::OrderKeys;
+use crate::orders::{self, Asker, Order, ShippingAddress};
 use crate::payments;
 use crate::secrets::Secrets;
 
@@ -50,6 +51,7 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         payments,
         data_dir: dir.to_owned(),
         secrets,
+        order_keys: OrderKeys::load(dir).unwrap(),
         hashing: HashPool::start().unwrap(),
         providers: Providers::new(None).unwrap(),
         mirror: crate::mirror::Mirror::default(),
@@ -165,7 +167,7 @@ impl Shop {
     }
 
     pub(crate) async fn start(&self, user: &str, order_id: &str) -> Result<String, Error> {
-        payment::start(&self.app, user, order_id, pages(order_id)).await
+        payment::start(&self.app, &Asker::account(user), order_id, pages(order_id)).await
     }
 
     /// The session of the order's newest attempt.
@@ -191,7 +193,7 @@ pub(crate) fn request(user: &str, lines: &[(&str, i64)]) -> Request {
         custom_field_values: Vec::new(),
     };
     Request {
-        user_id: user.to_owned(),
+        by: By::Account(user.to_owned()),
         address: None,
         lines: lines.iter().map(line).collect(),
         expected_total: None,

@@ -221,7 +221,7 @@ impl World<'_> {
     fn open(&mut self, order: usize, answer: Answer) {
         let (id, user, now) = (self.orders[order].id.clone(), self.orders[order].user.clone(), self.now);
         for _ in 0..4 {
-            match self.write(|tx| next(tx, &user, &id, PROVIDER, &[], now)) {
+            match self.write(|tx| next(tx, &Asker::account(&user), &id, PROVIDER, &[], now)) {
                 Ok(Next::Offer { .. }) => return,
                 Ok(Next::End(attempt)) => self.close(&attempt),
                 Ok(Next::Open(attempt, _)) => return self.open_page(order, &attempt, answer),

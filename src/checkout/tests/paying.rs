@@ -110,7 +110,7 @@ async fn an_order_whose_payment_differs_is_not_cancelled_by_itself() {
     shop.pay_at_provider(&session);
     shop.clock.advance_seconds(46 * 60);
     assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 0);
-    assert!(matches!(payment::cancel(&shop.app, "u1", &order).await, Err(Error::NotCancellable)));
+    assert!(matches!(payment::cancel(&shop.app, &Asker::account("u1"), &order).await, Err(Error::NotCancellable)));
     let held = shop.order(&order);
     assert_eq!((held.status, held.attention.as_deref()), (Status::Pending, Some("amount_differs")));
     assert_eq!(shop.stock("a"), 4);
@@ -137,11 +137,11 @@ async fn only_the_own_pending_order_can_be_paid_or_cancelled() {
     let shop = shop();
     let order = shop.placed("u1", "a").await;
     assert!(matches!(shop.start("u2", &order).await, Err(Error::NotFound)));
-    assert!(matches!(payment::cancel(&shop.app, "u2", &order).await, Err(Error::NotFound)));
+    assert!(matches!(payment::cancel(&shop.app, &Asker::account("u2"), &order).await, Err(Error::NotFound)));
     shop.start("u1", &order).await.unwrap();
     shop.learn(shop.fact("paid", &order, FactKind::Paid)).await;
     assert!(matches!(shop.start("u1", &order).await, Err(Error::NotPayable)));
-    assert!(matches!(payment::cancel(&shop.app, "u1", &order).await, Err(Error::NotCancellable)));
+    assert!(matches!(payment::cancel(&shop.app, &Asker::account("u1"), &order).await, Err(Error::NotCancellable)));
     let other = shop.placed("u1", "a").await;
     shop.clock.advance_seconds(46 * 60);
     assert!(matches!(shop.start("u1", &other).await, Err(Error::NotPayable)), "its time is over");
@@ -153,7 +153,7 @@ async fn a_cancelled_order_gives_its_stock_back_and_closes_its_page() {
     let order = shop.pending_with_page().await;
     let session = shop.session(&order);
     for _ in 0..2 {
-        let cancelled = payment::cancel(&shop.app, "u1", &order).await.unwrap();
+        let cancelled = payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
         assert_eq!(cancelled.cancellation_reason.as_deref(), Some("buyer"));
     }
     shop.pay_at_provider(&session);
@@ -168,7 +168,10 @@ async fn a_paid_order_is_noticed_when_it_is_about_to_end() {
         let order = shop.pending_with_page().await;
         shop.pay_at_provider(&shop.session(&order));
         match act {
-            0 => assert!(matches!(payment::cancel(&shop.app, "u1", &order).await, Err(Error::NotCancellable))),
+            0 => assert!(matches!(
+                payment::cancel(&shop.app, &Asker::account("u1"), &order).await,
+                Err(Error::NotCancellable)
+            )),
             1 => {
                 shop.clock.advance_seconds(46 * 60);
                 assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 0);
@@ -194,7 +197,7 @@ async fn an_order_does_not_end_while_the_provider_cannot_be_asked() {
     shop.provider_is_down(true);
     assert!(matches!(shop.start("u2", &unpaid).await, Err(Error::PaymentUnavailable)));
     assert_eq!(shop.order(&unpaid).status, Status::Pending);
-    assert!(matches!(payment::cancel(&shop.app, "u1", &order).await, Err(Error::PaymentUnavailable)));
+    assert!(matches!(payment::cancel(&shop.app, &Asker::account("u1"), &order).await, Err(Error::PaymentUnavailable)));
     assert_eq!(payment::check(&shop.app, &order, &shop.session(&order)).await.unwrap().status, Status::Pending);
     shop.clock.advance_seconds(46 * 60);
     assert_eq!(worker::expire_due(&shop.app).await.unwrap(), 1, "the one whose page was never opened");
@@ -230,7 +233,7 @@ async fn a_page_that_opens_after_its_order_was_cancelled_is_not_offered() {
     shop.provider_is_down(true);
     assert!(shop.start("u1", &order).await.is_err());
     assert_eq!(shop.number_of("SELECT count(*) FROM payment_attempts WHERE state = 'created'"), 1);
-    payment::cancel(&shop.app, "u1", &order).await.unwrap();
+    payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
     shop.provider_is_down(false);
     assert_eq!(shop.number_of("SELECT count(*) FROM payment_attempts WHERE state = 'expired'"), 1);
     assert!(matches!(shop.start("u1", &order).await, Err(Error::NotPayable)));
@@ -396,7 +399,7 @@ async fn a_buyer_need_not_wait_for_a_provider_that_closes_no_pages() {
     let shop = shop();
     let order = shop.pending_with_page().await;
     shop.write(|tx| Ok(tx.execute_batch("UPDATE payment_attempts SET provider = 'redsys'")?));
-    assert_eq!(payment::cancel(&shop.app, "u1", &order).await.unwrap().status, Status::Cancelled);
+    assert_eq!(payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap().status, Status::Cancelled);
     assert_eq!(shop.stock("a"), 5);
 }
 

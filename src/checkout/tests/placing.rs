@@ -150,7 +150,7 @@ async fn a_hundred_clicks_with_one_key_are_one_order() {
     assert_eq!((shop.stock("a"), shop.mails("order_received")), (49, 1));
     assert!(matches!(shop.place(keyed(&[("a", 2)])).await, Err(Error::IdempotencyKeyReused)));
     let mut another = keyed(&[("a", 1)]);
-    another.user_id = "u2".to_owned();
+    another.by = By::Account("u2".to_owned());
     assert_ne!(shop.place(another).await.unwrap(), placed[0], "a key belongs to its user");
 }
 
@@ -210,7 +210,7 @@ async fn whoever_makes_an_order_a_cart_again_at_once_holds_nothing_in_vain() {
     for _ in 0..4 {
         let order = shop.place(request("u1", &[("a", 4)])).await.unwrap().order_id;
         shop.clock.advance_seconds(60);
-        payment::cancel(&shop.app, "u1", &order).await.unwrap();
+        payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
     }
 }
 
@@ -220,7 +220,7 @@ async fn one_person_places_ten_orders_an_hour() {
     shop.sell("b", 1000);
     for _ in 0..MAX_PER_HOUR {
         let order = shop.placed("u1", "b").await;
-        payment::cancel(&shop.app, "u1", &order).await.unwrap();
+        payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
         shop.clock.advance_seconds(60);
     }
     let error = shop.place(request("u1", &[("b", 1)])).await.unwrap_err();

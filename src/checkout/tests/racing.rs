@@ -51,12 +51,12 @@ async fn act(shop: &Shop, variant: &str, roll: u64) {
         "SELECT id FROM orders WHERE ?1 = (SELECT variant_id FROM order_items WHERE order_id = orders.id)",
         variant,
     );
-    let owner = order.as_ref().map(|id| shop.order(id).user_id).unwrap_or_default();
+    let owner = order.as_ref().and_then(|id| shop.order(id).user_id).unwrap_or_default();
     match (dice.roll(10), order) {
         (0 | 1, _) => drop(shop.place_with(request(&user, &[(variant, 1)]), Limits::Relaxed).await),
         (2 | 3, Some(order)) => drop(shop.start(&owner, &order).await),
         (4 | 5, Some(order)) => click_pay(shop, &mut dice, &order).await,
-        (6, Some(order)) => drop(payment::cancel(&shop.app, &owner, &order).await),
+        (6, Some(order)) => drop(payment::cancel(&shop.app, &Asker::account(&owner), &order).await),
         (7, _) => hear(shop, &mut dice).await,
         (8, _) => {
             shop.clock.advance_seconds(i64::try_from(dice.roll(40 * 60)).unwrap());

@@ -15,7 +15,7 @@ async fn a_payment_after_the_end_is_noticed_and_given_back() {
     let order = shop.pending_with_page().await;
     let fact = shop.fact("late", &order, FactKind::Paid);
     let session = shop.session(&order);
-    payment::cancel(&shop.app, "u1", &order).await.unwrap();
+    payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
     shop.write(|tx| Ok(tx.execute_batch("UPDATE sandbox_sessions SET status = 'paid'")?));
     assert_eq!(shop.learn(fact).await, Outcome::PaidLate);
     let late = shop.order(&order);
@@ -51,7 +51,7 @@ async fn a_refund_waits_for_the_provider_and_a_refused_one_calls_for_a_person() 
     let shop = shop();
     let order = shop.pending_with_page().await;
     let fact = shop.fact("late", &order, FactKind::Paid);
-    payment::cancel(&shop.app, "u1", &order).await.unwrap();
+    payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
     shop.learn(fact).await;
     shop.provider_is_down(true);
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0);
@@ -189,7 +189,7 @@ async fn a_refund_that_never_gets_through_calls_a_person_once_after_a_day() {
     let shop = shop();
     let order = shop.pending_with_page().await;
     let fact = shop.fact("late", &order, FactKind::Paid);
-    payment::cancel(&shop.app, "u1", &order).await.unwrap();
+    payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
     shop.learn(fact).await;
     shop.provider_is_down(true);
     for (seconds, called) in [(0, 0), (86_399, 0), (1, 1), (86_400, 0)] {

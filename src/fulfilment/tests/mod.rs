@@ -9,7 +9,7 @@ use super::*;
 use crate::checkout::tests::{Shop, request};
 use crate::checkout::worker;
 use crate::config::Limits;
-use crate::orders::Attention;
+use crate::orders::{Asker, Attention};
 use Status::{Cancelled, Delivered, Paid, Pending, Shipped};
 
 const NUMBER: &str = "PQ4E8X0700012340108001A";
@@ -27,7 +27,7 @@ impl Shop {
         let order = self.place_with(request("u1", &[("a", 1)]), Limits::Relaxed).await.unwrap().order_id;
         self.start("u1", &order).await.unwrap();
         if status == Cancelled {
-            payment::cancel(&self.app, "u1", &order).await.unwrap();
+            payment::cancel(&self.app, &Asker::account("u1"), &order).await.unwrap();
         } else if status != Pending {
             self.pay_at_provider(&self.session(&order));
             worker::reconcile(&self.app, 0).await.unwrap();

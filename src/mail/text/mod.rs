@@ -69,6 +69,8 @@ pub struct Proof {
     pub code: String,
     /// Where the mail goes: the page shows whose account the link is for.
     pub email: String,
+    /// Of the order it is about.
+    pub order_key: String,
 }
 
 impl Proof {
@@ -126,7 +128,8 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         | Message::OrderDelivered(order)
         | Message::OrderShipped { order, .. }
         | Message::OrderCancelled { order, .. }
-        | Message::OrderRefunded { order, .. } => order::to_buyer(message, order, w, lang, shop),
+        | Message::OrderLink(order)
+        | Message::OrderRefunded { order, .. } => order::to_buyer(message, order, w, (lang, shop), proof),
         Message::OrderForOwner { order, .. } => order::to_owner(order, w, lang, shop),
         Message::OrderFlagged { order, why } => order::flagged(order, why, w, lang, shop),
         Message::LowStock { lines } => order::low_stock(lines, w, lang, shop),

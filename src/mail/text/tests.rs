@@ -21,6 +21,7 @@ pub(in crate::mail) fn order() -> OrderSummary {
     OrderSummary {
         order_id: String::from("1a2b3c4d-0000-4000-8000-000000000000"),
         number: Some(String::from("2026-0042")),
+        key_nonce: None,
         name: String::from("Núria <b>"),
         lines: vec![OrderLine { title: String::from("Cilindro"), quantity: 2, total: Cents(7980) }],
         items: Cents(7980),
@@ -34,7 +35,7 @@ pub(in crate::mail) fn order() -> OrderSummary {
 
 fn proof() -> Proof {
     let text = String::from;
-    Proof { token: text("s3cret"), code: text("042137"), email: text("n+x@example.com") }
+    Proof { token: text("s3cret"), code: text("042137"), email: text("n+x@example.com"), order_key: String::new() }
 }
 
 fn notice(notice: Notice) -> Message {
@@ -84,6 +85,7 @@ fn every_message_has_words_in_every_language() {
             Message::AdminInvitation { inviter: String::from("n@example.com"), token_id: String::from("t") },
             Message::OrderReceived(order()),
             Message::OrderPaid(order()),
+            Message::OrderLink(order()),
             Message::OrderShipped {
                 order: order(),
                 carrier: Carrier::Seur,
@@ -153,6 +155,31 @@ fn the_confirmation_link_keeps_its_token_out_of_the_servers_log() {
     let link =
         "http://localhost:8080/verify?lang=ar#token_hash=s3cret&type=magiclink&email=n%2Bx%40example.com&lang=ar";
     assert!(mail.text.contains(link), "{}", mail.text);
+}
+
+#[test]
+fn the_buyers_mails_carry_the_orders_key_and_the_owners_never() {
+    let proof = Proof { order_key: String::from("0rder-key"), ..proof() };
+    let cancelled = Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true };
+    for (message, has_claim) in [
+        (Message::OrderReceived(order()), false),
+        (Message::OrderPaid(order()), true),
+        (Message::OrderLink(order()), true),
+        (cancelled, false),
+    ] {
+        let text = render(&message, Lang::Fr, &SHOP, &proof).text;
+        let link = "http://localhost:8080/order/1a2b3c4d-0000-4000-8000-000000000000?lang=fr&key=0rder-key";
+        assert!(text.contains(link), "{text}");
+        assert_eq!(text.contains(&format!("{link}#claim=s3cret")), has_claim, "{text}");
+        let of_account = render(&message, Lang::Fr, &SHOP, &Proof::default()).text;
+        assert!(!of_account.contains("key=") && !of_account.contains("claim"), "{of_account}");
+    }
+    for message in [
+        Message::OrderForOwner { order: order(), email: String::from("n@example.com") },
+        Message::OrderFlagged { order: order(), why: String::from("disputed") },
+    ] {
+        assert!(!render(&message, Lang::Fr, &SHOP, &proof).text.contains("0rder-key"));
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{money, number};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::orders::desk::{Listed, News, Waiting, Wanted};
+use crate::orders::desk::{Listed, News, Person, Waiting, Wanted};
 use crate::orders::{Money, Number, Parcel, Refunded};
 use crate::page::Page;
 
@@ -69,7 +69,10 @@ impl Filter {
     fn of(conn: &Conn, wanted: &Wanted) -> db::Result<Self> {
         let mut filter = Self::default();
         filter.add("o.status = :status", ":status", wanted.status);
-        filter.add("o.user_id = :user_id", ":user_id", wanted.user_id.clone());
+        if let Some(Person { user_id, email }) = wanted.person.clone() {
+            filter.conditions.push("(o.user_id = :user_id OR o.user_id IS NULL AND o.email = :email)");
+            filter.values.extend([(":user_id", Box::new(user_id) as Box<dyn ToSql>), (":email", Box::new(email))]);
+        }
         filter.add("o.created_at >= :from", ":from", wanted.from);
         filter.add("o.created_at < :before", ":before", wanted.before);
         if wanted.attention {
@@ -202,12 +205,13 @@ pub(in crate::orders) fn sales_since(conn: &Conn, since: Timestamp) -> db::Resul
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// What became of the money of each order of a user that was paid.
-pub(in crate::orders) fn money_of(conn: &Conn, user_id: &str) -> db::Result<Vec<Money>> {
+/// What became of the money of each order of somebody that was paid.
+pub(in crate::orders) fn money_of(conn: &Conn, person: &Person) -> db::Result<Vec<Money>> {
     let mut rows = conn.prepare_cached(
-        "SELECT m.* FROM orders o JOIN order_money m ON m.order_id = o.id WHERE o.user_id = ?1 AND o.paid_at IS NOT NULL",
+        "SELECT m.* FROM orders o JOIN order_money m ON m.order_id = o.id
+         WHERE (o.user_id = ?1 OR o.user_id IS NULL AND o.email = ?2) AND o.paid_at IS NOT NULL",
     )?;
-    let rows = rows.query_map([user_id], money)?;
+    let rows = rows.query_map([&person.user_id, &person.email], money)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 

@@ -2,12 +2,14 @@
 
 mod desk;
 mod origins;
+mod parties;
 
 pub(super) use desk::{
     clear_attention, insert_note, money_of, news_after, sales_since, search, set_delivered, set_shipped, set_tracking,
     waiting,
 };
 pub(super) use origins::{delete_origins, idle_seconds, insert_origin};
+pub(super) use parties::{count_pending, find_by_key, held_by, placed_since};
 use std::collections::HashSet;
 
 use rusqlite::{OptionalExtension, Row, ToSql};
@@ -28,8 +30,8 @@ pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db
         "INSERT INTO orders (id, year, number, phone, user_id, email, lang, name, address, city, postal_code, country,
              items_in_cents,
              shipping_in_cents, total_in_cents, tax_in_cents, idempotency_key, request_hash, created_at, updated_at,
-             expires_at)
-         VALUES (?1, ?18, ?19, ?20, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?16, ?17)",
+             expires_at, key_nonce)
+         VALUES (?1, ?18, ?19, ?20, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?16, ?17, ?21)",
     )?
     .execute(rusqlite::params![
         order.id,
@@ -52,6 +54,7 @@ pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db
         order.number.year,
         order.number.place,
         to.phone,
+        order.key_nonce,
     ])?;
     for (position, item) in (0_i64..).zip(&order.items) {
         insert_item(tx, &order.id, position, item)?;
@@ -175,8 +178,33 @@ pub(super) fn page_of(conn: &Conn, user_id: &str, offset: i64, limit: i64) -> db
     orders.map(|order| with_items(conn, order?)).collect()
 }
 
+pub(super) fn of_address(conn: &Conn, email: &str) -> db::Result<Vec<Order>> {
+    let sql = format!("{SELECT} WHERE o.user_id IS NULL AND o.email = ?1 ORDER BY o.created_at DESC, o.id");
+    let mut statement = conn.prepare_cached(&sql)?;
+    let orders = statement.query_map([email], read)?;
+    orders.map(|order| with_items(conn, order?)).collect()
+}
+
+pub(super) fn count_links(conn: &Conn) -> db::Result<i64> {
+    Ok(conn.query_row("SELECT count(*) FROM orders WHERE key_nonce IS NOT NULL", [], |row| row.get(0))?)
+}
+
+pub(super) fn set_account(tx: &Tx<'_>, order_id: &str, nonce: &str, user_id: &str, now: Timestamp) -> db::Result<bool> {
+    let changed = tx
+        .prepare_cached(
+            "UPDATE orders SET user_id = ?3, key_nonce = NULL, idempotency_key = NULL, request_hash = NULL, updated_at = ?4
+             WHERE id = ?1 AND key_nonce = ?2",
+        )?
+        .execute((order_id, nonce, user_id, now))?;
+    Ok(changed == 1)
+}
+
 pub(super) fn anonymise(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
     anonymise_those(tx, "user_id = ?1", &user_id)
+}
+
+pub(super) fn anonymise_one(tx: &Tx<'_>, order_id: &str) -> db::Result<()> {
+    anonymise_those(tx, "id = ?1", &order_id)
 }
 
 pub(super) fn anonymise_before(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
@@ -192,7 +220,7 @@ fn anonymise_those(tx: &Tx<'_>, which: &str, value: &dyn ToSql) -> db::Result<()
     tx.execute(
         &format!(
             "UPDATE orders SET email = '', name = '-', address = '-', phone = '', tracking_number = NULL, idempotency_key = NULL,
-                 request_hash = NULL WHERE {which}"
+                 request_hash = NULL, key_nonce = NULL WHERE {which}"
         ),
         [value],
     )?;
@@ -201,7 +229,8 @@ fn anonymise_those(tx: &Tx<'_>, which: &str, value: &dyn ToSql) -> db::Result<()
 
 pub(super) fn forget_address(tx: &Tx<'_>, email: &str) -> db::Result<()> {
     tx.execute(
-        "UPDATE orders SET email = (SELECT u.email FROM users u WHERE u.id = user_id) WHERE email = ?1",
+        "UPDATE orders SET email = (SELECT u.email FROM users u WHERE u.id = user_id)
+         WHERE email = ?1 AND user_id IS NOT NULL",
         [email],
     )?;
     Ok(())
@@ -263,35 +292,6 @@ pub(super) fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<Event>> {
     Ok(events.collect::<Result<_, _>>()?)
 }
 
-pub(super) fn find_by_key(conn: &Conn, user_id: &str, key: &str) -> db::Result<Option<(String, Vec<u8>)>> {
-    Ok(conn
-        .prepare_cached("SELECT id, request_hash FROM orders WHERE user_id = ?1 AND idempotency_key = ?2")?
-        .query_row((user_id, key), |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?)
-}
-
-pub(super) fn count_pending(conn: &Conn, user_id: &str) -> db::Result<i64> {
-    Ok(conn
-        .prepare_cached("SELECT count(*) FROM orders WHERE user_id = ?1 AND status = 'pending'")?
-        .query_row([user_id], |row| row.get(0))?)
-}
-
-pub(super) fn placed_since(conn: &Conn, user_id: &str, since: Timestamp) -> db::Result<Vec<Timestamp>> {
-    let mut statement = conn
-        .prepare_cached("SELECT created_at FROM orders WHERE user_id = ?1 AND created_at > ?2 ORDER BY created_at")?;
-    let times = statement.query_map((user_id, since), |row| row.get(0))?;
-    Ok(times.collect::<Result<_, _>>()?)
-}
-
-pub(super) fn held_by(conn: &Conn, user_id: &str, variant_id: &str) -> db::Result<i64> {
-    Ok(conn
-        .prepare_cached(
-            "SELECT coalesce(sum(i.quantity), 0) FROM order_items i JOIN orders o ON o.id = i.order_id
-             WHERE o.user_id = ?1 AND o.status = 'pending' AND i.variant_id = ?2 AND i.stock_managed",
-        )?
-        .query_row((user_id, variant_id), |row| row.get(0))?)
-}
-
 pub(super) fn overdue(conn: &Conn, now: Timestamp, placed_after: Option<Timestamp>) -> db::Result<Vec<String>> {
     let mut statement = conn.prepare_cached(
         "SELECT id FROM orders WHERE status = 'pending' AND expires_at <= ?1 AND (?2 IS NULL OR created_at > ?2)
@@ -306,6 +306,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Order> {
         id: row.get("id")?,
         number: number(row)?,
         user_id: row.get("user_id")?,
+        key_nonce: row.get("key_nonce")?,
         email: row.get("email")?,
         lang: row.get("lang")?,
         status: row.get("status")?,

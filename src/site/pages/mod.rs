@@ -13,6 +13,7 @@ mod engine;
 pub mod files;
 pub mod head;
 pub mod manifest;
+mod order_link;
 pub mod pictures;
 pub mod render;
 pub mod resources;
@@ -325,6 +326,9 @@ impl Endpoint for Pages {
             let mut refusal = Problem::new(Code::MethodNotAllowed).into_response();
             refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
             return Ok(refusal);
+        }
+        if let Some(response) = order_link::answer(&request).await? {
+            return Ok(response);
         }
         Ok(self.respond(&request).await?)
     }

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use super::{PRICE, SKU, Sale, session_of};
 use crate::support::stripe::{Fault, KEY, WEBHOOK_SECRET};
-use crate::support::{Desk, Person, Program, Stripe, TestShop};
+use crate::support::{Desk, Person, Program, Stripe, TestShop, address};
 
 const HOUR: i64 = 60 * 60;
 
@@ -390,6 +390,29 @@ async fn restored_by_command_and_killed_while_it_reads_the_list_the_program_find
     let shown = desk.run(&format!("show-order {order}")).quietly().out;
     assert!(shown.contains("attention     recovered"), "{shown}");
     program.assert_sound();
+}
+
+#[tokio::test]
+async fn an_order_without_an_account_comes_back_with_the_key_its_buyer_has() {
+    let sale = Sale::new().await;
+    let copy = Copy::of(&sale.shop);
+    let guest = sale.shop.visitor();
+    let items = json!([{ "variant_id": sale.variant, "quantity": 1 }]);
+    let wanted = json!({ "email": "nuria@example.com", "shipping_address": address(), "items": items });
+    let placed = guest.post("/api/functions/create-order-and-send-email", wanted).await.expect(201).json();
+    let (order, key) = (placed["orderId"].as_str().unwrap(), placed["orderKey"].as_str().unwrap());
+    let start = json!({
+        "items": items, "order_id": order, "order_key": key, "successUrl": format!("{}/success", sale.shop.base),
+        "cancelUrl": format!("{}/order/{order}", sale.shop.base),
+    });
+    let opened = guest.post("/api/store/store_manetes/checkout", start).await.expect(200).json();
+    sale.stripe.pay(&session_of(&opened["url"]));
+    copy.put_back(&sale.shop).await;
+    let see = || guest.request(reqwest::Method::GET, &format!("/api/orders/{order}")).header("X-Order-Key", key);
+    guest.send(see()).await.refused(404, "not_found");
+    worker::tick(&sale.shop.app).await.unwrap();
+    let seen = guest.send(see()).await.expect(200).json();
+    assert_eq!((&seen["status"], &seen["user_id"]), (&json!("paid"), &Value::Null));
 }
 
 async fn page(program: &Program, buyer: &Person, variant: &str, order: &str) -> String {

@@ -19,6 +19,7 @@ use manetes::email::EmailAddress;
 use manetes::http;
 use manetes::mail::outbox::Mailer;
 use manetes::oidc::Providers;
+use manetes::order_keys::OrderKeys;
 use manetes::outside;
 use manetes::payments;
 use manetes::secrets::Secrets;
@@ -174,6 +175,7 @@ impl TestShop {
             clock,
             data_dir: dir.path().to_owned(),
             secrets,
+            order_keys: OrderKeys::load(dir.path()).unwrap(),
             providers: Providers::new(config.oidc.as_ref()).unwrap(),
             payments,
             // On a machine that does much else, no answer comes too late.

@@ -16,13 +16,15 @@ type Errors = { errors: FieldErrors };
 /** Orders travel within Spain, and a parcel label is written in the country's own language. */
 const usualCountry = 'España';
 
-export function NameField({ errors, value }: Errors & { value?: string | null }) {
+type NameProps = Errors & { value?: string | null; autoComplete?: 'name' | 'shipping name' };
+
+export function NameField({ errors, value, autoComplete = 'name' }: NameProps) {
   const { t } = useTranslation();
   return (
     <Field
       label={t('field.name')}
       name="name"
-      autoComplete="name"
+      autoComplete={autoComplete}
       required
       maxLength={200}
       defaultValue={value ?? ''}
@@ -31,9 +33,9 @@ export function NameField({ errors, value }: Errors & { value?: string | null })
   );
 }
 
-type EmailProps = Errors & { value?: string; label?: string; autoComplete?: 'username' | 'email' };
+type EmailProps = Errors & { value?: string; label?: string; hint?: string; autoComplete?: 'username' | 'email' };
 
-export function EmailField({ errors, value = '', label, autoComplete = 'username' }: EmailProps) {
+export function EmailField({ errors, value = '', label, hint, autoComplete = 'username' }: EmailProps) {
   const { t } = useTranslation();
   return (
     <Field
@@ -48,6 +50,7 @@ export function EmailField({ errors, value = '', label, autoComplete = 'username
       required
       maxLength={254}
       defaultValue={value}
+      hint={hint}
       error={errors.email}
     />
   );

@@ -8,11 +8,13 @@ export type Notice = {
   details: string[];
   /** An order that can be paid later, or `'all'` to look through the orders. */
   order?: string;
+  /** Whether that was bought without an account. */
+  asGuest?: boolean;
 };
 
 export function PurchaseNotice({ notice }: { notice: Notice }) {
   const { t } = useTranslation();
-  const { title, details, order } = notice;
+  const { title, details, order, asGuest } = notice;
   return (
     <div className="notice notice--attention stack" role="alert">
       <p>
@@ -23,7 +25,7 @@ export function PurchaseNotice({ notice }: { notice: Notice }) {
       ))}
       {order === 'all' && <Link to={paths.accountTab('orders')}>{t('checkout.see_orders')}</Link>}
       {order !== undefined && order !== 'all' && (
-        <Link to={paths.order(order)}>{t('checkout.see_order')}</Link>
+        <Link to={paths.order(order, asGuest)}>{t('checkout.see_order')}</Link>
       )}
     </div>
   );

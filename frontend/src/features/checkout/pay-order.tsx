@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react';
 import { errorText } from '../../api/problem';
-import { useSite } from '../../api/site';
 import type { Order } from '../../api/types';
-import { useLang, useTranslation } from '../../i18n';
+import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
-import { paymentPage, purchaseItem } from './purchase';
+import { paymentPage } from './purchase';
 
 type Props = {
   order: Order;
@@ -16,8 +15,6 @@ type Props = {
 /** Pays for an order that waits for its payment. */
 export function PayOrder({ order, onRefused }: Props) {
   const { t } = useTranslation();
-  const lang = useLang();
-  const { store_id } = useSite();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
 
@@ -26,8 +23,7 @@ export function PayOrder({ order, onRefused }: Props) {
     running.current = true;
     setBusy(true);
     try {
-      const items = order.order_items.map((item) => purchaseItem(item.variant_id, item));
-      location.assign(await paymentPage(store_id, order.id, items, lang));
+      location.assign(await paymentPage(order.id, !order.user_id));
     } catch (error) {
       toast({
         title: t('checkout.failed'),

@@ -4,8 +4,7 @@
 import { api, ApiError } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { newKey } from '../../api/new-key';
-import type { CreateOrder, CreatedOrder, ItemInput, StartPayment, StartedPayment } from '../../api/types';
-import type { Lang } from '../../languages';
+import type { CreateOrder, CreatedOrder, ItemInput, PayOrder, StartedPayment } from '../../api/types';
 import { paths } from '../../paths';
 import { attemptOrdered, beginAttempt, currentAttempt } from './attempt';
 
@@ -40,27 +39,18 @@ export async function placeOrder(purchase: CreateOrder): Promise<string> {
   return orderId;
 }
 
-/** The address of the page where the order is paid. @throws ApiError */
-export async function paymentPage(
-  storeId: string,
-  orderId: string,
-  items: ItemInput[],
-  locale: Lang,
-): Promise<string> {
-  const wanted: StartPayment = {
-    items,
-    order_id: orderId,
+/** The address of the page where the order is paid; whoever has no account comes back to the order. @throws ApiError */
+export async function paymentPage(orderId: string, asGuest: boolean): Promise<string> {
+  const wanted: PayOrder = {
     successUrl: location.origin + paths.successOf(orderId),
-    cancelUrl: location.origin + paths.cartAfterCancel(orderId),
-    locale,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    cancelUrl: location.origin + (asGuest ? paths.order(orderId, true) : paths.cartAfterCancel(orderId)),
   };
-  return (await api.post<StartedPayment>(resourcePaths.checkout(storeId), wanted)).url;
+  return (await api.post<StartedPayment>(resourcePaths.payOrder(orderId), wanted)).url;
 }
 
 async function cancelQuietly(orderId: string): Promise<void> {
   try {
-    await api.post(resourcePaths.cancelOrder, { order_id: orderId });
+    await api.post(resourcePaths.cancelOrder(orderId));
   } catch (error) {
     // Paid or cancelled meanwhile: then it is settled, and the new order stands on its own.
     if (!(error instanceof ApiError)) throw error;

@@ -12,13 +12,17 @@ import { toast } from '../../ui/toast';
 import { clearCart, type CartLine } from '../cart/cart';
 import { cartTotal, shippingCost } from '../cart/rules';
 import { endAttempt } from './attempt';
+import { forgetGuestDraft } from './guest-draft';
 import type { Notice } from './notice';
 import { paymentPage, placeOrder, purchaseItem } from './purchase';
 import { isStaleCart, refreshStaleCart } from './stale-cart';
 
 /** What the checkout page shows of a purchase. Amounts are cents, without and with delivery. */
 export type PurchaseState = {
-  buy: () => Promise<void>;
+  /** Whoever has no session says where mail reaches them. @throws ApiError that is about a field of theirs */
+  buy: (to: AddressInput, email?: string) => Promise<void>;
+  /** What a form could not show at a field. */
+  onRefused: (error: unknown) => void;
   busy: boolean;
   /** The browser is on its way to the payment page. */
   leaving: boolean;
@@ -27,10 +31,10 @@ export type PurchaseState = {
   total: number;
 };
 
-export function usePurchase(lines: CartLine[], address: AddressInput | null): PurchaseState {
+export function usePurchase(lines: CartLine[], { asGuest = false } = {}): PurchaseState {
   const { t, lang } = useTranslation();
   const { store_id: storeId, shipping } = useSite();
-  const explain = useExplanation();
+  const explain = useExplanation(asGuest);
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [leaving, setLeaving] = useLeaving();
@@ -41,7 +45,7 @@ export function usePurchase(lines: CartLine[], address: AddressInput | null): Pu
   const total = items + shippingCost(items, shipping);
 
   /** Order and payment page; without the latter the order stays, to be paid on a second try. */
-  async function start(to: AddressInput): Promise<Notice | null> {
+  async function start(to: AddressInput, email?: string): Promise<Notice | null> {
     let orderId: string | null = null;
     try {
       const bought = lines.map((line) => purchaseItem(line.variant.id, line));
@@ -50,16 +54,19 @@ export function usePurchase(lines: CartLine[], address: AddressInput | null): Pu
         items: bought,
         total_price: total / 100,
         locale: lang,
+        ...(email !== undefined && { email }),
       });
-      const url = await paymentPage(storeId, orderId, bought, lang);
+      const url = await paymentPage(orderId, asGuest);
       setLeaving(true);
       endAttempt(sessionStorage);
       clearCart();
+      forgetGuestDraft();
       // Whoever comes back by the Back button is told about the order, not shown an empty cart.
-      void navigate(paths.checkoutAfterCancel(orderId), { replace: true });
+      void navigate(paths.checkoutAfterCancel(orderId, asGuest), { replace: true });
       location.assign(url);
       return null;
     } catch (error) {
+      if (asGuest && isAboutField(error)) throw error;
       if (!isStaleCart(error)) return explain(error, orderId);
       endAttempt(sessionStorage);
       const { empty, ...stale } = await refreshStaleCart(error, lines, total, { storeId, lang, t });
@@ -69,9 +76,9 @@ export function usePurchase(lines: CartLine[], address: AddressInput | null): Pu
     }
   }
 
-  async function buy() {
+  async function buy(to: AddressInput, email?: string) {
     if (running.current) return;
-    if (address === null || lines.length === 0) {
+    if (lines.length === 0) {
       toast({ title: t('account.error'), description: t('checkout.missing_data'), variant: 'destructive' });
       return;
     }
@@ -79,15 +86,18 @@ export function usePurchase(lines: CartLine[], address: AddressInput | null): Pu
     setBusy(true);
     setNotice(null);
     try {
-      setNotice(await start(address));
+      setNotice(await start(to, email));
     } finally {
       running.current = false;
       setBusy(false);
     }
   }
 
-  return { buy, busy, leaving, notice, items, total };
+  return { buy, onRefused: (error) => setNotice(explain(error, null)), busy, leaving, notice, items, total };
 }
+
+/** Whether a refusal names what was typed. */
+const isAboutField = (error: unknown) => error instanceof ApiError && typeof error.params.field === 'string';
 
 /** True while leaving for the payment page; false again when the browser shows this page as it was left. */
 function useLeaving() {
@@ -104,9 +114,11 @@ function useLeaving() {
 }
 
 /** What to tell the buyer about a refusal; `orderId` when the order was made all the same. */
-function useExplanation() {
+function useExplanation(asGuest: boolean) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  // Whoever has no account finds them in their mails.
+  const orders = asGuest ? {} : { order: 'all' };
   return (error: unknown, orderId: string | null): Notice | null => {
     const code = error instanceof ApiError ? error.code : '';
     switch (code) {
@@ -114,7 +126,7 @@ function useExplanation() {
       case 'idempotency_key_reused':
         // The same key could only be refused again.
         endAttempt(sessionStorage);
-        return { title: t('checkout.failed'), details: [t('checkout.not_payable')], order: 'all' };
+        return { title: t('checkout.failed'), details: [t('checkout.not_payable')], ...orders };
       case 'incomplete_address':
         toast({
           title: t('checkout.incomplete_title'),
@@ -126,11 +138,11 @@ function useExplanation() {
       case 'outside_delivery_area':
         return { title: t('checkout.outside_title'), details: [t('checkout.outside_text')] };
       case 'too_many_open_orders':
-        return { title: t('checkout.failed'), details: [t('checkout.too_many_open')], order: 'all' };
+        return { title: t('checkout.failed'), details: [t('checkout.too_many_open')], ...orders };
       default:
         toast({ title: t('checkout.failed'), description: errorText(t, error), variant: 'destructive' });
         if (orderId === null) return null;
-        return { title: t('checkout.kept_title'), details: [t('checkout.kept_text')], order: orderId };
+        return { title: t('checkout.kept_title'), details: [t('checkout.kept_text')], order: orderId, asGuest };
     }
   };
 }

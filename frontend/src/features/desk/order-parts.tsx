@@ -93,7 +93,8 @@ export function Customer({ order }: { order: DeskOrder }) {
             <a href={paths.mail(order.email)}>
               <bdi>{order.email}</bdi>
             </a>
-            <Link to={deskPaths.customer(order.user_id)}>{t('desk.order.their_page')}</Link>
+            <Link to={deskPaths.customer(order.user_id ?? order.id)}>{t('desk.order.their_page')}</Link>
+            {!order.user_id && <span className="muted">{t('desk.order.guest')}</span>}
           </>
         )}
         {order.shipping_address.phone && (

@@ -22,7 +22,7 @@ export function BackToCart({ order, onRefused }: { order: Order; onRefused: () =
     setBusy(true);
     let failure = 'order.cancel_failed';
     try {
-      await api.post<Order>(resourcePaths.cancelOrder, { order_id: order.id });
+      await api.post<Order>(resourcePaths.cancelOrder(order.id));
       failure = 'order.buy_again_failed';
       const { missing } = await rebuy(order.order_items);
       toast({

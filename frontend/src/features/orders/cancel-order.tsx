@@ -17,7 +17,7 @@ export function CancelOrder({ orderId, onSettled }: { orderId: string; onSettled
   async function cancel() {
     setBusy(true);
     try {
-      await api.post<Order>(resourcePaths.cancelOrder, { order_id: orderId });
+      await api.post<Order>(resourcePaths.cancelOrder(orderId));
       toast({ title: t('order.cancelled_title'), description: t('order.cancelled_text'), variant: 'success' });
     } catch (error) {
       toast({ title: t('order.cancel_failed'), description: errorText(t, error), variant: 'destructive' });

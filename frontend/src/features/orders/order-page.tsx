@@ -14,6 +14,7 @@ import { PostalAddress } from '../../ui/postal-address';
 import { Spinner } from '../../ui/spinner';
 import { BuyAgain } from './buy-again';
 import { CancelOrder } from './cancel-order';
+import { MailLink } from './mail-link';
 import { OrderItems } from './order-items';
 import { OrderSummary } from './order-summary';
 import { shortId } from './short-id';
@@ -22,18 +23,27 @@ type Props = {
   id: string;
   /** The way to pay for an order that still can be; buying is not this feature's work. */
   pay: (order: Order, reload: () => void) => ReactNode;
+  /** The way into an account for an order that was bought without one. */
+  save: (reload: () => void) => ReactNode;
 };
 
 /** One order of the reader, with what can be done with it. */
-export function OrderPage({ id, pay }: Props) {
+export function OrderPage({ id, pay, save }: Props) {
   const { t } = useTranslation();
   const { data: order, error, reload } = useResource<Order>(resourcePaths.order(id));
   return (
     <div className="page order">
-      <Link className="back-link" to={paths.accountTab('orders')}>
-        <ArrowLeft className="flip" aria-hidden="true" />
-        {t('order.back')}
-      </Link>
+      {order && !order.user_id ? (
+        <Link className="back-link" to={paths.store()}>
+          <ArrowLeft className="flip" aria-hidden="true" />
+          {t('success.continue')}
+        </Link>
+      ) : (
+        <Link className="back-link" to={paths.accountTab('orders')}>
+          <ArrowLeft className="flip" aria-hidden="true" />
+          {t('order.back')}
+        </Link>
+      )}
       {!order && error?.status !== 404 && <h1>{t('order.number')}</h1>}
       {error && error.status !== 404 && (
         <ErrorBox title={t('order.load_failed')} text={errorText(t, error)}>
@@ -42,26 +52,30 @@ export function OrderPage({ id, pay }: Props) {
           </Button>
         </ErrorBox>
       )}
-      {error?.status === 404 && <NotFound />}
+      {error?.status === 404 && <NotFound id={id} />}
       {!error && !order && <Spinner label={t('common.loading')} />}
-      {order && <Loaded order={order} pay={pay} reload={() => void reload()} />}
+      {order && <Loaded order={order} pay={pay} save={save} reload={() => void reload()} />}
     </div>
   );
 }
 
-function NotFound() {
+function NotFound({ id }: { id: string }) {
   const { t } = useTranslation();
   return (
-    <div className="stack" role="alert">
-      <h1>{t('order.not_found_title')}</h1>
-      <p>{t('order.not_found_text')}</p>
+    <div className="stack">
+      <div className="stack" role="alert">
+        <h1>{t('order.not_found_title')}</h1>
+        <p>{t('order.not_found_text')}</p>
+      </div>
+      <p>{t('guest.link_lost')}</p>
+      <MailLink orderId={id} label={t('guest.link_mail')} />
     </div>
   );
 }
 
-type LoadedProps = Pick<Props, 'pay'> & { order: Order; reload: () => void };
+type LoadedProps = Pick<Props, 'pay' | 'save'> & { order: Order; reload: () => void };
 
-function Loaded({ order, pay, reload }: LoadedProps) {
+function Loaded({ order, pay, save, reload }: LoadedProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -78,6 +92,7 @@ function Loaded({ order, pay, reload }: LoadedProps) {
         <div className="stack">
           <OrderItems items={order.order_items} />
           <ShippedTo address={order.shipping_address} />
+          {!order.user_id && save(reload)}
         </div>
         <OrderSummary order={order}>
           {order.payable && pay(order, reload)}

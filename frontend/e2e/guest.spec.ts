@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { address, serverTexts, signIn, customer as newCustomer, stranger } from './support/buyer';
+import { at, expect, phone, test } from './support/test';
+import type { Visitor } from './support/visitor';
+
+const product = 'detector-humo-diez-anos';
+
+/** What a purchase asks of somebody: pages they see, fields they fill, and taps. */
+class Effort {
+  screens = 1;
+  fields = 0;
+  taps = 0;
+
+  constructor(private readonly visitor: Visitor) {}
+
+  /** Taps what leads to another page. */
+  async go(name: string, to: RegExp, role: 'link' | 'button' = 'link'): Promise<void> {
+    await this.tap(name, role);
+    await expect(this.visitor.page).toHaveURL(at(to));
+    this.screens += 1;
+  }
+
+  async tap(name: string, role: 'link' | 'button' = 'button'): Promise<void> {
+    await this.visitor.page.getByRole(role, { name, exact: true }).filter({ visible: true }).first().tap();
+    this.taps += 1;
+  }
+
+  /** Taps a field and types into it, as with autofill off. */
+  async type(label: string, text: string): Promise<void> {
+    await this.visitor.field(label).tap();
+    await this.visitor.field(label).fill(text);
+    this.taps += 1;
+    this.fields += 1;
+  }
+}
+
+test.describe('buying without an account, on a phone', () => {
+  test.use({ viewport: phone, isMobile: true, hasTouch: true, cookies: 'order', lang: 'es' });
+
+  test('from the product to the payment page in three screens, and nothing typed is lost', async ({ visitor, shop }) => {
+    const { page, t } = visitor;
+    const buyer = stranger();
+    const effort = new Effort(visitor);
+    await visitor.open(await shop.pathOf(product));
+    await effort.tap(t('product.add'));
+    await effort.tap(t('cart.view'));
+    await visitor.link(t('cart.checkout'), visitor.dialog).tap();
+    effort.taps += 1;
+    effort.screens += 1;
+    await expect(page).toHaveURL('/login?next=%2Fcheckout');
+    await expect(page, 'the sign-in page').toFitTheScreen();
+    await effort.go(t('login.as_guest'), /^\/checkout\?guest=1$/);
+    await expect(visitor.title(t('checkout.title'))).toBeVisible();
+    await expect(page, 'the page that asks').toFitTheScreen();
+    await expect(page).toBeAccessible();
+
+    // What is wrong stands beside its field, and the first of them has the focus.
+    await visitor.button(t('checkout.pay')).tap();
+    await expect(visitor.field(t('field.email'))).toBeFocused();
+    await expect(page.getByText(t('form.required'))).toHaveCount(5);
+    await effort.type(t('field.email'), buyer.email);
+    await effort.type(t('field.name'), buyer.name);
+    await effort.type(t('field.address'), address.address);
+    await visitor.field(t('field.postcode')).fill('07001');
+    await expect(visitor.text(t('form.outside_peninsula'))).toBeVisible();
+    await effort.type(t('field.postcode'), '08');
+    await expect(visitor.text('Barcelona')).toBeVisible();
+    await visitor.field(t('field.postcode')).fill(address.postal_code);
+    await effort.type(t('field.city'), address.city);
+    for (const [label, token] of [
+      [t('field.email'), 'email'],
+      [t('field.name'), 'shipping name'],
+      [t('field.address'), 'shipping address-line1'],
+      [t('field.postcode'), 'shipping postal-code'],
+      [t('field.city'), 'shipping address-level2'],
+      [t('field.phone'), 'shipping tel'],
+    ] as const) {
+      await expect(visitor.field(label)).toHaveAttribute('autocomplete', token);
+    }
+    await page.reload();
+    await visitor.ready();
+    for (const [label, text] of [
+      [t('field.email'), buyer.email],
+      [t('field.name'), buyer.name],
+      [t('field.address'), address.address],
+      [t('field.postcode'), address.postal_code],
+      [t('field.city'), address.city],
+    ] as const) {
+      await expect(visitor.field(label)).toHaveValue(text);
+    }
+    await effort.tap(t('checkout.pay'));
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+    const { screens, fields, taps } = effort;
+    expect({ screens, fields, taps }).toEqual({ screens: 3, fields: 5, taps: 10 });
+
+    // A change of mind leads to the order, which is paid from there.
+    await visitor.button(serverTexts.es.back).tap();
+    await expect(page).toHaveURL(at(/^\/order\/[^/]+\?guest=1$/));
+    await expect(page, 'the order').toFitTheScreen();
+    await expect(page).toBeAccessible();
+    await visitor.button(t('order.pay')).tap();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+    await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
+    await expect(visitor.title(t('success.paid_title'))).toBeVisible();
+    await visitor.link(t('checkout.see_order')).tap();
+    await expect(visitor.text(t('orders.status.paid'))).toBeVisible();
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })), 'nothing of it is left').not.toContain(buyer.email);
+  });
+
+  test('an order is opened by its mail on another device and saved to an account', async ({ visitor, another, shop, watch }) => {
+    const buyer = await newCustomer(shop);
+    const { id } = await buys(visitor, buyer.email);
+    const mail = await shop.mails.await(buyer.email, serverTexts.es.received);
+    const link = /http\S+\/order\/\S+key=\S+/.exec(mail.text)?.[0];
+    assert(link);
+    const there = await another();
+    there.watch.mayHold('session');
+    await there.open(new URL(link).pathname + new URL(link).search);
+    await expect(there.page).toHaveURL(`/order/${id}?lang=es&guest=1`);
+    await expect(there.text(address.city)).toBeVisible();
+    await there.button(there.t('guest.save_mail')).click();
+    await expect(there.text(there.t('guest.mail_sent'))).toBeVisible();
+    const asked = await shop.mails.await(buyer.email, 'El enlace de tu pedido');
+    const claim = /http\S+#claim=\S+/.exec(asked.text)?.[0];
+    assert(claim);
+    const { pathname, search, hash } = new URL(claim);
+    await signIn(there, buyer);
+    await there.page.goto('about:blank');
+    await there.open(pathname + search + hash);
+    await there.button(there.t('guest.save')).click();
+    await expect(there.toast(there.t('guest.saved_title'))).toBeVisible();
+    expect(there.page.url()).not.toContain('claim');
+    await there.open('/account?tab=orders');
+    await expect(there.page.getByRole('link', { name: new RegExp(id.slice(0, 8)) })).toBeVisible();
+    // The key is worth nothing now.
+    watch.expects(404, /^\/api\/orders\//);
+    await visitor.open(`/order/${id}?guest=1`);
+    await expect(visitor.title(visitor.t('order.not_found_title'))).toBeVisible();
+    await expect(visitor.button(visitor.t('guest.link_mail'))).toBeVisible();
+    await visitor.open(`/order/${id}`);
+    await expect(visitor.page).toHaveURL(`/login?next=%2Forder%2F${id}`);
+    await expect(visitor.button(visitor.t('guest.link_mail'))).toBeVisible();
+  });
+});
+
+/** Buys as a guest, up to the order that waits. */
+async function buys({ context, shop }: Visitor, email: string): Promise<{ id: string }> {
+  const answer = await context.request.post('/api/functions/create-order-and-send-email', {
+    headers: { Origin: shop.url, 'X-Session-Transport': 'cookie' },
+    data: {
+      email,
+      shipping_address: { name: 'Núria Puig', ...address },
+      items: [{ variant_id: await shop.variantOf(product), quantity: 1 }],
+    },
+  });
+  assert(answer.ok(), await answer.text());
+  const { orderId } = (await answer.json()) as { orderId: string };
+  return { id: orderId };
+}

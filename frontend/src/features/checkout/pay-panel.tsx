@@ -1,0 +1,62 @@
+import Lock from 'lucide-react/icons/lock';
+import { Link } from 'react-router';
+import { useSite } from '../../api/site';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { money } from '../../ui/format';
+import { PurchaseNotice } from './notice';
+import type { PurchaseState } from './use-purchase';
+
+type Props = {
+  purchase: PurchaseState;
+  /** Whether a parcel can go to the address. */
+  delivered: boolean;
+  /** Buys; without it the button sends the form it stands in. */
+  onPay?: () => void;
+};
+
+/** What it comes to, and the button that buys. */
+export function PayPanel({ purchase, delivered, onPay }: Props) {
+  const { t, lang } = useTranslation();
+  const { payments } = useSite();
+  // Why stands with the address.
+  const outside = { title: t('checkout.outside_title'), details: [] };
+  const notice = delivered ? purchase.notice : outside;
+  return (
+    <section className="panel stack checkout__pay" aria-label={t('checkout.pay')}>
+      {notice && <PurchaseNotice notice={notice} />}
+      <p className="checkout__total">
+        {t('checkout.total')} <strong className="numeric">{money(purchase.total, lang)}</strong>
+      </p>
+      <p className="checkout__note">
+        <Lock aria-hidden="true" />
+        <span>{t('checkout.redirect_note')}</span>
+      </p>
+      {payments === 'sandbox' && <p className="notice">{t('checkout.sandbox_note')}</p>}
+      <Button
+        type={onPay === undefined ? 'submit' : 'button'}
+        block
+        busy={purchase.busy}
+        disabled={!delivered}
+        onClick={onPay}
+      >
+        {purchase.busy ? t('checkout.pay_busy') : t('checkout.pay')}
+      </Button>
+      <ul className="checkout__links">
+        <li>
+          <Link to={paths.shippingReturns}>{t('checkout.info')}</Link>
+        </li>
+        <li>
+          <Link to={paths.withdrawal}>{t('footer.withdrawal')}</Link>
+        </li>
+        <li>
+          <Link to={paths.terms}>{t('checkout.terms')}</Link>
+        </li>
+        <li>
+          <Link to={paths.privacy}>{t('footer.privacy')}</Link>
+        </li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+//! What opens the order of somebody without an account: a key, which its mails and its browser carry, and a token, which
+//! only a mail carries and which proves the mailbox. Both are derived from a secret in a file beside the database and
+//! from the order's nonce, so that a copy of the database opens nothing, and nothing opens an order without a nonce.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use crate::clock::Timestamp;
+use crate::secrets::{hmac_sha256, hmac_sha256_verifies};
+use crate::text::{hex, unhex};
+use crate::{files, id};
+
+/// The secret's file in the data directory: 64 hexadecimal digits.
+pub const FILE: &str = "order.key";
+/// For so long after its mail went out a token proves the mailbox, in days.
+const CLAIM_DAYS: i64 = 7;
+
+/// Makes and checks what opens orders.
+#[derive(Clone)]
+pub struct OrderKeys([u8; 32]);
+
+/// The token proves nothing: it is another order's, was made up, or is too old.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotProven;
+
+impl OrderKeys {
+    /// Reads the secret of a data directory, making it where there is none. Not for an async thread.
+    pub fn load(data_dir: &Path) -> io::Result<Self> {
+        if let Some(keys) = Self::find(data_dir)? {
+            return Ok(keys);
+        }
+        let path = data_dir.join(FILE);
+        let secret = id::random_bytes();
+        // Whole or not at all, whatever cuts it off.
+        let begun = data_dir.join(format!(".{FILE}"));
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&begun)?;
+        file.write_all(format!("{}\n", hex(&secret)).as_bytes())?;
+        file.sync_all()?;
+        files::own_like(&begun, data_dir)?;
+        std::fs::rename(&begun, &path)?;
+        files::sync_folder(data_dir)?;
+        Ok(Self(secret))
+    }
+
+    /// Reads the secret of a data directory; `None` where there is none.
+    pub fn find(data_dir: &Path) -> io::Result<Option<Self>> {
+        let path = data_dir.join(FILE);
+        let mut text = String::new();
+        match File::open(&path) {
+            Ok(file) => file.take(100).read_to_string(&mut text)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let broken = || io::Error::other(format!("{} holds no key of 64 hexadecimal digits", path.display()));
+        unhex(text.trim()).map(Self).map(Some).ok_or_else(broken)
+    }
+
+    /// A secret that nobody else has and that ends with the program.
+    pub fn passing() -> Self {
+        Self(id::random_bytes())
+    }
+
+    /// The key of an order.
+    pub fn key(&self, order_id: &str, nonce: &str) -> String {
+        URL_SAFE_NO_PAD.encode(hmac_sha256(&self.0, &of_key(order_id, nonce)))
+    }
+
+    /// Whether this is the key of an order.
+    pub fn opens(&self, order_id: &str, nonce: &str, key: &str) -> bool {
+        let Ok(tag) = URL_SAFE_NO_PAD.decode(key) else { return false };
+        hmac_sha256_verifies(&self.0, &of_key(order_id, nonce), &tag)
+    }
+
+    /// The token that a mail about an order carries, queued at a moment.
+    pub fn claim_token(&self, order_id: &str, nonce: &str, queued_at: Timestamp) -> String {
+        let until = queued_at.plus_days(CLAIM_DAYS).seconds();
+        format!("{until}.{}", URL_SAFE_NO_PAD.encode(hmac_sha256(&self.0, &of_claim(order_id, nonce, until))))
+    }
+
+    /// Whether somebody has read a mail about an order.
+    pub fn prove_mailbox(&self, order_id: &str, nonce: &str, token: &str, now: Timestamp) -> Result<(), NotProven> {
+        let (until, tag) = token.split_once('.').ok_or(NotProven)?;
+        let until: i64 = until.parse().map_err(|_| NotProven)?;
+        let tag = URL_SAFE_NO_PAD.decode(tag).map_err(|_| NotProven)?;
+        let is_ours = hmac_sha256_verifies(&self.0, &of_claim(order_id, nonce, until), &tag);
+        if is_ours && now.seconds() < until { Ok(()) } else { Err(NotProven) }
+    }
+}
+
+fn of_key(order_id: &str, nonce: &str) -> Vec<u8> {
+    format!("key {order_id} {nonce}").into_bytes()
+}
+
+fn of_claim(order_id: &str, nonce: &str, until: i64) -> Vec<u8> {
+    format!("claim {order_id} {nonce} {until}").into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::from_millis(1_795_195_391_000);
+
+    #[test]
+    fn a_key_opens_its_own_order_under_its_own_secret_and_nonce() {
+        let (keys, other) = (OrderKeys([7; 32]), OrderKeys([8; 32]));
+        let key = keys.key("o1", "n1");
+        assert_eq!(key.len(), 43);
+        assert!(keys.opens("o1", "n1", &key));
+        for (keys, order, nonce) in
+            [(&keys, "o2", "n1"), (&keys, "o1", "n2"), (&other, "o1", "n1"), (&keys, "o1 n1", "")]
+        {
+            assert!(!keys.opens(order, nonce, &key), "{order} {nonce}");
+        }
+        for wrong in ["", "x", &key[..42], &format!("{key}A"), &key.to_lowercase()] {
+            assert!(!keys.opens("o1", "n1", wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_token_proves_its_mailbox_for_a_week_and_a_key_never_does() {
+        let keys = OrderKeys([7; 32]);
+        let token = keys.claim_token("o1", "n1", NOW);
+        assert_eq!(keys.prove_mailbox("o1", "n1", &token, NOW.plus_days(6)), Ok(()));
+        assert_eq!(keys.prove_mailbox("o1", "n1", &token, NOW.plus_days(7)), Err(NotProven));
+        let (until, tag) = token.split_once('.').unwrap();
+        let later = format!("{}.{tag}", until.parse::<i64>().unwrap() + 60);
+        for wrong in [&keys.key("o1", "n1"), &later, until, tag, "", ".", &format!("{until}.")] {
+            assert_eq!(keys.prove_mailbox("o1", "n1", wrong, NOW), Err(NotProven), "{wrong}");
+        }
+        assert_eq!(keys.prove_mailbox("o2", "n1", &token, NOW), Err(NotProven));
+        assert_eq!(keys.prove_mailbox("o1", "n2", &token, NOW), Err(NotProven));
+    }
+
+    #[test]
+    fn the_secret_is_made_once_for_its_owner_alone_and_one_that_is_broken_is_said() {
+        use std::os::unix::fs::MetadataExt;
+        let dir = tempfile::tempdir().unwrap();
+        assert!(OrderKeys::find(dir.path()).unwrap().is_none());
+        let made = OrderKeys::load(dir.path()).unwrap();
+        assert_eq!(OrderKeys::load(dir.path()).unwrap().0, made.0);
+        let file = dir.path().join(FILE);
+        assert_eq!(std::fs::metadata(&file).unwrap().mode() & 0o777, 0o600);
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+        std::fs::write(&file, "").unwrap();
+        assert!(OrderKeys::load(dir.path()).is_err());
+    }
+}
