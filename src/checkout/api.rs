@@ -231,7 +231,7 @@ impl CheckoutApi {
             expected_total: body.total_price.map(expected_total).transpose()?,
             lang: language(body.locale.as_deref()),
             idempotency_key: key(idempotency_key.0)?,
-            network: network(http),
+            network: self.network(http),
         };
         let Placed { order_id, key_nonce } = self.place(http, request).await?;
         let order_key = key_nonce.map(|nonce| self.app.order_keys.key(&order_id, &nonce));
@@ -279,7 +279,7 @@ impl CheckoutApi {
                 expected_total: None,
                 lang: language(body.locale.as_deref()),
                 idempotency_key: key(idempotency_key.0)?,
-                network: network(http),
+                network: self.network(http),
             };
             self.place(http, request).await?.order_id
         };
@@ -335,6 +335,12 @@ impl CheckoutApi {
 }
 
 impl CheckoutApi {
+    /// Nobody's where a proxy hides who asks: all visitors would count as one.
+    fn network(&self, http: &poem::Request) -> Option<String> {
+        let is_known = self.app.proxies.blindness(&self.app.config).is_none();
+        http.data::<ClientIp>().filter(|_| is_known).map(|ip| ip_key(ip.0))
+    }
+
     fn own_page(&self, field: &str, url: &str) -> Result<String, Problem> {
         own_page(&self.app.config.base_url, field, url)
     }
@@ -415,10 +421,6 @@ fn expected_total(euros: f64) -> Result<Cents, Problem> {
 /// `es`, `es-ES` and the like; another language is Spanish, as everywhere.
 fn language(locale: Option<&str>) -> Option<Lang> {
     locale.map(Lang::negotiate)
-}
-
-fn network(http: &poem::Request) -> Option<String> {
-    http.data::<ClientIp>().map(|ip| ip_key(ip.0))
 }
 
 /// An `Idempotency-Key` header.

@@ -1,33 +1,30 @@
 //! Buying without an account: what opens such an order, and what does not.
 
-use std::fs;
-
 use manetes::checkout::caps::MAX_PENDING;
 use manetes::clock::Timestamp;
 use manetes::db;
-use manetes::order_keys::OrderKeys;
 use manetes::orders;
 use manetes::privacy::retention;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Person, Program, Reply, SKU, TestShop, address};
+use crate::support::{Person, Reply, SKU, TestShop, address};
 
-const CREATE: &str = "/api/functions/create-order-and-send-email";
+pub const CREATE: &str = "/api/functions/create-order-and-send-email";
 const PAY: &str = "/api/store/store_manetes/checkout";
-const MAIL: &str = "nuria@example.com";
+pub const MAIL: &str = "nuria@example.com";
 
 /// An order of somebody without an account, and its key.
-struct Bought {
-    id: String,
-    key: String,
+pub struct Bought {
+    pub id: String,
+    pub key: String,
 }
 
-fn wanted(variant: &str, quantity: i64, email: &str) -> Value {
+pub fn wanted(variant: &str, quantity: i64, email: &str) -> Value {
     json!({ "email": email, "shipping_address": address(), "items": [{ "variant_id": variant, "quantity": quantity }] })
 }
 
-fn bought(reply: Reply) -> Bought {
+pub fn bought(reply: Reply) -> Bought {
     let answer = reply.expect(201).json();
     let text = |name: &str| answer[name].as_str().unwrap_or_else(|| panic!("{name}: {answer}")).to_owned();
     Bought { id: text("orderId"), key: text("orderKey") }
@@ -53,7 +50,7 @@ impl TestShop {
 }
 
 impl Person {
-    async fn see(&self, order: &Bought) -> Reply {
+    pub async fn see(&self, order: &Bought) -> Reply {
         let request = self.request(Method::GET, &format!("/api/orders/{}", order.id));
         self.send(request.header("X-Order-Key", &order.key)).await
     }
@@ -429,49 +426,4 @@ async fn the_desk_handles_an_order_without_an_account_like_any_other() {
     admin.act(&order.id, "cancel", json!({})).await.expect(200);
     assert_eq!(shop.visitor().see(&order).await.expect(200).json()["status"], "cancelled");
     assert_eq!(shop.mails_of("order_cancelled").await[0]["key_nonce"].as_str().map(str::len), Some(36));
-}
-
-/// What the program said so far, and every mail it wrote.
-fn said(dir: &std::path::Path) -> (String, Vec<String>) {
-    let mails = fs::read_dir(dir.join("mail")).into_iter().flatten().flatten();
-    let mails = mails.filter_map(|mail| fs::read_to_string(mail.path()).ok());
-    let plain = |text: String| text.replace("=\r\n", "").replace("=3D", "=");
-    (fs::read_to_string(dir.join("said")).unwrap_or_default(), mails.map(plain).collect())
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_mail_has_the_key_and_neither_the_log_nor_the_database_does() {
-    let dir = tempfile::tempdir().unwrap();
-    let log = format!("RUST_LOG=info exec \"$0\" \"$@\" 2>{}", dir.path().join("said").display());
-    let launcher = ["/bin/sh", "-c", &log].map(str::to_owned);
-    let mut program = Program::started_by(&launcher, dir.path(), &[]).await;
-    let (variant, guest) = (program.variant(SKU), program.visitor());
-    let order = bought(guest.post(CREATE, wanted(&variant, 1, MAIL)).await);
-    let link = format!("/order/{}?lang=es&key={}", order.id, order.key);
-    while !said(dir.path()).1.iter().any(|mail| mail.contains(&link)) {
-        tokio::task::yield_now().await;
-    }
-    guest.post(&format!("/api/orders/{}/link", order.id), json!({})).await.expect(202);
-    while !said(dir.path()).1.iter().any(|mail| mail.contains("#claim=")) {
-        tokio::task::yield_now().await;
-    }
-    guest.get(&format!("/order/{}?key={}", order.id, order.key)).await.expect(303);
-    guest.get(&format!("/api/orders/{}?key={}", order.id, order.key)).await.expect(200);
-    guest.see(&order).await.expect(200);
-    program.signal("TERM");
-    program.child.wait().unwrap();
-    let (said, _) = said(dir.path());
-    assert!(said.contains(&format!("/order/{}", order.id)), "a line per request: {said}");
-    assert!(!said.contains(&order.key));
-    // Nor does the secret lie in it: whoever has the database alone opens nothing.
-    let secret = fs::read_to_string(dir.path().join("order.key")).unwrap();
-    for name in ["manetes.sqlite", "manetes.sqlite-wal"] {
-        let held = fs::read(dir.path().join(name)).unwrap_or_default();
-        let held = String::from_utf8_lossy(&held);
-        assert!(!held.contains(&order.key) && !held.contains(secret.trim()), "{name}");
-    }
-    fs::remove_file(dir.path().join("order.key")).unwrap();
-    program.restart().await;
-    guest.see(&order).await.refused(404, "not_found");
-    assert!(OrderKeys::find(dir.path()).unwrap().is_some());
 }

@@ -29,6 +29,7 @@ mod mail;
 mod matrix;
 mod migrations;
 mod mirror;
+mod order_links;
 mod packaging;
 mod pages;
 mod photos;

@@ -57,9 +57,15 @@ type ByPasswordProps = Props & {
 
 function ByPassword({ next, failed }: ByPasswordProps) {
   const { t } = useTranslation();
+  // One that was bought without an account is opened by its link.
+  const order = /^\/order\/([0-9a-f-]+)(\?|$)/.exec(next ?? '')?.[1];
   return (
     <EntryPage title={t('login.title')} lead={t('login.lead')}>
-      <WithoutAccount next={next} />
+      {next === paths.checkout && (
+        <Link className={buttonClass('secondary', true)} to={paths.checkoutAsGuest}>
+          {t('login.as_guest')}
+        </Link>
+      )}
       {failed !== null && (
         <div className="notice notice--attention" role="alert">
           <p>
@@ -77,22 +83,9 @@ function ByPassword({ next, failed }: ByPasswordProps) {
       </Link>
       <ProviderLinks next={next} />
       <Registration next={next} />
+      {order !== undefined && <MailLink orderId={order} label={t('guest.link_mail')} />}
     </EntryPage>
   );
-}
-
-/** Buying asks for no account, and an order that was bought without one is opened by its link. */
-function WithoutAccount({ next }: Props) {
-  const { t } = useTranslation();
-  const order = /^\/order\/([0-9a-f-]+)$/.exec(next?.split('?')[0] ?? '')?.[1];
-  if (next === paths.checkout) {
-    return (
-      <Link className={buttonClass('secondary', true)} to={paths.checkoutAsGuest}>
-        {t('login.as_guest')}
-      </Link>
-    );
-  }
-  return order === undefined ? null : <MailLink orderId={order} label={t('guest.link_mail')} />;
 }
 
 function AgainForPanel({ email, onDone }: { email: string; onDone: () => void }) {
