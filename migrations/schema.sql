@@ -283,6 +283,18 @@ CREATE TABLE "owner_alerts" (
     told INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE owner_calls (
+    id          INTEGER PRIMARY KEY,
+    way         TEXT NOT NULL CHECK (way IN ('ntfy', 'webhook')),
+    title       TEXT NOT NULL,
+    text        TEXT NOT NULL,
+    path        TEXT NOT NULL,                           -- of the desk's page
+    urgency     TEXT NOT NULL CHECK (urgency IN ('low', 'usual', 'high')),
+    attempts    INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    created_at  INTEGER NOT NULL,
+    next_try_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE payment_attempts (
     id              TEXT PRIMARY KEY,
     order_id        TEXT NOT NULL REFERENCES orders (id),

@@ -91,6 +91,8 @@ pub struct Parts {
 pub struct Wakeups {
     /// A mail was queued.
     pub outbox: Arc<Notify>,
+    /// The owner's telephone is to ring.
+    pub pager: Arc<Notify>,
     /// A sandbox notification was queued.
     pub sandbox: Arc<Notify>,
     /// A payment or a refund wants attention.

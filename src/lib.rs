@@ -57,6 +57,7 @@ pub mod order_keys;
 pub mod orders;
 pub mod outside;
 pub mod page;
+pub mod pager;
 pub mod payments;
 pub mod pictures;
 pub mod privacy;

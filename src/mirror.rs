@@ -6,26 +6,28 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use object_store::aws::AmazonS3;
 use object_store::path::Path as Key;
-use object_store::{Error as StoreError, ObjectMeta, ObjectStore, ObjectStoreExt, RetryConfig};
+use object_store::{Error as StoreError, ObjectStore, ObjectStoreExt, RetryConfig};
 
 use crate::config::{Backup, REPLICATED_WHERE, Target};
-use crate::pictures::{self, file, media};
+use crate::pictures::{self, file, media, raster};
 use crate::problem::{Code, Problem};
 use crate::{bucket, files, outside};
 
-/// Where they are, below the place that backups go to.
+/// Where they are in the bucket, below the place that backups go to.
 const PLACE: &str = "files";
-/// Which files there are: by their folder in the data directory, and how their names end.
-const FILES: [(&str, &[&str]); 3] = [
-    (media::FOLDER, &["webp", "avif"]),
-    ("quote-photos", &["jpg"]),
-    (pictures::FOLDER, &["jpg", "jpeg", "png", "webp", "JPG", "JPEG", "PNG", "WEBP"]),
-];
+/// The folder of photos that go with requests, in the data directory.
+const PHOTOS: &str = "quote-photos";
+/// Of all of them, in the data directory.
+const FOLDERS: [&str; 3] = [media::FOLDER, PHOTOS, pictures::FOLDER];
+/// Stands among the site's pictures of a machine that was promoted until they are what the bucket has: nothing else says
+/// which there are.
+const PROMOTED: &str = "pictures/.promoted";
 /// Files on their way at a time.
 const AT_ONCE: usize = 4;
 /// How long one file may take.
@@ -81,6 +83,8 @@ struct Bucket {
     store: Arc<AmazonS3>,
     prefix: Key,
     data_dir: PathBuf,
+    /// Whether the bucket and the folders were compared since the start.
+    is_settled: AtomicBool,
 }
 
 impl Mirror {
@@ -90,9 +94,14 @@ impl Mirror {
             return Err(String::from(REPLICATED_WHERE));
         };
         let retry = RetryConfig { max_retries: 2, retry_timeout: PATIENCE, ..RetryConfig::default() };
-        let store = bucket::open(name, &config.access, outside::client(PATIENCE), retry)?;
+        let store = Arc::new(bucket::open(name, &config.access, outside::client(PATIENCE), retry)?);
         let prefix = Key::parse(prefix).map_err(|error| error.to_string())?.join(PLACE);
-        Ok(Self(Some(Bucket { store: Arc::new(store), prefix, data_dir: data_dir.to_owned() })))
+        Ok(Self(Some(Bucket { store, prefix, data_dir: data_dir.to_owned(), is_settled: AtomicBool::new(false) })))
+    }
+
+    /// Whether every file that there should be is here.
+    pub fn is_settled(&self) -> bool {
+        self.0.as_ref().is_none_or(|bucket| bucket.is_settled.load(Ordering::Relaxed))
     }
 
     /// Brings files to the bucket, for somebody who waits: after that they outlast this machine.
@@ -101,18 +110,19 @@ impl Mirror {
         in_time(each(files, |file| bucket.carry(file))).await
     }
 
-    /// Takes files out of the bucket, for somebody who waits.
-    pub async fn forget(&self, files: impl IntoIterator<Item = String>) -> Result<(), Error> {
+    /// Brings there what a file is going to hold, for somebody who waits.
+    pub async fn carry_as(&self, file: &str, content: Vec<u8>) -> Result<(), Error> {
         let Some(bucket) = &self.0 else { return Ok(()) };
-        in_time(each(files, |file| bucket.forget(file))).await
+        in_time(async { Ok(bucket.store.put(&bucket.key(file), content.into()).await.map(drop)?) }).await
     }
 
     /// Brings what is not there yet. Answers what is there and not here: what the shop still knows is to be fetched, and
     /// the rest to be forgotten.
     pub async fn carry_all(&self) -> Result<Vec<String>, Error> {
         let Some(bucket) = &self.0 else { return Ok(Vec::new()) };
+        bucket.settle_promotion().await?;
         // In this order: whatever is there by now was here before.
-        let there = bucket.list().await?;
+        let there = bucket.list(&bucket.prefix).await?;
         let here = bucket.look().await?;
         let is_newer = |path: &str, here: &Seen, there: &Seen| {
             here.bytes != there.bytes || is_site_picture(path) && here.modified > there.modified
@@ -120,52 +130,63 @@ impl Mirror {
         let wanting =
             here.iter().filter(|(path, seen)| there.get(*path).is_none_or(|there| is_newer(path, seen, there)));
         let wanting: Vec<String> = wanting.map(|(path, _)| path.clone()).collect();
-        each(wanting, |file| bucket.carry(file)).await?;
+        if let Err(error) = each(wanting, |file| bucket.carry(file)).await {
+            // One that cannot be read keeps nobody else's from going.
+            tracing::warn!(%error, "not every picture and photo is in the bucket");
+        }
         Ok(there.into_keys().filter(|path| !here.contains_key(path)).collect())
     }
 
-    /// Fetches files that are not here.
-    pub async fn fetch(&self, files: impl IntoIterator<Item = String>) -> Result<(), Error> {
+    /// Makes what [`Mirror::carry_all`] answered right: files that the shop knows come here, others go there.
+    pub async fn settle(&self, known: Vec<String>, rest: Vec<String>) -> Result<(), Error> {
         let Some(bucket) = &self.0 else { return Ok(()) };
-        each(files, |file| bucket.fetch(file)).await
-    }
-
-    /// Makes the folders like the bucket; what is not there goes here.
-    pub async fn follow(&self) -> Result<(), Error> {
-        let Some(bucket) = &self.0 else { return Ok(()) };
-        let (there, here) = (bucket.list().await?, bucket.look().await?);
-        each(differing(&there, &here, |_| true), |file| bucket.fetch(file)).await?;
-        for path in here.keys().filter(|path| !there.contains_key(*path)) {
-            let path = bucket.data_dir.join(path);
-            fs::remove_file(&path).map_err(at(&path))?;
-        }
+        // Somebody may have handed one in again.
+        let gone = rest.into_iter().filter(|file| !bucket.data_dir.join(file).exists());
+        let forgotten = each(gone, |file| bucket.forget(file)).await;
+        each(known, |file| bucket.fetch(file)).await.and(forgotten)?;
+        bucket.is_settled.store(true, Ordering::Relaxed);
         Ok(())
     }
 
-    /// Fetches the site's own pictures, of which nothing but the bucket says which there are.
-    pub async fn fetch_site_pictures(&self) -> Result<(), Error> {
+    /// Takes files out of the bucket, for somebody who waits.
+    pub async fn forget(&self, files: Vec<String>) -> Result<(), Error> {
         let Some(bucket) = &self.0 else { return Ok(()) };
-        let (there, here) = (bucket.list().await?, bucket.look().await?);
-        each(differing(&there, &here, is_site_picture), |file| bucket.fetch(file)).await
+        in_time(each(files, |file| bucket.forget(file))).await
+    }
+
+    /// Makes the folders like the bucket: what is not there goes here.
+    pub async fn follow(&self) -> Result<(), Error> {
+        let Some(bucket) = &self.0 else { return Ok(()) };
+        bucket.follow(&bucket.prefix, |_| true).await
     }
 }
 
+/// Has a machine that becomes the shop take the site's pictures from the bucket, as soon as it serves.
+pub fn note_promotion(data_dir: &Path) -> io::Result<()> {
+    let note = data_dir.join(PROMOTED);
+    let folder = note.parent().unwrap_or(data_dir);
+    files::make_folder(folder)?;
+    fs::write(&note, "")?;
+    [folder, &note].into_iter().try_for_each(|made| files::own_like(made, data_dir))
+}
+
 /// What is to be fetched of `there`.
-fn differing(there: &Listing, here: &Listing, which: fn(&str) -> bool) -> Vec<String> {
+fn differing(there: &Listing, here: &Listing) -> Vec<String> {
     let is_alike = |path: &str, there: &Seen| {
         // What is fetched has the time of where it came from.
         here.get(path).is_some_and(|here| if is_site_picture(path) { here == there } else { here.bytes == there.bytes })
     };
-    let wanting = there.iter().filter(|(path, seen)| which(path) && !is_alike(path, seen));
+    let wanting = there.iter().filter(|(path, seen)| !is_alike(path, seen));
     wanting.map(|(path, _)| path.clone()).collect()
 }
 
-/// A few at a time; the first that fails ends it.
+/// A few at a time, all of them; the first error.
 async fn each<F>(files: impl IntoIterator<Item = String>, act: impl Fn(String) -> F) -> Result<(), Error>
 where
     F: Future<Output = Result<(), Error>>,
 {
-    stream::iter(files).map(act).buffer_unordered(AT_ONCE).try_collect().await
+    let done = stream::iter(files).map(act).buffer_unordered(AT_ONCE);
+    done.fold(Ok(()), async |all: Result<(), Error>, one| all.and(one)).await
 }
 
 async fn in_time(asked: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
@@ -212,13 +233,39 @@ impl Bucket {
         written.await.map_err(io::Error::other).flatten().map_err(at(&path))
     }
 
-    async fn list(&self) -> Result<Listing, Error> {
-        let objects: Vec<ObjectMeta> = self.store.list(Some(&self.prefix)).try_collect().await?;
-        let seen = |object: ObjectMeta| {
-            let path = object.location.as_ref().strip_prefix(self.prefix.as_ref())?.trim_start_matches('/').to_owned();
-            is_ours(&path).then_some((path, Seen { bytes: object.size, modified: object.last_modified.timestamp() }))
-        };
-        Ok(objects.into_iter().filter_map(seen).collect())
+    /// Makes those of the folders that are asked for like the bucket.
+    async fn follow(&self, prefix: &Key, which: fn(&str) -> bool) -> Result<(), Error> {
+        let there = self.list(prefix).await?;
+        let mut here = self.look().await?;
+        here.retain(|path, _| which(path));
+        // An empty bucket is a lost one: what is here may be all there is.
+        let gone = here.keys().filter(|path| !there.is_empty() && !there.contains_key(*path));
+        let removed =
+            gone.map(|path| self.data_dir.join(path)).try_for_each(|path| fs::remove_file(&path).map_err(at(&path)));
+        each(differing(&there, &here), |file| self.fetch(file)).await.and(removed)
+    }
+
+    async fn settle_promotion(&self) -> Result<(), Error> {
+        let note = self.data_dir.join(PROMOTED);
+        if !note.exists() {
+            return Ok(());
+        }
+        self.follow(&self.prefix.clone().join(pictures::FOLDER), is_site_picture).await?;
+        fs::remove_file(&note).map_err(at(&note))
+    }
+
+    async fn list(&self, prefix: &Key) -> Result<Listing, Error> {
+        let mut objects = self.store.list(Some(prefix));
+        let mut found = Listing::new();
+        while let Some(object) = objects.try_next().await? {
+            let path =
+                object.location.as_ref().strip_prefix(self.prefix.as_ref()).unwrap_or_default().trim_start_matches('/');
+            let seen = Seen { bytes: object.size, modified: object.last_modified.timestamp() };
+            if is_ours(path, seen.bytes) {
+                found.insert(path.to_owned(), seen);
+            }
+        }
+        Ok(found)
     }
 
     async fn look(&self) -> Result<Listing, Error> {
@@ -231,7 +278,7 @@ impl Bucket {
 /// Every file that there is here.
 fn look(data_dir: &Path) -> Result<Listing, Error> {
     let mut found = Listing::new();
-    for (folder, _) in FILES {
+    for folder in FOLDERS {
         let place = data_dir.join(folder);
         let entries = match fs::read_dir(&place) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
@@ -242,7 +289,7 @@ fn look(data_dir: &Path) -> Result<Listing, Error> {
             let path = format!("{folder}/{}", entry.file_name().display());
             // What is gone meanwhile is gone.
             let Ok(about) = fs::metadata(entry.path()) else { continue };
-            if about.is_file() && is_ours(&path) {
+            if about.is_file() && is_ours(&path, about.len()) {
                 found.insert(path, Seen { bytes: about.len(), modified: seconds(about.modified().ok()) });
             }
         }
@@ -264,15 +311,22 @@ fn write(path: &Path, bytes: &[u8], modified: SystemTime, data_dir: &Path) -> io
     Ok(())
 }
 
-/// Whether a path is one of those that are carried: a plain name in one of the folders, and nothing that leads elsewhere.
-fn is_ours(path: &str) -> bool {
+/// Whether a path is one of those that are carried: a file that the shop shows, and nothing that leads elsewhere.
+fn is_ours(path: &str, bytes: u64) -> bool {
     let Some((folder, name)) = path.split_once('/') else { return false };
-    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    let ends = |endings: &[&str]| {
+        let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| endings.iter().any(|one| ending.eq_ignore_ascii_case(one)))
+    };
     let is_plain = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'.' | b'_');
-    !stem.is_empty()
-        && !name.starts_with('.')
-        && name.bytes().all(is_plain)
-        && FILES.iter().any(|(ours, endings)| *ours == folder && endings.contains(&ending))
+    let is_safe = !name.starts_with('.') && name.bytes().all(is_plain);
+    is_safe
+        && match folder {
+            media::FOLDER => media::is_file(name) && ends(&["webp", "avif"]),
+            PHOTOS => ends(&["jpg"]),
+            pictures::FOLDER => pictures::is_shown(name) && bytes <= raster::MAX_BYTES as u64,
+            _ => false,
+        }
 }
 
 /// Whether a file may change under its name; no other does.
@@ -289,24 +343,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_carried_but_files_of_pictures_and_photos() {
+    fn nothing_is_carried_but_files_that_the_shop_shows() {
+        let name = "0123456789abcdef0123456789abcdef-20x10";
         let is = |paths: &[&str], ours: bool| {
             for path in paths {
-                assert_eq!(is_ours(path), ours, "{path}");
+                assert_eq!(is_ours(&path.replace('N', name), 1000), ours, "{path}");
             }
         };
         is(
-            &["media/a-1x1-1.webp", "media/a.avif", "quote-photos/1.jpg", "pictures/hero.desk.webp", "pictures/a.JPG"],
+            &[
+                "media/N-20.webp",
+                "media/N-20.avif",
+                "quote-photos/1.jpg",
+                "pictures/hero.desk.webp",
+                "pictures/hero.Jpg",
+            ],
             true,
         );
         is(
-            &["media/a.jpg", "media/.a.webp", "pictures/hero.jpg.before", "pictures/.made/a.webp", "quote-photos/a"],
+            &["media/N.jpg", "media/.N-20.webp", "media/a.webp", "pictures/hero.jpg.before", "pictures/notes.png"],
             false,
         );
+        is(&["pictures/.made/a.webp", "quote-photos/a", "quote-photos/.a.jpg", "pictures/.promoted"], false);
         is(
-            &["manetes.sqlite", "media/../manetes.webp", "pictures/a/../b.jpg", "media/.webp", "/media/a.webp", ""],
+            &["manetes.sqlite", "media/../manetes.webp", "pictures/a/../hero.jpg", "media/.webp", "/media/a.webp", ""],
             false,
         );
+        assert!(!is_ours("pictures/hero.jpg", 1 << 30), "the shop shows none of that size");
     }
 
     #[test]
@@ -319,8 +382,7 @@ mod tests {
         let here: Listing = [("media/a.webp", seen(1, 9)), ("pictures/hero.jpg", seen(1, 4))]
             .map(|(path, seen)| (path.to_owned(), seen))
             .into();
-        assert_eq!(differing(&there, &here, |_| true), ["media/b.webp", "pictures/hero.jpg"]);
-        assert_eq!(differing(&there, &here, is_site_picture), ["pictures/hero.jpg"]);
-        assert!(differing(&there, &there, |_| true).is_empty());
+        assert_eq!(differing(&there, &here), ["media/b.webp", "pictures/hero.jpg"]);
+        assert!(differing(&there, &there).is_empty());
     }
 }

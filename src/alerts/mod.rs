@@ -1,4 +1,4 @@
-//! What the owner is told by mail without asking: an order was paid or needs somebody, stock is running out, mails do not
+//! What the owner is told without asking: an order was paid or needs somebody, stock is running out, mails do not
 //! go out, no backup was made.
 //!
 //! A round looks for what is new and, in one transaction, queues the mails and writes down how far the owner has been
@@ -12,8 +12,9 @@ use crate::catalogue::stock::{self, Low};
 use crate::checkout::summary;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::mail::{self, Message, OWNERS_LANG, StockLine};
+use crate::mail::{self, Message, StockLine};
 use crate::orders::{self, desk};
+use crate::pager;
 use crate::settings::Settings;
 use crate::upkeep;
 
@@ -71,7 +72,7 @@ fn tell_overdue(tx: &Tx<'_>, owner: Option<&str>, every: u32, now: Timestamp) ->
     for (kind, since, error) in overdue(tx, every, now)? {
         let is_drill = kind == upkeep::Kind::Drill;
         let message = Message::UpkeepOverdue { is_drill, since: since.to_local(), error: error.unwrap_or_default() };
-        send(tx, owner, &message, now)?;
+        pager::tell(tx, owner, &message, now)?;
         sql::set_told(tx, kind.as_str(), now.millis())?;
     }
     Ok(())
@@ -103,8 +104,8 @@ fn tell(tx: &Tx<'_>, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
             match news.attention {
                 // Sent or given back in the meantime: it waits for nobody.
                 None if !to_ship => {}
-                None => send(tx, owner, &Message::OrderForOwner { order, email }, now)?,
-                Some(why) => send(tx, owner, &Message::OrderFlagged { order, why }, now)?,
+                None => pager::tell(tx, owner, &Message::OrderForOwner { order, email }, now)?,
+                Some(why) => pager::tell(tx, owner, &Message::OrderFlagged { order, why }, now)?,
             }
         }
         sql::set_told(tx, "order_events", news.event)?;
@@ -113,19 +114,15 @@ fn tell(tx: &Tx<'_>, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
     sql::forget_recovered(tx, Settings::load(tx)?.low_stock)?;
     if !low.is_empty() {
         let lines = low.iter().take(LINES).map(line).collect();
-        send(tx, owner, &Message::LowStock { lines }, now)?;
+        pager::tell(tx, owner, &Message::LowStock { lines }, now)?;
         low.iter().try_for_each(|variant| sql::remember_low(tx, &variant.variant_id))?;
     }
     if let Some((count, error)) = dead_mails(tx, now)? {
-        send(tx, owner, &Message::MailsNotSent { count, error }, now)?;
+        pager::tell(tx, owner, &Message::MailsNotSent { count, error }, now)?;
         mail::set_dead_told(tx)?;
         sql::set_told(tx, "dead_mails", now.millis())?;
     }
     Ok(())
-}
-
-fn send(tx: &Tx<'_>, owner: Option<&str>, message: &Message, now: Timestamp) -> db::Result<()> {
-    owner.map_or(Ok(()), |owner| mail::enqueue(tx, owner, OWNERS_LANG, message, now))
 }
 
 fn line(low: &Low) -> StockLine {

@@ -29,7 +29,6 @@ use crate::db::{self, Db};
 use crate::files;
 use crate::invariants;
 use crate::lease;
-use crate::mirror;
 use crate::order_keys;
 use crate::privacy;
 
@@ -110,9 +109,6 @@ pub enum Error {
     /// The lease could not be taken.
     #[error("the lease: {0}")]
     Lease(#[from] lease::Error),
-    /// The pictures in the bucket could not be fetched.
-    #[error(transparent)]
-    Mirror(#[from] mirror::Error),
     /// Something else has the name already.
     #[error("{0} is there and is no backup: nothing is written over it")]
     Taken(PathBuf),

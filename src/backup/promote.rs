@@ -13,7 +13,7 @@ use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Db, Tx};
 use crate::lease::{self, Lease};
-use crate::mirror::Mirror;
+use crate::mirror;
 use crate::privacy::tombstones;
 
 pub(super) const WORK: &str = "promote.work";
@@ -29,8 +29,6 @@ pub struct Wish<'a> {
     pub data_dir: &'a Path,
     /// The shop's.
     pub lease: &'a Lease,
-    /// The shop's pictures and photos.
-    pub mirror: &'a Mirror,
     /// For the log of acts.
     pub actor: &'a Actor,
     /// When.
@@ -66,9 +64,10 @@ pub fn promote(wish: &Wish<'_>, runtime: &Handle) -> Result<Promoted, Error> {
     drop(db);
     own_all_like(&work.folder, wish.data_dir)?;
     fs::File::open(&file).and_then(|file| file.sync_all()).map_err(at(&file))?;
-    // The other pictures come when it serves: the database says which.
-    runtime.block_on(wish.mirror.fetch_site_pictures())?;
     let generation = runtime.block_on(wish.lease.take_over())?;
+    if lease::is_standby(wish.data_dir) {
+        mirror::note_promotion(wish.data_dir).map_err(at(wish.data_dir))?;
+    }
     put_in_place(&file, &place)?;
     clear(&wish.data_dir.join(db::COPIES))?;
     lease::leave_standby(wish.data_dir)?;

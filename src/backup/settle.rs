@@ -2,15 +2,16 @@
 
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
-use crate::{auth, checkout, mail, sso};
+use crate::{auth, checkout, mail, pager, sso};
 
 /// Everybody is signed out; refunds that wait are looked for before they are made; payments that came after
 /// `known_until`, the moment of the last write that is there, are searched for at their providers; mails that wait are
-/// held. How many mails those are.
+/// held, calls dropped. How many mails those are.
 pub fn settle(tx: &Tx<'_>, known_until: Timestamp, now: Timestamp) -> db::Result<usize> {
     auth::end_everything(tx)?;
     sso::end_everything(tx)?;
     checkout::refund::distrust(tx)?;
     checkout::search::begin(tx, known_until, now)?;
+    pager::forget_all(tx)?;
     mail::hold_queued(tx)
 }

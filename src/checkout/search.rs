@@ -11,7 +11,8 @@ use crate::app::App;
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::mail::{self, Message, OWNERS_LANG};
+use crate::mail::Message;
+use crate::pager;
 use crate::payments::{self, Listed, OpenSession, Page, Provider, SessionState, VerifiedFact};
 
 /// So much before the last moment that is known, in seconds: clocks differ.
@@ -184,18 +185,19 @@ async fn end(app: &App, search: Search, is_by_hand: bool) -> Result<Next, Error>
         }
         let detail = json!({ "since": search.since.to_rfc3339(), "is_by_hand": is_by_hand });
         audit::record(tx, &Actor::System, "payments.searched", search.provider.as_str(), &detail, now)?;
-        if let (true, Some(owner)) = (is_by_hand, owner) {
+        if is_by_hand {
             let message = Message::PaymentsByHand {
                 provider: search.provider.as_str().to_owned(),
                 since: search.since.to_local(),
                 until: search.begun_at.to_local(),
             };
-            mail::enqueue(tx, &owner, OWNERS_LANG, &message, now)?;
+            pager::tell(tx, owner.as_deref(), &message, now)?;
         }
         Ok(Next::Rest)
     });
     let next = ended.await?;
     app.wakeups.outbox.notify_one();
+    app.wakeups.pager.notify_one();
     Ok(next)
 }
 

@@ -12,7 +12,6 @@ use crate::backup::promote::{Promoted, Wish, promote};
 use crate::clock::{Clock, Timestamp};
 use crate::config::{Backup, Global};
 use crate::lease::{self, Lease, Note};
-use crate::mirror::Mirror;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -45,10 +44,8 @@ impl Args {
                 global.data_dir.display()
             )));
         }
-        let mirror = Mirror::of(&self.backup, &global.data_dir).map_err(Error::Usage)?;
         let (actor, now) = (actor(), clock.now());
-        let (data_dir, unsound) = (&global.data_dir, self.unsound);
-        let wish = Wish { data_dir, lease: &lease, mirror: &mirror, actor: &actor, now, unsound };
+        let wish = Wish { data_dir: &global.data_dir, lease: &lease, actor: &actor, now, unsound: self.unsound };
         let promoted = promote(&wish, runtime.handle())?;
         data_dir::mark(global)?;
         self.tell(&promoted, out)

@@ -18,6 +18,7 @@ use crate::backup::{self, round};
 use crate::checkout::worker;
 use crate::db::{self, Conn};
 use crate::mail::outbox::{self, Mailer};
+use crate::pager::Pager;
 use crate::payments::sandbox;
 use crate::pictures::{avif, media, sweep};
 use crate::privacy::retention;
@@ -71,6 +72,7 @@ type Outcome = Result<Next, Error>;
 fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Job> {
     let mut jobs = vec![
         mail(app, mailer, stopping.clone()),
+        pager(app),
         reconcile(app),
         job(app, "payments", 15 * SECOND, payments).woken_by(&app.wakeups.payments),
         job(app, "alerts", 20 * SECOND, alerts),
@@ -123,6 +125,17 @@ async fn show_signs_of_life(app: Shared) -> Outcome {
 /// Brings to the bucket what is not there yet, such as files that were made later or before there was a second machine. What
 /// only the bucket has comes back if the shop knows it, as after a promotion, and goes there too if not.
 async fn carry_files(app: Shared) -> Outcome {
+    let settled = settle_files(&app).await;
+    match &settled {
+        Ok(()) => app.health.trouble_is_over("files"),
+        Err(error) => app.health.trouble("files", error.to_string(), app.clock.now()),
+    }
+    // They waited for what they are made of.
+    app.wakeups.pictures.notify_one();
+    settled.map(|()| Next::Rest)
+}
+
+async fn settle_files(app: &App) -> Result<(), Error> {
     let absent = app.mirror.carry_all().await?;
     let (known, rest) = app
         .db
@@ -135,9 +148,7 @@ async fn carry_files(app: Shared) -> Outcome {
             Ok::<_, db::Error>(parts)
         })
         .await?;
-    app.mirror.fetch(known).await?;
-    app.mirror.forget(rest).await?;
-    Ok(Next::Rest)
+    Ok(app.mirror.settle(known, rest).await?)
 }
 
 /// Makes the folders of pictures and photos like those of the first machine.
@@ -178,6 +189,19 @@ fn mail(app: &Shared, mailer: Mailer, stopping: watch::Receiver<bool>) -> Job {
     Job::new("mail", 20 * SECOND, run).woken_by(&app.wakeups.outbox)
 }
 
+/// Rings the owner's telephone.
+fn pager(app: &Shared) -> Job {
+    let (shop, pager) = (app.clone(), Arc::new(Pager::new(app.config.base_url.clone())));
+    let run = move || {
+        let (app, pager) = (shop.clone(), pager.clone());
+        async move {
+            let made = pager.step(&app.db, &app.health, app.clock.now()).await?;
+            Ok(if made { Next::Again } else { Next::Rest })
+        }
+    };
+    Job::new("pager", 20 * SECOND, run).woken_by(&app.wakeups.pager)
+}
+
 /// Asks providers what they did not tell; at the start about every open page.
 fn reconcile(app: &Shared) -> Job {
     let (shop, mut age_seconds) = (app.clone(), 0);
@@ -201,6 +225,7 @@ async fn notify_as_sandbox(app: Shared) -> Outcome {
 async fn alerts(app: Shared) -> Outcome {
     if alerts::tick(&app).await? {
         app.wakeups.outbox.notify_one();
+        app.wakeups.pager.notify_one();
     }
     Ok(Next::Rest)
 }
@@ -233,7 +258,14 @@ async fn site_pictures(app: Shared) -> Outcome {
 
 /// Makes the AVIF files of products' pictures, one picture after the other.
 async fn make_avif_files(app: Shared) -> Outcome {
-    Ok(if avif::make_next(&app.db, &app.data_dir).await? { Next::Again } else { Next::Rest })
+    if !app.mirror.is_settled() {
+        return Ok(Next::Rest);
+    }
+    let Some(made) = avif::make_next(&app.db, &app.data_dir).await? else { return Ok(Next::Rest) };
+    if let Err(error) = app.mirror.carry(made).await {
+        tracing::warn!(%error, "files of a picture go to the bucket within the hour");
+    }
+    Ok(Next::Again)
 }
 
 /// Forgets expired sessions and tokens, mails that went out long ago, and old copies of the database.

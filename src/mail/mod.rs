@@ -5,6 +5,7 @@
 
 mod breaker;
 mod files;
+mod headline;
 mod message;
 mod order;
 pub mod outbox;
@@ -24,6 +25,7 @@ use crate::id;
 use crate::lang::Lang;
 
 pub use files::{delete_files, forget_files};
+pub use headline::{Headline, Urgency, headline, trial};
 pub use message::{Inquiry, Message, Notice, OrderLine, OrderSummary, RefundOf, RefundParts, StockLine};
 pub use sql::forget::{count_of_person, forget_dead, forget_inquiry, forget_person};
 pub use sql::held::count as count_held;

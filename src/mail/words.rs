@@ -150,6 +150,8 @@ pub(super) struct Words {
     pub by_hand_provider: String,
     pub by_hand_since: String,
     pub by_hand_until: String,
+    pub call_trial_subject: String,
+    pub call_trial_intro: String,
     pub desk_button: String,
     pub alert_footer: String,
     pub name: String,

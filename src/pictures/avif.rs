@@ -31,22 +31,27 @@ enum NotMade {
     File(#[from] io::Error),
 }
 
-/// Makes the files of one picture that lacks them; false when none does. Takes seconds of a thread, and some 40 MiB.
-pub async fn make_next(db: &Db, data_dir: &Path) -> Result<bool, Error> {
-    let Some((stored, attempts)) = db.read(sql::wanted).await? else { return Ok(false) };
+/// Makes the files of one picture that lacks them; their paths in the data directory, `None` when none does. Takes seconds
+/// of a thread, and some 40 MiB.
+pub async fn make_next(db: &Db, data_dir: &Path) -> Result<Option<Vec<String>>, Error> {
+    let Some((stored, attempts)) = db.read(sql::wanted).await? else { return Ok(None) };
+    let files = Name::parse(&stored).map(|name| name.paths(Kind::Avif).collect::<Vec<_>>());
     let made = match Name::parse(&stored) {
         Some(_) if attempts >= MAX_ATTEMPTS => Err(String::from("the program ended at every attempt")),
         Some(name) => attempt(db, data_dir, name).await?,
         None => Err(String::from("its name is none")),
     };
     match made {
-        Ok(bytes) => db.write(move |tx| sql::made(tx, &stored, bytes)).await?,
+        Ok(bytes) => {
+            db.write(move |tx| sql::made(tx, &stored, bytes)).await?;
+            Ok(Some(files.unwrap_or_default()))
+        }
         Err(why) => {
             tracing::error!(picture = stored, why, "a picture gets no AVIF files");
             db.write(move |tx| sql::failed(tx, &stored)).await?;
+            Ok(Some(Vec::new()))
         }
     }
-    Ok(true)
 }
 
 /// Counted before it is made. The bytes of all files, or why the picture gets none; the error is no fault of its own.
@@ -129,21 +134,21 @@ mod tests {
     async fn a_picture_gets_its_files_once_and_its_source_goes() {
         let (dir, db, name) = shop();
         assert!(name.source(dir.path()).exists());
-        assert!(make_next(&db, dir.path()).await.unwrap());
+        assert!(make_next(&db, dir.path()).await.unwrap().is_some());
         for width in [160, 200] {
             let file = fs::read(name.file(dir.path(), Some(width), Kind::Avif)).unwrap();
             assert_eq!(&file[4..12], b"ftypavif", "{width}");
         }
         assert!(!name.source(dir.path()).exists());
         assert_eq!(state(&db), (String::from("made"), name.bytes(dir.path())));
-        assert!(!make_next(&db, dir.path()).await.unwrap());
+        assert!(make_next(&db, dir.path()).await.unwrap().is_none());
     }
 
     #[tokio::test]
     async fn a_picture_of_an_older_version_has_its_widest_file_for_a_source() {
         let (dir, db, name) = shop();
         fs::remove_file(name.source(dir.path())).unwrap();
-        assert!(make_next(&db, dir.path()).await.unwrap());
+        assert!(make_next(&db, dir.path()).await.unwrap().is_some());
         assert!(name.file(dir.path(), None, Kind::Avif).exists());
     }
 
@@ -161,9 +166,9 @@ mod tests {
             fs::remove_dir_all(dir.path().join(FOLDER)).unwrap();
             fs::create_dir(dir.path().join(FOLDER)).unwrap();
             damage(&name.source(dir.path())).unwrap();
-            assert!(make_next(&db, dir.path()).await.unwrap());
+            assert!(make_next(&db, dir.path()).await.unwrap().is_some());
             assert_eq!(state(&db).0, "failed");
-            assert!(!make_next(&db, dir.path()).await.unwrap());
+            assert!(make_next(&db, dir.path()).await.unwrap().is_none());
         }
     }
 
@@ -180,10 +185,10 @@ mod tests {
             assert_eq!(state(&db).0, "wanted");
             an_attempt_that_never_ends(&db, &name).await;
         }
-        assert!(make_next(&db, dir.path()).await.unwrap());
+        assert!(make_next(&db, dir.path()).await.unwrap().is_some());
         assert_eq!(state(&db).0, "failed");
         assert!(!name.file(dir.path(), None, Kind::Avif).exists());
-        assert!(!make_next(&db, dir.path()).await.unwrap());
+        assert!(make_next(&db, dir.path()).await.unwrap().is_none());
     }
 
     #[tokio::test]
@@ -193,7 +198,7 @@ mod tests {
             an_attempt_that_never_ends(&db, &name).await;
         }
         db.write(forgive).await.unwrap();
-        assert!(make_next(&db, dir.path()).await.unwrap());
+        assert!(make_next(&db, dir.path()).await.unwrap().is_some());
         assert_eq!(state(&db).0, "made");
     }
 

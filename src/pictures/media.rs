@@ -107,9 +107,9 @@ impl Name {
         data_dir.join(FOLDER).join(format!("{self}-{width}.{}", kind.ending()))
     }
 
-    /// The files that are there as soon as it is kept, as paths in the data directory.
-    pub fn shown_files(&self) -> impl Iterator<Item = String> {
-        self.widths().map(|width| self.file(Path::new(""), Some(width), Kind::WebP).display().to_string())
+    /// Its files of a kind, as paths in the data directory.
+    pub fn paths(&self, kind: Kind) -> impl Iterator<Item = String> {
+        self.widths().map(move |width| self.file(Path::new(""), Some(width), kind).display().to_string())
     }
 
     /// What its AVIF files are made of, there until they are.
@@ -170,6 +170,11 @@ pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Nam
     }
     db.write_blocking(move |tx| sql::keep(tx, &row, bytes, now))?;
     Ok(name)
+}
+
+/// Whether that is the name of a file of some picture, or of its source.
+pub fn is_file(name: &str) -> bool {
+    Name::of_file(name).is_some()
 }
 
 /// Whether a file, by its path in the data directory, is one of a picture that is kept.

@@ -220,6 +220,11 @@ impl Library {
     }
 }
 
+/// Whether a file of that name in the owner's folder is shown as one of the site's pictures.
+pub fn is_shown(file: &str) -> bool {
+    own::is_shown(file)
+}
+
 fn in_folder(file: &str) -> String {
     format!("{FOLDER}/{file}")
 }

@@ -151,13 +151,23 @@ pub(super) fn files(folder: &Path) -> Vec<File> {
 fn entries(folder: &Path) -> impl Iterator<Item = File> {
     fs::read_dir(folder).into_iter().flatten().flatten().filter_map(|entry| {
         let path = entry.path();
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         let about = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
-        matches!(&extension[..], "jpg" | "jpeg" | "png" | "webp").then_some(())?;
-        let stem = path.file_stem()?.to_str()?;
-        let name = stem.strip_suffix(SENT).unwrap_or(stem).to_owned();
+        let name = name_of(&path)?.to_owned();
         Some(File { name, path, length: about.len(), modified: about.modified().ok() })
     })
+}
+
+/// The picture that a file would be, if it looks like one.
+fn name_of(file: &Path) -> Option<&str> {
+    let extension = file.extension()?.to_str()?.to_ascii_lowercase();
+    matches!(&extension[..], "jpg" | "jpeg" | "png" | "webp").then_some(())?;
+    let stem = file.file_stem()?.to_str()?;
+    Some(stem.strip_suffix(SENT).unwrap_or(stem))
+}
+
+/// Whether a file of that name is shown as one of the site's pictures.
+pub(super) fn is_shown(file: &str) -> bool {
+    name_of(Path::new(file)).is_some_and(|name| widths(name).is_some())
 }
 
 /// The pictures in `files`. One that cannot be read is logged and left out, so that the one that came along stays.

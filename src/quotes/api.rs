@@ -148,6 +148,7 @@ impl QuotesApi {
         let (now, owner, photos) = (self.app.clock.now(), self.owner(), body.photos.unwrap_or_default());
         self.app.db.write(move |tx| super::request_quote(tx, &quote, &photos, owner.as_deref(), now)).await?;
         self.app.wakeups.outbox.notify_one();
+        self.app.wakeups.pager.notify_one();
         Ok(())
     }
 
@@ -156,7 +157,10 @@ impl QuotesApi {
         let app = self.app.clone();
         let keep = move || photos::keep(&app.db, &app.data_dir, &sent, app.clock.now());
         let photo = self.app.uploads.read(keep).await??;
-        self.app.mirror.carry([photos::file(&photo)]).await?;
+        if let Err(error) = self.app.mirror.carry([photos::file(&photo)]).await {
+            photos::take_back(&self.app.db, &self.app.data_dir, photo).await?;
+            return Err(error.into());
+        }
         Ok(photo)
     }
 
@@ -179,6 +183,7 @@ impl QuotesApi {
         let (now, owner) = (self.app.clock.now(), self.owner());
         self.app.db.write(move |tx| super::send_message(tx, &contact, owner.as_deref(), now)).await?;
         self.app.wakeups.outbox.notify_one();
+        self.app.wakeups.pager.notify_one();
         Ok(())
     }
 

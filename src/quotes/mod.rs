@@ -18,6 +18,7 @@ use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::lang::Lang;
 use crate::mail::{self, Inquiry, Message, OWNERS_LANG};
+use crate::pager;
 
 pub use parse::{Contact, Error, NewQuote, Typed};
 pub use service::Service;
@@ -120,7 +121,6 @@ pub fn request_quote(
     let acknowledgement = Message::QuoteReceived { number: id::short(&id).to_owned(), service: label(*lang) };
     let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;
     sql::set_quote_thread(tx, &id, &thread)?;
-    let Some(owner) = owner else { return Ok(()) };
     let inquiry = Inquiry {
         phone: quote.phone.clone(),
         service: label(OWNERS_LANG),
@@ -129,8 +129,7 @@ pub fn request_quote(
         attachments: photos.iter().map(|photo| photos::file(photo)).collect(),
         ..inquiry(id, &quote.contact)
     };
-    mail::enqueue(tx, owner, OWNERS_LANG, &Message::QuoteForOwner(inquiry), now)?;
-    Ok(())
+    Ok(pager::tell(tx, owner, &Message::QuoteForOwner(inquiry), now)?)
 }
 
 /// Stores a message and queues its mails, as [`request_quote`] does.
@@ -141,9 +140,7 @@ pub fn send_message(tx: &Tx<'_>, contact: &Contact, owner: Option<&str>, now: Ti
     let acknowledgement = Message::MessageReceived { number: id::short(&id).to_owned() };
     let thread = mail::begin_thread(tx, email.as_str(), *lang, &acknowledgement, now)?;
     sql::set_message_thread(tx, &id, &thread)?;
-    let Some(owner) = owner else { return Ok(()) };
-    let inquiry = inquiry(id, contact);
-    mail::enqueue(tx, owner, OWNERS_LANG, &Message::MessageForOwner(inquiry), now)
+    pager::tell(tx, owner, &Message::MessageForOwner(inquiry(id, contact)), now)
 }
 
 /// Every request for a quote, newest first.

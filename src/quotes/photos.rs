@@ -63,6 +63,13 @@ pub fn keep(db: &Db, data_dir: &Path, sent: &[u8], now: Timestamp) -> Result<Str
     Ok(id)
 }
 
+/// One that nobody was told of is not kept after all.
+pub async fn take_back(db: &Db, data_dir: &Path, id: String) -> Result<(), NotKept> {
+    let path = data_dir.join(file(&id));
+    db.write(move |tx| sql::forget_photo(tx, &id)).await?;
+    Ok(tokio::fs::remove_file(path).await?)
+}
+
 /// Whether a path in the data directory is that of a photo that is kept.
 pub fn is_kept(conn: &Conn, path: &str) -> db::Result<bool> {
     let id = path.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix('/')?.strip_suffix(".jpg"));

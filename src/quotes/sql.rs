@@ -78,6 +78,12 @@ pub(super) fn forget_photos(tx: &Tx<'_>, then: Timestamp) -> db::Result<()> {
     Ok(())
 }
 
+/// Forgets a photo nobody claimed.
+pub(super) fn forget_photo(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+    tx.execute("DELETE FROM quote_photos WHERE id = ?1 AND quote_id IS NULL", [id])?;
+    Ok(())
+}
+
 /// Whether there is a photo of that id.
 pub(super) fn is_photo(conn: &Conn, id: &str) -> db::Result<bool> {
     let mut statement = conn.prepare_cached("SELECT EXISTS (SELECT 1 FROM quote_photos WHERE id = ?1)")?;

@@ -4,11 +4,14 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use url::Url;
+
 use super::{Error, Kind, Settings};
 use crate::carrier;
 use crate::holidays::NotHolidays;
 use crate::hours;
 use crate::nif;
+use crate::outside;
 use crate::text;
 
 /// What a value does not fit, for whoever gave it.
@@ -31,7 +34,7 @@ const fn key(
     Key { name, kind, get, put }
 }
 
-const TABLE: [Key; 26] = [
+const TABLE: [Key; 28] = [
     key("company.brand", Kind::Text, |s| s.brand.clone(), |s, value| line(value).map(|v| s.brand = v)),
     key("company.legal_name", Kind::Text, |s| s.legal_name.clone(), |s, value| line(value).map(|v| s.legal_name = v)),
     key("company.phone", Kind::Text, |s| s.phone.clone(), |s, value| number(value).map(|v| s.phone = v)),
@@ -120,6 +123,13 @@ const TABLE: [Key; 26] = [
         Kind::Number,
         |s| s.low_stock.to_string(),
         |s, value| within(value, 0..=1000, "takes a number from 0 to 1000").map(|v| s.low_stock = v),
+    ),
+    key("alerts.ntfy", Kind::Text, |s| s.ntfy.clone(), |s, value| or_nothing(value, topic).map(|v| s.ntfy = v)),
+    key(
+        "alerts.webhook",
+        Kind::Text,
+        |s| s.webhook.clone(),
+        |s, value| or_nothing(value, address).map(|v| s.webhook = v),
     ),
     key(
         "accounts.password_min_length",
@@ -217,6 +227,25 @@ fn number(value: &str) -> Result<String, Reason> {
 
 fn email(value: &str) -> Result<String, Reason> {
     parse::<lettre::Address>(value, "takes an address such as shop@example.com").and_then(|_| line(value))
+}
+
+/// An address that nobody on the way reads.
+fn address(value: &str) -> Result<String, Reason> {
+    let is_address = value.len() <= 200 && Url::parse(value).is_ok_and(|url| outside::is_private(&url));
+    if is_address {
+        Ok(value.to_owned())
+    } else {
+        Err("takes an address such as https://hooks.example.com/secret".into())
+    }
+}
+
+/// An address whose path is one name.
+fn topic(value: &str) -> Result<String, Reason> {
+    let has_name = |url: Url| url.path().trim_matches('/').split('/').filter(|name| !name.is_empty()).count() == 1;
+    match address(value) {
+        Ok(value) if Url::parse(&value).is_ok_and(has_name) => Ok(value),
+        _ => Err("takes a topic's address such as https://ntfy.sh/my-secret-topic".into()),
+    }
 }
 
 fn tax_number(value: &str) -> Result<String, Reason> {

@@ -62,6 +62,10 @@ pub struct Settings {
     pub carriers: Vec<Carrier>,
     /// A variant with so many units or fewer is running out.
     pub low_stock: i64,
+    /// A topic of an ntfy server that rings the owner's telephone; empty for none.
+    pub ntfy: String,
+    /// An address that is told what the owner is; empty for none.
+    pub webhook: String,
     /// Characters a password needs at least, 6 or more.
     pub password_min_length: usize,
     /// Whether messages can be sent from the contact form.
@@ -127,6 +131,8 @@ impl Default for Settings {
             shipping_cutoff: String::new(),
             carriers: vec![Carrier::Correos, Carrier::OwnVan, Carrier::PickUp],
             low_stock: 3,
+            ntfy: String::new(),
+            webhook: String::new(),
             password_min_length: 6,
             contact_form_enabled: true,
             retention: Retention::default(),

@@ -7,11 +7,13 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi, Tags};
 use serde_json::json;
+use tokio::runtime::Handle;
 
 use crate::app::{App, Shared};
 use crate::audit::{self, Actor};
 use crate::auth::guard::Admin;
 use crate::db;
+use crate::mirror;
 use crate::pictures::sent::PictureFile;
 use crate::pictures::{self, Library, NotTaken, Shelf};
 use crate::problem::{Code, Problem};
@@ -59,6 +61,9 @@ enum NotReplaced {
     /// The disk.
     #[error("{0}")]
     File(#[from] io::Error),
+    /// It is not in the bucket.
+    #[error(transparent)]
+    Mirror(#[from] mirror::Error),
     /// The log could not be written.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -83,10 +88,8 @@ impl PicturesApi {
     ) -> Result<Json<SitePictureList>, Problem> {
         let (app, actor, sent) = (self.app.clone(), admin.actor(), picture.bytes());
         // In its turn to the end: what one has staged, nobody else may put in its place.
-        let kept = Library::put_file(&name);
         let gone = self.app.uploads.read(move || replace(&app, actor, name.0, &sent)).await??;
-        self.app.mirror.carry([kept]).await?;
-        self.app.mirror.forget(gone).await?;
+        self.forget(gone).await;
         Ok(self.shown())
     }
 
@@ -95,7 +98,7 @@ impl PicturesApi {
     async fn put_back(&self, admin: Admin, name: Path<String>) -> Result<Json<SitePictureList>, Problem> {
         let (app, actor) = (self.app.clone(), admin.actor());
         let gone = self.app.uploads.read(move || put_back(&app, actor, name.0)).await??;
-        self.app.mirror.forget(gone).await?;
+        self.forget(gone).await;
         Ok(self.shown())
     }
 }
@@ -108,6 +111,13 @@ impl SitePictureList {
 }
 
 impl PicturesApi {
+    /// What a second machine still shows for a while if that fails.
+    async fn forget(&self, gone: Vec<String>) {
+        if let Err(error) = self.app.mirror.forget(gone).await {
+            tracing::warn!(%error, "a picture of before is still in the bucket");
+        }
+    }
+
     fn shown(&self) -> Json<SitePictureList> {
         Json(SitePictureList::of(&self.app.pictures.shelf()))
     }
@@ -118,6 +128,7 @@ impl PicturesApi {
 fn replace(app: &App, actor: Actor, name: String, sent: &[u8]) -> Result<Vec<String>, NotReplaced> {
     let file = Library::take(&name, sent)?;
     app.pictures.stage(&name, &file)?;
+    Handle::current().block_on(app.mirror.carry_as(&Library::put_file(&name), file))?;
     write_down(app, actor, "picture.replaced", name, |library, name| Ok(library.put(name)?))
 }
 
@@ -151,6 +162,7 @@ impl From<NotReplaced> for Problem {
         match error {
             NotReplaced::NotOwn => Self::new(Code::NotFound),
             NotReplaced::NotTaken(error) => error.into(),
+            NotReplaced::Mirror(error) => error.into(),
             NotReplaced::File(error) if error.kind() == io::ErrorKind::StorageFull => {
                 tracing::error!(%error, "a picture was refused");
                 Self::new(Code::StorageFull).detail(error.to_string())

@@ -13,6 +13,7 @@ use crate::auth::guard::Admin;
 use crate::db::{self, Conn};
 use crate::hours::{Hours, NotHours, Period};
 use crate::lang::Lang;
+use crate::pager::Pager;
 use crate::problem::Problem;
 use crate::settings::{self, KEYS, Kind, Settings};
 use crate::wording::{self, Text, Words};
@@ -72,6 +73,22 @@ struct SiteText {
 struct SiteTextList {
     /// As the pages show them.
     texts: Vec<SiteText>,
+}
+
+/// A way to the owner's telephone, tried.
+#[derive(Object)]
+struct Tried {
+    /// `ntfy` or `webhook`.
+    way: String,
+    /// Why it did not ring.
+    #[oai(skip_serializing_if_is_none)]
+    error: Option<String>,
+}
+
+/// Every way that is set.
+#[derive(Object)]
+struct TriedList {
+    tried: Vec<Tried>,
 }
 
 /// New values of some settings.
@@ -149,6 +166,16 @@ impl SettingsApi {
         };
         self.app.db.write(change).await?;
         self.list(admin).await
+    }
+
+    /// Rings the owner's telephone on every way that is set, to try it
+    #[oai(path = "/alerts/test", method = "post", operation_id = "try_alerts")]
+    async fn try_alerts(&self, _admin: Admin) -> Result<Json<TriedList>, Problem> {
+        let settings = self.app.db.read(Settings::load).await?;
+        let pager = Pager::new(self.app.config.base_url.clone());
+        let tried = pager.try_all(&settings, self.app.clock.now()).await.into_iter();
+        let tried = tried.map(|(way, called)| Tried { way: <&str>::from(way).to_owned(), error: called.err() });
+        Ok(Json(TriedList { tried: tried.collect() }))
     }
 }
 

@@ -14,7 +14,7 @@ const LAYERS: [&str; 19] = [
     "problem secrets settings",
     "audit email limits order_keys page payments pictures",
     "mail mirror oidc uploads",
-    "auth",
+    "auth pager",
     // What handlers and jobs are given.
     "app",
     // The shop.

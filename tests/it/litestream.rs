@@ -193,12 +193,14 @@ async fn series(deaths: u32) {
         let found = die_and_take_over(&buckets, &format!("shop-{n}")).await;
         let Figures { acknowledged, lost: gone, oldest, selling } = found;
         println!(
-            "{n}: {acknowledged} orders acknowledged, {gone} lost, the oldest {oldest:.0?} before the death; selling again after {selling:.1?}"
+            "{n}: {acknowledged} orders acknowledged, {gone} lost, the oldest {} ms before the death; selling again after {selling:.1?}",
+            oldest.as_millis()
         );
         (lost, most, slowest) = (lost + gone, most.max(oldest), slowest.max(selling));
     }
     println!(
-        "{deaths} deaths: {lost} orders lost, of the last {most:.0?} at most; selling again after {slowest:.1?} at most"
+        "{deaths} deaths: {lost} orders lost, of the last {} ms at most; selling again after {slowest:.1?} at most",
+        most.as_millis()
     );
     assert!(most < Duration::from_secs(10), "what was acknowledged {most:?} before is lost: nothing carried it away");
 }

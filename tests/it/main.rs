@@ -31,6 +31,7 @@ mod migrations;
 mod mirror;
 mod order_links;
 mod packaging;
+mod pager;
 mod pages;
 mod photos;
 mod postfix;

@@ -161,6 +161,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("send_held_mails", Admin),
     ("drop_held_mails", Admin),
     ("list_settings", Admin),
+    ("try_alerts", Admin),
     ("list_site_texts", Admin),
     ("list_site_pictures", Admin),
     ("replace_site_picture", Admin),

@@ -15,15 +15,9 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (
-    47,
-    48,
-    "DROP INDEX orders_by_guest_key; DROP INDEX orders_of_guests; ALTER TABLE orders DROP COLUMN key_nonce;
-     PRAGMA writable_schema = ON;
-     UPDATE sqlite_schema SET sql = replace(sql, 'user_id             TEXT REFERENCES', 'user_id             TEXT NOT NULL REFERENCES')
-     WHERE type = 'table' AND name = 'orders';
-     PRAGMA writable_schema = RESET",
-);
+const UNDO: (i32, i32, &str) = (48, 54, "DROP TABLE owner_calls");
+/// What it brought.
+const NEW_TABLE: &str = "owner_calls";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {
@@ -105,7 +99,8 @@ async fn open_orders_sessions_and_links_in_mails_work_across_an_upgrade_and_its_
     // Tried on a copy, which leaves no trace.
     let (code, out, err) = run(data, &["check", "--upgrade"]);
     assert_eq!(code, Some(0), "{out}{err}");
-    assert!(out.contains(&format!(" to {newest}: ")) && out.contains("runs  V0048 guest_orders"), "{out}");
+    assert!(out.contains(&format!(" to {newest}: ")) && out.contains(&format!("runs  V00{newest} ")), "{out}");
+    assert!(out.contains(&format!("table {NEW_TABLE}: new, 0 rows")), "{out}");
     assert_eq!(version(&data.join("manetes.sqlite")), before);
     assert!(named(data, "upgrade-check").is_empty());
 
@@ -183,7 +178,7 @@ fn assert_old_or_new(data: &Path) -> i32 {
     let conn = Connection::open(&file).unwrap();
     let sound: String = conn.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(sound, "ok");
-    assert_eq!(conn.column_exists(None, "orders", "key_nonce").unwrap(), found == UNDO.1);
+    assert_eq!(conn.table_exists(None, NEW_TABLE).unwrap(), found == UNDO.1);
     found
 }
 

@@ -3611,6 +3611,23 @@ export type components = {
             signature?: string | null;
         };
         /**
+         * Tried
+         * @description A way to the owner's telephone, tried.
+         */
+        Tried: {
+            /** @description Why it did not ring. */
+            error?: string | null;
+            /** @description `ntfy` or `webhook`. */
+            way: string;
+        };
+        /**
+         * TriedList
+         * @description Every way that is set.
+         */
+        TriedList: {
+            tried: components["schemas"]["Tried"][];
+        };
+        /**
          * Trouble
          * @description Something somebody should look at.
          */
@@ -4140,6 +4157,8 @@ export type Taken = components['schemas']['Taken'];
 export type TextInput = components['schemas']['TextInput'];
 export type Today = components['schemas']['Today'];
 export type TokenRequest = components['schemas']['TokenRequest'];
+export type Tried = components['schemas']['Tried'];
+export type TriedList = components['schemas']['TriedList'];
 export type Trouble = components['schemas']['Trouble'];
 export type TypeCount = components['schemas']['TypeCount'];
 export type User = components['schemas']['User'];

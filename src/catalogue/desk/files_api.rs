@@ -168,7 +168,7 @@ impl FilesApi {
         let sent = picture.bytes();
         let (app, now) = (self.app.clone(), self.app.clock.now());
         let name = self.app.uploads.read(move || media::keep(&app.db, &app.data_dir, &sent, now)).await??;
-        self.app.mirror.carry(name.shown_files()).await?;
+        self.app.mirror.carry(name.paths(media::Kind::WebP)).await?;
         self.app.wakeups.pictures.notify_one();
         Ok(Kept::Kept(Json(KeptPicture { url: name.path(), width: name.width, height: name.height })))
     }

@@ -102,6 +102,11 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
     }
 }
 
+/// The first of a mail alone.
+pub(super) fn subject(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> String {
+    mail(message, words(lang), lang, shop, proof).0
+}
+
 fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> Mail<'a> {
     let proving = |name, kind, phrases: [&'static String; 3], button: &'static str| {
         let phrases = phrases.map(String::as_str);

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
+use manetes::clock::Clock;
 use manetes::secrets::sha256;
 use manetes::text::hex;
 use poem::http::StatusCode;
@@ -17,9 +18,16 @@ use poem::http::uri::Scheme;
 use poem::web::{LocalAddr, RemoteAddr};
 use tokio::net::TcpListener;
 
+/// Objects in one answer to a list.
+const PAGE: usize = 3;
+/// Of an object of which nothing is known.
+const LONG_AGO: &str = "2026-11-22T16:20:12Z";
+
 #[derive(Default)]
 struct Held {
     objects: BTreeMap<String, Vec<u8>>,
+    /// When they were put, as services write it.
+    put_at: BTreeMap<String, String>,
     /// Those that are not put together, by the object they are of.
     parts: BTreeMap<String, BTreeMap<u32, Vec<u8>>>,
     /// It answers nothing but 503; how often it did.
@@ -147,6 +155,7 @@ impl BucketServer {
             }
             ("PUT", ..) if !held.heedless && !is_met(held.objects.get(key)) => (412, Vec::new()),
             ("PUT", ..) => {
+                held.put_at.insert(key.to_owned(), Clock::system().now().to_rfc3339());
                 held.objects.insert(key.to_owned(), body.to_vec());
                 (200, Vec::new())
             }
@@ -160,12 +169,20 @@ impl BucketServer {
             }
             ("GET", ..) if given("list-type").is_some() => {
                 let prefix = given("prefix").unwrap_or_default();
-                let mut text = String::from("<ListBucketResult><IsTruncated>false</IsTruncated>");
-                for (key, content) in held.objects.iter().filter(|(key, _)| key.starts_with(prefix)) {
-                    let size = content.len();
-                    write!(text, "<Contents><Key>{key}</Key><LastModified>2026-11-22T16:20:12.000Z</LastModified><ETag>\"x\"</ETag><Size>{size}</Size></Contents>").unwrap();
+                // Few at a time, so that whoever lists has to ask again.
+                let after = given("continuation-token").unwrap_or_default();
+                let mut rest = held.objects.iter().filter(|(key, _)| key.starts_with(prefix) && key.as_str() > after);
+                let (mut text, mut last) = (String::new(), "");
+                for (key, content) in rest.by_ref().take(PAGE) {
+                    let (size, at) = (content.len(), held.put_at.get(key).map_or(LONG_AGO, String::as_str));
+                    write!(text, "<Contents><Key>{key}</Key><LastModified>{at}</LastModified><ETag>\"x\"</ETag><Size>{size}</Size></Contents>").unwrap();
+                    last = key;
                 }
-                xml(text + "</ListBucketResult>")
+                let more = rest
+                    .next()
+                    .map_or(String::new(), |_| format!("<NextContinuationToken>{last}</NextContinuationToken>"));
+                let truncated = !more.is_empty();
+                xml(format!("<ListBucketResult><IsTruncated>{truncated}</IsTruncated>{more}{text}</ListBucketResult>"))
             }
             ("GET", ..) => held.objects.get(key).map_or((404, Vec::new()), |content| (200, content.clone())),
             _ => (400, Vec::new()),

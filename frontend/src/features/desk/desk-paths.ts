@@ -67,6 +67,7 @@ export const deskApi = {
   customer: (id: string) => `${api}/customers/${encodeURIComponent(id)}`,
   erasure: (id: string) => `${api}/customers/${encodeURIComponent(id)}/erasure`,
   erase: (id: string) => `${api}/customers/${encodeURIComponent(id)}/erase`,
+  alertsTest: `${api}/alerts/test`,
   mails: `${api}/mails`,
   retryMails: `${api}/mails/retry`,
   /** What becomes of the mails that a restored shop still had to send. */

@@ -20,6 +20,8 @@ const inputs: Record<string, InputHTMLAttributes<HTMLInputElement>> = {
   'company.whatsapp': telephone,
   'company.email': { required: true, type: 'email', inputMode: 'email', dir: 'ltr' },
   'company.nif': { autoCapitalize: 'characters', dir: 'ltr' },
+  'alerts.ntfy': { type: 'url', inputMode: 'url', dir: 'ltr' },
+  'alerts.webhook': { type: 'url', inputMode: 'url', dir: 'ltr' },
   'stock.low': { min: 0, max: 1000 },
   'accounts.password_min_length': { min: 6, max: 64 },
   'retention.inquiries': { min: 1, max: 120 },

@@ -12,6 +12,7 @@ import type { Group } from './groups';
 import { holidayErrors } from './holidays-field';
 import { hoursErrors } from './hours-field';
 import { Seen } from './seen';
+import { TryAlerts } from './try-alerts';
 import { SettingField } from './setting-field';
 import { formOf, shown, type Values } from './values';
 
@@ -81,6 +82,7 @@ export function SettingsForm({ group, settings, reload, onDirty }: Props) {
               {t('desk.settings.discard')}
             </Button>
           )}
+          {group.id === 'alerts' && !hasChanges && <TryAlerts />}
           <span className="muted" role="status">
             {hasChanges && t('desk.settings.unsaved')}
           </span>
