@@ -93,7 +93,12 @@ test.describe('buying without an account, on a phone', () => {
     const { screens, fields, taps } = effort;
     expect({ screens, fields, taps }).toEqual({ screens: 3, fields: 5, taps: 10 });
 
-    // A change of mind leads to the order, which is paid from there.
+    // Back and a change of mind both lead to the order, which is paid from there.
+    await page.goBack();
+    await expect(visitor.title(t('checkout.cancelled_title'))).toBeVisible();
+    await expect(visitor.button(t('checkout.back_to_cart'))).toBeVisible();
+    await visitor.button(t('order.pay')).tap();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     await visitor.button(serverTexts.es.back).tap();
     await expect(page).toHaveURL(at(/^\/order\/[^/]+\?guest=1$/));
     await expect(page, 'the order').toFitTheScreen();

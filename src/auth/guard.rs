@@ -249,7 +249,8 @@ impl<'a, I: Instead> ApiExtractor<'a> for CustomerOr<I> {
         options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let sessions = sessions_of(request)?;
-        if sessions.who_asks(request).await?.is_none() {
+        // Half a session is worth no more than none.
+        if sessions.who_asks(request).await?.is_none_or(|(who, _)| who.awaits_factor) {
             // The gate has bounded it and read it whole.
             let bytes = body.take()?.into_bytes().await?;
             let is_there = I::is_there(request, &sessions.base_url, &bytes);

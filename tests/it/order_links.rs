@@ -1,15 +1,56 @@
-//! What opens orders of people without an account, outside the running program: in mails, logs, files and backups.
+//! What becomes of what opens orders of people without an account: in mails, logs and backups, and when it ends.
 
 use std::fs;
 use std::path::Path;
 
+use manetes::clock::Timestamp;
+use manetes::db;
 use manetes::order_keys::OrderKeys;
+use manetes::orders;
+use manetes::privacy::retention;
 use serde_json::json;
 
 use crate::guests::{Bought, CREATE, MAIL, bought, wanted};
-use crate::support::{Desk, Program, SKU};
+use crate::support::{Desk, Program, SKU, TestShop};
 
 const PASSPHRASE: (&str, &str) = ("MANETES_BACKUP_PASSPHRASE", "correct horse battery staple");
+
+#[tokio::test]
+async fn whoever_is_forgotten_takes_their_orders_keys_with_them() {
+    let shop = TestShop::demo().await;
+    let admin = shop.admin().await;
+    let order = shop.bought(MAIL).await;
+    let token = shop.claim_token(&order).await;
+    let people = admin.get("/api/admin/customers?q=nuria").await.expect(200).json();
+    let person = &people["customers"][0];
+    assert_eq!((&person["has_account"], &person["orders_count"]), (&json!(false), &json!(1)), "{people}");
+    let path = format!("/api/admin/customers/{}", person["id"].as_str().unwrap());
+    let known = admin.get(&path).await.expect(200).json();
+    assert_eq!(known["orders"][0]["id"], order.id, "{known}");
+    admin.post(&format!("{path}/erase"), json!({})).await.refused(409, "orders_open");
+    let cancel = json!({ "order_id": order.id, "order_key": order.key });
+    shop.visitor().post("/api/functions/cancel-order", cancel).await.expect(200);
+    admin.post(&format!("{path}/erase"), json!({ "tell": false })).await.expect(204);
+    assert_eq!(shop.holding(&["nuria@", "carrer major"]).await, []);
+    shop.visitor().see(&order).await.refused(404, "not_found");
+    let eve = shop.customer("eve@example.com").await;
+    eve.claim(&order.id, &token).await.refused(403, "otp_expired");
+    // What is bought with that address later is somebody's own.
+    shop.app.clock.advance_seconds(60);
+    let later = shop.bought(MAIL).await;
+    retention::round(&shop.app.db, &shop.app.data_dir, shop.app.clock.now()).unwrap();
+    shop.visitor().see(&later).await.expect(200);
+}
+
+#[tokio::test]
+async fn the_years_that_orders_are_kept_end_their_keys_as_well() {
+    let shop = TestShop::demo().await;
+    let order = shop.bought(MAIL).await;
+    let now: Timestamp = shop.app.clock.now();
+    let forget = move |tx: &db::Tx<'_>| orders::anonymise_before(tx, now.plus_days(1));
+    shop.app.db.write(forget).await.unwrap();
+    shop.visitor().see(&order).await.refused(404, "not_found");
+}
 
 /// What the program said so far, and every mail it wrote.
 fn said(dir: &Path) -> (String, Vec<String>) {

@@ -6,6 +6,7 @@ use super::*;
 use crate::cart;
 use crate::checkout::caps::{MAX_PENDING, MAX_PER_HOUR};
 use crate::checkout::{HOLD_SECONDS, holds, shipping, worker};
+use crate::email::EmailAddress;
 use crate::money::Cents;
 use crate::orders::Status;
 
@@ -172,7 +173,11 @@ async fn one_person_cannot_hold_the_shops_stock_without_paying() {
 
 /// Asks for 99 of 100 as `user`, living at `street`, from `network`, and never pays: whether that was given.
 async fn held_in_vain(shop: &Shop, user: &str, street: &str, network: &str) -> bool {
-    let mut asked = request(user, &[("a", 99)]);
+    held_by_in_vain(shop, By::Account(user.to_owned()), street, network).await
+}
+
+async fn held_by_in_vain(shop: &Shop, by: By, street: &str, network: &str) -> bool {
+    let mut asked = Request { by, ..request("u1", &[("a", 99)]) };
     asked.address = Some(address("address", street));
     asked.network = Some(network.to_owned());
     let placed = shop.place(asked).await;
@@ -201,6 +206,24 @@ async fn whoever_never_pays_holds_the_shops_stock_twice_a_day_and_then_a_fair_sh
     shop.clock.advance_seconds(24 * 3600);
     worker::expire_due(&shop.app).await.unwrap();
     assert!(held_in_vain(&shop, "u1", home, "192.0.2.2").await, "a day later it is forgotten");
+}
+
+#[tokio::test]
+async fn a_guest_who_never_pays_is_known_by_mail_by_street_and_by_network() {
+    let shop = Shop::new();
+    shop.sell("a", 100);
+    let guest = |mail: &str| By::Guest(EmailAddress::parse(mail).unwrap());
+    let held =
+        async |mail: &str, street: &str, network: &str| held_by_in_vain(&shop, guest(mail), street, network).await;
+    for (street, network) in [("Carrer 1", "192.0.2.1"), ("Carrer 2", "192.0.2.2")] {
+        assert!(held("a@example.com", street, network).await);
+    }
+    assert!(!held("a@example.com", "Carrer 3", "192.0.2.3").await, "the address for mail");
+    assert!(held("b@example.com", "Carrer 1", "192.0.2.4").await, "somebody else, once more");
+    assert!(!held("c@example.com", "Carrer 1", "192.0.2.5").await, "the street");
+    assert!(held("c@example.com", "Carrer 4", "192.0.2.2").await);
+    assert!(!held("d@example.com", "Carrer 5", "192.0.2.2").await, "the network");
+    assert!(held_in_vain(&shop, "u1", "Carrer 6", "192.0.2.6").await, "an account is not its address");
 }
 
 #[tokio::test]

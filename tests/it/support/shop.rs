@@ -91,6 +91,12 @@ impl TestShop {
         Self::start_with(&prepared().empty, Clock::fixed(NOON), paid_through("sandbox"), change).await
     }
 
+    /// The demo catalogue, real limits, and a proxy in front of which nobody told the program.
+    pub async fn demo_behind_an_unknown_proxy() -> Self {
+        let change = |serve: &mut Serve| (serve.limits, serve.trusted_proxies) = (Limits::Normal, Vec::new());
+        Self::start_with(&prepared().demo, Clock::fixed(NOON), paid_through("sandbox"), change).await
+    }
+
     /// The demo catalogue, and an owner who reads mail.
     pub async fn demo_with_owner() -> Self {
         Self::start(&prepared().demo, Limits::Relaxed, Some(OWNER), config::Captcha::default(), None).await
