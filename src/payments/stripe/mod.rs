@@ -8,6 +8,7 @@
 
 mod client;
 mod list;
+mod methods;
 mod session;
 mod settings;
 mod wire;
@@ -51,12 +52,13 @@ impl Stripe {
     }
 
     /// Whether Stripe answers to the key, and lets it do what it is needed for.
-    async fn probe(&self) -> Result<(), Error> {
+    /// Whether the key may do what it must; answers what the page shows.
+    async fn probe(&self) -> Result<String, Error> {
         let asked = async {
             for path in ["checkout/sessions?limit=1", "payment_intents?limit=1", "refunds?limit=1"] {
                 self.client.get::<serde::de::IgnoredAny>(path).await?;
             }
-            Ok(())
+            Ok(methods::told(&self.client).await)
         };
         within_bounds(asked).await
     }

@@ -28,8 +28,8 @@ const KIND: Kind = Kind {
         let (stripe, is_live) = (Stripe::of(&options.stripe, Clock::system(), String::new()), options.stripe.is_live());
         Box::pin(async move {
             let stripe = stripe.ok_or("MANETES_STRIPE_SECRET_KEY is missing")?;
-            stripe.probe().await.map_err(|error| error.to_string())?;
-            Ok::<_, String>(format!("Stripe answers, {} mode", if is_live { "live" } else { "test" }))
+            let shown = stripe.probe().await.map_err(|error| error.to_string())?;
+            Ok::<_, String>(format!("Stripe answers, {} mode; {shown}", if is_live { "live" } else { "test" }))
         })
     },
 };

@@ -393,6 +393,16 @@ impl Books {
             }
             ("GET", ["checkout", "sessions"]) => list(self.sessions.values().rev(), asked),
             ("GET", ["payment_intents"]) => list([].iter(), asked),
+            ("GET", ["payment_method_configurations"]) => {
+                let method = |is_on| {
+                    json!({ "available": true, "display_preference": { "overridable": null,
+                    "preference": if is_on { "on" } else { "off" }, "value": if is_on { "on" } else { "off" } } })
+                };
+                let lost = json!({ "id": "pmc_1", "is_default": false, "created": now, "link": method(true) });
+                let default = json!({ "id": "pmc_2", "is_default": true, "created": now,
+                    "apple_pay": method(true), "google_pay": method(false), "link": { "available": false } });
+                list([lost, default].iter(), asked)
+            }
             _ => missing("Unrecognized request URL"),
         }
     }
