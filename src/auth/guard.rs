@@ -243,6 +243,10 @@ impl<'a, I: Instead> ApiExtractor<'a> for CustomerOr<I> {
         Customer::security_schemes()
     }
 
+    fn has_security_fallback() -> bool {
+        true
+    }
+
     async fn from_request(
         request: &'a Request,
         body: &mut RequestBody,

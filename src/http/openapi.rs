@@ -229,5 +229,7 @@ mod tests {
         let pictures = &document["paths"]["/api/admin/site-pictures"]["get"];
         assert_eq!(pictures["security"], json!([{ "session": [] }]));
         assert_eq!(document["paths"]["/api/auth/settings"]["get"]["security"], json!([]));
+        let order = &document["paths"]["/api/orders/{id}"]["get"]["security"];
+        assert_eq!(*order, json!([{ "session": [] }, {}]), "a key does as well");
     }
 }
