@@ -417,6 +417,13 @@ CREATE TABLE product_texts (
     PRIMARY KEY (product_id, lang, path)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE product_word_grams (
+    gram    TEXT NOT NULL,
+    letters INTEGER NOT NULL,                            -- of the whole word
+    word    TEXT NOT NULL,
+    PRIMARY KEY (gram, letters, word)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE product_words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
 CREATE TABLE products (
@@ -622,6 +629,23 @@ CREATE TABLE "stock_movements" (
     at         INTEGER NOT NULL,
     CHECK ((order_id IS NULL) = (reason = 'set')),
     CHECK ((refund_id IS NULL) = (reason <> 'returned'))
+) STRICT;
+
+CREATE TABLE stock_questions (
+    address  BLOB PRIMARY KEY CHECK (length(address) = 32),
+    token    BLOB NOT NULL UNIQUE CHECK (length(token) = 32), -- hash of what was mailed
+    asked_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE stock_requests (
+    id           TEXT PRIMARY KEY,
+    variant_id   TEXT NOT NULL REFERENCES variants (id) ON DELETE CASCADE,
+    email        TEXT NOT NULL,
+    address      BLOB NOT NULL CHECK (length(address) = 32), -- of `email`, see stock_questions
+    lang         TEXT NOT NULL,
+    confirmed_at INTEGER,                                -- null until whoever reads the mailbox has said so
+    created_at   INTEGER NOT NULL,
+    UNIQUE (variant_id, email)
 ) STRICT;
 
 CREATE TABLE tombstones (
@@ -854,6 +878,8 @@ CREATE INDEX stock_movements_by_variant ON stock_movements (variant_id);
 
 CREATE UNIQUE INDEX stock_movements_once ON stock_movements (order_id, variant_id, reason)
     WHERE reason IN ('reserved', 'released');
+
+CREATE INDEX stock_requests_by_address ON stock_requests (address);
 
 CREATE INDEX users_by_time ON users (created_at DESC, id);
 

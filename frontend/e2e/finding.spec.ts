@@ -1,5 +1,6 @@
 // Finding a product and looking at it: suggestions, filters, pictures, what was seen before.
 
+import { linkIn } from './support/mail';
 import { expect, test } from './support/test';
 
 const small = { width: 360, height: 740 };
@@ -149,6 +150,40 @@ test.describe('a product', () => {
       await expect(told).not.toHaveText(rule);
     } finally {
       await shop.run('settings', 'set', 'shipping.cutoff', '');
+    }
+  });
+});
+
+test.describe('what is sold out', () => {
+  // The links of mails name a language.
+  test.use({ cookies: 'language' });
+
+  test('is told of by mail, once whoever reads the mailbox has said yes', async ({ visitor, page, shop, t, look }) => {
+    const slug = 'interruptor-diferencial-40a';
+    await shop.run('set-stock', slug, '0');
+    try {
+      await visitor.open(await shop.pathOf(slug));
+      await visitor.button(t('stock.tell_me')).click();
+      const email = page.getByRole('textbox', { name: t('finding.tell_email') });
+      await expect(email).toBeFocused();
+      await look('the form for a notice');
+      await email.fill('nadie');
+      await visitor.button(t('finding.tell_send')).click();
+      await expect(visitor.text(t('finding.tell_asked'))).toBeHidden();
+      await email.fill('vuelta@example.com');
+      await visitor.button(t('finding.tell_send')).click();
+      await expect(visitor.text(t('finding.tell_asked'))).toBeVisible();
+
+      const question = await shop.mails.await('vuelta@example.com', '¿Te avisamos cuando vuelva?');
+      await visitor.open(linkIn(question));
+      await visitor.button(t('verify.stock.submit')).click();
+      await expect(visitor.title(t('verify.stock.done_title'))).toBeVisible();
+      await shop.run('set-stock', slug, '4');
+      const told = await shop.mails.await('vuelta@example.com', 'Vuelve a haber');
+      await visitor.open(linkIn(told));
+      await expect(visitor.button(t('product.add'))).toBeEnabled();
+    } finally {
+      await shop.run('set-stock', slug, '6');
     }
   });
 });

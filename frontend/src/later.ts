@@ -4,5 +4,6 @@
 export { ProductLightbox } from './features/catalogue/product-lightbox';
 export { SeenLately } from './features/catalogue/seen-lately';
 export { Suggestions } from './features/catalogue/suggestions';
+export { TellMeForm } from './features/catalogue/tell-me-form';
 export { Comments } from './features/comments/comments';
 export { HomeSections } from './features/home/sections';

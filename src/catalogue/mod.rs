@@ -31,6 +31,8 @@ mod suggest;
 #[cfg(test)]
 mod tests;
 mod texts;
+pub mod waitlist;
+pub mod waitlist_api;
 pub mod wire;
 
 pub use listing::{Direction, LONGEST_CHOSEN, Listing, MOST_CHOSEN, Options, SortBy, chosen};

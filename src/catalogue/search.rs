@@ -5,6 +5,9 @@
 //! Plurals are told by their endings, in all languages at once: shoppers search in theirs whatever the page speaks. A
 //! form that no language has finds nothing, so it does no harm.
 
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
 use crate::text;
 
 /// Words that are searched for and that are corrected, at most; a query of more is searched for as it stands.
@@ -220,6 +223,43 @@ pub fn fits(typed: &[String], text: &str) -> bool {
     })
 }
 
+/// Each three letters in a row of a word without case and accents, the first and the last with a space beside them.
+pub(super) fn grams(folded: &str) -> BTreeSet<String> {
+    let letters: Vec<char> = format!(" {folded} ").chars().collect();
+    letters.windows(3).map(|gram| gram.iter().collect()).collect()
+}
+
+/// Which words may be near a mistyped one: those of so many letters that have so many of its grams.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Near {
+    pub grams: BTreeSet<String>,
+    pub letters: RangeInclusive<usize>,
+    pub shared: usize,
+}
+
+/// What [`likely`] can find must be among these: a slip leaves at least one gram of a word as it was.
+pub(super) fn near(typed: &str) -> Option<Near> {
+    let slips = slips(typed)?;
+    let folded = text::folded(typed);
+    let letters = folded.chars().count();
+    let singular = latin_forms(&folded).into_iter().filter(|form| form.len() < folded.len());
+    let mut forms: Vec<String> = singular.collect();
+    let least = forms.iter().map(|form| form.chars().count()).min().unwrap_or(letters).min(letters);
+    if slips == 1 {
+        // Two letters that changed places touch four grams, which may be all there are.
+        let typed: Vec<char> = folded.chars().collect();
+        forms.extend((1..typed.len()).map(|at| {
+            let mut swapped = typed.clone();
+            swapped.swap(at - 1, at);
+            swapped.into_iter().collect()
+        }));
+    }
+    forms.push(folded);
+    let grams = forms.iter().flat_map(|form| grams(form)).collect();
+    let touched = 4 * slips;
+    Some(Near { grams, letters: least - slips..=letters + slips, shared: least.saturating_sub(touched).max(1) })
+}
+
 /// The words of a text as they are kept for [`likely`]: of letters, in lower case.
 pub(super) fn known_words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !c.is_alphabetic());
@@ -279,6 +319,39 @@ mod tests {
             let found = word_pattern(word);
             assert_eq!(found, format!("\"{word}\"*"), "{word}");
         }
+    }
+
+    #[test]
+    fn every_slip_leaves_a_gram_of_the_word() {
+        for word in ["tubo", "grifo", "taladro", "bombilla", "destornillador", "صنبور"] {
+            let there = grams(&text::folded(word));
+            for typed in slips_of(word) {
+                let near = near(&typed).unwrap();
+                let shared = there.intersection(&near.grams).count();
+                assert!(shared >= near.shared, "{typed}: {shared} of {}", near.shared);
+                assert!(near.letters.contains(&word.chars().count()), "{typed}: {:?}", near.letters);
+            }
+        }
+    }
+
+    /// A word with one letter wrong, missing, too many, or swapped with the next, that may still be corrected.
+    fn slips_of(word: &str) -> Vec<String> {
+        let letters: Vec<char> = word.chars().collect();
+        let mut wrong = Vec::new();
+        for at in 0..letters.len() {
+            let changed = |change: &dyn Fn(&mut Vec<char>)| {
+                let mut letters = letters.clone();
+                change(&mut letters);
+                letters.into_iter().collect::<String>()
+            };
+            wrong.push(changed(&|letters| letters[at] = 'x'));
+            wrong.push(changed(&|letters| letters.insert(at, 'x')));
+            wrong.push(changed(&|letters| _ = letters.remove(at)));
+            let next = (at + 1).min(letters.len() - 1);
+            wrong.push(changed(&|letters| letters.swap(at, next)));
+        }
+        wrong.retain(|typed| slips(typed).is_some());
+        wrong
     }
 
     #[test]

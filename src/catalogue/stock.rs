@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::waitlist;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 
@@ -170,5 +171,6 @@ fn record(
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?
     .execute((variant_id, delta, reason, order_id, refund_id, now))?;
-    Ok(())
+    // Who waits for it is told in the transaction that brings it back.
+    if delta > 0 { waitlist::tell(tx, variant_id, now) } else { Ok(()) }
 }

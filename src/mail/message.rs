@@ -149,6 +149,21 @@ pub enum Message {
         /// Until when.
         until: String,
     },
+    /// Asks an address that somebody typed whether it wants to be told when something can be had again.
+    StockQuestion {
+        /// Product and variant.
+        title: String,
+        /// What the link is derived from.
+        token_id: String,
+    },
+    /// Something can be had again.
+    BackInStock {
+        /// Product and variant.
+        title: String,
+        /// Its page.
+        product_id: String,
+        variant_id: String,
+    },
     /// A request for a quote arrived; to whoever is said to have sent it, so nothing typed freely stands in it.
     QuoteReceived {
         /// The request's short id.

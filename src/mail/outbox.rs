@@ -240,6 +240,7 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
         | Message::Recover { token_id, .. }
         | Message::ConfirmNewEmail { token_id, .. }
         | Message::Reauthenticate { token_id, .. }
+        | Message::StockQuestion { token_id, .. }
         | Message::AdminInvitation { token_id, .. } => Proof {
             token: sources.secrets.mailed_token(token_id),
             code: sources.secrets.mailed_code(token_id),

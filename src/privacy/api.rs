@@ -44,6 +44,8 @@ struct MyData {
     quote_requests: Value,
     /// Messages sent with the account's address.
     messages: Value,
+    /// Products of which the account's address waits for a mail that they can be had again.
+    stock_requests: Value,
     /// What the shop wrote about those requests and messages, and answered, oldest first.
     inquiry_words: Value,
 }
@@ -73,6 +75,7 @@ impl PrivacyApi {
             comments: json!(known.comments),
             quote_requests: json!(known.quote_requests),
             messages: json!(known.messages),
+            stock_requests: json!(known.stock_requests),
             inquiry_words: json!(known.inquiry_words),
         };
         Ok(Response::new(Json(body)).header(header::CONTENT_DISPOSITION, "attachment; filename=\"my-data.json\""))

@@ -77,7 +77,8 @@ impl ErasureApi {
             Ok::<_, Error>((traces, Settings::load(conn)?.retention.orders))
         });
         let (traces, kept_years) = known.await?;
-        let Traces { email, has_account, is_admin, orders, open_orders, comments, quotes, messages, mails } = traces;
+        let Traces { email, has_account, is_admin, orders, open_orders, comments, quotes, messages, mails, .. } =
+            traces;
         Ok(Json(Erasure {
             email,
             has_account,

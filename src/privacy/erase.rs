@@ -11,6 +11,7 @@ use super::{Error, of_person, sql};
 use crate::accounts;
 use crate::audit::{self, Actor};
 use crate::auth::{self, User, mailbox};
+use crate::catalogue::waitlist;
 use crate::clock::Timestamp;
 use crate::comments;
 use crate::db::{self, Conn, Db, Tx};
@@ -39,6 +40,8 @@ pub struct Traces {
     /// Their requests for a quote.
     pub quotes: usize,
     pub messages: usize,
+    /// Products they wait for.
+    pub stock_requests: usize,
     /// Mails to them and about them.
     pub mails: i64,
 }
@@ -46,7 +49,7 @@ pub struct Traces {
 impl Traces {
     /// Whether there is nothing.
     pub const fn is_empty(&self) -> bool {
-        !self.has_account && self.orders + self.quotes + self.messages == 0 && self.mails == 0
+        !self.has_account && self.orders + self.quotes + self.messages + self.stock_requests == 0 && self.mails == 0
     }
 }
 
@@ -106,6 +109,7 @@ pub fn traces(conn: &Conn, email: &EmailAddress) -> db::Result<Traces> {
         comments: comments.len(),
         quotes: quotes.len(),
         messages: messages.len(),
+        stock_requests: waitlist::of_address(conn, email.as_str())?.len(),
         mails: mail::count_of_person(conn, email.as_str(), &ids)?,
     })
 }
@@ -199,6 +203,7 @@ fn forget(tx: &Tx<'_>, email: &str, account: Option<&User>, until: Timestamp) ->
     let ids: Vec<&str> = own.iter().map(|order| order.id.as_str()).collect();
     let mails = mail::forget_person(tx, email, &ids)?;
     quotes::forget_address(tx, email, until)?;
+    waitlist::forget_address(tx, &Secrets::load(tx)?, email)?;
     if let Some(user) = account {
         accounts::erase(tx, &user.id, has_orders, until)?;
     }

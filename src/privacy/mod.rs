@@ -13,6 +13,7 @@ use std::io;
 
 use serde_json::Value;
 
+use crate::catalogue::waitlist::{self, StockRequest};
 use crate::clock::Timestamp;
 use crate::comments::{self, Comment};
 use crate::db::{self, Conn};
@@ -56,6 +57,8 @@ pub struct Known {
     pub quote_requests: Vec<QuoteRequest>,
     /// Messages sent with the account's address.
     pub messages: Vec<ContactMessage>,
+    /// Products of which the account's address waits for a mail that they can be had again.
+    pub stock_requests: Vec<StockRequest>,
     /// What the owner wrote about those requests and messages, and answered, oldest first.
     pub inquiry_words: Vec<Words>,
 }
@@ -72,6 +75,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
         comments: comments::of_user(conn, user_id)?,
         quote_requests,
         messages,
+        stock_requests: waitlist::of_address(conn, &user.email)?,
         inquiry_words: quotes::words_about_address(conn, &user.email)?,
     })
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{Error, tombstones};
+use crate::catalogue::waitlist;
 use crate::clock::Timestamp;
 use crate::db::{self, Db};
 use crate::mail;
@@ -17,6 +18,7 @@ pub fn round(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), Error> {
         quotes::forget_silent(tx, now.plus_days(-kept.inquiries_days()))?;
         orders::anonymise_before(tx, now.plus_days(-kept.orders_days()))?;
         orders::origin::forget_old(tx, now)?;
+        waitlist::forget_old(tx, now)?;
         mail::forget_dead(tx, now.plus_days(-kept.dead_mails))?;
         Ok::<_, db::Error>(())
     })?;

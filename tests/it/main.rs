@@ -54,5 +54,6 @@ mod support;
 mod terminal;
 mod trust;
 mod upgrades;
+mod waitlist;
 mod wording;
 mod words;

@@ -45,6 +45,8 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("verify_factor", Session),
     ("get_auth_health", Nothing),
     ("suggest", Nothing),
+    ("request_stock", Nothing),
+    ("confirm_stock_requests", Nothing),
     ("get_dispatch", Nothing),
     // It judges the tokens of a session itself: one that has ended is no reason to keep its cookies.
     ("sign_out", Nothing),

@@ -52,6 +52,8 @@ export const resourcePaths = {
     `${store(storeId)}/products?${ids.map((id) => `ids[]=${encodeURIComponent(id)}&`).join('')}limit=200&lang=${lang}`,
   stock: (storeId: string, productId: string) =>
     `${store(storeId)}/variants?fields=inventory_quantity&product_ids[]=${encodeURIComponent(productId)}`,
+  stockRequests: (storeId: string) => `${store(storeId)}/stock-requests`,
+  confirmStockRequests: (storeId: string) => `${store(storeId)}/stock-requests/confirm`,
   session: '/api/auth/session',
   user: '/api/auth/user',
   sessions: '/api/auth/sessions',

@@ -478,6 +478,17 @@ export type components = {
          */
         CommentStatus: "pending" | "approved" | "rejected";
         /**
+         * Confirmed
+         * @description What holds now.
+         */
+        Confirmed: {
+            /**
+             * Format: uint64
+             * @description How many products are waited for.
+             */
+            count: number;
+        };
+        /**
          * ContactRequest
          * @description A message as it is sent.
          */
@@ -2117,6 +2128,8 @@ export type components = {
             orders: unknown[];
             /** @description Requests for a quote sent with the account's address. */
             quote_requests: unknown;
+            /** @description Products of which the account's address waits for a mail that they can be had again. */
+            stock_requests: unknown;
         };
         /**
          * NameBody
@@ -3449,6 +3462,40 @@ export type components = {
          */
         StockFilter: "low" | "out";
         /**
+         * StockProof
+         * @description What a mail carried.
+         */
+        StockProof: {
+            /** @description Of its link. */
+            token: string;
+        };
+        /**
+         * StockWish
+         * @description A wish to be told.
+         */
+        StockWish: {
+            /** @description Where the mail goes; with a session that of the account, whatever it says. */
+            email?: string | null;
+            /** @description The language of the mail; the site's first when absent. */
+            lang?: string | null;
+            /** @description What cannot be had now. */
+            variant_id: string;
+            /** @description People do not see this field and leave it empty. */
+            website?: string | null;
+        };
+        /**
+         * StockWishAnswer
+         * @description What became of a wish.
+         */
+        StockWishAnswer: {
+            state: components["schemas"]["StockWishState"];
+        };
+        /**
+         * @description What comes next.
+         * @enum {string}
+         */
+        StockWishState: "in_stock" | "noted" | "asked";
+        /**
          * StoreOwner
          * @description Whose store it is.
          */
@@ -3983,6 +4030,7 @@ export type CollectionList = components['schemas']['CollectionList'];
 export type Comment = components['schemas']['Comment'];
 export type CommentList = components['schemas']['CommentList'];
 export type CommentStatus = components['schemas']['CommentStatus'];
+export type Confirmed = components['schemas']['Confirmed'];
 export type ContactRequest = components['schemas']['ContactRequest'];
 export type CreateOrder = components['schemas']['CreateOrder'];
 export type CreatedOrder = components['schemas']['CreatedOrder'];
@@ -4148,6 +4196,10 @@ export type StartPayment = components['schemas']['StartPayment'];
 export type StartedPayment = components['schemas']['StartedPayment'];
 export type StatusForm = components['schemas']['StatusForm'];
 export type StockFilter = components['schemas']['StockFilter'];
+export type StockProof = components['schemas']['StockProof'];
+export type StockWish = components['schemas']['StockWish'];
+export type StockWishAnswer = components['schemas']['StockWishAnswer'];
+export type StockWishState = components['schemas']['StockWishState'];
 export type StoreOwner = components['schemas']['StoreOwner'];
 export type StoreSettings = components['schemas']['StoreSettings'];
 export type SuggestedService = components['schemas']['SuggestedService'];

@@ -8,12 +8,13 @@ import { useSite } from '../api/site';
 import type { Product, ProductAnswer, RelatedProducts } from '../api/types';
 import { BuyBox } from '../features/cart/buy-box';
 import { CardAction } from '../features/cart/card-action';
-import { displayedVariant } from '../features/cart/rules';
+import { available, displayedVariant } from '../features/cart/rules';
 import { galleryPictures } from '../features/catalogue/pictures';
 import { CardGrid } from '../features/catalogue/product-card';
 import { ProductDetails } from '../features/catalogue/product-details';
 import { ProductGallery } from '../features/catalogue/product-gallery';
 import { Seen } from '../features/catalogue/seen';
+import { TellMe } from '../features/catalogue/tell-me';
 import { productComments } from '../features/comments/later';
 import { useTitle } from '../features/site/use-title';
 import { useLang, useTranslation } from '../i18n';
@@ -77,6 +78,9 @@ function ProductView({ product }: { product: Product }) {
           <h1 className="product__title">{product.title}</h1>
           {product.subtitle && <p className="product__subtitle">{product.subtitle}</p>}
           {variant && <BuyBox product={product} variant={variant} onVariant={({ id }) => setChosen(id)} />}
+          {variant && product.purchasable && available(variant) <= 0 && (
+            <TellMe key={variant.id} variantId={variant.id} title={product.title} />
+          )}
         </div>
       </div>
       <ProductDetails product={product} />

@@ -3,7 +3,9 @@ import KeyRound from 'lucide-react/icons/key-round';
 import MailCheck from 'lucide-react/icons/mail-check';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { ApiError } from '../api/client';
+import { api, ApiError } from '../api/client';
+import { resourcePaths } from '../api/paths';
+import { useSite } from '../api/site';
 import { acceptInvitation, confirmEmail, signInByMail } from '../features/account/auth';
 import { ConfirmForm } from '../features/account/confirm-form';
 import { forgetNext, pathOf, rememberedNext } from '../features/account/next-path';
@@ -20,7 +22,7 @@ import { Spinner } from '../ui/spinner';
 /** What a link carries. */
 type LinkProof = { email: string; token_hash: string };
 
-const kinds = ['recovery', 'magiclink', 'email_change', 'invite'] as const;
+const kinds = ['recovery', 'magiclink', 'email_change', 'invite', 'stock'] as const;
 
 type Kind = (typeof kinds)[number];
 
@@ -62,6 +64,7 @@ export default function Verify() {
   const { kind, proof } = link;
   const expired = () => setLink(null);
   if (kind === 'invite') return <Invitation key={proof.token_hash} proof={proof} onExpired={expired} />;
+  if (kind === 'stock') return <StockNotice key={proof.token_hash} proof={proof} />;
   return <Confirm key={proof.email} link={{ kind, proof }} onChanged={setChangedTo} onExpired={expired} />;
 }
 
@@ -101,7 +104,53 @@ function Invitation({ proof, onExpired }: InvitationProps) {
   );
 }
 
-type ConfirmProps = { link: MailedLink<Exclude<Kind, 'invite'>>; onChanged: (email: string) => void; onExpired: () => void };
+/** Somebody asked in the store for a mail to this address. */
+function StockNotice({ proof: { email, token_hash } }: { proof: LinkProof }) {
+  const { t } = useTranslation();
+  const { store_id: storeId } = useSite();
+  const [outcome, setOutcome] = useState<'done' | 'expired' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const failed = useFailure(t('verify.failed'));
+  const press = async () => {
+    setBusy(true);
+    try {
+      await api.post(resourcePaths.confirmStockRequests(storeId), { token: token_hash });
+      setOutcome('done');
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.code === 'otp_expired') setOutcome('expired');
+      else failed(error);
+      return;
+    }
+    // A used token has no business in the address bar.
+    history.replaceState(history.state, '', paths.verify);
+  };
+  if (outcome !== null) {
+    const isDone = outcome === 'done';
+    return (
+      <EntryPage
+        icon={isDone ? <MailCheck /> : <CircleX />}
+        title={t(isDone ? 'verify.stock.done_title' : 'welcome.expired_title')}
+        lead={t(isDone ? 'verify.stock.done_text' : 'verify.stock.expired')}
+        isOutcome
+      >
+        <Link className={buttonClass('primary', true)} to={paths.store()}>
+          {t('product.back')}
+        </Link>
+      </EntryPage>
+    );
+  }
+  return (
+    <EntryPage icon={<MailCheck />} title={t('verify.stock.title')} lead={t('verify.stock.lead', { email })}>
+      <Button block busy={busy} onClick={() => void press()}>
+        {t('verify.stock.submit')}
+      </Button>
+      <p className="field__hint">{t('verify.not_yours')}</p>
+    </EntryPage>
+  );
+}
+
+type ConfirmProps = { link: MailedLink<Exclude<Kind, 'invite' | 'stock'>>; onChanged: (email: string) => void; onExpired: () => void };
 
 function Confirm({ link: { kind, proof }, onChanged, onExpired }: ConfirmProps) {
   const { t } = useTranslation();

@@ -10,6 +10,7 @@ pub(super) mod prices;
 pub(super) mod read;
 pub(super) mod search;
 pub(super) mod suggest;
+pub(super) mod waitlist;
 pub(super) mod write;
 
 use rusqlite::OptionalExtension;

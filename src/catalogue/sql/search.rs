@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use rusqlite::OptionalExtension;
 
-use crate::catalogue::search::{likely, may_be_slips, pattern, slips, word_pattern, words};
+use crate::catalogue::search::{Near, grams, likely, may_be_slips, near, pattern, word_pattern, words};
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
+use crate::text;
 
 /// A search that is understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,11 +55,16 @@ pub fn understand(conn: &Conn, q: &str, lang: Lang, among: Among) -> db::Result<
 
 /// The word that a typed one is a slip of, as a product writes it.
 fn correction(conn: &Conn, typed: &str, lang: Lang, among: Among) -> db::Result<Option<String>> {
-    if slips(typed).is_none() {
-        return Ok(None);
-    }
-    let mut statement = conn.prepare_cached("SELECT word FROM product_words")?;
-    let known = statement.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+    let Some(Near { grams, letters, shared }) = near(typed) else { return Ok(None) };
+    let mut statement = conn.prepare_cached(
+        "SELECT word FROM product_word_grams
+         WHERE gram IN (SELECT value FROM json_each(?1)) AND letters BETWEEN ?2 AND ?3
+         GROUP BY word HAVING count(*) >= ?4",
+    )?;
+    let grams = serde_json::json!(grams).to_string();
+    let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let bounds = (grams, number(*letters.start()), number(*letters.end()), number(shared));
+    let known = statement.query_map(bounds, |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
     for word in likely(typed, known.into_iter()) {
         if let Some(written) = example(conn, &format!("\"{word}\""), lang, among)? {
             return Ok(Some(written));
@@ -90,9 +96,17 @@ fn example(conn: &Conn, pattern: &str, lang: Lang, among: Among) -> db::Result<O
 
 /// Keeps words that stand in products.
 pub fn remember_words(tx: &Tx<'_>, words: &BTreeSet<String>) -> db::Result<()> {
-    let mut statement = tx.prepare_cached("INSERT OR IGNORE INTO product_words (word) VALUES (?1)")?;
+    let mut remember = tx.prepare_cached("INSERT OR IGNORE INTO product_words (word) VALUES (?1)")?;
+    let mut add =
+        tx.prepare_cached("INSERT OR IGNORE INTO product_word_grams (gram, letters, word) VALUES (?1, ?2, ?3)")?;
     for word in words {
-        statement.execute([word])?;
+        if remember.execute([word])? == 1 {
+            let folded = text::folded(word);
+            let letters = i64::try_from(folded.chars().count()).unwrap_or(i64::MAX);
+            for gram in grams(&folded) {
+                add.execute((gram, letters, word))?;
+            }
+        }
     }
     Ok(())
 }

@@ -12,9 +12,9 @@ use crate::catalogue::html;
 use crate::catalogue::paths::Ids;
 use crate::catalogue::price::PricePoint;
 use crate::catalogue::search::known_words;
-use crate::catalogue::stock;
 use crate::catalogue::stored::Stored;
 use crate::catalogue::texts::source;
+use crate::catalogue::{stock, waitlist};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
@@ -161,7 +161,8 @@ fn write_variant(
         prices::remember(tx, id, point)?;
     }
     stock::set(tx, id, variant.inventory_quantity, now)?;
-    Ok(())
+    // What is not counted any more can be had, too.
+    if variant.manage_inventory { Ok(()) } else { waitlist::tell(tx, id, now) }
 }
 
 /// One id per wanted row: of the old row with the same key, else of the old row at the same place that no other took,

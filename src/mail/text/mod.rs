@@ -127,6 +127,17 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         Message::Reauthenticate { name, .. } => account::reauthentication(name, proof, w),
         Message::AdminInvitation { inviter, .. } => account::invitation(inviter, proof, w, lang, shop),
         Message::AccountNotice { name, notice } => account::notice(name, notice, w, lang, shop),
+        Message::StockQuestion { title, .. } => {
+            let intro = Block::Text(fill(&w.stock_question_intro, &isolated(title, lang)));
+            let button = Block::Button { label: &w.stock_question_button, url: proof.link(shop, lang, "stock") };
+            (w.stock_question_subject.clone(), "", vec![intro, button, Block::Note(&w.stock_question_note)])
+        }
+        Message::BackInStock { title, product_id, variant_id } => {
+            let intro = Block::Text(fill(&w.back_in_stock_intro, &isolated(title, lang)));
+            let url = format!("{}/product/{product_id}?variant={variant_id}&lang={lang}", shop.origin);
+            let button = Block::Button { label: &w.back_in_stock_button, url };
+            (fill(&w.back_in_stock_subject, title), "", vec![intro, button, Block::Note(&w.back_in_stock_note)])
+        }
         Message::AlreadyRegistered { name } => account::already_registered(name, w, lang, shop),
         Message::OrderReceived(order)
         | Message::OrderPaid(order)

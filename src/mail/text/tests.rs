@@ -66,6 +66,12 @@ fn every_message_has_words_in_every_language() {
         for message in [
             Message::ConfirmEmail { name: name.clone(), token_id: String::from("t") },
             Message::AlreadyRegistered { name: name.clone() },
+            Message::StockQuestion { title: String::from("Candado, 40 mm"), token_id: String::from("t") },
+            Message::BackInStock {
+                title: String::from("Candado, 40 mm"),
+                product_id: String::from("p"),
+                variant_id: String::from("v"),
+            },
             Message::SignIn { name: name.clone(), token_id: String::from("t") },
             Message::Recover { name: name.clone(), token_id: String::from("t") },
             Message::ConfirmNewEmail { name: name.clone(), token_id: String::from("t") },

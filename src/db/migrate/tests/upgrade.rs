@@ -10,7 +10,7 @@ use crate::{invariants, upgrade};
 const NOW: Timestamp = Timestamp::from_millis(1_795_195_391_000);
 
 /// What a shop of each version holds: statements, and the versions they are of (the last excluded).
-const SHOP: [(i32, i32, &str); 19] = [
+const SHOP: [(i32, i32, &str); 21] = [
     (1, i32::MAX, "INSERT INTO settings VALUES ('company.brand', '\"Ferreteria\"', 0)"),
     (
         2,
@@ -120,10 +120,12 @@ const SHOP: [(i32, i32, &str); 19] = [
     (20, i32::MAX, "INSERT INTO media (name, bytes) VALUES ('own', 1)"),
     (27, i32::MAX, "INSERT INTO order_origins (order_id, address, placed_at) VALUES ('o', zeroblob(32), 0)"),
     (28, i32::MAX, "UPDATE orders SET year = 1970, number = 1"),
+    (40, i32::MAX, "INSERT INTO product_words VALUES ('grifería')"),
+    (51, i32::MAX, "INSERT INTO product_word_grams VALUES ('ria', 8, 'grifería')"),
 ];
 
 /// What is there afterwards, whichever of these versions (and later ones) the shop was of.
-const KEPT: [(i32, &str, &str); 14] = [
+const KEPT: [(i32, &str, &str); 15] = [
     (1, "SELECT value FROM settings WHERE key = 'company.brand'", "\"Ferreteria\""),
     (
         2,
@@ -150,6 +152,7 @@ const KEPT: [(i32, &str, &str); 14] = [
         "Una puerta Hola",
     ),
     (11, "SELECT subject FROM identities", "1"),
+    (40, "SELECT word || letters FROM product_word_grams WHERE gram = 'ria'", "grifería8"),
 ];
 
 /// Makes a database of a version, filled as that version was.
