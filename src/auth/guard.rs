@@ -62,6 +62,9 @@ pub struct CustomerOr<I>(pub Option<SignedIn>, PhantomData<I>);
 
 /// What speaks for somebody without a session.
 pub trait Instead: Send + Sync {
+    /// Whether it also speaks for whoever brings an access token that is over, and could get another.
+    const BESIDE_A_DEAD_TOKEN: bool;
+
     /// Whether a request with this body brings it.
     fn is_there(request: &Request, base_url: &BaseUrl, body: &[u8]) -> bool;
 }
@@ -73,12 +76,16 @@ pub struct Email;
 pub struct OrderKey;
 
 impl Instead for Email {
+    const BESIDE_A_DEAD_TOKEN: bool = false;
+
     fn is_there(_: &Request, _: &BaseUrl, body: &[u8]) -> bool {
         names(body, "email")
     }
 }
 
 impl Instead for OrderKey {
+    const BESIDE_A_DEAD_TOKEN: bool = true;
+
     fn is_there(request: &Request, base_url: &BaseUrl, body: &[u8]) -> bool {
         order_key(request, base_url).is_some() || names(body, "order_key")
     }
@@ -253,8 +260,11 @@ impl<'a, I: Instead> ApiExtractor<'a> for CustomerOr<I> {
         options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let sessions = sessions_of(request)?;
+        let who = sessions.who_asks(request).await?;
+        let is_over = who.is_none() && bearer(request).is_some();
         // Half a session is worth no more than none.
-        if sessions.who_asks(request).await?.is_none_or(|(who, _)| who.awaits_factor) {
+        let is_nobody = who.is_none_or(|(who, _)| who.awaits_factor);
+        if is_nobody && (I::BESIDE_A_DEAD_TOKEN || !is_over) {
             // The gate has bounded it and read it whole.
             let bytes = body.take()?.into_bytes().await?;
             let is_there = I::is_there(request, &sessions.base_url, &bytes);

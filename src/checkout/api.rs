@@ -372,6 +372,9 @@ pub(super) fn own_page(base_url: &BaseUrl, field: &str, url: &str) -> Result<Str
 
 /// The session decides; what the body says of an account is only compared.
 fn who_buys(who: Option<SignedIn>, user_id: Option<&str>, email: Option<&str>) -> Result<By, Problem> {
+    if who.is_none() && user_id.is_some() {
+        return Err(Problem::new(Code::Unauthorized));
+    }
     if user_id.is_some_and(|id| who.as_ref().is_none_or(|who| who.user_id != id)) {
         return Err(Problem::new(Code::Forbidden).detail("user_id is not the session's"));
     }

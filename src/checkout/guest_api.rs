@@ -6,6 +6,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::api::{StartedPayment, own_page};
+use super::caps::MAX_PENDING;
 use super::payment::{self, ReturnPages};
 use super::{Error, summary};
 use crate::app::Shared;
@@ -17,13 +18,13 @@ use crate::limits::Action;
 use crate::mail::{self, Message};
 use crate::order_keys::OrderKeys;
 use crate::orders::api::OrderBody;
-use crate::orders::{self, Asker, Order};
+use crate::orders::{self, Asker, Order, Party, Status};
 use crate::problem::Problem;
 
 /// The event of an order whose buyer asks for its link.
 const ASKED: &str = "link_asked";
-/// So often in a day its mail is sent.
-const MAX_LINKS: usize = 3;
+/// So often in a day such mails go to one address, whatever orders it is said to have.
+const MAX_LINKS: i64 = 3;
 /// The second half of a double click comes within so many seconds.
 const SECOND_CLICK_SECONDS: i64 = 60;
 
@@ -134,11 +135,14 @@ impl GuestApi {
 
 fn mail_link(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<()> {
     let Some(order) = orders::find(tx, order_id)?.filter(|order| order.key_nonce.is_some()) else { return Ok(()) };
-    let is_asked = |event: &&orders::Event| event.kind == ASKED && event.at > now.plus_days(-1);
-    let events = orders::events(tx, order_id)?;
-    let asked: Vec<_> = events.iter().filter(is_asked).collect();
-    let is_second_click = asked.last().is_some_and(|event| now < event.at.plus_seconds(SECOND_CLICK_SECONDS));
-    if asked.len() >= MAX_LINKS || is_second_click {
+    // Anybody may have placed it with any address, and it ended: nobody needs its link.
+    if order.status == Status::Cancelled && order.paid_at.is_none() {
+        return Ok(());
+    }
+    let is_second_click = orders::events(tx, order_id)?
+        .iter()
+        .any(|event| event.kind == ASKED && now < event.at.plus_seconds(SECOND_CLICK_SECONDS));
+    if is_second_click || orders::guest_events_since(tx, &order.email, ASKED, now.plus_days(-1))? >= MAX_LINKS {
         return Ok(());
     }
     orders::record(tx, order_id, ASKED, &serde_json::json!({}), now)?;
@@ -160,6 +164,10 @@ fn claim(
     }
     let nonce = order.key_nonce.as_ref().ok_or(Error::LinkExpired)?;
     keys.prove_mailbox(order_id, nonce, token, now).map_err(|_| Error::LinkExpired)?;
+    // Or an account would hold what it could not have ordered.
+    if order.status == Status::Pending && orders::pending_of(tx, Party::Account(user_id))? >= MAX_PENDING {
+        return Err(Error::TooManyOpenOrders);
+    }
     if !orders::claim(tx, order_id, nonce, user_id, now)? {
         return Err(Error::LinkExpired);
     }

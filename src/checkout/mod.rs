@@ -40,6 +40,7 @@ use crate::orders::{self, CustomValue, Item, Order, Party, RequestKey, ShippingA
 use crate::payments;
 use crate::secrets::{Secrets, sha256};
 use crate::settings::Settings;
+use crate::text::hex;
 use shipping::Undeliverable;
 
 /// How long a pending order holds its stock, in seconds: the 31 minutes a payment page lives (30 is the least real
@@ -179,7 +180,10 @@ impl From<Undeliverable> for Error {
 
 /// Places an order: checks, prices, takes the stock, stores the order and queues its mail, all or nothing.
 pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> Result<Placed, Error> {
-    let key = request.idempotency_key.as_ref().map(|key| RequestKey { key: key.clone(), request_hash: hash(request) });
+    let key = request
+        .idempotency_key
+        .as_ref()
+        .map(|key| RequestKey { key: kept_key(&request.by, key), request_hash: hash(request) });
     if let Some(placed) = placed_before(tx, request.by.party(), key.as_ref())? {
         return Ok(placed);
     }
@@ -221,6 +225,14 @@ fn placed_before(tx: &Tx<'_>, party: Party<'_>, key: Option<&RequestKey>) -> Res
         }
         Some(_) => Err(Error::IdempotencyKeyReused),
         None => Ok(None),
+    }
+}
+
+/// Who repeats a guest's request is given the order's key: nobody shall read in the database how to.
+fn kept_key(by: &By, key: &str) -> String {
+    match by {
+        By::Account(_) => key.to_owned(),
+        By::Guest(_) => hex(&sha256(key.as_bytes())),
     }
 }
 

@@ -234,4 +234,5 @@ const MAILS: &str = "WITH told AS MATERIALIZED (
     LEFT JOIN users u ON u.id = o.user_id
     LEFT JOIN told t ON t.order_id = o.id AND t.kind = e.kind AND t.recipient = o.email
     WHERE e.kind <> 'order_flagged' AND e.at > :now - 30 * 86400000 AND t.mails IS NULL
+        AND NOT EXISTS (SELECT 1 FROM order_events c WHERE c.order_id = o.id AND c.kind = 'claimed')
         AND (u.email = o.email OR o.user_id IS NULL AND o.email <> '' AND e.kind <> 'order_received')";

@@ -310,6 +310,12 @@ pub fn anonymise_before(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
     sql::anonymise_before(tx, moment)
 }
 
+/// Forgets who was behind orders without an account that ended unpaid before `moment`: nobody has proven who that was, and
+/// no law wants them kept.
+pub fn anonymise_unpaid_guests(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
+    sql::anonymise_unpaid_guests(tx, moment)
+}
+
 /// All orders, or those of one status, newest first, for operators.
 pub fn list(conn: &Conn, status: Option<Status>) -> db::Result<Vec<Order>> {
     sql::list(conn, status)
@@ -335,8 +341,8 @@ pub struct Note {
 }
 
 /// What the owner wrote down about a user's orders, oldest first.
-pub fn notes_on_own(conn: &Conn, user_id: &str) -> db::Result<Vec<Note>> {
-    sql::notes_on_own(conn, user_id)
+pub fn notes_on_own(conn: &Conn, user_id: &str, email: &str) -> db::Result<Vec<Note>> {
+    sql::notes_on_own(conn, user_id, email)
 }
 
 /// The addresses of the pictures that orders show.
@@ -371,6 +377,11 @@ pub fn find_by_key(conn: &Conn, party: Party<'_>, key: &str) -> db::Result<Optio
 /// How many of their orders are pending.
 pub fn pending_of(conn: &Conn, party: Party<'_>) -> db::Result<i64> {
     sql::count_pending(conn, party)
+}
+
+/// How often something happened, since a moment, to the orders that were bought without an account with this address.
+pub fn guest_events_since(conn: &Conn, email: &str, kind: &str, since: Timestamp) -> db::Result<i64> {
+    sql::guest_events_since(conn, email, kind, since)
 }
 
 /// When they placed their orders since a moment, oldest first.

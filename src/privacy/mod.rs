@@ -71,7 +71,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
     Ok(Known {
         account,
         orders: of_person(conn, Some(user_id), &user.email)?,
-        order_notes: orders::notes_on_own(conn, user_id)?,
+        order_notes: orders::notes_on_own(conn, user_id, &user.email)?,
         comments: comments::of_user(conn, user_id)?,
         quote_requests,
         messages,

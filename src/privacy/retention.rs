@@ -11,12 +11,16 @@ use crate::orders;
 use crate::quotes;
 use crate::settings::Settings;
 
+/// How long an order is kept that somebody without an account never paid: a late payment comes sooner.
+const UNPAID_DAYS: i64 = 90;
+
 /// For once an hour, and not for an async thread.
 pub fn round(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), Error> {
     db.write_blocking(move |tx| {
         let kept = Settings::load(tx)?.retention;
         quotes::forget_silent(tx, now.plus_days(-kept.inquiries_days()))?;
         orders::anonymise_before(tx, now.plus_days(-kept.orders_days()))?;
+        orders::anonymise_unpaid_guests(tx, now.plus_days(-UNPAID_DAYS))?;
         orders::origin::forget_old(tx, now)?;
         waitlist::forget_old(tx, now)?;
         mail::forget_dead(tx, now.plus_days(-kept.dead_mails))?;

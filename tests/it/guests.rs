@@ -40,7 +40,7 @@ impl TestShop {
         self.app.order_keys.claim_token(&order.id, &nonce.unwrap(), self.app.clock.now())
     }
 
-    async fn mails_of(&self, kind: &str) -> Vec<Value> {
+    pub async fn mails_of(&self, kind: &str) -> Vec<Value> {
         let mails = self.queued_mails().await.into_iter().map(|(_, _, message)| message);
         mails.filter(|message| message["kind"] == kind).collect()
     }
@@ -57,7 +57,7 @@ impl Person {
     }
 
     /// Orders as a guest of another network.
-    async fn order_from(&self, network: &str, body: &Value) -> Reply {
+    pub async fn order_from(&self, network: &str, body: &Value) -> Reply {
         self.send(self.request(Method::POST, CREATE).header("X-Forwarded-For", network).json(body)).await
     }
 }
@@ -115,7 +115,7 @@ async fn an_anonymous_order_without_an_address_for_mail_is_answered_as_ever() {
     visitor.post(CREATE, wanted(&variant, 1, "nobody")).await.refused(422, "validation_failed");
     let mut theirs = wanted(&variant, 1, MAIL);
     theirs["user_id"] = json!(ana.user_id);
-    visitor.post(CREATE, theirs).await.refused(403, "forbidden");
+    visitor.post(CREATE, theirs).await.refused(401, "unauthorized");
     assert_eq!(ana.get("/api/orders").await.expect(200).json()["count"], 2);
 }
 

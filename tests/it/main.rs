@@ -19,6 +19,7 @@ mod faults;
 mod feeds;
 mod findable;
 mod forms;
+mod guest_limits;
 mod guests;
 mod health;
 mod imports;

@@ -9,7 +9,7 @@ pub(super) use desk::{
     waiting,
 };
 pub(super) use origins::{delete_origins, idle_seconds, insert_origin};
-pub(super) use parties::{count_pending, find_by_key, held_by, placed_since};
+pub(super) use parties::{count_pending, find_by_key, guest_events_since, held_by, placed_since};
 use std::collections::HashSet;
 
 use rusqlite::{OptionalExtension, Row, ToSql};
@@ -211,6 +211,11 @@ pub(super) fn anonymise_before(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()>
     anonymise_those(tx, "updated_at < ?1 AND name <> '-'", &moment)
 }
 
+pub(super) fn anonymise_unpaid_guests(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
+    let which = "updated_at < ?1 AND name <> '-' AND user_id IS NULL AND status = 'cancelled' AND paid_at IS NULL";
+    anonymise_those(tx, which, &moment)
+}
+
 /// The name goes last: it says which have theirs.
 fn anonymise_those(tx: &Tx<'_>, which: &str, value: &dyn ToSql) -> db::Result<()> {
     let those = format!("SELECT id FROM orders WHERE {which}");
@@ -263,14 +268,14 @@ pub(super) fn next_number(tx: &Tx<'_>, year: i64) -> db::Result<Number> {
     Ok(Number::new(year, last + 1))
 }
 
-pub(super) fn notes_on_own(conn: &Conn, user_id: &str) -> db::Result<Vec<Note>> {
+pub(super) fn notes_on_own(conn: &Conn, user_id: &str, email: &str) -> db::Result<Vec<Note>> {
     let mut statement = conn.prepare_cached(
         "SELECT n.order_id, e.at, n.text FROM order_notes n
          JOIN order_events e ON e.id = n.event_id JOIN orders o ON o.id = n.order_id
-         WHERE o.user_id = ?1 ORDER BY e.id",
+         WHERE o.user_id = ?1 OR o.user_id IS NULL AND o.email = ?2 ORDER BY e.id",
     )?;
-    let notes =
-        statement.query_map([user_id], |row| Ok(Note { order_id: row.get(0)?, at: row.get(1)?, text: row.get(2)? }))?;
+    let notes = statement
+        .query_map([user_id, email], |row| Ok(Note { order_id: row.get(0)?, at: row.get(1)?, text: row.get(2)? }))?;
     Ok(notes.collect::<Result<_, _>>()?)
 }
 

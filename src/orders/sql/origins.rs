@@ -45,7 +45,8 @@ pub(in crate::orders) fn idle_seconds(
                  UNION ALL
                  SELECT sum(seconds) FROM idle WHERE user_id IS NULL AND email = ?7
                  UNION ALL
-                 SELECT sum(seconds) FROM idle JOIN order_origins r ON r.order_id = idle.id WHERE r.address = ?2
+                 SELECT sum(seconds) FROM idle JOIN order_origins r ON r.order_id = idle.id
+                 WHERE r.address = ?2 AND (idle.user_id IS NULL) = (?1 IS NULL)
                  UNION ALL
                  SELECT sum(seconds) FROM idle JOIN order_origins r ON r.order_id = idle.id WHERE r.network = ?3
              )",

@@ -41,6 +41,14 @@ pub(in crate::orders) fn count_pending(conn: &Conn, party: Party<'_>) -> db::Res
         .query_row([value], |row| row.get(0))?)
 }
 
+pub(in crate::orders) fn guest_events_since(conn: &Conn, email: &str, kind: &str, since: Timestamp) -> db::Result<i64> {
+    let mut statement = conn.prepare_cached(
+        "SELECT count(*) FROM orders o JOIN order_events e ON e.order_id = o.id
+         WHERE o.user_id IS NULL AND o.email = ?1 AND e.kind = ?2 AND e.at > ?3",
+    )?;
+    Ok(statement.query_row((email, kind, since), |row| row.get(0))?)
+}
+
 pub(in crate::orders) fn placed_since(conn: &Conn, party: Party<'_>, since: Timestamp) -> db::Result<Vec<Timestamp>> {
     let (which, value) = whose(&party);
     let sql = format!("SELECT o.created_at FROM orders o WHERE {which} AND o.created_at > ?2 ORDER BY o.created_at");
