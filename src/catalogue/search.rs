@@ -56,9 +56,30 @@ pub(super) fn pattern(q: &str) -> Option<String> {
     Some(words.iter().map(|word| word_pattern(word)).collect::<Vec<_>>().join(" AND "))
 }
 
+/// What FTS5 is asked where an answer must come at once: whole words, and for the last the words that it may become. A
+/// beginning that many products have would be put together from all of them before the first is found.
+/// Without completions the last word is a beginning all the same.
+pub(super) fn quick_pattern(words: &[String], completions: Option<&[String]>) -> Option<String> {
+    let (last, whole) = words.split_last()?;
+    let mut terms: Vec<String> = whole.iter().map(|word| joined(format!("\"{word}\""), word)).collect();
+    terms.push(match completions {
+        None => word_pattern(last),
+        Some(words) => {
+            let ends = std::iter::once(last).chain(words.iter().filter(|word| *word != last));
+            format!("({})", ends.map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" OR "))
+        }
+    });
+    Some(terms.join(" AND "))
+}
+
 /// What finds a word: all that begins with it, and its other forms.
 pub(super) fn word_pattern(word: &str) -> String {
-    let mut terms = vec![format!("\"{word}\"*")];
+    joined(format!("\"{word}\"*"), word)
+}
+
+/// The first term of a word, or one of its other forms.
+fn joined(first: String, word: &str) -> String {
+    let mut terms = vec![first];
     for form in forms(word) {
         let term = match form {
             Form::Whole(form) => format!("\"{form}\""),

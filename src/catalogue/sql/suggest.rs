@@ -4,20 +4,36 @@ use crate::catalogue::sql::list::IN_STORE;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 
-/// Products that are looked at, and types.
-const MOST_PRODUCTS: i64 = 100;
+/// Products that are looked at, words that a beginning may become, and types.
+pub const MOST_PRODUCTS: usize = 100;
+const MOST_COMPLETIONS: i64 = 30;
 const MOST_TYPES: i64 = 200;
 
-/// Some products in the store with what FTS5 is asked for: id and title in a language.
-pub fn some_in_store(conn: &Conn, pattern: &str, lang: Lang) -> db::Result<Vec<(String, String)>> {
+/// The words of products that begin with what is typed, a few of them.
+pub fn completions(conn: &Conn, typed: &str) -> db::Result<Vec<String>> {
+    let mut statement =
+        conn.prepare_cached("SELECT word FROM product_words WHERE word >= ?1 AND word < ?2 LIMIT ?3")?;
+    let (first, behind) = (typed.to_lowercase(), format!("{}\u{10ffff}", typed.to_lowercase()));
+    let found = statement.query_map((first, behind, MOST_COMPLETIONS), |row| row.get(0))?;
+    Ok(found.collect::<Result<_, _>>()?)
+}
+
+/// A product that was found: id, title in a language, and its place in the index.
+pub type Found = (String, String, i64);
+
+/// Some products in the store with what FTS5 is asked for, up to a place in the index.
+pub fn some_in_store(conn: &Conn, pattern: &str, lang: Lang, until: i64) -> db::Result<Vec<Found>> {
     let mut statement = conn.prepare_cached(
-        "SELECT p.id, coalesce(t.text, p.title) FROM product_search
+        "SELECT p.id, coalesce(t.text, p.title), product_search.rowid FROM product_search
          JOIN product_search_rows r ON r.id = product_search.rowid JOIN products p ON p.id = r.product_id
          LEFT JOIN product_texts t ON t.product_id = p.id AND t.lang = ?2 AND t.path = 'title'
-         WHERE product_search MATCH ?1 AND r.lang = ?2
+         WHERE product_search MATCH ?1 AND product_search.rowid <= ?4 AND r.lang = ?2
            AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0 LIMIT ?3",
     )?;
-    let found = statement.query_map((pattern, lang, MOST_PRODUCTS), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let found = statement
+        .query_map((pattern, lang, i64::try_from(MOST_PRODUCTS).unwrap_or(i64::MAX), until), |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })?;
     Ok(found.collect::<Result<_, _>>()?)
 }
 
