@@ -1,5 +1,8 @@
 //! Paying, not paying, and what is said of it.
 
+use futures_util::FutureExt as _;
+use tokio::sync::Notify;
+
 use super::*;
 use crate::checkout::fact::{self, Outcome, apply_fact};
 use crate::checkout::worker;
@@ -55,6 +58,26 @@ async fn a_payment_makes_the_order_paid_once() {
     let paid = shop.order(&order);
     assert_eq!((paid.status, paid.paid_at, paid.attention), (Status::Paid, Some(START), None));
     assert_eq!((shop.mails("order_paid"), shop.stock("a")), (1, 4));
+}
+
+/// Whether a job was woken since it was last asked.
+fn is_woken(wakeup: &Notify) -> bool {
+    wakeup.notified().now_or_never().is_some()
+}
+
+#[tokio::test]
+async fn a_payment_wakes_who_has_work_of_it() {
+    let shop = shop();
+    let (paid, wakeups) = (shop.pending_with_page().await, &shop.app.wakeups);
+    is_woken(&wakeups.outbox);
+    assert_eq!(shop.learn(shop.fact("evt", &paid, FactKind::Paid)).await, Outcome::OrderPaid);
+    assert!(is_woken(&wakeups.outbox), "its mail waits");
+    let late = shop.pending_with_page().await;
+    let fact = shop.fact("late", &late, FactKind::Paid);
+    payment::cancel(&shop.app, &Asker::account("u1"), &late).await.unwrap();
+    is_woken(&wakeups.payments);
+    assert_eq!(shop.learn(fact).await, Outcome::PaidLate);
+    assert!(is_woken(&wakeups.payments), "its refund waits");
 }
 
 #[tokio::test]
