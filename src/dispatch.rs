@@ -24,7 +24,9 @@ pub fn day(hours: &Hours, holidays: &Holidays, cutoff: &str, now: Timestamp) -> 
         hours.opens_on(weekday) && !closed.iter().any(|closed| (closed.first..=closed.last).contains(day))
     };
     // Hours of this form sort as they follow each other.
-    let is_late = now.to_local().get(11..16).is_none_or(|time| time >= cutoff);
+    let end = hours.closes_on(usize::try_from(today.weekday().to_monday_zero_offset()).unwrap_or_default());
+    let last = end.map_or(cutoff, |end| end.min(cutoff));
+    let is_late = now.to_local().get(11..16).is_none_or(|time| time >= last);
     let days = (i32::from(is_late)..=DAYS_AHEAD).filter_map(|ahead| today.checked_add(ahead.days()).ok());
     days.into_iter().find(is_working)
 }
@@ -51,6 +53,11 @@ mod tests {
             assert_eq!(day.as_deref(), leaves, "{now}");
         }
         let now = Timestamp::parse_local("2026-11-24T09:00").unwrap();
+        let saturdays: Hours = "Mo-Fr 08:00-18:00, Sa 09:00-13:00".parse().unwrap();
+        for (now, leaves) in [("2026-11-28T12:59", "2026-11-28"), ("2026-11-28T13:30", "2026-11-30")] {
+            let at = Timestamp::parse_local(now).unwrap();
+            assert_eq!(day(&saturdays, &holidays, "14:00", at).map(|day| day.to_string()).as_deref(), Some(leaves));
+        }
         assert_eq!(
             day(&Hours::default(), &holidays, "14:00", now),
             None,

@@ -13,6 +13,8 @@ use crate::text;
 
 /// Letters a word needs to be looked for: fewer begin the words of every other product.
 const MIN_LETTERS: usize = 2;
+/// Of what somebody types no more are looked for at each letter.
+const MOST_WORDS: usize = 8;
 const PRODUCTS: usize = 5;
 const TYPES: usize = 3;
 /// Letters of the longest beginnings that the index of words holds.
@@ -34,8 +36,12 @@ pub struct Suggested {
 
 /// What the beginning of a search may be about.
 pub fn suggest(conn: &Conn, typed: &str, lang: Lang) -> db::Result<Suggested> {
-    let mut words: Vec<String> =
-        search::words(typed).into_iter().filter(|word| word.chars().count() >= MIN_LETTERS).collect();
+    let mut words: Vec<String> = Vec::new();
+    for word in search::words(typed).into_iter().filter(|word| word.chars().count() >= MIN_LETTERS) {
+        if words.len() < MOST_WORDS && !words.contains(&word) {
+            words.push(word);
+        }
+    }
     if words.is_empty() {
         return Ok(Suggested::default());
     }

@@ -93,11 +93,12 @@ pub fn confirm(tx: &Tx<'_>, token: &str, now: Timestamp) -> db::Result<Option<us
     Ok(Some(variants.len()))
 }
 
-/// Tells all who wait for a variant, if it can be had, and forgets that they waited.
+/// Tells those who wait for a variant, if it can be had, and forgets that they waited: who has waited longest first, and no
+/// more than there are units, so that whoever is told finds one and the others have their turn.
 pub(super) fn tell(tx: &Tx<'_>, variant_id: &str, now: Timestamp) -> db::Result<()> {
-    for (request, email, lang) in rows::confirmed(tx, variant_id)? {
+    for (told, (request, email, lang)) in (0..).zip(rows::confirmed(tx, variant_id)?) {
         let variant = sellable(tx, variant_id, lang)?.filter(|variant| variant.purchasable);
-        let is_there = |found: &SellableVariant| !found.manage_inventory || found.available > 0;
+        let is_there = |found: &SellableVariant| !found.manage_inventory || found.available > told;
         let Some(variant) = variant.filter(is_there) else { return Ok(()) };
         let message = Message::BackInStock {
             title: title(&variant),

@@ -4,7 +4,7 @@ use strum::{EnumString, IntoStaticStr};
 
 use super::text::{Proof, Shop, subject};
 use super::words::words;
-use super::{Inquiry, Message, OWNERS_LANG};
+use super::{Message, OWNERS_LANG};
 
 /// A line about what happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,10 @@ pub fn headline(message: &Message) -> Option<Headline> {
             (order.total.format(OWNERS_LANG), format!("/orders/{}", order.order_id), Urgency::Usual)
         }
         Message::OrderFlagged { order, .. } => (String::new(), format!("/orders/{}", order.order_id), Urgency::High),
-        Message::QuoteForOwner(inquiry) => (about(inquiry), format!("/inbox/quotes/{}", inquiry.id), Urgency::High),
+        // The trade alone: in all else people may write who they are, or anything for the owner's screen.
+        Message::QuoteForOwner(inquiry) => {
+            (inquiry.service.clone().unwrap_or_default(), format!("/inbox/quotes/{}", inquiry.id), Urgency::High)
+        }
         Message::MessageForOwner(inquiry) => (String::new(), format!("/inbox/messages/{}", inquiry.id), Urgency::Usual),
         Message::LowStock { lines } => {
             let first = lines.first().map(|line| format!("{}: {}", line.title, line.left));
@@ -59,10 +62,4 @@ pub fn trial() -> Headline {
     let w = words(OWNERS_LANG);
     let (title, text) = (w.call_trial_subject.clone(), w.call_trial_intro.clone());
     Headline { title, text, path: String::from("/admin"), urgency: Urgency::Usual }
-}
-
-/// What is wanted, where and when; not by whom.
-fn about(inquiry: &Inquiry) -> String {
-    let parts = [&inquiry.service, &inquiry.town, &inquiry.when].into_iter().flatten();
-    parts.map(String::as_str).collect::<Vec<_>>().join(" · ")
 }

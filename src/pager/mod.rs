@@ -25,10 +25,8 @@ const USELESS_AFTER_SECONDS: i64 = 24 * 3600;
 /// How long a way rests that failed, at first and at most.
 const FIRST_REST_SECONDS: i64 = 15;
 const LONGEST_REST_SECONDS: i64 = 1800;
-/// In [`Health`].
-const TROUBLE: &str = "pager";
 
-/// A way to the owner's telephone.
+/// A way to the owner's telephone; in [`Health`] it stands under its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Way {
@@ -76,24 +74,32 @@ impl Pager {
         Self { client: outside::client(PATIENCE), base_url }
     }
 
-    /// Makes the next call that is due; false when there is none. Cut off, it is made again.
+    /// Makes the next call that is due; false when there is none. Cut off, it is made again later.
     pub async fn step(&self, db: &Db, health: &Health, now: Timestamp) -> db::Result<bool> {
-        let next = db.read(move |conn| Ok::<_, db::Error>((sql::next(conn, now)?, Settings::load(conn)?))).await?;
-        let (Some(call), settings) = next else { return Ok(false) };
-        let address = call.way.address(&settings);
-        let made = if address.is_empty() { Ok(()) } else { self.call(call.way, address, &call.headline, now).await };
-        let (id, way) = (call.id, call.way);
+        let latest = now.plus_seconds(LONGEST_REST_SECONDS);
+        let next =
+            db.read(move |conn| Ok::<_, db::Error>((sql::next(conn, now, latest)?, Settings::load(conn)?))).await?;
+        let (call, settings) = next;
+        for way in Way::VARIANTS.iter().filter(|way| way.address(&settings).is_empty()) {
+            health.trouble_is_over(way.into());
+        }
+        let Some(call) = call else { return Ok(false) };
+        let (id, way, address) = (call.id, call.way, call.way.address(&settings));
+        let rest = (FIRST_REST_SECONDS << call.attempts.clamp(0, 10)).min(LONGEST_REST_SECONDS);
+        let then = now.plus_seconds(rest);
+        // Before the telephone rings: where nothing can be written down it would ring again and again.
+        db.write(move |tx| sql::begin(tx, id, then)).await?;
+        let made = if address.is_empty() { Ok(()) } else { self.call(way, address, &call.headline, now).await };
         match made {
             Ok(()) => {
-                health.trouble_is_over(TROUBLE);
+                health.trouble_is_over(way.into());
                 db.write(move |tx| sql::forget(tx, id)).await?;
             }
             Err(error) => {
                 tracing::warn!(error, way = <&str>::from(way), "the owner could not be called");
-                health.trouble(TROUBLE, error, now);
-                let rest = (FIRST_REST_SECONDS << call.attempts.clamp(0, 10)).min(LONGEST_REST_SECONDS);
+                health.trouble(way.into(), error, now);
                 let oldest = now.plus_seconds(-USELESS_AFTER_SECONDS);
-                db.write(move |tx| sql::put_off(tx, way, now.plus_seconds(rest), oldest)).await?;
+                db.write(move |tx| sql::put_off(tx, way, then, oldest)).await?;
             }
         }
         Ok(true)

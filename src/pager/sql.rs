@@ -26,11 +26,11 @@ pub(super) fn queue(tx: &Tx<'_>, way: Way, headline: &Headline, now: Timestamp) 
     Ok(())
 }
 
-/// The first that is due. A clock that was put back keeps none waiting.
-pub(super) fn next(conn: &Conn, now: Timestamp) -> db::Result<Option<Call>> {
+/// The first that is due. None rests beyond `latest`, unless the clock was put back.
+pub(super) fn next(conn: &Conn, now: Timestamp, latest: Timestamp) -> db::Result<Option<Call>> {
     let mut statement = conn.prepare_cached(
         "SELECT id, way, title, text, path, urgency, attempts FROM owner_calls
-         WHERE next_try_at <= ?1 OR created_at > ?1 ORDER BY id LIMIT 1",
+         WHERE next_try_at <= ?1 OR next_try_at > ?2 ORDER BY id LIMIT 1",
     )?;
     let call = |row: &rusqlite::Row<'_>| {
         let (way, urgency): (String, String) = (row.get("way")?, row.get("urgency")?);
@@ -46,7 +46,14 @@ pub(super) fn next(conn: &Conn, now: Timestamp) -> db::Result<Option<Call>> {
             attempts: row.get("attempts")?,
         })
     };
-    Ok(statement.query_row([now], call).optional()?)
+    Ok(statement.query_row((now, latest), call).optional()?)
+}
+
+/// It is tried, and if nothing comes of it again `then`.
+pub(super) fn begin(tx: &Tx<'_>, id: i64, then: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE owner_calls SET attempts = attempts + 1, next_try_at = ?2 WHERE id = ?1")?
+        .execute((id, then))?;
+    Ok(())
 }
 
 pub(super) fn forget(tx: &Tx<'_>, id: i64) -> db::Result<()> {
@@ -57,10 +64,7 @@ pub(super) fn forget(tx: &Tx<'_>, id: i64) -> db::Result<()> {
 /// A way has failed: all that waits for it rests until `then`, and what is from before `oldest` goes.
 pub(super) fn put_off(tx: &Tx<'_>, way: Way, then: Timestamp, oldest: Timestamp) -> db::Result<()> {
     tx.execute("DELETE FROM owner_calls WHERE way = ?1 AND created_at < ?2", (<&str>::from(way), oldest))?;
-    tx.execute(
-        "UPDATE owner_calls SET attempts = attempts + 1, next_try_at = ?2 WHERE way = ?1",
-        (<&str>::from(way), then),
-    )?;
+    tx.execute("UPDATE owner_calls SET next_try_at = ?2 WHERE way = ?1", (<&str>::from(way), then))?;
     Ok(())
 }
 

@@ -29,6 +29,8 @@ const AT_A_TIME: i64 = 100;
 /// Feeds that are written at the same time, and how long another waits.
 const AT_ONCE: usize = 2;
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long one may take to read all of it.
+const READ: Duration = Duration::from_secs(300);
 /// Bytes that wait for who reads.
 const PIPE: usize = 64 * 1024;
 /// Characters of a title and of a description, and pictures besides the first, as Google takes them.
@@ -94,7 +96,9 @@ async fn send(
         out.write_all(b"</channel>\n</rss>\n").await?;
         out.shutdown().await
     };
-    if let Err(error) = written.await {
+    // Who reads slower than this keeps others from it.
+    let sent = tokio::time::timeout(READ, written).await.unwrap_or_else(|late| Err(late.into()));
+    if let Err(error) = sent {
         // Who asked may simply have gone.
         tracing::debug!(%error, %lang, "a feed was not read to its end");
     }
@@ -149,7 +153,8 @@ fn entry(item: &Item, settings: &Settings, base: &BaseUrl, lang: Lang) -> String
     if let Some(grams) = item.weight_grams.filter(|grams| *grams > 0) {
         put("g:shipping_weight", &format!("{grams} g"));
     }
-    let asked = item.sale.filter(|(_, dates)| dates.is_none()).map_or(item.price, |(price, _)| price);
+    // Of two prices the lower: shipping never costs more than is said.
+    let asked = item.sale.map_or(item.price, |(price, _)| price.min(item.price));
     let cost = shipping::cost(asked, settings.shipping_flat, settings.shipping_free_from);
     writeln!(xml, "<g:shipping><g:country>ES</g:country><g:price>{}</g:price></g:shipping>\n</item>", amount(cost))
         .expect("a string takes any text");

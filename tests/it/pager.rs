@@ -93,7 +93,7 @@ async fn the_owner_hears_of_a_request_and_of_an_order_at_once_and_nobody_of_who_
     let [(root, ntfy), (hook, webhook)] = &told[..] else { panic!("{told:?}") };
     assert_eq!((root.as_str(), &ntfy["topic"], &ntfy["priority"]), ("/", &json!("a-secret"), &json!(5)));
     assert_eq!((hook.as_str(), &webhook["urgency"]), ("/hook?key=1", &json!("high")));
-    assert!(webhook["text"].as_str().unwrap().contains("Abrera"), "{webhook}");
+    assert_eq!(webhook["text"], "Cerrajería", "{webhook}");
     let page = webhook["url"].as_str().unwrap();
     assert!(page.starts_with(&shop.app.config.base_url.origin()) && page.contains("/admin/inbox/quotes/"), "{page}");
     assert_eq!(ntfy["click"], webhook["url"]);
@@ -106,7 +106,7 @@ async fn the_owner_hears_of_a_request_and_of_an_order_at_once_and_nobody_of_who_
     let page = format!("{}/admin/orders/{order}", shop.app.config.base_url.origin());
     let of_order = told.iter().filter(|(_, call)| call["url"] == page.as_str() || call["click"] == page.as_str());
     assert_eq!(of_order.count(), 2, "{told:?}");
-    for secret in ["Remedios", "remedios@", "puerta", "ana@example.com"] {
+    for secret in ["Remedios", "remedios@", "puerta", "Abrera", "ana@example.com"] {
         assert!(!format!("{told:?} {ntfy} {webhook}").contains(secret), "{secret} is nobody else's to know");
     }
     assert_eq!(waiting(&shop), 0);
@@ -125,7 +125,7 @@ async fn while_nobody_answers_calls_wait_their_time_and_the_desk_says_so() {
         shop.app.clock.advance_seconds(120);
     }
     let today = admin.get("/api/admin/today").await.expect(200).json();
-    assert_eq!(today["troubles"][0]["name"], "pager", "{today}");
+    assert_eq!(today["troubles"][0]["name"], "webhook", "{today}");
     assert!(!today.to_string().contains(&phone.address), "the address is a secret");
     phone.answer(204);
     ring(&shop).await;

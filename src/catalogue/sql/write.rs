@@ -161,8 +161,8 @@ fn write_variant(
         prices::remember(tx, id, point)?;
     }
     stock::set(tx, id, variant.inventory_quantity, now)?;
-    // What is not counted any more can be had, too.
-    if variant.manage_inventory { Ok(()) } else { waitlist::tell(tx, id, now) }
+    // What is shown again, or not counted any more, can be had, too.
+    waitlist::tell(tx, id, now)
 }
 
 /// One id per wanted row: of the old row with the same key, else of the old row at the same place that no other took,

@@ -190,7 +190,7 @@ export function Suggestions({ id, text, form, onKey, onListed }: Props) {
                     role="option"
                     id={optionId(first + index)}
                     aria-selected={current === first + index}
-                    key={option.to}
+                    key={optionId(first + index)}
                     // The focus stays in the field.
                     onMouseDown={(event) => event.preventDefault()}
                     onClick={() => choose(option)}
