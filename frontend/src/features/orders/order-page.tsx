@@ -73,6 +73,9 @@ function NotFound({ id }: { id: string }) {
   );
 }
 
+/** It ended unpaid: nobody has proven whose it was, and there is nothing to keep. */
+const wasNeverPaid = (order: Order) => order.status === 'cancelled' && !order.paid_at;
+
 type LoadedProps = Pick<Props, 'pay' | 'save'> & { order: Order; reload: () => void };
 
 function Loaded({ order, pay, save, reload }: LoadedProps) {
@@ -92,7 +95,7 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
         <div className="stack">
           <OrderItems items={order.order_items} />
           <ShippedTo address={order.shipping_address} />
-          {!order.user_id && save(reload)}
+          {!order.user_id && !wasNeverPaid(order) && save(reload)}
         </div>
         <OrderSummary order={order}>
           {order.payable && pay(order, reload)}
