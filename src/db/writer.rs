@@ -164,7 +164,7 @@ impl Desk {
 
     fn run(&self, batch: Vec<Job>) {
         let conn = &self.conn;
-        let begun = self.guards.check().and_then(|()| Ok(conn.execute_batch("BEGIN IMMEDIATE")?));
+        let begun = self.begin();
         let mut answers = Vec::with_capacity(batch.len());
         // A full disk or an I/O error makes SQLite end the whole transaction by itself.
         let cut_off = Error::NotCommitted { trouble: Trouble::Full, why: String::from("it was cut off in the middle") };
@@ -191,6 +191,13 @@ impl Desk {
         for answer in answers {
             answer(&committed);
         }
+    }
+
+    fn begin(&self) -> Result<()> {
+        self.guards.check()?;
+        self.conn.execute_batch("BEGIN IMMEDIATE")?;
+        // Another program may have kept the lock for seconds: what was whole before may not be now.
+        self.guards.check().inspect_err(|_| drop(self.conn.execute_batch("ROLLBACK")))
     }
 
     fn commit(&self) -> Result<()> {
