@@ -19,13 +19,14 @@ pub fn day(hours: &Hours, holidays: &Holidays, cutoff: &str, now: Timestamp) -> 
     }
     let today = now.date();
     let closed = holidays.upcoming(today, DAYS_AHEAD);
-    let is_working = |day: &Date| {
+    let closing = |day: &Date| {
         let weekday = usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or_default();
-        hours.opens_on(weekday) && !closed.iter().any(|closed| (closed.first..=closed.last).contains(day))
+        hours.closes_on(weekday)
     };
+    let is_working =
+        |day: &Date| closing(day).is_some() && !closed.iter().any(|closed| (closed.first..=closed.last).contains(day));
     // Hours of this form sort as they follow each other.
-    let end = hours.closes_on(usize::try_from(today.weekday().to_monday_zero_offset()).unwrap_or_default());
-    let last = end.map_or(cutoff, |end| end.min(cutoff));
+    let last = closing(&today).map_or(cutoff, |end| end.min(cutoff));
     let is_late = now.to_local().get(11..16).is_none_or(|time| time >= last);
     let days = (i32::from(is_late)..=DAYS_AHEAD).filter_map(|ahead| today.checked_add(ahead.days()).ok());
     days.into_iter().find(is_working)

@@ -1,13 +1,32 @@
 //! What several modules do with files: folders for the owner's eyes only, names that stay, space, and whose they are.
 
-use std::fs::{self, DirBuilder, File};
-use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, chown};
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, chown};
 use std::path::Path;
+
+/// Folders of the data directory: pictures of products, photos that go with requests, the owner's pictures of the site, and
+/// mails where no mail server is set.
+pub const MEDIA: &str = "media";
+pub const PHOTOS: &str = "quote-photos";
+pub const PICTURES: &str = "pictures";
+pub const MAIL: &str = "mail";
 
 /// Makes a folder for the owner's eyes only, and those above it; one that is there stays as it is.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// Writes a file that is whole or as it was, whatever cuts it off, and that is its folder's owner's.
+pub fn put(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let part = path.with_file_name(format!(".{}.part", path.file_name().unwrap_or_default().display()));
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(mode).open(&part)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    own_like(&part, folder)?;
+    fs::rename(&part, path)?;
+    sync_folder(folder)
 }
 
 /// What was put into a folder or taken out of it stays so, even if the machine stops.

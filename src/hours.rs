@@ -63,11 +63,6 @@ impl Hours {
         let of_day = self.0.iter().filter(|period| (period.days.0..=period.days.1).contains(&day));
         of_day.map(|period| period.closes.as_str()).max()
     }
-
-    /// Whether the office opens on a day of the week, 0 for Monday.
-    pub fn opens_on(&self, day: usize) -> bool {
-        self.0.iter().any(|period| (period.days.0..=period.days.1).contains(&day))
-    }
 }
 
 impl fmt::Display for Hours {

@@ -21,10 +21,8 @@ use crate::{bucket, files, outside};
 
 /// Where they are in the bucket, below the place that backups go to.
 const PLACE: &str = "files";
-/// The folder of photos that go with requests, in the data directory.
-const PHOTOS: &str = "quote-photos";
 /// Of all of them, in the data directory.
-const FOLDERS: [&str; 3] = [media::FOLDER, PHOTOS, pictures::FOLDER];
+const FOLDERS: [&str; 3] = [files::MEDIA, files::PHOTOS, files::PICTURES];
 /// Stands among the site's pictures of a machine that was promoted until they are what the bucket has: nothing else says
 /// which there are.
 const PROMOTED: &str = "pictures/.promoted";
@@ -250,7 +248,7 @@ impl Bucket {
         if !note.exists() {
             return Ok(());
         }
-        self.follow(&self.prefix.clone().join(pictures::FOLDER), is_site_picture).await?;
+        self.follow(&self.prefix.clone().join(files::PICTURES), is_site_picture).await?;
         fs::remove_file(&note).map_err(at(&note))
     }
 
@@ -322,16 +320,16 @@ fn is_ours(path: &str, bytes: u64) -> bool {
     let is_safe = !name.starts_with('.') && name.bytes().all(is_plain);
     is_safe
         && match folder {
-            media::FOLDER => media::is_file(name) && ends(&["webp", "avif"]),
-            PHOTOS => ends(&["jpg"]),
-            pictures::FOLDER => pictures::is_shown(name) && bytes <= raster::MAX_BYTES as u64,
+            files::MEDIA => media::is_file(name) && ends(&["webp", "avif"]),
+            files::PHOTOS => ends(&["jpg"]),
+            files::PICTURES => pictures::is_shown(name) && bytes <= raster::MAX_BYTES as u64,
             _ => false,
         }
 }
 
 /// Whether a file may change under its name; no other does.
 fn is_site_picture(path: &str) -> bool {
-    path.strip_prefix(pictures::FOLDER).is_some_and(|rest| rest.starts_with('/'))
+    path.strip_prefix(files::PICTURES).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn at(path: &Path) -> impl FnOnce(io::Error) -> Error + use<'_> {

@@ -2,9 +2,8 @@
 //! only a mail carries and which proves the mailbox. Both are derived from a secret in a file beside the database and
 //! from the order's nonce, so that a copy of the database opens nothing, and nothing opens an order without a nonce.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use base64::Engine;
@@ -34,16 +33,8 @@ impl OrderKeys {
         if let Some(keys) = Self::find(data_dir)? {
             return Ok(keys);
         }
-        let path = data_dir.join(FILE);
         let secret = id::random_bytes();
-        // Whole or not at all, whatever cuts it off.
-        let begun = data_dir.join(format!(".{FILE}"));
-        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&begun)?;
-        file.write_all(format!("{}\n", hex(&secret)).as_bytes())?;
-        file.sync_all()?;
-        files::own_like(&begun, data_dir)?;
-        std::fs::rename(&begun, &path)?;
-        files::sync_folder(data_dir)?;
+        files::put(&data_dir.join(FILE), format!("{}\n", hex(&secret)).as_bytes(), 0o600)?;
         Ok(Self(secret))
     }
 

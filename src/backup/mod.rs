@@ -38,7 +38,7 @@ pub use swap::{finish, forget_aside, is_pending};
 pub use write::{Made, Wish, demand_outside, write};
 
 /// What of a data directory is in a backup besides the database. What begins with a dot is on its way.
-const FOLDERS: [&str; 4] = ["media", "quote-photos", "pictures", "mail"];
+const FOLDERS: [&str; 4] = [files::MEDIA, files::PHOTOS, files::PICTURES, files::MAIL];
 /// Who was erased, beside the database.
 const ERASED: &str = "erased.log";
 /// What opens orders of people without an account: a key, in encrypted backups alone.

@@ -33,7 +33,7 @@ pub fn cards(conn: &Conn, listing: &Listing) -> db::Result<wire::CardList> {
     let (count, ids) = list::page(conn, listing, pattern)?;
     let products = read::load(conn, &ids, Some(listing.lang))?;
     let types = types(conn, listing, pattern)?;
-    let counts = if listing.faceted { counts(conn, listing, pattern)? } else { None };
+    let counts = if listing.faceted { counts(conn, listing, pattern, count)? } else { None };
     Ok(wire::CardList {
         count,
         offset: listing.offset,

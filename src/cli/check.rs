@@ -13,6 +13,7 @@ use crate::backup::{self, store::Store};
 use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Global};
 use crate::db::{self, Conn, Db};
+use crate::files;
 use crate::mail::{
     self,
     transport::{Patience, Transport},
@@ -224,7 +225,7 @@ fn probe_mail(config: &config::Serve, global: &Global) -> Result<String, String>
         return Ok(String::from("will be written to files"));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
-    let transport = Transport::with_patience(url, global.data_dir.join("mail"), Patience::SHORT)?;
+    let transport = Transport::with_patience(url, global.data_dir.join(files::MAIL), Patience::SHORT)?;
     runtime.block_on(transport.probe())?;
     Ok(String::from(if url.is_some() { "the SMTP server answers" } else { "written to files" }))
 }

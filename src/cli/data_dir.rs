@@ -18,7 +18,7 @@ const MARK_SAYS: &str =
 shop in the place of one that was lost: put manetes.sqlite back, or clear the whole directory for a new shop.
 ";
 /// What else only a shop leaves behind; `pictures` may be filled before the first start.
-const FOLDERS: [&str; 3] = ["media", "quote-photos", "mail"];
+const FOLDERS: [&str; 3] = [files::MEDIA, files::PHOTOS, files::MAIL];
 
 /// What stands in a data directory.
 enum Found {

@@ -21,6 +21,7 @@ use crate::auth::hashing::HashPool;
 use crate::clock::Clock;
 use crate::config::{self, Global};
 use crate::db::Trouble;
+use crate::files;
 use crate::http;
 use crate::mail::outbox::Mailer;
 use crate::mail::transport::Transport;
@@ -144,7 +145,7 @@ async fn finish(app: &Shared) -> Result<(), Error> {
 
 fn mailer(config: &config::Serve, data_dir: &Path) -> Result<Mailer, Error> {
     let url = config.smtp_url.as_ref().map(config::Secret::expose);
-    let transport = Transport::new(url, data_dir.join("mail")).map_err(Error::Refused)?;
+    let transport = Transport::new(url, data_dir.join(files::MAIL)).map_err(Error::Refused)?;
     Ok(Mailer::new(transport, config.mail_from.clone()))
 }
 
@@ -158,7 +159,7 @@ fn say_where(app: &Shared, sign_in: Option<&str>, only_a_test: bool) {
         None => {}
     }
     if app.config.smtp_url.is_none() {
-        eprintln!("Mails are written to {}", app.data_dir.join("mail").display());
+        eprintln!("Mails are written to {}", app.data_dir.join(files::MAIL).display());
     }
     if only_a_test && !app.config.demo {
         eprintln!("Payments are tests: no money moves");

@@ -1,7 +1,7 @@
 //! What a data directory knows of the lease: a few lines `name=value`, which the scripts beside Litestream read too.
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::{Error, files, hex, id};
@@ -80,16 +80,8 @@ pub fn leave_standby(data_dir: &Path) -> Result<(), Error> {
     }
 }
 
-/// Whole or as it was, whatever cuts it off.
 fn put(data_dir: &Path, name: &str, text: &str) -> Result<(), Error> {
-    let (path, part) = (data_dir.join(name), data_dir.join(format!(".{name}.part")));
-    let write = || {
-        let mut file = File::create(&part)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        files::own_like(&part, data_dir)?;
-        fs::rename(&part, &path)?;
-        files::sync_folder(data_dir)
-    };
-    write().map_err(|error| Error::File { path: path.clone(), error })
+    let path = data_dir.join(name);
+    // The script beside litestream reads it.
+    files::put(&path, text.as_bytes(), 0o666).map_err(|error| Error::File { path, error })
 }

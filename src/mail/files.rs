@@ -5,13 +5,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::clock::Timestamp;
+use crate::files;
 
 /// How long a mail that was written to a file is kept, in days: as long as one that went out is remembered.
 const FILE_DAYS: i64 = 30;
 
 /// The folder of mails that are written to files, where no mail server is set.
 fn folder(data_dir: &Path) -> PathBuf {
-    data_dir.join("mail")
+    data_dir.join(files::MAIL)
 }
 
 /// Deletes the files of mails, where there are any. Not for an async thread.

@@ -35,16 +35,15 @@ enum NotMade {
 /// of a thread, and some 40 MiB.
 pub async fn make_next(db: &Db, data_dir: &Path) -> Result<Option<Vec<String>>, Error> {
     let Some((stored, attempts)) = db.read(sql::wanted).await? else { return Ok(None) };
-    let files = Name::parse(&stored).map(|name| name.paths(Kind::Avif).collect::<Vec<_>>());
     let made = match Name::parse(&stored) {
         Some(_) if attempts >= MAX_ATTEMPTS => Err(String::from("the program ended at every attempt")),
-        Some(name) => attempt(db, data_dir, name).await?,
+        Some(name) => attempt(db, data_dir, name.clone()).await?.map(|bytes| (name, bytes)),
         None => Err(String::from("its name is none")),
     };
     match made {
-        Ok(bytes) => {
+        Ok((name, bytes)) => {
             db.write(move |tx| sql::made(tx, &stored, bytes)).await?;
-            Ok(Some(files.unwrap_or_default()))
+            Ok(Some(name.paths(Kind::Avif).collect()))
         }
         Err(why) => {
             tracing::error!(picture = stored, why, "a picture gets no AVIF files");
@@ -106,7 +105,8 @@ mod tests {
     use super::*;
     use crate::clock::Timestamp;
     use crate::db;
-    use crate::pictures::media::{self, FOLDER};
+    use crate::files::MEDIA;
+    use crate::pictures::media;
 
     const NOW: Timestamp = Timestamp::from_millis(1_795_172_400_000);
 
@@ -163,8 +163,8 @@ mod tests {
     async fn what_cannot_be_done_is_not_tried_for_ever() {
         for damage in [|_: &Path| Ok(()), |path: &Path| fs::write(path, b"<svg>"), a_file_nobody_can_read] {
             let (dir, db, name) = shop();
-            fs::remove_dir_all(dir.path().join(FOLDER)).unwrap();
-            fs::create_dir(dir.path().join(FOLDER)).unwrap();
+            fs::remove_dir_all(dir.path().join(MEDIA)).unwrap();
+            fs::create_dir(dir.path().join(MEDIA)).unwrap();
             damage(&name.source(dir.path())).unwrap();
             assert!(make_next(&db, dir.path()).await.unwrap().is_some());
             assert_eq!(state(&db).0, "failed");

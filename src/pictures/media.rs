@@ -11,10 +11,9 @@ use super::raster::{self, Raster};
 use super::sql;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db};
+use crate::files::MEDIA;
 use crate::secrets::sha256;
 
-/// Their folder in the data directory.
-pub const FOLDER: &str = "media";
 /// The widths a product's picture comes in, as those that came along.
 const WIDTHS: [u32; 5] = [160, 320, 480, 720, 960];
 /// Pixels a side of the largest one.
@@ -104,7 +103,7 @@ impl Name {
     /// The file for a wanted width: the next wider, else the widest; without a wish the widest.
     pub fn file(&self, data_dir: &Path, wanted: Option<u32>, kind: Kind) -> PathBuf {
         let width = self.widths().find(|width| wanted.is_some_and(|wanted| *width >= wanted)).unwrap_or(self.width);
-        data_dir.join(FOLDER).join(format!("{self}-{width}.{}", kind.ending()))
+        data_dir.join(MEDIA).join(format!("{self}-{width}.{}", kind.ending()))
     }
 
     /// Its files of a kind, as paths in the data directory.
@@ -114,7 +113,7 @@ impl Name {
 
     /// What its AVIF files are made of, there until they are.
     pub(super) fn source(&self, data_dir: &Path) -> PathBuf {
-        data_dir.join(FOLDER).join(format!("{self}.jpg"))
+        data_dir.join(MEDIA).join(format!("{self}.jpg"))
     }
 
     /// Every file it may have.
@@ -179,7 +178,7 @@ pub fn is_file(name: &str) -> bool {
 
 /// Whether a file, by its path in the data directory, is one of a picture that is kept.
 pub fn is_kept(conn: &Conn, file: &str) -> db::Result<bool> {
-    let name = file.strip_prefix(FOLDER).and_then(|rest| Name::of_file(rest.strip_prefix('/')?));
+    let name = file.strip_prefix(MEDIA).and_then(|rest| Name::of_file(rest.strip_prefix('/')?));
     name.map_or(Ok(false), |name| sql::is_kept(conn, &name.to_string()))
 }
 
@@ -206,7 +205,7 @@ mod tests {
     }
 
     fn kept(dir: &Path) -> usize {
-        fs::read_dir(dir.join(FOLDER)).unwrap().count()
+        fs::read_dir(dir.join(MEDIA)).unwrap().count()
     }
 
     #[test]
@@ -229,7 +228,7 @@ mod tests {
         let (dir, db) = shop();
         db.write_blocking(|tx| sql::keep(tx, "large", MAX_BYTES - 1000, NOW)).unwrap();
         assert!(matches!(keep(&db, dir.path(), &picture(300, 200), NOW), Err(NotKept::Full)));
-        assert!(!dir.path().join(FOLDER).exists());
+        assert!(!dir.path().join(MEDIA).exists());
     }
 
     #[test]
@@ -273,7 +272,7 @@ mod tests {
         assert_eq!(refusal(b"<svg onload=alert(1)>"), Some(raster::Error::Kind));
         let half = picture(300, 300);
         assert_eq!(refusal(&half[..half.len() / 2]), Some(raster::Error::Damaged));
-        assert!(!dir.path().join(FOLDER).exists());
+        assert!(!dir.path().join(MEDIA).exists());
     }
 
     #[test]

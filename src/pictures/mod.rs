@@ -114,8 +114,6 @@ impl Shelf {
     }
 }
 
-/// The folder of the owner's pictures, in the data directory.
-pub const FOLDER: &str = "pictures";
 /// The name of the picture for previews of links.
 const SOCIAL: &str = "social";
 
@@ -151,7 +149,7 @@ impl Library {
         let shelf = Shelf::new(own::Pictures::default());
         Self {
             data_dir: data_dir.to_owned(),
-            folder: data_dir.join(FOLDER),
+            folder: data_dir.join(files::PICTURES),
             shelf: RwLock::new(Arc::new(shelf)),
             seen: Mutex::default(),
         }
@@ -226,12 +224,12 @@ pub fn is_shown(file: &str) -> bool {
 }
 
 fn in_folder(file: &str) -> String {
-    format!("{FOLDER}/{file}")
+    format!("{}/{file}", files::PICTURES)
 }
 
 /// What is wrong with the files in the owner's folder, and how many are right.
 pub fn check(data_dir: &Path) -> (usize, Vec<Problem>) {
-    own::check(&data_dir.join(FOLDER))
+    own::check(&data_dir.join(files::PICTURES))
 }
 
 #[cfg(test)]

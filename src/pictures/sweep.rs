@@ -6,10 +6,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::media::{FOLDER, Name};
+use super::media::Name;
 use super::{Error, sql};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
+use crate::files::MEDIA;
 
 /// How long a picture stays that nothing shows: somebody may be writing the product it is for, bring a deleted product
 /// back from a file, or restore the database from a backup.
@@ -31,7 +32,7 @@ enum Change {
 /// Deletes what nothing has shown for 30 days. For once an hour, not for an async thread, and never while a picture is
 /// handed in.
 pub fn sweep(db: &Db, data_dir: &Path, shown: Shown, now: Timestamp) -> Result<(), Error> {
-    let on_disk = names(&data_dir.join(FOLDER))?;
+    let on_disk = names(&data_dir.join(MEDIA))?;
     let changes = db.read_blocking(|conn| changes(conn, &on_disk, data_dir, shown, now))?;
     if changes.is_empty() {
         return Ok(());
@@ -152,7 +153,7 @@ mod tests {
         }
 
         fn files(&self) -> usize {
-            fs::read_dir(self.dir.path().join(FOLDER)).unwrap().count()
+            fs::read_dir(self.dir.path().join(MEDIA)).unwrap().count()
         }
 
         fn rows(&self) -> usize {
@@ -215,7 +216,7 @@ mod tests {
         let whole = lost.bytes(shop.dir.path());
         shop.db.write_blocking(|tx| Ok::<_, db::Error>(tx.execute("DELETE FROM media", [])?)).unwrap();
         shop.show(&shown);
-        let folder = shop.dir.path().join(FOLDER);
+        let folder = shop.dir.path().join(MEDIA);
         fs::write(folder.join(format!(".{lost}-20.avif")), b"half").unwrap();
         fs::write(folder.join("notes.txt"), b"mine").unwrap();
         shop.sweep(0);

@@ -10,12 +10,11 @@ use super::sql;
 use super::{Error, MAX_PHOTOS, NotSent};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Db, Tx};
+use crate::files::PHOTOS;
 use crate::id;
 use crate::pictures;
 use crate::pictures::raster::{self, Raster};
 
-/// Their folder in the data directory.
-const FOLDER: &str = "quote-photos";
 /// Pixels a side of what is kept: enough to see a crack, and six fit into a mail.
 const SIDE: u32 = 1600;
 const QUALITY: u8 = 82;
@@ -43,7 +42,7 @@ pub enum NotKept {
 
 /// The file of a photo, as a path inside the data directory.
 pub fn file(id: &str) -> String {
-    format!("{FOLDER}/{id}.jpg")
+    format!("{PHOTOS}/{id}.jpg")
 }
 
 /// Reads a file somebody sent and keeps it under a new id. Takes up to a second and much memory: not for an async
@@ -72,7 +71,7 @@ pub async fn take_back(db: &Db, data_dir: &Path, id: String) -> Result<(), NotKe
 
 /// Whether a path in the data directory is that of a photo that is kept.
 pub fn is_kept(conn: &Conn, path: &str) -> db::Result<bool> {
-    let id = path.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix('/')?.strip_suffix(".jpg"));
+    let id = path.strip_prefix(PHOTOS).and_then(|rest| rest.strip_prefix('/')?.strip_suffix(".jpg"));
     id.map_or(Ok(false), |id| sql::is_photo(conn, id))
 }
 
@@ -91,7 +90,7 @@ pub(super) fn claim(tx: &Tx<'_>, quote_id: &str, photos: &[String]) -> Result<()
 
 /// Deletes what nobody claimed in time, and files nobody knows. For once an hour, and not for an async thread.
 pub fn purge(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), NotKept> {
-    let folder = data_dir.join(FOLDER);
+    let folder = data_dir.join(PHOTOS);
     // Listed before the rows are read: whatever has a file by then has a row.
     let files: Vec<_> = match fs::read_dir(&folder) {
         Ok(entries) => entries.collect::<io::Result<_>>()?,

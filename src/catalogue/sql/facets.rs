@@ -105,9 +105,10 @@ pub struct ValueCount {
 }
 
 /// What can be chosen: with a value of an option, what the other choices leave of the others. `None` of a list that is
-/// too long to be counted.
-pub fn counts(conn: &Conn, listing: &Listing, pattern: Option<&str>) -> db::Result<Option<Counts>> {
-    if count(conn, &listing.widened(), pattern)? > MOST_COUNTED {
+/// too long to be counted; `fitting` is how many products are on this one.
+pub fn counts(conn: &Conn, listing: &Listing, pattern: Option<&str>, fitting: i64) -> db::Result<Option<Counts>> {
+    let all = if listing.is_narrowed() { count(conn, &listing.widened(), pattern)? } else { fitting };
+    if all > MOST_COUNTED {
         return Ok(None);
     }
     let in_stock = count(conn, &Listing { in_stock: true, ..listing.clone() }, pattern)?;

@@ -23,13 +23,12 @@ pub type Found = (String, String, i64);
 
 /// Some products in the store with what FTS5 is asked for, up to a place in the index.
 pub fn some_in_store(conn: &Conn, pattern: &str, lang: Lang, until: i64) -> db::Result<Vec<Found>> {
-    let mut statement = conn.prepare_cached(
+    let mut statement = conn.prepare_cached(&format!(
         "SELECT p.id, coalesce(t.text, p.title), product_search.rowid FROM product_search
          JOIN product_search_rows r ON r.id = product_search.rowid JOIN products p ON p.id = r.product_id
          LEFT JOIN product_texts t ON t.product_id = p.id AND t.lang = ?2 AND t.path = 'title'
-         WHERE product_search MATCH ?1 AND product_search.rowid <= ?4 AND r.lang = ?2
-           AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0 LIMIT ?3",
-    )?;
+         {IN_STORE} AND product_search MATCH ?1 AND product_search.rowid <= ?4 AND r.lang = ?2 LIMIT ?3"
+    ))?;
     let found = statement
         .query_map((pattern, lang, i64::try_from(MOST_PRODUCTS).unwrap_or(i64::MAX), until), |row| {
             Ok((row.get(0)?, row.get(1)?, row.get(2)?))
