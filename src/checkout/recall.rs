@@ -145,15 +145,7 @@ fn create(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<bool> {
         return Ok(false);
     }
     let placed_at = Timestamp::from_millis(copy.placed_at);
-    let (user_id, is_erased) = match &copy.user {
-        Some(user) => {
-            let bought = Bought { by: user, email: &email, name: &copy.address.name, lang: copy.lang };
-            let (user_id, is_erased) = accounts::bring_back(tx, &bought, placed_at)?;
-            (Some(user_id), is_erased)
-        }
-        // One who was erased is erased again by the next round.
-        None => (None, false),
-    };
+    let (user_id, is_erased) = buyer(tx, copy, &email)?;
     let (email, shipping_address) = if is_erased { nobody(copy) } else { (copy.email.clone(), copy.address.clone()) };
     let mut items = items(tx, copy, now)?;
     if is_erased {
@@ -192,6 +184,14 @@ fn create(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<bool> {
         orders::cancel(tx, &order.id, Reason::Expired, now)?;
     }
     Ok(true)
+}
+
+/// The buyer's account, and whether it was erased. A guest who was is erased again by the next round.
+fn buyer(tx: &Tx<'_>, copy: &Copy, email: &EmailAddress) -> db::Result<(Option<String>, bool)> {
+    let Some(user) = &copy.user else { return Ok((None, false)) };
+    let bought = Bought { by: user, email, name: &copy.address.name, lang: copy.lang };
+    let (user_id, is_erased) = accounts::bring_back(tx, &bought, Timestamp::from_millis(copy.placed_at))?;
+    Ok((Some(user_id), is_erased))
 }
 
 /// What is left of the buyer of an order who was erased: nobody's address, in the town that taxes want.

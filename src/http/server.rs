@@ -154,12 +154,7 @@ where
 {
     let Ok(local) = stream.local_addr() else { return };
     prepare(&stream, bounds);
-    // One on which nothing was said is let go when the server stops, after a moment for what is on its way.
-    let spoken = tokio::select! {
-        spoken = tokio::time::timeout(bounds.head, stream.readable()) => spoken,
-        _ = open.changed() => tokio::time::timeout(bounds.parting, stream.readable()).await,
-    };
-    if !matches!(spoken, Ok(Ok(()))) {
+    if !speaks(&stream, bounds, &mut open).await {
         return part(stream, bounds).await;
     }
     let stream = Stream::new(stream, bounds.unread);
@@ -170,15 +165,9 @@ where
         announced.body(length);
         let (local, remote) = (LocalAddr(local.into()), RemoteAddr(peer.into()));
         let request = poem::Request::from((request, local, remote, Scheme::HTTP));
-        let (site, is_last) = (Arc::clone(&site), Arc::clone(&is_last));
-        Box::pin(async move {
-            let mut answer = hyper::Response::from(site.get_response(request).await);
-            // Where a body ended that did not say so beforehand is not known here.
-            if length.is_none() || is_last.load(Ordering::Relaxed) {
-                answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-            }
-            Ok::<_, Infallible>(answer)
-        })
+        // Where a body ends that does not say so beforehand is not known here.
+        let answer = answer(Arc::clone(&site), request, length.is_none(), Arc::clone(&is_last));
+        Box::pin(async { Ok::<_, Infallible>(hyper::Response::from(answer.await)) })
     });
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -205,6 +194,29 @@ where
     }
     // A client that breaks off or talks nonsense is no fault of ours.
     part(connection.into_parts().io.into_inner().into_inner(), bounds).await;
+}
+
+/// The answer to one request, which says so when it is the connection's last.
+async fn answer<E: Endpoint<Output = Response>>(
+    site: Arc<E>,
+    request: poem::Request,
+    closes: bool,
+    is_last: Arc<AtomicBool>,
+) -> Response {
+    let mut answer = site.get_response(request).await;
+    if closes || is_last.load(Ordering::Relaxed) {
+        answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    answer
+}
+
+/// Whether something is said in time. When the server stops, only what is on its way is still waited for.
+async fn speaks(stream: &TcpStream, bounds: &Bounds, open: &mut watch::Receiver<()>) -> bool {
+    let said = tokio::select! {
+        said = tokio::time::timeout(bounds.head, stream.readable()) => said,
+        _ = open.changed() => tokio::time::timeout(bounds.parting, stream.readable()).await,
+    };
+    matches!(said, Ok(Ok(())))
 }
 
 /// An answer is written at once, for holding its end back for more would only delay it; and who reads nothing of it, in
