@@ -112,6 +112,41 @@ test.describe('buying without an account, on a phone', () => {
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })), 'nothing of it is left').not.toContain(buyer.email);
   });
 
+  test('a slip in the address is told, and a changed cart asks for nothing twice', async ({ visitor, shop }) => {
+    const { page, t } = visitor;
+    await visitor.open(await shop.pathOf(product));
+    await visitor.button(t('product.add')).tap();
+    await visitor.open('/checkout?guest=1');
+    const typed = { email: 'nuria@gmial.com', name: 'Núria Puig', ...address };
+    for (const [label, text] of [
+      [t('field.email'), typed.email],
+      [t('field.name'), typed.name],
+      [t('field.address'), typed.address],
+      [t('field.postcode'), typed.postal_code],
+      [t('field.city'), typed.city],
+    ] as const) {
+      await visitor.field(label).fill(text);
+    }
+    await expect(visitor.text(t('field.email_meant'))).toBeVisible();
+    await expect(page).toBeAccessible();
+    await visitor.button('nuria@gmail.com').tap();
+    await expect(visitor.field(t('field.email'))).toHaveValue('nuria@gmail.com');
+    await visitor.field(t('field.postcode')).fill('99999');
+    await expect(visitor.text(t('form.outside_peninsula'))).toBeHidden();
+    await visitor.field(t('field.postcode')).fill(typed.postal_code);
+    await visitor.button(t('checkout.pay')).tap();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+    await page.goBack();
+    await visitor.button(t('checkout.back_to_cart')).tap();
+    await expect(page).toHaveURL(at(/^\/cart$/));
+    await visitor.open('/checkout?guest=1');
+    await expect(visitor.field(t('field.email'))).toHaveValue('nuria@gmail.com');
+    await expect(visitor.field(t('field.city'))).toHaveValue(typed.city);
+    await visitor.button(t('checkout.pay')).tap();
+    await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
+    await expect(visitor.text(t('success.mailed_to'))).toContainText('nuria@gmail.com');
+  });
+
   test('an order is opened by its mail on another device and saved to an account', async ({ visitor, another, shop, watch }) => {
     const buyer = await newCustomer(shop);
     const { id } = await buys(visitor, buyer.email);

@@ -62,9 +62,12 @@ function ByPassword({ next, failed }: ByPasswordProps) {
   return (
     <EntryPage title={t('login.title')} lead={t('login.lead')}>
       {next === paths.checkout && (
-        <Link className={buttonClass('secondary', true)} to={paths.checkoutAsGuest}>
-          {t('login.as_guest')}
-        </Link>
+        <div className="notice stack">
+          <p>{t('login.guest_lead')}</p>
+          <Link className={buttonClass('primary', true)} to={paths.checkoutAsGuest}>
+            {t('login.as_guest')}
+          </Link>
+        </div>
       )}
       {failed !== null && (
         <div className="notice notice--attention" role="alert">

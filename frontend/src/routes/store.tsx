@@ -9,6 +9,7 @@ import { CardGrid } from '../features/catalogue/product-card';
 import { ChosenFilters, StoreChoicesForm } from '../features/catalogue/store-choices';
 import { Pagination, TypeLinks } from '../features/catalogue/store-filters';
 import { StoreSearch } from '../features/catalogue/store-search';
+import { CallLink } from '../features/site/call-link';
 import { useTitle } from '../features/site/use-title';
 import { useLast } from '../features/catalogue/use-last';
 import { useLang, useTranslation } from '../i18n';
@@ -118,7 +119,10 @@ function NothingFound({ page, query }: { page: CardList; query: StoreQuery }) {
   const label = page.types.find(({ value }) => value === type)?.label ?? type;
   const reason = page.count > 0 ? 'store.no_page' : q ? 'store.no_match' : 'store.empty';
   return (
-    <Empty title={elsewhere ? t('store.no_match_in', { q: page.searched_for ?? q, type: label }) : t(reason, { q })}>
+    <Empty
+      title={elsewhere ? t('store.no_match_in', { q: page.searched_for ?? q, type: label }) : t(reason, { q })}
+      text={q && t('store.ask_us')}
+    >
       {elsewhere && (
         <Link className={buttonClass('primary')} to={paths.store({ q })}>
           {t('store.search_all')}
@@ -127,6 +131,14 @@ function NothingFound({ page, query }: { page: CardList; query: StoreQuery }) {
       <Link className={buttonClass('secondary')} to={paths.store()}>
         {t('store.show_all')}
       </Link>
+      {q && (
+        <>
+          <Link className={buttonClass('secondary')} to={paths.quote}>
+            {t('store.ask_quote')}
+          </Link>
+          <CallLink />
+        </>
+      )}
     </Empty>
   );
 }

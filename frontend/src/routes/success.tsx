@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../features/account/session';
 import { usePaymentCheck } from '../features/checkout/payment-check';
+import { DispatchNote } from '../features/catalogue/dispatch-note';
+import { guestDraft } from '../features/checkout/guest-draft';
 import { outcomeOf, PaymentOutcome } from '../features/checkout/payment-outcome';
 import { useConfirmedOnce } from '../features/checkout/use-confirmed-once';
 import { shortId } from '../features/orders/short-id';
@@ -36,6 +38,8 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
   const [round, setRound] = useState(0);
   const check = usePaymentCheck(orderId, sessionId, round);
   const outcome = outcomeOf(check);
+  // As it was typed here: what mail nobody reads would tell, this page does.
+  const [typed] = useState(() => guestDraft()['email']);
   useConfirmedOnce(outcome === 'paid' ? orderId : null);
   return (
     <PaymentOutcome outcome={outcome} payment={typeof check === 'string' ? null : check} reference={shortId(orderId)}>
@@ -43,6 +47,12 @@ function Outcome({ orderId, sessionId }: { orderId: string; sessionId: string })
         <Button variant="secondary" onClick={() => setRound(round + 1)}>
           {t('success.again')}
         </Button>
+      )}
+      {outcome === 'paid' && <DispatchNote />}
+      {outcome === 'paid' && typed && (
+        <p>
+          {t('success.mailed_to')} <bdi>{typed}</bdi>
+        </p>
       )}
       <Onward orderId={orderId} />
     </PaymentOutcome>

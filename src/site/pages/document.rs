@@ -201,10 +201,12 @@ fn font_preload(file: &str) -> String {
     format!("<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/assets/{file}\">")
 }
 
-/// The whole stylesheet for printing only: browsers fetch it last, and the front end then applies it everywhere.
+/// The whole stylesheet for printing only: browsers fetch it last, and the front end then applies it everywhere. Where no
+/// scripts run it is applied as it is.
 fn print_stylesheet(file: &str) -> String {
     let file = escape(file);
-    format!("<link rel=\"stylesheet\" media=\"print\" href=\"/assets/{file}\">")
+    let link = |media| format!("<link rel=\"stylesheet\"{media} href=\"/assets/{file}\">");
+    format!("{}<noscript>{}</noscript>", link(" media=\"print\""), link(""))
 }
 
 fn module_preload(file: &str) -> String {

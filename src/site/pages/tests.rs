@@ -103,7 +103,8 @@ async fn a_page_arrives_whole() {
         "<title>Boutique · Manetes</title>",
         "<link rel=\"canonical\" href=\"https://manetes.example/store?page=2&amp;lang=fr\">",
         "href=\"https://manetes.example/store?page=2\" hreflang=\"x-default\">",
-        "<style>main{margin:0}</style><link rel=\"stylesheet\" media=\"print\" href=\"/assets/style-1.css\">",
+        "<style>main{margin:0}</style><link rel=\"stylesheet\" media=\"print\" href=\"/assets/style-1.css\">\
+         <noscript><link rel=\"stylesheet\" href=\"/assets/style-1.css\"></noscript>",
         "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/assets/store-1.js\">",
         "<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/assets/fr-1.js\">",
         "crossorigin href=\"/assets/latin-1.woff2\">",

@@ -2,13 +2,15 @@
 
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSite } from '../../api/site';
 import type { Profile } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { IconButton } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { isPeninsular, isSpain } from './delivery-area';
+import { meantMail } from './mail-slip';
+import { provinceOf } from './provinces';
 import type { FieldErrors } from './use-form';
 
 type Errors = { errors: FieldErrors };
@@ -33,12 +35,30 @@ export function NameField({ errors, value, autoComplete = 'name' }: NameProps) {
   );
 }
 
-type EmailProps = Errors & { value?: string; label?: string; hint?: string; autoComplete?: 'username' | 'email' };
+type EmailProps = Errors & {
+  value?: string;
+  label?: string;
+  hint?: string;
+  autoComplete?: 'username' | 'email';
+  /** Mail goes to it before anybody has proved it: a slip in it is told. */
+  isNew?: boolean;
+};
 
-export function EmailField({ errors, value = '', label, hint, autoComplete = 'username' }: EmailProps) {
+export function EmailField({ errors, value = '', label, hint, autoComplete = 'username', isNew = false }: EmailProps) {
   const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [meant, setMeant] = useState<string | null>(null);
+  const correct = () => {
+    if (input.current === null || meant === null) return;
+    input.current.value = meant;
+    input.current.dispatchEvent(new Event('input', { bubbles: true }));
+    input.current.focus();
+    setMeant(null);
+  };
   return (
     <Field
+      ref={input}
+      onBlur={(event) => isNew && setMeant(meantMail(event.target.value))}
       label={label ?? t('field.email')}
       name="email"
       type="email"
@@ -50,9 +70,21 @@ export function EmailField({ errors, value = '', label, hint, autoComplete = 'us
       required
       maxLength={254}
       defaultValue={value}
-      hint={hint}
+      hint={meant === null ? hint : <MeantMail meant={meant} onTake={correct} />}
       error={errors.email}
     />
+  );
+}
+
+function MeantMail({ meant, onTake }: { meant: string; onTake: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <span role="status">
+      {t('field.email_meant')}{' '}
+      <button type="button" className="field__take" onClick={onTake}>
+        <bdi>{meant}</bdi>
+      </button>
+    </span>
   );
 }
 
@@ -129,7 +161,7 @@ export function AddressFields({ errors, value, required = false }: AddressProps)
   const { t } = useTranslation();
   const [postcode, setPostcode] = useState(value?.postal_code ?? '');
   const [country, setCountry] = useState(value?.country || usualCountry);
-  const outside = /^[0-9]{5}$/.test(postcode.trim()) && !isPeninsular(postcode);
+  const outside = /^[0-9]{5}$/.test(postcode.trim()) && provinceOf(postcode) !== undefined && !isPeninsular(postcode);
   const abroad = country.trim() !== '' && !isSpain(country);
   return (
     <>

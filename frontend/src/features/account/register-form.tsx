@@ -35,7 +35,7 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   return (
     <form className="stack" {...handlers}>
       <NameField errors={errors} />
-      <EmailField errors={errors} />
+      <EmailField errors={errors} isNew />
       <PasswordField errors={errors} isNew />
       <fieldset className="stack form__group">
         <legend className="form__legend">{t('register.address_title')}</legend>

@@ -2,7 +2,7 @@
 // does as well; with a script each choice applies at once.
 
 import X from 'lucide-react/icons/x';
-import { useState, type FormEvent } from 'react';
+import { useId, useState, type ComponentProps, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Facets } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
@@ -11,6 +11,9 @@ import { Button } from '../../ui/button';
 import { money } from '../../ui/format';
 
 type Props = { facets: Facets | null | undefined; query: StoreQuery };
+
+/** As many values as are seen at a glance. */
+const shortList = 4;
 
 const keepScroll = { state: { keepScroll: true } };
 
@@ -60,77 +63,93 @@ export function StoreChoicesForm({ facets, query }: Props) {
     if (event.currentTarget.form) apply(event.currentTarget.form);
   };
   return (
-    <details className="narrow" open={open}>
-      <summary>
-        {t('store.filter')}
-        {number > 0 && <span className="narrow__number">{t('store.filter_active', { number })}</span>}
-      </summary>
-      <form className="narrow__form" action={paths.store()} onSubmit={submit}>
-        {query.type !== undefined && <input type="hidden" name="type" value={query.type} />}
-        {query.q !== undefined && <input type="hidden" name="q" value={query.q} />}
-        <label className="narrow__group">
-          <span className="narrow__title">{t('store.sort')}</span>
-          <select className="field__input" name="sort" value={shown.sort ?? ''} onChange={now}>
-            <option value="">{t('store.sort_order')}</option>
-            {sorts.map((sort) => (
-              <option key={sort} value={sort}>
-                {t(`store.sort_${sort}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <fieldset className="narrow__group">
-          <legend className="narrow__title">{t('store.price')}</legend>
-          <div className="narrow__prices">
-            {(['from', 'to'] as const).map((name) => (
-              <label key={`${name}${query[name] ?? ''}`}>
-                <span>{t(`store.${name}`)}</span>
-                <input
-                  className="field__input"
-                  type="number"
-                  inputMode="numeric"
-                  name={name}
-                  min="0"
-                  max="999999"
-                  defaultValue={query[name]}
-                />
-              </label>
-            ))}
-            <Button type="submit" variant="secondary">
-              {t('store.apply')}
-            </Button>
-          </div>
-        </fieldset>
-        <fieldset className="narrow__group">
-          <legend className="narrow__title">{t('store.availability')}</legend>
-          <label className="narrow__check">
-            <input type="checkbox" name="stock" value="1" checked={shown.stock ?? false} onChange={now} />
-            <span>{t('store.in_stock')}</span>
-            {facets && <span className="narrow__count numeric">{facets.in_stock}</span>}
-          </label>
-        </fieldset>
-        {facets?.options.map((option) => (
-          <fieldset className="narrow__group" key={option.name}>
-            <legend className="narrow__title">{option.label}</legend>
-            {option.values.map(({ value, label, count }) => {
-              const choice = `${option.name}:${value}`;
-              return (
-                <label className="narrow__check" key={value}>
-                  <input
-                    type="checkbox"
-                    name="option"
-                    value={choice}
-                    checked={shown.options?.includes(choice) ?? false}
-                    onChange={now}
-                  />
-                  <bdi>{label}</bdi>
-                  <span className="narrow__count numeric">{count}</span>
-                </label>
-              );
-            })}
+    <form className="narrow" action={paths.store()} onSubmit={submit}>
+      {query.type !== undefined && <input type="hidden" name="type" value={query.type} />}
+      {query.q !== undefined && <input type="hidden" name="q" value={query.q} />}
+      <label className="narrow__sort">
+        <span className="narrow__title">{t('store.sort')}</span>
+        <select className="field__input" name="sort" value={shown.sort ?? ''} onChange={now}>
+          <option value="">{t('store.sort_order')}</option>
+          {sorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {t(`store.sort_${sort}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <details className="narrow__more" open={open}>
+        <summary>
+          {t('store.filter')}
+          {number > 0 && <span className="narrow__number">{t('store.filter_active', { number })}</span>}
+        </summary>
+        <div className="narrow__form">
+          <Prices query={query} />
+          <fieldset className="narrow__group">
+            <legend className="narrow__title">{t('store.availability')}</legend>
+            <label className="narrow__check">
+              <input type="checkbox" name="stock" value="1" checked={shown.stock ?? false} onChange={now} />
+              <span>{t('store.in_stock')}</span>
+              {facets && <span className="narrow__count numeric">{facets.in_stock}</span>}
+            </label>
           </fieldset>
+          {facets?.options.map((option) => (
+            <OptionValues key={option.name} option={option} chosen={shown.options ?? []} onChange={now} />
+          ))}
+        </div>
+      </details>
+    </form>
+  );
+}
+
+function Prices({ query }: { query: StoreQuery }) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="narrow__group">
+      <legend className="narrow__title">{t('store.price')}</legend>
+      <div className="narrow__prices">
+        {(['from', 'to'] as const).map((name) => (
+          <label key={`${name}${query[name] ?? ''}`}>
+            <span>{t(`store.${name}`)}</span>
+            <input
+              className="field__input"
+              type="number"
+              inputMode="numeric"
+              name={name}
+              min="0"
+              max="999999"
+              defaultValue={query[name]}
+            />
+          </label>
         ))}
-      </form>
+        <Button type="submit" variant="secondary">
+          {t('store.apply')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+type OptionProps = { option: Facets['options'][number]; chosen: string[]; onChange: ComponentProps<'input'>['onChange'] };
+
+/** The values of one option. Longer lists are folded until somebody asks for them, or comes with one of them set. */
+function OptionValues({ option, chosen, onChange }: OptionProps) {
+  const id = useId();
+  const choices = option.values.map((one) => ({ ...one, choice: `${option.name}:${one.value}` }));
+  const [open] = useState(choices.length <= shortList || choices.some(({ choice }) => chosen.includes(choice)));
+  return (
+    <details className="narrow__group" open={open}>
+      <summary className="narrow__title" id={id}>
+        {option.label}
+      </summary>
+      <div role="group" aria-labelledby={id}>
+        {choices.map(({ choice, label, count }) => (
+          <label className="narrow__check" key={choice}>
+            <input type="checkbox" name="option" value={choice} checked={chosen.includes(choice)} onChange={onChange} />
+            <bdi>{label}</bdi>
+            <span className="narrow__count numeric">{count}</span>
+          </label>
+        ))}
+      </div>
     </details>
   );
 }

@@ -25,7 +25,7 @@ export function GuestCheckout({ lines, purchase }: Props) {
   const [draft] = useState(guestDraft);
   const check = ({ postal_code = '', phone = '' }: FormValues): FieldErrors => {
     const written = /^[0-9]{5}$/.test(postal_code);
-    const outside = t(written ? 'form.outside_peninsula' : 'form.postcode_format');
+    const outside = t(written && provinceOf(postal_code) ? 'form.outside_peninsula' : 'form.postcode_format');
     return {
       ...(!isPhone(phone) && { phone: t('form.phone_format') }),
       ...(!isPeninsular(postal_code) && { postal_code: outside }),
@@ -52,7 +52,7 @@ export function GuestCheckout({ lines, purchase }: Props) {
           <p className="muted">
             {t('guest.lead')} <Link to={paths.loginFor(paths.checkout)}>{t('guest.sign_in')}</Link>
           </p>
-          <EmailField errors={errors} value={draft['email']} autoComplete="email" hint={t('guest.email_hint')} />
+          <EmailField errors={errors} value={draft['email']} autoComplete="email" isNew hint={t('guest.email_hint')} />
           <NameField errors={errors} value={draft['name']} autoComplete="shipping name" />
           <Address errors={errors} draft={draft} />
           <PhoneField errors={errors} value={draft['phone']} />
@@ -68,8 +68,8 @@ export function GuestCheckout({ lines, purchase }: Props) {
 function Address({ errors, draft }: { errors: FieldErrors; draft: GuestDraft }) {
   const { t } = useTranslation();
   const [postcode, setPostcode] = useState(draft['postal_code'] ?? '');
-  const outside = /^[0-9]{5}$/.test(postcode.trim()) && !isPeninsular(postcode);
   const province = provinceOf(postcode);
+  const outside = /^[0-9]{5}$/.test(postcode.trim()) && province !== undefined && !isPeninsular(postcode);
   return (
     <>
       <Field

@@ -1,5 +1,5 @@
-// What somebody without an account has typed so far: a reload or a way back loses nothing. It ends with the tab, or with
-// the order.
+// What somebody without an account has typed so far: a reload or a way back, from the payment page too, loses nothing. It
+// ends with the tab, or once the order is paid.
 
 const key = 'guest-draft';
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from '../../i18n';
 import { toast } from '../../ui/toast';
 import { clearCart } from '../cart/cart';
+import { forgetGuestDraft } from './guest-draft';
 
 const confirmedKey = 'confirmed-order';
 
@@ -13,6 +14,7 @@ export function useConfirmedOnce(orderId: string | null) {
     if (orderId === null || sessionStorage.getItem(confirmedKey) === orderId) return;
     sessionStorage.setItem(confirmedKey, orderId);
     clearCart();
+    forgetGuestDraft();
     toast({
       title: t('success.toast_title'),
       description: t('success.toast_text'),

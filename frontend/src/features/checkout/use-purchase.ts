@@ -12,7 +12,6 @@ import { toast } from '../../ui/toast';
 import { clearCart, type CartLine } from '../cart/cart';
 import { cartTotal, shippingCost } from '../cart/rules';
 import { endAttempt } from './attempt';
-import { forgetGuestDraft } from './guest-draft';
 import type { Notice } from './notice';
 import { paymentPage, placeOrder, purchaseItem } from './purchase';
 import { isStaleCart, refreshStaleCart } from './stale-cart';
@@ -60,7 +59,6 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
       setLeaving(true);
       endAttempt(sessionStorage);
       clearCart();
-      forgetGuestDraft();
       // Whoever comes back by the Back button is told about the order, not shown an empty cart.
       void navigate(paths.checkoutAfterCancel(orderId, asGuest), { replace: true });
       location.assign(url);

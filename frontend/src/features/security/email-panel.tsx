@@ -62,7 +62,7 @@ function EmailChange({ present, kind, onChanged }: ChangeProps) {
   });
   return (
     <form className="stack" {...handlers}>
-      <EmailField label={t('email.new')} autoComplete="email" errors={errors} />
+      <EmailField label={t('email.new')} autoComplete="email" isNew errors={errors} />
       <ProofField kind={kind} email={present} errors={errors} />
       <Button type="submit" busy={busy}>
         {t('email.change')}
