@@ -98,6 +98,13 @@ CREATE TABLE contact_messages (
     created_at INTEGER NOT NULL
 , thread TEXT) STRICT;
 
+CREATE TABLE counts (
+    day      TEXT NOT NULL CHECK (length(day) = 10),     -- 2026-11-24
+    what     TEXT NOT NULL,
+    how_many INTEGER NOT NULL CHECK (how_many > 0),
+    PRIMARY KEY (day, what)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE custom_fields (
     id          TEXT PRIMARY KEY,
     product_id  TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
@@ -178,6 +185,14 @@ CREATE TABLE media (
     avif         TEXT NOT NULL DEFAULT 'wanted' CHECK (avif IN ('wanted', 'made', 'failed')),
     unused_since INTEGER                                 -- null while something shows it
 , avif_attempts INTEGER NOT NULL DEFAULT 0 CHECK (avif_attempts >= 0)) STRICT;
+
+CREATE TABLE missed_searches (
+    text         TEXT PRIMARY KEY CHECK (length(text) BETWEEN 2 AND 60),
+    how_many     INTEGER NOT NULL CHECK (how_many > 0),
+    first_day    TEXT NOT NULL,
+    last_day     TEXT NOT NULL,
+    is_dismissed INTEGER NOT NULL DEFAULT 0 CHECK (is_dismissed IN (0, 1))
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE option_values (
     id         TEXT PRIMARY KEY,

@@ -10,6 +10,7 @@ use crate::auth::guard::Sessions;
 use crate::auth::hashing::HashPool;
 use crate::clock::Clock;
 use crate::config;
+use crate::counts::Counts;
 use crate::db::Db;
 use crate::health::Health;
 use crate::limits::RateLimits;
@@ -57,6 +58,8 @@ pub struct App {
     pub uploads: Uploads,
     /// Given when something was queued, so that jobs need not wait for their turn.
     pub wakeups: Wakeups,
+    /// What happens on the site, in numbers.
+    pub counts: Arc<Counts>,
     /// What was answered.
     pub metrics: Metrics,
     /// How the background jobs are.
@@ -133,6 +136,7 @@ impl App {
             proxies: Proxies::default(),
             uploads: Uploads::default(),
             wakeups,
+            counts: Arc::default(),
             metrics: Metrics::default(),
             health: Arc::default(),
         }

@@ -30,6 +30,7 @@ pub mod cli;
 pub mod clock;
 pub mod comments;
 pub mod config;
+pub mod counts;
 pub mod db;
 pub mod desk;
 pub mod dispatch;

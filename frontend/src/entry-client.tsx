@@ -2,6 +2,7 @@
 
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { countContacts } from './api/count';
 import { startVisit } from './api/resource';
 import { App, type Boot } from './app';
 import { startSession } from './features/account/session';
@@ -31,6 +32,7 @@ async function start() {
   void applyWholeStyle();
   startSession();
   prefetchPages();
+  countContacts();
   await settleLanguage(i18n);
   if ('serviceWorker' in navigator) afterLoad(async () => (await import('./offline')).keepForOffline(i18n));
 }

@@ -1,7 +1,8 @@
 // Every screen of the site, who may see it, and where its code is. Names are those of manifest.json.
 
-import type { ReactNode } from 'react';
-import { matchPath, Navigate, Route, Routes } from 'react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
+import { countPage } from './api/count';
 import { RequireUser } from './features/account/require-user';
 import { productComments } from './features/comments/later';
 import { homeSections } from './features/home/later';
@@ -60,8 +61,20 @@ const waitingTitles: Partial<Record<string, string>> = {
 export const pageAt = (pathname: string) =>
   pages.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
 
+/** Counts the pages that are opened within the site. */
+function useCountedPages() {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    countPage(pageAt(pathname)?.name);
+  }, [pathname]);
+}
+
 export function AppRoutes() {
   const { t } = useTranslation();
+  useCountedPages();
   const guarded = (name: string, page: ReactNode) => (
     <RequireUser title={t(waitingTitles[name] ?? 'nav.account')}>{page}</RequireUser>
   );

@@ -13,6 +13,7 @@ use super::{By, Direction, Error, Listing, SortBy, chosen};
 use crate::app::Shared;
 use crate::auth::guard::Visitor;
 use crate::clock::Timestamp;
+use crate::counts;
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
 
@@ -121,6 +122,7 @@ impl StoreApi {
     #[expect(clippy::too_many_arguments, reason = "one per parameter of the request")]
     async fn list_cards(
         &self,
+        http: &poem::Request,
         /// The store.
         store_id: Path<String>,
         /// Only those of the type with this Spanish name.
@@ -176,7 +178,13 @@ impl StoreApi {
             lang: language(lang.as_deref(), accept_language.as_deref())?,
             ..Listing::default()
         };
-        Ok(Json(self.app.db.read(move |conn| super::cards(conn, &listing)).await?))
+        // The store's own page asks for facets, and counts when it is opened with a search that nothing answers.
+        let missed = listing.q.clone().filter(|_| listing.is_mere_search() && counts::is_somebody(http));
+        let cards = self.app.db.read(move |conn| super::cards(conn, &listing)).await?;
+        if let Some(search) = missed.filter(|_| cards.count == 0) {
+            self.app.counts.count_missed(&search, self.app.clock.now());
+        }
+        Ok(Json(cards))
     }
 
     /// One product

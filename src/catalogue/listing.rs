@@ -71,6 +71,11 @@ impl Listing {
         self.price_from.is_some() || self.price_to.is_some() || self.in_stock || !self.options.is_empty()
     }
 
+    /// Whether it is a search in the whole store, from its first product on.
+    pub fn is_mere_search(&self) -> bool {
+        self.q.is_some() && self.faceted && self.kind.is_none() && self.offset == 0 && !self.is_narrowed()
+    }
+
     /// The same, not narrowed.
     #[must_use]
     pub fn widened(&self) -> Self {

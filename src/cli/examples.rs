@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 48] = [
+const EXAMPLES: [(&str, &[Example]); 49] = [
     (
         "",
         &[
@@ -116,6 +116,7 @@ const EXAMPLES: [(&str, &[Example]); 48] = [
     ("reply-message", &[("manetes reply-message 4be81d06", "Type an answer, which is mailed")]),
     ("close-message", &[("manetes close-message 4be81d06", "Nothing more is to be done about it")]),
     ("erase-person", &[("manetes erase-person ana@example.com", "Show what is known of Ana, ask, and forget it")]),
+    ("list-counts", &[("manetes list-counts --days 7", "How the site was visited in a week")]),
     ("list-comments", &[("manetes list-comments --status pending", "Comments that wait to be judged")]),
     ("approve-comment", &[("manetes approve-comment 61aa2153 b1f91f0f", "Show both on their products' pages")]),
     (

@@ -20,6 +20,7 @@ mod inbox;
 mod invariants;
 mod list_admins;
 mod list_comments;
+mod list_counts;
 mod list_customers;
 mod list_messages;
 mod list_orders;
@@ -123,6 +124,8 @@ enum Command {
     ErasePerson(erase_person::Args),
     /// List the comments on products, newest first
     ListComments(list_comments::Args),
+    /// List how the site was visited, day by day, and what was looked for in vain
+    ListCounts(list_counts::Args),
     /// Show comments on their products' pages: all that are named, or none when one is not there
     ApproveComment(moderate_comments::Approve),
     /// Keep comments off the pages, or take them off: all that are named, or none
@@ -234,6 +237,7 @@ pub fn run() -> ExitCode {
         Command::ListMessages(args) => args.run(&cli.global, out),
         Command::ErasePerson(args) => args.run(&cli.global, out),
         Command::ListComments(args) => args.run(&cli.global, out),
+        Command::ListCounts(args) => args.run(&cli.global, out),
         Command::ApproveComment(args) => args.run(&cli.global, out),
         Command::RejectComment(args) => args.run(&cli.global, out),
         Command::DeleteComment(args) => args.run(&cli.global, out),

@@ -137,6 +137,9 @@ async fn finish(app: &Shared) -> Result<(), Error> {
         Err(error) if error.trouble() == Some(Trouble::Elsewhere) => return Ok(()),
         forgiven => forgiven?,
     }
+    if let Err(error) = app.counts.write_down(&app.db, app.clock.now()).await {
+        tracing::warn!(%error, "what was counted last is lost");
+    }
     if let Err(error) = app.db.gather() {
         tracing::warn!(%error, "what was written last stays in the log of writes");
     }

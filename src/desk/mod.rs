@@ -1,11 +1,13 @@
 //! What the owner looks at first: what there is to do today, how sales go, and who the customers are.
 //!
-//! Reads across the shop and writes nothing.
+//! Reads across the shop.
 
 pub mod api;
 pub mod log_api;
 pub mod mails_api;
 mod sql;
+pub mod visits;
+pub mod visits_api;
 
 use crate::catalogue::stock::{self, Low};
 use crate::clock::Timestamp;

@@ -18,7 +18,7 @@ use crate::{accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, o
 /// Every operation under `/api`.
 type Apis = (
     site::api::SiteApi,
-    site::suggest::SuggestApi,
+    (site::suggest::SuggestApi, site::counts_api::CountsApi),
     catalogue::api::StoreApi,
     catalogue::waitlist_api::WaitlistApi,
     gotrue::Apis,
@@ -45,6 +45,7 @@ type Desk = (
     desk::api::DeskApi,
     desk::log_api::LogApi,
     desk::mails_api::MailsApi,
+    desk::visits_api::VisitsApi,
     privacy::desk_api::ErasureApi,
 );
 
@@ -52,7 +53,7 @@ type Desk = (
 pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
     described((
         site::api::SiteApi { sources: site::pages::Sources::of(app) },
-        site::suggest::SuggestApi { app: app.clone() },
+        (site::suggest::SuggestApi { app: app.clone() }, site::counts_api::CountsApi { app: app.clone() }),
         catalogue::api::StoreApi { app: app.clone() },
         catalogue::waitlist_api::WaitlistApi { app: app.clone() },
         gotrue::apis(app),
@@ -92,6 +93,7 @@ fn desk(app: &Shared) -> Desk {
         desk::api::DeskApi { app: app.clone() },
         desk::log_api::LogApi { app: app.clone() },
         desk::mails_api::MailsApi { app: app.clone() },
+        desk::visits_api::VisitsApi { app: app.clone() },
         privacy::desk_api::ErasureApi { app: app.clone() },
     )
 }

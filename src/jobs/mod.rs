@@ -82,6 +82,8 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
         job(app, "imports", 5 * SECOND, imports),
         // How soon a picture of the owner's is noticed.
         job(app, "site_pictures", 3 * SECOND, site_pictures),
+        // What a killed program loses of them.
+        job(app, "counts", MINUTE, write_counts),
         job(app, "avif", MINUTE, make_avif_files).woken_by(&app.wakeups.pictures),
         job(app, "purge_rows", HOUR, purge_rows),
         job(app, "purge_photos", HOUR, purge_photos),
@@ -242,6 +244,12 @@ pub async fn settle_sales(app: &App) -> db::Result<()> {
         app.db.write(move |tx| catalogue::settle_sales(tx, now)).await?;
     }
     Ok(())
+}
+
+/// Writes down what was counted since the last time.
+async fn write_counts(app: Shared) -> Outcome {
+    app.counts.write_down(&app.db, app.clock.now()).await?;
+    Ok(Next::Rest)
 }
 
 /// Goes on with an import that was cut off.

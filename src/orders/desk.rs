@@ -143,6 +143,11 @@ pub fn sales_since(conn: &Conn, since: Timestamp) -> db::Result<Vec<(Timestamp, 
     sql::sales_since(conn, since)
 }
 
+/// How many orders were placed since a moment, and how many of them were paid.
+pub fn count_placed(conn: &Conn, since: Timestamp) -> db::Result<(i64, i64)> {
+    sql::count_placed(conn, since)
+}
+
 /// What somebody paid for their orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spent {

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{Error, tombstones};
 use crate::catalogue::waitlist;
 use crate::clock::Timestamp;
+use crate::counts;
 use crate::db::{self, Db};
 use crate::mail;
 use crate::orders;
@@ -23,6 +24,7 @@ pub fn round(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), Error> {
         orders::anonymise_unpaid_guests(tx, now.plus_days(-UNPAID_DAYS))?;
         orders::origin::forget_old(tx, now)?;
         waitlist::forget_old(tx, now)?;
+        counts::forget_old(tx, now)?;
         mail::forget_dead(tx, now.plus_days(-kept.dead_mails))?;
         Ok::<_, db::Error>(())
     })?;

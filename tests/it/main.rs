@@ -10,6 +10,7 @@ mod cli;
 mod commands;
 mod comments;
 mod confined;
+mod counts;
 mod data_dir;
 mod demo;
 mod described;

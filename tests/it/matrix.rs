@@ -45,6 +45,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("verify_factor", Session),
     ("get_auth_health", Nothing),
     ("suggest", Nothing),
+    ("count", Nothing),
     ("request_stock", Nothing),
     ("confirm_stock_requests", Nothing),
     ("get_dispatch", Nothing),
@@ -94,6 +95,8 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("preview_erasure", Admin),
     ("erase_customer", FreshAdmin),
     ("list_log", Admin),
+    ("get_visits", Admin),
+    ("dismiss_search", Admin),
     // Of one product; all of them are for administrators, see the comments' own tests.
     ("list_comments", Nothing),
     ("post_comment", Customer),

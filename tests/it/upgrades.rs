@@ -15,9 +15,9 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (52, 54, "DROP TABLE owner_calls");
+const UNDO: (i32, i32, &str) = (54, 56, "DROP TABLE counts; DROP TABLE missed_searches");
 /// What it brought.
-const NEW_TABLE: &str = "owner_calls";
+const NEW_TABLE: &str = "missed_searches";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {
@@ -88,7 +88,7 @@ async fn open_orders_sessions_and_links_in_mails_work_across_an_upgrade_and_its_
         }
         tokio::task::yield_now().await;
     };
-    stop(&mut program);
+    program.end();
     // One that will not go out before the copy is made.
     let waits = "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at)
         SELECT 'waits', recipient, lang, message, 99999999999999, 1 FROM outbox LIMIT 1";
@@ -111,7 +111,7 @@ async fn open_orders_sessions_and_links_in_mails_work_across_an_upgrade_and_its_
     buyer.get(&format!("/api/orders/{order}")).await.expect(200);
     program.visitor().get(&page).await.expect(200);
     place(&buyer, &variant).await;
-    stop(&mut program);
+    program.end();
 
     // Taken back.
     let (code, _, err) = run(data, &["rollback"]);
@@ -149,16 +149,11 @@ async fn open_orders_sessions_and_links_in_mails_work_across_an_upgrade_and_its_
     program.assert_sound();
 }
 
-fn stop(program: &mut Program) {
-    program.signal("TERM");
-    assert!(tokio::task::block_in_place(|| program.child.wait()).unwrap().success());
-}
-
 /// A shop of the version before the newest, to begin each round with.
 async fn older_shop() -> (tempfile::TempDir, Vec<u8>) {
     let dir = tempfile::tempdir().unwrap();
     let mut program = Program::start(dir.path()).await;
-    stop(&mut program);
+    program.end();
     make_older(dir.path());
     let file = fs::read(dir.path().join("manetes.sqlite")).unwrap();
     (dir, file)
@@ -197,7 +192,7 @@ async fn killed_while_migrating_and_rolling_back(times: u32) {
 
         // Whatever the first was cut off at, the next goes to the end.
         let mut program = Program::start(data).await;
-        stop(&mut program);
+        program.end();
         assert_eq!(assert_old_or_new(data), UNDO.1);
         rolling_back.kill(begin(data, &["rollback", "--yes"]));
         rolling_back.hear(assert_old_or_new(data) != UNDO.1);

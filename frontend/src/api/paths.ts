@@ -54,6 +54,7 @@ export const resourcePaths = {
     `${store(storeId)}/variants?fields=inventory_quantity&product_ids[]=${encodeURIComponent(productId)}`,
   stockRequests: (storeId: string) => `${store(storeId)}/stock-requests`,
   confirmStockRequests: (storeId: string) => `${store(storeId)}/stock-requests/confirm`,
+  count: (what: string) => `/api/counts/${what}`,
   session: '/api/auth/session',
   user: '/api/auth/user',
   sessions: '/api/auth/sessions',

@@ -504,6 +504,11 @@ export type components = {
             /** @description People do not see this field and leave it empty. */
             website?: string | null;
         };
+        /**
+         * @description What is counted.
+         * @enum {string}
+         */
+        Counted: "home" | "store" | "product" | "cart" | "checkout" | "contact" | "quote" | "other" | "added" | "call" | "whatsapp";
         /** CreateOrder */
         CreateOrder: {
             /**
@@ -1448,6 +1453,16 @@ export type components = {
             title: string;
         };
         /**
+         * DismissSearch
+         * @description A search to take off the list, or to put back.
+         */
+        DismissSearch: {
+            /** @description `false` puts it back. */
+            dismissed: boolean;
+            /** @description As it is listed. */
+            text: string;
+        };
+        /**
          * Dispatch
          * @description When an order leaves.
          */
@@ -2106,6 +2121,21 @@ export type components = {
         MetaSecurity: {
             /** @description From the service that tells people from programs; ignored where none is configured. */
             captcha_token?: string | null;
+        };
+        /**
+         * MissedSearch
+         * @description A search that found nothing.
+         */
+        MissedSearch: {
+            /**
+             * Format: int64
+             * @description How often.
+             */
+            how_many: number;
+            /** @description When last, `2026-11-24`. */
+            last_day: string;
+            /** @description What was looked for. */
+            text: string;
         };
         /**
          * MyData
@@ -2780,6 +2810,37 @@ export type components = {
             phone?: string | null;
             /** @description Postcode. */
             postal_code?: string | null;
+        };
+        /**
+         * PurchaseSteps
+         * @description The way from a product to a paid order.
+         */
+        PurchaseSteps: {
+            /**
+             * Format: int64
+             * @description Things that were put into a cart.
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description Times that the checkout was opened.
+             */
+            checkouts: number;
+            /**
+             * Format: int64
+             * @description Those of them that were paid.
+             */
+            paid: number;
+            /**
+             * Format: int64
+             * @description Orders that were placed.
+             */
+            placed: number;
+            /**
+             * Format: int64
+             * @description Pages of products that were opened.
+             */
+            products: number;
         };
         /**
          * QuoteBody
@@ -3970,6 +4031,56 @@ export type components = {
          */
         VerifyType: "signup" | "email" | "magiclink" | "recovery" | "email_change" | "invite" | "sms" | "phone_change";
         /**
+         * Visits
+         * @description How the site was visited: numbers alone, nothing of anybody.
+         */
+        Visits: {
+            /** @description The oldest first; the last is today. */
+            days: components["schemas"]["VisitsOfDay"][];
+            /** @description How often pages of each kind were opened. */
+            pages: components["schemas"]["VisitsOfPages"][];
+            /** @description The searches that found nothing and were not dismissed, the most frequent first. */
+            searches: components["schemas"]["MissedSearch"][];
+            /** @description The way from a product to a paid order. */
+            steps: components["schemas"]["PurchaseSteps"];
+        };
+        /**
+         * VisitsOfDay
+         * @description A day of the firm's.
+         */
+        VisitsOfDay: {
+            /**
+             * Format: int64
+             * @description Taps on the telephone number.
+             */
+            calls: number;
+            /**
+             * Format: int64
+             * @description Chats that were opened.
+             */
+            chats: number;
+            /** @description `2026-11-24`. */
+            date: string;
+            /**
+             * Format: int64
+             * @description Pages that were opened.
+             */
+            pages: number;
+        };
+        /**
+         * VisitsOfPages
+         * @description How often pages of a kind were opened.
+         */
+        VisitsOfPages: {
+            /**
+             * Format: int64
+             * @description How often.
+             */
+            how_many: number;
+            /** @description `home`, `store`, `product`, `cart`, `checkout`, `contact`, `quote` or `other`. */
+            kind: string;
+        };
+        /**
          * WordsForm
          * @description What is written.
          */
@@ -4032,6 +4143,7 @@ export type CommentList = components['schemas']['CommentList'];
 export type CommentStatus = components['schemas']['CommentStatus'];
 export type Confirmed = components['schemas']['Confirmed'];
 export type ContactRequest = components['schemas']['ContactRequest'];
+export type Counted = components['schemas']['Counted'];
 export type CreateOrder = components['schemas']['CreateOrder'];
 export type CreatedOrder = components['schemas']['CreatedOrder'];
 export type Currency = components['schemas']['Currency'];
@@ -4065,6 +4177,7 @@ export type DeskRow = components['schemas']['DeskRow'];
 export type DeskVariant = components['schemas']['DeskVariant'];
 export type DeskVariantList = components['schemas']['DeskVariantList'];
 export type DeskVariantRow = components['schemas']['DeskVariantRow'];
+export type DismissSearch = components['schemas']['DismissSearch'];
 export type Dispatch = components['schemas']['Dispatch'];
 export type EnrolRequest = components['schemas']['EnrolRequest'];
 export type Enrolled = components['schemas']['Enrolled'];
@@ -4106,6 +4219,7 @@ export type MessageBody = components['schemas']['MessageBody'];
 export type MessageList = components['schemas']['MessageList'];
 export type MessageRow = components['schemas']['MessageRow'];
 export type MetaSecurity = components['schemas']['MetaSecurity'];
+export type MissedSearch = components['schemas']['MissedSearch'];
 export type MyData = components['schemas']['MyData'];
 export type NameBody = components['schemas']['NameBody'];
 export type NameList = components['schemas']['NameList'];
@@ -4144,6 +4258,7 @@ export type ProductStatus = components['schemas']['ProductStatus'];
 export type ProductType = components['schemas']['ProductType'];
 export type Profile = components['schemas']['Profile'];
 export type ProfilePatch = components['schemas']['ProfilePatch'];
+export type PurchaseSteps = components['schemas']['PurchaseSteps'];
 export type QuoteBody = components['schemas']['QuoteBody'];
 export type QuoteList = components['schemas']['QuoteList'];
 export type QuoteRow = components['schemas']['QuoteRow'];
@@ -4224,6 +4339,9 @@ export type VariantSaleOutcome = components['schemas']['VariantSaleOutcome'];
 export type VariantStock = components['schemas']['VariantStock'];
 export type VerifyRequest = components['schemas']['VerifyRequest'];
 export type VerifyType = components['schemas']['VerifyType'];
+export type Visits = components['schemas']['Visits'];
+export type VisitsOfDay = components['schemas']['VisitsOfDay'];
+export type VisitsOfPages = components['schemas']['VisitsOfPages'];
 export type WordsForm = components['schemas']['WordsForm'];
 export type ResponseProblem = components['responses']['Problem'];
 export type $defs = Record<string, never>;

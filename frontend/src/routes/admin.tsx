@@ -28,6 +28,7 @@ import { Products } from './admin/products';
 import { Slip } from './admin/slip';
 import { Texts } from './admin/texts';
 import { Today } from './admin/today';
+import { Visits } from './admin/visits';
 // Whoever arrives here has come through these pages, or uses pieces of them. Sharing no less than all of their code
 // keeps the pieces that shoppers load from being cut into smaller ones.
 import './customer';
@@ -56,6 +57,7 @@ const pages = [
   { path: deskPaths.texts, Page: Texts },
   { path: deskPaths.sitePictures, Page: Pictures },
   { path: deskPaths.people, Page: People },
+  { path: deskPaths.visits, Page: Visits },
   { path: deskPaths.log, Page: Log },
 ];
 

@@ -205,6 +205,11 @@ pub(in crate::orders) fn sales_since(conn: &Conn, since: Timestamp) -> db::Resul
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+pub(in crate::orders) fn count_placed(conn: &Conn, since: Timestamp) -> db::Result<(i64, i64)> {
+    let sql = "SELECT count(*), count(paid_at) FROM orders WHERE created_at >= ?1";
+    Ok(conn.prepare_cached(sql)?.query_row([since], |row| Ok((row.get(0)?, row.get(1)?)))?)
+}
+
 /// What became of the money of each order of somebody that was paid.
 pub(in crate::orders) fn money_of(conn: &Conn, person: &Person) -> db::Result<Vec<Money>> {
     let mut rows = conn.prepare_cached(

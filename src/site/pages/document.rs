@@ -36,6 +36,8 @@ pub struct Document {
     pub keep: bool,
     /// Whether there is no end of such documents, as of what may be searched for.
     pub endless: bool,
+    /// The search of the whole store that it shows no product for.
+    pub missed: Option<String>,
     /// Whether it is as small as it can be.
     pub settled: bool,
     /// Of all it was made from: where nothing of that has changed it would be made the same again.
@@ -66,6 +68,7 @@ impl Document {
             gzip: Bytes::new(),
             keep: false,
             endless: false,
+            missed: None,
             settled: false,
             source: None,
         }

@@ -8,6 +8,7 @@ pub mod assets;
 pub mod cache;
 mod captcha;
 pub mod choices;
+mod counted;
 pub mod document;
 mod engine;
 pub mod files;
@@ -46,6 +47,7 @@ use crate::auth::cookies;
 use crate::catalogue;
 use crate::clock::Clock;
 use crate::config;
+use crate::counts::Counts as Visits;
 use crate::db::{self, Conn, Db};
 use crate::lang::Lang;
 use crate::oidc::Providers;
@@ -85,6 +87,7 @@ pub struct Sources {
     pub(in crate::site) payments: payments::Provider,
     pub(in crate::site) providers: Arc<Providers>,
     pub(in crate::site) pictures: Arc<Library>,
+    pub(in crate::site) counts: Arc<Visits>,
 }
 
 impl Sources {
@@ -97,6 +100,7 @@ impl Sources {
             payments: app.payments.configured(),
             providers: Arc::clone(&app.providers),
             pictures: Arc::clone(&app.pictures),
+            counts: Arc::clone(&app.counts),
         }
     }
 }
@@ -178,7 +182,11 @@ impl Pages {
         let document = match routes::find(path, query) {
             Destination::Moved(location) => Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)),
             Destination::Elsewhere(location) => Arc::new(Document::redirect(StatusCode::FOUND, location)),
-            Destination::Page(visit) => self.page(visit, reader_lang(request)).await?,
+            Destination::Page(visit) => {
+                let document = self.page(visit.clone(), reader_lang(request)).await?;
+                counted::note(&self.0.sources, request, &visit, &document);
+                document
+            }
         };
         let mut response = document.answer(request);
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, self.0.csp.clone());
@@ -303,8 +311,9 @@ impl Pages {
         let keep = found && visit.shared && (root.is_some() || visit.route.data == Data::Shell);
         // Whatever somebody searches for has a page, and so has each shelf that nothing stands on.
         let is_bare = bodies.iter().all(|body| body["cards"].as_array().is_none_or(Vec::is_empty));
+        let missed = is_bare.then(|| counted::mere_search(&visit.store)).flatten().cloned();
         let endless = visit.store.is_particular() || (visit.store != StoreQuery::default() && is_bare);
-        Document { lang: Some(lang), endless, ..Document::plain(status, html) }.compressed(keep)
+        Document { lang: Some(lang), endless, missed, ..Document::plain(status, html) }.compressed(keep)
     }
 
     async fn make_file(&self, file: File) -> Result<Arc<Document>, Problem> {
@@ -342,6 +351,7 @@ pub async fn try_store(db: Db, config: &config::Serve, data_dir: &Path) -> Resul
         config: config.clone(),
         payments: payments::sandbox::PROVIDER,
         providers: Arc::new(Providers::new(None)?),
+        counts: Arc::default(),
         pictures: Arc::new(Library::new(data_dir)),
     };
     let pages = Pages::with(sources, Manifest::read(&assets::built("manifest.json")), start_renderer());

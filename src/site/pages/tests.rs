@@ -55,6 +55,7 @@ impl Shop {
             config: Options::parse_from(["manetes", "--base-url", "https://manetes.example"]).serve,
             payments: payments::sandbox::PROVIDER,
             providers: Arc::new(Providers::new(None).unwrap()),
+            counts: Arc::default(),
             pictures: Arc::clone(&library),
         };
         let pages = Pages::with(sources, Manifest::read(MANIFEST), Renderer::start(|| FAKE.as_bytes().to_vec(), 1));

@@ -78,6 +78,12 @@ impl Program {
         self.child.wait().unwrap();
     }
 
+    /// Asks it to stop, and waits until it has.
+    pub fn end(&mut self) {
+        self.signal("TERM");
+        assert!(tokio::task::block_in_place(|| self.child.wait()).unwrap().success());
+    }
+
     /// Sends a signal, by its name.
     pub fn signal(&self, name: &str) {
         let id = self.child.id().to_string();

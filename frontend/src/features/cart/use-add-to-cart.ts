@@ -1,3 +1,4 @@
+import { count } from '../../api/count';
 import { tooFew } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import { toast } from '../../ui/toast';
@@ -17,6 +18,7 @@ export function useAddToCart(): (line: CartLine) => boolean {
       });
       return false;
     }
+    count('added');
     toast({
       variant: 'success',
       title: t('cart.added'),

@@ -17,6 +17,8 @@ export const deskPaths = {
   slip: (id: string) => `${one('orders', id)}/slip`,
   products: below('products'),
   newProduct: below('products/new'),
+  /** The same with its title begun. */
+  newProductCalled: (title: string) => `${below('products/new')}?${new URLSearchParams({ title }).toString()}`,
   product: (id: string) => one('products', id),
   bulk: below('products/bulk'),
   importProducts: below('products/import'),
@@ -33,6 +35,7 @@ export const deskPaths = {
   texts: below('settings/texts'),
   sitePictures: below('settings/pictures'),
   people: below('people'),
+  visits: below('visits'),
   log: below('log'),
 };
 
@@ -80,5 +83,7 @@ export const deskApi = {
   people: `${api}/people`,
   person: (id: string) => `${api}/people/${encodeURIComponent(id)}`,
   invitation: (id: string) => `${api}/invitations/${encodeURIComponent(id)}`,
+  visits: `${api}/visits`,
+  missedSearches: `${api}/visits/searches`,
   log: `${api}/log`,
 };

@@ -1,6 +1,7 @@
 // The places of the desk, in the order of the menu. A new page is a line here and one in routes/admin.tsx.
 
 import type { LucideIcon } from 'lucide-react';
+import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column';
 import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -29,6 +30,7 @@ export const places: Place[] = [
   { to: deskPaths.products, label: 'desk.place.products', Icon: Tags, daily: true },
   { to: deskPaths.comments, label: 'desk.place.comments', Icon: MessageSquareText },
   { to: deskPaths.customers, label: 'desk.place.customers', Icon: UsersRound },
+  { to: deskPaths.visits, label: 'desk.place.visits', Icon: ChartNoAxesColumn },
   { to: deskPaths.mails, label: 'desk.place.mails', Icon: Mails },
   { to: deskPaths.settings, label: 'desk.place.settings', Icon: Settings },
   { to: deskPaths.people, label: 'desk.place.people', Icon: KeyRound },

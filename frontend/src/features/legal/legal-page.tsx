@@ -11,7 +11,7 @@ import { useLegalTexts, type Block, type DocumentName, type LegalDocument } from
 import { WithdrawalForm } from './withdrawal-form';
 
 /** When the texts last changed. At noon, so that it is this day in every time zone near ours. */
-const updated = '2026-11-22T12:00:00';
+const updated = '2026-11-23T12:00:00';
 /** From so many sections on a document has a table of contents. */
 const long = 4;
 

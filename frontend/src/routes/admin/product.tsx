@@ -1,4 +1,4 @@
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { useResource } from '../../api/resource';
 import type { DeskProduct } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
@@ -6,8 +6,10 @@ import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { ProductEditor } from '../../features/desk/products/editor';
 import { useTranslation } from '../../i18n';
 
+/** One to be written, perhaps with its title begun. */
 export function NewProduct() {
-  return <ProductEditor product={null} />;
+  const [query] = useSearchParams();
+  return <ProductEditor product={null} called={query.get('title') ?? undefined} />;
 }
 
 /** A product to be changed. */

@@ -31,8 +31,14 @@ import { TextSection, translated } from './text-section';
 import { useEditor } from './use-editor';
 import { VariantSection } from './variant-section';
 
+type Props = {
+  product: DeskProduct | null;
+  /** What a new one is called to begin with. */
+  called?: string;
+};
+
 /** Writes a product, or makes one. */
-export function ProductEditor({ product }: { product: DeskProduct | null }) {
+export function ProductEditor({ product, called }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -42,6 +48,7 @@ export function ProductEditor({ product }: { product: DeskProduct | null }) {
   const [isPreview, setPreview] = useState(false);
   const editor = useEditor({
     product,
+    called,
     pictures: onWay,
     onWrong: (fields) => {
       const inLang = translated.find((code) => fields[0]?.startsWith(`texts/${code}/`));

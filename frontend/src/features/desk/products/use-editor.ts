@@ -29,13 +29,15 @@ export type Change = (update: (draft: Draft) => Draft) => void;
 
 type Options = {
   product: DeskProduct | null;
+  /** What a new one is called to begin with. */
+  called?: string;
   /** Resolves when no picture is on its way any more. */
   pictures: RefObject<Promise<void>>;
   /** The names of fields with something wrong, in the order they were found. */
   onWrong: (fields: string[]) => void;
 };
 
-export function useEditor({ product, pictures, onWrong }: Options) {
+export function useEditor({ product, called = '', pictures, onWrong }: Options) {
   const { t } = useTranslation();
   const lang = useLang();
   const failed = useFailure(t('desk.product.not_saved'));
@@ -58,7 +60,7 @@ export function useEditor({ product, pictures, onWrong }: Options) {
   }
 
   function fresh(from: DeskProduct | null): State {
-    const draft = from === null ? blankDraft() : draftOf(from, lang);
+    const draft = from === null ? { ...blankDraft(), title: called } : draftOf(from, lang);
     return { base: from, draft, clean: draft };
   }
 

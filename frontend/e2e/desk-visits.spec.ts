@@ -1,0 +1,50 @@
+// What the owner sees of visits: numbers, and what was looked for in vain.
+
+import { expect, test } from './support/test';
+
+const small = { width: 360, height: 740 };
+/** The browser of the tests calls itself a program, which nobody counts. */
+const userAgent = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+
+for (const lang of ['es', 'ar'] as const) {
+  test.describe(() => {
+    test.use({ lang, viewport: small, userAgent });
+
+    test(`shows what visitors did and lets act on what they looked for, in ${lang}`, async ({ admin, page, shop, t }) => {
+      const search = `zeppelin ${lang}`;
+      const figure = (name: string) => page.locator('.desk-bars > li').filter({ hasText: t(name) }).locator('strong');
+      const figures = async () => {
+        await admin.open('/admin/visits');
+        await expect(admin.title(t('desk.place.visits'))).toBeVisible();
+        if (await page.locator('.empty').isVisible()) return [0, 0, 0, 0];
+        const names = ['desk.visits.page.other', 'desk.visits.page.store', 'desk.visits.calls', 'desk.visits.step.added'];
+        return await Promise.all(names.map(async (name) => Number(await figure(name).textContent())));
+      };
+      const before = await figures();
+
+      for (let n = 0; n < 3; n += 1) await admin.open(`/store?q=${encodeURIComponent(search)}`);
+      // Within the site no document is fetched.
+      await admin.link(t('footer.privacy'), page.locator('footer')).click();
+      await expect(page).toHaveURL('/privacy-policy');
+      await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
+      await page.locator('.contact-buttons__call').click();
+      await admin.open(await shop.pathOf('bombilla-led-e27'));
+      await page.locator('.buy-box').getByRole('button', { name: t('product.add') }).click();
+      await expect(admin.toast(t('cart.added'))).toBeVisible();
+
+      await expect.poll(figures).toEqual([before[0]! + 1, before[1]! + 3, before[2]! + 1, before[3]! + 1]);
+      await expect(page).toFitTheScreen();
+      await expect(page, 'the page of visits').toBeAccessible();
+
+      const row = page.locator('.desk-missed').filter({ hasText: search });
+      await admin.button(new RegExp(t('desk.visits.dismiss')), row).click();
+      await expect(admin.toast(t('desk.visits.dismissed'))).toBeVisible();
+      await expect(row).toHaveCount(0);
+      await admin.button(t('common.undo')).click();
+      await expect(row).toBeVisible();
+      await admin.link(new RegExp(t('desk.visits.make')), row).click();
+      await expect(page).toHaveURL(/\/admin\/products\/new\?title=/);
+      await expect(page.locator('input[name=title]')).toHaveValue(search);
+    });
+  });
+}
