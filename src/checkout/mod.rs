@@ -16,6 +16,7 @@ pub mod payment;
 mod problem;
 mod recall;
 pub mod refund;
+pub mod reminder;
 pub mod restock;
 pub mod search;
 pub mod shipping;

@@ -1,9 +1,9 @@
-//! What happens by itself: unpaid orders end, forgotten payments are found, refunds are made.
+//! What happens by itself: unpaid orders end and are reminded of, forgotten payments are found, refunds are made.
 //!
 //! Every tick can be called at any time, twice or not at all; what is due is in the database.
 
 use super::payment::{apply, close, give_up, look_up, open_pages};
-use super::{Error, refund, search, sql};
+use super::{Error, refund, reminder, search, sql};
 use crate::app::App;
 use crate::db::{Conn, Tx};
 use crate::orders::{self, Attention, Reason};
@@ -24,11 +24,11 @@ const MAX_UNANSWERED: usize = 2;
 /// Who has not answered in a round, as often as it was asked last. A provider that hangs must not keep what has nothing
 /// to do with it waiting, each time for as long as an answer may take.
 #[derive(Default)]
-struct CircuitBreaker(Vec<Provider>);
+pub(super) struct CircuitBreaker(Vec<Provider>);
 
 impl CircuitBreaker {
     /// What a provider answers; `None` when it has been silent and is not asked.
-    async fn ask<T>(
+    pub(super) async fn ask<T>(
         &mut self,
         provider: Provider,
         asked: impl Future<Output = Result<T, payments::Error>>,
@@ -50,11 +50,12 @@ impl CircuitBreaker {
     }
 }
 
-/// Ends unpaid orders, closes payment pages, makes refunds and searches for forgotten payments; the error is the first of
+/// Ends unpaid orders and reminds of others, closes payment pages, makes refunds and searches for forgotten payments; the error is the first of
 /// what was interrupted.
 pub async fn tick(app: &App) -> Result<(), Error> {
     let rounds = [
         report("ending unpaid orders", expire_due(app).await),
+        report("reminding of unpaid orders", reminder::round(app).await),
         report("closing payment pages", close_unwanted(app).await),
         report("making refunds", refund_due(app).await),
         report("searching for forgotten payments", search::round(app).await),

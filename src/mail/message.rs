@@ -93,6 +93,8 @@ pub enum Message {
         #[serde(default)]
         is_uncharged: bool,
     },
+    /// An order waits for its payment; said once.
+    OrderReminder(OrderSummary),
     /// The way to an order of somebody without an account, who asked for it.
     OrderLink(OrderSummary),
     /// Money went back.
@@ -206,6 +208,7 @@ impl Message {
             | Self::OrderDelivered(order)
             | Self::OrderCancelled { order, .. }
             | Self::OrderLink(order)
+            | Self::OrderReminder(order)
             | Self::OrderRefunded { order, .. } => Some(order),
             _ => None,
         }

@@ -49,6 +49,7 @@ pub(super) fn to_buyer<'a>(
 fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Told {
     let plain = |subject, intro, note| Told { subject, intro, note, extra: Vec::new() };
     match message {
+        Message::OrderReminder(_) => plain(&w.reminder_subject, &w.reminder_intro, &w.reminder_note),
         Message::OrderLink(_) => plain(&w.link_subject, &w.link_intro, ""),
         Message::OrderPaid(_) => plain(&w.paid_subject, &w.paid_intro, &w.paid_note),
         Message::OrderShipped { carrier, tracking_number, is_corrected, .. } => {

@@ -34,7 +34,7 @@ const fn key(
     Key { name, kind, get, put }
 }
 
-const TABLE: [Key; 28] = [
+const TABLE: [Key; 29] = [
     key("company.brand", Kind::Text, |s| s.brand.clone(), |s, value| line(value).map(|v| s.brand = v)),
     key("company.legal_name", Kind::Text, |s| s.legal_name.clone(), |s, value| line(value).map(|v| s.legal_name = v)),
     key("company.phone", Kind::Text, |s| s.phone.clone(), |s, value| number(value).map(|v| s.phone = v)),
@@ -117,6 +117,13 @@ const TABLE: [Key; 28] = [
             s.carriers = carrier::list(value).map_err(|error| error.to_string())?;
             Ok(())
         },
+    ),
+    key(
+        "orders.payment_reminder",
+        Kind::Number,
+        |s| s.payment_reminder.to_string(),
+        // An unpaid order is kept for 45 minutes; a mail must find its reader before that.
+        |s, value| within(value, 0..=30, "takes minutes from 0, for never, to 30").map(|v| s.payment_reminder = v),
     ),
     key(
         "stock.low",

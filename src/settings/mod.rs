@@ -60,6 +60,8 @@ pub struct Settings {
     pub shipping_cutoff: String,
     /// Who takes orders to their buyers, the usual one first; one at least.
     pub carriers: Vec<Carrier>,
+    /// So many minutes after an order was left unpaid its buyer is reminded of it, once; 0 for never.
+    pub payment_reminder: i64,
     /// A variant with so many units or fewer is running out.
     pub low_stock: i64,
     /// A topic of an ntfy server that rings the owner's telephone; empty for none.
@@ -130,6 +132,7 @@ impl Default for Settings {
             shipping_free_from: Cents(6000),
             shipping_cutoff: String::new(),
             carriers: vec![Carrier::Correos, Carrier::OwnVan, Carrier::PickUp],
+            payment_reminder: 20,
             low_stock: 3,
             ntfy: String::new(),
             webhook: String::new(),

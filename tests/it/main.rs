@@ -44,6 +44,7 @@ mod proxies;
 mod quotes;
 mod redsys;
 mod refunds;
+mod reminders;
 mod replication;
 mod restored;
 mod safety;

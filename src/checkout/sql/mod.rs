@@ -1,6 +1,7 @@
 //! Statements on payment attempts, facts and disputes.
 
 mod refunds;
+mod reminders;
 mod searches;
 
 use rusqlite::types::{FromSqlError, Type};
@@ -14,6 +15,7 @@ use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
 use crate::payments::{FactKind, Provider, VerifiedFact};
 pub(super) use refunds::*;
+pub(super) use reminders::*;
 pub(super) use searches::*;
 
 pub(super) fn insert_attempt(tx: &Tx<'_>, attempt: &Attempt) -> db::Result<()> {

@@ -145,6 +145,7 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         | Message::OrderShipped { order, .. }
         | Message::OrderCancelled { order, .. }
         | Message::OrderLink(order)
+        | Message::OrderReminder(order)
         | Message::OrderRefunded { order, .. } => order::to_buyer(message, order, w, (lang, shop), proof),
         Message::OrderForOwner { order, .. } => order::to_owner(order, w, lang, shop),
         Message::OrderFlagged { order, why } => order::flagged(order, why, w, lang, shop),

@@ -92,6 +92,7 @@ fn every_message_has_words_in_every_language() {
             Message::OrderReceived(order()),
             Message::OrderPaid(order()),
             Message::OrderLink(order()),
+            Message::OrderReminder(order()),
             Message::OrderShipped {
                 order: order(),
                 carrier: Carrier::Seur,
@@ -171,6 +172,7 @@ fn the_buyers_mails_carry_the_orders_key_and_the_owners_never() {
         (Message::OrderReceived(order()), false),
         (Message::OrderPaid(order()), true),
         (Message::OrderLink(order()), true),
+        (Message::OrderReminder(order()), false),
         (cancelled, false),
     ] {
         let text = render(&message, Lang::Fr, &SHOP, &proof).text;

@@ -15,6 +15,7 @@ export const groups: Group[] = [
   { id: 'hours', keys: ['company.hours', 'hours.holidays'], page: paths.contact },
   { id: 'place', keys: ['company.locality', 'company.area', 'company.geo'], page: paths.contact },
   { id: 'shipping', keys: ['shipping.flat', 'shipping.free_from', 'shipping.cutoff', 'shipping.carriers'], page: paths.shippingReturns },
+  { id: 'orders', keys: ['orders.payment_reminder'] },
   { id: 'stock', keys: ['stock.low'] },
   { id: 'alerts', keys: ['alerts.ntfy', 'alerts.webhook'] },
   { id: 'legal', keys: ['company.legal_name', 'company.nif', 'company.address', 'company.register'], page: paths.legalNotice },

@@ -22,6 +22,7 @@ const inputs: Record<string, InputHTMLAttributes<HTMLInputElement>> = {
   'company.nif': { autoCapitalize: 'characters', dir: 'ltr' },
   'alerts.ntfy': { inputMode: 'url', dir: 'ltr' },
   'alerts.webhook': { inputMode: 'url', dir: 'ltr' },
+  'orders.payment_reminder': { min: 0, max: 30 },
   'stock.low': { min: 0, max: 1000 },
   'accounts.password_min_length': { min: 6, max: 64 },
   'retention.inquiries': { min: 1, max: 120 },
