@@ -8,7 +8,7 @@
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
 //! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`cart`], [`comments`], [`orders`],
-//!   [`checkout`], [`fulfilment`], [`alerts`], [`privacy`], [`desk`], [`invariants`], [`site`], [`backup`]
+//!   [`checkout`], [`ratings`], [`fulfilment`], [`alerts`], [`privacy`], [`desk`], [`invariants`], [`site`], [`backup`]
 //! - edges: [`http`], [`jobs`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
@@ -64,6 +64,7 @@ pub mod pictures;
 pub mod privacy;
 pub mod problem;
 pub mod quotes;
+pub mod ratings;
 pub mod secrets;
 pub mod settings;
 pub mod site;

@@ -1,6 +1,7 @@
 //! What opens the order of somebody without an account: a key, which its mails and its browser carry, and a token, which
 //! only a mail carries and which proves the mailbox. Both are derived from a secret in a file beside the database and
-//! from the order's nonce, so that a copy of the database opens nothing, and nothing opens an order without a nonce.
+//! from the order's nonce, so that a copy of the database opens nothing, and nothing opens an order without a nonce. From
+//! the same secret comes what lets stars be given, and nothing else, see [`Rated`].
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -22,6 +23,15 @@ const CLAIM_DAYS: i64 = 7;
 /// Makes and checks what opens orders.
 #[derive(Clone)]
 pub struct OrderKeys([u8; 32]);
+
+/// What stars are given for by who brings its key: a mail carries it, whether there is an account or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rated {
+    /// The products of an order.
+    Order,
+    /// The firm, for the work that a request for a quote led to.
+    Quote,
+}
 
 /// The token proves nothing: it is another order's, was made up, or is too old.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +91,25 @@ impl OrderKeys {
         let is_ours = hmac_sha256_verifies(&self.0, &of_claim(order_id, nonce, until), &tag);
         if is_ours && now.seconds() < until { Ok(()) } else { Err(NotProven) }
     }
+
+    /// What lets stars be given, and opens nothing else.
+    pub fn rating_key(&self, what: Rated, id: &str) -> String {
+        URL_SAFE_NO_PAD.encode(hmac_sha256(&self.0, &of_rating(what, id)))
+    }
+
+    /// Whether this is the key of [`Self::rating_key`].
+    pub fn lets_rate(&self, what: Rated, id: &str, key: &str) -> bool {
+        let Ok(tag) = URL_SAFE_NO_PAD.decode(key) else { return false };
+        hmac_sha256_verifies(&self.0, &of_rating(what, id), &tag)
+    }
+}
+
+fn of_rating(what: Rated, id: &str) -> Vec<u8> {
+    let what = match what {
+        Rated::Order => "order",
+        Rated::Quote => "quote",
+    };
+    format!("rate {what} {id}").into_bytes()
 }
 
 fn of_key(order_id: &str, nonce: &str) -> Vec<u8> {
@@ -126,6 +155,17 @@ mod tests {
         }
         assert_eq!(keys.prove_mailbox("o2", "n1", &token, NOW), Err(NotProven));
         assert_eq!(keys.prove_mailbox("o1", "n2", &token, NOW), Err(NotProven));
+    }
+
+    #[test]
+    fn what_lets_stars_be_given_opens_nothing_else_and_no_other_key_lets_stars_be_given() {
+        let (keys, other) = (OrderKeys([7; 32]), OrderKeys([8; 32]));
+        let key = keys.rating_key(Rated::Order, "o1");
+        assert!(keys.lets_rate(Rated::Order, "o1", &key));
+        assert!(!keys.lets_rate(Rated::Quote, "o1", &key) && !keys.lets_rate(Rated::Order, "o2", &key));
+        assert!(!other.lets_rate(Rated::Order, "o1", &key) && !keys.lets_rate(Rated::Order, "o1", &key[..42]));
+        assert!(!keys.opens("o1", "", &key) && !keys.lets_rate(Rated::Order, "o1", &keys.key("o1", "n1")));
+        assert_eq!(keys.prove_mailbox("o1", "n1", &key, NOW), Err(NotProven));
     }
 
     #[test]

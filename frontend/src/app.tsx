@@ -1,5 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { ResourceProvider, type BootResources, type ResourceCache } from './api/resource';
+import { OwnRatingContext, type OwnRating } from './api/own-rating';
 import { SentFormContext, type SentForm } from './api/sent-form';
 import { SiteContext } from './api/site';
 import type { Site } from './api/types';
@@ -17,6 +18,8 @@ export type Boot = {
   texts?: Dictionary;
   /** A form that came back. */
   form?: SentForm;
+  /** What this reader alone may give stars for. */
+  rating?: OwnRating;
 };
 
 type Props = {
@@ -36,11 +39,13 @@ export function App({ boot, i18n, cache, router: Router }: Props) {
         <ResourceProvider cache={cache}>
           <SentFormContext value={{ form, forget: () => setForm(null) }}>
             <ErrorBoundary>
-              <Router>
-                <Suspense>
-                  <AppRoutes />
-                </Suspense>
-              </Router>
+              <OwnRatingContext value={boot.rating ?? null}>
+                <Router>
+                  <Suspense>
+                    <AppRoutes />
+                  </Suspense>
+                </Router>
+              </OwnRatingContext>
             </ErrorBoundary>
           </SentFormContext>
         </ResourceProvider>

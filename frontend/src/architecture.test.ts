@@ -9,6 +9,7 @@ const allowed: Record<string, string[]> = {
   catalogue: [],
   checkout: ['account', 'cart'],
   comments: ['account'],
+  rating: [],
   contact: ['account', 'site'],
   desk: ['account', 'cart', 'catalogue', 'contact', 'orders', 'security', 'site'],
   home: ['catalogue', 'contact', 'site'],

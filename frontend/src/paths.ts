@@ -103,6 +103,8 @@ export const paths = {
   /** `asGuest` for whoever bought without an account: the browser has the order's cookie, which no script sees. */
   order: (id: string, asGuest = false) =>
     withQuery(`/order/${encodeURIComponent(id)}`, { guest: asGuest ? 1 : undefined }),
+  /** Where stars are given, for an order or for the firm's work. */
+  rate: (id: string) => `/rate/${encodeURIComponent(id)}`,
   tracking: (number?: string | null) => withQuery('/tracking', { number: number ?? undefined }),
   phone: (number: string) => `tel:${number}`,
   /** A chat, with a message begun when there is one. */

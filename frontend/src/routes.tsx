@@ -21,6 +21,7 @@ const shop = pagesOf(() => import('./routes/shop'));
 const inquiries = pagesOf(() => import('./routes/inquiries'), sectionsOf['inquiries']);
 const customer = pagesOf(() => import('./routes/customer'), sectionsOf['customer']);
 const desk = pagesOf(() => import('./routes/admin'), sectionsOf['admin']);
+const extras = pagesOf(() => import('./routes/extras'), sectionsOf['extras']);
 const legal = pagesOf(() => import('./routes/legal'), sectionsOf['legal']);
 
 export const pages = [
@@ -40,6 +41,7 @@ export const pages = [
   customer('verify', '/verify', 'public', (module) => module.Verify),
   customer('account', '/account', 'user', (module) => module.Account),
   customer('order', '/order/:id', 'public', (module) => module.Order),
+  extras('rate', '/rate/:id', 'public', (module) => module.Rate),
   customer('tracking', '/tracking', 'user', (module) => module.Tracking),
   desk('admin', `${paths.admin}/*`, 'user', (module) => module.Admin),
   legal('terms', paths.terms, 'public', (module) => module.Terms),

@@ -57,6 +57,7 @@ const groups: [string, string[], ...string[]][] = [
   ['inquiries', sectionsOf.inquiries, 'src/routes/inquiries.ts'],
   ['customer', sectionsOf.customer, 'src/routes/customer.ts'],
   ['admin', sectionsOf.admin, 'src/routes/admin.tsx'],
+  ['extras', sectionsOf.extras, 'src/routes/extras.ts'],
   ['legal', sectionsOf.legal, 'src/routes/legal.tsx'],
 ];
 

@@ -47,6 +47,20 @@ pub fn order_cookie(base_url: &BaseUrl, order_id: &str, key: &str) -> String {
     format!("{name}={key}; Path=/api/orders/{order_id}; Max-Age={ORDER_SECONDS}; HttpOnly; SameSite=Lax{secure}")
 }
 
+/// The name of the cookie that lets stars be given; its path is that of their page alone.
+pub fn rating_cookie_name(base_url: &BaseUrl) -> &'static str {
+    if base_url.is_https() { "__Secure-manetes-rate" } else { "manetes-rate" }
+}
+
+/// For so long a browser lets stars be given without the link of a mail.
+const RATING_SECONDS: i64 = 86_400;
+
+/// The `Set-Cookie` value that lets stars be given in this browser, for an order or a request. `Lax`: a mail leads here.
+pub fn rating_cookie(base_url: &BaseUrl, id: &str, key: &str) -> String {
+    let (name, secure) = (rating_cookie_name(base_url), if base_url.is_https() { "; Secure" } else { "" });
+    format!("{name}={key}; Path=/rate/{id}; Max-Age={RATING_SECONDS}; HttpOnly; SameSite=Lax{secure}")
+}
+
 const DEVICE_SECONDS: i64 = 180 * 86_400;
 
 /// The `Set-Cookie` value by which a browser is known again.

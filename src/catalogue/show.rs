@@ -66,6 +66,7 @@ impl Product {
             created_at: product.created_at.to_rfc3339(),
             deleted_at: product.deleted_at.map(crate::clock::Timestamp::to_rfc3339),
             metadata: Any(Value::Object(product.metadata.clone())),
+            rating: product.rating,
         }
     }
 }
@@ -196,6 +197,7 @@ impl Card {
                 [only] => Some(CardVariant::new(product, only, lang)),
                 _ => None,
             },
+            rating: product.rating,
         })
     }
 }

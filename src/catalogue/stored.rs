@@ -6,6 +6,7 @@ use std::ops::Deref;
 use super::draft::{Fields, ImageDraft, ProductDraft, VariantDraft};
 use super::paths::Ids;
 use super::price::{self, Offer, Sale};
+use super::wire::Rating;
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -25,6 +26,8 @@ pub(super) struct Stored {
     pub info: Vec<Info>,
     pub custom_fields: Vec<CustomField>,
     pub related: Vec<Related>,
+    /// What its buyers gave it.
+    pub rating: Option<Rating>,
     pub texts: BTreeMap<Lang, BTreeMap<String, String>>,
 }
 

@@ -13,6 +13,7 @@ use crate::app::Shared;
 use crate::auth::guard::{self, Customer, CustomerOr, OrderKey};
 use crate::auth::session::SignedIn;
 use crate::clock::Timestamp;
+use crate::comments;
 use crate::db::{self, Tx};
 use crate::limits::Action;
 use crate::mail::{self, Message};
@@ -171,5 +172,6 @@ fn claim(
     if !orders::claim(tx, order_id, nonce, user_id, now)? {
         return Err(Error::LinkExpired);
     }
+    comments::claim(tx, order_id, user_id)?;
     orders::find(tx, order_id)?.ok_or(Error::LinkExpired)
 }

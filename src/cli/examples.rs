@@ -124,6 +124,13 @@ const EXAMPLES: [(&str, &[Example]); 49] = [
         &[("manetes reject-comment 61aa2153 --reason \"Es una pregunta\"", "Keep one off, and note why")],
     ),
     ("delete-comment", &[("manetes delete-comment 61aa2153", "Delete one for good")]),
+    (
+        "reply-comment",
+        &[
+            ("manetes reply-comment 61aa2153 --text \"Gracias, Núria\"", "Answer below a comment, for everybody"),
+            ("manetes reply-comment 61aa2153 --remove", "Take the answer away"),
+        ],
+    ),
     ("list-mails", &[("manetes list-mails --state dead", "Mails that will not go out by themselves, and why")]),
     (
         "retry-mail",

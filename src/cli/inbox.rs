@@ -121,7 +121,7 @@ fn find(conn: &Conn, kind: Kind, given: &str) -> Result<Inquiry, Error> {
 }
 
 /// An answer from standard input, to its end.
-fn read_words(whom: &str) -> Result<String, Error> {
+pub(super) fn read_words(whom: &str) -> Result<String, Error> {
     if io::stdin().is_terminal() {
         say(&format!("Your answer to {whom}; Ctrl-D on a line of its own sends it, Ctrl-C gives up:"));
     }

@@ -132,6 +132,8 @@ enum Command {
     RejectComment(moderate_comments::Reject),
     /// Delete comments: all that are named, or none
     DeleteComment(moderate_comments::Delete),
+    /// Answer an approved comment below it, for everybody, or take the answer away
+    ReplyComment(moderate_comments::Reply),
     /// List the mails of the shop, newest first; those that went out for 30 days
     ListMails(mails::List),
     /// Send mails again that would not go out: all that are named, or none
@@ -241,6 +243,7 @@ pub fn run() -> ExitCode {
         Command::ApproveComment(args) => args.run(&cli.global, out),
         Command::RejectComment(args) => args.run(&cli.global, out),
         Command::DeleteComment(args) => args.run(&cli.global, out),
+        Command::ReplyComment(args) => args.run(&cli.global, out),
         Command::ListMails(args) => args.run(&cli.global, out),
         Command::RetryMail(args) => args.run(&cli.global, out),
         Command::HeldMails(args) => args.run(&cli.global, out),

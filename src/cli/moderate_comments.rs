@@ -1,13 +1,17 @@
-//! `manetes approve-comment`, `reject-comment`, `delete-comment`: decides about comments, all that are named or none.
+//! `manetes approve-comment`, `reject-comment`, `delete-comment`: decides about comments, all that are named or none; and
+//! `reply-comment` answers one.
 
 use std::io::Write;
+
+use clap::builder::BoolishValueParser;
 
 use super::data_dir::existing;
 use super::ids::{self, Kind};
 use super::output::first_words;
+use super::inbox::read_words;
 use super::{Error, actor};
 use crate::clock::Clock;
-use crate::comments::{self, Act, Comment, Status};
+use crate::comments::{self, Act, Comment, Content, Status};
 use crate::config::Global;
 use crate::db::Conn;
 use crate::id;
@@ -40,6 +44,18 @@ pub(super) struct Delete {
     named: Named,
 }
 
+#[derive(Debug, clap::Args)]
+pub(super) struct Reply {
+    /// Its id, or the first characters of it; list-comments shows them
+    id: String,
+    /// The answer, for everybody; read from standard input unless given
+    #[arg(long, env = "MANETES_TEXT", value_name = "TEXT", conflicts_with = "remove")]
+    text: Option<String>,
+    /// Take the answer away instead
+    #[arg(long, env = "MANETES_REMOVE", value_parser = BoolishValueParser::new())]
+    remove: bool,
+}
+
 impl From<comments::Error> for Error {
     fn from(error: comments::Error) -> Self {
         Self::Refused(error.to_string())
@@ -61,6 +77,25 @@ impl Reject {
 impl Delete {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         self.named.moderate(Act::Delete, "deleted", global, out)
+    }
+}
+
+impl Reply {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let db = existing(global)?;
+        let comment = db.read_blocking(|conn| find(conn, &self.id))?;
+        let whom = format!("{} {}", id::short(&comment.id), first_words(&comment.content));
+        let words = match (self.remove, self.text) {
+            (true, _) => None,
+            (false, Some(text)) => Some(text),
+            (false, None) => Some(read_words(&whom)?),
+        };
+        let words = words.map(|text| Content::parse(&text)).transpose();
+        let words = words.map_err(|error| Error::Refused(error.to_string()))?;
+        let now = Clock::system().now();
+        let after = db.write_blocking(move |tx| comments::reply(tx, &actor(), &comment.id, words.as_ref(), now))?;
+        let done = if after.reply.is_some() { "answered" } else { "answer removed" };
+        Ok(writeln!(out, "{done}: {whom}")?)
     }
 }
 

@@ -8,6 +8,7 @@ use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 use super::{Act, Comment, Content, Error, Filter, Invalid, Status};
 use crate::app::Shared;
 use crate::auth::guard::{Admin, AdminRole, Customer, Level, Visitor};
+use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::limits::Action;
 use crate::page::Page;
@@ -55,9 +56,9 @@ struct CommentBody {
     /// The product's Spanish title; for administrators.
     #[oai(skip_serializing_if_is_none)]
     product_title: Option<String>,
-    /// Who wrote it.
-    user_id: String,
-    /// The name in their profile; null when there is none.
+    /// Who wrote it; null without an account.
+    user_id: Option<String>,
+    /// The name in their profile, or the one they signed with; null when there is none.
     author: Option<String>,
     /// Plain text in lines.
     content: String,
@@ -68,6 +69,27 @@ struct CommentBody {
     reason: Option<String>,
     /// RFC 3339.
     created_at: String,
+    /// Whether it is of somebody to whom the shop delivered the product.
+    verified: bool,
+    /// The stars they gave, 1–5; left out where they gave none.
+    #[oai(skip_serializing_if_is_none)]
+    stars: Option<i64>,
+    /// What the firm answers; left out where it does not.
+    #[oai(skip_serializing_if_is_none)]
+    reply: Option<String>,
+    /// RFC 3339.
+    #[oai(skip_serializing_if_is_none)]
+    replied_at: Option<String>,
+    /// The order that brought them the product; for administrators.
+    #[oai(skip_serializing_if_is_none)]
+    order_id: Option<String>,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct Reply {
+    /// Plain text, 1–2,000 characters once what stands around it is gone.
+    text: String,
 }
 
 #[derive(Debug, Object)]
@@ -196,6 +218,26 @@ impl CommentsApi {
         Ok(Gone::Done)
     }
 
+    /// Writes the firm's answer below an approved comment, in place of the one before. Whoever wrote the comment is told of
+    /// the first.
+    #[oai(path = "/comments/:id/reply", method = "put", operation_id = "reply_to_comment")]
+    async fn reply(&self, admin: Admin, id: Path<String>, Json(body): Json<Reply>) -> Result<Json<CommentBody>, Problem> {
+        let words = Content::parse(&body.text).map_err(|error| Problem::invalid("text", error.to_string()))?;
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        let answer = move |tx: &db::Tx<'_>| super::reply(tx, &actor, &id, Some(&words), now);
+        let comment = self.app.db.write(answer).await?;
+        self.app.wakeups.outbox.notify_one();
+        Ok(Json(CommentBody::whole(comment)))
+    }
+
+    /// Takes the firm's answer away.
+    #[oai(path = "/comments/:id/reply", method = "delete", operation_id = "remove_comment_reply")]
+    async fn remove_reply(&self, admin: Admin, id: Path<String>) -> Result<Gone, Problem> {
+        let (actor, now) = (admin.actor(), self.app.clock.now());
+        self.app.db.write(move |tx| super::reply(tx, &actor, &id, None, now)).await?;
+        Ok(Gone::Done)
+    }
+
     /// Decides about several comments, or deletes them: all, or none when one of them is not there.
     #[oai(path = "/admin/comments", method = "post", operation_id = "moderate_comments")]
     async fn moderate_several(&self, admin: Admin, Json(body): Json<Bulk>) -> Result<Json<Decided>, Problem> {
@@ -226,7 +268,7 @@ pub fn approved(conn: &Conn, item_id: &str, offset: i64, limit: i64) -> db::Resu
 
 impl CommentBody {
     fn public(comment: Comment) -> Self {
-        Self { product_title: None, reason: None, ..Self::whole(comment) }
+        Self { product_title: None, reason: None, order_id: None, ..Self::whole(comment) }
     }
 
     fn whole(comment: Comment) -> Self {
@@ -240,6 +282,11 @@ impl CommentBody {
             status: comment.status,
             reason: comment.reason,
             created_at: comment.created_at.to_rfc3339(),
+            verified: comment.order_id.is_some(),
+            stars: comment.stars,
+            reply: comment.reply,
+            replied_at: comment.replied_at.map(Timestamp::to_rfc3339),
+            order_id: comment.order_id,
         }
     }
 }
@@ -272,6 +319,7 @@ impl From<Error> for Problem {
             Error::TooManyPending => {
                 Self::new(Code::OverRequestRateLimit).detail(detail).with("reason", "pending_comments")
             }
+            Error::NotShown => Self::invalid("status", detail),
             Error::Db(error) => error.into(),
         }
     }

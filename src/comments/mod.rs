@@ -2,6 +2,7 @@
 //!
 //! A comment is pending until an administrator decides; only approved ones are shown to everybody. Whoever erases their
 //! account takes their comments along. Names and titles are not copied: a changed name changes with its comments.
+//! Whoever was asked for stars may write too, with an account or without one; the firm may answer below what is shown.
 
 pub mod api;
 pub mod demo;
@@ -17,6 +18,7 @@ use crate::audit::{self, Actor};
 use crate::clock::{self, Timestamp};
 use crate::db::{self, Conn, Tx};
 use crate::id;
+use crate::mail::{self, Message};
 
 pub use parse::{Act, Content, Invalid, Status};
 
@@ -50,6 +52,9 @@ pub enum Error {
     /// Enough until some of them are decided about.
     #[error("at most {MAX_PENDING} comments of an account wait at a time")]
     TooManyPending,
+    /// It is not shown, and nor would be what stands below it.
+    #[error("only an approved comment is answered")]
+    NotShown,
     /// The database.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -64,9 +69,9 @@ pub struct Comment {
     pub item_id: String,
     /// The product's Spanish title.
     pub product_title: String,
-    /// Who wrote it.
-    pub user_id: String,
-    /// The name in their profile; `None` when there is none.
+    /// Who wrote it; `None` without an account.
+    pub user_id: Option<String>,
+    /// The name in their profile, or the one they signed with; `None` when there is none.
     pub author: Option<String>,
     /// Plain text in lines.
     pub content: String,
@@ -80,6 +85,26 @@ pub struct Comment {
     /// When it was approved or rejected.
     #[serde(serialize_with = "clock::rfc3339")]
     pub decided_at: Option<Timestamp>,
+    /// The order that brought the product to whoever wrote it, where stars were asked for.
+    pub order_id: Option<String>,
+    /// The stars given with it, 1 to 5.
+    pub stars: Option<i64>,
+    /// What the firm answers.
+    pub reply: Option<String>,
+    #[serde(serialize_with = "clock::rfc3339")]
+    pub replied_at: Option<Timestamp>,
+}
+
+/// Who writes about a product of an order.
+#[derive(Debug, Clone, Copy)]
+pub struct Buyer<'a> {
+    pub order_id: &'a str,
+    /// The product.
+    pub item_id: &'a str,
+    /// The order's account.
+    pub user_id: Option<&'a str>,
+    /// The name it is to be shown with, in one line of 1–60 characters, where there is no account.
+    pub signed: Option<&'a str>,
 }
 
 /// Which comments an administrator looks at; what is `None` lets all through.
@@ -109,6 +134,66 @@ pub fn post(tx: &Tx<'_>, user_id: &str, item_id: &str, content: &Content, now: T
     let id = id::new();
     sql::insert(tx, &id, item_id, user_id, content.as_str(), now)?;
     sql::find(tx, &id)?.ok_or(Error::NotFound(id))
+}
+
+/// Stores what a buyer writes about a product of an order, in place of what they wrote before; it waits for an
+/// administrator like any other. Nothing takes it away.
+pub fn post_of_order(tx: &Tx<'_>, by: &Buyer<'_>, content: Option<&Content>, now: Timestamp) -> db::Result<()> {
+    match (sql::find_of_order(tx, by.order_id, by.item_id)?, content) {
+        (None, None) => Ok(()),
+        (None, Some(content)) => sql::insert_of_order(tx, &id::new(), by, content.as_str(), now),
+        (Some((id, _)), None) => sql::delete(tx, &id),
+        (Some((id, before)), Some(content)) => {
+            if before != content.as_str() {
+                sql::set_content(tx, &id, content.as_str())?;
+            }
+            sql::set_signed(tx, &id, by.signed)
+        }
+    }
+}
+
+/// What was written with an order, newest first.
+pub fn of_order(conn: &Conn, order_id: &str) -> db::Result<Vec<Comment>> {
+    sql::of_order(conn, order_id)
+}
+
+/// What was written with an order is that account's from now on, as the order is.
+pub fn claim(tx: &Tx<'_>, order_id: &str, user_id: &str) -> db::Result<()> {
+    sql::set_account(tx, order_id, user_id)
+}
+
+/// Writes the firm's answer below a comment, in place of the one before; `None` takes it away. Whoever wrote the comment
+/// is told of the first one.
+pub fn reply(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    id: &str,
+    words: Option<&Content>,
+    now: Timestamp,
+) -> Result<Comment, Error> {
+    let found = || sql::find(tx, id)?.ok_or_else(|| Error::NotFound(id.to_owned()));
+    let (comment, words) = (found()?, words.map(Content::as_str));
+    if comment.reply.as_deref() == words {
+        return Ok(comment);
+    }
+    if words.is_some() && comment.status != Status::Approved {
+        return Err(Error::NotShown);
+    }
+    sql::set_reply(tx, id, words, now)?;
+    let act = if words.is_some() { "comment.replied" } else { "comment.reply_removed" };
+    audit::record(tx, actor, act, id, &json!({ "item_id": comment.item_id }), now)?;
+    if let Some(words) = words
+        && let Some((email, lang, name)) = sql::take_writer(tx, id, now)?
+    {
+        let message = Message::CommentReplied {
+            name,
+            title: comment.product_title,
+            product_id: comment.item_id,
+            text: words.to_owned(),
+        };
+        mail::enqueue(tx, &email, lang, &message, now)?;
+    }
+    found()
 }
 
 /// How many approved comments a product has, and a page of them, newest first.
@@ -166,4 +251,9 @@ pub fn of_user(conn: &Conn, user_id: &str) -> db::Result<Vec<Comment>> {
 /// Forgets what somebody wrote.
 pub fn forget_user(tx: &Tx<'_>, user_id: &str) -> db::Result<()> {
     sql::forget_user(tx, user_id)
+}
+
+/// Forgets what was written with orders that have forgotten their buyer, where no account has it.
+pub fn forget_of_nobody(tx: &Tx<'_>) -> db::Result<()> {
+    sql::forget_of_nobody(tx)
 }

@@ -2,20 +2,22 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::{Comment, Filter, Status};
+use super::{Buyer, Comment, Filter, Status};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
 use crate::text;
 
 /// The columns that [`comment`] reads.
-const SELECT: &str = "SELECT c.id, c.item_id, p.title, c.user_id, nullif(a.name, ''), c.content, c.status, c.reason,
-                             c.created_at, c.decided_at
-                      FROM comments c JOIN products p ON p.id = c.item_id LEFT JOIN profiles a ON a.id = c.user_id";
+const SELECT: &str = "SELECT c.id, c.item_id, p.title, c.user_id, coalesce(c.signed, nullif(a.name, '')), c.content,
+                             c.status, c.reason, c.created_at, c.decided_at, c.order_id, r.stars, c.reply, c.replied_at
+                      FROM comments c JOIN products p ON p.id = c.item_id LEFT JOIN profiles a ON a.id = c.user_id
+                      LEFT JOIN ratings r ON r.order_id = c.order_id AND r.product_id = c.item_id";
 
 /// What [`Filter`] asks for: ?1 is the status, ?2 the product, ?3 the search; each may be null.
 const WHERE: &str = "WHERE (?1 IS NULL OR c.status = ?1) AND (?2 IS NULL OR c.item_id = ?2)
                        AND (?3 IS NULL OR instr(folded(c.content || char(10) || p.title || char(10)
-                            || coalesce(a.name, '')), ?3))";
+                            || coalesce(c.signed, a.name, '')), ?3))";
 
 fn comment(row: &Row<'_>) -> rusqlite::Result<Comment> {
     Ok(Comment {
@@ -29,6 +31,10 @@ fn comment(row: &Row<'_>) -> rusqlite::Result<Comment> {
         reason: row.get(7)?,
         created_at: row.get(8)?,
         decided_at: row.get(9)?,
+        order_id: row.get(10)?,
+        stars: row.get(11)?,
+        reply: row.get(12)?,
+        replied_at: row.get(13)?,
     })
 }
 
@@ -48,6 +54,79 @@ pub(super) fn insert(
 ) -> db::Result<()> {
     tx.prepare_cached("INSERT INTO comments (id, item_id, user_id, content, created_at) VALUES (?1, ?2, ?3, ?4, ?5)")?
         .execute((id, item_id, user_id, content, now))?;
+    Ok(())
+}
+
+/// The comment of an order on a product, and what it says.
+pub(super) fn find_of_order(conn: &Conn, order_id: &str, item_id: &str) -> db::Result<Option<(String, String)>> {
+    let sql = "SELECT id, content FROM comments WHERE order_id = ?1 AND item_id = ?2";
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    Ok(conn.prepare_cached(sql)?.query_row([order_id, item_id], read).optional()?)
+}
+
+pub(super) fn insert_of_order(tx: &Tx<'_>, id: &str, by: &Buyer<'_>, content: &str, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO comments (id, item_id, user_id, content, created_at, order_id, signed)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?
+    .execute(params![id, by.item_id, by.user_id, content, now, by.order_id, by.signed])?;
+    Ok(())
+}
+
+/// Other words wait for a decision like new ones.
+pub(super) fn set_content(tx: &Tx<'_>, id: &str, content: &str) -> db::Result<()> {
+    tx.prepare_cached(
+        "UPDATE comments SET content = ?2, status = 'pending', reason = NULL, decided_at = NULL WHERE id = ?1",
+    )?
+    .execute([id, content])?;
+    Ok(())
+}
+
+pub(super) fn set_signed(tx: &Tx<'_>, id: &str, signed: Option<&str>) -> db::Result<()> {
+    tx.prepare_cached("UPDATE comments SET signed = ?2 WHERE id = ?1 AND signed IS NOT ?2")?.execute((id, signed))?;
+    Ok(())
+}
+
+pub(super) fn set_reply(tx: &Tx<'_>, id: &str, reply: Option<&str>, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE comments SET reply = ?2, replied_at = ?3 WHERE id = ?1")?
+        .execute((id, reply, reply.map(|_| now)))?;
+    Ok(())
+}
+
+/// Whom to tell of an answer: address, language and name. Nobody who was told before, or whom nobody knows any more.
+pub(super) fn take_writer(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<Option<(String, Lang, String)>> {
+    let told = tx
+        .prepare_cached("UPDATE comments SET reply_told_at = ?2 WHERE id = ?1 AND reply_told_at IS NULL")?
+        .execute((id, now))?;
+    if told == 0 {
+        return Ok(None);
+    }
+    let sql = "SELECT coalesce(u.email, o.email, ''), coalesce(u.lang, o.lang), coalesce(a.name, o.name, '')
+               FROM comments c LEFT JOIN users u ON u.id = c.user_id LEFT JOIN profiles a ON a.id = c.user_id
+               LEFT JOIN orders o ON o.id = c.order_id WHERE c.id = ?1";
+    let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?));
+    let writer = tx.prepare_cached(sql)?.query_row([id], read).optional()?;
+    Ok(writer.filter(|(email, ..)| !email.is_empty()))
+}
+
+/// The comments that were written with an order, newest first.
+pub(super) fn of_order(conn: &Conn, order_id: &str) -> db::Result<Vec<Comment>> {
+    let mut rows = conn.prepare_cached(&format!("{SELECT} WHERE c.order_id = ?1 ORDER BY c.created_at DESC, c.rowid"))?;
+    let rows = rows.query_map([order_id], comment)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn set_account(tx: &Tx<'_>, order_id: &str, user_id: &str) -> db::Result<()> {
+    tx.prepare_cached("UPDATE comments SET user_id = ?2 WHERE order_id = ?1 AND user_id IS NULL")?
+        .execute([order_id, user_id])?;
+    Ok(())
+}
+
+pub(super) fn forget_of_nobody(tx: &Tx<'_>) -> db::Result<()> {
+    tx.execute(
+        "DELETE FROM comments WHERE user_id IS NULL AND order_id IN (SELECT id FROM orders WHERE name = '-' AND email = '')",
+        [],
+    )?;
     Ok(())
 }
 

@@ -50,8 +50,8 @@ const PHOTOS: &str = "/api/functions/quote-photos";
 /// What of the API everybody may read; a folder with a slash at its end.
 const PUBLIC: [&str; 6] =
     ["/api/store/", "/api/comments", "/api/site", "/api/site/texts", "/api/openapi.json", "/api/docs"];
-/// Pages of payments.
-const PAID_AT: [&str; 4] = ["/pay/", "/sandbox/", "/stripe/", "/redsys/"];
+/// Pages of payments, and those that hold something of their reader's.
+const PERSONAL: [&str; 5] = ["/pay/", "/sandbox/", "/stripe/", "/redsys/", "/rate/"];
 /// What is let pass of a form that is too large: some photos as telephones take them.
 const DRAIN_CAP: usize = 64 * 1024 * 1024;
 const BODY_DEADLINE: Duration = Duration::from_secs(30);
@@ -125,7 +125,7 @@ fn passes_a_standby(request: &Request) -> bool {
         |path: &str| PUBLIC.iter().any(|place| path == *place || (place.ends_with('/') && path.starts_with(place)));
     match *request.method() {
         Method::GET | Method::HEAD | Method::OPTIONS => {
-            (!path.starts_with("/api/") || is_public(path)) && !PAID_AT.iter().any(|at| path.starts_with(at))
+            (!path.starts_with("/api/") || is_public(path)) && !PERSONAL.iter().any(|at| path.starts_with(at))
         }
         _ => forms::PATHS.contains(&path) && !is_of_files(request),
     }

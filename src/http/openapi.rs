@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::app::Shared;
 use crate::catalogue::desk::Imports;
-use crate::{accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, orders, privacy, quotes, site, sso};
+use crate::{accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, orders, privacy, quotes, ratings, site, sso};
 
 /// Every operation under `/api`.
 type Apis = (
@@ -26,7 +26,7 @@ type Apis = (
     accounts::profile_api::ProfileApi,
     orders::api::OrdersApi,
     (checkout::api::CheckoutApi, checkout::guest_api::GuestApi),
-    comments::api::CommentsApi,
+    (comments::api::CommentsApi, ratings::api::RatingsApi),
     quotes::api::QuotesApi,
     privacy::api::PrivacyApi,
     Desk,
@@ -61,7 +61,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
         accounts::profile_api::ProfileApi { app: app.clone() },
         orders::api::OrdersApi { app: app.clone() },
         (checkout::api::CheckoutApi { app: app.clone() }, checkout::guest_api::GuestApi { app: app.clone() }),
-        comments::api::CommentsApi { app: app.clone() },
+        (comments::api::CommentsApi { app: app.clone() }, ratings::api::RatingsApi { app: app.clone() }),
         quotes::api::QuotesApi { app: app.clone() },
         privacy::api::PrivacyApi { app: app.clone() },
         desk(app),

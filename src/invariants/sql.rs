@@ -218,6 +218,7 @@ const MAILS: &str = "WITH told AS MATERIALIZED (
                 WHEN e.kind = 'tracking_corrected' THEN 'order_shipped'
                 WHEN e.kind = 'link_asked' THEN 'order_link'
                 WHEN e.kind = 'payment_reminded' THEN 'order_reminder'
+                WHEN e.kind = 'rating_asked' THEN 'rate_order'
                 WHEN e.kind = 'attention' THEN 'order_flagged'
                 WHEN e.kind = 'cancelled' AND e.detail ->> 'reason' = 'owner' THEN 'order_cancelled'
                 WHEN e.kind = 'refunded' AND r.reason <> 'cancelled' THEN 'order_refunded' END AS kind, e.at

@@ -22,7 +22,7 @@ use crate::pager::Pager;
 use crate::payments::sandbox;
 use crate::pictures::{avif, media, sweep};
 use crate::privacy::retention;
-use crate::{accounts, alerts, catalogue, orders, quotes, sso, text};
+use crate::{accounts, alerts, catalogue, orders, quotes, ratings, sso, text};
 
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
@@ -76,6 +76,7 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
         reconcile(app),
         job(app, "payments", 15 * SECOND, payments).woken_by(&app.wakeups.payments),
         job(app, "alerts", 20 * SECOND, alerts),
+        job(app, "ratings", HOUR, ask_for_stars),
         // How soon after its moment a sale has begun or ended.
         job(app, "sales", SECOND, sales),
         // How soon an import is gone on with that was cut off.
@@ -228,6 +229,14 @@ async fn alerts(app: Shared) -> Outcome {
     if alerts::tick(&app).await? {
         app.wakeups.outbox.notify_one();
         app.wakeups.pager.notify_one();
+    }
+    Ok(Next::Rest)
+}
+
+/// Asks buyers for stars, some days after it was delivered.
+async fn ask_for_stars(app: Shared) -> Outcome {
+    if ratings::ask::tick(&app.db, app.clock.now()).await? {
+        app.wakeups.outbox.notify_one();
     }
     Ok(Next::Rest)
 }

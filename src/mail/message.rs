@@ -166,6 +166,28 @@ pub enum Message {
         product_id: String,
         variant_id: String,
     },
+    /// Asks who bought something for stars, once it was delivered. What the link carries is derived when the mail is sent.
+    RateOrder(OrderSummary),
+    /// Asks who wanted a quote for stars for the firm; as the one above.
+    RateFirm {
+        /// How to greet.
+        name: String,
+        /// The request's short id.
+        number: String,
+        /// The request.
+        quote_id: String,
+    },
+    /// The firm answers below a comment; to whoever wrote that.
+    CommentReplied {
+        /// How to greet.
+        name: String,
+        /// The product.
+        title: String,
+        /// Its page.
+        product_id: String,
+        /// The answer, line by line.
+        text: String,
+    },
     /// A request for a quote arrived; to whoever is said to have sent it, so nothing typed freely stands in it.
     QuoteReceived {
         /// The request's short id.

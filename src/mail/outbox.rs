@@ -21,7 +21,7 @@ use super::{Message, OrderSummary};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db, Tx};
 use crate::health::Health;
-use crate::order_keys::OrderKeys;
+use crate::order_keys::{OrderKeys, Rated};
 use crate::secrets::Secrets;
 use crate::settings::{self, Settings};
 
@@ -247,6 +247,8 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
             email: mail.recipient.clone(),
             ..Proof::default()
         },
+        Message::RateOrder(order) => rating(sources, Rated::Order, &order.order_id),
+        Message::RateFirm { quote_id, .. } => rating(sources, Rated::Quote, quote_id),
         _ => message.order_of_buyer().map_or_else(Proof::default, |order| of_order(sources, mail, order)),
     };
     let shop = Shop {
@@ -270,6 +272,11 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
     let (id, to) = (&mail.id, &mail.recipient);
     let envelope = Envelope { id, from: &mailer.from, reply_to, to, thread, is_automatic, attachments };
     build(&envelope, &rendered)
+}
+
+/// What lets stars be given, and opens nothing else.
+fn rating(sources: &Sources, what: Rated, id: &str) -> Proof {
+    Proof { order_key: sources.order_keys.rating_key(what, id), ..Proof::default() }
 }
 
 /// What opens the order of somebody without an account.

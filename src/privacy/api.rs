@@ -40,6 +40,8 @@ struct MyData {
     order_notes: Value,
     /// Comments on products, newest first.
     comments: Value,
+    /// Stars for what was bought, and for the firm.
+    ratings: Value,
     /// Requests for a quote sent with the account's address.
     quote_requests: Value,
     /// Messages sent with the account's address.
@@ -73,6 +75,7 @@ impl PrivacyApi {
             orders: known.orders.into_iter().map(order).collect(),
             order_notes: known.order_notes.into_iter().map(note).collect(),
             comments: json!(known.comments),
+            ratings: json!(known.ratings),
             quote_requests: json!(known.quote_requests),
             messages: json!(known.messages),
             stock_requests: json!(known.stock_requests),

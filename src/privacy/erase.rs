@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::tombstones::{self, Tombstone};
-use super::{Error, of_person, sql};
+use super::{Error, comments_of, of_person, sql};
 use crate::accounts;
 use crate::audit::{self, Actor};
 use crate::auth::{self, User, mailbox};
@@ -97,7 +97,7 @@ pub enum Asked<'a> {
 pub fn traces(conn: &Conn, email: &EmailAddress) -> db::Result<Traces> {
     let account = auth::user_by_email(conn, email)?.filter(|user| !user.is_erased());
     let own = of_person(conn, account.as_ref().map(|user| user.id.as_str()), email.as_str())?;
-    let comments = account.as_ref().map(|user| comments::of_user(conn, &user.id)).transpose()?.unwrap_or_default();
+    let comments = comments_of(conn, account.as_ref().map(|user| user.id.as_str()), &own)?;
     let (quotes, messages) = quotes::of_address(conn, email.as_str())?;
     let ids: Vec<&str> = own.iter().map(|order| order.id.as_str()).collect();
     Ok(Traces {
@@ -199,6 +199,7 @@ fn forget(tx: &Tx<'_>, email: &str, account: Option<&User>, until: Timestamp) ->
         orders::anonymise_own(tx, &user.id)?;
         comments::forget_user(tx, &user.id)?;
     }
+    comments::forget_of_nobody(tx)?;
     let has_orders = own.iter().any(|order| order.user_id.is_some());
     let ids: Vec<&str> = own.iter().map(|order| order.id.as_str()).collect();
     let mails = mail::forget_person(tx, email, &ids)?;

@@ -19,6 +19,7 @@ use crate::comments::{self, Comment};
 use crate::db::{self, Conn};
 use crate::orders::{self, Note, Order};
 use crate::quotes::{self, ContactMessage, QuoteRequest, Words};
+use crate::ratings::{self, Own};
 use crate::{accounts, auth};
 
 pub use erase::{Asked, Forgotten, Traces, erase, traces};
@@ -53,6 +54,8 @@ pub struct Known {
     pub order_notes: Vec<Note>,
     /// Every comment on a product, newest first.
     pub comments: Vec<Comment>,
+    /// Stars for what was bought, and for the firm.
+    pub ratings: Vec<Own>,
     /// Requests for a quote sent with the account's address.
     pub quote_requests: Vec<QuoteRequest>,
     /// Messages sent with the account's address.
@@ -68,11 +71,15 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
     let user = auth::user(conn, user_id)?.ok_or(Error::NotFound)?;
     let account = accounts::export(conn, user_id, now)?.ok_or(Error::NotFound)?;
     let (quote_requests, messages) = quotes::of_address(conn, &user.email)?;
+    let orders = of_person(conn, Some(user_id), &user.email)?;
+    let mut ratings = ratings::of_orders(conn, &orders)?;
+    ratings.extend(ratings::firm::of_quotes(conn, &quote_requests)?);
     Ok(Known {
         account,
-        orders: of_person(conn, Some(user_id), &user.email)?,
+        comments: comments_of(conn, Some(user_id), &orders)?,
+        ratings,
+        orders,
         order_notes: orders::notes_on_own(conn, user_id, &user.email)?,
-        comments: comments::of_user(conn, user_id)?,
         quote_requests,
         messages,
         stock_requests: waitlist::of_address(conn, &user.email)?,
@@ -84,6 +91,15 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
 fn of_person(conn: &Conn, user_id: Option<&str>, email: &str) -> db::Result<Vec<Order>> {
     let mut found = user_id.map(|user_id| orders::all_own(conn, user_id)).transpose()?.unwrap_or_default();
     found.extend(orders::of_address(conn, email)?);
+    Ok(found)
+}
+
+/// What somebody wrote about products: with their account, and with orders that no account has.
+fn comments_of(conn: &Conn, user_id: Option<&str>, orders: &[Order]) -> db::Result<Vec<Comment>> {
+    let mut found = user_id.map(|user_id| comments::of_user(conn, user_id)).transpose()?.unwrap_or_default();
+    for order in orders.iter().filter(|order| order.user_id.is_none()) {
+        found.extend(comments::of_order(conn, &order.id)?);
+    }
     Ok(found)
 }
 

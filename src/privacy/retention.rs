@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{Error, tombstones};
 use crate::catalogue::waitlist;
 use crate::clock::Timestamp;
+use crate::comments;
 use crate::counts;
 use crate::db::{self, Db};
 use crate::mail;
@@ -22,6 +23,7 @@ pub fn round(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), Error> {
         quotes::forget_silent(tx, now.plus_days(-kept.inquiries_days()))?;
         orders::anonymise_before(tx, now.plus_days(-kept.orders_days()))?;
         orders::anonymise_unpaid_guests(tx, now.plus_days(-UNPAID_DAYS))?;
+        comments::forget_of_nobody(tx)?;
         orders::origin::forget_old(tx, now)?;
         waitlist::forget_old(tx, now)?;
         counts::forget_old(tx, now)?;

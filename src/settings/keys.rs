@@ -34,7 +34,7 @@ const fn key(
     Key { name, kind, get, put }
 }
 
-const TABLE: [Key; 29] = [
+const TABLE: [Key; 31] = [
     key("company.brand", Kind::Text, |s| s.brand.clone(), |s, value| line(value).map(|v| s.brand = v)),
     key("company.legal_name", Kind::Text, |s| s.legal_name.clone(), |s, value| line(value).map(|v| s.legal_name = v)),
     key("company.phone", Kind::Text, |s| s.phone.clone(), |s, value| number(value).map(|v| s.phone = v)),
@@ -137,6 +137,18 @@ const TABLE: [Key; 29] = [
         Kind::Text,
         |s| s.webhook.clone(),
         |s, value| or_nothing(value, address).map(|v| s.webhook = v),
+    ),
+    key(
+        "ratings.ask",
+        Kind::Switch,
+        |s| s.ratings.ask.to_string(),
+        |s, value| parse(value, "takes true or false").map(|v| s.ratings.ask = v),
+    ),
+    key(
+        "ratings.days",
+        Kind::Number,
+        |s| s.ratings.days.to_string(),
+        |s, value| within(value, 1..=20, "takes a number of days from 1 to 20").map(|v| s.ratings.days = v),
     ),
     key(
         "accounts.password_min_length",

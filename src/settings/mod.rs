@@ -76,8 +76,19 @@ pub struct Settings {
     pub retention: Retention,
     /// Whether the owner answers what people write from the mailbox, not at the desk.
     pub answers_from_mailbox: bool,
+    /// Who is asked for stars.
+    pub ratings: Ratings,
     /// Whether any text of the site is the owner's, see [`words`].
     pub own_texts: bool,
+}
+
+/// Who is asked for stars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ratings {
+    /// Whether buyers are asked at all.
+    pub ask: bool,
+    /// Days after it was delivered, 1–20.
+    pub days: i64,
 }
 
 /// How long what people tell of themselves is kept; the privacy page says it.
@@ -140,6 +151,7 @@ impl Default for Settings {
             contact_form_enabled: true,
             retention: Retention::default(),
             answers_from_mailbox: false,
+            ratings: Ratings { ask: true, days: 7 },
             own_texts: false,
         }
     }

@@ -6,6 +6,8 @@ use poem_openapi::payload::Json;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, Tags};
 
+use crate::catalogue::wire::Rating;
+use crate::db::{self, Conn};
 use crate::dispatch;
 use crate::holidays::Closed;
 use crate::hours::{NotHours, Period};
@@ -14,6 +16,7 @@ use crate::money::CURRENCY;
 use crate::oidc::Provider;
 use crate::payments;
 use crate::problem::Problem;
+use crate::ratings::firm;
 use crate::settings::{self, Retention, Settings, readable};
 use crate::site::pages::Sources;
 use crate::site::pages::pictures::version;
@@ -97,6 +100,9 @@ pub struct Site {
     /// Names of the pictures that are the firm's own and no illustrations; left out when none is.
     #[oai(skip_serializing_if_is_empty, default)]
     own_pictures: Vec<String>,
+    /// What customers gave the firm for its work; left out while there is nothing.
+    #[oai(skip_serializing_if_is_none)]
+    rating: Option<Rating>,
     /// Who people may sign in with besides; left out when there is nobody.
     #[oai(skip_serializing_if_is_empty, default)]
     providers: Vec<SignInProvider>,
@@ -209,7 +215,7 @@ impl From<Retention> for Kept {
 
 impl Site {
     /// The facts as they stand `today`.
-    pub fn new(settings: &Settings, sources: &Sources, today: Date) -> Self {
+    pub fn new(settings: &Settings, rating: Option<Rating>, sources: &Sources, today: Date) -> Self {
         let (config, pictures) = (&sources.config, sources.pictures.shelf());
         let another = |number| Some(number).filter(|number| *number != settings.phone);
         Self {
@@ -245,6 +251,7 @@ impl Site {
             pictures: (!pictures.is_empty()).then(|| version(&pictures)),
             own_texts: settings.own_texts.then_some(true),
             own_pictures: pictures.own.clone(),
+            rating,
             providers: sources.providers.iter().map(SignInProvider::from).collect(),
         }
     }
@@ -276,8 +283,9 @@ impl SiteApi {
         lang: Query<Option<String>>,
     ) -> Result<Json<Site>, Problem> {
         drop(lang);
-        let settings = self.sources.db.read(Settings::load).await?;
-        Ok(Json(Site::new(&settings, &self.sources, self.sources.clock.now().date())))
+        let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, firm::rating(conn)?));
+        let (settings, rating) = self.sources.db.read(read).await?;
+        Ok(Json(Site::new(&settings, rating, &self.sources, self.sources.clock.now().date())))
     }
 
     /// When an order that is paid now leaves.

@@ -11,6 +11,7 @@ use url::form_urlencoded;
 
 use super::pages::routes::{self, CONTACT, QUOTE};
 use super::pages::{Pages, reader_lang, usual_lang};
+use super::rate::Rate;
 use crate::app::Shared;
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
@@ -29,6 +30,7 @@ pub struct NotTakenIn(pub Problem);
 /// Answers forms, and leaves everything else to the pages.
 pub struct Forms {
     quotes: QuotesApi,
+    rate: Rate,
     pages: Pages,
 }
 
@@ -45,7 +47,7 @@ struct Sent {
 impl Forms {
     /// Mount it where nothing is stripped from the path.
     pub fn new(app: &Shared, pages: Pages) -> Self {
-        Self { quotes: QuotesApi { app: app.clone() }, pages }
+        Self { quotes: QuotesApi { app: app.clone() }, rate: Rate::new(app, pages.clone()), pages }
     }
 
     async fn answer(&self, mut request: Request) -> Result<Response, Problem> {
@@ -159,7 +161,10 @@ impl Sent {
 impl Endpoint for Forms {
     type Output = Response;
 
-    async fn call(&self, request: Request) -> poem::Result<Response> {
+    async fn call(&self, mut request: Request) -> poem::Result<Response> {
+        if let Some(answer) = self.rate.answer(&mut request).await {
+            return Ok(answer?);
+        }
         let path = request.uri().path();
         match *request.method() {
             _ if !PATHS.contains(&path) => self.pages.call(request).await,
@@ -190,7 +195,7 @@ fn unreadable(problem: Problem) -> Problem {
     }
 }
 
-fn see_other(location: &str) -> Response {
+pub(super) fn see_other(location: &str) -> Response {
     Response::builder()
         .status(StatusCode::SEE_OTHER)
         .header(header::LOCATION, location)

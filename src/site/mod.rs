@@ -6,5 +6,6 @@ pub mod feeds;
 pub mod forms;
 pub mod pages;
 pub mod pictures_api;
+mod rate;
 pub mod settings_api;
 pub mod suggest;

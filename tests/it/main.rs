@@ -42,6 +42,7 @@ mod product_fields;
 mod products;
 mod proxies;
 mod quotes;
+mod ratings;
 mod redsys;
 mod refunds;
 mod reminders;

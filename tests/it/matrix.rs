@@ -79,6 +79,11 @@ const OPERATIONS: &[(&str, Asks)] = &[
     // Of an order without an account whoever brings its key, see the tests of guests; so too with those of one order.
     ("cancel_own_order", Customer),
     ("pay_order", Customer),
+    ("get_order_rating", Customer),
+    ("get_quote_rating", Admin),
+    ("ask_quote_rating", Admin),
+    ("reply_to_comment", Admin),
+    ("remove_comment_reply", Admin),
     ("claim_order", Customer),
     // It mails to the order's own address, whoever asks.
     ("mail_order_link", Nothing),

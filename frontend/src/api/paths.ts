@@ -69,6 +69,7 @@ export const resourcePaths = {
   profile: (id: string) => `/api/profiles/${encodeURIComponent(id)}`,
   orders: (limit: number, offset: number) => `/api/orders?limit=${limit}&offset=${offset}`,
   order: (id: string) => `/api/orders/${encodeURIComponent(id)}`,
+  orderRating: (id: string) => `/api/orders/${encodeURIComponent(id)}/rating`,
   createOrder: '/api/functions/create-order-and-send-email',
   checkPayment: '/api/functions/check-payment',
   cancelOrder: (id: string) => `/api/orders/${encodeURIComponent(id)}/cancel`,

@@ -241,6 +241,8 @@ export type components = {
             price_in_cents: number;
             /** @description Whether it can be bought online. */
             purchasable: boolean;
+            /** @description What its buyers gave it; left out while there is nothing. */
+            rating?: components["schemas"]["Rating"] | null;
             /** @description A short word on the picture. */
             ribbon_text?: string | null;
             /** @description A line under the title. */
@@ -430,7 +432,7 @@ export type components = {
          * @description A comment.
          */
         Comment: {
-            /** @description The name in their profile; null when there is none. */
+            /** @description The name in their profile, or the one they signed with; null when there is none. */
             author?: string | null;
             /** @description Plain text in lines. */
             content: string;
@@ -440,14 +442,27 @@ export type components = {
             id: string;
             /** @description The product. */
             item_id: string;
+            /** @description The order that brought them the product; for administrators. */
+            order_id?: string | null;
             /** @description The product's Spanish title; for administrators. */
             product_title?: string | null;
             /** @description Why it was rejected; for administrators. */
             reason?: string | null;
+            /** @description RFC 3339. */
+            replied_at?: string | null;
+            /** @description What the firm answers; left out where it does not. */
+            reply?: string | null;
+            /**
+             * Format: int64
+             * @description The stars they gave, 1–5; left out where they gave none.
+             */
+            stars?: number | null;
             /** @description Where it stands. */
             status: components["schemas"]["CommentStatus"];
-            /** @description Who wrote it. */
-            user_id: string;
+            /** @description Who wrote it; null without an account. */
+            user_id?: string | null;
+            /** @description Whether it is of somebody to whom the shop delivered the product. */
+            verified: boolean;
         };
         /**
          * CommentList
@@ -2158,6 +2173,8 @@ export type components = {
             orders: unknown[];
             /** @description Requests for a quote sent with the account's address. */
             quote_requests: unknown;
+            /** @description Stars for what was bought, and for the firm. */
+            ratings: unknown;
             /** @description Products of which the account's address waits for a mail that they can be had again. */
             stock_requests: unknown;
         };
@@ -2446,6 +2463,14 @@ export type components = {
          */
         OrderMail: "order_received" | "order_paid" | "order_shipped" | "order_delivered" | "order_cancelled" | "order_refunded";
         /**
+         * OrderRating
+         * @description Where stars are given for an order.
+         */
+        OrderRating: {
+            /** @description A path of this site; null while nothing has arrived, and once it is over. */
+            url?: string | null;
+        };
+        /**
          * @description Where an order stands. Why it was cancelled, refunds and what needs a person are facts beside the status.
          * @enum {string}
          */
@@ -2632,6 +2657,8 @@ export type components = {
             product_collections: components["schemas"]["ProductCollection"][];
             /** @description Whether it can be bought online. */
             purchasable: boolean;
+            /** @description What its buyers gave it; left out while there is nothing. */
+            rating?: components["schemas"]["Rating"] | null;
             /** @description Other products in the store. */
             related_products: components["schemas"]["RelatedProduct"][];
             /** @description A short word on the picture. */
@@ -2866,6 +2893,19 @@ export type components = {
             quotes: components["schemas"]["QuoteRow"][];
         };
         /**
+         * QuoteRating
+         * @description Whether who wanted a quote was asked for stars.
+         */
+        QuoteRating: {
+            /** @description RFC 3339; null when they were not asked. */
+            asked_at?: string | null;
+            /**
+             * Format: int64
+             * @description What they gave, 1–5; null when nothing yet.
+             */
+            stars?: number | null;
+        };
+        /**
          * QuoteRow
          * @description A request for a quote in a list.
          */
@@ -2890,6 +2930,22 @@ export type components = {
             /** @description Where it stands. */
             status: components["schemas"]["InquiryStatus"];
             town_or_postcode?: string | null;
+        };
+        /**
+         * Rating
+         * @description What buyers gave something: each of them 1 to 5 stars.
+         */
+        Rating: {
+            /**
+             * Format: double
+             * @description 1.0–5.0, with one decimal.
+             */
+            average: number;
+            /**
+             * Format: int64
+             * @description How many gave stars.
+             */
+            count: number;
         };
         /**
          * Received
@@ -3010,6 +3066,11 @@ export type components = {
         Removed: {
             /** @description Its id. */
             id: string;
+        };
+        /** Reply */
+        Reply: {
+            /** @description Plain text, 1–2,000 characters once what stands around it is gone. */
+            text: string;
         };
         /** ResendMail */
         ResendMail: {
@@ -3386,6 +3447,8 @@ export type components = {
              * @default []
              */
             providers?: components["schemas"]["SignInProvider"][] | null;
+            /** @description What customers gave the firm for its work; left out while there is nothing. */
+            rating?: components["schemas"]["Rating"] | null;
             /** @description Where the firm stands in the Mercantile Register; null until the owner gives it. */
             register?: string | null;
             /** @description How long what people tell of themselves is kept. */
@@ -4235,6 +4298,7 @@ export type OrderCustomField = components['schemas']['OrderCustomField'];
 export type OrderItem = components['schemas']['OrderItem'];
 export type OrderList = components['schemas']['OrderList'];
 export type OrderMail = components['schemas']['OrderMail'];
+export type OrderRating = components['schemas']['OrderRating'];
 export type OrderStatus = components['schemas']['OrderStatus'];
 export type OtpRequest = components['schemas']['OtpRequest'];
 export type OwnTexts = components['schemas']['OwnTexts'];
@@ -4261,7 +4325,9 @@ export type ProfilePatch = components['schemas']['ProfilePatch'];
 export type PurchaseSteps = components['schemas']['PurchaseSteps'];
 export type QuoteBody = components['schemas']['QuoteBody'];
 export type QuoteList = components['schemas']['QuoteList'];
+export type QuoteRating = components['schemas']['QuoteRating'];
 export type QuoteRow = components['schemas']['QuoteRow'];
+export type Rating = components['schemas']['Rating'];
 export type Received = components['schemas']['Received'];
 export type RecoverRequest = components['schemas']['RecoverRequest'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
@@ -4275,6 +4341,7 @@ export type RelatedProducts = components['schemas']['RelatedProducts'];
 export type RelatedSection = components['schemas']['RelatedSection'];
 export type ReleasedMails = components['schemas']['ReleasedMails'];
 export type Removed = components['schemas']['Removed'];
+export type Reply = components['schemas']['Reply'];
 export type ResendMail = components['schemas']['ResendMail'];
 export type ResendRequest = components['schemas']['ResendRequest'];
 export type ResendType = components['schemas']['ResendType'];

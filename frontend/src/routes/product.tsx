@@ -13,6 +13,7 @@ import { galleryPictures } from '../features/catalogue/pictures';
 import { CardGrid } from '../features/catalogue/product-card';
 import { ProductDetails } from '../features/catalogue/product-details';
 import { ProductGallery } from '../features/catalogue/product-gallery';
+import { Stars } from '../features/catalogue/stars';
 import { Seen } from '../features/catalogue/seen';
 import { TellMe } from '../features/catalogue/tell-me';
 import { productComments } from '../features/comments/later';
@@ -77,6 +78,7 @@ function ProductView({ product }: { product: Product }) {
           {product.ribbon_text && <p className="product__ribbon">{product.ribbon_text}</p>}
           <h1 className="product__title">{product.title}</h1>
           {product.subtitle && <p className="product__subtitle">{product.subtitle}</p>}
+          <Stars rating={product.rating} />
           {variant && <BuyBox product={product} variant={variant} onVariant={({ id }) => setChosen(id)} />}
           {variant && product.purchasable && available(variant) <= 0 && (
             <TellMe key={variant.id} variantId={variant.id} title={product.title} />

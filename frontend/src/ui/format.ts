@@ -14,6 +14,12 @@ export function money(cents: number, lang: Lang): string {
   return sign + written;
 }
 
+/** A number with one decimal, with the point of the language: `4.3` reads "4,3". */
+export function decimal(value: number, lang: Lang): string {
+  const point = /0(.)00/.exec(languages[lang].money)?.[1] ?? '.';
+  return value.toFixed(1).replace('.', point);
+}
+
 /** Looks up a text: the translator of the page. */
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 

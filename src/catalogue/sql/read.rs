@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::{fields, prices};
 use crate::catalogue::draft::ProductStatus;
 use crate::catalogue::stored::{Choice, CustomField, Image, Info, Membership, OptionValue, Related, Stored, Variant};
+use crate::catalogue::wire::Rating;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 
@@ -131,7 +132,7 @@ fn load_lists(conn: &Conn, wanted: &str, products: &mut HashMap<String, Stored>)
     )
 }
 
-/// Collections and other products.
+/// Collections, other products, and what buyers gave.
 fn load_relations(conn: &Conn, wanted: &str, products: &mut HashMap<String, Stored>) -> db::Result<()> {
     each(
         conn,
@@ -165,6 +166,15 @@ fn load_relations(conn: &Conn, wanted: &str, products: &mut HashMap<String, Stor
             })
         },
         |product, related| product.related.push(related),
+    )?;
+    each(
+        conn,
+        "SELECT product_id, count(*), sum(stars) FROM ratings
+         WHERE product_id IN (SELECT value FROM json_each(?1)) GROUP BY product_id",
+        [wanted],
+        products,
+        |row| Ok(Rating::of(row.get(1)?, row.get(2)?)),
+        |product, rating| product.rating = rating,
     )
 }
 
@@ -196,6 +206,7 @@ fn product(row: &Row<'_>) -> rusqlite::Result<Stored> {
         info: Vec::new(),
         custom_fields: Vec::new(),
         related: Vec::new(),
+        rating: None,
         texts: BTreeMap::new(),
     })
 }

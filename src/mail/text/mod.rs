@@ -3,6 +3,7 @@
 mod account;
 mod inquiry;
 mod layout;
+mod stars;
 #[cfg(test)]
 pub(super) mod tests;
 
@@ -69,7 +70,7 @@ pub struct Proof {
     pub code: String,
     /// Where the mail goes: the page shows whose account the link is for.
     pub email: String,
-    /// Of the order it is about.
+    /// Of the order it is about, or what lets stars be given for it.
     pub order_key: String,
 }
 
@@ -137,6 +138,11 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
             let url = format!("{}/product/{product_id}?variant={variant_id}&lang={lang}", shop.origin);
             let button = Block::Button { label: &w.back_in_stock_button, url };
             (fill(&w.back_in_stock_subject, title), "", vec![intro, button, Block::Note(&w.back_in_stock_note)])
+        }
+        Message::RateOrder(order) => stars::of_order(order, w, lang, shop, proof),
+        Message::RateFirm { name, quote_id, .. } => stars::of_firm(name, quote_id, w, lang, shop, proof),
+        Message::CommentReplied { name, title, product_id, text } => {
+            stars::reply(name, title, product_id, text, w, lang, shop)
         }
         Message::AlreadyRegistered { name } => account::already_registered(name, w, lang, shop),
         Message::OrderReceived(order)

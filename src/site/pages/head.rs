@@ -63,6 +63,8 @@ pub struct Product {
     site_product_selection: Option<String>,
     pub(super) images: Vec<Image>,
     pub(super) variants: Vec<Variant>,
+    /// What its buyers gave it.
+    pub(super) rating: Option<Rating>,
     /// What a buyer has it made with.
     pub(super) custom_fields: Vec<IgnoredAny>,
 }
@@ -77,6 +79,12 @@ impl Product {
         let own = shown.and_then(|place| self.variants[place].image_url.as_deref());
         own.or_else(|| self.images.first().map(|image| image.url.as_str()))
     }
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Rating {
+    pub(super) average: f64,
+    pub(super) count: i64,
 }
 
 #[derive(Debug, Deserialize)]

@@ -45,6 +45,7 @@ use self::routes::{Data, Destination, NOT_FOUND, StoreQuery, Visit, localized};
 use crate::app::{App, Shared};
 use crate::auth::cookies;
 use crate::catalogue;
+use crate::catalogue::wire::Rating;
 use crate::clock::Clock;
 use crate::config;
 use crate::counts::Counts as Visits;
@@ -54,6 +55,7 @@ use crate::oidc::Providers;
 use crate::payments;
 use crate::pictures::Library;
 use crate::problem::{Code, Problem};
+use crate::ratings::firm;
 use crate::secrets::sha256;
 use crate::settings::{self, Settings};
 use crate::site::api::Site;
@@ -117,6 +119,8 @@ struct Inner {
 /// A page's data, read in one snapshot.
 struct Gathered {
     settings: Settings,
+    /// What customers gave the firm.
+    rating: Option<Rating>,
     /// The owner's texts in the page's language.
     words: Words,
     /// Address, status and body of each resource.
@@ -199,8 +203,19 @@ impl Pages {
 
     /// The page of a form that was sent and not taken, with what was typed, as the front end's `sent-form.ts` reads it.
     pub async fn refused(&self, path: &str, lang: Lang, form: Value, status: StatusCode) -> Result<Response, Problem> {
+        self.of_one_reader(path, lang, ("form", form), status).await
+    }
+
+    /// A page with something that is one reader's alone, by its name in what the browser is given.
+    pub(in crate::site) async fn of_one_reader(
+        &self,
+        path: &str,
+        lang: Lang,
+        own: (&'static str, Value),
+        status: StatusCode,
+    ) -> Result<Response, Problem> {
         let Destination::Page(visit) = routes::find(path, "") else { return Err(Problem::new(Code::NotFound)) };
-        let document = self.make_page(Visit { shared: false, ..visit }, lang, Some(form)).await?;
+        let document = self.make_page(Visit { shared: false, ..visit }, lang, Some(own)).await?;
         let mut response = Document { status, ..Document::clone(&document) }.answer(&Request::default());
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_SECURITY_POLICY, self.0.csp.clone());
@@ -245,7 +260,12 @@ impl Pages {
         }
     }
 
-    async fn make_page(&self, visit: Visit, lang: Lang, form: Option<Value>) -> Result<Arc<Document>, Problem> {
+    async fn make_page(
+        &self,
+        visit: Visit,
+        lang: Lang,
+        own: Option<(&'static str, Value)>,
+    ) -> Result<Arc<Document>, Problem> {
         let Inner { sources, renderer, places, cache, .. } = &*self.0;
         let place = tokio::time::timeout(PATIENCE, places.acquire()).await;
         let (asked, store_id) = (visit.clone(), sources.config.store_id.clone());
@@ -255,10 +275,10 @@ impl Pages {
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));
         }
         let today = sources.clock.now().date();
-        let site = Site::new(&data.settings, sources, today).json();
+        let site = Site::new(&data.settings, data.rating, sources, today).json();
         let mut boot = boot(lang, &site, &data, visit.route.name);
-        if let Some(form) = form {
-            boot["form"] = form;
+        if let Some((name, own)) = own {
+            boot[name] = own;
         }
         let boot: Arc<str> = Arc::from(boot.to_string());
         let source = source(&data, &boot, today, sources.pictures.shelf().version);
@@ -379,7 +399,8 @@ fn gather(conn: &Conn, visit: &Visit, store_id: &str, lang: Lang) -> db::Result<
         Some(slug) if missing => resources::id_of_slug(conn, slug, lang)?,
         _ => None,
     };
-    Ok(Gathered { settings, words, resources, moved_to })
+    let rating = firm::rating(conn)?;
+    Ok(Gathered { settings, rating, words, resources, moved_to })
 }
 
 /// What the document of a page that everybody is shown is kept under.

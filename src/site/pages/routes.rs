@@ -45,7 +45,7 @@ pub const CONTACT: &str = "/contact";
 pub const QUOTE: &str = "/solicitar-presupuesto";
 
 /// Every page. Personal ones hold nothing personal when they leave here.
-pub const ROUTES: [Route; 25] = [
+pub const ROUTES: [Route; 26] = [
     Route { name: "home", path: "/", data: Data::Promotion, listed: true },
     Route { name: "contact", path: CONTACT, data: Data::Form, listed: true },
     Route { name: "quote", path: QUOTE, data: Data::Form, listed: true },
@@ -62,6 +62,7 @@ pub const ROUTES: [Route; 25] = [
     Route { name: "verify", path: "/verify", data: Data::Nothing, listed: false },
     Route { name: "account", path: "/account", data: Data::Nothing, listed: false },
     Route { name: "order", path: "/order/{id}", data: Data::Nothing, listed: false },
+    Route { name: "rate", path: "/rate/{id}", data: Data::Nothing, listed: false },
     Route { name: "tracking", path: "/tracking", data: Data::Nothing, listed: false },
     Route { name: "terms", path: "/terms-and-conditions", data: Data::Text, listed: true },
     Route { name: "privacy", path: "/privacy-policy", data: Data::Text, listed: true },

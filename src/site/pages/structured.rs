@@ -161,6 +161,15 @@ pub fn product(facts: &Facts<'_>, product: &Product, text: &str) -> Vec<Value> {
     if let Some(brand) = &product.brand {
         value["brand"] = json!({ "@type": "Brand", "name": brand });
     }
+    if let Some(rating) = &product.rating {
+        value["aggregateRating"] = json!({
+            "@type": "AggregateRating",
+            "ratingValue": rating.average,
+            "ratingCount": rating.count,
+            "bestRating": 5,
+            "worstRating": 1,
+        });
+    }
     if let [Variant { sku: Some(sku), .. }] = &product.variants[..] {
         value["sku"] = json!(sku);
     }

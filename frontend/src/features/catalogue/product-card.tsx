@@ -5,6 +5,7 @@ import type { Card } from '../../api/types';
 import { paths } from '../../paths';
 import { Price } from './price';
 import { ProductPicture } from './product-picture';
+import { Stars } from './stars';
 
 type Props = {
   card: Card;
@@ -26,6 +27,7 @@ function ProductCard({ card, action, eager, heading: Heading = 'h2' }: Props) {
           <Link to={paths.product(card.id)}>{card.title}</Link>
         </Heading>
         <p className="card__subtitle">{card.subtitle || t('card.default_subtitle')}</p>
+        <Stars rating={card.rating} />
         <Price cents={card.price_in_cents} before={card.before_price_in_cents} />
         <div className="card__action">{action}</div>
       </div>

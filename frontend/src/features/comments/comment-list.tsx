@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
+import { useSite } from '../../api/site';
 import type { Comment, CommentList as Answer } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
@@ -68,6 +69,7 @@ function CommentListPart({ path, now, onMore }: PartProps) {
 
 function CommentItem({ comment, now }: { comment: Comment; now: number | null }) {
   const { t } = useTranslation();
+  const { brand } = useSite();
   return (
     <li className="comment">
       <p className="comment__by">
@@ -78,10 +80,33 @@ function CommentItem({ comment, now }: { comment: Comment; now: number | null })
           {timeAgo(comment.created_at, now, t)}
         </time>
       </p>
+      {comment.verified && (
+        <p className="comment__bought">
+          {comment.stars && (
+            <>
+              <span className="stars__star" aria-hidden="true">
+                {'★'.repeat(comment.stars)}
+              </span>
+              <span className="visually-hidden">{t('comments.stars', { count: comment.stars })}</span>{' '}
+            </>
+          )}
+          <span className="muted">{t('comments.verified')}</span>
+        </p>
+      )}
       {/* In whatever language they wrote. */}
       <p className="comment__text" lang="" dir="auto">
         {comment.content}
       </p>
+      {comment.reply && (
+        <div className="comment__reply">
+          <p>
+            <strong>{t('comments.reply', { brand })}</strong>
+          </p>
+          <p className="comment__text" lang="" dir="auto">
+            {comment.reply}
+          </p>
+        </div>
+      )}
     </li>
   );
 }

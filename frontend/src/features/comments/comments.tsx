@@ -12,6 +12,7 @@ export function Comments() {
       <h2 className="section__title" id="comments-title">
         {t('comments.title')}
       </h2>
+      <p className="muted">{t('comments.how')}</p>
       <CommentList productId={id} />
       <CommentBox productId={id} />
     </section>

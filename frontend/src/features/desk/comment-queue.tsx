@@ -10,6 +10,7 @@ import { paths } from '../../paths';
 import { Button, IconButton } from '../../ui/button';
 import { TextField } from '../../ui/text-field';
 import { ActDialog } from './act-dialog';
+import { CommentReply } from './comment-reply';
 import { deskApi, deskPaths } from './desk-paths';
 import { useAct } from './use-act';
 import { useClock } from './when';
@@ -96,6 +97,7 @@ export function CommentQueue({ comments, reload }: Props) {
                 {t('desk.comments.reason')}: <bdi>{comment.reason}</bdi>
               </p>
             )}
+            <CommentReply comment={comment} reload={reload} />
             {acts([comment.id], comment)}
           </li>
         ))}
@@ -138,6 +140,10 @@ export function CommentQueue({ comments, reload }: Props) {
   );
 }
 
+/** Whoever wrote it: their account, or the order they bought without one. */
+const writerPath = ({ user_id: user, order_id: order }: Comment) =>
+  user ? deskPaths.customer(user) : order ? deskPaths.order(order) : deskPaths.comments;
+
 type HeadProps = { comment: Comment; isChosen: boolean; onToggle: () => void };
 
 function CommentHead({ comment, isChosen, onToggle }: HeadProps) {
@@ -151,9 +157,10 @@ function CommentHead({ comment, isChosen, onToggle }: HeadProps) {
         <span className="visually-hidden">{t('desk.comments.choose', { author })}</span>
       </label>
       <p>
-        <Link to={deskPaths.customer(comment.user_id)}>
+        <Link to={writerPath(comment)}>
           <bdi>{author}</bdi>
         </Link>{' '}
+        {comment.stars && <span>{t('desk.comments.stars', { count: comment.stars })} </span>}
         <span className="muted">
           {t('desk.comments.about')}{' '}
           <Link to={paths.product(comment.item_id)}>

@@ -1,11 +1,12 @@
 import { useTranslation } from '../../i18n';
 import { useSite } from '../../api/site';
+import { Stars } from '../catalogue/stars';
 
 const promises = ['price', 'person', 'tidy', 'near'];
 
 export function About() {
   const { t } = useTranslation();
-  const { brand, locality } = useSite();
+  const { brand, locality, rating } = useSite();
   return (
     <section className="about" id="quienes-somos" aria-labelledby="about-title">
       <div className="about__grid page">
@@ -15,6 +16,12 @@ export function About() {
           </h2>
           <p className="about__lead">{t('about.lead', { brand, locality })}</p>
           <p>{t('about.text')}</p>
+          {rating && (
+            <div className="about__stars">
+              <Stars rating={rating} />
+              <p className="muted">{t('about.stars')}</p>
+            </div>
+          )}
         </div>
         <ul className="about__promises">
           {promises.map((key) => (

@@ -17,6 +17,7 @@ import { CancelOrder } from './cancel-order';
 import { MailLink } from './mail-link';
 import { OrderItems } from './order-items';
 import { OrderSummary } from './order-summary';
+import { RateOrder } from './rate-order';
 import { shortId } from './short-id';
 
 type Props = {
@@ -99,6 +100,7 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
         </div>
         <OrderSummary order={order}>
           {order.payable && pay(order, reload)}
+          {order.status === 'delivered' && <RateOrder orderId={order.id} />}
           <BuyAgain items={order.order_items} />
           {order.status === 'pending' && <CancelOrder orderId={order.id} onSettled={reload} />}
         </OrderSummary>

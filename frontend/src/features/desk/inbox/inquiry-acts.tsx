@@ -13,6 +13,7 @@ import { TextField } from '../../../ui/text-field';
 import { ActDialog } from '../act-dialog';
 import { deskApi, deskPaths, type InboxKind } from '../desk-paths';
 import { useAct } from '../use-act';
+import { AskStars } from './ask-stars';
 
 type Props = { kind: InboxKind; inquiry: InquiryBody; reload: () => Promise<void> };
 
@@ -44,6 +45,7 @@ export function InquiryActs({ kind, inquiry: { id, status }, reload }: Props) {
       {status === 'new' && button('answered', <CircleCheckBig aria-hidden="true" />)}
       {status !== 'closed' && button('closed', <Archive aria-hidden="true" />)}
       {status !== 'new' && button('new', <RotateCcw className="flip" aria-hidden="true" />)}
+      {kind === 'quotes' && status === 'closed' && <AskStars quoteId={id} />}
       <Button block variant="danger" onClick={() => setDeleting(true)}>
         <Trash2 aria-hidden="true" />
         {t('desk.inbox.delete')}

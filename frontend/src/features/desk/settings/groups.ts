@@ -17,6 +17,7 @@ export const groups: Group[] = [
   { id: 'shipping', keys: ['shipping.flat', 'shipping.free_from', 'shipping.cutoff', 'shipping.carriers'], page: paths.shippingReturns },
   { id: 'orders', keys: ['orders.payment_reminder'] },
   { id: 'stock', keys: ['stock.low'] },
+  { id: 'ratings', keys: ['ratings.ask', 'ratings.days'] },
   { id: 'alerts', keys: ['alerts.ntfy', 'alerts.webhook'] },
   { id: 'legal', keys: ['company.legal_name', 'company.nif', 'company.address', 'company.register'], page: paths.legalNotice },
   {

@@ -24,6 +24,7 @@ const inputs: Record<string, InputHTMLAttributes<HTMLInputElement>> = {
   'alerts.webhook': { inputMode: 'url', dir: 'ltr' },
   'orders.payment_reminder': { min: 0, max: 30 },
   'stock.low': { min: 0, max: 1000 },
+  'ratings.days': { min: 1, max: 20 },
   'accounts.password_min_length': { min: 6, max: 64 },
   'retention.inquiries': { min: 1, max: 120 },
   'retention.orders': { min: 6, max: 30 },

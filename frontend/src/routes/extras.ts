@@ -1,0 +1,3 @@
+// The pages few come to, each by a link of its own, as one piece of code.
+
+export { default as Rate } from './rate';
