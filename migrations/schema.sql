@@ -78,12 +78,12 @@ CREATE TABLE collections (
 CREATE TABLE comments (
     id         TEXT PRIMARY KEY,
     item_id    TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
-    user_id    TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    user_id    TEXT REFERENCES users (id) ON DELETE CASCADE,
     content    TEXT NOT NULL CHECK (length(content) BETWEEN 1 AND 2000),
     status     TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'rejected')),
     reason     TEXT CHECK (length(reason) BETWEEN 1 AND 500),       -- why it was rejected, for administrators
     created_at INTEGER NOT NULL,
-    decided_at INTEGER,                                             -- when it was approved or rejected
+    decided_at INTEGER, order_id TEXT REFERENCES orders (id), signed TEXT CHECK (length(signed) BETWEEN 1 AND 60), reply TEXT CHECK (length(reply) BETWEEN 1 AND 2000), replied_at INTEGER CHECK ((replied_at IS NULL) = (reply IS NULL)), reply_told_at INTEGER,                                             -- when it was approved or rejected
     CHECK ((decided_at IS NULL) = (status = 'pending')),
     CHECK (reason IS NULL OR status = 'rejected')
 ) STRICT;
@@ -142,6 +142,13 @@ CREATE TABLE factors (
     created_at    INTEGER NOT NULL,
     updated_at    INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE firm_ratings (
+    quote_id TEXT PRIMARY KEY,
+    asked_at INTEGER NOT NULL,
+    stars    INTEGER CHECK (stars BETWEEN 1 AND 5),
+    rated_at INTEGER CHECK ((rated_at IS NULL) = (stars IS NULL))
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE identities (
     id              TEXT PRIMARY KEY,
@@ -499,6 +506,15 @@ CREATE TABLE quote_requests (
     consent_at       INTEGER                             -- when the sender agreed to the privacy policy
 , thread TEXT) STRICT;
 
+CREATE TABLE ratings (
+    order_id   TEXT NOT NULL REFERENCES orders (id),
+    product_id TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    stars      INTEGER NOT NULL CHECK (stars BETWEEN 1 AND 5),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (order_id, product_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE recovery_codes (
     hash    BLOB PRIMARY KEY CHECK (length(hash) = 32),
     user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE
@@ -756,6 +772,8 @@ CREATE INDEX comments_by_time ON comments (created_at);
 
 CREATE INDEX comments_by_user ON comments (user_id, created_at);
 
+CREATE UNIQUE INDEX comments_of_orders ON comments (order_id, item_id) WHERE order_id IS NOT NULL;
+
 CREATE INDEX contact_messages_by_email ON contact_messages (email);
 
 CREATE INDEX contact_messages_by_status ON contact_messages (status, created_at);
@@ -787,6 +805,8 @@ CREATE INDEX media_wanted ON media (name) WHERE avif = 'wanted';
 CREATE INDEX option_values_by_variant ON option_values (variant_id);
 
 CREATE INDEX order_events_by_order ON order_events (order_id, id);
+
+CREATE INDEX order_events_delivered ON order_events (at) WHERE kind = 'delivered';
 
 CREATE INDEX order_items_by_variant ON order_items (variant_id);
 
@@ -854,6 +874,8 @@ CREATE INDEX quote_requests_new ON quote_requests (id) WHERE status = 'new';
 
 CREATE INDEX quote_requests_newest ON quote_requests (created_at);
 
+CREATE INDEX ratings_by_product ON ratings (product_id, stars);
+
 CREATE INDEX recovery_codes_by_user ON recovery_codes (user_id);
 
 CREATE INDEX redsys_refunds_by_session ON redsys_refunds (session_id);
@@ -918,6 +940,9 @@ CREATE TRIGGER catalogue_version_comment_insert AFTER INSERT ON comments WHEN ne
 
 CREATE TRIGGER catalogue_version_comment_update AFTER UPDATE ON comments WHEN old.status = 'approved' OR new.status = 'approved' BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
+CREATE TRIGGER catalogue_version_firm_rating AFTER UPDATE OF stars ON firm_ratings WHEN old.stars IS NOT new.stars
+BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
 CREATE TRIGGER order_events_are_final BEFORE UPDATE ON order_events
 BEGIN SELECT RAISE(ABORT, 'order events are append-only'); END;
 
@@ -958,6 +983,13 @@ CREATE TRIGGER catalogue_version_product_update AFTER UPDATE ON products BEGIN U
 
 CREATE TRIGGER catalogue_version_author_update AFTER UPDATE OF name ON profiles
 WHEN old.name <> new.name AND EXISTS (SELECT 1 FROM comments WHERE user_id = new.id AND status = 'approved')
+BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_rating_delete AFTER DELETE ON ratings BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_rating_insert AFTER INSERT ON ratings BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_rating_update AFTER UPDATE OF stars ON ratings WHEN old.stars <> new.stars
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_settings_delete AFTER DELETE ON settings BEGIN UPDATE catalogue_version SET version = version + 1; END;
