@@ -46,8 +46,10 @@ pub(super) fn was_asked(conn: &Conn, order_id: &str) -> db::Result<bool> {
     Ok(conn.prepare_cached(sql)?.exists([order_id])?)
 }
 
-/// When the firm asked for stars for this work, and the stars with the moment of theirs.
-pub(super) fn of_quote(conn: &Conn, quote_id: &str) -> db::Result<Option<(Timestamp, Option<(i64, Timestamp)>)>> {
+/// When the firm asked for stars, and the stars with the moment of theirs.
+type OfQuote = (Timestamp, Option<(i64, Timestamp)>);
+
+pub(super) fn of_quote(conn: &Conn, quote_id: &str) -> db::Result<Option<OfQuote>> {
     let sql = "SELECT asked_at, stars, rated_at FROM firm_ratings WHERE quote_id = ?1";
     let read = |row: &rusqlite::Row<'_>| {
         let (stars, at): (Option<i64>, Option<Timestamp>) = (row.get(1)?, row.get(2)?);
