@@ -19,6 +19,7 @@ pub mod import;
 mod listing;
 mod paths;
 pub mod price;
+mod rating;
 mod sales;
 mod save;
 pub mod search;
@@ -36,6 +37,7 @@ pub mod waitlist_api;
 pub mod wire;
 
 pub use listing::{Direction, LONGEST_CHOSEN, Listing, MOST_CHOSEN, Options, SortBy, chosen};
+pub use rating::Rating;
 pub use sales::{are_sales_due, settle_sales};
 pub use save::{Saved, delete, save, save_all, set_collection_texts, set_stock};
 pub use shop::{cards, collections, find, find_by, list, related, variants_stock};

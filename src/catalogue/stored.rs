@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
+use super::Rating;
 use super::draft::{Fields, ImageDraft, ProductDraft, VariantDraft};
 use super::paths::Ids;
 use super::price::{self, Offer, Sale};
-use super::wire::Rating;
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;

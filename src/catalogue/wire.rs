@@ -7,6 +7,8 @@ use poem_openapi::Object;
 use poem_openapi::types::Any;
 use serde_json::Value;
 
+use super::Rating;
+
 /// A page of products.
 #[derive(Debug, Clone, Object)]
 pub struct ProductList {
@@ -87,23 +89,6 @@ pub struct Product {
     /// What its buyers gave it; left out while there is nothing.
     #[oai(skip_serializing_if_is_none)]
     pub rating: Option<Rating>,
-}
-
-/// What buyers gave something: each of them 1 to 5 stars.
-#[derive(Debug, Clone, Copy, Object)]
-pub struct Rating {
-    /// 1.0–5.0, with one decimal.
-    pub average: f64,
-    /// How many gave stars.
-    pub count: i64,
-}
-
-impl Rating {
-    /// Of so many who gave so many stars together; `None` for nobody.
-    pub fn of(count: i64, sum: i64) -> Option<Self> {
-        let tenths = i32::try_from((sum * 20 + count) / (count * 2).max(1)).ok()?;
-        (count > 0).then(|| Self { average: f64::from(tenths) / 10.0, count })
-    }
 }
 
 /// A picture.

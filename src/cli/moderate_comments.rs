@@ -7,8 +7,8 @@ use clap::builder::BoolishValueParser;
 
 use super::data_dir::existing;
 use super::ids::{self, Kind};
-use super::output::first_words;
 use super::inbox::read_words;
+use super::output::first_words;
 use super::{Error, actor};
 use crate::clock::Clock;
 use crate::comments::{self, Act, Comment, Content, Status};

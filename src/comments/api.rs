@@ -221,7 +221,12 @@ impl CommentsApi {
     /// Writes the firm's answer below an approved comment, in place of the one before. Whoever wrote the comment is told of
     /// the first.
     #[oai(path = "/comments/:id/reply", method = "put", operation_id = "reply_to_comment")]
-    async fn reply(&self, admin: Admin, id: Path<String>, Json(body): Json<Reply>) -> Result<Json<CommentBody>, Problem> {
+    async fn reply(
+        &self,
+        admin: Admin,
+        id: Path<String>,
+        Json(body): Json<Reply>,
+    ) -> Result<Json<CommentBody>, Problem> {
         let words = Content::parse(&body.text).map_err(|error| Problem::invalid("text", error.to_string()))?;
         let (actor, now) = (admin.actor(), self.app.clock.now());
         let answer = move |tx: &db::Tx<'_>| super::reply(tx, &actor, &id, Some(&words), now);

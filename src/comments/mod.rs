@@ -164,13 +164,7 @@ pub fn claim(tx: &Tx<'_>, order_id: &str, user_id: &str) -> db::Result<()> {
 
 /// Writes the firm's answer below a comment, in place of the one before; `None` takes it away. Whoever wrote the comment
 /// is told of the first one.
-pub fn reply(
-    tx: &Tx<'_>,
-    actor: &Actor,
-    id: &str,
-    words: Option<&Content>,
-    now: Timestamp,
-) -> Result<Comment, Error> {
+pub fn reply(tx: &Tx<'_>, actor: &Actor, id: &str, words: Option<&Content>, now: Timestamp) -> Result<Comment, Error> {
     let found = || sql::find(tx, id)?.ok_or_else(|| Error::NotFound(id.to_owned()));
     let (comment, words) = (found()?, words.map(Content::as_str));
     if comment.reply.as_deref() == words {

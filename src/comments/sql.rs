@@ -88,8 +88,11 @@ pub(super) fn set_signed(tx: &Tx<'_>, id: &str, signed: Option<&str>) -> db::Res
 }
 
 pub(super) fn set_reply(tx: &Tx<'_>, id: &str, reply: Option<&str>, now: Timestamp) -> db::Result<()> {
-    tx.prepare_cached("UPDATE comments SET reply = ?2, replied_at = ?3 WHERE id = ?1")?
-        .execute((id, reply, reply.map(|_| now)))?;
+    tx.prepare_cached("UPDATE comments SET reply = ?2, replied_at = ?3 WHERE id = ?1")?.execute((
+        id,
+        reply,
+        reply.map(|_| now),
+    ))?;
     Ok(())
 }
 
@@ -111,7 +114,8 @@ pub(super) fn take_writer(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<O
 
 /// The comments that were written with an order, newest first.
 pub(super) fn of_order(conn: &Conn, order_id: &str) -> db::Result<Vec<Comment>> {
-    let mut rows = conn.prepare_cached(&format!("{SELECT} WHERE c.order_id = ?1 ORDER BY c.created_at DESC, c.rowid"))?;
+    let mut rows =
+        conn.prepare_cached(&format!("{SELECT} WHERE c.order_id = ?1 ORDER BY c.created_at DESC, c.rowid"))?;
     let rows = rows.query_map([order_id], comment)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

@@ -13,7 +13,9 @@ use serde_json::{Value, json};
 
 use crate::app::Shared;
 use crate::catalogue::desk::Imports;
-use crate::{accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, orders, privacy, quotes, ratings, site, sso};
+use crate::{
+    accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, orders, privacy, quotes, ratings, site, sso,
+};
 
 /// Every operation under `/api`.
 type Apis = (

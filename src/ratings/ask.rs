@@ -52,7 +52,10 @@ fn ask_all(tx: &Tx<'_>, orders: &[String], now: Timestamp) -> db::Result<bool> {
 
 /// Never of what is on its way back or what the buyer's bank claims.
 fn may_ask(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<bool> {
-    if !matches!(stand(conn, order, now)?, Stand::Open(_)) || order.money.disputed.0 > 0 || sql::was_asked(conn, &order.id)? {
+    if !matches!(stand(conn, order, now)?, Stand::Open(_))
+        || order.money.disputed.0 > 0
+        || sql::was_asked(conn, &order.id)?
+    {
         return Ok(false);
     }
     for item in kept(order) {

@@ -3,7 +3,7 @@
 
 use super::{OPEN_DAYS, Own, Stand, sql};
 use crate::audit::{self, Actor};
-use crate::catalogue::wire::Rating;
+use crate::catalogue::Rating;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;

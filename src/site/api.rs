@@ -6,7 +6,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, Tags};
 
-use crate::catalogue::wire::Rating;
+use crate::catalogue::Rating;
 use crate::db::{self, Conn};
 use crate::dispatch;
 use crate::holidays::Closed;

@@ -48,7 +48,8 @@ impl Delivered {
         let admin = shop.admin().await;
         admin.act(&order, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
         admin.act(&order, "deliver", json!({})).await.expect(200);
-        let product = shop.row::<String, i64>("SELECT product_id, 0 FROM order_items WHERE order_id = ?1", &order).await.0;
+        let product =
+            shop.row::<String, i64>("SELECT product_id, 0 FROM order_items WHERE order_id = ?1", &order).await.0;
         Self { shop, order, product }
     }
 
@@ -138,12 +139,21 @@ async fn nobody_is_asked_of_what_was_delivered_long_ago_given_back_or_while_the_
 
     let it = Delivered::to_account().await;
     let admin = it.shop.another_admin("otra@example.com").await;
-    let change = |value: &str| admin.request(Method::PATCH, "/api/admin/settings").json(&json!({ "values": { "ratings.ask": value } }));
+    let change = |value: &str| {
+        admin.request(Method::PATCH, "/api/admin/settings").json(&json!({ "values": { "ratings.ask": value } }))
+    };
     admin.send(change("false")).await.expect(200);
     it.after_days(8).await;
     assert_eq!(it.asked().await, 0);
     let admin = it.shop.another_admin("tercera@example.com").await;
-    it.shop.app.db.write(|tx| manetes::settings::Settings::set(tx, "ratings.ask", "true", manetes::clock::Timestamp::from_millis(0))).await.unwrap();
+    it.shop
+        .app
+        .db
+        .write(|tx| {
+            manetes::settings::Settings::set(tx, "ratings.ask", "true", manetes::clock::Timestamp::from_millis(0))
+        })
+        .await
+        .unwrap();
     admin.act(&it.order, "refund", json!({})).await.expect(200);
     it.after_days(1).await;
     assert_eq!(it.asked().await, 0, "nothing of it was kept");
@@ -278,7 +288,11 @@ async fn the_firms_answer_stands_below_a_shown_comment_and_its_writer_is_told_on
     let answer = |text: &str| admin.send(admin.request(Method::PUT, &path).json(&json!({ "text": text })));
     answer("Gracias").await.refused(422, "validation_failed");
     admin.patch(&format!("/api/comments/{id}"), json!({ "status": "approved" })).await.expect(200);
-    it.shop.visitor().send(it.shop.visitor().request(Method::PUT, &path).json(&json!({ "text": "x" }))).await.refused(401, "unauthorized");
+    it.shop
+        .visitor()
+        .send(it.shop.visitor().request(Method::PUT, &path).json(&json!({ "text": "x" })))
+        .await
+        .refused(401, "unauthorized");
     answer("  ").await.refused(422, "validation_failed");
     for text in ["Gracias", "Gracias", "Gracias, Núria"] {
         answer(text).await.expect(200);
@@ -288,7 +302,8 @@ async fn the_firms_answer_stands_below_a_shown_comment_and_its_writer_is_told_on
     assert_eq!(list["comments"][0].get("order_id"), None);
     admin.send(admin.request(Method::DELETE, &path)).await.expect(204);
     answer("De nuevo").await.expect(200);
-    let told: Vec<_> = it.shop.queued_mails().await.into_iter().filter(|mail| mail.2["kind"] == "comment_replied").collect();
+    let told: Vec<_> =
+        it.shop.queued_mails().await.into_iter().filter(|mail| mail.2["kind"] == "comment_replied").collect();
     let [(recipient, _, message)] = &told[..] else { panic!("{told:?}") };
     assert_eq!((recipient.as_str(), &message["text"]), (MAIL, &json!("Gracias")));
 }
@@ -300,7 +315,16 @@ async fn whoever_is_forgotten_takes_their_words_along_and_leaves_the_stars() {
     it.give("1", "Muy malo").await.expect(303);
     let now = it.shop.app.clock.now();
     let email = manetes::email::EmailAddress::parse(MAIL).unwrap();
-    let found = it.shop.app.db.read({ let email = email.clone(); move |conn| privacy::traces(conn, &email) }).await.unwrap();
+    let found = it
+        .shop
+        .app
+        .db
+        .read({
+            let email = email.clone();
+            move |conn| privacy::traces(conn, &email)
+        })
+        .await
+        .unwrap();
     assert_eq!(found.comments, 1);
     let erase = move |tx: &db::Tx<'_>| privacy::erase(tx, privacy::Asked::Themselves, &email, now);
     drop(it.shop.app.db.write(erase).await.unwrap());
@@ -332,7 +356,8 @@ async fn who_wanted_a_quote_is_asked_once_it_is_closed_and_the_stars_stay_when_t
     let it = Delivered::to_guest().await;
     let form = json!({ "name": "Omar", "email": "omar@example.com", "message": "La puerta no cierra.", "lang": "fr" });
     it.shop.visitor().post("/api/functions/send-budget-request", form).await.expect(202);
-    let (quote, _): (String, i64) = it.shop.row("SELECT id, 0 FROM quote_requests WHERE email = ?1", "omar@example.com").await;
+    let (quote, _): (String, i64) =
+        it.shop.row("SELECT id, 0 FROM quote_requests WHERE email = ?1", "omar@example.com").await;
     let admin = it.shop.another_admin("una@example.com").await;
     let path = format!("/api/admin/quotes/{quote}/rating");
     admin.post(&path, json!({})).await.refused(422, "validation_failed");

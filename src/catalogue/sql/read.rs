@@ -7,9 +7,9 @@ use rusqlite::{Params, Row};
 use serde_json::Value;
 
 use super::{fields, prices};
+use crate::catalogue::Rating;
 use crate::catalogue::draft::ProductStatus;
 use crate::catalogue::stored::{Choice, CustomField, Image, Info, Membership, OptionValue, Related, Stored, Variant};
-use crate::catalogue::wire::Rating;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 

@@ -45,7 +45,7 @@ use self::routes::{Data, Destination, NOT_FOUND, StoreQuery, Visit, localized};
 use crate::app::{App, Shared};
 use crate::auth::cookies;
 use crate::catalogue;
-use crate::catalogue::wire::Rating;
+use crate::catalogue::Rating;
 use crate::clock::Clock;
 use crate::config;
 use crate::counts::Counts as Visits;
