@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 49] = [
+const EXAMPLES: [(&str, &[Example]); 50] = [
     (
         "",
         &[

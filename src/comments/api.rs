@@ -86,7 +86,7 @@ struct CommentBody {
 }
 
 #[derive(Debug, Object)]
-#[oai(deny_unknown_fields)]
+#[oai(deny_unknown_fields, rename = "CommentReply")]
 struct Reply {
     /// Plain text, 1–2,000 characters once what stands around it is gone.
     text: String,

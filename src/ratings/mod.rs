@@ -1,6 +1,6 @@
 //! Stars: what buyers give to what was delivered to them, and customers to the firm for its work. Owns `ratings` and
 //! `firm_ratings`. Every star counts at once; words that come with stars are a comment, and wait like any other
-//! (docs/decisions/0027).
+//! (docs/decisions/0030).
 
 pub mod api;
 pub mod ask;

@@ -69,7 +69,8 @@ impl Forms {
             "status": status.as_u16(),
             "problem": problem.body(),
         });
-        self.pages.refused(path, lang, form, status).await
+        // As the front end's `sent-form.ts` reads it.
+        self.pages.of_one(path, lang, ("form", form), status).await
     }
 
     /// Photos first: they are kept for the next try when something else is wrong.

@@ -1,6 +1,6 @@
 //! The page where stars are given: a form that every browser sends, with scripts or without, by whoever brings what a mail
 //! carried. That goes from the address into a cookie for this page alone, so that it stands in no history, no log and no
-//! referrer. Nobody signs in, and nothing else is opened (docs/decisions/0027).
+//! referrer. Nobody signs in, and nothing else is opened (docs/decisions/0030).
 
 use std::collections::BTreeMap;
 
@@ -206,7 +206,7 @@ impl Rate {
             "wrong": wrong.map(|wrong| json!({ "field": wrong.field, "product": wrong.product })),
             "products": if state == "open" { products } else { Vec::new() },
         });
-        self.pages.of_one_reader(&path, lang, ("rating", own), status).await
+        self.pages.of_one(&path, lang, ("rating", own), status).await
     }
 }
 

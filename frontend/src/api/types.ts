@@ -487,6 +487,11 @@ export type components = {
              */
             offset: number;
         };
+        /** CommentReply */
+        CommentReply: {
+            /** @description Plain text, 1–2,000 characters once what stands around it is gone. */
+            text: string;
+        };
         /**
          * @description Where a comment stands.
          * @enum {string}
@@ -3067,11 +3072,6 @@ export type components = {
             /** @description Its id. */
             id: string;
         };
-        /** Reply */
-        Reply: {
-            /** @description Plain text, 1–2,000 characters once what stands around it is gone. */
-            text: string;
-        };
         /** ResendMail */
         ResendMail: {
             /** @description Which mail; the one of where the order stands when absent. */
@@ -4203,6 +4203,7 @@ export type Collection = components['schemas']['Collection'];
 export type CollectionList = components['schemas']['CollectionList'];
 export type Comment = components['schemas']['Comment'];
 export type CommentList = components['schemas']['CommentList'];
+export type CommentReply = components['schemas']['CommentReply'];
 export type CommentStatus = components['schemas']['CommentStatus'];
 export type Confirmed = components['schemas']['Confirmed'];
 export type ContactRequest = components['schemas']['ContactRequest'];
@@ -4341,7 +4342,6 @@ export type RelatedProducts = components['schemas']['RelatedProducts'];
 export type RelatedSection = components['schemas']['RelatedSection'];
 export type ReleasedMails = components['schemas']['ReleasedMails'];
 export type Removed = components['schemas']['Removed'];
-export type Reply = components['schemas']['Reply'];
 export type ResendMail = components['schemas']['ResendMail'];
 export type ResendRequest = components['schemas']['ResendRequest'];
 export type ResendType = components['schemas']['ResendType'];

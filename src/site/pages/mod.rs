@@ -107,6 +107,9 @@ impl Sources {
     }
 }
 
+/// What is one reader's alone, by its name in what the browser is given.
+pub type Own = (&'static str, Value);
+
 struct Inner {
     sources: Sources,
     renderer: Renderer,
@@ -201,19 +204,8 @@ impl Pages {
         Ok(response)
     }
 
-    /// The page of a form that was sent and not taken, with what was typed, as the front end's `sent-form.ts` reads it.
-    pub async fn refused(&self, path: &str, lang: Lang, form: Value, status: StatusCode) -> Result<Response, Problem> {
-        self.of_one_reader(path, lang, ("form", form), status).await
-    }
-
-    /// A page with something that is one reader's alone, by its name in what the browser is given.
-    pub(in crate::site) async fn of_one_reader(
-        &self,
-        path: &str,
-        lang: Lang,
-        own: (&'static str, Value),
-        status: StatusCode,
-    ) -> Result<Response, Problem> {
+    /// A page with something that is one reader's alone, such as a form that was sent and not taken.
+    pub async fn of_one(&self, path: &str, lang: Lang, own: Own, status: StatusCode) -> Result<Response, Problem> {
         let Destination::Page(visit) = routes::find(path, "") else { return Err(Problem::new(Code::NotFound)) };
         let document = self.make_page(Visit { shared: false, ..visit }, lang, Some(own)).await?;
         let mut response = Document { status, ..Document::clone(&document) }.answer(&Request::default());
@@ -260,12 +252,7 @@ impl Pages {
         }
     }
 
-    async fn make_page(
-        &self,
-        visit: Visit,
-        lang: Lang,
-        own: Option<(&'static str, Value)>,
-    ) -> Result<Arc<Document>, Problem> {
+    async fn make_page(&self, visit: Visit, lang: Lang, own: Option<Own>) -> Result<Arc<Document>, Problem> {
         let Inner { sources, renderer, places, cache, .. } = &*self.0;
         let place = tokio::time::timeout(PATIENCE, places.acquire()).await;
         let (asked, store_id) = (visit.clone(), sources.config.store_id.clone());
