@@ -147,6 +147,50 @@ test.describe('buying without an account, on a phone', () => {
     await expect(visitor.text(t('success.mailed_to'))).toContainText('nuria@gmail.com');
   });
 
+  test('an account that is made on the way to saving an order has it, though its mail opens another tab', async ({ visitor, shop }) => {
+    const { page, t, watch } = visitor;
+    const buyer = stranger();
+    const { id } = await buys(visitor, buyer.email);
+    const mail = await shop.mails.await(buyer.email, serverTexts.es.received);
+    watch.mayHold('session');
+    await visitor.open(pathIn(mail.text, /http\S+\/order\/\S+key=\S+/));
+    await visitor.button(t('guest.save_mail')).tap();
+    const asked = await shop.mails.await(buyer.email, 'El enlace de tu pedido');
+    await page.goto('about:blank');
+    await visitor.open(pathIn(asked.text, /http\S+#claim=\S+/));
+    await visitor.link(t('login.register')).tap();
+    await visitor.field(t('field.name')).fill(buyer.name);
+    await visitor.field(t('field.email')).fill(buyer.email);
+    await visitor.field(t('field.password')).fill(buyer.password);
+    await visitor.button(t('register.submit')).click();
+    await expect(visitor.title(t('check_email.title'))).toBeVisible();
+    const confirm = await shop.mails.await(buyer.email, serverTexts.es.confirm);
+    const tab = await page.context().newPage();
+    await visitor.open(pathIn(confirm.text, /http\S+token_hash=\S+/), tab);
+    await visitor.button(t('welcome.confirm'), tab).tap();
+    await expect(visitor.text(t('welcome.confirmed'), tab)).toBeVisible();
+    await visitor.link(t('welcome.login'), tab).click();
+    await tab.getByLabel(t('field.email')).fill(buyer.email);
+    await tab.getByRole('textbox', { name: t('field.password') }).fill(buyer.password);
+    await visitor.button(t('login.submit'), tab).click();
+    await expect(tab).toHaveURL(at(new RegExp(`^/order/${id}`)));
+    await visitor.button(t('guest.save'), tab).click();
+    await expect(visitor.text(t('guest.saved_title'), tab)).toBeVisible();
+    expect(await tab.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('claim');
+  });
+
+  test('a link that was cut says so, and another is sent', async ({ visitor, shop }) => {
+    const { page, t } = visitor;
+    const buyer = stranger();
+    const { id } = await buys(visitor, buyer.email);
+    await visitor.open(`/order/${id}?key=cut`);
+    await expect(page).toHaveURL(/^[^?]*\/login\?next=/);
+    await expect(visitor.text(t('guest.link_dead'))).toBeVisible();
+    await expect(page).toBeAccessible();
+    await visitor.button(t('guest.save_mail')).tap();
+    await expect(visitor.text(t('guest.mail_sent'))).toBeVisible();
+  });
+
   test('an order is opened by its mail on another device and saved to an account', async ({ visitor, another, shop, watch }) => {
     const buyer = await newCustomer(shop);
     const { id } = await buys(visitor, buyer.email);
@@ -182,6 +226,14 @@ test.describe('buying without an account, on a phone', () => {
     await expect(visitor.button(visitor.t('guest.link_mail'))).toBeVisible();
   });
 });
+
+/** The path of the link in a mail. */
+function pathIn(text: string, link: RegExp): string {
+  const found = link.exec(text)?.[0];
+  assert(found, text);
+  const { pathname, search, hash } = new URL(found);
+  return pathname + search + hash;
+}
 
 /** Buys as a guest, up to the order that waits. */
 async function buys({ context, shop }: Visitor, email: string): Promise<{ id: string }> {

@@ -67,6 +67,8 @@ pub struct ListedBody {
     net_in_cents: i64,
     /// Cents of these that the buyer's bank claims.
     disputed_in_cents: i64,
+    /// Whether it was bought without an account and is in none.
+    is_guest: bool,
     /// Units of all lines.
     items_count: i64,
     /// The carrier's number, once shipped.
@@ -92,6 +94,7 @@ impl From<Listed> for ListedBody {
             charged_back_in_cents: order.money.charged_back.0,
             net_in_cents: order.money.net.0,
             disputed_in_cents: order.money.disputed.0,
+            is_guest: order.is_guest,
             items_count: order.items_count,
             tracking_number: order.tracking_number,
         }
@@ -106,6 +109,8 @@ pub(super) struct DeskOrder {
     order: OrderBody,
     /// The first 8 characters of the id.
     short_id: String,
+    /// Whether it was bought without an account and is in none.
+    is_guest: bool,
     /// Where its mails go; empty once the buyer was forgotten.
     email: String,
     /// The language frozen on it.
@@ -332,6 +337,7 @@ impl DeskOrder {
         let id = order.id.clone();
         Ok(Self {
             short_id: id::short(&id).to_owned(),
+            is_guest: order.key_nonce.is_some(),
             email: order.email.clone(),
             lang: order.lang,
             attention: order.attention.clone().map(NameOf::from),

@@ -76,6 +76,8 @@ pub struct Listed {
     pub total: Cents,
     /// What became of its money.
     pub money: Money,
+    /// Whether it was bought without an account and is in none.
+    pub is_guest: bool,
     /// Units of all lines.
     pub items_count: i64,
     /// The carrier's number.

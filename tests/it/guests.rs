@@ -196,7 +196,7 @@ async fn the_page_takes_the_key_into_a_cookie_for_that_order_alone() {
     // A wrong one leaves the address as well, and opens nothing.
     for (id, key) in [(order.id.as_str(), "wrong"), ("none", order.key.as_str())] {
         let refused = guest.get(&format!("/order/{id}?key={key}")).await.expect(303);
-        assert_eq!(refused.headers["location"], format!("/order/{id}"));
+        assert_eq!(refused.headers["location"], format!("/order/{id}?link=lost"));
         assert!(refused.headers.get("set-cookie").is_none());
     }
     // A browser never has the key in a script.

@@ -938,6 +938,8 @@ export type components = {
             expires_at?: string | null;
             /** @description Its first 8 characters tell it from others. */
             id: string;
+            /** @description Whether it was bought without an account and is in none. */
+            is_guest: boolean;
             /**
              * Format: int64
              * @description Cents, without shipping.
@@ -1060,6 +1062,8 @@ export type components = {
             email: string;
             /** @description The order. */
             id: string;
+            /** @description Whether it was bought without an account and is in none. */
+            is_guest: boolean;
             /**
              * Format: int64
              * @description Units of all lines.

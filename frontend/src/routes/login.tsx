@@ -59,6 +59,7 @@ function ByPassword({ next, failed }: ByPasswordProps) {
   const { t } = useTranslation();
   // One that was bought without an account is opened by its link.
   const order = /^\/order\/([0-9a-f-]+)(\?|$)/.exec(next ?? '')?.[1];
+  const isLost = order !== undefined && /[?&]link=lost(&|$)/.test(next ?? '');
   return (
     <EntryPage title={t('login.title')} lead={t('login.lead')}>
       {next === paths.checkout && (
@@ -67,6 +68,12 @@ function ByPassword({ next, failed }: ByPasswordProps) {
           <Link className={buttonClass('primary', true)} to={paths.checkoutAsGuest}>
             {t('login.as_guest')}
           </Link>
+        </div>
+      )}
+      {isLost && (
+        <div className="notice notice--attention stack" role="alert">
+          <p>{t('guest.link_dead')}</p>
+          <MailLink orderId={order} label={t('guest.save_mail')} />
         </div>
       )}
       {failed !== null && (
@@ -86,7 +93,7 @@ function ByPassword({ next, failed }: ByPasswordProps) {
       </Link>
       <ProviderLinks next={next} />
       <Registration next={next} />
-      {order !== undefined && <MailLink orderId={order} label={t('guest.link_mail')} />}
+      {order !== undefined && !isLost && <MailLink orderId={order} label={t('guest.link_mail')} />}
     </EntryPage>
   );
 }

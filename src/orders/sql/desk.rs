@@ -155,7 +155,7 @@ const FOUND_AMONG: &str =
 
 const LISTED: &str =
     "SELECT o.id, o.year, o.number, o.created_at, o.status, o.attention, o.email, o.name, o.city, o.total_in_cents,
-        o.tracking_number, m.*,
+        o.tracking_number, o.key_nonce IS NOT NULL AS is_guest, m.*,
         (SELECT coalesce(sum(i.quantity), 0) FROM order_items i WHERE i.order_id = o.id) AS items_count
     FROM orders o JOIN order_money m ON m.order_id = o.id";
 
@@ -171,6 +171,7 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         city: row.get("city")?,
         total: row.get("total_in_cents")?,
         money: money(row)?,
+        is_guest: row.get("is_guest")?,
         items_count: row.get("items_count")?,
         tracking_number: row.get("tracking_number")?,
     })

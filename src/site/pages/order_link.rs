@@ -32,12 +32,15 @@ pub async fn answer(request: &Request) -> Result<Option<Response>, Problem> {
     }))
 }
 
-/// Where a key opens the order, the page is told: it does not see the cookie, and would ask others to sign in first.
+/// Where a key opens the order, the page is told: it does not see the cookie, and would ask others to sign in first. Of one
+/// that opens nothing it is told too, to say so.
 fn without_key(path: &str, query: &str, is_opened: bool) -> String {
-    let rest = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name != "key" && name != "guest");
+    let said = ["key", "guest", "link"];
+    let rest = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| !said.contains(&name.as_ref()));
     let rest = rest.map(|(name, value)| format!("{}={}", encode_component(&name), encode_component(&value)));
-    let rest: Vec<_> = rest.chain(is_opened.then(|| String::from("guest=1"))).collect();
-    if rest.is_empty() { path.to_owned() } else { format!("{path}?{}", rest.join("&")) }
+    let told = if is_opened { "guest=1" } else { "link=lost" };
+    let rest: Vec<_> = rest.chain([told.to_owned()]).collect();
+    format!("{path}?{}", rest.join("&"))
 }
 
 #[cfg(test)]
@@ -47,9 +50,9 @@ mod tests {
     #[test]
     fn only_the_key_leaves_the_address() {
         for (query, left) in [
-            ("key=a", "/order/1"),
-            ("lang=fr&key=a&x=%26", "/order/1?lang=fr&x=%26"),
-            ("%6bey=a&key=b&keys=c", "/order/1?keys=c"),
+            ("key=a", "/order/1?link=lost"),
+            ("lang=fr&key=a&x=%26", "/order/1?lang=fr&x=%26&link=lost"),
+            ("%6bey=a&key=b&keys=c", "/order/1?keys=c&link=lost"),
         ] {
             assert_eq!(without_key("/order/1", query, false), left);
         }

@@ -37,6 +37,7 @@ function OrderRow({ order }: { order: DeskOrderLine }) {
         </strong>
         <span className="muted">
           <bdi className="numeric">{number}</bdi> · <bdi className="numeric">{short_id}</bdi> · <bdi>{city}</bdi> · {t('desk.order.pieces', { count: items_count })}
+          {order.is_guest && ` · ${t('desk.order.guest')}`}
         </span>
       </span>
       <time className="desk-row__when muted" dateTime={created_at}>

@@ -20,7 +20,7 @@ export function DeskOrderPage() {
   const order = useResource<DeskOrder>(deskApi.order(id));
   return (
     <DeskPage
-      title={`${t('order.number')} ${shortId(id)}`}
+      title={`${t('order.number')} ${order.data?.number ?? shortId(id)}`}
       back={{ to: deskPaths.orders, label: t('desk.place.orders') }}
       actions={
         <Link className={buttonClass('secondary')} to={deskPaths.slip(id)}>
@@ -42,9 +42,8 @@ function Whole({ order, reload }: Props) {
   return (
     <>
       <p className="row desk-order__state">
-        <strong>
-          {t('desk.order.called')} <bdi className="numeric">{order.number}</bdi>
-        </strong>
+        <bdi className="numeric muted">{order.short_id}</bdi>
+        {order.is_guest && <span className="muted">{t('desk.order.guest')}</span>}
         <OrderStatusBadge status={order.status} carrier={order.carrier} />
         <RefundBadge of={order} />
         <DisputeBadge of={order} />
