@@ -317,6 +317,18 @@ CREATE TABLE owner_calls (
     next_try_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE passkeys (
+    id            TEXT PRIMARY KEY,
+    user_id       TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    name          TEXT NOT NULL,                         -- what its owner calls it
+    domain        TEXT NOT NULL,                         -- the site's name it was made for; under another it opens nothing
+    credential_id BLOB NOT NULL UNIQUE,
+    credential    TEXT NOT NULL CHECK (json_valid(credential)), -- public key, counter and flags
+    created_at    INTEGER NOT NULL,
+    last_used_at  INTEGER,
+    doubted_at    INTEGER                                -- when it counted backwards, as a copy would: it opens nothing since
+) STRICT;
+
 CREATE TABLE payment_attempts (
     id              TEXT PRIMARY KEY,
     order_id        TEXT NOT NULL REFERENCES orders (id),
@@ -619,12 +631,14 @@ CREATE TABLE secrets (
 CREATE TABLE "sessions" (
     id           TEXT PRIMARY KEY,
     user_id      TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    method       TEXT NOT NULL CHECK (method IN ('password', 'otp', 'oauth')), -- how it was signed in
+    method       TEXT NOT NULL CHECK (method IN ('password', 'otp', 'oauth', 'webauthn')), -- how it was signed in
     created_at   INTEGER NOT NULL,
     last_seen_at INTEGER NOT NULL,                       -- of the last refresh
     expires_at   INTEGER NOT NULL,                       -- slides with every refresh, up to an absolute end
     user_agent   TEXT NOT NULL DEFAULT '',
-    factor_at    INTEGER                                 -- when the second factor was given in it
+    factor_at    INTEGER,                                -- when the second factor was given in it
+    by_code      INTEGER NOT NULL DEFAULT 0 CHECK (by_code IN (0, 1)), -- whether a recovery code stood for it
+    passkey_id   TEXT                                    -- which one it began with, perhaps removed since
 ) STRICT;
 
 CREATE TABLE settings (
@@ -846,6 +860,8 @@ CREATE INDEX outbox_dead ON outbox (created_at) WHERE state = 'dead';
 
 CREATE INDEX outbox_due ON outbox (next_try_at) WHERE state = 'queued';
 
+CREATE INDEX passkeys_by_user ON passkeys (user_id);
+
 CREATE INDEX payment_attempts_by_order ON payment_attempts (order_id);
 
 CREATE INDEX payment_attempts_by_payment ON payment_attempts (provider, payment_ref) WHERE payment_ref IS NOT NULL;
@@ -901,6 +917,8 @@ CREATE INDEX sandbox_notifications_due ON sandbox_notifications (next_try_at) WH
 CREATE INDEX sandbox_sessions_open ON sandbox_sessions (expires_at) WHERE status = 'open';
 
 CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+CREATE INDEX sessions_by_passkey ON sessions (passkey_id) WHERE passkey_id IS NOT NULL;
 
 CREATE INDEX sessions_by_user ON sessions (user_id);
 

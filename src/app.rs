@@ -8,6 +8,7 @@ use tokio::sync::{Notify, watch};
 use crate::auth::captcha::Captcha;
 use crate::auth::guard::Sessions;
 use crate::auth::hashing::HashPool;
+use crate::auth::webauthn::Ceremonies;
 use crate::clock::Clock;
 use crate::config;
 use crate::counts::Counts;
@@ -42,6 +43,8 @@ pub struct App {
     pub hashing: HashPool,
     /// Who tells people from programs, where the operator has asked for it.
     pub captcha: Option<Captcha>,
+    /// What passkeys are being asked.
+    pub passkeys: Ceremonies,
     /// Who people may sign in with besides.
     pub providers: Arc<Providers>,
     /// The accounts at payment providers.
@@ -124,6 +127,7 @@ impl App {
             clock,
             captcha: Captcha::of(&config.captcha),
             limits: RateLimits::new(config.limits),
+            passkeys: Ceremonies::of_site(&config.base_url),
             config,
             pictures: Arc::new(pictures::Library::new(&data_dir)),
             mirror,

@@ -61,6 +61,8 @@ codes! {
         BadOauthState "The sign-in was not begun in this browser, or too long ago";
         BadOauthCallback "The provider's answer is not valid";
         InvalidSignature "The signature is not valid";
+        PasskeyRefused "The passkey was not accepted";
+        PasskeyExpired "The question to the passkey is over, ask for another";
     }
     UNAUTHORIZED {
         Unauthorized "Sign in first";
@@ -71,6 +73,7 @@ codes! {
         OtpExpired "Email link is invalid or has expired";
         ReauthenticationNeeded "Sign in again first";
         InsufficientAal "The second factor is needed";
+        PasskeyRequired "Sign in with your passkey";
         SessionNotFound "The session does not exist";
         FlowStateExpired "The code has expired";
         AccessDenied "The sign-in was not granted";
@@ -102,6 +105,7 @@ codes! {
         OrdersOpen "An order is still open";
         IsAdministrator "They administer the shop";
         LastAdmin "Nobody else is an administrator";
+        PasskeysOff "The site's address allows no passkeys";
         ContactFormOff "The contact form is switched off";
     }
     PAYLOAD_TOO_LARGE {
@@ -123,6 +127,7 @@ codes! {
         MfaChallengeExpired "The challenge has expired, ask for another";
         MfaVerificationFailed "Invalid code";
         TooManyEnrolledMfaFactors "There are too many second factors";
+        TooManyPasskeys "There are too many passkeys";
         PhoneProviderDisabled "Phone sign-in is not offered";
         AnonymousProviderDisabled "Anonymous sign-ins are disabled";
         Web3ProviderDisabled "Wallets open no account";

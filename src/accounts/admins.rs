@@ -11,7 +11,7 @@ use super::profile::ProfileLines;
 use super::sql::{self, roles};
 use super::{Error, NewUser, mailed};
 use crate::audit::{self, Actor};
-use crate::auth::{self, User, mailbox, session, user_by_email};
+use crate::auth::{self, User, mailbox, passkey, session, user_by_email};
 use crate::clock::{self, Timestamp};
 use crate::db::{self, Conn, Tx};
 use crate::email::EmailAddress;
@@ -35,11 +35,13 @@ pub enum SecondFactor {
 }
 
 /// Makes somebody an administrator; the sessions they have end, since they were begun for less, and so does what was
-/// mailed to or for them.
+/// mailed to or for them, and passkeys of before.
 pub fn grant_admin(tx: &Tx<'_>, actor: &Actor, user_id: &str, factor: SecondFactor, now: Timestamp) -> db::Result<()> {
     let user = auth::user(tx, user_id)?;
     if let Some(user) = user.as_ref().filter(|user| !user.is_admin && factor != SecondFactor::Waived) {
         tell_of(tx, user, now)?;
+        // Like a password from before the role it may be somebody else's, and its owner need not have noticed.
+        passkey::forget_all(tx, user_id)?;
     }
     roles::grant_admin(tx, user_id, factor, now)?;
     session::end_all(tx, user_id)?;

@@ -11,6 +11,7 @@ pub mod email_change;
 pub mod identity;
 pub mod mailed;
 pub mod metadata;
+pub mod passkeys_api;
 pub mod people_api;
 mod problem;
 pub mod profile;
@@ -33,6 +34,7 @@ use profile::ProfileLines;
 
 use crate::auth::factor::{self, Factor};
 use crate::auth::mailbox::{self, Carried, PendingEmail};
+use crate::auth::passkey::{self, Passkey};
 use crate::auth::session::{self, Listed, Scope, SignedIn};
 use crate::auth::{self, User, user_by_email};
 use crate::clock::Timestamp;
@@ -255,6 +257,10 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
         json!({ "friendly_name": factor.friendly_name, "created_at": factor.created_at.to_rfc3339(),
                 "verified_at": text(factor.verified_at) })
     };
+    let key = |key: Passkey| {
+        json!({ "name": key.name, "domain": key.domain, "created_at": key.created_at.to_rfc3339(),
+                "last_used_at": text(key.last_used_at) })
+    };
     let identity = |identity: Identity| {
         json!({ "provider": identity.provider, "subject": identity.subject, "email": identity.email,
                 "created_at": identity.created_at.to_rfc3339(),
@@ -278,6 +284,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> db::Result<Option<V
         "phone": profile.phone,
         "metadata": account.metadata.to_value(),
         "sessions": session::list(conn, user_id, now)?.into_iter().map(session).collect::<Vec<_>>(),
+        "passkeys": passkey::list(conn, user_id)?.into_iter().map(key).collect::<Vec<_>>(),
         "factors": account.factors.into_iter().map(factor).collect::<Vec<_>>(),
         "identities": account.identities.into_iter().map(identity).collect::<Vec<_>>(),
     })))

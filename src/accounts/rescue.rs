@@ -2,14 +2,14 @@
 //! administrator who lost that too, by a password typed at the machine.
 //!
 //! A typed password is for administrators alone: nobody else's password is anybody else's to know. It ends whatever the
-//! old one began, leaves the second factor as it is, and is told to the address and to the log.
+//! old one began and every passkey, leaves the authenticator app as it is, and is told to the address and to the log.
 
 use serde_json::json;
 
 use super::{mailed, sql};
 use crate::audit::{self, Actor};
 use crate::auth::mailbox::{self, Carried};
-use crate::auth::{self, User, session, user_by_email};
+use crate::auth::{self, User, passkey, session, user_by_email};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::email::EmailAddress;
@@ -44,7 +44,8 @@ pub fn mail_link(
     Ok(audit::record(tx, actor, "account.recovery_mailed", &user.id, &json!({}), now)?)
 }
 
-/// Gives an administrator another password, a PHC string. Their sessions and whatever was mailed before end.
+/// Gives an administrator another password, a PHC string. Their sessions, whatever was mailed before and their passkeys
+/// end: whoever lost those too gets in, however the desk asks for them.
 pub fn set_password(
     tx: &Tx<'_>,
     actor: &Actor,
@@ -55,10 +56,12 @@ pub fn set_password(
     let user = administrator(find(tx, email)?)?;
     auth::set_password_hash(tx, &user.id, password_hash)?;
     sql::roles::trust_password(tx, &user.id)?;
+    let passkeys = passkey::forget_all(tx, &user.id)?;
     mailbox::delete_tokens_of(tx, &user.id)?;
     session::end_all(tx, &user.id)?;
     mailbox::notify(tx, &user, Notice::PasswordChanged, now)?;
-    Ok(audit::record(tx, actor, "account.password_typed", &user.id, &json!({ "email": user.email }), now)?)
+    let detail = json!({ "email": user.email, "passkeys_removed": passkeys });
+    Ok(audit::record(tx, actor, "account.password_typed", &user.id, &detail, now)?)
 }
 
 /// What an administrator is called, whose password may be set; asked before anybody types one.

@@ -4,7 +4,7 @@
 //! one; but the key lies in the same file, and whoever can read the file can make them all. A code works once, and few
 //! are tried per challenge.
 
-use super::session::{self, SignInMethod, SignedIn, Tokens};
+use super::session::{self, Lack, SignInMethod, SignedIn, Tokens};
 use super::sql::{factors as sql, sessions};
 use super::totp::{self, Secret};
 use super::{Error, User, mailbox};
@@ -79,10 +79,16 @@ pub fn enrol(
 
 /// The first factor brings an administrator's role into force. Where their password is older than the role, whoever
 /// guessed it must not add that factor, nor make the mailbox their own: until then either takes a session that was begun
-/// by mail.
-pub fn ask_for_mailbox(tx: &Tx<'_>, who: &SignedIn) -> Result<(), Error> {
-    let by_mail = sql::takes_mailbox(tx, &who.user_id)?;
-    if by_mail && who.method != SignInMethod::Otp { Err(Error::NeedsMail) } else { Ok(()) }
+/// by mail. So does what changes the ways in of one who has passkeys, in a session that began without: else a password
+/// would do where a passkey is asked for.
+pub fn ask_for_mailbox(conn: &Conn, who: &SignedIn) -> Result<(), Error> {
+    if who.method == SignInMethod::Otp {
+        return Ok(());
+    }
+    if who.role_lacks == Some(Lack::Passkey) {
+        return Err(Error::NeedsPasskey);
+    }
+    if sql::takes_mailbox(conn, &who.user_id, &who.session_id)? { Err(Error::NeedsMail) } else { Ok(()) }
 }
 
 /// A person's factors, the oldest first.
@@ -121,14 +127,17 @@ pub fn verify(
     if tries.is_none_or(|tries| tries > TRIES_A_CHALLENGE) {
         return Ok(Outcome::Expired);
     }
+    let mut by_code = false;
     let code: String = code.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
     if let Some(step) = totp::accept(&secret_of(secrets, factor_id), &code, last_step, now) {
         sql::accept(tx, factor_id, step, now)?;
-    } else if !(is_verified && use_recovery_code(tx, secrets, user, &code, now)?) {
+    } else if is_verified && use_recovery_code(tx, secrets, user, &code, now)? {
+        by_code = true;
+    } else {
         return Ok(Outcome::Wrong);
     }
     sql::delete_challenge(tx, challenge_id)?;
-    let tokens = session::raise(tx, secrets, &who.session_id, now)?.ok_or(Error::InvalidCredentials)?;
+    let tokens = session::raise(tx, secrets, &who.session_id, by_code, now)?.ok_or(Error::InvalidCredentials)?;
     if !is_verified {
         sessions::end_without_factor(tx, &user.id)?;
         mailbox::notify(tx, user, Notice::FactorAdded, now)?;
@@ -150,7 +159,9 @@ pub fn remove(tx: &Tx<'_>, user: &User, factor_id: &str, now: Timestamp) -> Resu
 }
 
 /// Makes ten new recovery codes in place of the old; the only time they are seen.
-pub fn new_recovery_codes(tx: &Tx<'_>, secrets: &Secrets, user_id: &str) -> Result<Vec<String>, Error> {
+pub fn new_recovery_codes(tx: &Tx<'_>, secrets: &Secrets, who: &SignedIn) -> Result<Vec<String>, Error> {
+    ask_for_mailbox(tx, who)?;
+    let user_id = who.user_id.as_str();
     if !has_verified(tx, user_id)? {
         return Err(Error::NoFactor);
     }

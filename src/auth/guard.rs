@@ -11,12 +11,12 @@ use url::form_urlencoded;
 
 use super::cookies::{cookie, cookie_names, device_cookie_name, order_cookie_name};
 use super::device::Browser;
-use super::session::{self, SignedIn};
+use super::session::{self, Lack, SignedIn};
 use super::token;
 use crate::audit::Actor;
 use crate::clock::{Clock, Timestamp};
 use crate::config::BaseUrl;
-use crate::db::Db;
+use crate::db::{Conn, Db};
 use crate::limits::client_ip::ClientIp;
 use crate::limits::ip_key;
 use crate::problem::{Code, Problem};
@@ -150,8 +150,13 @@ impl Level for RecentSignIn {
 
 impl Level for AdminRole {
     fn refusal(who: &SignedIn, now: Timestamp) -> Option<Code> {
-        let role = (!who.is_admin).then_some(if who.lacks_factor { Code::InsufficientAal } else { Code::Forbidden });
-        FullSession::refusal(who, now).or(role)
+        let role = || match who {
+            SignedIn { is_admin: true, .. } => None,
+            SignedIn { role_lacks: Some(Lack::Passkey), .. } => Some(Code::PasskeyRequired),
+            SignedIn { role_lacks: Some(Lack::Factor), .. } => Some(Code::InsufficientAal),
+            SignedIn { role_lacks: None, .. } => Some(Code::Forbidden),
+        };
+        FullSession::refusal(who, now).or_else(role)
     }
 }
 
@@ -305,7 +310,9 @@ impl Sessions {
     async fn who_asks(&self, request: &Request) -> Result<Option<(SignedIn, Timestamp)>, Problem> {
         let Some(token) = access_token(request, &self.base_url) else { return Ok(None) };
         let now = self.clock.now();
-        let found = self.db.read(move |conn| session::find(conn, &token, now)).await?;
+        let base_url = self.base_url.clone();
+        let find = move |conn: &Conn| session::find(conn, base_url.passkey_domain().ok(), &token, now);
+        let found = self.db.read(find).await?;
         Ok(found.map(|who| (who, now)))
     }
 

@@ -1,5 +1,5 @@
 //! Signing in: passwords, sessions, second factors, what is mailed to prove a mailbox, and who is asking (`guard.rs`).
-//! Writes the tables of sessions, tokens and factors of migrations V0003, V0010, V0011 and V0022, and the password of a
+//! Writes the tables of sessions, tokens and factors of migrations V0003, V0010, V0011, V0022 and V0055, and the password of a
 //! user; who people are besides is written by `accounts`, above it.
 
 pub mod captcha;
@@ -9,6 +9,7 @@ pub mod factor;
 pub mod guard;
 pub mod hashing;
 pub mod mailbox;
+pub mod passkey;
 pub mod password;
 pub mod pkce;
 mod problem;
@@ -17,6 +18,7 @@ pub mod session;
 mod sql;
 mod token;
 pub mod totp;
+pub mod webauthn;
 
 use password::Role;
 use session::{SignInMethod, Tokens};
@@ -51,6 +53,24 @@ pub enum Error {
     /// The password of this administrator is older than the role, and they have not shown that they read the mailbox.
     #[error("this takes a sign-in by mail")]
     NeedsMail,
+    /// The desk asks for a passkey, and this session began without.
+    #[error("this takes a sign-in with a passkey, or by mail")]
+    NeedsPasskey,
+    /// Browsers make no passkeys at the site's address.
+    #[error("the site's address allows no passkeys")]
+    PasskeysOff,
+    /// It is unknown, removed, somebody else's, made for another site, or not rightly signed; which is not told.
+    #[error("the passkey was not accepted")]
+    PasskeyRefused,
+    /// What it answers was asked too long ago, or was answered.
+    #[error("the question to the passkey is over")]
+    PasskeyExpired,
+    /// Ten passkeys are enough.
+    #[error("too many passkeys")]
+    TooManyPasskeys,
+    /// No such passkey, or not theirs.
+    #[error("there is no such passkey")]
+    PasskeyNotFound,
     /// There is no second factor that recovery codes could stand for.
     #[error("there is no second factor")]
     NoFactor,

@@ -21,6 +21,12 @@ impl From<Error> for Problem {
             Error::TooManyFactors => Self::new(Code::TooManyEnrolledMfaFactors),
             Error::FactorNameTaken => Self::new(Code::MfaFactorNameConflict).with("field", "friendly_name"),
             Error::NeedsMail => Self::new(Code::ReauthenticationNeeded).with("method", SignInMethod::Otp.as_str()),
+            Error::NeedsPasskey => Self::new(Code::PasskeyRequired),
+            Error::PasskeysOff => Self::new(Code::PasskeysOff),
+            Error::PasskeyRefused => Self::new(Code::PasskeyRefused),
+            Error::PasskeyExpired => Self::new(Code::PasskeyExpired),
+            Error::TooManyPasskeys => Self::new(Code::TooManyPasskeys),
+            Error::PasskeyNotFound => Self::new(Code::NotFound),
             Error::FactorNotFound | Error::NoFactor => Self::new(Code::MfaFactorNotFound),
             Error::Db(error) => error.into(),
         }

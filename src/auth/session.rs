@@ -42,8 +42,17 @@ pub struct SignedIn {
     pub awaits_factor: bool,
     /// Whether they are an administrator now: with the second factor, where the role asks for one.
     pub is_admin: bool,
-    /// Whether they have that role, but not the second factor it asks for.
-    pub lacks_factor: bool,
+    /// What keeps a role they have from being in force.
+    pub role_lacks: Option<Lack>,
+}
+
+/// What an administrator's role asks for and was not given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lack {
+    /// A second factor.
+    Factor,
+    /// A passkey, which they have and did not sign in with.
+    Passkey,
 }
 
 impl SignedIn {
@@ -62,6 +71,8 @@ pub enum SignInMethod {
     Otp,
     /// With a provider's word.
     OAuth,
+    /// With a passkey, which stands for the second factor too.
+    Passkey,
 }
 
 impl FromSql for SignInMethod {
@@ -70,6 +81,7 @@ impl FromSql for SignInMethod {
             "password" => Ok(Self::Password),
             "otp" => Ok(Self::Otp),
             "oauth" => Ok(Self::OAuth),
+            "webauthn" => Ok(Self::Passkey),
             _ => Err(FromSqlError::InvalidType),
         }
     }
@@ -82,6 +94,7 @@ impl SignInMethod {
             Self::Password => "password",
             Self::Otp => "otp",
             Self::OAuth => "oauth",
+            Self::Passkey => "webauthn",
         }
     }
 }
@@ -171,6 +184,28 @@ pub fn issue(
     user_agent: &str,
     now: Timestamp,
 ) -> db::Result<Tokens> {
+    begin(tx, secrets, user_id, (method, None), user_agent, now)
+}
+
+/// [`issue`] to somebody who has shown a passkey: nothing is to come.
+pub(super) fn issue_by_passkey(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    (user_id, passkey_id): (&str, &str),
+    user_agent: &str,
+    now: Timestamp,
+) -> db::Result<Tokens> {
+    begin(tx, secrets, user_id, (SignInMethod::Passkey, Some(passkey_id)), user_agent, now)
+}
+
+fn begin(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    user_id: &str,
+    (method, passkey_id): (SignInMethod, Option<&str>),
+    user_agent: &str,
+    now: Timestamp,
+) -> db::Result<Tokens> {
     let (email, is_admin) = sql::person(tx, user_id)?;
     let mut session = Session {
         id: id::new(),
@@ -180,30 +215,40 @@ pub fn issue(
         method,
         created_at: now,
         expires_at: now,
-        factor_at: None,
+        factor_at: passkey_id.map(|_| now),
     };
     session.expires_at = session.end_after(now);
     let user_agent: String = user_agent.chars().filter(|c| !c.is_control()).take(200).collect();
-    sql::insert(tx, &session, &user_agent)?;
+    sql::insert(tx, &session, passkey_id, &user_agent)?;
     let refresh_token = token::first_refresh_token();
     sql::insert_refresh_token(tx, &session.id, &refresh_token)?;
     tokens(tx, secrets, &session, refresh_token, now)
 }
 
-/// Who an access token belongs to, when it and its session are alive.
-pub fn find(conn: &Conn, access_token: &str, now: Timestamp) -> db::Result<Option<SignedIn>> {
-    Ok(find_with_end(conn, access_token, now)?.map(|(signed_in, _)| signed_in))
+/// Who an access token belongs to, when it and its session are alive. Passkeys count as they were made for `domain`.
+pub fn find(conn: &Conn, domain: Option<&str>, access_token: &str, now: Timestamp) -> db::Result<Option<SignedIn>> {
+    Ok(find_with_end(conn, domain, access_token, now)?.map(|(signed_in, _)| signed_in))
 }
 
 /// [`find`], and when the access token ends.
-pub fn find_with_end(conn: &Conn, access_token: &str, now: Timestamp) -> db::Result<Option<(SignedIn, Timestamp)>> {
-    sql::of_access_token(conn, access_token, now)
+pub fn find_with_end(
+    conn: &Conn,
+    domain: Option<&str>,
+    access_token: &str,
+    now: Timestamp,
+) -> db::Result<Option<(SignedIn, Timestamp)>> {
+    sql::of_access_token(conn, domain, access_token, now)
 }
 
 /// Who a refresh token belongs to, when it can still be exchanged. Changes nothing, and gives no right but to be told
 /// one's own name: a page that was closed for hours learns that it should refresh.
-pub fn find_refreshable(conn: &Conn, refresh_token: &str, now: Timestamp) -> db::Result<Option<SignedIn>> {
-    sql::of_unused_refresh_token(conn, refresh_token, now)
+pub fn find_refreshable(
+    conn: &Conn,
+    domain: Option<&str>,
+    refresh_token: &str,
+    now: Timestamp,
+) -> db::Result<Option<SignedIn>> {
+    sql::of_unused_refresh_token(conn, domain, refresh_token, now)
 }
 
 /// Exchanges a refresh token.
@@ -230,8 +275,14 @@ pub fn refresh(tx: &Tx<'_>, secrets: &Secrets, refresh_token: &str, now: Timesta
 }
 
 /// Notes that the second factor was given in a session, and gives it new tokens in place of the old.
-pub(super) fn raise(tx: &Tx<'_>, secrets: &Secrets, session_id: &str, now: Timestamp) -> db::Result<Option<Tokens>> {
-    sql::give_factor(tx, session_id, now)?;
+pub(super) fn raise(
+    tx: &Tx<'_>,
+    secrets: &Secrets,
+    session_id: &str,
+    by_code: bool,
+    now: Timestamp,
+) -> db::Result<Option<Tokens>> {
+    sql::give_factor(tx, session_id, by_code, now)?;
     let Some(session) = sql::by_id(tx, session_id)? else { return Ok(None) };
     let refresh_token = token::first_refresh_token();
     sql::insert_refresh_token(tx, &session.id, &refresh_token)?;
@@ -332,6 +383,8 @@ fn tokens(
 /// How somebody proved who they are, the latest first.
 fn proofs(session: &Session) -> Vec<Method> {
     let first = Method { method: session.method.as_str(), timestamp: session.created_at.seconds() };
-    let second = session.factor_at.map(|at| Method { method: "totp", timestamp: at.seconds() });
+    // A passkey is both at once.
+    let app = session.factor_at.filter(|_| session.method != SignInMethod::Passkey);
+    let second = app.map(|at| Method { method: "totp", timestamp: at.seconds() });
     second.into_iter().chain([first]).collect()
 }

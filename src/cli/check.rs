@@ -113,6 +113,10 @@ impl Args {
         let Options { config, payments } = &self.options;
         let (own, problems) = pictures::check(&global.data_dir);
         writeln!(out, "ok    {:<14}{own} of the owner's own", "pictures")?;
+        match config.base_url.passkey_domain() {
+            Ok(domain) => writeln!(out, "ok    {:<14}made for {domain}", "passkeys")?,
+            Err(reason) => writeln!(out, "WARN  passkeys are not offered: {reason} (MANETES_BASE_URL)")?,
+        }
         for warning in self.options.warnings() {
             writeln!(out, "WARN  {warning}")?;
         }

@@ -20,7 +20,7 @@ pub(super) struct Args {
     #[arg(long, env = "MANETES_EMAIL", value_name = "ADDRESS", value_parser = EmailAddress::parse)]
     email: EmailAddress,
     /// Set a password that is typed here, from a prompt or standard input, instead of mailing a link: for an
-    /// administrator who does not read that mailbox any more. Their second factor stays
+    /// administrator who does not read that mailbox any more. Their authenticator app stays, their passkeys go
     #[arg(long, env = "MANETES_TYPED", value_parser = BoolishValueParser::new())]
     typed: bool,
 }

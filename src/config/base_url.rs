@@ -43,6 +43,15 @@ impl BaseUrl {
         }
     }
 
+    /// The name that passkeys are made for, or why browsers make none at this address.
+    pub fn passkey_domain(&self) -> Result<&str, &'static str> {
+        match self.0.host() {
+            Some(url::Host::Domain(name)) if self.is_https() || self.is_loopback() => Ok(name),
+            Some(url::Host::Domain(_)) => Err("the base URL is not https"),
+            _ => Err("the base URL has a number in the place of a name"),
+        }
+    }
+
     /// Whether `url` is an absolute address of this site. The names of this machine are one name.
     pub fn owns(&self, url: &str) -> bool {
         self.own(url).is_some()

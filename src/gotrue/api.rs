@@ -121,14 +121,15 @@ impl AuthApi {
         let base_url = &self.app.config.base_url;
         let access = guard::access_token(request, base_url).unwrap_or_default();
         let refresh = cookie(request, cookies::cookie_names(base_url).1).unwrap_or_default();
-        let now = self.app.clock.now();
+        let (now, base_url) = (self.app.clock.now(), base_url.clone());
         let found = self
             .app
             .db
             .read(move |conn| {
-                let found = match session::find_with_end(conn, &access, now)? {
+                let domain = base_url.passkey_domain().ok();
+                let found = match session::find_with_end(conn, domain, &access, now)? {
                     Some(found) => Some(found),
-                    None => session::find_refreshable(conn, &refresh, now)?.map(|who| (who, now)),
+                    None => session::find_refreshable(conn, domain, &refresh, now)?.map(|who| (who, now)),
                 };
                 let Some((who, until)) = found else { return Ok(None) };
                 let account = accounts::account(conn, &who.user_id, now)?;

@@ -187,8 +187,8 @@ impl FactorApi {
     /// minutes.
     #[oai(path = "/recovery-codes", method = "post", operation_id = "make_recovery_codes")]
     async fn make_codes(&self, fresh: Fresh) -> Answer<RecoveryCodes> {
-        let (user_id, secrets) = (fresh.0.user_id, self.app.secrets.clone());
-        let codes = self.app.db.write(move |tx| factor::new_recovery_codes(tx, &secrets, &user_id)).await?;
+        let (who, secrets) = (fresh.0, self.app.secrets.clone());
+        let codes = self.app.db.write(move |tx| factor::new_recovery_codes(tx, &secrets, &who)).await?;
         Ok(Json(RecoveryCodes { codes }))
     }
 

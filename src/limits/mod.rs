@@ -38,6 +38,8 @@ pub enum Action {
     Factor,
     /// Giving a second factor from a browser that has signed in to the account before.
     FactorDevice,
+    /// Asking what a passkey is to sign, which is remembered for minutes.
+    Passkey,
     /// Refreshing a session, which leaves a row behind each time.
     Refresh,
     SignUp,
@@ -59,7 +61,7 @@ pub enum Action {
     Webhook,
 }
 
-const ALL: [Action; 18] = [
+const ALL: [Action; 19] = [
     Action::Request,
     Action::SignIn,
     Action::SignInHere,
@@ -68,6 +70,7 @@ const ALL: [Action; 18] = [
     Action::FactorHere,
     Action::Factor,
     Action::FactorDevice,
+    Action::Passkey,
     Action::Refresh,
     Action::SignUp,
     Action::SendMail,
@@ -94,7 +97,7 @@ impl Action {
             Self::FactorHere => (10, Duration::from_secs(3600)),
             Self::Factor => (20, Duration::from_secs(1800)),
             Self::FactorDevice => (10, Duration::from_secs(1800)),
-            Self::Refresh => (60, Duration::from_secs(2)),
+            Self::Passkey | Self::Refresh => (60, Duration::from_secs(2)),
             Self::SignUp => (5, Duration::from_secs(720)),
             Self::SendMail => (10, Duration::from_secs(360)),
             Self::Verify => (15, Duration::from_secs(20)),
@@ -130,6 +133,7 @@ impl Action {
             | Self::FactorHere
             | Self::Factor
             | Self::FactorDevice
+            | Self::Passkey
             | Self::Refresh
             | Self::Verify
             // To judge a picture takes as long as to keep it.

@@ -284,6 +284,21 @@ pub enum Notice {
     FactorRemoved,
     /// A recovery code stood for the second factor.
     RecoveryCodeUsed,
+    /// A passkey opens the account from now on.
+    PasskeyAdded {
+        /// What its owner calls it.
+        name: String,
+    },
+    /// A passkey opens it no more.
+    PasskeyRemoved {
+        /// What its owner called it.
+        name: String,
+    },
+    /// A passkey counted backwards: there may be a copy of it, and it opens nothing any more.
+    PasskeyDoubted {
+        /// What its owner calls it.
+        name: String,
+    },
     /// A provider opens the account from now on.
     IdentityJoined {
         /// What people know it by.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use url::Url;
 
-use super::{Error, Kind, Settings};
+use super::{Error, Kind, Passkeys, Settings};
 use crate::carrier;
 use crate::holidays::NotHolidays;
 use crate::hours;
@@ -34,7 +34,7 @@ const fn key(
     Key { name, kind, get, put }
 }
 
-const TABLE: [Key; 31] = [
+const TABLE: [Key; 32] = [
     key("company.brand", Kind::Text, |s| s.brand.clone(), |s, value| line(value).map(|v| s.brand = v)),
     key("company.legal_name", Kind::Text, |s| s.legal_name.clone(), |s, value| line(value).map(|v| s.legal_name = v)),
     key("company.phone", Kind::Text, |s| s.phone.clone(), |s, value| number(value).map(|v| s.phone = v)),
@@ -157,6 +157,16 @@ const TABLE: [Key; 31] = [
         |s, value| within(value, 6..=64, "takes a number from 6 to 64").map(|v| s.password_min_length = v),
     ),
     key(
+        "desk.passkeys",
+        Kind::Choice,
+        |s| String::from(if s.passkeys == Passkeys::Allowed { PASSKEYS[0] } else { PASSKEYS[1] }),
+        |s, value| {
+            let known = PASSKEYS.iter().position(|known| *known == value).ok_or("takes allowed or required")?;
+            s.passkeys = if known == 0 { Passkeys::Allowed } else { Passkeys::Required };
+            Ok(())
+        },
+    ),
+    key(
         "contact.form_enabled",
         Kind::Switch,
         |s| s.contact_form_enabled.to_string(),
@@ -194,6 +204,14 @@ const TABLE: [Key; 31] = [
         |s, value| parse(value, "takes true or false").map(|v| s.answers_from_mailbox = v),
     ),
 ];
+
+/// Whether administrators may use a passkey for the desk, or must where they have one.
+const PASSKEYS: [&str; 2] = ["allowed", "required"];
+
+/// What a setting of the kind [`Kind::Choice`] may be.
+pub fn choices(key: &str) -> &'static [&'static str] {
+    if key == "desk.passkeys" { &PASSKEYS } else { &[] }
+}
 
 /// The names of all settings.
 pub const KEYS: [&str; TABLE.len()] = {

@@ -18,7 +18,7 @@ use crate::lang::Lang;
 use crate::money::Cents;
 use crate::wording::{self, Words};
 
-pub use keys::{KEYS, kind};
+pub use keys::{KEYS, choices, kind};
 
 /// Every setting with its value in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,6 +70,8 @@ pub struct Settings {
     pub webhook: String,
     /// Characters a password needs at least, 6 or more.
     pub password_min_length: usize,
+    /// What administrators who have a passkey use for the desk.
+    pub passkeys: Passkeys,
     /// Whether messages can be sent from the contact form.
     pub contact_form_enabled: bool,
     /// How long what people tell of themselves is kept.
@@ -89,6 +91,15 @@ pub struct Ratings {
     pub ask: bool,
     /// Days after it was delivered, 1–20.
     pub days: i64,
+}
+
+/// What an administrator who has a passkey opens the desk with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Passkeys {
+    /// That, or a password and a second factor.
+    Allowed,
+    /// That alone, or a recovery code.
+    Required,
 }
 
 /// How long what people tell of themselves is kept; the privacy page says it.
@@ -148,6 +159,7 @@ impl Default for Settings {
             ntfy: String::new(),
             webhook: String::new(),
             password_min_length: 6,
+            passkeys: Passkeys::Allowed,
             contact_form_enabled: true,
             retention: Retention::default(),
             answers_from_mailbox: false,
@@ -194,6 +206,7 @@ pub enum Kind {
     Cents,
     Number,
     Switch,
+    Choice,
     Hours,
     Holidays,
     List,

@@ -106,6 +106,9 @@ pub struct Site {
     /// Who people may sign in with besides; left out when there is nobody.
     #[oai(skip_serializing_if_is_empty, default)]
     providers: Vec<SignInProvider>,
+    /// The site's name for passkeys; left out where its address allows none.
+    #[oai(skip_serializing_if_is_none)]
+    passkeys: Option<String>,
 }
 
 /// Somebody people may sign in with.
@@ -253,6 +256,7 @@ impl Site {
             own_pictures: pictures.own.clone(),
             rating,
             providers: sources.providers.iter().map(SignInProvider::from).collect(),
+            passkeys: config.base_url.passkey_domain().ok().map(str::to_owned),
         }
     }
 

@@ -41,6 +41,9 @@ struct Setting {
     default: String,
     /// What it holds.
     kind: Kind,
+    /// What it may be; only of the kind `choice`.
+    #[oai(skip_serializing_if_is_empty, default)]
+    choices: Vec<String>,
     /// The times of opening that the value says, Monday's first; only of the kind `hours`.
     #[oai(skip_serializing_if_is_none)]
     openings: Option<Vec<Opening>>,
@@ -129,6 +132,7 @@ impl SettingsApi {
             value: now.get(key).unwrap_or_default(),
             default: fresh.get(key).unwrap_or_default(),
             kind: settings::kind(key),
+            choices: settings::choices(key).iter().map(ToString::to_string).collect(),
             openings: (settings::kind(key) == Kind::Hours).then(|| now.hours.0.iter().map(Opening::from).collect()),
         };
         Ok(Json(SettingList { settings: KEYS.into_iter().map(setting).collect() }))

@@ -35,6 +35,7 @@ mod order_links;
 mod packaging;
 mod pager;
 mod pages;
+mod passkeys;
 mod photos;
 mod postfix;
 mod privacy;

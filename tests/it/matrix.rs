@@ -43,6 +43,14 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("remove_factor", Fresh),
     ("challenge_factor", Session),
     ("verify_factor", Session),
+    ("list_passkeys", Customer),
+    ("begin_passkey", Fresh),
+    ("add_passkey", Fresh),
+    ("rename_passkey", Customer),
+    ("remove_passkey", Fresh),
+    // They judge what the passkey signed.
+    ("begin_passkey_sign_in", Nothing),
+    ("sign_in_with_passkey", Nothing),
     ("get_auth_health", Nothing),
     ("suggest", Nothing),
     ("count", Nothing),
@@ -249,6 +257,7 @@ impl Operation {
             "pay_order" => {
                 json!({ "successUrl": format!("{}/success", person.base), "cancelUrl": format!("{}/cart", person.base) })
             }
+            "rename_passkey" => json!({ "name": "Phone" }),
             "claim_order" => json!({ "token": "none" }),
             _ => json!({}),
         };

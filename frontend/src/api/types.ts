@@ -368,7 +368,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "unauthorized" | "forbidden" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "contact_form_off" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -766,6 +766,11 @@ export type components = {
             /** @description `pending`, `approved` or `rejected`. */
             status: string;
         };
+        /**
+         * @description What the desk asks of an administrator whose session does not open it.
+         * @enum {string}
+         */
+        DeskAsks: "sign_in" | "second_factor" | "passkey";
         /**
          * DeskCollection
          * @description A collection by its slug.
@@ -1944,6 +1949,21 @@ export type components = {
          */
         Lang: "es" | "en" | "fr" | "ar";
         /**
+         * ListedPasskey
+         * @description A passkey.
+         */
+        ListedPasskey: {
+            /** @description RFC 3339. */
+            created_at: string;
+            id: string;
+            /** @description RFC 3339; left out when it never was. */
+            last_used_at?: string | null;
+            /** @description What its owner calls it. */
+            name: string;
+            /** @description Why it opens nothing; left out where it does. */
+            useless?: components["schemas"]["UselessPasskey"] | null;
+        };
+        /**
          * ListedSession
          * @description A session.
          */
@@ -2226,6 +2246,18 @@ export type components = {
             content: string;
             /** @description The product. */
             item_id: string;
+        };
+        /**
+         * NewPasskey
+         * @description A passkey that was made.
+         */
+        NewPasskey: {
+            /** @description What the authenticator answered, in the JSON of the standard. */
+            credential: unknown;
+            /** @description Of the question. */
+            id: string;
+            /** @description What its owner calls it. */
+            name: string;
         };
         /** Note */
         Note: {
@@ -2524,6 +2556,34 @@ export type components = {
             texts: {
                 [key: string]: string;
             };
+        };
+        /**
+         * PasskeyList
+         * @description One's own passkeys.
+         */
+        PasskeyList: {
+            /** @description What the desk asks for; left out where nothing. */
+            desk_asks?: components["schemas"]["DeskAsks"] | null;
+            /** @description The oldest first. */
+            passkeys: components["schemas"]["ListedPasskey"][];
+        };
+        /**
+         * PasskeyName
+         * @description Another name.
+         */
+        PasskeyName: {
+            /** @description What its owner calls it. */
+            name: string;
+        };
+        /**
+         * PasskeyQuestion
+         * @description What a browser hands to its authenticator.
+         */
+        PasskeyQuestion: {
+            /** @description Goes with the answer, within five minutes and once. */
+            id: string;
+            /** @description `publicKey` of `navigator.credentials`, in the JSON of the standard. */
+            options: unknown;
         };
         /** PayOrder */
         PayOrder: {
@@ -3277,6 +3337,11 @@ export type components = {
          * @description A setting.
          */
         Setting: {
+            /**
+             * @description What it may be; only of the kind `choice`.
+             * @default []
+             */
+            choices?: string[] | null;
             /** @description What is in force as long as nobody says anything. */
             default: string;
             /** @description Such as `company.phone`. */
@@ -3292,7 +3357,7 @@ export type components = {
          * @description What a setting holds.
          * @enum {string}
          */
-        SettingKind: "text" | "cents" | "number" | "switch" | "hours" | "holidays" | "list" | "place";
+        SettingKind: "text" | "cents" | "number" | "switch" | "choice" | "hours" | "holidays" | "list" | "place";
         /**
          * SettingList
          * @description Every setting.
@@ -3344,6 +3409,16 @@ export type components = {
              * @description Items worth this many cents ship free.
              */
             free_from_in_cents: number;
+        };
+        /**
+         * ShownPasskey
+         * @description A passkey that is shown.
+         */
+        ShownPasskey: {
+            /** @description What the authenticator answered, in the JSON of the standard. */
+            credential: unknown;
+            /** @description Of the question. */
+            id: string;
         };
         /**
          * SignInProvider
@@ -3433,6 +3508,8 @@ export type components = {
             own_pictures?: string[] | null;
             /** @description Whether some texts are the firm's own, see `/api/site/texts`; left out when none is. */
             own_texts?: boolean | null;
+            /** @description The site's name for passkeys; left out where its address allows none. */
+            passkeys?: string | null;
             /**
              * Format: uint64
              * @description Characters a password needs at least.
@@ -3833,6 +3910,11 @@ export type components = {
             value: string;
         };
         /**
+         * @description Why a passkey opens nothing.
+         * @enum {string}
+         */
+        UselessPasskey: "doubted" | "elsewhere";
+        /**
          * User
          * @description A person, for clients of this format. Times are RFC 3339.
          */
@@ -4225,6 +4307,7 @@ export type CustomerList = components['schemas']['CustomerList'];
 export type DaySales = components['schemas']['DaySales'];
 export type Decided = components['schemas']['Decided'];
 export type Decision = components['schemas']['Decision'];
+export type DeskAsks = components['schemas']['DeskAsks'];
 export type DeskCollection = components['schemas']['DeskCollection'];
 export type DeskField = components['schemas']['DeskField'];
 export type DeskForm = components['schemas']['DeskForm'];
@@ -4274,6 +4357,7 @@ export type KeptPhoto = components['schemas']['KeptPhoto'];
 export type KeptPicture = components['schemas']['KeptPicture'];
 export type KnownCustomer = components['schemas']['KnownCustomer'];
 export type Lang = components['schemas']['Lang'];
+export type ListedPasskey = components['schemas']['ListedPasskey'];
 export type ListedSession = components['schemas']['ListedSession'];
 export type Log = components['schemas']['Log'];
 export type LogActor = components['schemas']['LogActor'];
@@ -4292,6 +4376,7 @@ export type MyData = components['schemas']['MyData'];
 export type NameBody = components['schemas']['NameBody'];
 export type NameList = components['schemas']['NameList'];
 export type NewComment = components['schemas']['NewComment'];
+export type NewPasskey = components['schemas']['NewPasskey'];
 export type Note = components['schemas']['Note'];
 export type Offer = components['schemas']['Offer'];
 export type Opening = components['schemas']['Opening'];
@@ -4307,6 +4392,9 @@ export type OrderRating = components['schemas']['OrderRating'];
 export type OrderStatus = components['schemas']['OrderStatus'];
 export type OtpRequest = components['schemas']['OtpRequest'];
 export type OwnTexts = components['schemas']['OwnTexts'];
+export type PasskeyList = components['schemas']['PasskeyList'];
+export type PasskeyName = components['schemas']['PasskeyName'];
+export type PasskeyQuestion = components['schemas']['PasskeyQuestion'];
 export type PayOrder = components['schemas']['PayOrder'];
 export type PaymentAttemptState = components['schemas']['PaymentAttemptState'];
 export type PaymentProvider = components['schemas']['PaymentProvider'];
@@ -4368,6 +4456,7 @@ export type SettingList = components['schemas']['SettingList'];
 export type SettingsForm = components['schemas']['SettingsForm'];
 export type Ship = components['schemas']['Ship'];
 export type Shipping = components['schemas']['Shipping'];
+export type ShownPasskey = components['schemas']['ShownPasskey'];
 export type SignInProvider = components['schemas']['SignInProvider'];
 export type SignUpRequest = components['schemas']['SignUpRequest'];
 export type Site = components['schemas']['Site'];
@@ -4399,6 +4488,7 @@ export type Tried = components['schemas']['Tried'];
 export type TriedList = components['schemas']['TriedList'];
 export type Trouble = components['schemas']['Trouble'];
 export type TypeCount = components['schemas']['TypeCount'];
+export type UselessPasskey = components['schemas']['UselessPasskey'];
 export type User = components['schemas']['User'];
 export type UserChange = components['schemas']['UserChange'];
 export type Variant = components['schemas']['Variant'];

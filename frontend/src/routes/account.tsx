@@ -9,6 +9,7 @@ import { signOut } from '../features/account/session';
 import { ShippingReturns } from '../features/account/shipping-returns';
 import { OrderList } from '../features/orders/order-list';
 import { MyData } from '../features/security/my-data';
+import { PasskeyOffer } from '../features/security/passkeys-later';
 import { Security } from '../features/security/security';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
@@ -74,6 +75,7 @@ function Profile({ buying }: { buying: boolean }) {
   const navigate = useNavigate();
   return (
     <div className="account__profile stack">
+      {!buying && <PasskeyOffer />}
       <ProfileForm userId={id} onContinue={buying ? () => void navigate(paths.checkout) : undefined} />
       <Logout />
     </div>

@@ -6,6 +6,7 @@ import { ApiError, type ErrorCode } from '../api/client';
 import { errorText } from '../api/problem';
 import { LoginForm } from '../features/account/login-form';
 import { MailedCode } from '../features/account/mailed-code';
+import { PasskeyEntry } from '../features/account/passkey-entry';
 import { ProviderLinks } from '../features/account/provider-links';
 import { forgetNext, localPath, rememberNext } from '../features/account/next-path';
 import { forgetPanel, isPanelAskedFor } from '../features/account/panel';
@@ -85,6 +86,7 @@ function ByPassword({ next, failed }: ByPasswordProps) {
         </div>
       )}
       <LoginForm onMailed={() => next && rememberNext(next)} onProven={proven} />
+      <PasskeyEntry inField atOnce={next === paths.checkout} />
       <Link className="entry__link" to={paths.recoverFor(next)}>
         {t('login.forgot')}
       </Link>
@@ -106,6 +108,7 @@ function AgainForPanel({ email, onDone }: { email: string; onDone: () => void })
   };
   return (
     <EntryPage icon={<ShieldCheck />} title={t('login.title')} lead={t('login.panel_lead', { email })}>
+      <PasskeyEntry onProven={onDone} />
       <LoginForm email={email} onProven={provenAgain} />
       <Link className={buttonClass('secondary', true)} to={paths.account} onClick={forgetPanel}>
         {t('login.panel_back')}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import { resourcePaths } from '../api/paths';
 import { useResource } from '../api/resource';
@@ -7,6 +8,7 @@ import { useSession } from '../features/account/session';
 import { PayOrder } from '../features/checkout/pay-order';
 import { OrderPage } from '../features/orders/order-page';
 import { SaveOrder } from '../features/orders/save-order';
+import { PasskeyOffer } from '../features/security/passkeys-later';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
 import { paths } from '../paths';
@@ -30,14 +32,31 @@ function Shown() {
   const { id = '' } = useParams();
   const session = useSession();
   const { data: order, error } = useResource<Order>(resourcePaths.order(id));
+  const [isSaved, setSaved] = useState(false);
   useTitle(order && `${t('order.number')} ${order.number}`);
   // The cookie is over.
   if (error?.status === 401) return <Navigate to={paths.loginFor(paths.order(id))} replace />;
   return (
-    <OrderPage
-      id={id}
-      pay={(payable, reload) => <PayOrder order={payable} onRefused={reload} />}
-      save={(reload) => <SaveOrder orderId={id} email={session.user?.email ?? null} onSaved={reload} />}
-    />
+    <>
+      <OrderPage
+        id={id}
+        pay={(payable, reload) => <PayOrder order={payable} onRefused={reload} />}
+        save={(reload) => (
+          <SaveOrder
+            orderId={id}
+            email={session.user?.email ?? null}
+            onSaved={() => {
+              setSaved(true);
+              reload();
+            }}
+          />
+        )}
+      />
+      {isSaved && (
+        <div className="page">
+          <PasskeyOffer />
+        </div>
+      )}
+    </>
   );
 }

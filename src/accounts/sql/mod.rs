@@ -84,7 +84,9 @@ pub(in crate::accounts) fn set_lang(tx: &Tx<'_>, id: &str, lang: Lang, now: Time
 
 /// Leaves of a user the id, and an address that nobody can have.
 pub(in crate::accounts) fn empty_user(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<()> {
-    for table in ["sessions", "mail_tokens", "factors", "recovery_codes", "identities", "auth_codes", "admins"] {
+    for table in
+        ["sessions", "mail_tokens", "factors", "recovery_codes", "passkeys", "identities", "auth_codes", "admins"]
+    {
         tx.execute(&format!("DELETE FROM {table} WHERE user_id = ?1"), [id])?;
     }
     tx.execute(

@@ -42,7 +42,11 @@ impl House {
 
     fn is_alive(&self, tokens: &Tokens) -> bool {
         let now = self.now();
-        self.app.db.read_blocking(|conn| session::find(conn, &tokens.access_token, now)).unwrap().is_some()
+        self.app
+            .db
+            .read_blocking(|conn| session::find(conn, Some("localhost"), &tokens.access_token, now))
+            .unwrap()
+            .is_some()
     }
 
     fn end(&self, user_id: &str, of: &Tokens, scope: Scope) {

@@ -65,14 +65,19 @@ pub(in crate::auth) fn delete_unverified(tx: &Tx<'_>, user_id: &str) -> db::Resu
     Ok(())
 }
 
-/// Whether somebody is an administrator whose first factor takes a sign-in by mail.
-pub(in crate::auth) fn takes_mailbox(tx: &Tx<'_>, user_id: &str) -> db::Result<bool> {
-    Ok(tx
+/// Whether somebody is an administrator without an app, whose other proof of who they are this session has not seen: their
+/// password is older than the role, or they have passkeys and it began without one.
+pub(in crate::auth) fn takes_mailbox(conn: &Conn, user_id: &str, session_id: &str) -> db::Result<bool> {
+    Ok(conn
         .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM admins WHERE user_id = ?1 AND factor_by_mail = 1)
-                    AND NOT EXISTS (SELECT 1 FROM factors WHERE user_id = ?1 AND verified_at IS NOT NULL)",
+            "SELECT EXISTS (
+                 SELECT 1 FROM admins a WHERE a.user_id = ?1 AND a.needs_factor = 1
+                 AND NOT EXISTS (SELECT 1 FROM factors WHERE user_id = ?1 AND verified_at IS NOT NULL)
+                 AND CASE WHEN EXISTS (SELECT 1 FROM passkeys WHERE user_id = ?1)
+                     THEN NOT EXISTS (SELECT 1 FROM sessions WHERE id = ?2 AND factor_at IS NOT NULL)
+                     ELSE a.factor_by_mail = 1 END)",
         )?
-        .query_row([user_id], |row| row.get(0))?)
+        .query_row((user_id, session_id), |row| row.get(0))?)
 }
 
 /// Stores a challenge in the place of the session's one before.

@@ -3,6 +3,7 @@
 
 pub(super) mod codes;
 pub(super) mod factors;
+pub(super) mod passkeys;
 pub(super) mod sessions;
 
 use rusqlite::OptionalExtension;

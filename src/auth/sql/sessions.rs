@@ -2,10 +2,11 @@
 
 use rusqlite::OptionalExtension;
 
-use super::super::session::{Listed, Owner, Scope, Session, SignedIn};
+use super::super::session::{Lack, Listed, Owner, Scope, Session, SignedIn};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::secrets::sha256;
+use crate::settings::{Passkeys, Settings};
 
 type Result<T> = db::Result<T>;
 
@@ -18,10 +19,15 @@ pub(in crate::auth) fn person(tx: &Tx<'_>, user_id: &str) -> Result<(String, boo
         .query_row([user_id], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
 
-pub(in crate::auth) fn insert(tx: &Tx<'_>, session: &Session, user_agent: &str) -> Result<()> {
+pub(in crate::auth) fn insert(
+    tx: &Tx<'_>,
+    session: &Session,
+    passkey_id: Option<&str>,
+    user_agent: &str,
+) -> Result<()> {
     tx.prepare_cached(
-        "INSERT INTO sessions (id, user_id, method, created_at, last_seen_at, expires_at, user_agent)
-         VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)",
+        "INSERT INTO sessions (id, user_id, method, created_at, last_seen_at, expires_at, user_agent, factor_at, passkey_id)
+         VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8)",
     )?
     .execute((
         &session.id,
@@ -30,52 +36,78 @@ pub(in crate::auth) fn insert(tx: &Tx<'_>, session: &Session, user_agent: &str) 
         session.created_at,
         session.expires_at,
         user_agent,
+        session.factor_at,
+        passkey_id,
     ))?;
     tx.prepare_cached("UPDATE users SET last_sign_in_at = ?2 WHERE id = ?1")?
         .execute((&session.user_id, session.created_at))?;
     Ok(())
 }
 
+/// `?3` is the site's name for passkeys.
 const SIGNED_IN: &str = "SELECT u.id, u.email, s.id, s.method, s.created_at, s.factor_at IS NOT NULL,
     EXISTS (SELECT 1 FROM factors f WHERE f.user_id = u.id AND f.verified_at IS NOT NULL),
-    (SELECT a.needs_factor FROM admins a WHERE a.user_id = u.id)";
+    (SELECT a.needs_factor FROM admins a WHERE a.user_id = u.id),
+    EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id AND k.domain = ?3 AND k.doubted_at IS NULL),
+    s.method = 'webauthn' OR s.by_code = 1";
 
-fn signed_in(row: &rusqlite::Row<'_>) -> rusqlite::Result<SignedIn> {
-    let (gave_factor, has_factor): (bool, bool) = (row.get(5)?, row.get(6)?);
+/// Somebody, and whether the desk opens to them only where it lets other proofs in than a passkey.
+fn signed_in(row: &rusqlite::Row<'_>) -> rusqlite::Result<(SignedIn, bool)> {
+    let (gave_factor, has_app, has_passkey): (bool, bool, bool) = (row.get(5)?, row.get(6)?, row.get(8)?);
     let admin_needs_factor: Option<bool> = row.get(7)?;
-    // Not once the factor that was given is removed.
-    let is_admin = admin_needs_factor.is_some_and(|needed| if has_factor { gave_factor } else { !needed });
-    Ok(SignedIn {
+    let is_admin = admin_needs_factor.is_some_and(|needed| {
+        // Not once the factor that was given is removed.
+        if gave_factor { has_app || has_passkey || !needed } else { !has_app && !needed }
+    });
+    let who = SignedIn {
         user_id: row.get(0)?,
         email: row.get(1)?,
         session_id: row.get(2)?,
         method: row.get(3)?,
         began_at: row.get(4)?,
-        awaits_factor: has_factor && !gave_factor,
+        awaits_factor: has_app && !gave_factor,
         is_admin,
-        lacks_factor: admin_needs_factor.is_some() && !is_admin,
-    })
+        role_lacks: (admin_needs_factor.is_some() && !is_admin).then_some(Lack::Factor),
+    };
+    let shown_enough: bool = row.get(9)?;
+    Ok((who, admin_needs_factor == Some(true) && has_passkey && !shown_enough))
+}
+
+/// The desk's setting is read for administrators alone, and only where it matters.
+fn with_desk_rule(conn: &Conn, (who, only_if_allowed): (SignedIn, bool)) -> Result<SignedIn> {
+    if only_if_allowed && Settings::load(conn)?.passkeys == Passkeys::Required {
+        return Ok(SignedIn { is_admin: false, role_lacks: Some(Lack::Passkey), ..who });
+    }
+    Ok(who)
 }
 
 /// Who a live access token belongs to, and when it ends.
 pub(in crate::auth) fn of_access_token(
     conn: &Conn,
+    domain: Option<&str>,
     token: &str,
     now: Timestamp,
 ) -> Result<Option<(SignedIn, Timestamp)>> {
     let from = "FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
                 WHERE t.hash = ?1 AND t.expires_at > ?2 AND s.expires_at > ?2";
     let mut statement = conn.prepare_cached(&[SIGNED_IN, ", t.expires_at", from].join(" "))?;
-    let row = |row: &rusqlite::Row<'_>| Ok((signed_in(row)?, row.get(8)?));
-    Ok(statement.query_row((sha256(token.as_bytes()), now), row).optional()?)
+    let row = |row: &rusqlite::Row<'_>| Ok((signed_in(row)?, row.get(10)?));
+    let found = statement.query_row((sha256(token.as_bytes()), now, domain), row).optional()?;
+    found.map(|(found, ends)| Ok((with_desk_rule(conn, found)?, ends))).transpose()
 }
 
 /// Who an unused refresh token of a live session belongs to.
-pub(in crate::auth) fn of_unused_refresh_token(conn: &Conn, token: &str, now: Timestamp) -> Result<Option<SignedIn>> {
+pub(in crate::auth) fn of_unused_refresh_token(
+    conn: &Conn,
+    domain: Option<&str>,
+    token: &str,
+    now: Timestamp,
+) -> Result<Option<SignedIn>> {
     let from = "FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
                 WHERE t.hash = ?1 AND t.used_at IS NULL AND s.expires_at > ?2";
     let mut statement = conn.prepare_cached(&[SIGNED_IN, from].join(" "))?;
-    Ok(statement.query_row((sha256(token.as_bytes()), now), signed_in).optional()?)
+    let found = statement.query_row((sha256(token.as_bytes()), now, domain), signed_in).optional()?;
+    found.map(|found| with_desk_rule(conn, found)).transpose()
 }
 
 const SESSION: &str = "SELECT s.id, s.user_id, u.email, EXISTS (SELECT 1 FROM admins a WHERE a.user_id = u.id),
@@ -148,9 +180,10 @@ pub(in crate::auth) fn touch(tx: &Tx<'_>, session_id: &str, now: Timestamp, expi
     Ok(())
 }
 
-/// Notes that the second factor was given in a session; its tokens are over.
-pub(in crate::auth) fn give_factor(tx: &Tx<'_>, session_id: &str, now: Timestamp) -> Result<()> {
-    tx.prepare_cached("UPDATE sessions SET factor_at = ?2 WHERE id = ?1")?.execute((session_id, now))?;
+/// Notes that the second factor was given in a session, perhaps with a recovery code; its tokens are over.
+pub(in crate::auth) fn give_factor(tx: &Tx<'_>, session_id: &str, by_code: bool, now: Timestamp) -> Result<()> {
+    tx.prepare_cached("UPDATE sessions SET factor_at = ?2, by_code = ?3 WHERE id = ?1")?
+        .execute((session_id, now, by_code))?;
     tx.prepare_cached("DELETE FROM access_tokens WHERE session_id = ?1")?.execute([session_id])?;
     tx.prepare_cached("DELETE FROM refresh_tokens WHERE session_id = ?1")?.execute([session_id])?;
     Ok(())
@@ -213,6 +246,12 @@ pub(in crate::auth) fn end(tx: &Tx<'_>, user_id: &str, session_id: &str, scope: 
         Scope::Global => statement.execute([user_id])?,
         Scope::Local | Scope::Others => statement.execute([user_id, session_id])?,
     })
+}
+
+/// Ends the sessions that began with a passkey, but for one.
+pub(in crate::auth) fn end_of_passkey(tx: &Tx<'_>, passkey_id: &str, but: &str) -> Result<()> {
+    tx.prepare_cached("DELETE FROM sessions WHERE passkey_id = ?1 AND id <> ?2")?.execute((passkey_id, but))?;
+    Ok(())
 }
 
 /// Ends the sessions of somebody in which the second factor was not given.

@@ -65,6 +65,9 @@ pub(super) fn notice<'a>(name: &'a str, notice: &Notice, w: &'static Words, lang
         Notice::FactorAdded => (&w.factor_added_subject, &w.factor_added_intro, ""),
         Notice::FactorRemoved => (&w.factor_removed_subject, &w.factor_removed_intro, ""),
         Notice::RecoveryCodeUsed => (&w.recovery_code_used_subject, &w.recovery_code_used_intro, ""),
+        Notice::PasskeyAdded { name } => (&w.passkey_added_subject, &w.passkey_added_intro, name.as_str()),
+        Notice::PasskeyRemoved { name } => (&w.passkey_removed_subject, &w.passkey_removed_intro, name.as_str()),
+        Notice::PasskeyDoubted { name } => (&w.passkey_doubted_subject, &w.passkey_doubted_intro, name.as_str()),
         Notice::IdentityJoined { provider } => {
             (&w.identity_joined_subject, &w.identity_joined_intro, provider.as_str())
         }
@@ -86,8 +89,9 @@ pub(super) fn notice<'a>(name: &'a str, notice: &Notice, w: &'static Words, lang
             blocks.extend([Block::Button { label: &w.admin_button, url }, Block::Note(&w.admin_note)]);
         }
         _ => {
+            let note = if matches!(notice, Notice::PasskeyAdded { .. }) { &w.passkey_note } else { &w.notice_note };
             let url = format!("{}/recover?lang={lang}", shop.origin);
-            blocks.extend([Block::Button { label: &w.notice_button, url }, Block::Note(&w.notice_note)]);
+            blocks.extend([Block::Button { label: &w.notice_button, url }, Block::Note(note)]);
         }
     }
     (subject.clone(), name, blocks)

@@ -1,5 +1,6 @@
 //! A shop of one's own for each test, and the people who visit it.
 
+mod authenticator;
 mod bucket;
 mod dice;
 mod orders;
@@ -12,6 +13,7 @@ mod shop;
 pub mod stripe;
 mod terminal;
 
+pub use authenticator::Authenticator;
 pub use bucket::BucketServer;
 pub use dice::{Dice, Killer};
 pub use orders::{SKU, TRACKING};

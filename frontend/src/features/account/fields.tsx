@@ -39,7 +39,7 @@ type EmailProps = Errors & {
   value?: string;
   label?: string;
   hint?: string;
-  autoComplete?: 'username' | 'email';
+  autoComplete?: 'username' | 'username webauthn' | 'email';
   /** Mail goes to it before anybody has proved it: a slip in it is told. */
   isNew?: boolean;
 };

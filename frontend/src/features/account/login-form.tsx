@@ -45,7 +45,7 @@ export function LoginForm({ email: known, onMailed, onProven }: Props) {
   return (
     <>
       <form className="stack" {...handlers}>
-        {known === undefined ? <EmailField errors={errors} /> : <UsernameField email={known} />}
+        {known === undefined ? <EmailField errors={errors} autoComplete="username webauthn" /> : <UsernameField email={known} />}
         <PasswordField errors={errors} />
         {captcha.widget}
         <Button type="submit" block busy={busy}>

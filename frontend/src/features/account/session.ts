@@ -47,6 +47,9 @@ export const useSession = (): Session =>
     () => loading,
   );
 
+/** Who is here, outside of components. */
+export const currentUser = (): CurrentUser | null => session.user;
+
 /** Restores the session and keeps it alive; called once, after the first render. */
 export function startSession(): void {
   if ('BroadcastChannel' in globalThis) {

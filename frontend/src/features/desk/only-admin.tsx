@@ -1,9 +1,13 @@
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { resourcePaths } from '../../api/paths';
+import { useResource } from '../../api/resource';
+import type { PasskeyList } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { forgetPanel } from '../account/panel';
+import { PasskeyEntry } from '../account/passkey-entry';
 import { useUser } from '../account/require-user';
 import { DeskRefusal, OtherAccount } from './desk-frame';
 import { useDeskTitle } from './use-desk-title';
@@ -35,6 +39,18 @@ function NotYours() {
 function NeedsFactor() {
   const { t } = useTranslation();
   useDeskTitle(t('desk.factor.title'));
+  const { data } = useResource<PasskeyList>(resourcePaths.passkeys);
+  if (data?.desk_asks === 'sign_in') {
+    return (
+      <DeskRefusal title={t('desk.passkey.title')} text={t('desk.passkey.text')}>
+        <PasskeyEntry />
+        <Link className={buttonClass('secondary')} to={paths.accountTab('security')}>
+          {t('desk.passkey.account')}
+        </Link>
+        <OtherAccount />
+      </DeskRefusal>
+    );
+  }
   return (
     <DeskRefusal title={t('desk.factor.title')} text={t('desk.factor.text')}>
       <Link className={buttonClass('primary')} to={paths.accountTab('security')}>

@@ -1,7 +1,7 @@
 import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
 import { useResource } from '../../api/resource';
-import type { SessionList, User } from '../../api/types';
+import type { PasskeyList, SessionList, User } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { ErrorBox } from '../../ui/empty';
@@ -9,6 +9,7 @@ import { Spinner } from '../../ui/spinner';
 import { EmailPanel } from './email-panel';
 import { FactorsPanel } from './factors-panel';
 import { IdentitiesPanel } from './identities-panel';
+import { PasskeysPanel } from './passkeys-later';
 import { PasswordPanel } from './password-panel';
 import { SessionsPanel } from './sessions-panel';
 import { StepUp } from './step-up';
@@ -18,6 +19,7 @@ export function Security() {
   const { t } = useTranslation();
   const { data, error, reload } = useResource<User>(resourcePaths.user);
   const sessions = useResource<SessionList>(resourcePaths.sessions);
+  const passkeys = useResource<PasskeyList>(resourcePaths.passkeys);
   const reloadAll = async () => {
     await Promise.all([reload(), sessions.reload()]);
   };
@@ -36,6 +38,7 @@ export function Security() {
       <div className="security">
         <PasswordPanel email={data.email} onChanged={sessions.reload} />
         <EmailPanel user={data} onChanged={reload} />
+        <PasskeysPanel {...passkeys} />
         <FactorsPanel factors={data.factors} onChanged={reloadAll} />
         <IdentitiesPanel identities={data.identities} onChanged={reload} />
         <SessionsPanel {...sessions} />

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { FactorForm } from '../account/factor-form';
 import { LoginForm } from '../account/login-form';
 import { MailedCode } from '../account/mailed-code';
+import { PasskeyEntry } from '../account/passkey-entry';
 import { useUser } from '../account/require-user';
 import { signedIn } from '../account/session';
 
@@ -22,13 +23,15 @@ export function useFreshSignIn(): WithFreshSignIn {
   return run;
 }
 
-/** How somebody may sign in again: by mail alone where the password counts for nothing; null where no one asks. */
+/** How somebody may sign in again: not with the password where it counts for nothing; null where no one asks. */
 function waysFor(error: unknown): Ways | null {
-  if (!(error instanceof ApiError) || error.code !== 'reauthentication_needed') return null;
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'passkey_required') return 'passkey';
+  if (error.code !== 'reauthentication_needed') return null;
   return error.params.method === 'otp' ? 'mail' : 'any';
 }
 
-type Ways = 'any' | 'mail';
+type Ways = 'any' | 'mail' | 'passkey';
 
 type Asked = { ways: Ways; settle: (isFresh: boolean) => void };
 
@@ -79,10 +82,12 @@ export function StepUp({ onSignedIn, children }: Props) {
   );
 }
 
+const leads: Record<Ways, string> = { any: 'step_up.text', mail: 'step_up.by_mail', passkey: 'step_up.by_passkey' };
+
 function SignInAgain({ ways, onDone }: { ways: Ways; onDone: () => void }) {
   const { t } = useTranslation();
   const { email } = useUser();
-  const [byMail, setByMail] = useState(ways === 'mail');
+  const [byMail, setByMail] = useState(ways !== 'any');
   const [factors, setFactors] = useState<Factor[]>([]);
 
   const done = async () => {
@@ -94,7 +99,8 @@ function SignInAgain({ ways, onDone }: { ways: Ways; onDone: () => void }) {
   if (factors.length > 0) return <HalfWay factors={factors} onGiven={done} />;
   return (
     <div className="stack">
-      <p>{t(ways === 'mail' ? 'step_up.by_mail' : 'step_up.text', { email })}</p>
+      <p>{t(leads[ways], { email })}</p>
+      <PasskeyEntry onProven={onDone} />
       {byMail ? (
         <MailedCode kind="magiclink" email={email} onProven={proven} />
       ) : (

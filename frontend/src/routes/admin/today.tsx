@@ -2,14 +2,17 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import CircleCheckBig from 'lucide-react/icons/circle-check-big';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link } from 'react-router';
+import { resourcePaths } from '../../api/paths';
 import { useResource } from '../../api/resource';
-import type { LowStock, Today as TodayData, Trouble } from '../../api/types';
+import type { LowStock, PasskeyList, Today as TodayData, Trouble } from '../../api/types';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { Named } from '../../features/desk/order-parts';
 import { SalesChart } from '../../features/desk/sales-chart';
 import { useClock } from '../../features/desk/when';
 import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { buttonClass } from '../../ui/button';
 import { Empty } from '../../ui/empty';
 
 /** What needs doing this morning, and how the shop is going. */
@@ -23,6 +26,7 @@ export function Today() {
         {(data) => (
           <>
             <p className="muted desk-today__date">{clock.day(data.sales.at(-1)?.date ?? '')}</p>
+            <MissingPasskey />
             <Troubles troubles={data.troubles} />
             <Tasks today={data} />
             <SalesChart days={data.sales} />
@@ -32,6 +36,21 @@ export function Today() {
         )}
       </Loaded>
     </DeskPage>
+  );
+}
+
+/** For an administrator of a desk that requires passkeys, who has none yet. */
+function MissingPasskey() {
+  const { t } = useTranslation();
+  const { data } = useResource<PasskeyList>(resourcePaths.passkeys);
+  if (data?.desk_asks !== 'passkey') return null;
+  return (
+    <div className="notice notice--attention stack">
+      <p>{t('desk.passkey.missing')}</p>
+      <Link className={buttonClass('secondary')} to={paths.accountTab('security')}>
+        {t('desk.passkey.account')}
+      </Link>
+    </div>
   );
 }
 

@@ -25,7 +25,7 @@ export const groups: Group[] = [
     keys: ['retention.inquiries', 'retention.orders', 'retention.unconfirmed_accounts', 'retention.dead_mails'],
     page: paths.privacy,
   },
-  { id: 'forms', keys: ['contact.form_enabled', 'contact.answer_from_mailbox', 'accounts.password_min_length'] },
+  { id: 'forms', keys: ['contact.form_enabled', 'contact.answer_from_mailbox', 'accounts.password_min_length', 'desk.passkeys'] },
 ];
 
 /** The groups with their settings; those that belong to none are one of their own. */

@@ -2,7 +2,7 @@ import type { InputHTMLAttributes } from 'react';
 import type { Setting } from '../../../api/types';
 import { useTranslation } from '../../../i18n';
 import { Field } from '../../../ui/field';
-import { TextField } from '../../../ui/text-field';
+import { SelectField, TextField } from '../../../ui/text-field';
 import type { FieldErrors } from '../../account/use-form';
 import { HolidaysField } from './holidays-field';
 import { HoursField } from './hours-field';
@@ -42,7 +42,7 @@ const kinds: Partial<Record<Setting['kind'], InputHTMLAttributes<HTMLInputElemen
 type Props = { setting: Setting; value: string; onChange: (value: string) => void; errors: FieldErrors };
 
 /** The field of a setting, by its kind; one the desk has no words for goes by its key. */
-export function SettingField({ setting: { key, kind, ...setting }, value, onChange, errors }: Props) {
+export function SettingField({ setting: { key, kind, choices, ...setting }, value, onChange, errors }: Props) {
   const { t } = useTranslation();
   const said = (text: string) => (t(text) === text ? undefined : t(text));
   const name = nameOf(key);
@@ -66,6 +66,17 @@ export function SettingField({ setting: { key, kind, ...setting }, value, onChan
     );
   }
   const field = { label, hint, name, value, error: errors[name], autoComplete: 'off' };
+  if (kind === 'choice') {
+    return (
+      <SelectField label={label} hint={hint} error={errors[name]} name={name} value={value} onChange={({ target }) => onChange(target.value)}>
+        {choices?.map((choice) => (
+          <option key={choice} value={choice}>
+            {said(`desk.settings.choice.${choice}`) ?? choice}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
   if (kind === 'list') {
     return <TextField {...field} rows={5} required maxLength={400} onChange={({ target }) => onChange(target.value)} />;
   }

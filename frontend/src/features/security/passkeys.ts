@@ -1,0 +1,4 @@
+// One piece of code.
+
+export { PasskeyOffer } from './passkey-offer';
+export { PasskeysPanel } from './passkeys-panel';
