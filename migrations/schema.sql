@@ -741,6 +741,13 @@ CREATE TABLE variants (
     CHECK ((sale_price_in_cents IS NULL) = (before_price_in_cents IS NULL))
 ) STRICT;
 
+CREATE TABLE wishes (
+    user_id    TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    product_id TEXT NOT NULL REFERENCES products (id) ON DELETE CASCADE,
+    added_at   INTEGER NOT NULL,
+    PRIMARY KEY (user_id, product_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE VIEW order_item_returns AS
 SELECT l.item_id, r.order_id, l.quantity FROM refund_lines l JOIN refunds r ON r.id = l.refund_id WHERE r.state <> 'failed';
 
@@ -945,6 +952,8 @@ CREATE INDEX variants_by_sale_change ON variants (sale_changes_at) WHERE sale_ch
 CREATE UNIQUE INDEX variants_by_sku ON variants (sku) WHERE deleted_at IS NULL;
 
 CREATE INDEX variants_by_stock ON variants (inventory_quantity) WHERE manage_inventory AND deleted_at IS NULL;
+
+CREATE INDEX wishes_by_product ON wishes (product_id);
 
 CREATE TRIGGER audit_log_is_final BEFORE UPDATE ON audit_log
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;

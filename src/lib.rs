@@ -7,7 +7,7 @@
 //!   [`settings`], [`problem`], [`page`], [`wire`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
-//! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`cart`], [`comments`], [`orders`],
+//! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`cart`], [`comments`], [`orders`], [`wishlist`],
 //!   [`checkout`], [`ratings`], [`fulfilment`], [`alerts`], [`privacy`], [`desk`], [`invariants`], [`site`], [`backup`]
 //! - edges: [`http`], [`jobs`], [`cli`]
 //!
@@ -74,4 +74,5 @@ pub mod upgrade;
 pub mod upkeep;
 pub mod uploads;
 pub mod wire;
+pub mod wishlist;
 pub mod wording;

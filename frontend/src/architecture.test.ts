@@ -10,6 +10,7 @@ const allowed: Record<string, string[]> = {
   checkout: ['account', 'cart'],
   comments: ['account'],
   rating: [],
+  wishlist: ['account'],
   contact: ['account', 'site'],
   desk: ['account', 'cart', 'catalogue', 'contact', 'orders', 'security', 'site'],
   home: ['catalogue', 'contact', 'site'],

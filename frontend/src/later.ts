@@ -6,4 +6,5 @@ export { SeenLately } from './features/catalogue/seen-lately';
 export { Suggestions } from './features/catalogue/suggestions';
 export { TellMeForm } from './features/catalogue/tell-me-form';
 export { Comments } from './features/comments/comments';
+export { WishButton } from './features/wishlist/wish-button';
 export { HomeSections } from './features/home/sections';

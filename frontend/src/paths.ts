@@ -56,6 +56,7 @@ export const paths = {
     }),
   product: (id: string) => `/product/${encodeURIComponent(id)}`,
   cart: '/cart',
+  wishlist: '/wishlist',
   /** Where a payment that was given up leads. */
   cartAfterCancel: (orderId: string) => withQuery('/cart', { cancelled: 1, order_id: orderId }),
   checkout: '/checkout',

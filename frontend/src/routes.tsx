@@ -41,6 +41,7 @@ export const pages = [
   customer('verify', '/verify', 'public', (module) => module.Verify),
   customer('account', '/account', 'user', (module) => module.Account),
   customer('order', '/order/:id', 'public', (module) => module.Order),
+  extras('wishlist', paths.wishlist, 'public', (module) => module.Wishlist),
   extras('rate', '/rate/:id', 'public', (module) => module.Rate),
   customer('tracking', '/tracking', 'user', (module) => module.Tracking),
   desk('admin', `${paths.admin}/*`, 'user', (module) => module.Admin),

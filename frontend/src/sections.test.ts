@@ -53,6 +53,7 @@ const groups: [string, string[], ...string[]][] = [
   ['landing', sectionsOf.landing, 'src/routes/landing.ts'],
   ['landing, further down', [...sectionsOf.landing, 'home', 'contact', 'finding'], 'src/features/home/sections.tsx'],
   ['shop, once asked for', ['finding'], 'src/features/catalogue/product-lightbox.tsx', 'src/features/catalogue/seen-lately.tsx', 'src/features/catalogue/suggestions.tsx', 'src/features/catalogue/tell-me-form.tsx'],
+  ['wish list, once somebody is there', ['wishlist'], 'src/features/wishlist/wish-button.tsx'],
   ['product, further down', ['comments'], 'src/features/comments/comments.tsx'],
   ['inquiries', sectionsOf.inquiries, 'src/routes/inquiries.ts'],
   ['customer', sectionsOf.customer, 'src/routes/customer.ts'],

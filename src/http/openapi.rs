@@ -15,6 +15,7 @@ use crate::app::Shared;
 use crate::catalogue::desk::Imports;
 use crate::{
     accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, orders, privacy, quotes, ratings, site, sso,
+    wishlist,
 };
 
 /// Every operation under `/api`.
@@ -28,7 +29,7 @@ type Apis = (
     (accounts::profile_api::ProfileApi, accounts::passkeys_api::PasskeysApi),
     orders::api::OrdersApi,
     (checkout::api::CheckoutApi, checkout::guest_api::GuestApi),
-    (comments::api::CommentsApi, ratings::api::RatingsApi),
+    (comments::api::CommentsApi, ratings::api::RatingsApi, wishlist::api::WishlistApi),
     quotes::api::QuotesApi,
     privacy::api::PrivacyApi,
     Desk,
@@ -66,7 +67,11 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
         ),
         orders::api::OrdersApi { app: app.clone() },
         (checkout::api::CheckoutApi { app: app.clone() }, checkout::guest_api::GuestApi { app: app.clone() }),
-        (comments::api::CommentsApi { app: app.clone() }, ratings::api::RatingsApi { app: app.clone() }),
+        (
+            comments::api::CommentsApi { app: app.clone() },
+            ratings::api::RatingsApi { app: app.clone() },
+            wishlist::api::WishlistApi { app: app.clone() },
+        ),
         quotes::api::QuotesApi { app: app.clone() },
         privacy::api::PrivacyApi { app: app.clone() },
         desk(app),

@@ -42,6 +42,8 @@ struct MyData {
     comments: Value,
     /// Stars for what was bought, and for the firm.
     ratings: Value,
+    /// Products on the account's wish list, the latest first.
+    wishlist: Value,
     /// Requests for a quote sent with the account's address.
     quote_requests: Value,
     /// Messages sent with the account's address.
@@ -76,6 +78,7 @@ impl PrivacyApi {
             order_notes: known.order_notes.into_iter().map(note).collect(),
             comments: json!(known.comments),
             ratings: json!(known.ratings),
+            wishlist: json!(known.wishlist),
             quote_requests: json!(known.quote_requests),
             messages: json!(known.messages),
             stock_requests: json!(known.stock_requests),

@@ -22,6 +22,7 @@ use crate::orders;
 use crate::quotes;
 use crate::secrets::Secrets;
 use crate::text::hex;
+use crate::wishlist;
 
 /// What there is of somebody.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -198,6 +199,7 @@ fn forget(tx: &Tx<'_>, email: &str, account: Option<&User>, until: Timestamp) ->
     if let Some(user) = account {
         orders::anonymise_own(tx, &user.id)?;
         comments::forget_user(tx, &user.id)?;
+        wishlist::forget_user(tx, &user.id)?;
     }
     comments::forget_of_nobody(tx)?;
     let has_orders = own.iter().any(|order| order.user_id.is_some());

@@ -20,6 +20,7 @@ use crate::db::{self, Conn};
 use crate::orders::{self, Note, Order};
 use crate::quotes::{self, ContactMessage, QuoteRequest, Words};
 use crate::ratings::{self, Own};
+use crate::wishlist::{self, Wish};
 use crate::{accounts, auth};
 
 pub use erase::{Asked, Forgotten, Traces, erase, traces};
@@ -56,6 +57,8 @@ pub struct Known {
     pub comments: Vec<Comment>,
     /// Stars for what was bought, and for the firm.
     pub ratings: Vec<Own>,
+    /// Products on the account's wish list, the latest first.
+    pub wishlist: Vec<Wish>,
     /// Requests for a quote sent with the account's address.
     pub quote_requests: Vec<QuoteRequest>,
     /// Messages sent with the account's address.
@@ -78,6 +81,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
         account,
         comments: comments_of(conn, Some(user_id), &orders)?,
         ratings,
+        wishlist: wishlist::of_user(conn, user_id)?,
         orders,
         order_notes: orders::notes_on_own(conn, user_id, &user.email)?,
         quote_requests,

@@ -21,7 +21,7 @@ const LAYERS: [&str; 20] = [
     "accounts catalogue quotes",
     "sso",
     "gotrue",
-    "cart comments orders",
+    "cart comments orders wishlist",
     "checkout",
     "alerts fulfilment ratings",
     "privacy",

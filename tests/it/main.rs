@@ -60,5 +60,6 @@ mod terminal;
 mod trust;
 mod upgrades;
 mod waitlist;
+mod wishlist;
 mod wording;
 mod words;

@@ -88,6 +88,8 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("cancel_own_order", Customer),
     ("pay_order", Customer),
     ("get_order_rating", Customer),
+    ("get_wishlist", Customer),
+    ("change_wishlist", Customer),
     ("get_quote_rating", Admin),
     ("ask_quote_rating", Admin),
     ("reply_to_comment", Admin),

@@ -15,9 +15,9 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (58, 59, "DROP TABLE firm_ratings");
+const UNDO: (i32, i32, &str) = (59, 60, "DROP TABLE wishes");
 /// What it brought.
-const NEW_TABLE: &str = "firm_ratings";
+const NEW_TABLE: &str = "wishes";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

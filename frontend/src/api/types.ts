@@ -2206,6 +2206,8 @@ export type components = {
             ratings: unknown;
             /** @description Products of which the account's address waits for a mail that they can be had again. */
             stock_requests: unknown;
+            /** @description Products on the account's wish list, the latest first. */
+            wishlist: unknown;
         };
         /**
          * NameBody
@@ -4230,6 +4232,27 @@ export type components = {
             kind: string;
         };
         /**
+         * Wishlist
+         * @description A wish list.
+         */
+        Wishlist: {
+            /** @description Products in the store, the latest first; at most 200. */
+            product_ids: string[];
+        };
+        /** WishlistChange */
+        WishlistChange: {
+            /**
+             * @description Products to add, the latest first; at most 200. What is there already stays where it is.
+             * @default []
+             */
+            add?: string[] | null;
+            /**
+             * @description Products to take away; at most 200.
+             * @default []
+             */
+            remove?: string[] | null;
+        };
+        /**
          * WordsForm
          * @description What is written.
          */
@@ -4503,6 +4526,8 @@ export type VerifyType = components['schemas']['VerifyType'];
 export type Visits = components['schemas']['Visits'];
 export type VisitsOfDay = components['schemas']['VisitsOfDay'];
 export type VisitsOfPages = components['schemas']['VisitsOfPages'];
+export type Wishlist = components['schemas']['Wishlist'];
+export type WishlistChange = components['schemas']['WishlistChange'];
 export type WordsForm = components['schemas']['WordsForm'];
 export type ResponseProblem = components['responses']['Problem'];
 export type $defs = Record<string, never>;

@@ -9,6 +9,7 @@ import type { Product, ProductAnswer, RelatedProducts } from '../api/types';
 import { BuyBox } from '../features/cart/buy-box';
 import { CardAction } from '../features/cart/card-action';
 import { available, displayedVariant } from '../features/cart/rules';
+import { Heart } from '../features/catalogue/heart';
 import { galleryPictures } from '../features/catalogue/pictures';
 import { CardGrid } from '../features/catalogue/product-card';
 import { ProductDetails } from '../features/catalogue/product-details';
@@ -79,6 +80,7 @@ function ProductView({ product }: { product: Product }) {
           <h1 className="product__title">{product.title}</h1>
           {product.subtitle && <p className="product__subtitle">{product.subtitle}</p>}
           <Stars rating={product.rating} />
+          <Heart productId={product.id} title={product.title} />
           {variant && <BuyBox product={product} variant={variant} onVariant={({ id }) => setChosen(id)} />}
           {variant && product.purchasable && available(variant) <= 0 && (
             <TellMe key={variant.id} variantId={variant.id} title={product.title} />

@@ -45,13 +45,14 @@ pub const CONTACT: &str = "/contact";
 pub const QUOTE: &str = "/solicitar-presupuesto";
 
 /// Every page. Personal ones hold nothing personal when they leave here.
-pub const ROUTES: [Route; 26] = [
+pub const ROUTES: [Route; 27] = [
     Route { name: "home", path: "/", data: Data::Promotion, listed: true },
     Route { name: "contact", path: CONTACT, data: Data::Form, listed: true },
     Route { name: "quote", path: QUOTE, data: Data::Form, listed: true },
     Route { name: "store", path: "/store", data: Data::Store, listed: true },
     Route { name: "product", path: "/product/{id}", data: Data::Product, listed: true },
     Route { name: "cart", path: "/cart", data: Data::Nothing, listed: false },
+    Route { name: "wishlist", path: "/wishlist", data: Data::Nothing, listed: false },
     Route { name: "checkout", path: "/checkout", data: Data::Nothing, listed: false },
     Route { name: "success", path: "/success", data: Data::Nothing, listed: false },
     Route { name: "login", path: "/login", data: Data::Nothing, listed: false },

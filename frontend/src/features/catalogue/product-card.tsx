@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n';
 import { Link } from 'react-router';
 import type { Card } from '../../api/types';
 import { paths } from '../../paths';
+import { Heart } from './heart';
 import { Price } from './price';
 import { ProductPicture } from './product-picture';
 import { Stars } from './stars';
@@ -21,6 +22,7 @@ function ProductCard({ card, action, eager, heading: Heading = 'h2' }: Props) {
   return (
     <article className="card">
       <ProductPicture url={card.image_url} alt={card.image_alt ?? card.title} eager={eager} />
+      <Heart productId={card.id} title={card.title} />
       {card.ribbon_text && <p className="card__ribbon">{card.ribbon_text}</p>}
       <div className="card__body">
         <Heading className="card__title">

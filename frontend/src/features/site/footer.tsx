@@ -43,6 +43,9 @@ export function Footer() {
               <Link to={paths.store()}>{t('nav.store')}</Link>
             </li>
             <li>
+              <Link to={paths.wishlist}>{t('footer.wishlist')}</Link>
+            </li>
+            <li>
               <Link to={paths.quote}>{t('footer.quote')}</Link>
             </li>
           </ul>
