@@ -25,7 +25,8 @@ test.describe('the inbox, the settings and the people of the desk', () => {
         await row.click();
         await expect(admin.text('Second floor.')).toBeVisible();
         await expect(page.locator('a[href="tel:+34600111222"]')).toBeVisible();
-        await expect(page.locator('a[href="https://wa.me/34600111222"]')).toBeVisible();
+        const chat = page.locator('a[href^="https://wa.me/34600111222?text="]');
+        await expect(chat, 'in the language of who asked').toHaveAttribute('href', /Hello%20|Hello\+/);
         await expect(page.locator(`a[href="mailto:${email}"]`)).toBeVisible();
         await expect(admin.text(languages.en.name)).toBeVisible();
         const photo = page.getByRole('img', { name: t('desk.inbox.photo', { number: 1, count: 1 }) });

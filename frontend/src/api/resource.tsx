@@ -116,6 +116,13 @@ export type Resource<T> = {
   reload: () => Promise<void>;
 };
 
+/** What is known of an address that something else shows; asks for nothing. */
+export function useKnown<T>(path: string | null): T | undefined {
+  const cache = useContext(CacheContext);
+  const read = () => cache.get(path).data;
+  return useSyncExternalStore(cache.subscribe, read, read) as T | undefined;
+}
+
 /** The resource at `path` (see paths.ts); `null` asks for nothing yet. */
 export function useResource<T>(path: string | null): Resource<T> {
   const cache = useContext(CacheContext);

@@ -12,6 +12,7 @@ import { TextField } from '../../ui/text-field';
 import { ReturnedSums } from '../orders/order-summary';
 import { brands, carrierUrl } from '../orders/tracking';
 import { ActDialog } from './act-dialog';
+import { ChatLink } from './chat-link';
 import { deskApi, deskPaths } from './desk-paths';
 import { useAct } from './use-act';
 import { useClock } from './when';
@@ -101,6 +102,15 @@ export function Customer({ order }: { order: DeskOrder }) {
           <a href={paths.phone(order.shipping_address.phone)}>
             <bdi dir="ltr">{order.shipping_address.phone}</bdi>
           </a>
+        )}
+        {order.shipping_address.phone && (
+          <ChatLink
+            phone={order.shipping_address.phone}
+            about="order"
+            number={order.number}
+            name={order.shipping_address.name}
+            lang={order.lang}
+          />
         )}
         {order.carrier && <span>{brands[order.carrier] ?? t(`desk.carrier.${order.carrier}`)}</span>}
         {url !== null && (

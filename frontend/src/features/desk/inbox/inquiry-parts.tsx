@@ -1,5 +1,4 @@
 import MailIcon from 'lucide-react/icons/mail';
-import MessageCircle from 'lucide-react/icons/message-circle';
 import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
 import type { InquiryBody, InquiryStatus } from '../../../api/types';
@@ -7,6 +6,7 @@ import { useTranslation } from '../../../i18n';
 import { languages } from '../../../languages';
 import { paths } from '../../../paths';
 import { buttonClass } from '../../../ui/button';
+import { ChatLink } from '../chat-link';
 import { deskApi } from '../desk-paths';
 import { useClock } from '../when';
 import { international } from './phone-number';
@@ -45,7 +45,7 @@ export function Sender({ inquiry }: { inquiry: InquiryBody }) {
       <h2 className="panel__title" id="sender">
         <bdi>{name}</bdi>
       </h2>
-      <Ways email={email} phone={phone ?? null} />
+      <Ways inquiry={inquiry} />
       <dl className="desk-sender">
         {fact(t('field.email'), <bdi dir="ltr">{email}</bdi>)}
         {phone && fact(t('contact.phone'), <bdi dir="ltr">{phone}</bdi>)}
@@ -59,24 +59,19 @@ export function Sender({ inquiry }: { inquiry: InquiryBody }) {
   );
 }
 
-function Ways({ email, phone }: { email: string; phone: string | null }) {
+function Ways({ inquiry }: { inquiry: InquiryBody }) {
   const { t } = useTranslation();
-  const number = international(phone ?? '');
+  const { email, phone, name, lang, short_id: number } = inquiry;
   return (
     <div className="desk-ways">
-      {phone !== null && (
-        <a className={buttonClass('secondary')} href={paths.phone(number ?? phone.replace(/[^\d+]/g, ''))}>
+      {phone && (
+        <a className={buttonClass('secondary')} href={paths.phone(international(phone) ?? phone.replace(/[^\d+]/g, ''))}>
           <Phone aria-hidden="true" />
           {t('desk.inbox.call')}
         </a>
       )}
-      {number !== null && (
-        <a className={buttonClass('secondary')} href={paths.whatsapp(number.slice(1))} target="_blank" rel="noopener noreferrer">
-          <MessageCircle aria-hidden="true" />
-          {t('contact.chat')}
-          <span className="visually-hidden"> ({t('order.new_tab')})</span>
-        </a>
-      )}
+      {/* Only who asks for a quote leaves a telephone number. */}
+      {phone && <ChatLink phone={phone} about="quotes" number={number} name={name} lang={lang} />}
       <a className={buttonClass('secondary')} href={paths.mail(email)}>
         <MailIcon aria-hidden="true" />
         {t('desk.inbox.mail')}
