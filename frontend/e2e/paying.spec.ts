@@ -72,6 +72,35 @@ test.describe('paying', () => {
     await expect(customer.text(t('orders.status.paid'))).toBeVisible();
   });
 
+  test('Bizum has a button of its own, for the same order and one page at a time', async ({ customer, page, shop, t }) => {
+    await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
+    await customer.open('/checkout');
+    await expect(customer.text(/Bizum\.$/)).toBeVisible();
+    await customer.button(t('checkout.pay_bizum')).dblclick();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\/.*means=bizum/));
+    await expect(customer.title('Pagas con Bizum')).toBeVisible();
+    await customer.button(words.decline).click();
+    await expect(customer.text(words.declined)).toBeVisible();
+    await expect(customer.title('Pagas con Bizum'), 'after a try in vain').toBeVisible();
+    const bizum = page.url();
+    await customer.button(words.back).click();
+    await expect(page).toHaveURL(cancelled);
+    await expect(customer.button(t('order.pay_bizum'))).toBeVisible();
+    await expect(page).toFitTheScreen();
+    await customer.button(t('order.pay')).click();
+    await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
+    expect(page.url()).not.toContain('means=bizum');
+    await page.goto(bizum);
+    await expect(customer.button(words.decline), 'the page for Bizum is closed').toHaveCount(0);
+    await page.goBack();
+    const id = await pay(customer);
+    await customer.open('/account?tab=orders');
+    await expect(page.locator(`main a[href^="/order/"]`)).toHaveCount(1);
+    await customer.open(`/order/${id}`);
+    await expect(customer.text(t('orders.status.paid'))).toBeVisible();
+    await expect(customer.button(t('order.pay_bizum'))).toHaveCount(0);
+  });
+
   test('two clicks on the pay button make one order', async ({ customer, page, shop, t }) => {
     await addToCart(customer, await shop.pathOf('detector-humo-diez-anos'));
     await customer.open('/checkout');

@@ -283,7 +283,7 @@ impl CheckoutApi {
             };
             self.place(http, request).await?.order_id
         };
-        let url = payment::start(&self.app, &asker, &order_id, pages).await?;
+        let url = payment::start(&self.app, &asker, &order_id, false, pages).await?;
         Ok(Json(StartedPayment { url, order_id }))
     }
 

@@ -15,6 +15,8 @@ pub(super) struct Attempt {
     pub(super) currency: String,
     pub(super) state: State,
     pub(super) url: Option<String>,
+    /// Its page takes Bizum and nothing else.
+    pub(super) is_bizum: bool,
     pub(super) created_at: Timestamp,
     pub(super) expires_at: Timestamp,
 }

@@ -49,6 +49,8 @@ struct PayOrder {
     /// Where somebody who does not pay goes, on this site.
     #[oai(rename = "cancelUrl")]
     cancel_url: String,
+    /// `true`: a page for Bizum and nothing else, where the provider has it.
+    bizum: Option<bool>,
 }
 
 #[derive(Debug, Object)]
@@ -82,7 +84,8 @@ impl GuestApi {
             success_url: own_page(base_url, "successUrl", &body.success_url)?,
             cancel_url: own_page(base_url, "cancelUrl", &body.cancel_url)?,
         };
-        let url = payment::start(&self.app, &self.asker(http, caller.0), &id.0, pages).await?;
+        let (asker, wants_bizum) = (self.asker(http, caller.0), body.bizum.unwrap_or_default());
+        let url = payment::start(&self.app, &asker, &id.0, wants_bizum, pages).await?;
         Ok(Json(StartedPayment { url, order_id: id.0 }))
     }
 

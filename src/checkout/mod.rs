@@ -11,6 +11,7 @@ mod attempt;
 pub mod caps;
 pub mod fact;
 pub mod guest_api;
+pub mod means_api;
 pub mod page_api;
 pub mod payment;
 mod problem;

@@ -17,7 +17,7 @@ use crate::db::{self, Tx};
 use crate::id;
 use crate::money::CURRENCY;
 use crate::orders::{self, Asker, Order, Reason, Status};
-use crate::payments::{self, NewSession, Provider, SessionState};
+use crate::payments::{self, Means, NewSession, Provider, SessionState};
 
 /// How long a payment page takes the payment, in seconds: real providers offer 30 minutes at least, and one more
 /// allows for clocks that differ.
@@ -57,16 +57,33 @@ pub(super) enum Next {
     Open(Attempt, Box<Order>),
 }
 
-/// Opens a payment page for the caller's own pending order, or finds the one that is open; its address. The provider
-/// failing leaves the order pending.
-pub async fn start(app: &App, who: &Asker, order_id: &str, pages: ReturnPages) -> Result<String, Error> {
+/// Which page a buyer asks for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Page {
+    pub(super) provider: Provider,
+    /// For Bizum and nothing else.
+    pub(super) is_bizum: bool,
+}
+
+/// Opens a payment page for the caller's own pending order, or finds the one that is open; its address. One of another
+/// kind that is open ends first. Where the provider has no Bizum, its usual page is opened. The provider failing leaves
+/// the order pending.
+pub async fn start(
+    app: &App,
+    who: &Asker,
+    order_id: &str,
+    wants_bizum: bool,
+    pages: ReturnPages,
+) -> Result<String, Error> {
     let provider = app.payments.configured();
+    let page =
+        Page { provider, is_bizum: wants_bizum && app.payments.of(provider)?.means().await.contains(&Means::Bizum) };
     let mut asked = Vec::new();
     // One old page to end at most, where the provider closes pages; the rest is for a race with another start.
     for _ in 0..=MAX_OPEN {
         let (who, id, now) = (who.clone(), order_id.to_owned(), app.clock.now());
         let known = asked.clone();
-        match app.db.write(move |tx| next(tx, &who, &id, provider, &known, now)).await? {
+        match app.db.write(move |tx| next(tx, &who, &id, page, &known, now)).await? {
             Next::Offer { provider_ref, url } => return Ok(to_append_to(app, order_id, &provider_ref, url)),
             Next::End(attempt) => {
                 // Two payments are noticed.
@@ -84,7 +101,7 @@ pub(super) fn next(
     tx: &Tx<'_>,
     who: &Asker,
     order_id: &str,
-    provider: Provider,
+    page: Page,
     asked: &[String],
     now: Timestamp,
 ) -> Result<Next, Error> {
@@ -93,10 +110,11 @@ pub(super) fn next(
         return Err(Error::NotPayable);
     }
     for attempt in sql::live_of(tx, order_id)? {
-        let fresh = attempt.provider == provider && now.plus_seconds(WORTH_OFFERING_SECONDS) < attempt.expires_at;
-        let page = attempt.provider_ref.clone().zip(attempt.url.clone());
-        match (page, attempt.state) {
-            (Some((provider_ref, url)), State::Open) if fresh && provider.closes() => {
+        let is_same = attempt.provider == page.provider && attempt.is_bizum == page.is_bizum;
+        let fresh = is_same && now.plus_seconds(WORTH_OFFERING_SECONDS) < attempt.expires_at;
+        let opened = attempt.provider_ref.clone().zip(attempt.url.clone());
+        match (opened, attempt.state) {
+            (Some((provider_ref, url)), State::Open) if fresh && page.provider.closes() => {
                 return Ok(Next::Offer { provider_ref, url });
             }
             (_, State::Open) if !attempt.provider.closes() && asked.contains(&attempt.id) => {}
@@ -110,19 +128,20 @@ pub(super) fn next(
             }
         }
     }
-    Ok(Next::Open(new_attempt(tx, &order, provider, now)?, Box::new(order)))
+    Ok(Next::Open(new_attempt(tx, &order, page, now)?, Box::new(order)))
 }
 
-fn new_attempt(tx: &Tx<'_>, order: &Order, provider: Provider, now: Timestamp) -> db::Result<Attempt> {
+fn new_attempt(tx: &Tx<'_>, order: &Order, page: Page, now: Timestamp) -> db::Result<Attempt> {
     let attempt = Attempt {
         id: id::new(),
         order_id: order.id.clone(),
-        provider,
+        provider: page.provider,
         provider_ref: None,
         amount: order.total,
         currency: CURRENCY.to_owned(),
         state: State::Created,
         url: None,
+        is_bizum: page.is_bizum,
         created_at: now,
         expires_at: now.plus_seconds(PAGE_SECONDS),
     };
@@ -144,6 +163,7 @@ async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPage
         lang: order.lang,
         success_url: pages.success_url,
         cancel_url: pages.cancel_url,
+        is_bizum: attempt.is_bizum,
         created_at: attempt.created_at,
         expires_at: attempt.expires_at,
     };

@@ -118,6 +118,7 @@ pub(super) fn rebuild(tx: &Tx<'_>, fact: &VerifiedFact, now: Timestamp) -> db::R
         amount,
         currency: CURRENCY.to_owned(),
         state: State::Open,
+        is_bizum: false,
         url: None,
         created_at: now,
         expires_at: now,

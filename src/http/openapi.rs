@@ -28,7 +28,7 @@ type Apis = (
     sso::api::SsoApi,
     (accounts::profile_api::ProfileApi, accounts::passkeys_api::PasskeysApi),
     orders::api::OrdersApi,
-    (checkout::api::CheckoutApi, checkout::guest_api::GuestApi),
+    (checkout::api::CheckoutApi, checkout::guest_api::GuestApi, checkout::means_api::MeansApi),
     (comments::api::CommentsApi, ratings::api::RatingsApi, wishlist::api::WishlistApi),
     quotes::api::QuotesApi,
     privacy::api::PrivacyApi,
@@ -66,7 +66,11 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
             accounts::passkeys_api::PasskeysApi { app: app.clone() },
         ),
         orders::api::OrdersApi { app: app.clone() },
-        (checkout::api::CheckoutApi { app: app.clone() }, checkout::guest_api::GuestApi { app: app.clone() }),
+        (
+            checkout::api::CheckoutApi { app: app.clone() },
+            checkout::guest_api::GuestApi { app: app.clone() },
+            checkout::means_api::MeansApi { app: app.clone() },
+        ),
         (
             comments::api::CommentsApi { app: app.clone() },
             ratings::api::RatingsApi { app: app.clone() },

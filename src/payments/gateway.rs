@@ -11,7 +11,7 @@ use reqwest::header::HeaderMap;
 use tokio::sync::Notify;
 
 use super::{
-    Error, Listed, NewSession, NotTaken, Options, PROVIDERS, RefundOrder, RefundState, SessionState, Started,
+    Error, Listed, Means, NewSession, NotTaken, Options, PROVIDERS, RefundOrder, RefundState, SessionState, Started,
     VerifiedFact,
 };
 use crate::clock::{Clock, Timestamp};
@@ -65,6 +65,11 @@ pub struct Given {
 /// The shop's account at a provider.
 #[async_trait]
 pub trait Gateway: Send + Sync {
+    /// What its page takes, as far as is known; answered within seconds, whatever the provider does.
+    async fn means(&self) -> Vec<Means> {
+        vec![Means::Card]
+    }
+
     /// Opens a payment page.
     async fn start(&self, session: NewSession) -> Result<Started, Error>;
 

@@ -25,6 +25,8 @@ pub use gateway::{Gateway, Given, Kind, Payments, Probe, Provider, probe};
 pub use listed::{Listed, OpenSession, Page};
 pub use options::Options;
 
+use poem_openapi::Enum;
+
 use crate::clock::Timestamp;
 use crate::db;
 use crate::lang::Lang;
@@ -35,6 +37,22 @@ static PROVIDERS: [Provider; 3] = [sandbox::PROVIDER, stripe::PROVIDER, redsys::
 
 /// Characters of an order that are sent along with its payment page: what Stripe takes at most, less a fifth.
 pub const MAX_ORDER_COPY: usize = 20_000;
+
+/// A means of payment that buyers know by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename = "PaymentMeans", rename_all = "snake_case")]
+pub enum Means {
+    /// Credit and debit cards.
+    Card,
+    /// Bizum.
+    Bizum,
+    /// Apple Pay.
+    ApplePay,
+    /// Google Pay.
+    GooglePay,
+    /// Link.
+    Link,
+}
 
 /// A payment page to be opened.
 #[derive(Debug, Clone)]
@@ -58,6 +76,8 @@ pub struct NewSession {
     pub success_url: String,
     /// Where somebody who does not want to pay goes.
     pub cancel_url: String,
+    /// Whether it takes Bizum and nothing else, where the provider can.
+    pub is_bizum: bool,
     /// When it was first asked for; the same each time.
     pub created_at: Timestamp,
     /// When the page stops taking the payment.

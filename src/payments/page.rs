@@ -1,7 +1,9 @@
 //! What the payment pages of our own have in common: a document in our style, what is to be paid, and the way back.
 
+use serde::Deserialize;
 use url::Url;
 
+use super::NewSession;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::text::escape;
@@ -48,4 +50,33 @@ pub(super) fn way_back(success_url: &str, session_id: &str) -> Option<String> {
     let mut url = Url::parse(success_url).ok()?;
     url.query_pairs_mut().append_pair("session_id", session_id);
     Some(url.into())
+}
+
+/// What the address of a page of ours asks of it.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+pub(super) struct Asked {
+    means: Option<Only>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Only {
+    Bizum,
+}
+
+impl Asked {
+    /// Whether Bizum is to be used and nothing else.
+    pub(super) const fn is_bizum(self) -> bool {
+        self.means.is_some()
+    }
+
+    /// The same, to be added to a query.
+    pub(super) const fn query(self) -> &'static str {
+        if self.is_bizum() { "&means=bizum" } else { "" }
+    }
+}
+
+/// What the address of a session's page has to say of it, to be added to a query.
+pub(super) fn query(session: &NewSession) -> &'static str {
+    Asked { means: session.is_bizum.then_some(Only::Bizum) }.query()
 }

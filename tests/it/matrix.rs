@@ -97,6 +97,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("claim_order", Customer),
     // It mails to the order's own address, whoever asks.
     ("mail_order_link", Nothing),
+    ("list_payment_means", Nothing),
     ("check_payment", Nothing),
     ("create_order", Customer),
     ("send_budget_request", Nothing),

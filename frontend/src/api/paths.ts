@@ -75,6 +75,7 @@ export const resourcePaths = {
   orders: (limit: number, offset: number) => `/api/orders?limit=${limit}&offset=${offset}`,
   order: (id: string) => `/api/orders/${encodeURIComponent(id)}`,
   orderRating: (id: string) => `/api/orders/${encodeURIComponent(id)}/rating`,
+  paymentMeans: '/api/payment-means',
   createOrder: '/api/functions/create-order-and-send-email',
   checkPayment: '/api/functions/check-payment',
   cancelOrder: (id: string) => `/api/orders/${encodeURIComponent(id)}/cancel`,

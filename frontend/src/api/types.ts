@@ -2589,6 +2589,8 @@ export type components = {
         };
         /** PayOrder */
         PayOrder: {
+            /** @description `true`: a page for Bizum and nothing else, where the provider has it. */
+            bizum?: boolean | null;
             /** @description Where somebody who does not pay goes, on this site. */
             cancelUrl: string;
             /** @description Where a payer comes back to, on this site; `session_id` is added to its query. */
@@ -2599,6 +2601,11 @@ export type components = {
          * @enum {string}
          */
         PaymentAttemptState: "created" | "open" | "paid" | "failed" | "expired";
+        /**
+         * @description A means of payment that buyers know by name.
+         * @enum {string}
+         */
+        PaymentMeans: "card" | "bizum" | "apple_pay" | "google_pay" | "link";
         /** @enum {string} */
         PaymentProvider: "sandbox" | "stripe" | "redsys";
         /** PaymentState */
@@ -3911,6 +3918,11 @@ export type components = {
             /** @description The stable Spanish name. */
             value: string;
         };
+        /** UsableMeans */
+        UsableMeans: {
+            /** @description What the payment page takes, as far as its provider has said, cards first. */
+            means: components["schemas"]["PaymentMeans"][];
+        };
         /**
          * @description Why a passkey opens nothing.
          * @enum {string}
@@ -4420,6 +4432,7 @@ export type PasskeyName = components['schemas']['PasskeyName'];
 export type PasskeyQuestion = components['schemas']['PasskeyQuestion'];
 export type PayOrder = components['schemas']['PayOrder'];
 export type PaymentAttemptState = components['schemas']['PaymentAttemptState'];
+export type PaymentMeans = components['schemas']['PaymentMeans'];
 export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PaymentState = components['schemas']['PaymentState'];
 export type People = components['schemas']['People'];
@@ -4511,6 +4524,7 @@ export type Tried = components['schemas']['Tried'];
 export type TriedList = components['schemas']['TriedList'];
 export type Trouble = components['schemas']['Trouble'];
 export type TypeCount = components['schemas']['TypeCount'];
+export type UsableMeans = components['schemas']['UsableMeans'];
 export type UselessPasskey = components['schemas']['UselessPasskey'];
 export type User = components['schemas']['User'];
 export type UserChange = components['schemas']['UserChange'];

@@ -20,8 +20,8 @@ pub(super) use searches::*;
 
 pub(super) fn insert_attempt(tx: &Tx<'_>, attempt: &Attempt) -> db::Result<()> {
     tx.prepare_cached(
-        "INSERT INTO payment_attempts (id, order_id, provider, amount_in_cents, currency, created_at, expires_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO payment_attempts (id, order_id, provider, amount_in_cents, currency, created_at, expires_at, is_bizum)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?
     .execute((
         &attempt.id,
@@ -31,6 +31,7 @@ pub(super) fn insert_attempt(tx: &Tx<'_>, attempt: &Attempt) -> db::Result<()> {
         &attempt.currency,
         attempt.created_at,
         attempt.expires_at,
+        attempt.is_bizum,
     ))?;
     Ok(())
 }
@@ -262,6 +263,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Attempt> {
         currency: row.get("currency")?,
         state: State::from_name(row.get_ref("state")?.as_str()?),
         url: row.get("url")?,
+        is_bizum: row.get("is_bizum")?,
         created_at: row.get("created_at")?,
         expires_at: row.get("expires_at")?,
     })

@@ -1,5 +1,6 @@
 //! Behaviour of checkout on a real database, with the sandbox as the provider.
 
+mod bizum;
 mod buying;
 mod jumping;
 mod model;
@@ -167,7 +168,12 @@ impl Shop {
     }
 
     pub(crate) async fn start(&self, user: &str, order_id: &str) -> Result<String, Error> {
-        payment::start(&self.app, &Asker::account(user), order_id, pages(order_id)).await
+        self.start_with(user, order_id, false).await
+    }
+
+    /// The same with the button for Bizum.
+    pub(crate) async fn start_with(&self, user: &str, order_id: &str, bizum: bool) -> Result<String, Error> {
+        payment::start(&self.app, &Asker::account(user), order_id, bizum, pages(order_id)).await
     }
 
     /// The session of the order's newest attempt.

@@ -12,7 +12,7 @@ use super::*;
 use crate::audit::Actor;
 use crate::checkout::attempt::Attempt;
 use crate::checkout::fact::{Outcome, apply_fact};
-use crate::checkout::payment::{Next, next, release};
+use crate::checkout::payment::{Next, Page, next, release};
 use crate::checkout::{refund, sql};
 use crate::db::Tx;
 use crate::fulfilment::{self, GiveBack, What};
@@ -221,7 +221,9 @@ impl World<'_> {
     fn open(&mut self, order: usize, answer: Answer) {
         let (id, user, now) = (self.orders[order].id.clone(), self.orders[order].user.clone(), self.now);
         for _ in 0..4 {
-            match self.write(|tx| next(tx, &Asker::account(&user), &id, PROVIDER, &[], now)) {
+            match self.write(|tx| {
+                next(tx, &Asker::account(&user), &id, Page { provider: PROVIDER, is_bizum: false }, &[], now)
+            }) {
                 Ok(Next::Offer { .. }) => return,
                 Ok(Next::End(attempt)) => self.close(&attempt),
                 Ok(Next::Open(attempt, _)) => return self.open_page(order, &attempt, answer),

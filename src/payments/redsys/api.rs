@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use poem::http::StatusCode;
-use poem::web::{Data, Path};
+use poem::web::{Data, Path, Query};
 use poem::{IntoResponse, Response, Route, get, handler};
 
 use super::{Redsys, page, sql};
@@ -18,7 +18,11 @@ pub(super) fn routes() -> Route {
 }
 
 #[handler]
-async fn show(redsys: Data<&Arc<Redsys>>, Path(id): Path<String>) -> poem::Result<Response> {
+async fn show(
+    redsys: Data<&Arc<Redsys>>,
+    Path(id): Path<String>,
+    Query(asked): Query<shared::Asked>,
+) -> poem::Result<Response> {
     let session = redsys.given.db.read(move |conn| sql::find(conn, &id)).await.map_err(Problem::from)?;
     let Some(session) = session else {
         return Ok(html(page::render_unknown(Lang::default()), "'none'")
@@ -29,7 +33,8 @@ async fn show(redsys: Data<&Arc<Redsys>>, Path(id): Path<String>) -> poem::Resul
         return Ok(html(page::render_expired(&session), "'none'"));
     }
     let client = &redsys.client;
-    let envelope = client.order(&session, &redsys.given.base_url).ok_or_else(|| Problem::new(Code::Internal))?;
+    let envelope = client.order(&session, &redsys.given.base_url, asked.is_bizum());
+    let envelope = envelope.ok_or_else(|| Problem::new(Code::Internal))?;
     Ok(html(page::render(&session, &client.payment_page(), &envelope), &client.origin()))
 }
 

@@ -47,6 +47,9 @@ const DUPLICATE: &str = "SIS0295";
 const CLEAR_REFUSALS: [&str; 8] =
     ["SIS0026", "SIS0028", "SIS0042", "SIS0054", "SIS0055", "SIS0056", "SIS0057", "SIS0214"];
 
+/// What Redsys calls Bizum among the means of payment.
+const BIZUM: &str = "z";
+
 /// The terminal at Redsys.
 pub(super) struct Client {
     http: reqwest::Client,
@@ -54,6 +57,8 @@ pub(super) struct Client {
     terminal: u16,
     signer: Signer,
     base: BaseUrl,
+    /// Whether the terminal takes Bizum.
+    pub(super) has_bizum: bool,
     asked: Mutex<Asked>,
 }
 
@@ -99,7 +104,8 @@ impl Client {
         let (merchant, terminal) = (settings.merchant_code.clone()?, settings.terminal?);
         let signer = Signer::new(settings.signature, settings.key.as_ref().map(Secret::expose)?)?;
         let (http, base) = (outside::client(TIMEOUT), settings.base());
-        Some(Self { http, merchant, terminal, signer, base, asked: Mutex::default() })
+        let has_bizum = settings.has_bizum;
+        Some(Self { http, merchant, terminal, has_bizum, signer, base, asked: Mutex::default() })
     }
 
     /// Redsys' host, for a page's policy.
@@ -112,8 +118,8 @@ impl Client {
         self.base.link("/sis/realizarPago")
     }
 
-    /// The signed order, without a list of payment methods: Redsys then offers those of the terminal.
-    pub(super) fn order(&self, session: &Session, shop: &BaseUrl) -> Option<Envelope> {
+    /// The signed order: for Bizum alone, or without a list of payment methods, when Redsys offers those of the terminal.
+    pub(super) fn order(&self, session: &Session, shop: &BaseUrl, is_bizum: bool) -> Option<Envelope> {
         let mut order = self.operation(PAYMENT, &session.order_number, session.amount);
         order.extend([
             ("DS_MERCHANT_MERCHANTURL", shop.link("/api/webhooks/redsys")),
@@ -122,6 +128,9 @@ impl Client {
             ("DS_MERCHANT_PRODUCTDESCRIPTION", session.description.chars().take(125).collect()),
             ("DS_MERCHANT_CONSUMERLANGUAGE", language(session.lang).to_owned()),
         ]);
+        if is_bizum {
+            order.insert("DS_MERCHANT_PAYMETHODS", BIZUM.to_owned());
+        }
         let addresses = ["DS_MERCHANT_MERCHANTURL", "DS_MERCHANT_URLOK", "DS_MERCHANT_URLKO"];
         if addresses.iter().any(|name| order[name].len() > LONGEST_ADDRESS) {
             return None;

@@ -32,7 +32,7 @@ pub use settings::{Settings, SignatureVersion};
 use signature::LONGEST_ORDER;
 
 use super::{
-    Error, FactKind, Gateway, Given, NewSession, NotAuthentic, NotTaken, RefundOrder, RefundState, SessionState,
+    Error, FactKind, Gateway, Given, Means, NewSession, NotAuthentic, NotTaken, RefundOrder, RefundState, SessionState,
     Started, VerifiedFact,
 };
 use crate::clock::Timestamp;
@@ -161,9 +161,14 @@ impl State {
 
 #[async_trait]
 impl Gateway for Redsys {
+    /// What the bank has agreed to is known to the operator alone.
+    async fn means(&self) -> Vec<Means> {
+        if self.client.has_bizum { vec![Means::Card, Means::Bizum] } else { vec![Means::Card] }
+    }
+
     /// Gives the attempt an order number. Redsys is not called: the buyer brings the signed order along.
     async fn start(&self, new: NewSession) -> Result<Started, Error> {
-        let (client, now) = (&self.client, self.given.clock.now());
+        let (client, now, means) = (&self.client, self.given.clock.now(), shared::query(&new));
         let open = move |tx: &Tx<'_>| {
             for _ in 0..TRIES {
                 if let Some(session) = sql::open(tx, &id::new(), &order_number(), &new, now)? {
@@ -175,8 +180,8 @@ impl Gateway for Redsys {
         let none_free = || Error::Unavailable(String::from("no order number is free"));
         let session = self.given.db.write(open).await?.ok_or_else(none_free)?;
         let too_long = || Error::Refused(String::from("an address is longer than Redsys takes"));
-        client.order(&session, &self.given.base_url).ok_or_else(too_long)?;
-        let url = self.given.base_url.link(&format!("/redsys/pay/{}?order={}", session.id, session.description));
+        client.order(&session, &self.given.base_url, false).ok_or_else(too_long)?;
+        let url = self.given.base_url.link(&format!("/redsys/pay/{}?order={}{means}", session.id, session.description));
         Ok(Started { provider_ref: session.id, url })
     }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use clap::{Args, ValueEnum};
+use clap::builder::BoolishValueParser;
+use clap::{ArgAction, Args, ValueEnum};
 
 use super::{Redsys, sql};
 use crate::config::{BaseUrl, Secret, Serve, parse_api_base};
@@ -65,6 +66,17 @@ pub struct Settings {
         value_name = "HASH"
     )]
     pub signature: SignatureVersion,
+    /// Whether the terminal takes Bizum, which then has a button of its own
+    #[arg(
+        id = "redsys_bizum",
+        long = "redsys-bizum",
+        env = "MANETES_REDSYS_BIZUM",
+        default_value = "true",
+        action = ArgAction::Set,
+        value_name = "BOOL",
+        value_parser = BoolishValueParser::new()
+    )]
+    pub has_bizum: bool,
     /// Where Redsys is, if not at its live host: its test host <https://sis-t.redsys.es:25443>, or this machine
     #[arg(id = "redsys_api_base", long = "redsys-api-base", env = "MANETES_REDSYS_API_BASE", value_name = "URL", value_parser = parse_api_base)]
     pub api_base: Option<BaseUrl>,

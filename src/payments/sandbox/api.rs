@@ -26,6 +26,8 @@ pub(super) fn routes() -> Route {
 struct Shown {
     /// Set after a declined try.
     declined: Option<String>,
+    #[serde(flatten)]
+    asked: shared::Asked,
 }
 
 #[derive(Deserialize)]
@@ -49,15 +51,20 @@ async fn show(
 ) -> poem::Result<Response> {
     let Some(session) = find(&sandbox, id).await? else { return Ok(unknown()) };
     Ok(match session.status_at(sandbox.given.clock.now()) {
-        Status::Open if shown.declined.is_some() => html(page::render(&session, Notice::Declined)),
-        Status::Open => html(page::render(&session, Notice::None)),
+        Status::Open if shown.declined.is_some() => html(page::render(&session, Notice::Declined, shown.asked)),
+        Status::Open => html(page::render(&session, Notice::None, shown.asked)),
         Status::Paid => see_other(&success(&session)),
-        Status::Expired => html(page::render(&session, Notice::Expired)),
+        Status::Expired => html(page::render(&session, Notice::Expired, shown.asked)),
     })
 }
 
 #[handler]
-async fn act(sandbox: Data<&Arc<Sandbox>>, Path(id): Path<String>, Form(click): Form<Click>) -> poem::Result<Response> {
+async fn act(
+    sandbox: Data<&Arc<Sandbox>>,
+    Path(id): Path<String>,
+    Query(asked): Query<shared::Asked>,
+    Form(click): Form<Click>,
+) -> poem::Result<Response> {
     let session = match click.action {
         Action::Pay => sandbox.pay(id).await.map_err(Problem::from)?,
         Action::Fail | Action::Cancel => find(&sandbox, id).await?,
@@ -66,8 +73,10 @@ async fn act(sandbox: Data<&Arc<Sandbox>>, Path(id): Path<String>, Form(click): 
     Ok(match (session.status_at(sandbox.given.clock.now()), click.action) {
         (Status::Paid, _) => see_other(&success(&session)),
         (_, Action::Cancel) => see_other(&session.cancel_url),
-        (Status::Expired, _) => html(page::render(&session, Notice::Expired)),
-        (Status::Open, Action::Pay | Action::Fail) => see_other(&format!("/sandbox/pay/{}?declined=1", session.id)),
+        (Status::Expired, _) => html(page::render(&session, Notice::Expired, asked)),
+        (Status::Open, Action::Pay | Action::Fail) => {
+            see_other(&format!("/sandbox/pay/{}?declined=1{}", session.id, asked.query()))
+        }
     })
 }
 

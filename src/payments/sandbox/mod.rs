@@ -22,14 +22,15 @@ use reqwest::header::HeaderMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Error, FactKind, Gateway, Given, Kind, Listed, NewSession, NotAuthentic, NotTaken, Page, Provider, RefundOrder,
-    RefundState, SessionState, Started, VerifiedFact, signed,
+    Error, FactKind, Gateway, Given, Kind, Listed, Means, NewSession, NotAuthentic, NotTaken, Page, Provider,
+    RefundOrder, RefundState, SessionState, Started, VerifiedFact, signed,
 };
 use crate::clock::Timestamp;
 use crate::db;
 use crate::id;
 use crate::lang::Lang;
 use crate::money::Cents;
+use crate::payments::page as shared;
 use crate::secrets::sha256;
 
 /// It is there in every shop, but takes payments in none that takes real money.
@@ -143,11 +144,16 @@ pub struct Sandbox {
 
 #[async_trait]
 impl Gateway for Sandbox {
+    async fn means(&self) -> Vec<Means> {
+        vec![Means::Card, Means::Bizum]
+    }
+
     async fn start(&self, new: NewSession) -> Result<Started, Error> {
         let now = self.given.clock.now();
         let (session, order) = (format!("sbx_{}", id::new()), new.description.clone());
+        let means = shared::query(&new);
         let provider_ref = self.given.db.write(move |tx| sql::open(tx, &session, &new, now)).await?;
-        let url = self.given.base_url.link(&format!("/sandbox/pay/{provider_ref}?order={order}"));
+        let url = self.given.base_url.link(&format!("/sandbox/pay/{provider_ref}?order={order}{means}"));
         Ok(Started { provider_ref, url })
     }
 

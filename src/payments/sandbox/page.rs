@@ -27,6 +27,7 @@ struct Words {
     title: String,
     heading: String,
     order: String,
+    bizum: String,
     no_money: String,
     pay: String,
     decline: String,
@@ -39,7 +40,7 @@ struct Words {
 static WORDS: Texts<Words> = Texts::section("sandbox");
 
 /// The page of a session.
-pub(super) fn render(session: &Session, notice: Notice) -> String {
+pub(super) fn render(session: &Session, notice: Notice, asked: shared::Asked) -> String {
     let t = WORDS.of(session.lang);
     let message = match notice {
         Notice::None => String::new(),
@@ -66,7 +67,13 @@ pub(super) fn render(session: &Session, notice: Notice) -> String {
 {message}
 <p class="note">{}</p>
 {actions}"#,
-        shared::summary(session.lang, &t.heading, session.amount, &t.order, &session.description),
+        shared::summary(
+            session.lang,
+            if asked.is_bizum() { &t.bizum } else { &t.heading },
+            session.amount,
+            &t.order,
+            &session.description
+        ),
         t.no_money,
     );
     shared::document(session.lang, &t.title, PLACE, &body)
@@ -103,7 +110,7 @@ mod tests {
     #[test]
     fn the_page_says_the_amount_the_order_and_that_no_money_moves_in_every_language() {
         for lang in Lang::ALL {
-            let html = render(&session(lang), Notice::None);
+            let html = render(&session(lang), Notice::None, shared::Asked::default());
             assert!(html.contains(&format!(r#"<html lang="{lang}" dir="{}">"#, lang.dir())));
             assert!(html.contains(&Cents(4485).format(lang)), "{html}");
             assert!(html.contains("&lt;b&gt;&quot;1a2b3c4d&quot;&amp;"), "{html}");
@@ -117,7 +124,7 @@ mod tests {
 
     #[test]
     fn an_expired_page_offers_only_the_way_back() {
-        let html = render(&session(Lang::Es), Notice::Expired);
+        let html = render(&session(Lang::Es), Notice::Expired, shared::Asked::default());
         assert!(!html.contains("<form"));
         assert!(html.contains(r#"href="http://localhost/cart?a=1&amp;b=&quot;""#), "{html}");
     }

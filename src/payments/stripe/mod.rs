@@ -13,8 +13,11 @@ mod session;
 mod settings;
 mod wire;
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use reqwest::header::HeaderMap;
+use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 use self::client::{Client, Failure, TIMEOUT, form, key};
@@ -23,11 +26,18 @@ pub(super) use self::settings::PROVIDER;
 pub use self::settings::Settings;
 use self::wire::{Account, List, MAX_ID, Refund, Session};
 use super::{
-    Error, Gateway, Listed, NewSession, NotAuthentic, NotTaken, RefundOrder, RefundState, SessionState, Started,
+    Error, Gateway, Listed, Means, NewSession, NotAuthentic, NotTaken, RefundOrder, RefundState, SessionState, Started,
     VerifiedFact, signed,
 };
 use crate::clock::{Clock, Timestamp};
 use crate::config::Secret;
+
+/// How long what the page takes is believed, in seconds, and how long nobody is asked again who did not say.
+const MEANS_SECONDS: i64 = 60 * 60;
+const SILENCE_SECONDS: i64 = 5 * 60;
+
+/// How long somebody waits to be told what the page takes.
+const MEANS_PATIENCE: Duration = Duration::from_secs(3);
 
 /// Idempotency keys of one thing that may be spoiled by answers that Stripe is broken.
 const MAX_KEYS: u32 = 5;
@@ -38,6 +48,8 @@ pub struct Stripe {
     clock: Clock,
     webhook_secrets: Vec<Secret>,
     account: Account,
+    /// What the page takes, and until when that holds.
+    means: Mutex<Option<(Timestamp, Vec<Means>)>>,
 }
 
 impl Stripe {
@@ -48,10 +60,10 @@ impl Stripe {
             client: Client::new(config, config.secret_key.clone()?),
             webhook_secrets: config.webhook_secrets().map(|secret| Secret::from(secret.to_owned())).collect(),
             account: Account { is_live: config.is_live(), site },
+            means: Mutex::default(),
         })
     }
 
-    /// Whether Stripe answers to the key, and lets it do what it is needed for.
     /// Whether the key may do what it must; answers what the page shows.
     async fn probe(&self) -> Result<String, Error> {
         let asked = async {
@@ -171,6 +183,21 @@ impl Stripe {
 
 #[async_trait]
 impl Gateway for Stripe {
+    async fn means(&self) -> Vec<Means> {
+        // Whoever comes meanwhile waits for the same answer.
+        let mut known = self.means.lock().await;
+        let now = self.clock.now();
+        if let Some((_, means)) = known.as_ref().filter(|(until, _)| now < *until) {
+            return means.clone();
+        }
+        let asked = timeout(MEANS_PATIENCE, methods::known(&self.client)).await.ok().flatten();
+        let seconds = if asked.is_some() { MEANS_SECONDS } else { SILENCE_SECONDS };
+        let before = known.take().map(|(_, means)| means);
+        let means = asked.or(before).unwrap_or_else(|| vec![Means::Card]);
+        *known = Some((now.plus_seconds(seconds), means.clone()));
+        means
+    }
+
     async fn start(&self, new: NewSession) -> Result<Started, Error> {
         self.open_page(&new).await
     }

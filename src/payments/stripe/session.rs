@@ -48,14 +48,21 @@ pub(super) fn fields(new: &NewSession, site: &str, comfort: Comfort) -> String {
         ("line_items[0][price_data][currency]", new.currency.to_ascii_lowercase()),
         ("line_items[0][price_data][unit_amount]", new.amount.0.to_string()),
         ("line_items[0][price_data][product_data][name]", name),
-        ("payment_method_types[0]", String::from("card")),
         ("locale", locale(new.lang).to_owned()),
         ("expires_at", new.expires_at.seconds().to_string()),
         ("success_url", with_session_id(&new.success_url)),
         ("cancel_url", new.cancel_url.clone()),
     ];
+    // Whoever asked for Bizum where Stripe refuses it can pay by card.
+    let means: &[&str] = match (comfort, new.is_bizum) {
+        (Comfort::Whole, true) => &["bizum"],
+        (Comfort::Whole, false) => &["card", "bizum"],
+        _ => &["card"],
+    };
+    for (name, means) in ["payment_method_types[0]", "payment_method_types[1]"].into_iter().zip(means) {
+        fields.push((name, (*means).to_owned()));
+    }
     if comfort == Comfort::Whole {
-        fields.push(("payment_method_types[1]", String::from("bizum")));
         fields.push(("customer_email", new.email.clone()));
     }
     fields.extend(parts.iter().map(|(name, part)| (name.as_str(), part.clone())));
@@ -98,6 +105,7 @@ mod tests {
             lang: Lang::Es,
             success_url: "https://manetes.example/success?order_id=1".to_owned(),
             cancel_url: "https://manetes.example/cart?cancelled=1".to_owned(),
+            is_bizum: false,
             created_at: Timestamp::from_millis(1_795_172_400_999),
             expires_at: Timestamp::from_millis(1_795_174_260_999),
         }

@@ -56,6 +56,24 @@ async fn the_program_is_paid_at_the_bank() {
 }
 
 #[tokio::test]
+async fn the_button_for_bizum_leads_to_the_banks_page_for_bizum() {
+    let (shop, redsys, buyer, variant) = shop().await;
+    let means = shop.visitor().get("/api/payment-means").await.expect(200).json();
+    assert_eq!(means["means"], json!(["card", "bizum"]));
+    let order = buyer.order(&variant, 1).await.expect(201).json()["orderId"].as_str().unwrap().to_owned();
+    let pages = json!({
+        "successUrl": format!("{}/success", shop.base), "cancelUrl": format!("{}/cart", shop.base), "bizum": true,
+    });
+    let opened = buyer.post(&format!("/api/orders/{order}/payment"), pages).await.expect(200).json();
+    let path = opened["url"].as_str().unwrap().strip_prefix(&shop.base).unwrap().to_owned();
+    let page = shop.visitor().get(&path).await.expect(200);
+    let number = redsys.arrive(&page.text).await;
+    assert_eq!(redsys.order(&number).said["DS_MERCHANT_PAYMETHODS"], json!("z"));
+    assert_eq!(redsys.end(&number, "0000").await, 200);
+    assert_eq!(buyer.status_of(&order).await, "paid");
+}
+
+#[tokio::test]
 async fn the_page_says_where_one_goes_and_may_go_nowhere_else() {
     let (shop, redsys, buyer, variant) = shop().await;
     let visit = redsys.visit(&buyer, &variant).await;

@@ -130,6 +130,39 @@ async fn an_account_without_bizum_takes_cards() {
     sale.assert_sound();
 }
 
+/// What the latest page was asked to take.
+fn taken(sale: &Sale) -> Vec<String> {
+    let form = sale.stripe.asked().into_iter().rev().find(|asked| asked.method == "POST").unwrap().form;
+    form.into_iter().filter(|(name, _)| name.starts_with("payment_method_types")).map(|(_, means)| means).collect()
+}
+
+#[tokio::test]
+async fn the_button_for_bizum_leads_to_a_page_for_bizum_alone_where_the_account_has_it() {
+    let sale = Sale::new().await;
+    let means = sale.shop.visitor().get("/api/payment-means").await.expect(200).json();
+    assert_eq!(means["means"], json!(["card", "bizum", "apple_pay"]));
+    let asked = sale.stripe.asked().len();
+    sale.shop.visitor().get("/api/payment-means").await.expect(200);
+    assert_eq!(sale.stripe.asked().len(), asked, "what Stripe said holds for an hour");
+    let order = sale.order().await;
+    let pages = json!({
+        "successUrl": format!("{}/success", sale.shop.base), "cancelUrl": format!("{}/cart", sale.shop.base), "bizum": true,
+    });
+    sale.buyer.post(&format!("/api/orders/{order}/payment"), pages.clone()).await.expect(200);
+    assert_eq!(taken(&sale), ["bizum"]);
+
+    let other = Sale::new().await;
+    other.stripe.has_no_bizum();
+    let means = other.shop.visitor().get("/api/payment-means").await.expect(200).json();
+    assert_eq!(means["means"], json!(["card", "apple_pay"]));
+    let order = other.order().await;
+    let pages = json!({
+        "successUrl": format!("{}/success", other.shop.base), "cancelUrl": format!("{}/cart", other.shop.base), "bizum": true,
+    });
+    other.buyer.post(&format!("/api/orders/{order}/payment"), pages).await.expect(200);
+    assert_eq!(taken(&other), ["card"]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stripe_that_hangs_keeps_nobody_else_waiting_and_the_buyer_for_fifteen_seconds() {
     let sale = Arc::new(Sale::new().await);

@@ -149,6 +149,7 @@ impl Redsys {
     pub fn settings(&self) -> Settings {
         let is_new = self.version == "HMAC_SHA512_V2";
         Settings {
+            has_bizum: true,
             merchant_code: Some(MERCHANT.to_owned()),
             terminal: Some(1),
             key: Some(Secret::from(KEY.to_owned())),

@@ -400,7 +400,8 @@ impl Books {
                 };
                 let lost = json!({ "id": "pmc_1", "is_default": false, "created": now, "link": method(true) });
                 let default = json!({ "id": "pmc_2", "is_default": true, "created": now,
-                    "apple_pay": method(true), "google_pay": method(false), "link": { "available": false } });
+                    "apple_pay": method(true), "google_pay": method(false), "link": { "available": false },
+                    "bizum": { "available": !self.without_bizum } });
                 list([lost, default].iter(), asked)
             }
             _ => missing("Unrecognized request URL"),
@@ -439,7 +440,8 @@ impl Books {
                 "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.",
             );
         }
-        if self.without_bizum && asked.field("payment_method_types[1]") == Some("bizum") {
+        let has_bizum = |n: u8| asked.field(&format!("payment_method_types[{n}]")) == Some("bizum");
+        if self.without_bizum && (has_bizum(0) || has_bizum(1)) {
             return refused("payment_method_types", "The payment method type provided: bizum is invalid.");
         }
         let id = format!("cs_test_{:04}", self.sessions.len());

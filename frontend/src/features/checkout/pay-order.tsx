@@ -4,6 +4,7 @@ import type { Order } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
+import { MeansNote, useMeans } from './means';
 import { paymentPage } from './purchase';
 
 type Props = {
@@ -17,13 +18,14 @@ export function PayOrder({ order, onRefused }: Props) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
+  const means = useMeans();
 
-  async function pay() {
+  async function pay(bizum: boolean) {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     try {
-      location.assign(await paymentPage(order.id, !order.user_id));
+      location.assign(await paymentPage(order.id, !order.user_id, bizum));
     } catch (error) {
       toast({
         title: t('checkout.failed'),
@@ -38,8 +40,16 @@ export function PayOrder({ order, onRefused }: Props) {
   }
 
   return (
-    <Button block busy={busy} onClick={() => void pay()}>
-      {t('order.pay')}
-    </Button>
+    <>
+      <MeansNote means={means} />
+      <Button block busy={busy} onClick={() => void pay(false)}>
+        {t('order.pay')}
+      </Button>
+      {means.includes('bizum') && (
+        <Button block variant="secondary" busy={busy} onClick={() => void pay(true)}>
+          {t('order.pay_bizum')}
+        </Button>
+      )}
+    </>
   );
 }

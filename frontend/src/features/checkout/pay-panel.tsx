@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { money } from '../../ui/format';
+import { MeansNote, useMeans } from './means';
 import { PurchaseNotice } from './notice';
 import type { PurchaseState } from './use-purchase';
 
@@ -20,9 +21,20 @@ type Props = {
 export function PayPanel({ purchase, delivered, onPay }: Props) {
   const { t, lang } = useTranslation();
   const { payments } = useSite();
+  const means = useMeans();
   // Why stands with the address.
   const outside = { title: t('checkout.outside_title'), details: [] };
   const notice = delivered ? purchase.notice : outside;
+  const way = (bizum: boolean) => ({
+    type: onPay === undefined ? ('submit' as const) : ('button' as const),
+    block: true,
+    busy: purchase.busy,
+    disabled: !delivered,
+    onClick: () => {
+      purchase.choose(bizum);
+      onPay?.();
+    },
+  });
   return (
     <section className="panel stack checkout__pay" aria-label={t('checkout.pay')}>
       {notice && <PurchaseNotice notice={notice} />}
@@ -34,15 +46,13 @@ export function PayPanel({ purchase, delivered, onPay }: Props) {
         <span>{t('checkout.redirect_note')}</span>
       </p>
       {payments === 'sandbox' && <p className="notice">{t('checkout.sandbox_note')}</p>}
-      <Button
-        type={onPay === undefined ? 'submit' : 'button'}
-        block
-        busy={purchase.busy}
-        disabled={!delivered}
-        onClick={onPay}
-      >
-        {purchase.busy ? t('checkout.pay_busy') : t('checkout.pay')}
-      </Button>
+      <MeansNote means={means} />
+      <Button {...way(false)}>{purchase.busy ? t('checkout.pay_busy') : t('checkout.pay')}</Button>
+      {means.includes('bizum') && (
+        <Button variant="secondary" {...way(true)}>
+          {t('checkout.pay_bizum')}
+        </Button>
+      )}
       <ul className="checkout__links">
         <li>
           <Link to={paths.shippingReturns}>{t('checkout.info')}</Link>

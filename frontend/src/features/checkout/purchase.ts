@@ -39,11 +39,12 @@ export async function placeOrder(purchase: CreateOrder): Promise<string> {
   return orderId;
 }
 
-/** The address of the page where the order is paid; whoever has no account comes back to the order. @throws ApiError */
-export async function paymentPage(orderId: string, asGuest: boolean): Promise<string> {
+/** The address of the page where the order is paid, one for Bizum alone if that is asked for; whoever has no account comes back to the order. @throws ApiError */
+export async function paymentPage(orderId: string, asGuest: boolean, bizum = false): Promise<string> {
   const wanted: PayOrder = {
     successUrl: location.origin + paths.successOf(orderId),
     cancelUrl: location.origin + (asGuest ? paths.order(orderId, true) : paths.cartAfterCancel(orderId)),
+    ...(bizum && { bizum }),
   };
   return (await api.post<StartedPayment>(resourcePaths.payOrder(orderId), wanted)).url;
 }

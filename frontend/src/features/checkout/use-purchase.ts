@@ -20,6 +20,8 @@ import { isStaleCart, refreshStaleCart } from './stale-cart';
 export type PurchaseState = {
   /** Whoever has no session says where mail reaches them. @throws ApiError that is about a field of theirs */
   buy: (to: AddressInput, email?: string) => Promise<void>;
+  /** Says before it buys whether by Bizum alone. */
+  choose: (bizum: boolean) => void;
   /** What a form could not show at a field. */
   onRefused: (error: unknown) => void;
   busy: boolean;
@@ -40,6 +42,7 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
   const [notice, setNotice] = useState<Notice | null>(null);
   // State comes a render too late for the second half of a double click.
   const running = useRef(false);
+  const bizum = useRef(false);
   const items = cartTotal(lines);
   const total = items + shippingCost(items, shipping);
 
@@ -55,7 +58,7 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
         locale: lang,
         ...(email !== undefined && { email }),
       });
-      const url = await paymentPage(orderId, asGuest);
+      const url = await paymentPage(orderId, asGuest, bizum.current);
       setLeaving(true);
       endAttempt(sessionStorage);
       clearCart();
@@ -91,7 +94,8 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
     }
   }
 
-  return { buy, onRefused: (error) => setNotice(explain(error, null)), busy, leaving, notice, items, total };
+  const choose = (isBizum: boolean) => void (bizum.current = isBizum);
+  return { buy, choose, onRefused: (error) => setNotice(explain(error, null)), busy, leaving, notice, items, total };
 }
 
 /** Whether a refusal names what was typed. */

@@ -1,0 +1,25 @@
+// What orders can be paid with, once the provider has said so; no button waits for it.
+
+import { resourcePaths } from '../../api/paths';
+import { useResource } from '../../api/resource';
+import type { PaymentMeans, UsableMeans } from '../../api/types';
+import { useTranslation } from '../../i18n';
+
+/** What is called the same in every language. */
+const brands: Partial<Record<PaymentMeans, string>> = {
+  bizum: 'Bizum',
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  link: 'Link',
+};
+
+export const useMeans = (): PaymentMeans[] => useResource<UsableMeans>(resourcePaths.paymentMeans).data?.means ?? [];
+
+/** Names them beside the button that pays. */
+export function MeansNote({ means }: { means: PaymentMeans[] }) {
+  const { t, lang } = useTranslation();
+  if (means.length === 0) return null;
+  const names = means.map((one) => brands[one] ?? t('checkout.means_card'));
+  const list = new Intl.ListFormat(lang, { type: 'disjunction' }).format(names);
+  return <p className="checkout__means muted">{t('checkout.means', { means: list })}</p>;
+}
