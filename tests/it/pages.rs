@@ -1,6 +1,7 @@
 //! The pages as a browser is given them, with everything the front end's build puts into them.
 
 use manetes::comments;
+use manetes::site::pages::routes::encode_component;
 
 use crate::support::{NOON, Person, TestShop};
 
@@ -34,6 +35,27 @@ async fn the_pages_of_the_shop_are_light_in_every_language() {
             let limit = if path == "/" { LANDING_LIMIT } else { LIMIT };
             assert!(bytes <= limit, "{path} in {lang}: {bytes} bytes");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_chat_begins_with_what_the_page_is_about_in_its_language() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let cards = visitor.get("/api/store/store_manetes/cards?limit=1&lang=es").await.expect(200).json();
+    let (id, title) = (cards["cards"][0]["id"].as_str().unwrap(), cards["cards"][0]["title"].as_str().unwrap());
+    for (path, text) in [
+        (format!("/product/{id}"), format!("Hola, tengo una pregunta sobre «{title}».")),
+        (format!("/solicitar-presupuesto?product={id}"), format!("Hola, quiero un presupuesto para «{title}».")),
+        (String::from("/solicitar-presupuesto?lang=fr"), String::from("Bonjour, je voudrais un devis.")),
+        (String::from("/store?lang=en"), String::from("Hello, I am writing from your website.")),
+        (String::from("/contact?lang=ar"), String::from("مرحبًا، أكتب إليكم من موقعكم.")),
+        (String::from("/offline?lang=en"), String::from("Hello, I am writing from your website.")),
+    ] {
+        let html = visitor.get(&path).await.expect(200).text;
+        let link = format!("https://wa.me/34600000000?text={}", encode_component(&text));
+        assert!(html.contains(&link), "{path} has no {link}");
+        assert!(!html.contains("https://wa.me/34600000000\""), "{path} has a chat that begins with nothing");
     }
 }
 
