@@ -38,6 +38,12 @@ pub(super) enum Comfort {
 pub(super) fn fields(new: &NewSession, site: &str, comfort: Comfort) -> String {
     let name = format!("{} {}", WORDS.of(new.lang).order, new.description);
     let parts = if comfort == Comfort::Bare { Vec::new() } else { parts(&new.order_copy) };
+    // Whoever asked for Bizum where Stripe refuses it can pay by card.
+    let means: &[&str] = match (comfort, new.is_bizum) {
+        (Comfort::Whole, true) => &["bizum"],
+        (Comfort::Whole, false) => &["card", "bizum"],
+        _ => &["card"],
+    };
     let mut fields = vec![
         ("mode", String::from("payment")),
         ("client_reference_id", new.reference.clone()),
@@ -48,19 +54,14 @@ pub(super) fn fields(new: &NewSession, site: &str, comfort: Comfort) -> String {
         ("line_items[0][price_data][currency]", new.currency.to_ascii_lowercase()),
         ("line_items[0][price_data][unit_amount]", new.amount.0.to_string()),
         ("line_items[0][price_data][product_data][name]", name),
+        ("payment_method_types[0]", means[0].to_owned()),
         ("locale", locale(new.lang).to_owned()),
         ("expires_at", new.expires_at.seconds().to_string()),
         ("success_url", with_session_id(&new.success_url)),
         ("cancel_url", new.cancel_url.clone()),
     ];
-    // Whoever asked for Bizum where Stripe refuses it can pay by card.
-    let means: &[&str] = match (comfort, new.is_bizum) {
-        (Comfort::Whole, true) => &["bizum"],
-        (Comfort::Whole, false) => &["card", "bizum"],
-        _ => &["card"],
-    };
-    for (name, means) in ["payment_method_types[0]", "payment_method_types[1]"].into_iter().zip(means) {
-        fields.push((name, (*means).to_owned()));
+    if let Some(second) = means.get(1) {
+        fields.push(("payment_method_types[1]", (*second).to_owned()));
     }
     if comfort == Comfort::Whole {
         fields.push(("customer_email", new.email.clone()));
