@@ -340,7 +340,7 @@ CREATE TABLE payment_attempts (
     refunded_in_cents INTEGER NOT NULL DEFAULT 0 CHECK (refunded_in_cents BETWEEN 0 AND amount_in_cents),
     url             TEXT,                                -- the hosted page, while open
     created_at      INTEGER NOT NULL,
-    expires_at      INTEGER NOT NULL, payment_ref TEXT,
+    expires_at      INTEGER NOT NULL, payment_ref TEXT, is_bizum INTEGER NOT NULL DEFAULT 0 CHECK (is_bizum IN (0, 1)),
     UNIQUE (provider, provider_ref)
 ) STRICT;
 
