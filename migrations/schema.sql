@@ -451,6 +451,11 @@ CREATE TABLE product_texts (
     PRIMARY KEY (product_id, lang, path)
 ) STRICT, WITHOUT ROWID;
 
+CREATE VIRTUAL TABLE product_titles USING fts5 (
+    title, sku, content = '', contentless_delete = 1,
+    tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
+);
+
 CREATE TABLE product_word_grams (
     gram    TEXT NOT NULL,
     letters INTEGER NOT NULL,                            -- of the whole word

@@ -56,20 +56,25 @@ pub(super) fn pattern(q: &str) -> Option<String> {
     Some(words.iter().map(|word| word_pattern(word)).collect::<Vec<_>>().join(" AND "))
 }
 
+/// What FTS5 is asked for whole words, in each of their forms.
+pub(super) fn whole_pattern(words: &[String]) -> Option<String> {
+    let terms: Vec<String> = words.iter().map(|word| joined(format!("\"{word}\""), word)).collect();
+    (!terms.is_empty()).then(|| terms.join(" AND "))
+}
+
 /// What FTS5 is asked where an answer must come at once: whole words, and for the last the words that it may become. A
 /// beginning that many products have would be put together from all of them before the first is found.
 /// Without completions the last word is a beginning all the same.
 pub(super) fn quick_pattern(words: &[String], completions: Option<&[String]>) -> Option<String> {
     let (last, whole) = words.split_last()?;
-    let mut terms: Vec<String> = whole.iter().map(|word| joined(format!("\"{word}\""), word)).collect();
-    terms.push(match completions {
+    let ending = match completions {
         None => word_pattern(last),
         Some(words) => {
             let ends = std::iter::once(last).chain(words.iter().filter(|word| *word != last));
             format!("({})", ends.map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" OR "))
         }
-    });
-    Some(terms.join(" AND "))
+    };
+    Some(whole_pattern(whole).map_or_else(|| ending.clone(), |whole| format!("{whole} AND {ending}")))
 }
 
 /// What finds a word: all that begins with it, and its other forms.

@@ -1,11 +1,9 @@
 //! What is proposed while somebody types: a few products and types, at once however full the shop is.
 
-use std::collections::HashSet;
-
 use super::search;
 use super::sql::read;
 use super::sql::search::{Among, understand};
-use super::sql::suggest::{MOST_PRODUCTS, completions, named_types, some_in_store};
+use super::sql::suggest::{Within, completions, named_types, some_in_store};
 use super::wire;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
@@ -19,8 +17,6 @@ const PRODUCTS: usize = 5;
 const TYPES: usize = 3;
 /// Letters of the longest beginnings that the index of words holds.
 const INDEXED: usize = 3;
-/// How much further titles are looked at than a hundred products lie apart, by the words that are compared.
-const WINDOW: i64 = 10;
 
 /// A few things somebody may mean.
 #[derive(Debug, Default)]
@@ -51,9 +47,14 @@ pub fn suggest(conn: &Conn, typed: &str, lang: Lang) -> db::Result<Suggested> {
         let Some(meant) = understand(conn, &words.join(" "), lang, Among::Store)? else {
             return Ok(Suggested::default());
         };
+        if let Some(better) = &meant.corrected {
+            words = search::words(better);
+            ids = quick(conn, &words, lang)?;
+        }
+        if ids.is_empty() {
+            ids = ranked(some_in_store(conn, Within::Texts, &meant.pattern, lang)?, &words);
+        }
         corrected = meant.corrected;
-        words = corrected.as_deref().map_or(words, search::words);
-        ids = best(conn, &meant.pattern, &words, lang)?;
     }
     ids.truncate(PRODUCTS);
     let products = read::load(conn, &ids, Some(lang))?;
@@ -66,39 +67,33 @@ pub fn suggest(conn: &Conn, typed: &str, lang: Lang) -> db::Result<Suggested> {
     })
 }
 
-/// What whole words find and what the last may become, without putting other beginnings together.
+/// What is called so, and where that is too little what tells of it: whole words and what the last may become, before
+/// other beginnings are put together.
 fn quick(conn: &Conn, words: &[String], lang: Lang) -> db::Result<Vec<String>> {
     let Some(last) = words.last() else { return Ok(Vec::new()) };
-    let mut ids = Vec::new();
     // A short beginning has an index of its own.
     let completed = if last.chars().count() > INDEXED { Some(completions(conn, last)?) } else { None };
-    let tries = [completed.as_deref(), None];
-    for completions in tries.into_iter().skip(usize::from(completed.is_none())) {
-        let Some(pattern) = search::quick_pattern(words, completions) else { continue };
-        ids = best(conn, &pattern, words, lang)?;
-        if ids.len() >= PRODUCTS {
-            break;
+    let whole = completed.and_then(|completions| search::quick_pattern(words, Some(&completions)));
+    let begun = search::quick_pattern(words, None);
+    let mut found: Vec<String> = Vec::new();
+    for within in [Within::Titles, Within::Texts] {
+        for pattern in [&whole, &begun].into_iter().flatten() {
+            if found.len() < PRODUCTS {
+                let more = ranked(some_in_store(conn, within, pattern, lang)?, words);
+                found.extend(more.into_iter().filter(|id| !found.contains(id)).collect::<Vec<_>>());
+            }
         }
     }
-    Ok(ids)
+    Ok(found)
 }
 
-/// The ids of the products that fit best: what is called so comes before what only tells of it.
-fn best(conn: &Conn, pattern: &str, words: &[String], lang: Lang) -> db::Result<Vec<String>> {
-    let some = some_in_store(conn, pattern, lang, i64::MAX)?;
-    let mut found = Vec::new();
-    let further = (WINDOW / i64::try_from(words.len()).unwrap_or(WINDOW).max(1)).max(1);
-    // Of many only the first are looked at, where as many more are expected as can be read at once.
-    if let Some((_, _, place)) = some.get(MOST_PRODUCTS - 1) {
-        found = some_in_store(conn, &format!("{{title sku}} : ({pattern})"), lang, place.saturating_mul(further))?;
-    }
-    found.extend(some);
+/// The ids of products by how well their titles fit.
+fn ranked(mut found: Vec<(String, String)>, words: &[String]) -> Vec<String> {
     let typed = text::folded(&words.join(" "));
     let first = words.first().map(|word| text::folded(word)).unwrap_or_default();
-    found.sort_by_cached_key(|(_, title, _)| {
+    found.sort_by_cached_key(|(_, title)| {
         let folded = text::folded(title);
         (!search::fits(words, title), !folded.starts_with(&typed), !folded.starts_with(&first))
     });
-    let mut seen = HashSet::new();
-    Ok(found.into_iter().map(|(id, ..)| id).filter(|id| seen.insert(id.clone())).collect())
+    found.into_iter().map(|(id, _)| id).collect()
 }

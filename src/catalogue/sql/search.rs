@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rusqlite::OptionalExtension;
 
-use crate::catalogue::search::{Near, grams, likely, may_be_slips, near, pattern, word_pattern, words};
+use crate::catalogue::search::{Near, grams, likely, may_be_slips, near, pattern, whole_pattern, words};
 use crate::db::{self, Conn, Tx};
 use crate::lang::Lang;
 use crate::text;
@@ -33,12 +33,12 @@ pub fn understand(conn: &Conn, q: &str, lang: Lang, among: Among) -> db::Result<
     let Some(asked) = pattern(q) else { return Ok(None) };
     let search = Search { pattern: asked, corrected: None };
     let typed = words(q);
-    if !may_be_slips(&typed) || example(conn, &search.pattern, lang, among)?.is_some() {
+    if !may_be_slips(&typed) {
         return Ok(Some(search));
     }
     let mut meant = Vec::new();
     for word in &typed {
-        if example(conn, &word_pattern(word), lang, among)?.is_some() {
+        if is_found(conn, std::slice::from_ref(word), lang, among)? {
             meant.push(word.clone());
         } else if let Some(better) = correction(conn, word, lang, among)? {
             meant.push(better);
@@ -46,11 +46,22 @@ pub fn understand(conn: &Conn, q: &str, lang: Lang, among: Among) -> db::Result<
             return Ok(Some(search));
         }
     }
+    if meant == typed || !is_found(conn, &meant, lang, among)? {
+        return Ok(Some(search));
+    }
     let meant = meant.join(" ");
-    let corrected = pattern(&meant).filter(|corrected| *corrected != search.pattern);
-    let Some(corrected) = corrected else { return Ok(Some(search)) };
-    let finds = example(conn, &corrected, lang, among)?.is_some();
-    Ok(Some(if finds { Search { pattern: corrected, corrected: Some(meant) } } else { search }))
+    Ok(pattern(&meant).map(|pattern| Search { pattern, corrected: Some(meant) }))
+}
+
+/// Whether a product has all these words or what begins with them. Whole words are looked for first: beginnings are put
+/// together from all the products that have them.
+fn is_found(conn: &Conn, words: &[String], lang: Lang, among: Among) -> db::Result<bool> {
+    for asked in [whole_pattern(words), pattern(&words.join(" "))].into_iter().flatten() {
+        if example(conn, &asked, lang, among)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The word that a typed one is a slip of, as a product writes it.

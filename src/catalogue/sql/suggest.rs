@@ -5,7 +5,7 @@ use crate::db::{self, Conn};
 use crate::lang::Lang;
 
 /// Products that are looked at, words that a beginning may become, and types.
-pub const MOST_PRODUCTS: usize = 100;
+const MOST_PRODUCTS: i64 = 100;
 const MOST_COMPLETIONS: i64 = 30;
 const MOST_TYPES: i64 = 200;
 
@@ -18,21 +18,28 @@ pub fn completions(conn: &Conn, typed: &str) -> db::Result<Vec<String>> {
     Ok(found.collect::<Result<_, _>>()?)
 }
 
-/// A product that was found: id, title in a language, and its place in the index.
-pub type Found = (String, String, i64);
+/// Where a product is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Within {
+    /// What it is called, and its SKUs.
+    Titles,
+    /// All that is told of it.
+    Texts,
+}
 
-/// Some products in the store with what FTS5 is asked for, up to a place in the index.
-pub fn some_in_store(conn: &Conn, pattern: &str, lang: Lang, until: i64) -> db::Result<Vec<Found>> {
+/// The ids and titles of some products in the store with what FTS5 is asked for.
+pub fn some_in_store(conn: &Conn, within: Within, pattern: &str, lang: Lang) -> db::Result<Vec<(String, String)>> {
+    let index = match within {
+        Within::Titles => "product_titles",
+        Within::Texts => "product_search",
+    };
     let mut statement = conn.prepare_cached(&format!(
-        "SELECT p.id, coalesce(t.text, p.title), product_search.rowid FROM product_search
-         JOIN product_search_rows r ON r.id = product_search.rowid JOIN products p ON p.id = r.product_id
+        "SELECT p.id, coalesce(t.text, p.title) FROM {index}
+         JOIN product_search_rows r ON r.id = {index}.rowid JOIN products p ON p.id = r.product_id
          LEFT JOIN product_texts t ON t.product_id = p.id AND t.lang = ?2 AND t.path = 'title'
-         {IN_STORE} AND product_search MATCH ?1 AND product_search.rowid <= ?4 AND r.lang = ?2 LIMIT ?3"
+         {IN_STORE} AND {index} MATCH ?1 AND r.lang = ?2 LIMIT ?3"
     ))?;
-    let found = statement
-        .query_map((pattern, lang, i64::try_from(MOST_PRODUCTS).unwrap_or(i64::MAX), until), |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-        })?;
+    let found = statement.query_map((pattern, lang, MOST_PRODUCTS), |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(found.collect::<Result<_, _>>()?)
 }
 

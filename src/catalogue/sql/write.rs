@@ -345,6 +345,8 @@ fn index(tx: &Tx<'_>, product_id: &str, draft: &ProductDraft) -> db::Result<()> 
             "INSERT INTO product_search (rowid, title, subtitle, type, sku, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
         .execute((row, &title, &subtitle, &kind, &skus, &body))?;
+        tx.prepare_cached("INSERT INTO product_titles (rowid, title, sku) VALUES (?1, ?2, ?3)")?
+            .execute((row, &title, &skus))?;
         words.extend([&title, &subtitle, &kind, &body].into_iter().flat_map(|text| known_words(text)));
     }
     remember_words(tx, &words)
@@ -365,10 +367,12 @@ fn search_body(draft: &ProductDraft, text: &impl Fn(&str, &str) -> String) -> St
 }
 
 fn unindex(tx: &Tx<'_>, product_id: &str) -> db::Result<()> {
-    tx.prepare_cached(
-        "DELETE FROM product_search WHERE rowid IN (SELECT id FROM product_search_rows WHERE product_id = ?1)",
-    )?
-    .execute([product_id])?;
+    for index in ["product_search", "product_titles"] {
+        tx.prepare_cached(&format!(
+            "DELETE FROM {index} WHERE rowid IN (SELECT id FROM product_search_rows WHERE product_id = ?1)"
+        ))?
+        .execute([product_id])?;
+    }
     tx.prepare_cached("DELETE FROM product_search_rows WHERE product_id = ?1")?.execute([product_id])?;
     Ok(())
 }
