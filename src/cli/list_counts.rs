@@ -23,7 +23,7 @@ impl Args {
         let now = Clock::system().now();
         let visits = existing(global)?.read_blocking(|conn| visits::visits(conn, self.days, now))?;
         if self.form.json {
-            return write_json(out, &visits);
+            return write_json(out, &visits.days);
         }
         let Visits { days, pages, steps, searches } = visits;
         let mut table = Table::new([left("DAY"), right("PAGES"), right("CALLS"), right("CHATS")]);
