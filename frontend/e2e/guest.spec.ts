@@ -179,7 +179,7 @@ test.describe('buying without an account, on a phone', () => {
     expect(await tab.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('claim');
   });
 
-  test('a link that was cut says so, and another is sent', async ({ visitor, shop }) => {
+  test('a link that was cut says so, and another is sent', async ({ visitor }) => {
     const { page, t } = visitor;
     const buyer = stranger();
     const { id } = await buys(visitor, buyer.email);
