@@ -75,9 +75,10 @@ function Profile({ buying }: { buying: boolean }) {
   const navigate = useNavigate();
   return (
     <div className="account__profile stack">
-      {!buying && <PasskeyOffer />}
       <ProfileForm userId={id} onContinue={buying ? () => void navigate(paths.checkout) : undefined} />
       <Logout />
+      {/* Last, for it comes after the page and would move what somebody is about to tap. */}
+      {!buying && <PasskeyOffer />}
     </div>
   );
 }

@@ -86,7 +86,6 @@ function ByPassword({ next, failed }: ByPasswordProps) {
         </div>
       )}
       <LoginForm onMailed={() => next && rememberNext(next)} onProven={proven} />
-      <PasskeyEntry inField atOnce={next === paths.checkout} />
       <Link className="entry__link" to={paths.recoverFor(next)}>
         {t('login.forgot')}
       </Link>
@@ -96,6 +95,8 @@ function ByPassword({ next, failed }: ByPasswordProps) {
       <ProviderLinks next={next} />
       <Registration next={next} />
       {order !== undefined && !isLost && <MailLink orderId={order} label={t('guest.link_mail')} />}
+      {/* Last, for it comes after the page and would move what somebody is about to tap. */}
+      <PasskeyEntry inField atOnce={next === paths.checkout} />
     </EntryPage>
   );
 }
@@ -108,11 +109,11 @@ function AgainForPanel({ email, onDone }: { email: string; onDone: () => void })
   };
   return (
     <EntryPage icon={<ShieldCheck />} title={t('login.title')} lead={t('login.panel_lead', { email })}>
-      <PasskeyEntry onProven={onDone} />
       <LoginForm email={email} onProven={provenAgain} />
       <Link className={buttonClass('secondary', true)} to={paths.account} onClick={forgetPanel}>
         {t('login.panel_back')}
       </Link>
+      <PasskeyEntry onProven={onDone} />
     </EntryPage>
   );
 }

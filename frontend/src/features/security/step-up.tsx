@@ -100,7 +100,6 @@ function SignInAgain({ ways, onDone }: { ways: Ways; onDone: () => void }) {
   return (
     <div className="stack">
       <p>{t(leads[ways], { email })}</p>
-      <PasskeyEntry onProven={onDone} />
       {byMail ? (
         <MailedCode kind="magiclink" email={email} onProven={proven} />
       ) : (
@@ -111,6 +110,7 @@ function SignInAgain({ ways, onDone }: { ways: Ways; onDone: () => void }) {
           {t(byMail ? 'login.by_password' : 'login.by_mail')}
         </Button>
       )}
+      <PasskeyEntry onProven={onDone} />
     </div>
   );
 }
