@@ -137,19 +137,16 @@ pub fn post(tx: &Tx<'_>, user_id: &str, item_id: &str, content: &Content, now: T
 }
 
 /// Stores what a buyer writes about a product of an order, in place of what they wrote before; it waits for an
-/// administrator like any other. Nothing takes it away.
+/// administrator like any other. Nothing takes it away. Other words, or another name below them, are another comment: who
+/// decided or answered, or still has the one before on the screen, has read that one.
 pub fn post_of_order(tx: &Tx<'_>, by: &Buyer<'_>, content: Option<&Content>, now: Timestamp) -> db::Result<()> {
-    match (sql::find_of_order(tx, by.order_id, by.item_id)?, content) {
-        (None, None) => Ok(()),
-        (None, Some(content)) => sql::insert_of_order(tx, &id::new(), by, content.as_str(), now),
-        (Some((id, _)), None) => sql::delete(tx, &id),
-        (Some((id, before)), Some(content)) => {
-            if before != content.as_str() {
-                sql::set_content(tx, &id, content.as_str())?;
-            }
-            sql::set_signed(tx, &id, by.signed)
+    if let Some((id, words, signed)) = sql::find_of_order(tx, by.order_id, by.item_id)? {
+        if content.is_some_and(|content| content.as_str() == words) && signed.as_deref() == by.signed {
+            return Ok(());
         }
+        sql::delete(tx, &id)?;
     }
+    content.map_or(Ok(()), |content| sql::insert_of_order(tx, &id::new(), by, content.as_str(), now))
 }
 
 /// What was written with an order, newest first.

@@ -57,10 +57,13 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// The comment of an order on a product, and what it says.
-pub(super) fn find_of_order(conn: &Conn, order_id: &str, item_id: &str) -> db::Result<Option<(String, String)>> {
-    let sql = "SELECT id, content FROM comments WHERE order_id = ?1 AND item_id = ?2";
-    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+/// Id, words, and the name they are signed with.
+type Written = (String, String, Option<String>);
+
+/// The comment of an order on a product.
+pub(super) fn find_of_order(conn: &Conn, order_id: &str, item_id: &str) -> db::Result<Option<Written>> {
+    let sql = "SELECT id, content, signed FROM comments WHERE order_id = ?1 AND item_id = ?2";
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
     Ok(conn.prepare_cached(sql)?.query_row([order_id, item_id], read).optional()?)
 }
 
@@ -70,20 +73,6 @@ pub(super) fn insert_of_order(tx: &Tx<'_>, id: &str, by: &Buyer<'_>, content: &s
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?
     .execute(params![id, by.item_id, by.user_id, content, now, by.order_id, by.signed])?;
-    Ok(())
-}
-
-/// Other words wait for a decision like new ones.
-pub(super) fn set_content(tx: &Tx<'_>, id: &str, content: &str) -> db::Result<()> {
-    tx.prepare_cached(
-        "UPDATE comments SET content = ?2, status = 'pending', reason = NULL, decided_at = NULL WHERE id = ?1",
-    )?
-    .execute([id, content])?;
-    Ok(())
-}
-
-pub(super) fn set_signed(tx: &Tx<'_>, id: &str, signed: Option<&str>) -> db::Result<()> {
-    tx.prepare_cached("UPDATE comments SET signed = ?2 WHERE id = ?1 AND signed IS NOT ?2")?.execute((id, signed))?;
     Ok(())
 }
 

@@ -93,7 +93,7 @@ impl From<NotAsked> for Problem {
     fn from(error: NotAsked) -> Self {
         match error {
             NotAsked::NotFound => Self::new(Code::NotFound),
-            NotAsked::NotClosed => Self::invalid("status", error.to_string()),
+            NotAsked::NotClosed | NotAsked::LongAgo => Self::invalid("status", error.to_string()),
             NotAsked::Db(error) => error.into(),
         }
     }

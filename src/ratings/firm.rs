@@ -3,6 +3,7 @@
 
 use super::{OPEN_DAYS, Own, Stand, sql};
 use crate::audit::{self, Actor};
+use crate::auth::mailbox;
 use crate::catalogue::Rating;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -10,6 +11,9 @@ use crate::id;
 use crate::mail::{self, Message};
 use crate::quotes::QuoteRequest;
 use crate::quotes::inbox::{self, Inquiry, Kind};
+
+/// For so long after a request was closed the firm may ask, in days.
+const MAX_CLOSED_DAYS: i64 = 30;
 
 /// Why somebody is not asked.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +24,9 @@ pub enum NotAsked {
     /// There is still something to be done.
     #[error("only a closed request is asked about")]
     NotClosed,
+    /// Nobody remembers it well.
+    #[error("a request is asked about for {MAX_CLOSED_DAYS} days after it was closed")]
+    LongAgo,
     /// The database.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -45,23 +52,32 @@ pub fn ask(tx: &Tx<'_>, actor: &Actor, quote_id: &str, now: Timestamp) -> Result
     if quote.row.status != inbox::Status::Closed.into_str() {
         return Err(NotAsked::NotClosed);
     }
-    if sql::ask_quote(tx, quote_id, now)? {
-        audit::record(tx, actor, "quote.rating_asked", quote_id, &serde_json::json!({}), now)?;
-        let message = Message::RateFirm {
-            name: quote.row.name,
-            number: id::short(quote_id).to_owned(),
-            quote_id: quote_id.to_owned(),
-        };
-        mail::enqueue(tx, &quote.row.email, quote.lang, &message, now)?;
+    if let Some(asked) = asked(tx, quote_id)? {
+        return Ok(asked);
     }
-    asked(tx, quote_id)?.ok_or(NotAsked::NotFound)
+    if closed_at(&quote).plus_days(MAX_CLOSED_DAYS) <= now {
+        return Err(NotAsked::LongAgo);
+    }
+    sql::ask_quote(tx, quote_id, now)?;
+    audit::record(tx, actor, "quote.rating_asked", quote_id, &serde_json::json!({}), now)?;
+    let message = Message::RateFirm {
+        name: mailbox::greeting(&quote.row.name),
+        number: id::short(quote_id).to_owned(),
+        quote_id: quote_id.to_owned(),
+    };
+    mail::enqueue(tx, &quote.row.email, quote.lang, &message, now)?;
+    Ok(Asked { at: now, stars: None })
+}
+
+fn closed_at(quote: &Inquiry) -> Timestamp {
+    let closed = inbox::Status::Closed.into_str();
+    let last = quote.events.iter().rev().find(|event| event.kind == "status" && event.text == closed);
+    last.map_or(quote.row.created_at, |event| event.at)
 }
 
 /// Whether stars can be given for the work of a request, and those that were.
 pub fn stand(conn: &Conn, quote_id: &str, now: Timestamp) -> db::Result<(Stand, Option<i64>)> {
-    let asked = asked(conn, quote_id)?;
-    let Some(asked) = asked.filter(|_| inbox::find(conn, Kind::Quote, quote_id).is_ok_and(|found| found.is_some()))
-    else {
+    let (Some(asked), Some(_)) = (asked(conn, quote_id)?, inbox::find(conn, Kind::Quote, quote_id)?) else {
         return Ok((Stand::Gone, None));
     };
     let until = asked.at.plus_days(OPEN_DAYS);

@@ -29,20 +29,22 @@ pub(super) fn put(tx: &Tx<'_>, order_id: &str, product_id: &str, stars: i64, now
     Ok(())
 }
 
-/// The orders that were delivered in this time, and whose buyer was not asked, the first first.
+/// The orders that were delivered in this time, and whose buyer is not asked and not passed over, the first first.
 pub(super) fn unasked(conn: &Conn, after: Timestamp, until: Timestamp) -> db::Result<Vec<String>> {
     let mut rows = conn.prepare_cached(
         "SELECT e.order_id FROM order_events e JOIN orders o ON o.id = e.order_id
          WHERE e.kind = 'delivered' AND e.at > ?1 AND e.at <= ?2 AND o.status = 'delivered' AND o.email <> ''
-           AND NOT EXISTS (SELECT 1 FROM order_events a WHERE a.order_id = e.order_id AND a.kind = 'rating_asked')
+           AND NOT EXISTS (SELECT 1 FROM order_events a
+                           WHERE a.order_id = e.order_id AND a.kind IN ('rating_asked', 'rating_passed'))
          ORDER BY e.at",
     )?;
     let rows = rows.query_map([after, until], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// Whether its buyer was asked, or passed over for good.
 pub(super) fn was_asked(conn: &Conn, order_id: &str) -> db::Result<bool> {
-    let sql = "SELECT 1 FROM order_events WHERE order_id = ?1 AND kind = 'rating_asked'";
+    let sql = "SELECT 1 FROM order_events WHERE order_id = ?1 AND kind IN ('rating_asked', 'rating_passed')";
     Ok(conn.prepare_cached(sql)?.exists([order_id])?)
 }
 
@@ -58,12 +60,9 @@ pub(super) fn of_quote(conn: &Conn, quote_id: &str) -> db::Result<Option<OfQuote
     Ok(conn.prepare_cached(sql)?.query_row([quote_id], read).optional()?)
 }
 
-/// `false` when that was asked before.
-pub(super) fn ask_quote(tx: &Tx<'_>, quote_id: &str, now: Timestamp) -> db::Result<bool> {
-    let asked = tx
-        .prepare_cached("INSERT INTO firm_ratings (quote_id, asked_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
-        .execute((quote_id, now))?;
-    Ok(asked == 1)
+pub(super) fn ask_quote(tx: &Tx<'_>, quote_id: &str, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("INSERT INTO firm_ratings (quote_id, asked_at) VALUES (?1, ?2)")?.execute((quote_id, now))?;
+    Ok(())
 }
 
 pub(super) fn rate_quote(tx: &Tx<'_>, quote_id: &str, stars: i64, now: Timestamp) -> db::Result<()> {

@@ -28,11 +28,19 @@ impl Delivered {
 
     /// Bought without an account.
     async fn to_guest() -> Self {
-        let shop = TestShop::demo().await;
-        let (variant, guest) = (shop.variant(SKU).await.0, shop.visitor());
-        let order = bought(guest.post(CREATE, wanted(&variant, 1, MAIL)).await);
+        Self::to_guest_who_wants(&[SKU]).await
+    }
+
+    async fn to_guest_who_wants(skus: &[&'static str]) -> Self {
+        let (shop, mut items) = (TestShop::demo().await, Vec::new());
+        for sku in skus {
+            items.push(json!({ "variant_id": shop.variant(sku).await.0, "quantity": 1 }));
+        }
+        let (guest, mut order) = (shop.visitor(), wanted("", 1, MAIL));
+        order["items"] = json!(items);
+        let order = bought(guest.post(CREATE, order).await);
         let asked = json!({
-            "items": [{ "variant_id": variant, "quantity": 1 }], "order_id": order.id, "order_key": order.key,
+            "items": items, "order_id": order.id, "order_key": order.key,
             "successUrl": format!("{}/success?order_id={}", shop.base, order.id),
             "cancelUrl": format!("{}/order/{}", shop.base, order.id),
         });
@@ -93,7 +101,10 @@ impl Delivered {
 
     /// The comments an administrator sees.
     async fn comments(&self) -> Vec<Value> {
-        let admin = self.shop.another_admin("otra@example.com").await;
+        self.comments_seen_by(&self.shop.another_admin("otra@example.com").await).await
+    }
+
+    async fn comments_seen_by(&self, admin: &Person) -> Vec<Value> {
         let list = admin.get(&format!("/api/comments?item_id={}&status=", self.product)).await.expect(200).json();
         let own = |comment: &&Value| comment["verified"] == true;
         list["comments"].as_array().unwrap().iter().filter(own).cloned().collect()
@@ -354,7 +365,9 @@ async fn a_guests_words_are_the_accounts_that_claims_the_order_and_come_with_its
 #[tokio::test]
 async fn who_wanted_a_quote_is_asked_once_it_is_closed_and_the_stars_stay_when_the_request_goes() {
     let it = Delivered::to_guest().await;
-    let form = json!({ "name": "Omar", "email": "omar@example.com", "message": "La puerta no cierra.", "lang": "fr" });
+    let form = json!({
+        "name": "www.example.com", "email": "omar@example.com", "message": "La puerta no cierra.", "lang": "fr"
+    });
     it.shop.visitor().post("/api/functions/send-budget-request", form).await.expect(202);
     let (quote, _): (String, i64) =
         it.shop.row("SELECT id, 0 FROM quote_requests WHERE email = ?1", "omar@example.com").await;
@@ -368,6 +381,7 @@ async fn who_wanted_a_quote_is_asked_once_it_is_closed_and_the_stars_stay_when_t
     }
     let asked: Vec<_> = it.shop.queued_mails().await.into_iter().filter(|mail| mail.2["kind"] == "rate_firm").collect();
     assert_eq!((asked.len(), asked[0].1.as_str()), (1, "fr"));
+    assert_eq!(asked[0].2["name"], "", "what anybody typed as a name carries no link to others");
     let key = it.shop.app.order_keys.rating_key(Rated::Quote, &quote);
     for stars in ["2", "4"] {
         send(&it.shop, &format!("/rate/{quote}"), &key, &[("stars.firm", stars)]).await.expect(303);
@@ -389,4 +403,119 @@ async fn a_product_that_is_gone_is_not_asked_about() {
     it.after_days(8).await;
     assert_eq!(it.asked().await, 0);
     assert!(it.open().await.expect(200).text.contains("\"state\":\"gone\""));
+}
+
+#[tokio::test]
+async fn other_words_or_another_name_are_another_comment_that_nobody_has_approved_or_answered() {
+    let it = Delivered::to_guest().await;
+    it.after_days(8).await;
+    let admin = it.shop.another_admin("una@example.com").await;
+    let (of_stars, of_text) = (format!("stars.{}", it.product), format!("text.{}", it.product));
+    let approved = json!({ "status": "approved" });
+    let mut before = String::new();
+    for (text, signed) in
+        [("Va bien", "Núria"), ("Compren en otra tienda", "Núria"), ("Compren en otra tienda", "El jefe")]
+    {
+        for stars in ["5", "4"] {
+            let form = [(&*of_stars, stars), (&*of_text, text), ("signed", signed), ("lang", "es")];
+            it.send(&form).await.expect(303);
+        }
+        let [comment] = &it.comments_seen_by(&admin).await[..] else { panic!("not one comment") };
+        let id = comment["id"].as_str().unwrap().to_owned();
+        assert_eq!(
+            (&comment["status"], &comment["reply"], &comment["author"]),
+            (&json!("pending"), &Value::Null, &json!(signed))
+        );
+        // Whoever still has the one before on the screen publishes nothing that they have not read.
+        assert_ne!(id, before);
+        if !before.is_empty() {
+            admin.patch(&format!("/api/comments/{before}"), approved.clone()).await.refused(404, "not_found");
+        }
+        admin.patch(&format!("/api/comments/{id}"), approved.clone()).await.expect(200);
+        let path = format!("/api/comments/{id}/reply");
+        admin.send(admin.request(Method::PUT, &path).json(&json!({ "text": "Gracias" }))).await.expect(200);
+        // The same again, with other stars, stays as it is.
+        it.send(&[(&of_stars, "3"), (&of_text, text), ("signed", signed), ("lang", "es")]).await.expect(303);
+        let kept = &it.comments_seen_by(&admin).await[0];
+        assert_eq!((&kept["id"], &kept["status"], &kept["reply"]), (&json!(id), &json!("approved"), &json!("Gracias")));
+        before = id;
+    }
+}
+
+#[tokio::test]
+async fn a_shop_that_was_put_back_asks_nobody_whom_the_lost_one_asked() {
+    let it = Delivered::to_account().await;
+    let (clock, db) = (&it.shop.app.clock, &it.shop.app.db);
+    clock.advance_seconds(5 * DAY);
+    let known_until = clock.now();
+    clock.advance_seconds(5 * DAY);
+    let now = clock.now();
+    db.write(move |tx| manetes::backup::settle::settle(tx, known_until, now)).await.unwrap();
+    it.after_days(0).await;
+    it.after_days(1).await;
+    assert_eq!(it.asked().await, 0, "the shop that is lost has asked");
+    is_sound(&it.shop).await;
+
+    let early = Delivered::to_account().await;
+    let (clock, db) = (&early.shop.app.clock, &early.shop.app.db);
+    let known_until = clock.now();
+    clock.advance_seconds(3 * DAY);
+    let now = clock.now();
+    db.write(move |tx| manetes::backup::settle::settle(tx, known_until, now)).await.unwrap();
+    early.after_days(5).await;
+    assert_eq!(early.asked().await, 1, "nobody has asked yet");
+}
+
+#[tokio::test]
+async fn an_order_that_cannot_be_asked_about_stops_no_other() {
+    let it = Delivered::to_account().await;
+    let second = it.shop.paid_order(&it.sign_in_ana().await).await;
+    let admin = it.shop.another_admin("otra@example.com").await;
+    admin.act(&second, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
+    admin.act(&second, "deliver", json!({})).await.expect(200);
+    it.shop.app.clock.advance_seconds(8 * DAY);
+    let broken = format!(
+        "CREATE TRIGGER broken BEFORE INSERT ON order_events WHEN NEW.order_id = '{}' BEGIN SELECT RAISE(ABORT, 'no'); END",
+        it.order
+    );
+    it.shop.app.db.write(move |tx| tx.execute_batch(&broken).map_err(db::Error::from)).await.unwrap();
+    assert!(ask::tick(&it.shop.app.db, it.shop.app.clock.now()).await.is_err());
+    let asked: Vec<_> =
+        it.shop.queued_mails().await.into_iter().filter(|mail| mail.2["kind"] == "rate_order").collect();
+    let [(_, _, message)] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!(message["order_id"], json!(second));
+}
+
+#[tokio::test]
+async fn nobody_is_asked_about_a_request_that_was_closed_long_ago() {
+    let it = TestShop::demo().await;
+    let form = json!({ "name": "Omar", "email": "omar@example.com", "message": "La puerta no cierra.", "lang": "fr" });
+    it.visitor().post("/api/functions/send-budget-request", form).await.expect(202);
+    let (quote, _): (String, i64) =
+        it.row("SELECT id, 0 FROM quote_requests WHERE email = ?1", "omar@example.com").await;
+    let admin = it.admin().await;
+    admin.post(&format!("/api/admin/quotes/{quote}/status"), json!({ "status": "closed" })).await.expect(200);
+    it.app.clock.advance_seconds(30 * DAY);
+    let admin = it.another_admin("otra@example.com").await;
+    let path = format!("/api/admin/quotes/{quote}/rating");
+    admin.post(&path, json!({})).await.refused(422, "validation_failed");
+    assert_eq!(admin.get(&path).await.expect(200).json()["asked_at"], Value::Null);
+}
+
+#[tokio::test]
+async fn the_mail_lists_what_stars_can_be_given_to() {
+    let it = Delivered::to_guest_who_wants(&[SKU, "HER-TAL-18V"]).await;
+    it.execute(
+        "UPDATE products SET deleted_at = 1 WHERE id = (SELECT product_id FROM variants WHERE sku = 'HER-TAL-18V')",
+    )
+    .await;
+    it.after_days(8).await;
+    let of_kept =
+        "SELECT i.product_title, 0 FROM order_items i JOIN variants v ON v.product_id = i.product_id WHERE v.sku = ?1";
+    let (kept, _): (String, i64) = it.shop.row(of_kept, SKU).await;
+    let asked: Vec<_> =
+        it.shop.queued_mails().await.into_iter().filter(|mail| mail.2["kind"] == "rate_order").collect();
+    let [(_, _, message)] = &asked[..] else { panic!("{asked:?}") };
+    let lines = message["lines"].as_array().unwrap();
+    assert!(lines.len() == 1 && lines[0]["title"].as_str().unwrap().starts_with(&kept), "{lines:?}");
 }
