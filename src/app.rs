@@ -16,7 +16,7 @@ use crate::db::Db;
 use crate::health::Health;
 use crate::limits::RateLimits;
 use crate::limits::proxies::Proxies;
-use crate::mail::outbox::{Mailer, Outbox, Sources};
+use crate::mail::outbox::{IsOver, Mailer, Outbox, Sources};
 use crate::metrics::Metrics;
 use crate::mirror::Mirror;
 use crate::oidc::Providers;
@@ -147,7 +147,7 @@ impl App {
     }
 
     /// The outbox; once `stopping`, it begins nothing more.
-    pub fn outbox(&self, mailer: Arc<Mailer>, stopping: watch::Receiver<bool>) -> Outbox {
+    pub fn outbox(&self, mailer: Arc<Mailer>, is_over: IsOver, stopping: watch::Receiver<bool>) -> Outbox {
         let sources = Sources {
             db: self.db.clone(),
             clock: self.clock.clone(),
@@ -157,6 +157,7 @@ impl App {
             origin: self.config.base_url.origin(),
             wakeup: self.wakeups.outbox.clone(),
             health: self.health.clone(),
+            is_over,
         };
         Outbox::new(sources, mailer, stopping)
     }

@@ -178,7 +178,8 @@ impl StoreApi {
             lang: language(lang.as_deref(), accept_language.as_deref())?,
             ..Listing::default()
         };
-        // The store's own page asks for facets, and counts when it is opened with a search that nothing answers.
+        // The store's own page asks for facets, and counts when it shows a search that nothing answers: once a day, however often
+        // it is shown.
         let missed = listing.q.clone().filter(|_| listing.is_mere_search() && counts::is_somebody(http));
         let cards = self.app.db.read(move |conn| super::cards(conn, &listing)).await?;
         if let Some(search) = missed.filter(|_| cards.count == 0) {

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::mail::{self, Message};
-use crate::orders;
+use crate::orders::{self, Order};
 use crate::settings::Settings;
 
 /// The event of an order whose buyer was reminded.
@@ -24,7 +24,7 @@ const WORTH_IT_SECONDS: i64 = 10 * 60;
 pub async fn round(app: &App) -> Result<usize, Error> {
     let now = app.clock.now();
     let (mut reminded, mut breaker) = (0, CircuitBreaker::default());
-    for order_id in app.db.read(move |conn| due(conn, now)).await? {
+    for Order { id: order_id, .. } in app.db.read(move |conn| due(conn, now)).await? {
         match remind_unless_paid(app, &order_id, &mut breaker, now).await {
             Ok(true) => reminded += 1,
             Ok(false) | Err(Error::PaymentUnavailable) => {}
@@ -36,6 +36,12 @@ pub async fn round(app: &App) -> Result<usize, Error> {
         app.wakeups.outbox.notify_one();
     }
     Ok(reminded)
+}
+
+/// Whether a mail asks for the payment of an order that can be paid no more.
+pub fn is_over(conn: &Conn, message: &Message, now: Timestamp) -> db::Result<bool> {
+    let Message::OrderReminder(about) = message else { return Ok(false) };
+    Ok(orders::find(conn, &about.order_id)?.is_none_or(|order| !order.is_payable(now)))
 }
 
 /// The provider is asked first: its word of a payment may be late.
@@ -55,26 +61,28 @@ async fn remind_unless_paid(
 
 /// The event and the mail, if the order is still due.
 fn remind(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<bool> {
-    if !due(tx, now)?.iter().any(|id| id == order_id) {
-        return Ok(false);
-    }
-    let Some(order) = orders::find(tx, order_id)? else { return Ok(false) };
-    // Nobody has proven that the address is theirs.
-    let is_guest = order.user_id.is_none();
-    if is_guest && orders::guest_events_since(tx, &order.email, REMINDED, now.plus_days(-1))? > 0 {
-        return Ok(false);
-    }
+    let Some(order) = due(tx, now)?.into_iter().find(|order| order.id == order_id) else { return Ok(false) };
     orders::record(tx, order_id, REMINDED, &json!({}), now)?;
     mail::enqueue(tx, &order.email, order.lang, &Message::OrderReminder(summary(&order)), now)?;
     Ok(true)
 }
 
-/// The orders that were left so long ago as the setting says.
-fn due(conn: &Conn, now: Timestamp) -> db::Result<Vec<String>> {
+/// The orders that were left so long ago as the setting says, of addresses that may be written to.
+fn due(conn: &Conn, now: Timestamp) -> db::Result<Vec<Order>> {
     let minutes = Settings::load(conn)?.payment_reminder;
     // A payment of theirs may stand on a list that is not read yet.
     if minutes == 0 || sql::unread_since(conn)?.is_some() {
         return Ok(Vec::new());
     }
-    sql::left_unpaid(conn, REMINDED, now.plus_seconds(-60 * minutes), now.plus_seconds(WORTH_IT_SECONDS))
+    let left = now.plus_seconds(-60 * minutes);
+    let mut orders = Vec::new();
+    for id in sql::left_unpaid(conn, REMINDED, left, now.plus_seconds(WORTH_IT_SECONDS))? {
+        let Some(order) = orders::find(conn, &id)? else { continue };
+        // Nobody has proven that a guest's address is theirs.
+        let is_guest = order.user_id.is_none();
+        if !is_guest || orders::guest_events_since(conn, &order.email, REMINDED, now.plus_days(-1))? == 0 {
+            orders.push(order);
+        }
+    }
+    Ok(orders)
 }

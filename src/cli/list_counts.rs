@@ -41,7 +41,7 @@ impl Args {
         if searches.is_empty() {
             return Ok(());
         }
-        let mut table = Table::new([right("TIMES"), left("LAST"), text("FOUND NOTHING")]);
+        let mut table = Table::new([right("DAYS"), left("LAST"), text("FOUND NOTHING")]);
         for missed in searches {
             table.row([missed.how_many.to_string(), missed.last_day, printable(&missed.text)]);
         }

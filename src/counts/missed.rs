@@ -1,6 +1,7 @@
 //! RULE which searches without a result are remembered: people type all kinds of things into a field. What was looked for
-//! once stays in memory; what is written down was looked for on two days or three times. Numbers that could be a
-//! telephone's or a document's, addresses for mail and links are never even held in memory.
+//! on one day stays in memory; what is written down was looked for on two. A day counts once, however often: pages are
+//! refreshed and change their language. Numbers that could be a telephone's, a document's or a code, addresses for mail
+//! and links are never even held in memory.
 
 use std::collections::HashMap;
 
@@ -12,12 +13,10 @@ use crate::text;
 
 /// Characters of a search.
 const LENGTH: std::ops::RangeInclusive<usize> = 2..=60;
-/// So many digits in a search may be a telephone number or a document.
-const MAX_DIGITS: usize = 6;
+/// More digits than these in a search may be a telephone number, a document or a code.
+const MAX_DIGITS: usize = 5;
 /// Searches held in memory.
 const MAX_HELD: usize = 1000;
-/// Asked so often on one day, a search is somebody's no more.
-const OFTEN: i64 = 3;
 
 /// A search as it is counted, in small letters with single spaces; `None` for one that must not be remembered.
 pub(super) fn fit(typed: &str) -> Option<String> {
@@ -35,7 +34,6 @@ pub(super) struct Searches(HashMap<String, Asked>);
 struct Asked {
     first: Date,
     last: Date,
-    times: i64,
 }
 
 impl Searches {
@@ -43,9 +41,9 @@ impl Searches {
         self.0.is_empty()
     }
 
-    /// Notes one; where there is no place left, not.
+    /// Notes one; where there is no place left, instead of the oldest.
     pub(super) fn note(&mut self, text: String, day: Date) {
-        self.add(text, Asked { first: day, last: day, times: 1 });
+        self.add(text, Asked { first: day, last: day });
     }
 
     /// Forgets those that were last made before a day.
@@ -63,20 +61,23 @@ impl Searches {
         if let Some(held) = self.0.get_mut(&text) {
             held.first = held.first.min(asked.first);
             held.last = held.last.max(asked.last);
-            held.times += asked.times;
-        } else if self.0.len() < MAX_HELD {
-            self.0.insert(text, asked);
+            return;
         }
+        if self.0.len() >= MAX_HELD {
+            let oldest = self.0.iter().min_by_key(|(_, held)| held.last).map(|(text, _)| text.clone());
+            oldest.map(|text| self.0.remove(&text));
+        }
+        self.0.insert(text, asked);
     }
 
     /// Writes those that may be; the rest.
     pub(super) fn write(self, tx: &Tx<'_>) -> db::Result<Self> {
         let mut rest = HashMap::new();
         for (text, asked) in self.0 {
-            let Asked { first, last, times } = asked;
-            let is_written = sql::ask_again(tx, &text, times, &last.to_string())?;
-            if !is_written && (times >= OFTEN || first < last) {
-                sql::keep(tx, &text, times, &first.to_string(), &last.to_string())?;
+            let Asked { first, last } = asked;
+            let is_written = sql::ask_again(tx, &text, &last.to_string())?;
+            if !is_written && first < last {
+                sql::keep(tx, &text, &first.to_string(), &last.to_string())?;
             } else if !is_written {
                 rest.insert(text, asked);
             }
@@ -96,6 +97,8 @@ mod tests {
             "600 111 222",
             "+34 600-111-222",
             "12345678Z",
+            "123456",
+            "AAA123456",
             "ES91 2100 0418 4502 0005 1332",
             "٦٠٠١١١٢٢٢",
             "https://example.com/?token=a",
@@ -111,14 +114,19 @@ mod tests {
     }
 
     #[test]
-    fn memory_holds_so_many_and_no_more() {
+    fn memory_holds_so_many_and_the_oldest_give_way() {
         let (mut searches, day) = (Searches::default(), jiff::civil::date(2026, 11, 24));
-        for n in 0..2 * MAX_HELD {
-            searches.note(format!("search {n}"), day);
+        let next = day.tomorrow().unwrap();
+        searches.note(String::from("old"), day);
+        for n in 1..MAX_HELD {
+            searches.note(format!("search {n}"), next);
         }
-        searches.note(String::from("search 1"), day);
-        assert_eq!((searches.0.len(), searches.0["search 1"].times), (MAX_HELD, 2));
-        searches.forget_before(day.tomorrow().unwrap());
+        searches.note(String::from("new"), next);
+        assert_eq!(searches.0.len(), MAX_HELD);
+        assert!(searches.0.contains_key("new") && !searches.0.contains_key("old"));
+        searches.note(String::from("search 1"), next);
+        assert_eq!(searches.0.len(), MAX_HELD);
+        searches.forget_before(next.tomorrow().unwrap());
         assert!(searches.is_empty());
     }
 }

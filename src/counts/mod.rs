@@ -81,6 +81,7 @@ pub struct Counted {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Missed {
     pub text: String,
+    /// On so many days.
     pub how_many: i64,
     /// `2026-11-24`.
     pub last_day: String,
@@ -155,12 +156,12 @@ pub fn since(conn: &Conn, day: &str) -> db::Result<Vec<Counted>> {
     sql::since(conn, day)
 }
 
-/// The searches that found nothing and were not dismissed, the most frequent first.
+/// The searches that found nothing on two days or more and were not dismissed, the most frequent first.
 pub fn missed(conn: &Conn) -> db::Result<Vec<Missed>> {
     sql::missed(conn)
 }
 
-/// Takes a search off the list, or puts it back; how often it was made. `None` when there is none to move.
+/// Takes a search off the list, and forgets its text, or puts it back; on how many days it was made. `None` when there is none to move.
 pub fn dismiss(tx: &Tx<'_>, text: &str, is_dismissed: bool) -> db::Result<Option<i64>> {
     sql::dismiss(tx, text, is_dismissed)
 }

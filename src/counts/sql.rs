@@ -2,10 +2,13 @@
 
 use super::{Counted, Missed};
 use crate::db::{self, Conn, Tx};
+use crate::secrets::sha256;
 use rusqlite::OptionalExtension;
 
-/// Searches that are kept; past that the rarest goes.
+/// Searches that are kept, beside those that were dismissed; past that the rarest goes.
 const MAX_KEPT: i64 = 500;
+/// So much of a hash tells searches apart.
+const HASH_BYTES: usize = 16;
 /// Searches that are listed.
 const MAX_LISTED: i64 = 100;
 
@@ -25,20 +28,22 @@ pub(super) fn since(conn: &Conn, day: &str) -> db::Result<Vec<Counted>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// `false` for one that is not kept yet.
-pub(super) fn ask_again(tx: &Tx<'_>, text: &str, times: i64, day: &str) -> db::Result<bool> {
-    let sql = "UPDATE missed_searches SET how_many = how_many + ?2, last_day = max(last_day, ?3) WHERE text = ?1";
-    Ok(tx.prepare_cached(sql)?.execute((text, times, day))? > 0)
+/// Counts another day of one; `false` for one that is not kept yet.
+pub(super) fn ask_again(tx: &Tx<'_>, text: &str, day: &str) -> db::Result<bool> {
+    let sql = "UPDATE missed_searches SET how_many = how_many + (last_day < ?3), last_day = max(last_day, ?3)
+               WHERE text IN (?1, ?2)";
+    Ok(tx.prepare_cached(sql)?.execute((text, dismissed(text), day))? > 0)
 }
 
-pub(super) fn keep(tx: &Tx<'_>, text: &str, times: i64, first_day: &str, last_day: &str) -> db::Result<()> {
+/// Keeps one that was made on two days. One that was dismissed never gives way: it would be listed again.
+pub(super) fn keep(tx: &Tx<'_>, text: &str, first_day: &str, last_day: &str) -> db::Result<()> {
     tx.prepare_cached(
-        "DELETE FROM missed_searches WHERE (SELECT count(*) FROM missed_searches) >= ?1 AND text =
-         (SELECT text FROM missed_searches ORDER BY how_many, last_day, text LIMIT 1)",
+        "DELETE FROM missed_searches WHERE (SELECT count(*) FROM missed_searches WHERE is_dismissed = 0) >= ?1 AND text =
+         (SELECT text FROM missed_searches WHERE is_dismissed = 0 ORDER BY how_many, last_day, text LIMIT 1)",
     )?
     .execute([MAX_KEPT])?;
-    tx.prepare_cached("INSERT INTO missed_searches (text, how_many, first_day, last_day) VALUES (?1, ?2, ?3, ?4)")?
-        .execute((text, times, first_day, last_day))?;
+    tx.prepare_cached("INSERT INTO missed_searches (text, how_many, first_day, last_day) VALUES (?1, 2, ?2, ?3)")?
+        .execute((text, first_day, last_day))?;
     Ok(())
 }
 
@@ -54,8 +59,17 @@ pub(super) fn missed(conn: &Conn) -> db::Result<Vec<Missed>> {
 }
 
 pub(super) fn dismiss(tx: &Tx<'_>, text: &str, is_dismissed: bool) -> db::Result<Option<i64>> {
-    let sql = "UPDATE missed_searches SET is_dismissed = ?2 WHERE text = ?1 AND is_dismissed <> ?2 RETURNING how_many";
-    Ok(tx.prepare_cached(sql)?.query_row((text, is_dismissed), |row| row.get(0)).optional()?)
+    let hash = dismissed(text);
+    let (held_as, holds) = if is_dismissed { (text, hash.as_str()) } else { (hash.as_str(), text) };
+    let sql = "UPDATE missed_searches SET is_dismissed = ?2, text = ?3 WHERE text = ?1 AND is_dismissed <> ?2
+               RETURNING how_many";
+    Ok(tx.prepare_cached(sql)?.query_row((held_as, is_dismissed, holds), |row| row.get(0)).optional()?)
+}
+
+/// What stands for the text of one that was dismissed: enough to know it again, and not to read it.
+fn dismissed(text: &str) -> String {
+    let hash = sha256(text.as_bytes());
+    hash.iter().take(HASH_BYTES).map(|byte| format!("{byte:02x}")).collect()
 }
 
 pub(super) fn forget_before(tx: &Tx<'_>, day: &str) -> db::Result<()> {

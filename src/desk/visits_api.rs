@@ -75,7 +75,7 @@ struct PurchaseSteps {
 struct MissedSearch {
     /// What was looked for.
     text: String,
-    /// How often.
+    /// On how many days; at least 2.
     how_many: i64,
     /// When last, `2026-11-24`.
     last_day: String,

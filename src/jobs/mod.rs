@@ -15,7 +15,7 @@ pub use supervisor::{Backoff, Error, Job, Next};
 
 use crate::app::{App, Shared};
 use crate::backup::{self, round};
-use crate::checkout::worker;
+use crate::checkout::{reminder, worker};
 use crate::db::{self, Conn};
 use crate::mail::outbox::{self, Mailer};
 use crate::pager::Pager;
@@ -184,7 +184,7 @@ async fn drill(app: Shared) -> Outcome {
 
 /// Sends what waits in the outbox.
 fn mail(app: &Shared, mailer: Mailer, stopping: watch::Receiver<bool>) -> Job {
-    let outbox = Arc::new(app.outbox(Arc::new(mailer), stopping));
+    let outbox = Arc::new(app.outbox(Arc::new(mailer), reminder::is_over, stopping));
     let run = move || {
         let outbox = outbox.clone();
         async move { Ok(outbox.step().await?.map_or(Next::Rest, |_| Next::Again)) }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use lettre::message::Mailbox;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, Notify, watch};
 use tokio::task::{JoinError, JoinSet};
@@ -19,7 +20,7 @@ use super::text::{Proof, Shop, render};
 use super::transport::{Attachment, Envelope, Error as SendError, Session, Transport, build};
 use super::{Message, OrderSummary};
 use crate::clock::{Clock, Timestamp};
-use crate::db::{self, Db, Tx};
+use crate::db::{self, Conn, Db, Tx};
 use crate::health::Health;
 use crate::order_keys::{OrderKeys, Rated};
 use crate::secrets::Secrets;
@@ -79,6 +80,9 @@ impl Mailer {
     }
 }
 
+/// Whether what a mail asks for is over, so that it must not go out any more.
+pub type IsOver = fn(&Conn, &Message, Timestamp) -> db::Result<bool>;
+
 /// What mails are made of, and who is told when the server does not work.
 pub struct Sources {
     /// Where mails wait.
@@ -97,6 +101,8 @@ pub struct Sources {
     pub wakeup: Arc<Notify>,
     /// Who is told.
     pub health: Arc<Health>,
+    /// Asked of each mail when it is about to go out: it may have waited for days.
+    pub is_over: IsOver,
 }
 
 /// The outbox of a running program, with the mails on their way.
@@ -163,8 +169,8 @@ async fn send_due(sources: Arc<Sources>, mailer: Arc<Mailer>, stopping: watch::R
     let (mut session, mut tried) = (None, 0);
     while mailer.breaker.permits(sources.clock.now()) > 0 && !*stopping.borrow() {
         let (now, ids) = (sources.clock.now(), mailer.on_their_way());
-        let claim = move |tx: &Tx<'_>| sql::claim(tx, now, now.plus_seconds(CLAIM_SECONDS), &ids);
-        let Some(mail) = sources.db.write(claim).await? else { break };
+        let is_over = sources.is_over;
+        let Some(mail) = sources.db.write(move |tx| claim(tx, now, &ids, is_over)).await? else { break };
         mailer.ids().insert(mail.id.clone());
         let _on_its_way = OnItsWay(&mailer, mail.id.clone());
         tried += 1;
@@ -175,6 +181,19 @@ async fn send_due(sources: Arc<Sources>, mailer: Arc<Mailer>, stopping: watch::R
     }
     mailer.transport.close(session).await;
     Ok(tried)
+}
+
+/// Takes the mail that is due; those that are over end unsent.
+fn claim(tx: &Tx<'_>, now: Timestamp, without: &Value, is_over: IsOver) -> db::Result<Option<Claimed>> {
+    while let Some(mail) = sql::claim(tx, now, now.plus_seconds(CLAIM_SECONDS), without)? {
+        // What cannot be read is refused when it is sent.
+        let Ok(message) = Message::deserialize(&mail.message) else { return Ok(Some(mail)) };
+        if !is_over(tx, &message, now)? {
+            return Ok(Some(mail));
+        }
+        sql::set_over(tx, &mail.id)?;
+    }
+    Ok(None)
 }
 
 /// What became of a mail, in the database: what is not there by the end of its claim is sent again.

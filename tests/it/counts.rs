@@ -80,56 +80,90 @@ async fn the_way_to_a_paid_order_is_counted_and_taps_are_but_no_other_word() {
     assert_eq!((&today["calls"], &today["chats"], &today["pages"]), (&json!(1), &json!(2), &json!(3)));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_search_is_remembered_once_it_was_made_thrice_or_on_two_days_and_never_if_it_may_be_somebodys() {
-    let shop = TestShop::demo().await;
-    let (visitor, admin) = (shop.visitor(), shop.admin().await);
-    let search = async |q: &str, times: usize| {
-        for _ in 0..times {
-            open_as(&visitor, PHONE, &format!("/store?q={q}"), &[]).await;
-        }
-    };
-    search("Zeppelin%20%20Azul", 2).await;
-    search("ana%40example.com", 4).await;
-    search("600111222", 4).await;
-    search("taladro", 4).await;
-    search("submarino", 1).await;
-    assert_eq!(missed(&visits(&admin).await), []);
-    assert!(shop.holding(&["zeppelin", "ana@example", "600111222", "submarino"]).await.is_empty());
+/// Asks for something that is not sold, as one page.
+async fn search(shop: &TestShop, q: &str, times: usize) {
+    for _ in 0..times {
+        open_as(&shop.visitor(), PHONE, &format!("/store?q={q}"), &[]).await;
+    }
+}
 
-    // Once more, as the site itself asks when it moves to that page.
-    let path = "/api/store/store_manetes/cards?lang=es&limit=24&offset=0&q=zeppelin%20azul";
-    visitor.send(visitor.request(Method::GET, path).header("user-agent", PHONE)).await.expect(200);
-    assert_eq!(missed(&visits(&admin).await), [], "no page asked");
-    let path = format!("{path}&facets=true");
-    visitor.send(visitor.request(Method::GET, &path).header("user-agent", PHONE)).await.expect(200);
-    assert_eq!(missed(&visits(&admin).await), [(String::from("zeppelin azul"), 3)]);
+/// What the desk lists, to an administrator who has just signed in.
+async fn listed(shop: &TestShop, admin: &'static str) -> Vec<(String, i64)> {
+    missed(&visits(&shop.another_admin(admin).await).await)
+}
 
-    shop.app.clock.advance_seconds(24 * 3600);
-    let admin = shop.another_admin("pau@example.com").await;
-    search("submarino", 1).await;
-    let pair = |text: &str, n| (text.to_owned(), n);
-    assert_eq!(missed(&visits(&admin).await), [pair("zeppelin azul", 3), pair("submarino", 2)]);
+fn pair(text: &str, days: i64) -> (String, i64) {
+    (text.to_owned(), days)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_dismissed_search_stays_off_the_list_can_be_put_back_and_is_not_told_to_the_log() {
+async fn a_search_is_remembered_once_it_was_made_on_two_days_and_never_if_it_may_be_somebodys() {
     let shop = TestShop::demo().await;
-    let (visitor, admin) = (shop.visitor(), shop.admin().await);
-    let search = async || {
-        for _ in 0..3 {
-            open_as(&visitor, PHONE, "/store?q=zeppelin", &[]).await;
+    let searches = async || {
+        search(&shop, "Zeppelin%20%20Azul", 4).await;
+        for private in ["ana%40example.com", "600111222", "123456", "taladro"] {
+            search(&shop, private, 2).await;
+        }
+        // As the site itself asks when it moves to that page, turns its language or sorts.
+        let path = "/api/store/store_manetes/cards?lang=es&limit=24&offset=0&facets=true&q=zeppelin%20azul";
+        let visitor = shop.visitor();
+        for sorted in ["", "&sort_by=price"] {
+            let request = visitor.request(Method::GET, &format!("{path}{sorted}"));
+            visitor.send(request.header("user-agent", PHONE)).await.expect(200);
         }
     };
+    searches().await;
+    search(&shop, "submarino", 4).await;
+    assert_eq!(listed(&shop, "a@example.com").await, []);
+    search(&shop, "submarino", 4).await;
+    assert_eq!(listed(&shop, "b@example.com").await, [], "one day is one day");
+    let sql = "SELECT count(*), 0 FROM missed_searches WHERE ?1 = ''";
+    assert_eq!(shop.row::<i64, i64>(sql, "").await.0, 0);
+
+    shop.app.clock.advance_seconds(24 * 3600);
+    searches().await;
+    assert_eq!(listed(&shop, "c@example.com").await, [pair("zeppelin azul", 2)]);
+    searches().await;
+    assert_eq!(listed(&shop, "d@example.com").await, [pair("zeppelin azul", 2)]);
+    shop.app.clock.advance_seconds(24 * 3600);
+    searches().await;
+    assert_eq!(listed(&shop, "e@example.com").await, [pair("zeppelin azul", 3)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_counts_on_two_days_as_the_site_itself_asks_from_the_first_page_with_facets() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    for _ in 0..2 {
+        for (q, facets) in [("zeppelin", "&facets=true"), ("submarino", "")] {
+            let path = format!("/api/store/store_manetes/cards?lang=es&limit=24&offset=0&q={q}{facets}");
+            visitor.send(visitor.request(Method::GET, &path).header("user-agent", PHONE)).await.expect(200);
+        }
+        shop.app.clock.advance_seconds(24 * 3600);
+    }
+    assert_eq!(listed(&shop, "a@example.com").await, [pair("zeppelin", 2)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dismissed_search_is_not_held_stays_off_the_list_can_be_put_back_and_is_not_told_to_the_log() {
+    let shop = TestShop::demo().await;
     let path = "/api/admin/visits/searches";
-    search().await;
-    assert_eq!(missed(&visits(&admin).await).len(), 1);
+    search(&shop, "zeppelin", 1).await;
+    shop.app.clock.advance_seconds(24 * 3600);
+    search(&shop, "zeppelin", 1).await;
+    assert_eq!(listed(&shop, "a@example.com").await, [pair("zeppelin", 2)]);
+    let admin = shop.another_admin("b@example.com").await;
     admin.post(path, json!({ "text": "zeppelin", "dismissed": true })).await.expect(204);
     admin.post(path, json!({ "text": "zeppelin", "dismissed": true })).await.refused(404, "not_found");
-    search().await;
-    assert_eq!(missed(&visits(&admin).await), []);
+    assert!(shop.holding(&["zeppelin"]).await.is_empty());
+
+    shop.app.clock.advance_seconds(24 * 3600);
+    search(&shop, "zeppelin", 1).await;
+    assert_eq!(listed(&shop, "c@example.com").await, []);
+    assert!(shop.holding(&["zeppelin"]).await.is_empty());
+    let admin = shop.another_admin("d@example.com").await;
     admin.post(path, json!({ "text": "zeppelin", "dismissed": false })).await.expect(204);
-    assert_eq!(missed(&visits(&admin).await), [(String::from("zeppelin"), 6)]);
+    assert_eq!(missed(&visits(&admin).await), [pair("zeppelin", 3)]);
 
     let log = admin.get("/api/admin/log?act=search").await.expect(200);
     assert_eq!(log.json()["count"], 2);
@@ -139,11 +173,10 @@ async fn a_dismissed_search_stays_off_the_list_can_be_put_back_and_is_not_told_t
 #[tokio::test(flavor = "multi_thread")]
 async fn counts_are_forgotten_after_thirteen_months() {
     let shop = TestShop::demo().await;
-    let (visitor, admin) = (shop.visitor(), shop.admin().await);
-    for _ in 0..3 {
-        open_as(&visitor, PHONE, "/store?q=zeppelin", &[]).await;
-    }
-    visits(&admin).await;
+    search(&shop, "zeppelin", 1).await;
+    shop.app.clock.advance_seconds(24 * 3600);
+    search(&shop, "zeppelin", 1).await;
+    assert_eq!(listed(&shop, "a@example.com").await.len(), 1);
     let forget = async || {
         let now = shop.app.clock.now();
         shop.app.db.write(move |tx| manetes::counts::forget_old(tx, now)).await.unwrap();
@@ -151,9 +184,31 @@ async fn counts_are_forgotten_after_thirteen_months() {
         shop.row::<i64, i64>(sql, "").await
     };
     shop.app.clock.advance_seconds(390 * 24 * 3600);
-    assert_eq!(forget().await, (1, 1));
+    assert_eq!(forget().await, (2, 1));
     shop.app.clock.advance_seconds(10 * 24 * 3600);
     assert_eq!(forget().await, (0, 0));
+}
+
+#[tokio::test]
+async fn what_was_dismissed_never_gives_way_to_others() {
+    let shop = TestShop::demo().await;
+    let fill = |tx: &manetes::db::Tx<'_>| {
+        tx.execute_batch(
+            "INSERT INTO missed_searches (text, how_many, first_day, last_day, is_dismissed)
+             VALUES ('dismissed', 2, '2020-01-01', '2020-01-02', 1);
+             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+             INSERT INTO missed_searches SELECT 'other ' || i, 9, '2020-01-01', '2020-01-02', 0 FROM n",
+        )
+        .map_err(manetes::db::Error::from)
+    };
+    shop.app.db.write(fill).await.unwrap();
+    search(&shop, "zeppelin", 1).await;
+    shop.app.clock.advance_seconds(24 * 3600);
+    search(&shop, "zeppelin", 1).await;
+    listed(&shop, "a@example.com").await;
+    let sql = "SELECT (SELECT count(*) FROM missed_searches WHERE is_dismissed = 0),
+                   (SELECT count(*) FROM missed_searches WHERE text IN ('dismissed', 'zeppelin')) WHERE ?1 = ''";
+    assert_eq!(shop.row::<i64, i64>(sql, "").await, (500, 2));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,11 +1,17 @@
 //! Who is reminded of an order that waits for its payment: once, and nobody who has paid.
 
-use manetes::checkout::reminder;
+use std::sync::Arc;
+
+use manetes::audit::Actor;
+use manetes::checkout::{self, reminder};
+use manetes::mail::outbox::Mailer;
+use manetes::mail::transport::Transport;
 use manetes::settings::Settings;
+use manetes::{db, mail};
 use reqwest::Method;
 use serde_json::json;
 
-use crate::guests::{Bought, MAIL};
+use crate::guests::{Bought, CREATE, MAIL, bought, wanted};
 use crate::support::{Person, TestShop};
 
 const MINUTE: i64 = 60;
@@ -126,7 +132,65 @@ async fn an_address_that_nobody_has_proven_gets_one_reminder_a_day() {
     shop.app.clock.advance_seconds(20 * MINUTE);
     assert_eq!(round(&shop).await, 1);
     let (variant, _) = shop.variant("CER-CIL-3030").await;
-    shop.visitor().post(crate::guests::CREATE, crate::guests::wanted(&variant, 1, MAIL)).await.expect(201);
+    shop.visitor().post(CREATE, wanted(&variant, 1, MAIL)).await.expect(201);
     shop.app.clock.advance_seconds(20 * MINUTE);
     assert_eq!((round(&shop).await, reminded(&shop).await), (0, 1));
+}
+
+#[tokio::test]
+async fn a_reminder_that_waited_until_its_order_was_paid_or_over_ends_unsent_and_nobody_is_told() {
+    let shop = TestShop::demo().await;
+    let (ana, pau) = (shop.customer("ana@example.com").await, shop.customer("pau@example.com").await);
+    let paid = shop.pending_order(&ana).await;
+    let page = page_of(&shop, &ana, &paid).await;
+    let over = shop.pending_order(&pau).await;
+    shop.app.clock.advance_seconds(20 * MINUTE);
+    assert_eq!(round(&shop).await, 2);
+    let outgoing = tempfile::tempdir().unwrap();
+    let transport = Transport::new(None, outgoing.path().to_owned()).unwrap();
+    let mailer = Arc::new(Mailer::new(transport, "no-reply@example.com".parse().unwrap()));
+    pay_at(&ana, &page).await;
+    checkout::worker::reconcile(&shop.app, 0).await.unwrap();
+    shop.app.clock.advance_seconds(26 * MINUTE);
+    shop.send_due(&mailer).await.unwrap();
+    let ended = "SELECT state, owner_told FROM outbox WHERE message ->> 'kind' = 'order_reminder'
+                     AND message ->> 'order_id' = ?1";
+    for order in [&paid, &over] {
+        assert_eq!(shop.row::<String, i64>(ended, order).await, (String::from("dead"), 1));
+    }
+
+    // Tried again by hand, it is no less over; all that were given up, it is none of them.
+    let now = shop.app.clock.now();
+    let again = move |tx: &db::Tx<'_>| mail::retry_all(tx, &Actor::System, now);
+    assert_eq!(shop.app.db.write(again).await.unwrap(), 0);
+    let (id, _): (String, i64) = shop
+        .row(
+            "SELECT id, 0 FROM outbox WHERE message ->> 'kind' = 'order_reminder' AND message ->> 'order_id' = ?1",
+            &over,
+        )
+        .await;
+    assert!(shop.app.db.write(move |tx| mail::retry(tx, &Actor::System, &id, now)).await.unwrap());
+    shop.send_due(&mailer).await.unwrap();
+    assert_eq!(shop.row::<String, i64>(ended, &over).await, (String::from("dead"), 1));
+}
+
+#[tokio::test]
+async fn of_a_guest_who_was_reminded_today_the_provider_is_not_asked() {
+    let shop = TestShop::demo().await;
+    shop.bought(MAIL).await;
+    shop.app.clock.advance_seconds(20 * MINUTE);
+    assert_eq!(round(&shop).await, 1);
+    let (variant, _) = shop.variant("CER-CIL-3030").await;
+    let guest = shop.visitor();
+    let order = bought(guest.post(CREATE, wanted(&variant, 1, MAIL)).await);
+    let pages = json!({
+        "items": [{ "variant_id": variant, "quantity": 1 }], "order_id": order.id, "order_key": order.key,
+        "successUrl": format!("{}/success?order_id={}", shop.base, order.id), "cancelUrl": format!("{}/cart", shop.base),
+    });
+    let opened = guest.post("/api/store/store_manetes/checkout", pages).await.expect(200).json();
+    pay_at(&guest, opened["url"].as_str().unwrap().strip_prefix(&shop.base).unwrap()).await;
+    shop.app.clock.advance_seconds(20 * MINUTE);
+    assert_eq!(round(&shop).await, 0);
+    let (status, _): (String, i64) = shop.row("SELECT status, 0 FROM orders WHERE id = ?1", &order.id).await;
+    assert_eq!(status, "pending", "asked, it would have told of the payment");
 }

@@ -2173,7 +2173,7 @@ export type components = {
         MissedSearch: {
             /**
              * Format: int64
-             * @description How often.
+             * @description On how many days; at least 2.
              */
             how_many: number;
             /** @description When last, `2026-11-24`. */

@@ -69,6 +69,14 @@ pub(super) fn set_dead(tx: &Tx<'_>, id: &str, error: &str) -> db::Result<()> {
     Ok(())
 }
 
+/// It does not go out, for what it asks for is over; as one that the owner dropped, it is nobody's worry.
+pub(super) fn set_over(tx: &Tx<'_>, id: &str) -> db::Result<()> {
+    let sql = "UPDATE outbox SET state = 'dead', is_claimed = 0, is_held = 1, owner_told = 1, last_error = 'it is over'
+               WHERE id = ?1";
+    tx.prepare_cached(sql)?.execute([id])?;
+    Ok(())
+}
+
 /// It is tried again at `at`.
 pub(super) fn set_due(tx: &Tx<'_>, id: &str, at: Timestamp, error: &str) -> db::Result<()> {
     let sql = "UPDATE outbox SET is_claimed = 0, next_try_at = ?2, last_error = ?3 WHERE id = ?1";

@@ -12,6 +12,7 @@ use manetes::auth;
 use manetes::auth::hashing::HashPool;
 use manetes::auth::session::{self, SignInMethod};
 use manetes::catalogue;
+use manetes::checkout::reminder;
 use manetes::clock::{Clock, Timestamp};
 use manetes::config::{self, BaseUrl, CaptchaService, Limits, Secret, Serve};
 use manetes::db::{self, Db};
@@ -244,7 +245,7 @@ impl TestShop {
 
     /// Sends every mail that is due; how many were tried.
     pub async fn send_due(&self, mailer: &Arc<Mailer>) -> db::Result<usize> {
-        let (outbox, mut all) = (self.app.outbox(mailer.clone(), watch::channel(false).1), 0);
+        let (outbox, mut all) = (self.app.outbox(mailer.clone(), reminder::is_over, watch::channel(false).1), 0);
         while let Some(tried) = outbox.step().await? {
             all += tried;
         }
