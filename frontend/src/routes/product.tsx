@@ -80,11 +80,12 @@ function ProductView({ product }: { product: Product }) {
           <h1 className="product__title">{product.title}</h1>
           {product.subtitle && <p className="product__subtitle">{product.subtitle}</p>}
           <Stars rating={product.rating} />
-          <Heart productId={product.id} title={product.title} />
           {variant && <BuyBox product={product} variant={variant} onVariant={({ id }) => setChosen(id)} />}
           {variant && product.purchasable && available(variant) <= 0 && (
             <TellMe key={variant.id} variantId={variant.id} title={product.title} />
           )}
+          {/* Last, for it comes after the page and would move what somebody is about to tap. */}
+          <Heart productId={product.id} title={product.title} />
         </div>
       </div>
       <ProductDetails product={product} />
