@@ -68,8 +68,7 @@ pub(super) fn dismiss(tx: &Tx<'_>, text: &str, is_dismissed: bool) -> db::Result
 
 /// What stands for the text of one that was dismissed: enough to know it again, and not to read it.
 fn dismissed(text: &str) -> String {
-    let hash = sha256(text.as_bytes());
-    hash.iter().take(HASH_BYTES).map(|byte| format!("{byte:02x}")).collect()
+    crate::text::hex(&sha256(text.as_bytes())[..HASH_BYTES])
 }
 
 pub(super) fn forget_before(tx: &Tx<'_>, day: &str) -> db::Result<()> {
