@@ -22,7 +22,7 @@ export default function Offline() {
       <a className={`${buttonClass('emergency', true)} offline__call`} href={paths.phone(phone)}>
         <Phone aria-hidden="true" /> <span>{t('contact.call')}</span> <bdi>{display}</bdi>
       </a>
-      <a className={buttonClass('secondary', true)} href={paths.whatsapp(whatsapp, t('chat.general'))}>
+      <a className={buttonClass('secondary', true)} href={paths.whatsapp(whatsapp)}>
         <MessageCircle aria-hidden="true" /> {t('offline.chat')}
       </a>
       {/* The address of the page that was asked for. */}

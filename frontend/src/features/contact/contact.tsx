@@ -43,7 +43,7 @@ function Ways({ Part }: { Part: 'h2' | 'h3' }) {
   const { phone, display } = officeOf(site);
   const ways = [
     { key: 'phone', Icon: Phone, href: paths.phone(phone), text: display },
-    { key: 'chat', Icon: MessageCircle, href: paths.whatsapp(whatsapp, t('chat.general')), text: chat },
+    { key: 'chat', Icon: MessageCircle, href: paths.whatsapp(whatsapp), text: chat },
     { key: 'mail', Icon: Mail, href: paths.mail(email), text: email },
   ];
   return (

@@ -6,8 +6,8 @@ import type { Order, ProductAnswer } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 
-/** What a chat begins with: the product, the order or the request that the reader has in front of them. */
-export function useChatText(): string {
+/** What a chat begins with: the product, the order or the request that the reader has in front of them, if any. */
+export function useChatText(): string | undefined {
   const { t, lang } = useTranslation();
   const { store_id: storeId } = useSite();
   const { pathname, search } = useLocation();
@@ -20,5 +20,5 @@ export function useChatText(): string {
   const order = useKnown<Order>(orderId === null ? null : resourcePaths.order(orderId));
   if (product) return t(isQuote ? 'chat.quote_product' : 'chat.product', { product: product.title });
   if (isQuote) return t('chat.quote');
-  return order ? t('chat.order', { number: order.number }) : t('chat.general');
+  return order && t('chat.order', { number: order.number });
 }
