@@ -37,7 +37,7 @@ for (const lang of ['es', 'ar'] as const) {
 
       await visitor.open(path);
       await expect(page.locator('.product .stars')).toBeVisible();
-      await expect(page.locator('.comment'), 'words wait').toHaveCount(0);
+      await expect(page.locator('.comment', { hasText: 'Cierra bien.' }), 'words wait').toHaveCount(0);
       await expect(page, 'a product with stars').toFitTheScreen();
     });
   });
