@@ -3,6 +3,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { prefetchShown } from './api/resource';
 import type { i18n as I18next } from 'i18next';
+import { keep, kept } from './kept';
 import { isLang, languages, type Lang } from './languages';
 import { isHere, needLanguage } from './sections';
 import { i18next, translator, type TFunction } from './translation';
@@ -52,20 +53,8 @@ export const useLang = (): Lang => useTranslation().lang;
 
 /** The language the reader chose on an earlier visit. */
 function rememberedLang(): Lang | null {
-  try {
-    const stored = localStorage.getItem(storageKey);
-    return isLang(stored) ? stored : null;
-  } catch {
-    return null;
-  }
-}
-
-function remember(lang: Lang) {
-  try {
-    localStorage.setItem(storageKey, lang);
-  } catch {
-    // Storage can be switched off; the cookie alone then carries the choice.
-  }
+  const lang = kept(storageKey);
+  return isLang(lang) ? lang : null;
 }
 
 /** The cookie mirrors the choice, so that the next page arrives in it. */
@@ -101,7 +90,7 @@ export const useLanguageLoading = () =>
 let wanted: Lang | null = null;
 export async function changeLanguage(i18n: I18n, lang: Lang): Promise<void> {
   wanted = lang;
-  remember(lang);
+  keep(storageKey, lang);
   tellServer(lang);
   const current = i18n.texts.lang;
   if (current === lang) return;
@@ -124,6 +113,6 @@ export async function changeLanguage(i18n: I18n, lang: Lang): Promise<void> {
 export async function settleLanguage(i18n: I18n): Promise<void> {
   if (new URLSearchParams(location.search).has('lang')) return;
   const remembered = rememberedLang();
-  if (remembered === null) remember(i18n.texts.lang);
+  if (remembered === null) keep(storageKey, i18n.texts.lang);
   else if (remembered !== i18n.texts.lang) await changeLanguage(i18n, remembered);
 }

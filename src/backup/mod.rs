@@ -215,15 +215,15 @@ fn own_like(path: &Path, like: &Path) -> Result<(), Error> {
 }
 
 /// [`own_like`] of a folder and all that is in it.
-fn own_all_like(folder: &Path, like: &Path) -> Result<(), Error> {
-    own_like(folder, like)?;
-    for entry in fs::read_dir(folder).map_err(at(folder))? {
-        let path = entry.map_err(at(folder))?.path();
-        match files::own_like(&path, like) {
-            // A connection that is closed a moment later takes its log of writes along.
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            _ if path.is_dir() => own_all_like(&path, like)?,
-            owned => owned.map_err(at(&path))?,
+fn own_all_like(path: &Path, like: &Path) -> Result<(), Error> {
+    match files::own_like(path, like) {
+        // A connection that is closed a moment later takes its log of writes along.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        owned => owned.map_err(at(path))?,
+    }
+    if path.is_dir() {
+        for entry in fs::read_dir(path).map_err(at(path))? {
+            own_all_like(&entry.map_err(at(path))?.path(), like)?;
         }
     }
     Ok(())

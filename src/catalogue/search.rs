@@ -74,7 +74,7 @@ pub(super) fn quick_pattern(words: &[String], completions: Option<&[String]>) ->
             format!("({})", ends.map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" OR "))
         }
     };
-    Some(whole_pattern(whole).map_or_else(|| ending.clone(), |whole| format!("{whole} AND {ending}")))
+    Some(whole_pattern(whole).into_iter().chain([ending]).collect::<Vec<_>>().join(" AND "))
 }
 
 /// What finds a word: all that begins with it, and its other forms.

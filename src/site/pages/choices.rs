@@ -77,6 +77,11 @@ impl Choices {
         }
     }
 
+    /// Whether they show less; sorting does not.
+    pub(super) fn are_narrowing(&self) -> bool {
+        *self != Self { sort: self.sort, ..Self::default() }
+    }
+
     /// Whether the store service would take them.
     pub(super) fn are_fit(&self) -> bool {
         self.options.len() <= catalogue::MOST_CHOSEN

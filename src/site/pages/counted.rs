@@ -4,7 +4,6 @@ use poem::Request;
 use poem::http::StatusCode;
 
 use super::Sources;
-use super::choices::Choices;
 use super::document::Document;
 use super::routes::{Data, Route, StoreQuery, Visit};
 use crate::counts::{self, What};
@@ -38,7 +37,7 @@ fn counted_as(route: &Route) -> Option<What> {
     }
 }
 
-/// What is searched for where nothing else narrows the store down.
+/// What is searched for where nothing else narrows the store down; as [`crate::catalogue::Listing::is_mere_search`].
 pub(super) fn mere_search(StoreQuery { kind, search, choices, page }: &StoreQuery) -> Option<&String> {
-    search.as_ref().filter(|_| kind.is_none() && *choices == Choices::default() && *page < 2)
+    search.as_ref().filter(|_| kind.is_none() && !choices.are_narrowing() && *page < 2)
 }

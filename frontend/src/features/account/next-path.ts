@@ -1,5 +1,7 @@
 // Where to go after signing in: only ever a page of this site.
 
+import { keep, kept } from '../../kept';
+
 const storageKey = 'after-registration';
 
 /** `value` when it is a path of this site, else null. */
@@ -22,27 +24,9 @@ export function goOnTo({ redirect_to }: { redirect_to?: string | null }): boolea
 }
 
 /** Notes where somebody was headed who now waits for a mail: its link opens a page that cannot know. */
-export function rememberNext(path: string): void {
-  try {
-    localStorage.setItem(storageKey, path);
-  } catch {
-    // Storage can be switched off; signing in then leads to the account.
-  }
-}
+export const rememberNext = (path: string): void => keep(storageKey, path);
 
 /** Where somebody was headed who waited for a mail, until they have signed in. */
-export function rememberedNext(): string | null {
-  try {
-    return localPath(localStorage.getItem(storageKey));
-  } catch {
-    return null;
-  }
-}
+export const rememberedNext = (): string | null => localPath(kept(storageKey));
 
-export function forgetNext(): void {
-  try {
-    localStorage.removeItem(storageKey);
-  } catch {
-    // Nothing was noted.
-  }
-}
+export const forgetNext = (): void => keep(storageKey, null);

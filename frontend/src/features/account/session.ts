@@ -6,6 +6,7 @@ import { api, ApiError, setUnauthorizedHandler } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { clearPersonalResources } from '../../api/resource';
 import type { Awaiting, CurrentSession, CurrentUser } from '../../api/types';
+import { keep, kept } from '../../kept';
 import { isDue, retryDelay, TICK_MS } from './session-timing';
 
 export type Session =
@@ -214,19 +215,6 @@ async function exclusively(work: () => Promise<boolean>): Promise<boolean> {
 const expiryKey = 'session-expires-at';
 
 /** When the session ends as any tab last heard, in Unix seconds; 0 for no session. */
-function sharedExpiry(): number {
-  try {
-    return Number(localStorage.getItem(expiryKey) ?? 0);
-  } catch {
-    return 0;
-  }
-}
+const sharedExpiry = (): number => Number(kept(expiryKey) ?? 0);
 
-function shareExpiry(seconds: number) {
-  try {
-    if (seconds > 0) localStorage.setItem(expiryKey, String(seconds));
-    else localStorage.removeItem(expiryKey);
-  } catch {
-    // Storage can be switched off; each tab then renews for itself.
-  }
-}
+const shareExpiry = (seconds: number) => keep(expiryKey, seconds > 0 ? String(seconds) : null);

@@ -1,15 +1,12 @@
 import KeyRound from 'lucide-react/icons/key-round';
-import { useRef, useState } from 'react';
-import { api } from '../../api/client';
+import { useRef } from 'react';
 import { resourcePaths } from '../../api/paths';
 import { useSite } from '../../api/site';
 import type { Identity } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { longDate } from '../../ui/format';
-import { toast } from '../../ui/toast';
-import { useFailure } from '../account/use-failure';
-import { useFreshSignIn } from './step-up';
+import { useRemoval } from './use-removal';
 
 type Props = { identities: Identity[]; onChanged: () => Promise<void> };
 
@@ -42,24 +39,13 @@ type RowProps = { identity: Identity; onRemoved: () => Promise<void> };
 function IdentityRow({ identity: { identity_id, provider, email, created_at }, onRemoved }: RowProps) {
   const { t } = useTranslation();
   const { providers } = useSite();
-  const fresh = useFreshSignIn();
-  const [busy, setBusy] = useState(false);
-  const failed = useFailure(t('identities.failed'));
   const name = providers?.find(({ id }) => id === provider)?.name ?? provider;
-
-  async function remove() {
-    setBusy(true);
-    try {
-      const isGone = await fresh(async () => void (await api.delete(resourcePaths.identity(identity_id))));
-      if (isGone) {
-        toast({ title: t('identities.removed', { name }), variant: 'success' });
-        await onRemoved();
-      }
-    } catch (error) {
-      failed(error);
-    }
-    setBusy(false);
-  }
+  const [busy, remove] = useRemoval({
+    path: resourcePaths.identity(identity_id),
+    gone: { title: t('identities.removed', { name }) },
+    failed: t('identities.failed'),
+    onRemoved,
+  });
 
   return (
     <div className="security__row">

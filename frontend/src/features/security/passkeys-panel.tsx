@@ -10,12 +10,12 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { longDate } from '../../ui/format';
-import { toast } from '../../ui/toast';
 import { hasPasskeys } from '../account/passkey-support';
 import { useFailure } from '../account/use-failure';
 import { useForm } from '../account/use-form';
 import { useFreshSignIn } from './step-up';
 import { useMakePasskey } from './use-make-passkey';
+import { useRemoval } from './use-removal';
 
 /** The passkeys that open the account: adding one, naming and removing them; nothing where the site has none. */
 export function PasskeysPanel({ data, reload }: Resource<PasskeyList>) {
@@ -58,26 +58,14 @@ type RowProps = { passkey: ListedPasskey; onChanged: () => Promise<void>; onRemo
 
 function PasskeyRow({ passkey: { id, name, created_at, last_used_at, useless }, onChanged, onRemoved }: RowProps) {
   const { t } = useTranslation();
-  const fresh = useFreshSignIn();
   const [asking, setAsking] = useState<'name' | 'remove' | null>(null);
-  const [busy, setBusy] = useState(false);
-  const failed = useFailure(t('passkey.remove_failed'));
   const close = () => setAsking(null);
-
-  async function remove() {
-    close();
-    setBusy(true);
-    try {
-      const isGone = await fresh(async () => void (await api.delete(resourcePaths.passkey(id))));
-      if (isGone) {
-        toast({ title: t('passkey.removed'), description: t('passkey.removed_text'), variant: 'success' });
-        await onRemoved();
-      }
-    } catch (error) {
-      failed(error);
-    }
-    setBusy(false);
-  }
+  const [busy, remove] = useRemoval({
+    path: resourcePaths.passkey(id),
+    gone: { title: t('passkey.removed'), description: t('passkey.removed_text') },
+    failed: t('passkey.remove_failed'),
+    onRemoved,
+  });
 
   return (
     <div className="security__row">
@@ -121,7 +109,13 @@ function PasskeyRow({ passkey: { id, name, created_at, last_used_at, useless }, 
         closeLabel={t('common.close')}
         footer={
           <div className="row">
-            <Button variant="danger" onClick={() => void remove()}>
+            <Button
+              variant="danger"
+              onClick={() => {
+                close();
+                void remove();
+              }}
+            >
               {t('passkey.remove')}
             </Button>
             <Button variant="secondary" onClick={close}>

@@ -4,6 +4,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { api } from '../../api/client';
 import type { Wishlist } from '../../api/types';
+import { keepList, keptTexts, shared } from '../../kept';
 import { useSession } from '../account/session';
 
 const storageKey = 'wishlist';
@@ -11,61 +12,25 @@ const most = 200;
 const path = '/api/wishlist';
 const none: string[] = [];
 
-let ids: string[] | null = null;
-/** Whose list that is; null for this browser's. */
+/** Whose list it is; null for this browser's. */
 let owner: string | null = null;
-const listeners = new Set<() => void>();
 
-function stored(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, most) : none;
-  } catch {
-    return none;
-  }
-}
+const stored = (): string[] => keptTexts(storageKey, most);
 
-function store(next: string[]) {
-  try {
-    if (next.length > 0) localStorage.setItem(storageKey, JSON.stringify(next));
-    else localStorage.removeItem(storageKey);
-  } catch {
-    // Without storage the list lasts as long as the page.
-  }
-}
-
-function publish(next: string[]) {
-  ids = next;
-  listeners.forEach((notify) => notify());
-}
-
-const now = () => (ids ??= stored());
-
-const onStorage = (event: StorageEvent) => {
-  if (owner === null && (event.key === storageKey || event.key === null)) publish(stored());
-};
-
-function subscribe(notify: () => void) {
-  if (listeners.size === 0) window.addEventListener('storage', onStorage);
-  listeners.add(notify);
-  return () => {
-    listeners.delete(notify);
-    if (listeners.size === 0) window.removeEventListener('storage', onStorage);
-  };
-}
+const wishes = shared(storageKey, stored, () => owner === null);
 
 /** Makes the list that of whoever is here. */
 async function settle(user: string | null): Promise<void> {
   if (user === owner) return;
   owner = user;
-  if (user === null) return publish(stored());
+  if (user === null) return wishes.set(stored());
   const add = stored();
   try {
     const list = await api.post<Wishlist>(path, { add });
     if (owner !== user) return;
     // The account has them now; who comes next to this browser finds none.
-    store(none);
-    publish(list.product_ids);
+    keepList(storageKey, none);
+    wishes.set(list.product_ids);
   } catch {
     // Without a connection the browser's own list stays, and the next page tries again.
     if (owner === user) owner = null;
@@ -74,15 +39,15 @@ async function settle(user: string | null): Promise<void> {
 
 /** Puts a product on the list or takes it away. @throws ApiError when the account's list could not be changed */
 export async function wish(id: string, wanted: boolean): Promise<void> {
-  const before = now();
+  const before = wishes.now();
   const rest = before.filter((other) => other !== id);
-  publish(wanted ? [id, ...rest].slice(0, most) : rest);
-  if (owner === null) return store(now());
+  wishes.set(wanted ? [id, ...rest].slice(0, most) : rest);
+  if (owner === null) return keepList(storageKey, wishes.now());
   try {
     const list = await api.post<Wishlist>(path, wanted ? { add: [id] } : { remove: [id] });
-    publish(list.product_ids);
+    wishes.set(list.product_ids);
   } catch (error) {
-    publish(before);
+    wishes.set(before);
     throw error;
   }
 }
@@ -95,5 +60,5 @@ export function useWishes(): string[] {
   useEffect(() => {
     if (isKnown) void settle(user);
   }, [user, isKnown]);
-  return useSyncExternalStore(subscribe, now, () => none);
+  return useSyncExternalStore(wishes.subscribe, wishes.now, () => none);
 }
