@@ -3,11 +3,13 @@
 use std::fmt;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use jiff::ToSpan;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// A moment: Unix milliseconds, UTC.
@@ -170,6 +172,11 @@ impl Clock {
             fixed.fetch_add(seconds.saturating_mul(1000), Ordering::SeqCst);
         }
     }
+}
+
+/// What this thread has had of the processors so far: bounds that a busy machine does not cut short.
+pub fn processor_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 #[cfg(test)]

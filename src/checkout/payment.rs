@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::json;
 use url::form_urlencoded;
 
 use super::attempt::{Attempt, State};
@@ -37,6 +38,9 @@ const MAX_OPEN: usize = 5;
 
 /// After this long, in seconds, an attempt whose page was never opened is given up: its buyer never saw an address.
 const OPENING_SECONDS: i64 = 60;
+
+/// The event of an order whose buyer was offered an open payment page again.
+pub(super) const RESUMED: &str = "payment_resumed";
 
 /// Where the buyer comes back to; both are addresses of this site.
 #[derive(Debug, Clone)]
@@ -115,6 +119,7 @@ pub(super) fn next(
         let opened = attempt.provider_ref.clone().zip(attempt.url.clone());
         match (opened, attempt.state) {
             (Some((provider_ref, url)), State::Open) if fresh && page.provider.closes() => {
+                orders::record(tx, order_id, RESUMED, &json!({}), now)?;
                 return Ok(Next::Offer { provider_ref, url });
             }
             (_, State::Open) if !attempt.provider.closes() && asked.contains(&attempt.id) => {}
@@ -148,7 +153,7 @@ fn new_attempt(tx: &Tx<'_>, order: &Order, page: Page, now: Timestamp) -> db::Re
     sql::insert_attempt(tx, &attempt)?;
     let longest = order.created_at.plus_seconds(MAX_HOLD_SECONDS);
     orders::hold_until(tx, &order.id, attempt.expires_at.plus_seconds(GRACE_SECONDS).min(longest))?;
-    orders::record(tx, &order.id, "payment_started", &serde_json::json!({ "attempt": attempt.id }), now)?;
+    orders::record(tx, &order.id, "payment_started", &json!({ "attempt": attempt.id }), now)?;
     Ok(attempt)
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::payment::{apply, look_up, open_pages};
+use super::payment::{RESUMED, apply, look_up, open_pages};
 use super::worker::CircuitBreaker;
 use super::{Error, sql, summary};
 use crate::app::App;
@@ -76,7 +76,7 @@ fn due(conn: &Conn, now: Timestamp) -> db::Result<Vec<Order>> {
     }
     let left = now.plus_seconds(-60 * minutes);
     let mut orders = Vec::new();
-    for id in sql::left_unpaid(conn, REMINDED, left, now.plus_seconds(WORTH_IT_SECONDS))? {
+    for id in sql::left_unpaid(conn, (REMINDED, RESUMED), left, now.plus_seconds(WORTH_IT_SECONDS))? {
         let Some(order) = orders::find(conn, &id)? else { continue };
         // Nobody has proven that a guest's address is theirs.
         let is_guest = order.user_id.is_none();

@@ -50,8 +50,8 @@ impl CircuitBreaker {
     }
 }
 
-/// Ends unpaid orders and reminds of others, closes payment pages, makes refunds and searches for forgotten payments; the error is the first of
-/// what was interrupted.
+/// Ends unpaid orders and reminds of others, closes payment pages, makes refunds and searches for forgotten payments; the
+/// error is the first of what was interrupted.
 pub async fn tick(app: &App) -> Result<(), Error> {
     let rounds = [
         report("ending unpaid orders", expire_due(app).await),

@@ -71,7 +71,8 @@ impl SuggestApi {
         lang: Query<Option<String>>,
     ) -> Result<Json<Suggestions>, Problem> {
         let lang: Lang = lang.0.as_deref().unwrap_or_default().parse().unwrap_or_default();
-        let suggested = self.app.db.read(move |conn| catalogue::suggest(conn, &q, lang)).await?;
+        let suggested =
+            self.app.db.read(move |conn| catalogue::suggest(conn, &q, lang, catalogue::ENOUGH_WORK)).await?;
         let types = suggested.types.into_iter().map(|(value, label)| SuggestedType { value, label });
         Ok(Json(Suggestions {
             services: services(&suggested.words, lang),

@@ -101,7 +101,10 @@ async fn who_has_just_opened_the_page_again_is_left_in_peace() {
     let ana = shop.customer("ana@example.com").await;
     let order = shop.pending_order(&ana).await;
     shop.app.clock.advance_seconds(15 * MINUTE);
-    page_of(&shop, &ana, &order).await;
+    let page = page_of(&shop, &ana, &order).await;
+    shop.app.clock.advance_seconds(6 * MINUTE);
+    assert_eq!(round(&shop).await, 0);
+    assert_eq!(page_of(&shop, &ana, &order).await, page, "one that is open is offered again");
     shop.app.clock.advance_seconds(19 * MINUTE);
     assert_eq!(round(&shop).await, 0);
     shop.app.clock.advance_seconds(MINUTE);

@@ -1,5 +1,7 @@
 //! What is proposed while somebody types, and what a list is narrowed down to.
 
+use std::time::Duration;
+
 use super::*;
 
 fn paint(slug: &str, title: &str, cents: i64, values: &[(&str, i64)]) -> ProductDraft {
@@ -25,7 +27,7 @@ fn shop_of_paint() -> Shop {
 }
 
 fn proposed(shop: &Shop, typed: &str, lang: Lang) -> (Vec<String>, Vec<String>, Option<String>) {
-    let found = shop.read(|conn| suggest(conn, typed, lang));
+    let found = shop.read(|conn| suggest(conn, typed, lang, Duration::MAX));
     let kinds = found.types.into_iter().map(|(_, label)| label).collect();
     (found.products.into_iter().map(|card| card.title).collect(), kinds, found.searched_for)
 }
@@ -44,6 +46,13 @@ fn who_mistypes_is_proposed_what_they_meant() {
     let shop = shop_of_paint();
     let (products, _, meant) = proposed(&shop, "esmlate", Lang::Es);
     assert_eq!((products, meant.as_deref()), (vec![String::from("Esmalte brillante")], Some("esmalte")));
+}
+
+#[test]
+fn a_proposal_that_costs_too_much_leaves_products_out_and_names_the_types() {
+    let shop = shop_of_paint();
+    let found = shop.read(|conn| suggest(conn, "pint", Lang::Es, Duration::ZERO));
+    assert_eq!((found.products.len(), found.types.len()), (0, 1));
 }
 
 #[test]

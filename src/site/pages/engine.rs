@@ -6,7 +6,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use rquickjs::{CatchResultExt, Context, Ctx, Function, Object, Promise, Runtime, Value};
-use rustix::time::{ClockId, clock_gettime};
+
+use crate::clock::processor_time;
 
 /// Reading the bundle and preparing every page and language may take this much processor time.
 const START_LIMIT: Duration = Duration::from_secs(10);
@@ -98,11 +99,6 @@ impl Engine {
 
 fn ssr<'js>(ctx: &Ctx<'js>) -> rquickjs::Result<Object<'js>> {
     ctx.globals().get("SSR")
-}
-
-/// What this thread has had of the processors so far.
-fn processor_time() -> Duration {
-    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 #[cfg(test)]

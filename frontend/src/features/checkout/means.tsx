@@ -15,7 +15,7 @@ const brands: Partial<Record<PaymentMeans, string>> = {
 
 export const useMeans = (): PaymentMeans[] => useResource<UsableMeans>(resourcePaths.paymentMeans).data?.means ?? [];
 
-/** Names them beside the button that pays. */
+/** Names them below the button that pays, which they must not move when they come. */
 export function MeansNote({ means }: { means: PaymentMeans[] }) {
   const { t, lang } = useTranslation();
   if (means.length === 0) return null;

@@ -41,7 +41,6 @@ export function PayOrder({ order, onRefused }: Props) {
 
   return (
     <>
-      <MeansNote means={means} />
       <Button block busy={busy} onClick={() => void pay(false)}>
         {t('order.pay')}
       </Button>
@@ -50,6 +49,7 @@ export function PayOrder({ order, onRefused }: Props) {
           {t('order.pay_bizum')}
         </Button>
       )}
+      <MeansNote means={means} />
     </>
   );
 }

@@ -46,13 +46,13 @@ export function PayPanel({ purchase, delivered, onPay }: Props) {
         <span>{t('checkout.redirect_note')}</span>
       </p>
       {payments === 'sandbox' && <p className="notice">{t('checkout.sandbox_note')}</p>}
-      <MeansNote means={means} />
       <Button {...way(false)}>{purchase.busy ? t('checkout.pay_busy') : t('checkout.pay')}</Button>
       {means.includes('bizum') && (
         <Button variant="secondary" {...way(true)}>
           {t('checkout.pay_bizum')}
         </Button>
       )}
+      <MeansNote means={means} />
       <ul className="checkout__links">
         <li>
           <Link to={paths.shippingReturns}>{t('checkout.info')}</Link>
