@@ -109,6 +109,7 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
         providers,
         mirror,
     }));
+    let stop = asked_to_stop()?;
     say_where(&app, greeting.as_deref(), only_a_test.is_some());
     for warning in warnings {
         tracing::warn!("{warning}");
@@ -119,7 +120,7 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     let watch = lease.map(|lease| lease.watch(app.db.fence(), app.health.clone(), is_ours)).transpose()?;
     let work = Work::begin(&app, global, mailer, is_ours);
     // Every acknowledged write is on disk already; a job cut off in the middle takes up its row at the next start.
-    http::server::serve(&app, listener, asked_to_stop(), GRACE).await;
+    http::server::serve(&app, listener, stop, GRACE).await;
     work.end(JOBS_GRACE).await;
     drop(watch);
     finish(&app).await
@@ -176,12 +177,11 @@ pub(super) async fn stay_when_hung_up(mut hung_up: Signal) {
     }
 }
 
-pub(super) async fn asked_to_stop() {
-    let interrupted = tokio::signal::ctrl_c();
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminated) => {
-            tokio::select! { _ = interrupted => {}, _ = terminated.recv() => {} }
-        }
-        Err(_) => _ = interrupted.await,
-    }
+/// Ends when the program is to stop. It listens from the call on, not from the first look: whoever has read where the
+/// program listens may stop it.
+pub(super) fn asked_to_stop() -> io::Result<Pin<Box<dyn Future<Output = ()> + Send>>> {
+    let (mut interrupted, mut terminated) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(Box::pin(async move {
+        tokio::select! { _ = interrupted.recv() => {}, _ = terminated.recv() => {} }
+    }))
 }

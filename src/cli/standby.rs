@@ -38,9 +38,10 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
     let listener = listen(&options).await?;
     let address = listener.local_addr()?;
+    let mut stop = asked_to_stop()?;
     let db = tokio::select! {
         db = first_copy(global) => db?,
-        () = asked_to_stop() => return Ok(()),
+        () = &mut stop => return Ok(()),
     };
     let no_keys = || Error::Refused(String::from("the copy has no keys: the first machine has never served"));
     let secrets = db.read(Secrets::find).await?.ok_or_else(no_keys)?;
@@ -60,7 +61,7 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
     eprintln!("manetes, a standby, listens on {address}; it shows the shop and takes nothing");
     let jobs = Jobs::of_standby(&app);
     let following = tokio::spawn(follow_generations(lease, global.clone()));
-    http::server::serve(&app, listener, asked_to_stop(), GRACE).await;
+    http::server::serve(&app, listener, stop, GRACE).await;
     following.abort();
     jobs.stop(JOBS_GRACE).await;
     Ok(())

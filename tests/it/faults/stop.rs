@@ -1,8 +1,9 @@
 //! Asked to stop while people buy.
 
 use std::collections::BTreeSet;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use manetes::outside;
@@ -150,4 +151,25 @@ async fn buy_until_it_is_gone(buyer: Person, variant: String, name: String) -> V
         }
     }
     placed
+}
+
+/// A program that begins to listen for signals only once it serves dies of one that comes just before.
+#[test]
+fn whoever_has_read_where_it_listens_may_stop_it() {
+    let dir = tempfile::tempdir().unwrap();
+    for _ in 0..10 {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
+        command.args(["serve", "--listen=127.0.0.1:0", "--data-dir"]).arg(dir.path()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let said = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let rest: Vec<String> = said
+            .inspect(|line| {
+                if line.starts_with("manetes listens on") {
+                    let id = child.id().to_string();
+                    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+                }
+            })
+            .collect();
+        assert!(child.wait().unwrap().success(), "{rest:?}");
+    }
 }
