@@ -4,10 +4,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** What the pages show; the other sections are the server's own. */
-const sections = ['shop', 'hero', 'home', 'contact', 'quote', 'account', 'finding', 'comments', 'rating', 'wishlist', 'desk', 'legal'];
+const sections = ['shop', 'hero', 'home', 'contact', 'quote', 'account', 'finding', 'comments', 'rating', 'wishlist', 'withdraw', 'desk', 'legal'];
 
 /** What the server says itself, in mails and in the heads of pages: `Texts` in src/lang.rs. */
-const serverSections = ['pages', 'hero', 'home', 'contact', 'mail', 'redsys', 'sandbox', 'stripe'];
+const serverSections = ['pages', 'hero', 'home', 'contact', 'mail', 'statement', 'redsys', 'sandbox', 'stripe'];
 
 /** Writes the texts of the server, a file per language; the binary holds no others but those of the pages. */
 export async function writeServerTexts(folder, out) {

@@ -599,6 +599,16 @@ CREATE TABLE related_products (
     UNIQUE (product_id, position)
 ) STRICT;
 
+CREATE TABLE return_cases (
+    id            TEXT PRIMARY KEY,                      -- of a statement its own
+    withdrawal_id TEXT UNIQUE REFERENCES withdrawals (id),
+    order_id      TEXT REFERENCES orders (id),           -- whose goods they are; unset while nobody knows
+    state         TEXT NOT NULL DEFAULT 'received' CHECK (state IN ('received', 'cancelled', 'goods_back', 'refunded', 'closed')),
+    opened_at     INTEGER NOT NULL,
+    updated_at    INTEGER NOT NULL,
+    CHECK (withdrawal_id IS NOT NULL OR order_id IS NOT NULL)
+) STRICT;
+
 CREATE TABLE sandbox_notifications (
     id          TEXT PRIMARY KEY,
     body        TEXT NOT NULL,
@@ -752,6 +762,27 @@ CREATE TABLE wishes (
     added_at   INTEGER NOT NULL,
     PRIMARY KEY (user_id, product_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE withdrawals (
+    id           TEXT PRIMARY KEY,
+    received_at  INTEGER NOT NULL,
+    name         TEXT NOT NULL,
+    contract     TEXT NOT NULL,                          -- what says which contract, as it was typed
+    email        TEXT NOT NULL,                          -- where the acknowledgement goes; empty once forgotten
+    lang         TEXT NOT NULL,
+    items        TEXT NOT NULL CHECK (json_valid(items)), -- variant_id, title and quantity of each; none for all of it
+    comment      TEXT,
+    statement    TEXT NOT NULL,                          -- in the words that were confirmed
+    salt         BLOB CHECK (length(salt) = 32),         -- goes with the words, so that the seal says nothing of them
+    seal         BLOB NOT NULL CHECK (length(seal) = 32), -- SHA-256 of the salt and the statement; stands in the log too
+    order_id     TEXT REFERENCES orders (id),            -- the order it names, whoever wrote it
+    proof        TEXT NOT NULL CHECK (proof IN ('session', 'key', 'address', 'none')), -- of its being the buyer's
+    marks        TEXT NOT NULL CHECK (json_valid(marks)), -- why a person must look
+    request_key  TEXT,
+    request_hash BLOB NOT NULL CHECK (length(request_hash) = 32),
+    erased_at    INTEGER,
+    CHECK (order_id IS NOT NULL OR proof = 'none')
+) STRICT;
 
 CREATE VIEW order_item_returns AS
 SELECT l.item_id, r.order_id, l.quantity FROM refund_lines l JOIN refunds r ON r.id = l.refund_id WHERE r.state <> 'failed';
@@ -924,6 +955,10 @@ CREATE INDEX refunds_due ON refunds (next_try_at) WHERE state IN ('queued', 'sen
 
 CREATE INDEX related_products_by_related ON related_products (related_id);
 
+CREATE INDEX return_cases_by_order ON return_cases (order_id) WHERE order_id IS NOT NULL;
+
+CREATE INDEX return_cases_by_state ON return_cases (state, opened_at);
+
 CREATE INDEX sandbox_notifications_due ON sandbox_notifications (next_try_at) WHERE delivered_at IS NULL;
 
 CREATE INDEX sandbox_sessions_open ON sandbox_sessions (expires_at) WHERE status = 'open';
@@ -959,6 +994,14 @@ CREATE UNIQUE INDEX variants_by_sku ON variants (sku) WHERE deleted_at IS NULL;
 CREATE INDEX variants_by_stock ON variants (inventory_quantity) WHERE manage_inventory AND deleted_at IS NULL;
 
 CREATE INDEX wishes_by_product ON wishes (product_id);
+
+CREATE INDEX withdrawals_by_email ON withdrawals (email, received_at);
+
+CREATE UNIQUE INDEX withdrawals_by_key ON withdrawals (email, request_key) WHERE request_key IS NOT NULL;
+
+CREATE INDEX withdrawals_by_order ON withdrawals (order_id) WHERE order_id IS NOT NULL;
+
+CREATE INDEX withdrawals_by_time ON withdrawals (received_at DESC);
 
 CREATE TRIGGER audit_log_is_final BEFORE UPDATE ON audit_log
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
@@ -1044,3 +1087,12 @@ CREATE TRIGGER catalogue_version_variant_delete AFTER DELETE ON variants BEGIN U
 CREATE TRIGGER catalogue_version_variant_insert AFTER INSERT ON variants BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_variant_update AFTER UPDATE ON variants BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER withdrawals_are_final BEFORE UPDATE ON withdrawals
+WHEN OLD.erased_at IS NOT NULL OR NEW.erased_at IS NULL OR NEW.id <> OLD.id OR NEW.received_at <> OLD.received_at
+    OR NEW.seal <> OLD.seal OR NEW.order_id IS NOT OLD.order_id OR NEW.marks <> OLD.marks OR NEW.proof <> OLD.proof
+    OR NEW.email <> '' OR NEW.salt IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'withdrawals are append-only'); END;
+
+CREATE TRIGGER withdrawals_stay BEFORE DELETE ON withdrawals
+BEGIN SELECT RAISE(ABORT, 'withdrawals are append-only'); END;

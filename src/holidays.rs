@@ -81,6 +81,11 @@ impl NotHolidays {
 }
 
 impl Holidays {
+    /// Whether the office is closed all day.
+    pub fn is_closed(&self, day: Date) -> bool {
+        !self.upcoming(day, 0).is_empty()
+    }
+
     /// What is closed on `today` or on one of the `ahead` days after it, the next first.
     pub fn upcoming(&self, today: Date, ahead: i32) -> Vec<Closed> {
         let until = today.saturating_add(ahead.days());

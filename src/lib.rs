@@ -75,4 +75,5 @@ pub mod upkeep;
 pub mod uploads;
 pub mod wire;
 pub mod wishlist;
+pub mod withdrawals;
 pub mod wording;

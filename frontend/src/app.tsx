@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { ResourceProvider, type BootResources, type ResourceCache } from './api/resource';
-import { OwnRatingContext, type OwnRating } from './api/own-rating';
+import { OwnContext, type Own } from './api/own';
 import { SentFormContext, type SentForm } from './api/sent-form';
 import { SiteContext } from './api/site';
 import type { Site } from './api/types';
@@ -10,7 +10,7 @@ import { AppRoutes } from './routes';
 import { ErrorBoundary } from './routes/error-boundary';
 
 /** What the server puts into the page document beside the HTML. */
-export type Boot = {
+export type Boot = Own & {
   lang: Lang;
   site: Site;
   resources: BootResources;
@@ -18,8 +18,6 @@ export type Boot = {
   texts?: Dictionary;
   /** A form that came back. */
   form?: SentForm;
-  /** What this reader alone may give stars for. */
-  rating?: OwnRating;
 };
 
 type Props = {
@@ -39,13 +37,13 @@ export function App({ boot, i18n, cache, router: Router }: Props) {
         <ResourceProvider cache={cache}>
           <SentFormContext value={{ form, forget: () => setForm(null) }}>
             <ErrorBoundary>
-              <OwnRatingContext value={boot.rating ?? null}>
+              <OwnContext value={boot}>
                 <Router>
                   <Suspense>
                     <AppRoutes />
                   </Suspense>
                 </Router>
-              </OwnRatingContext>
+              </OwnContext>
             </ErrorBoundary>
           </SentFormContext>
         </ResourceProvider>

@@ -11,6 +11,7 @@ const allowed: Record<string, string[]> = {
   comments: ['account'],
   rating: [],
   wishlist: ['account'],
+  withdrawal: [],
   contact: ['account', 'site'],
   desk: ['account', 'cart', 'catalogue', 'contact', 'orders', 'security', 'site'],
   home: ['catalogue', 'contact', 'site'],

@@ -72,6 +72,8 @@ export const paths = {
   legalNotice: '/legal-notice',
   cookies: '/cookies',
   withdrawal: '/withdrawal',
+  /** The same, begun for an order; `none` for something that is in none. */
+  withdrawalOf: (orderId: string) => withQuery('/withdrawal', { order: orderId }),
   shippingReturns: '/shipping-and-returns',
   /** What the worker shows when there is no connection. */
   offline: '/offline',

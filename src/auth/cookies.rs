@@ -61,6 +61,28 @@ pub fn rating_cookie(base_url: &BaseUrl, id: &str, key: &str) -> String {
     format!("{name}={key}; Path=/rate/{id}; Max-Age={RATING_SECONDS}; HttpOnly; SameSite=Lax{secure}")
 }
 
+/// The name of the cookie that opens an order on the page where one withdraws from it; its path is that page's alone.
+pub fn withdrawal_cookie_name(base_url: &BaseUrl) -> &'static str {
+    if base_url.is_https() { "__Secure-manetes-withdrawal" } else { "manetes-withdrawal" }
+}
+
+/// For so long that page shows an order without the link of a mail.
+const WITHDRAWAL_SECONDS: i64 = 3600;
+
+/// The `Set-Cookie` value that opens an order where one withdraws from it; its value is the order and its key. `Lax`: a
+/// mail leads here.
+pub fn withdrawal_cookie(base_url: &BaseUrl, order_id: &str, key: &str) -> String {
+    let (name, secure) = (withdrawal_cookie_name(base_url), if base_url.is_https() { "; Secure" } else { "" });
+    format!("{name}={order_id}.{key}; Path=/withdrawal; Max-Age={WITHDRAWAL_SECONDS}; HttpOnly; SameSite=Lax{secure}")
+}
+
+/// The order that a browser opens on the page where one withdraws, and its key.
+pub fn withdrawal_key(request: &Request, base_url: &BaseUrl) -> Option<(String, String)> {
+    let kept = cookie(request, withdrawal_cookie_name(base_url))?;
+    let (order_id, key) = kept.split_once('.')?;
+    Some((order_id.to_owned(), key.to_owned()))
+}
+
 const DEVICE_SECONDS: i64 = 180 * 86_400;
 
 /// The `Set-Cookie` value by which a browser is known again.

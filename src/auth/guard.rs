@@ -196,8 +196,7 @@ impl<'a> ApiExtractor<'a> for Visitor {
         _body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let found = sessions_of(request)?.who_asks(request).await?;
-        Ok(Self(found.map(|(who, _)| who).filter(|who| !who.awaits_factor)))
+        Ok(Self(visitor(request).await?))
     }
 }
 
@@ -332,6 +331,12 @@ impl Sessions {
 
 fn sessions_of(request: &Request) -> Result<&Sessions, Problem> {
     request.data::<Sessions>().ok_or_else(|| Problem::internal(&"no sessions are attached to the request"))
+}
+
+/// Whoever is signed in, with their second factor if they have one; for pages.
+pub async fn visitor(request: &Request) -> Result<Option<SignedIn>, Problem> {
+    let found = sessions_of(request)?.who_asks(request).await?;
+    Ok(found.map(|(who, _)| who).filter(|who| !who.awaits_factor))
 }
 
 /// What the program that asks calls itself.

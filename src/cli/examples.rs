@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 50] = [
+const EXAMPLES: [(&str, &[Example]); 52] = [
     (
         "",
         &[
@@ -95,6 +95,11 @@ const EXAMPLES: [(&str, &[Example]); 50] = [
             ("manetes refund-order 2f1c9a7b --yes", "Give back all that is left, without being asked"),
         ],
     ),
+    (
+        "list-withdrawals",
+        &[("manetes list-withdrawals --state received", "What waits for a person, with the day the money is due")],
+    ),
+    ("show-withdrawal", &[("manetes show-withdrawal 5e0c71aa", "A statement word for word, and what it is about")]),
     ("list-quotes", &[("manetes list-quotes --status new", "Requests that nobody has answered")]),
     ("show-quote", &[("manetes show-quote 7d20b4e1", "A request whole, with the paths of its photos")]),
     (

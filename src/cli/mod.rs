@@ -26,6 +26,7 @@ mod list_messages;
 mod list_orders;
 mod list_products;
 mod list_quotes;
+mod list_withdrawals;
 mod log;
 mod mails;
 mod manual;
@@ -44,6 +45,7 @@ mod serve;
 mod set_stock;
 mod settings;
 mod show_order;
+mod show_withdrawal;
 mod standby;
 mod sure;
 mod table;
@@ -120,6 +122,10 @@ enum Command {
     ReplyMessage(inbox::Reply),
     /// Put messages aside, for nothing more is to be done: all that are named, or none
     CloseMessage(inbox::Close),
+    /// List the statements of withdrawal, newest first
+    ListWithdrawals(list_withdrawals::Args),
+    /// Show a statement of withdrawal, word for word
+    ShowWithdrawal(show_withdrawal::Args),
     /// Forget somebody: their account, requests and messages, and who they are on orders
     ErasePerson(erase_person::Args),
     /// List the comments on products, newest first
@@ -237,6 +243,8 @@ pub fn run() -> ExitCode {
         Command::ReplyMessage(args) => args.run(Kind::Message, &cli.global, out),
         Command::CloseMessage(args) => args.run(Kind::Message, &cli.global, out),
         Command::ListMessages(args) => args.run(&cli.global, out),
+        Command::ListWithdrawals(args) => args.run(&cli.global, out),
+        Command::ShowWithdrawal(args) => args.run(&cli.global, out),
         Command::ErasePerson(args) => args.run(&cli.global, out),
         Command::ListComments(args) => args.run(&cli.global, out),
         Command::ListCounts(args) => args.run(&cli.global, out),

@@ -23,7 +23,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::mail::{self, Message};
 use crate::money::Cents;
-use crate::orders::{self, Order, Parcel, Status, desk};
+use crate::orders::{self, Order, Parcel, Reason, Status, desk};
 use crate::text;
 
 pub use refund::{GiveBack, Units, What, refund};
@@ -167,11 +167,27 @@ pub fn deliver(tx: &Tx<'_>, actor: &Actor, order_id: &str, now: Timestamp) -> Re
 /// A payment page may still be open. Close it first where that can be waited for ([`payment::close_pages`]); a payment
 /// that arrives all the same is noticed and given back.
 pub fn cancel(tx: &Tx<'_>, actor: &Actor, order_id: &str, restocks: bool, now: Timestamp) -> Result<Order, Error> {
+    end_unsent(tx, actor, order_id, Reason::Owner, restocks, now)
+}
+
+/// [`cancel`], with its stock, because its buyer withdrew before it was sent; who that is, is proven.
+pub fn cancel_for_buyer(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> Result<Order, Error> {
+    end_unsent(tx, &Actor::System, order_id, Reason::Buyer, true, now)
+}
+
+fn end_unsent(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    order_id: &str,
+    reason: Reason,
+    restocks: bool,
+    now: Timestamp,
+) -> Result<Order, Error> {
     let order = find(tx, order_id)?;
-    if order.status == Status::Cancelled && order.cancellation_reason.as_deref() == Some("owner") {
+    if order.status == Status::Cancelled && order.cancellation_reason.as_deref() == Some(reason.into_str()) {
         return Ok(order);
     }
-    if !order.status.may_become(Status::Cancelled) || !orders::cancel_by_owner(tx, order_id, order.status, now)? {
+    if !order.status.may_become(Status::Cancelled) || !orders::cancel_from(tx, order_id, order.status, reason, now)? {
         return Err(Error::Illegal(order.status));
     }
     payment::end_unopened(tx, order_id)?;
@@ -180,11 +196,12 @@ pub fn cancel(tx: &Tx<'_>, actor: &Actor, order_id: &str, restocks: bool, now: T
     }
     let refund = refunds::left(tx, order_id)?;
     refunds::queue(tx, order_id, refund, Why::Cancelled, now)?;
-    let detail = json!({ "reason": "owner", "refund_in_cents": refund, "restock": restocks });
+    let detail = json!({ "reason": reason.into_str(), "refund_in_cents": refund, "restock": restocks });
     write_down(tx, actor, order_id, "cancelled", detail, None, now)?;
     let order = find(tx, order_id)?;
     let is_uncharged = !refunds::may_be_charged(tx, order_id)?;
-    tell(tx, &order, &Message::OrderCancelled { order: summary(&order), refund, is_uncharged }, now)?;
+    let by_buyer = reason == Reason::Buyer;
+    tell(tx, &order, &Message::OrderCancelled { order: summary(&order), refund, is_uncharged, by_buyer }, now)?;
     Ok(order)
 }
 

@@ -94,7 +94,8 @@ fn message(tx: &Tx<'_>, order: &Order, kind: Kind) -> Result<Option<Message>, Er
             let refund = refund::list(tx, &order.id)?.into_iter().filter(|refund| refund.state != "failed");
             let refund = refund.map(|refund| refund.amount).sum();
             let is_uncharged = !refund::may_be_charged(tx, &order.id)?;
-            Some(Message::OrderCancelled { order: what, refund, is_uncharged })
+            let by_buyer = order.cancellation_reason.as_deref() == Some("buyer");
+            Some(Message::OrderCancelled { order: what, refund, is_uncharged, by_buyer })
         }
         Kind::OrderCancelled => None,
         Kind::OrderRefunded => {

@@ -15,7 +15,7 @@ use crate::app::Shared;
 use crate::catalogue::desk::Imports;
 use crate::{
     accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, orders, privacy, quotes, ratings, site, sso,
-    wishlist,
+    wishlist, withdrawals,
 };
 
 /// Every operation under `/api`.
@@ -30,7 +30,7 @@ type Apis = (
     orders::api::OrdersApi,
     (checkout::api::CheckoutApi, checkout::guest_api::GuestApi, checkout::means_api::MeansApi),
     (comments::api::CommentsApi, ratings::api::RatingsApi, wishlist::api::WishlistApi),
-    quotes::api::QuotesApi,
+    (quotes::api::QuotesApi, withdrawals::api::WithdrawalsApi),
     privacy::api::PrivacyApi,
     Desk,
 );
@@ -49,7 +49,7 @@ type Desk = (
     desk::log_api::LogApi,
     desk::mails_api::MailsApi,
     desk::visits_api::VisitsApi,
-    privacy::desk_api::ErasureApi,
+    (privacy::desk_api::ErasureApi, withdrawals::desk_api::DeskApi),
 );
 
 /// The service to mount under `/api`.
@@ -76,7 +76,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
             ratings::api::RatingsApi { app: app.clone() },
             wishlist::api::WishlistApi { app: app.clone() },
         ),
-        quotes::api::QuotesApi { app: app.clone() },
+        (quotes::api::QuotesApi { app: app.clone() }, withdrawals::api::WithdrawalsApi { app: app.clone() }),
         privacy::api::PrivacyApi { app: app.clone() },
         desk(app),
     ))
@@ -108,7 +108,7 @@ fn desk(app: &Shared) -> Desk {
         desk::log_api::LogApi { app: app.clone() },
         desk::mails_api::MailsApi { app: app.clone() },
         desk::visits_api::VisitsApi { app: app.clone() },
-        privacy::desk_api::ErasureApi { app: app.clone() },
+        (privacy::desk_api::ErasureApi { app: app.clone() }, withdrawals::desk_api::DeskApi { app: app.clone() }),
     )
 }
 

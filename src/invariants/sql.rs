@@ -36,7 +36,7 @@ fn ask(conn: &Conn, invariant: &Invariant, now: Timestamp) -> db::Result<Finding
     Ok(Finding { name: invariant.name, says: invariant.says, looked_at, broken, ids })
 }
 
-const SHOP: [Invariant; 11] = [
+const SHOP: [Invariant; 12] = [
     Invariant {
         name: "totals",
         says: "an order comes to its lines and its shipping, and contains their tax; one that came back without lines is over",
@@ -160,6 +160,18 @@ const SHOP: [Invariant; 11] = [
         all: "SELECT count(*) FROM outbox WHERE json_extract(message, '$.order_id') IS NOT NULL",
         broken: MAILS,
     },
+    Invariant {
+        name: "withdrawals",
+        says: "a statement of withdrawal has its case, its seal in the log, and its event where it is the buyer's",
+        all: "SELECT count(*) FROM withdrawals",
+        broken: "SELECT w.id FROM withdrawals w
+            WHERE NOT EXISTS (SELECT 1 FROM return_cases c WHERE c.withdrawal_id = w.id)
+               OR NOT EXISTS (SELECT 1 FROM audit_log a WHERE a.subject = w.id AND a.act = 'withdrawal.received'
+                              AND a.detail ->> 'seal' = lower(hex(w.seal)))
+               OR w.proof <> 'none' AND NOT EXISTS (
+                  SELECT 1 FROM order_events e WHERE e.order_id = w.order_id AND e.kind = 'withdrawal'
+                      AND e.detail ->> 'withdrawal' = w.id)",
+    },
 ];
 
 const FILE: [Invariant; 2] = [
@@ -220,13 +232,14 @@ const MAILS: &str = "WITH told AS MATERIALIZED (
                 WHEN e.kind = 'payment_reminded' THEN 'order_reminder'
                 WHEN e.kind = 'rating_asked' THEN 'rate_order'
                 WHEN e.kind = 'attention' THEN 'order_flagged'
-                WHEN e.kind = 'cancelled' AND e.detail ->> 'reason' = 'owner' THEN 'order_cancelled'
+                WHEN e.kind = 'cancelled' AND e.detail ->> 'refund_in_cents' IS NOT NULL THEN 'order_cancelled'
                 WHEN e.kind = 'refunded' AND r.reason <> 'cancelled' THEN 'order_refunded' END AS kind, e.at
         FROM order_events e LEFT JOIN refunds r ON r.id = e.detail ->> 'refund'),
     reasons AS MATERIALIZED (
         SELECT order_id, kind, count(*) AS reasons FROM (
             SELECT order_id, kind FROM tellable
             UNION ALL SELECT order_id, 'order_for_owner' FROM tellable WHERE kind = 'order_paid'
+            UNION ALL SELECT order_id, 'withdrawal_received' FROM order_events WHERE kind = 'withdrawal'
             UNION ALL SELECT order_id, detail ->> 'mail' FROM order_events WHERE kind = 'mail_resent')
         GROUP BY 1, 2)
     SELECT t.order_id || ' ' || t.kind FROM told t

@@ -9,10 +9,12 @@ use crate::checkout::{payment, worker};
 use crate::config::Limits;
 use crate::email::EmailAddress;
 use crate::fulfilment::{self, GiveBack, Kind, Units, What};
+use crate::lang::Lang;
 use crate::money::Cents;
 use crate::orders::{self, Asker, Order, Parcel};
 use crate::payments::{FactKind, forged};
 use crate::privacy::{self, Asked};
+use crate::withdrawals::{self, Declaration, Sender, Typed};
 
 type Act = fn(&db::Tx<'_>, &Actor, &str, Timestamp) -> Result<Order, fulfilment::Error>;
 
@@ -112,12 +114,22 @@ async fn shop_that_has_lived() -> Shop {
     let erase = move |tx: &db::Tx<'_>| privacy::erase(tx, Asked::Themselves, &eva, now);
     drop(shop.app.db.write_blocking(erase).unwrap());
     worker::refund_due(&shop.app).await.unwrap();
+    withdraw(&shop, "u5", &delivered);
+    withdraw(&shop, "u11", "nobody's");
     shop.start("u2", &shop.ordered("u2").await).await.unwrap();
     shop
 }
 
+fn withdraw(shop: &Shop, user: &str, contract: &str) {
+    let sender = Sender { user_id: Some(user.to_owned()), key: None, request_key: None };
+    let (name, email) = (String::from("Núria"), String::from("nuria@example.com"));
+    let typed = Typed { name, email, contract: contract.to_owned(), ..Typed::default() };
+    let (declared, now) = (Declaration::parse(&typed, Lang::Es).unwrap(), shop.clock.now());
+    drop(shop.app.db.write_blocking(move |tx| withdrawals::declare(tx, &sender, &declared, None, now)).unwrap());
+}
+
 /// What somebody with a shell could do to the file, and the invariant that notices.
-const BREAKS: [(&str, &str); 39] = [
+const BREAKS: [(&str, &str); 42] = [
     ("totals", "UPDATE orders SET total_in_cents = total_in_cents + 1 WHERE status = 'paid'"),
     ("totals", "UPDATE orders SET tax_in_cents = 0 WHERE status = 'paid'"),
     ("totals", "UPDATE order_items SET price_in_cents = 1 WHERE variant_id = 'made to measure'"),
@@ -167,6 +179,9 @@ const BREAKS: [(&str, &str); 39] = [
         "INSERT INTO contact_messages (id, name, email, message, lang, created_at)
                VALUES ('back', 'Eva', 'eva@example.com', 'Hola', 'es', 1)",
     ),
+    ("withdrawals", "DELETE FROM return_cases"),
+    ("withdrawals", "UPDATE withdrawals SET seal = zeroblob(32)"),
+    ("withdrawals", "DELETE FROM order_events WHERE kind = 'withdrawal'"),
     ("references", "PRAGMA defer_foreign_keys = on; UPDATE order_items SET variant_id = 'gone'"),
     ("log", "UPDATE audit_log SET act = 'order.lost' WHERE seq = 2"),
 ];

@@ -53,6 +53,10 @@ pub enum Action {
     Contact,
     /// Writing to the firm, per address for mail: each gets a mail.
     ContactAddress,
+    /// Withdrawing from a contract, per address of the network.
+    Withdrawal,
+    /// Withdrawing, per address for mail: each gets a mail.
+    WithdrawalAddress,
     /// Writing a comment; those of one account are counted in the database.
     Comment,
     /// Sending a photo.
@@ -61,7 +65,7 @@ pub enum Action {
     Webhook,
 }
 
-const ALL: [Action; 19] = [
+const ALL: [Action; 21] = [
     Action::Request,
     Action::SignIn,
     Action::SignInHere,
@@ -78,6 +82,8 @@ const ALL: [Action; 19] = [
     Action::Order,
     Action::Contact,
     Action::ContactAddress,
+    Action::Withdrawal,
+    Action::WithdrawalAddress,
     Action::Comment,
     Action::Photo,
     Action::Webhook,
@@ -104,6 +110,9 @@ impl Action {
             Self::Order => (20, Duration::from_secs(180)),
             Self::Contact => (5, Duration::from_secs(720)),
             Self::ContactAddress => (3, Duration::from_secs(8 * 3600)),
+            // Nobody has so many contracts; a right is not to be limited more than that.
+            Self::Withdrawal => (30, Duration::from_secs(1800)),
+            Self::WithdrawalAddress => (20, Duration::from_secs(3600)),
             Self::Comment => (10, Duration::from_secs(360)),
             Self::Photo => (18, Duration::from_secs(240)),
             Self::Webhook => (600, Duration::from_millis(100)),
@@ -138,9 +147,14 @@ impl Action {
             | Self::Verify
             // To judge a picture takes as long as to keep it.
             | Self::Photo => Counts::Tries,
-            Self::SignUp | Self::SendMail | Self::Order | Self::Contact | Self::ContactAddress | Self::Comment => {
-                Counts::Done
-            }
+            Self::SignUp
+            | Self::SendMail
+            | Self::Order
+            | Self::Contact
+            | Self::ContactAddress
+            | Self::Withdrawal
+            | Self::WithdrawalAddress
+            | Self::Comment => Counts::Done,
         }
     }
 }

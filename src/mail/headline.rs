@@ -42,6 +42,8 @@ pub fn headline(message: &Message) -> Option<Headline> {
         Message::QuoteForOwner(inquiry) => {
             (inquiry.service.clone().unwrap_or_default(), format!("/inbox/quotes/{}", inquiry.id), Urgency::High)
         }
+        // The number alone, for the same reason.
+        Message::WithdrawalForOwner(notice) => (String::new(), format!("/withdrawals/{}", notice.id), Urgency::High),
         Message::MessageForOwner(inquiry) => (String::new(), format!("/inbox/messages/{}", inquiry.id), Urgency::Usual),
         Message::LowStock { lines } => {
             let first = lines.first().map(|line| format!("{}: {}", line.title, line.left));

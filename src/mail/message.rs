@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::withdrawal::{WithdrawalNotice, WithdrawalReceipt};
 use crate::carrier::Carrier;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -92,6 +93,9 @@ pub enum Message {
         /// Whether it is certain that nothing was charged.
         #[serde(default)]
         is_uncharged: bool,
+        /// Whether the buyer withdrew; else the firm cancelled it by itself.
+        #[serde(default)]
+        by_buyer: bool,
     },
     /// An order waits for its payment; said once.
     OrderReminder(OrderSummary),
@@ -200,6 +204,10 @@ pub enum Message {
         /// The message's short id.
         number: String,
     },
+    /// A statement of withdrawal arrived; to whoever is said to have made it.
+    WithdrawalReceived(WithdrawalReceipt),
+    /// The same; to the owner.
+    WithdrawalForOwner(WithdrawalNotice),
     /// The firm answers what somebody wrote.
     Answer {
         /// The short id of what they wrote.

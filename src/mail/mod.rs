@@ -13,6 +13,7 @@ mod smtp;
 mod sql;
 pub mod text;
 pub mod transport;
+mod withdrawal;
 mod words;
 
 use poem_openapi::Enum;
@@ -32,6 +33,7 @@ pub use sql::held::count as count_held;
 pub use sql::kept::{
     dead_and_untold, dead_since, ids_with_prefix, list, of_order, revive, set_dead_told, was_queued_since,
 };
+pub use withdrawal::{WithdrawalNotice, WithdrawalReceipt};
 
 /// The language the owner reads.
 pub const OWNERS_LANG: Lang = Lang::Es;
@@ -39,6 +41,19 @@ pub const OWNERS_LANG: Lang = Lang::Es;
 /// Queues a mail in the business transaction that causes it. Wake `app.wakeups.outbox` after the commit.
 pub fn enqueue(tx: &Tx<'_>, recipient: &str, lang: Lang, message: &Message, now: Timestamp) -> db::Result<()> {
     begin_thread(tx, recipient, lang, message, now).map(drop)
+}
+
+/// As [`enqueue`], for a mail that does not go out before a moment.
+pub fn enqueue_later(
+    tx: &Tx<'_>,
+    recipient: &str,
+    lang: Lang,
+    message: &Message,
+    now: Timestamp,
+    not_before: Timestamp,
+) -> db::Result<()> {
+    let id = begin_thread(tx, recipient, lang, message, now)?;
+    if not_before > now { sql::kept::put_off(tx, &id, not_before) } else { Ok(()) }
 }
 
 /// As [`enqueue`]; answers the mail's id, which later mails of the thread name.

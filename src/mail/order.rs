@@ -37,6 +37,11 @@ pub(super) fn to_buyer<'a>(
     if !note.is_empty() {
         blocks.push(Block::Note(note));
     }
+    if let Message::OrderPaid(_) | Message::OrderShipped { .. } | Message::OrderDelivered(_) = message {
+        let page = format!("{}/withdrawal?order={}&lang={lang}", shop.origin, order.order_id);
+        let key = if proof.order_key.is_empty() { String::new() } else { format!("&key={}", proof.order_key) };
+        blocks.push(Block::Button { label: &w.withdraw_button, url: format!("{page}{key}") });
+    }
     if let Some(page) = of_guest {
         if matches!(message, Message::OrderPaid(_) | Message::OrderLink(_)) {
             blocks.push(Block::Button { label: &w.claim_button, url: format!("{page}#claim={}", proof.token) });
@@ -56,17 +61,16 @@ fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> To
             shipped(*carrier, tracking_number.as_deref(), *is_corrected, w, lang, shop)
         }
         Message::OrderDelivered(_) => plain(&w.delivered_subject, &w.delivered_intro, &w.delivered_note),
-        Message::OrderCancelled { refund, .. } if refund.0 > 0 => {
-            let extra = vec![Block::Facts(vec![(&w.refund, refund.format(lang))])];
-            Told { extra, ..plain(&w.cancelled_subject, &w.cancelled_intro, &w.refunded_note) }
+        Message::OrderCancelled { order, refund, is_uncharged, by_buyer } => {
+            let intro = if *by_buyer { &w.cancelled_by_buyer_intro } else { &w.cancelled_intro };
+            let note = match (refund.0 > 0 || order.refunded.0 > 0, is_uncharged) {
+                (true, _) => w.refunded_note.as_str(),
+                (false, true) => &w.unpaid_note,
+                (false, false) => "",
+            };
+            let amount = (refund.0 > 0).then(|| Block::Facts(vec![(&w.refund, refund.format(lang))]));
+            Told { extra: amount.into_iter().collect(), ..plain(&w.cancelled_subject, intro, note) }
         }
-        Message::OrderCancelled { order, .. } if order.refunded.0 > 0 => {
-            plain(&w.cancelled_subject, &w.cancelled_intro, &w.refunded_note)
-        }
-        Message::OrderCancelled { is_uncharged: true, .. } => {
-            plain(&w.cancelled_subject, &w.cancelled_intro, &w.unpaid_note)
-        }
-        Message::OrderCancelled { .. } => plain(&w.cancelled_subject, &w.cancelled_intro, ""),
         Message::OrderRefunded { amount, of, parts, .. } if parts.is_elsewhere => {
             let note = if *of == RefundOf::WholeUnsent { w.refunded_unsent_note.as_str() } else { "" };
             Told {
@@ -298,13 +302,19 @@ mod tests {
 
     #[test]
     fn a_cancelled_order_says_what_goes_back() {
-        let cancelled =
-            |refund| text(&Message::OrderCancelled { order: order(), refund, is_uncharged: false }, Lang::Es);
+        let cancelled = |refund| {
+            text(&Message::OrderCancelled { order: order(), refund, is_uncharged: false, by_buyer: false }, Lang::Es)
+        };
         assert!(cancelled(Cents(7980)).contains("Devolución: 79,80\u{a0}€"));
         assert!(!cancelled(Cents::ZERO).contains("Devolución"));
         assert!(!cancelled(Cents::ZERO).contains("No se te ha cobrado nada"));
-        let unpaid = Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true };
+        let unpaid =
+            Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true, by_buyer: false };
         assert!(text(&unpaid, Lang::Es).contains("No se te ha cobrado nada"));
+        let by_buyer =
+            Message::OrderCancelled { order: order(), refund: Cents(7980), is_uncharged: false, by_buyer: true };
+        let said = text(&by_buyer, Lang::Es);
+        assert!(said.contains("has desistido") && said.contains("Devolución: 79,80"), "{said}");
         let refund = |parts, of| Message::OrderRefunded { order: order(), amount: Cents(1250), of, parts };
         let refunded = text(&refund(RefundParts::default(), RefundOf::Part), Lang::En);
         assert!(refunded.contains("Refund: €12.50"), "{refunded}");

@@ -21,7 +21,8 @@ impl Asker {
         Self { user_id: Some(user_id.into()), key: None }
     }
 
-    pub(super) fn may_open(&self, order: &Order) -> bool {
+    /// Whether that is enough for this order.
+    pub fn may_open(&self, order: &Order) -> bool {
         let is_own = self.user_id.is_some() && order.user_id == self.user_id;
         let opens = |(keys, key): &(OrderKeys, String)| {
             order.key_nonce.as_ref().is_some_and(|nonce| keys.opens(&order.id, nonce, key))

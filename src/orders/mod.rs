@@ -222,10 +222,10 @@ pub fn cancel(tx: &Tx<'_>, order_id: &str, reason: Reason, now: Timestamp) -> db
     Ok(true)
 }
 
-/// pending or paid → cancelled, by the owner, who writes it down. `false` when the order is not in `from` any more:
-/// nothing was changed. Stock and money are the caller's to give back.
-pub fn cancel_by_owner(tx: &Tx<'_>, order_id: &str, from: Status, now: Timestamp) -> db::Result<bool> {
-    sql::set_cancelled(tx, order_id, from, Reason::Owner.into_str(), now)
+/// pending or paid → cancelled; whoever does it writes it down. `false` when the order is not in `from` any more: nothing
+/// was changed. Stock and money are the caller's to give back.
+pub fn cancel_from(tx: &Tx<'_>, order_id: &str, from: Status, reason: Reason, now: Timestamp) -> db::Result<bool> {
+    sql::set_cancelled(tx, order_id, from, reason.into_str(), now)
 }
 
 /// Marks an order for a person; a graver mark stays.

@@ -52,6 +52,8 @@ struct MyData {
     stock_requests: Value,
     /// What the shop wrote about those requests and messages, and answered, oldest first.
     inquiry_words: Value,
+    /// Statements of withdrawal, newest first.
+    withdrawals: Value,
 }
 
 /// Everything is forgotten.
@@ -83,6 +85,7 @@ impl PrivacyApi {
             messages: json!(known.messages),
             stock_requests: json!(known.stock_requests),
             inquiry_words: json!(known.inquiry_words),
+            withdrawals: json!(known.withdrawals),
         };
         Ok(Response::new(Json(body)).header(header::CONTENT_DISPOSITION, "attachment; filename=\"my-data.json\""))
     }

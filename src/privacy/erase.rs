@@ -23,6 +23,7 @@ use crate::quotes;
 use crate::secrets::Secrets;
 use crate::text::hex;
 use crate::wishlist;
+use crate::withdrawals;
 
 /// What there is of somebody.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -43,6 +44,8 @@ pub struct Traces {
     pub messages: usize,
     /// Products they wait for.
     pub stock_requests: usize,
+    /// Their statements of withdrawal.
+    pub withdrawals: usize,
     /// Mails to them and about them.
     pub mails: i64,
 }
@@ -50,7 +53,9 @@ pub struct Traces {
 impl Traces {
     /// Whether there is nothing.
     pub const fn is_empty(&self) -> bool {
-        !self.has_account && self.orders + self.quotes + self.messages + self.stock_requests == 0 && self.mails == 0
+        !self.has_account
+            && self.orders + self.quotes + self.messages + self.stock_requests + self.withdrawals == 0
+            && self.mails == 0
     }
 }
 
@@ -111,6 +116,7 @@ pub fn traces(conn: &Conn, email: &EmailAddress) -> db::Result<Traces> {
         quotes: quotes.len(),
         messages: messages.len(),
         stock_requests: waitlist::of_address(conn, email.as_str())?.len(),
+        withdrawals: withdrawals::of_person(conn, email.as_str(), &ids)?.len(),
         mails: mail::count_of_person(conn, email.as_str(), &ids)?,
     })
 }
@@ -204,6 +210,7 @@ fn forget(tx: &Tx<'_>, email: &str, account: Option<&User>, until: Timestamp) ->
     comments::forget_of_nobody(tx)?;
     let has_orders = own.iter().any(|order| order.user_id.is_some());
     let ids: Vec<&str> = own.iter().map(|order| order.id.as_str()).collect();
+    withdrawals::forget_person(tx, email, &ids, until)?;
     let mails = mail::forget_person(tx, email, &ids)?;
     quotes::forget_address(tx, email, until)?;
     waitlist::forget_address(tx, &Secrets::load(tx)?, email)?;

@@ -21,6 +21,8 @@ use crate::orders::{self, Note, Order};
 use crate::quotes::{self, ContactMessage, QuoteRequest, Words};
 use crate::ratings::{self, Own};
 use crate::wishlist::{self, Wish};
+use crate::withdrawals;
+use crate::withdrawals::wire::WithdrawalBody;
 use crate::{accounts, auth};
 
 pub use erase::{Asked, Forgotten, Traces, erase, traces};
@@ -67,6 +69,8 @@ pub struct Known {
     pub stock_requests: Vec<StockRequest>,
     /// What the owner wrote about those requests and messages, and answered, oldest first.
     pub inquiry_words: Vec<Words>,
+    /// Statements of withdrawal, newest first.
+    pub withdrawals: Vec<WithdrawalBody>,
 }
 
 /// Puts together what the shop knows of somebody.
@@ -75,6 +79,9 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
     let account = accounts::export(conn, user_id, now)?.ok_or(Error::NotFound)?;
     let (quote_requests, messages) = quotes::of_address(conn, &user.email)?;
     let orders = of_person(conn, Some(user_id), &user.email)?;
+    let ids: Vec<&str> = orders.iter().map(|order| order.id.as_str()).collect();
+    let withdrawals = withdrawals::of_person(conn, &user.email, &ids)?.into_iter();
+    let withdrawals = withdrawals.map(|made| WithdrawalBody::read(conn, made)).collect::<db::Result<_>>()?;
     let mut ratings = ratings::of_orders(conn, &orders)?;
     ratings.extend(ratings::firm::of_quotes(conn, &quote_requests)?);
     Ok(Known {
@@ -88,6 +95,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
         messages,
         stock_requests: waitlist::of_address(conn, &user.email)?,
         inquiry_words: quotes::words_about_address(conn, &user.email)?,
+        withdrawals,
     })
 }
 

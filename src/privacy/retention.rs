@@ -12,6 +12,7 @@ use crate::mail;
 use crate::orders;
 use crate::quotes;
 use crate::settings::Settings;
+use crate::withdrawals;
 
 /// How long an order is kept that somebody without an account never paid: a late payment comes sooner.
 const UNPAID_DAYS: i64 = 90;
@@ -23,6 +24,7 @@ pub fn round(db: &Db, data_dir: &Path, now: Timestamp) -> Result<(), Error> {
         quotes::forget_silent(tx, now.plus_days(-kept.inquiries_days()))?;
         orders::anonymise_before(tx, now.plus_days(-kept.orders_days()))?;
         orders::anonymise_unpaid_guests(tx, now.plus_days(-UNPAID_DAYS))?;
+        withdrawals::forget_old(tx, now.plus_days(-kept.orders_days()), now)?;
         comments::forget_of_nobody(tx)?;
         orders::origin::forget_old(tx, now)?;
         waitlist::forget_old(tx, now)?;

@@ -37,6 +37,7 @@ pub(super) fn present(conn: &Conn) -> db::Result<Vec<Present>> {
              UNION ALL SELECT email, email, created_at FROM quote_requests
              UNION ALL SELECT email, email, created_at FROM contact_messages
              UNION ALL SELECT email, email, created_at FROM stock_requests
+             UNION ALL SELECT email, email, received_at FROM withdrawals WHERE email <> ''
              UNION ALL SELECT recipient, recipient, created_at FROM outbox
                  WHERE coalesce(json_extract(message, '$.notice.what'), '') NOT IN ('erased', 'data_erased')
              UNION ALL SELECT json_extract(message, '$.email'), json_extract(message, '$.email'), created_at FROM outbox

@@ -12,6 +12,7 @@ use url::form_urlencoded;
 use super::pages::routes::{self, CONTACT, QUOTE};
 use super::pages::{Pages, reader_lang, usual_lang};
 use super::rate::Rate;
+use super::withdraw::Withdraw;
 use crate::app::Shared;
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
@@ -31,6 +32,7 @@ pub struct NotTakenIn(pub Problem);
 pub struct Forms {
     quotes: QuotesApi,
     rate: Rate,
+    withdraw: Withdraw,
     pages: Pages,
 }
 
@@ -47,7 +49,8 @@ struct Sent {
 impl Forms {
     /// Mount it where nothing is stripped from the path.
     pub fn new(app: &Shared, pages: Pages) -> Self {
-        Self { quotes: QuotesApi { app: app.clone() }, rate: Rate::new(app, pages.clone()), pages }
+        let (rate, withdraw) = (Rate::new(app, pages.clone()), Withdraw::new(app, pages.clone()));
+        Self { quotes: QuotesApi { app: app.clone() }, rate, withdraw, pages }
     }
 
     async fn answer(&self, mut request: Request) -> Result<Response, Problem> {
@@ -164,6 +167,9 @@ impl Endpoint for Forms {
 
     async fn call(&self, mut request: Request) -> poem::Result<Response> {
         if let Some(answer) = self.rate.answer(&mut request).await {
+            return Ok(answer?);
+        }
+        if let Some(answer) = self.withdraw.answer(&mut request).await {
             return Ok(answer?);
         }
         let path = request.uri().path();

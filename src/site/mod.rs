@@ -9,3 +9,4 @@ pub mod pictures_api;
 mod rate;
 pub mod settings_api;
 pub mod suggest;
+mod withdraw;

@@ -217,7 +217,8 @@ fn id_in(path: &str) -> Option<&str> {
     is_id.then_some(id)
 }
 
-async fn fields(request: &mut Request) -> Result<BTreeMap<String, String>, Problem> {
+/// The fields of a form without files.
+pub(super) async fn fields(request: &mut Request) -> Result<BTreeMap<String, String>, Problem> {
     if request.content_type().is_none_or(|kind| !kind.starts_with("application/x-www-form-urlencoded")) {
         return Err(Problem::new(Code::UnsupportedMediaType));
     }

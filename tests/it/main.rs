@@ -61,5 +61,6 @@ mod trust;
 mod upgrades;
 mod waitlist;
 mod wishlist;
+mod withdrawals;
 mod wording;
 mod words;

@@ -103,6 +103,11 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("send_budget_request", Nothing),
     ("send_contact_message", Nothing),
     ("send_quote_photo", Nothing),
+    // Everybody may withdraw; an order's key is judged by itself.
+    ("declare_withdrawal", Nothing),
+    ("open_withdrawal", Nothing),
+    ("list_withdrawals", Admin),
+    ("get_withdrawal", Admin),
     ("export_my_data", Fresh),
     ("erase_my_data", Fresh),
     ("get_today", Admin),

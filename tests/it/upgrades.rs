@@ -15,10 +15,10 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (60, 61, "DROP TABLE product_titles");
+const UNDO: (i32, i32, &str) = (61, 62, "DROP TABLE return_cases; DROP TABLE withdrawals");
 /// The table it brought, and what `check --upgrade` says of it; an index is not counted.
-const NEW_TABLE: &str = "product_titles";
-const TOLD: &str = "runs  V0061 product_titles";
+const NEW_TABLE: &str = "withdrawals";
+const TOLD: &str = "runs  V0062 withdrawals";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

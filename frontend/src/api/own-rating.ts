@@ -1,7 +1,5 @@
 // What one reader may give stars for, as the server draws it into that reader's page alone.
 
-import { createContext } from 'react';
-
 /** As src/site/rate.rs writes it. */
 export type OwnRating = {
   path: string;
@@ -20,5 +18,3 @@ export type OwnRating = {
   wrong: { field: 'stars' | 'text'; product: string } | null;
   products: { id: string; title: string; image_url: string | null; stars: number | null; text: string }[];
 };
-
-export const OwnRatingContext = createContext<OwnRating | null>(null);

@@ -54,6 +54,8 @@ export const resourcePaths = {
     `${store(storeId)}/variants?fields=inventory_quantity&product_ids[]=${encodeURIComponent(productId)}`,
   stockRequests: (storeId: string) => `${store(storeId)}/stock-requests`,
   confirmStockRequests: (storeId: string) => `${store(storeId)}/stock-requests/confirm`,
+  /** The way to withdraw from an order, also for whoever has only its cookie. */
+  withdrawFrom: (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}/withdrawal`,
   count: (what: string) => `/api/counts/${what}`,
   session: '/api/auth/session',
   user: '/api/auth/user',

@@ -1482,6 +1482,45 @@ export type components = {
             title: string;
         };
         /**
+         * DeskWithdrawal
+         * @description A statement of withdrawal.
+         */
+        DeskWithdrawal: {
+            comment?: string | null;
+            /** @description What says which contract, as it was typed. */
+            contract: string;
+            /** @description Where the acknowledgement went; empty once its sender was forgotten. */
+            email: string;
+            id: string;
+            /** @description None for all of the contract. */
+            items: components["schemas"]["WithdrawalItem"][];
+            /** @description The language it was made in. */
+            lang: components["schemas"]["Lang"];
+            /** @description Why a person must look at it. */
+            marks: components["schemas"]["WithdrawalMark"][];
+            name: string;
+            /** @description The order it names, whoever made it. */
+            order_id?: string | null;
+            /** @description What people call that order by. */
+            order_number?: string | null;
+            /** @description RFC 3339; from then on a statement about this order is late. Null while nothing was delivered. */
+            period_ends_at?: string | null;
+            /** @description What shows that the order's buyer made it. */
+            proof: components["schemas"]["WithdrawalProof"];
+            /** @description RFC 3339. */
+            received_at: string;
+            /** @description The last day for giving back what was paid: `2026-12-04`. */
+            refund_due: string;
+            /** @description SHA-256 of a salt and the statement, which the log has too. */
+            seal: string;
+            /** @description Its first 8 characters, which mails name. */
+            short_id: string;
+            /** @description How far its case is. */
+            state: components["schemas"]["WithdrawalState"];
+            /** @description Word for word. */
+            statement: string;
+        };
+        /**
          * DismissSearch
          * @description A search to take off the list, or to put back.
          */
@@ -2208,6 +2247,8 @@ export type components = {
             stock_requests: unknown;
             /** @description Products on the account's wish list, the latest first. */
             wishlist: unknown;
+            /** @description Statements of withdrawal, newest first. */
+            withdrawals: unknown;
         };
         /**
          * NameBody
@@ -3732,6 +3773,16 @@ export type components = {
             store_owner: components["schemas"]["StoreOwner"];
         };
         /**
+         * StoredWithdrawal
+         * @description It is stored, whatever it names; an acknowledgement follows by mail.
+         */
+        StoredWithdrawal: {
+            /** @description Its first 8 characters are the number in its mails. */
+            id: string;
+            /** @description RFC 3339. */
+            received_at: string;
+        };
+        /**
          * SuggestedService
          * @description Something the firm does.
          */
@@ -4265,6 +4316,79 @@ export type components = {
             remove?: string[] | null;
         };
         /**
+         * Withdrawal
+         * @description A statement as it is sent.
+         */
+        Withdrawal: {
+            /** @description At most 2,000 characters; no reason is asked for. */
+            comment?: string | null;
+            /** @description What says which contract: an order's id or number, or anything else, 1–200 characters. */
+            contract: string;
+            /** @description Where the acknowledgement goes. */
+            email: string;
+            /** @description Which goods; all of the contract when none are named. */
+            items?: components["schemas"]["WithdrawnItem"][] | null;
+            /** @description What opens an order that was bought without an account: it proves whose it is. */
+            key?: string | null;
+            /** @description The language to answer in; else `Accept-Language` says it. */
+            lang?: string | null;
+            /** @description Who withdraws, 1–100 characters. */
+            name: string;
+        };
+        /**
+         * WithdrawalItem
+         * @description Units that are withdrawn from.
+         */
+        WithdrawalItem: {
+            /** Format: int64 */
+            quantity: number;
+            title: string;
+            variant_id: string;
+        };
+        /**
+         * WithdrawalList
+         * @description A page of statements, newest first.
+         */
+        WithdrawalList: {
+            /**
+             * Format: int64
+             * @description How many fit.
+             */
+            count: number;
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            offset: number;
+            withdrawals: components["schemas"]["DeskWithdrawal"][];
+        };
+        /**
+         * @description Why a person must look at a statement. None of these is a reason to refuse it.
+         * @enum {string}
+         */
+        WithdrawalMark: "unmatched" | "unproven" | "late" | "excluded" | "other_goods" | "cancelled";
+        /**
+         * @description What shows that an order's buyer made a statement.
+         * @enum {string}
+         */
+        WithdrawalProof: "session" | "key" | "address" | "none";
+        /**
+         * @description How far its case is.
+         * @enum {string}
+         */
+        WithdrawalState: "received" | "cancelled" | "goods_back" | "refunded" | "closed";
+        /**
+         * WithdrawnItem
+         * @description Units of a variant.
+         */
+        WithdrawnItem: {
+            /**
+             * Format: int64
+             * @description 1 or more.
+             */
+            quantity: number;
+            variant_id: string;
+        };
+        /**
          * WordsForm
          * @description What is written.
          */
@@ -4363,6 +4487,7 @@ export type DeskRow = components['schemas']['DeskRow'];
 export type DeskVariant = components['schemas']['DeskVariant'];
 export type DeskVariantList = components['schemas']['DeskVariantList'];
 export type DeskVariantRow = components['schemas']['DeskVariantRow'];
+export type DeskWithdrawal = components['schemas']['DeskWithdrawal'];
 export type DismissSearch = components['schemas']['DismissSearch'];
 export type Dispatch = components['schemas']['Dispatch'];
 export type EnrolRequest = components['schemas']['EnrolRequest'];
@@ -4513,6 +4638,7 @@ export type StockWishAnswer = components['schemas']['StockWishAnswer'];
 export type StockWishState = components['schemas']['StockWishState'];
 export type StoreOwner = components['schemas']['StoreOwner'];
 export type StoreSettings = components['schemas']['StoreSettings'];
+export type StoredWithdrawal = components['schemas']['StoredWithdrawal'];
 export type SuggestedService = components['schemas']['SuggestedService'];
 export type SuggestedType = components['schemas']['SuggestedType'];
 export type Suggestions = components['schemas']['Suggestions'];
@@ -4542,6 +4668,13 @@ export type VisitsOfDay = components['schemas']['VisitsOfDay'];
 export type VisitsOfPages = components['schemas']['VisitsOfPages'];
 export type Wishlist = components['schemas']['Wishlist'];
 export type WishlistChange = components['schemas']['WishlistChange'];
+export type Withdrawal = components['schemas']['Withdrawal'];
+export type WithdrawalItem = components['schemas']['WithdrawalItem'];
+export type WithdrawalList = components['schemas']['WithdrawalList'];
+export type WithdrawalMark = components['schemas']['WithdrawalMark'];
+export type WithdrawalProof = components['schemas']['WithdrawalProof'];
+export type WithdrawalState = components['schemas']['WithdrawalState'];
+export type WithdrawnItem = components['schemas']['WithdrawnItem'];
 export type WordsForm = components['schemas']['WordsForm'];
 export type ResponseProblem = components['responses']['Problem'];
 export type $defs = Record<string, never>;

@@ -29,6 +29,8 @@ import { Slip } from './admin/slip';
 import { Texts } from './admin/texts';
 import { Today } from './admin/today';
 import { Visits } from './admin/visits';
+import { WithdrawalPage } from './admin/withdrawal';
+import { Withdrawals } from './admin/withdrawals';
 // Whoever arrives here has come through these pages, or uses pieces of them. Sharing no less than all of their code
 // keeps the pieces that shoppers load from being cut into smaller ones.
 import './customer';
@@ -52,6 +54,8 @@ const pages = [
   { path: deskPaths.inboxOf('messages'), Page: Messages },
   { path: `${deskPaths.inbox}/quotes/:id`, Page: QuotePage },
   { path: `${deskPaths.inbox}/messages/:id`, Page: MessagePage },
+  { path: deskPaths.withdrawals, Page: Withdrawals },
+  { path: `${deskPaths.withdrawals}/:id`, Page: WithdrawalPage },
   { path: deskPaths.mails, Page: Mails },
   { path: deskPaths.settings, Page: Settings },
   { path: deskPaths.texts, Page: Texts },

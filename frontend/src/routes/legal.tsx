@@ -1,10 +1,16 @@
 // The pages the law asks for, as one piece of code that no other page loads.
 
 import { LegalPage } from '../features/legal/legal-page';
+import { Withdraw } from '../features/withdrawal/withdraw';
 
 export const Terms = () => <LegalPage name="terms" />;
 export const Privacy = () => <LegalPage name="privacy" />;
 export const LegalNotice = () => <LegalPage name="notice" />;
 export const Cookies = () => <LegalPage name="cookies" />;
-export const Withdrawal = () => <LegalPage name="withdrawal" />;
+/** What the law says of withdrawing, with the way to do it above. */
+export const Withdrawal = () => (
+  <LegalPage name="withdrawal">
+    <Withdraw />
+  </LegalPage>
+);
 export const ShippingAndReturns = () => <LegalPage name="shipping" />;

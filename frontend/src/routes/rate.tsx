@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { Link, useParams } from 'react-router';
-import { OwnRatingContext } from '../api/own-rating';
+import { OwnContext } from '../api/own';
 import { RateForm } from '../features/rating/rate-form';
 import { useTitle } from '../features/site/use-title';
 import { useTranslation } from '../i18n';
@@ -12,7 +12,7 @@ import { Empty } from '../ui/empty';
 export default function Rate() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const own = useContext(OwnRatingContext);
+  const own = useContext(OwnContext).rating;
   const rating = own?.path === paths.rate(id) ? own : null;
   useTitle(t('rate.title'));
   if (rating?.state !== 'open') {

@@ -211,7 +211,7 @@ async fn a_payment_that_differs_is_left_to_a_person_and_its_page_is_not_closed_e
     assert_eq!(shop.learn(other).await, Outcome::Differs);
     let now = shop.clock.now();
     let id = order.clone();
-    shop.write(move |tx| orders::cancel_by_owner(tx, &id, Status::Pending, now).map(drop));
+    shop.write(move |tx| orders::cancel_from(tx, &id, Status::Pending, orders::Reason::Owner, now).map(drop));
     assert_eq!(shop.read(crate::checkout::sql::open_unwanted).len(), 0);
     assert!(shop.read(|conn| crate::checkout::refund::may_be_charged(conn, &order)));
 }

@@ -26,6 +26,12 @@ pub(in crate::mail) fn insert(
     Ok(())
 }
 
+/// It does not go out before a moment.
+pub(in crate::mail) fn put_off(tx: &Tx<'_>, id: &str, until: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE outbox SET next_try_at = ?2 WHERE id = ?1")?.execute((id, until))?;
+    Ok(())
+}
+
 /// Puts a mail that was given up on its way again; `false` when it is no such mail.
 pub(in crate::mail) fn queue_again(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<bool> {
     let sql = "UPDATE outbox SET state = 'queued', attempts = 0, unanswered = 0, next_try_at = ?2, created_at = ?2, owner_told = 0,

@@ -6,11 +6,12 @@ mod layout;
 mod stars;
 #[cfg(test)]
 pub(super) mod tests;
+mod withdrawal;
 
 use url::form_urlencoded;
 
 use super::words::{Words, fill, words};
-use super::{Inquiry, Message, order};
+use super::{Inquiry, Message, WithdrawalNotice, order};
 use crate::lang::Lang;
 
 /// What a text needs to know of the shop.
@@ -167,6 +168,8 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
             let subject = if *about_quote { &w.quote_subject } else { &w.message_subject };
             inquiry::answer(&fill(subject, number), name, text, asked, w)
         }
+        Message::WithdrawalReceived(receipt) => withdrawal::receipt(receipt, w, lang),
+        Message::WithdrawalForOwner(notice) => withdrawal::for_owner(notice, w, shop),
         Message::QuoteForOwner(wrote) => inquiry::for_owner(wrote, w, &w.owner_quote_subject, shop, "quotes"),
         Message::MessageForOwner(wrote) => inquiry::for_owner(wrote, w, &w.owner_message_subject, shop, "messages"),
     }
@@ -180,7 +183,9 @@ fn reply_to(message: &Message, shop: &Shop<'_>) -> Option<String> {
         {
             Some(email.clone())
         }
-        Message::OrderForOwner { email, .. } => Some(email.clone()),
+        Message::OrderForOwner { email, .. } | Message::WithdrawalForOwner(WithdrawalNotice { email, .. }) => {
+            Some(email.clone())
+        }
         _ => None,
     }
 }
@@ -197,7 +202,7 @@ fn footer(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> 
             w.owner_mailbox_footer.clone()
         }
         Message::QuoteForOwner(_) | Message::MessageForOwner(_) => w.owner_desk_footer.clone(),
-        Message::OrderForOwner { .. } => w.owner_footer.clone(),
+        Message::OrderForOwner { .. } | Message::WithdrawalForOwner(_) => w.owner_footer.clone(),
         _ => fill(&w.footer, &isolated(shop.phone, lang)),
     }
 }

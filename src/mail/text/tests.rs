@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::carrier::Carrier;
-use crate::mail::{Notice, OrderLine, OrderSummary, RefundOf, RefundParts};
+use crate::mail::{Notice, OrderLine, OrderSummary, RefundOf, RefundParts, WithdrawalNotice, WithdrawalReceipt};
 use crate::money::Cents;
 
 pub(in crate::mail) const SHOP: Shop<'_> = Shop {
@@ -55,6 +55,35 @@ fn inquiry() -> Inquiry {
         lang: Lang::Fr,
         message: String::from("Una puerta\n<script>alert(1)</script>"),
         attachments: vec![String::from("quote-photos/1.jpg"), String::from("quote-photos/2.jpg")],
+    }
+}
+
+fn receipt() -> WithdrawalReceipt {
+    WithdrawalReceipt {
+        number: String::from("1a2b3c4d"),
+        order_id: None,
+        name: String::from("Núria"),
+        contract: String::from("2026-0042"),
+        items: vec![String::from("2 × Cilindro")],
+        statement: vec![String::from("A la atención de Manetes:")],
+        at: String::from("20/11/2026 12:00:00 (UTC+01:00)"),
+        send_to: vec![String::from("Carrer Major, 1")],
+        until: String::from("04/12/2026"),
+    }
+}
+
+fn withdrawal() -> WithdrawalNotice {
+    let marks = ["unmatched", "unproven", "late", "excluded", "other_goods", "cancelled"];
+    WithdrawalNotice {
+        id: String::from("1a2b3c4d-0000"),
+        number: String::from("1a2b3c4d"),
+        order: Some(String::from("2026-0042")),
+        name: String::from("Núria"),
+        email: String::from("n@example.com"),
+        contract: String::from("2026-0042"),
+        items: Vec::new(),
+        marks: marks.map(String::from).to_vec(),
+        message: String::from("hola"),
     }
 }
 
@@ -122,8 +151,8 @@ fn every_message_has_words_in_every_language() {
                 is_corrected: false,
             },
             Message::OrderDelivered(order()),
-            Message::OrderCancelled { order: order(), refund: Cents(7980), is_uncharged: false },
-            Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true },
+            Message::OrderCancelled { order: order(), refund: Cents(7980), is_uncharged: false, by_buyer: true },
+            Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true, by_buyer: false },
             refunded(Cents(1250), RefundOf::Part),
             refunded(Cents(7980), RefundOf::Whole),
             refunded(Cents(7980), RefundOf::WholeUnsent),
@@ -139,6 +168,8 @@ fn every_message_has_words_in_every_language() {
                 until: String::from("2026-11-21"),
             },
             Message::UpkeepOverdue { is_drill: true, since: String::from("2026-11-20"), error: String::new() },
+            Message::WithdrawalReceived(receipt()),
+            Message::WithdrawalForOwner(withdrawal()),
             Message::QuoteReceived { number: String::from("1a2b3c4d"), service: None },
             Message::MessageReceived { number: String::from("1a2b3c4d") },
             Message::QuoteForOwner(inquiry()),
@@ -170,7 +201,8 @@ fn the_confirmation_link_keeps_its_token_out_of_the_servers_log() {
 #[test]
 fn the_buyers_mails_carry_the_orders_key_and_the_owners_never() {
     let proof = Proof { order_key: String::from("0rder-key"), ..proof() };
-    let cancelled = Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true };
+    let cancelled =
+        Message::OrderCancelled { order: order(), refund: Cents::ZERO, is_uncharged: true, by_buyer: false };
     for (message, has_claim) in [
         (Message::OrderReceived(order()), false),
         (Message::OrderPaid(order()), true),

@@ -58,7 +58,7 @@ export function PayPanel({ purchase, delivered, onPay }: Props) {
           <Link to={paths.shippingReturns}>{t('checkout.info')}</Link>
         </li>
         <li>
-          <Link to={paths.withdrawal}>{t('footer.withdrawal')}</Link>
+          <Link to={paths.withdrawal}>{t('checkout.withdrawal')}</Link>
         </li>
         <li>
           <Link to={paths.terms}>{t('checkout.terms')}</Link>

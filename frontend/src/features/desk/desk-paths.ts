@@ -27,6 +27,8 @@ export const deskPaths = {
   inboxOf: (kind: InboxKind, status?: string) =>
     `${kind === 'quotes' ? below('inbox') : below('inbox/messages')}${status ? `?status=${status}` : ''}`,
   inquiry: (kind: InboxKind, id: string) => one(`inbox/${kind}`, id),
+  withdrawals: below('withdrawals'),
+  withdrawal: (id: string) => one('withdrawals', id),
   customers: below('customers'),
   customer: (id: string) => one('customers', id),
   mails: below('mails'),
@@ -66,6 +68,8 @@ export const deskApi = {
   /** An act on what somebody wrote, by its name in the API. */
   inquiryAct: (kind: InboxKind, id: string, act: string) => `${api}/${kind}/${encodeURIComponent(id)}/${act}`,
   quotePhoto: (id: string, photo: string) => `${api}/quotes/${encodeURIComponent(id)}/photos/${encodeURIComponent(photo)}`,
+  withdrawals: `${api}/withdrawals`,
+  withdrawal: (id: string) => `${api}/withdrawals/${encodeURIComponent(id)}`,
   customers: `${api}/customers`,
   customer: (id: string) => `${api}/customers/${encodeURIComponent(id)}`,
   erasure: (id: string) => `${api}/customers/${encodeURIComponent(id)}/erasure`,

@@ -12,6 +12,7 @@ import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
 import Tags from 'lucide-react/icons/tags';
 import UsersRound from 'lucide-react/icons/users-round';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { deskPaths } from './desk-paths';
 
 export type Place = {
@@ -29,6 +30,7 @@ export const places: Place[] = [
   { to: deskPaths.inbox, label: 'desk.place.inbox', Icon: Inbox, daily: true },
   { to: deskPaths.products, label: 'desk.place.products', Icon: Tags, daily: true },
   { to: deskPaths.comments, label: 'desk.place.comments', Icon: MessageSquareText },
+  { to: deskPaths.withdrawals, label: 'desk.place.withdrawals', Icon: Undo2 },
   { to: deskPaths.customers, label: 'desk.place.customers', Icon: UsersRound },
   { to: deskPaths.visits, label: 'desk.place.visits', Icon: ChartNoAxesColumn },
   { to: deskPaths.mails, label: 'desk.place.mails', Icon: Mails },

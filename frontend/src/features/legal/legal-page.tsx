@@ -1,4 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
@@ -18,8 +19,14 @@ const long = 4;
 /** Documents that say who else learns of a visit. */
 const tellsOfOthers: DocumentName[] = ['privacy', 'cookies'];
 
+type Props = {
+  name: DocumentName;
+  /** What can be done here, before what there is to read. */
+  children?: ReactNode;
+};
+
 /** A legal document, laid out for reading. */
-export function LegalPage({ name }: { name: DocumentName }) {
+export function LegalPage({ name, children }: Props) {
   const { t } = useTranslation();
   const { ui, documents } = useLegalTexts();
   const { captcha } = useSite();
@@ -40,6 +47,7 @@ export function LegalPage({ name }: { name: DocumentName }) {
           <p className="legal__binding">{ui.binding}</p>
           {captcha && tellsOfOthers.includes(name) && <p>{fill(ui.captcha, { captcha })}</p>}
         </header>
+        {children}
         {sections.length >= long && <Contents title={ui.contents} sections={sections} />}
         <article className="legal__text">
           {sections.map((section) => (

@@ -7,7 +7,7 @@ import { useResource } from '../../api/resource';
 import type { Order, OrderAddress } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import { Button } from '../../ui/button';
+import { Button, buttonClass } from '../../ui/button';
 import { ErrorBox } from '../../ui/empty';
 import { longDate } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
@@ -102,6 +102,11 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
           {order.payable && pay(order, reload)}
           {order.status === 'delivered' && <RateOrder orderId={order.id} />}
           <BuyAgain items={order.order_items} />
+          {order.status !== 'cancelled' && (
+            <a className={buttonClass('secondary', true)} href={resourcePaths.withdrawFrom(order.id)}>
+              {t('footer.withdrawal')}
+            </a>
+          )}
           {order.status === 'pending' && <CancelOrder orderId={order.id} onSettled={reload} />}
         </OrderSummary>
       </div>

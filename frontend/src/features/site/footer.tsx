@@ -55,7 +55,10 @@ export function Footer() {
           <ul className="footer__links">
             {legalLinks.map(({ to, label }) => (
               <li key={label}>
-                <Link to={to}>{t(label)}</Link>
+                {/* Of who is signed in the server fills it in. */}
+                <Link to={to} reloadDocument={to === paths.withdrawal}>
+                  {t(label)}
+                </Link>
               </li>
             ))}
           </ul>

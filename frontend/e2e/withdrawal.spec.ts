@@ -1,0 +1,63 @@
+// Withdrawing from a contract: two clicks from any page, with scripts or without, to what stands in the acknowledgement.
+
+import { addToCart, asCustomer, order, pay } from './support/buyer';
+import { langCodes } from './support/texts';
+import { at, expect, phone, test } from './support/test';
+
+for (const lang of langCodes) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: false, viewport: phone, lang });
+
+    test(`without scripts somebody without an account withdraws from any page, in ${lang}`, async ({ visitor, page, t }) => {
+      await page.goto('/store');
+      await visitor.readsIn(lang);
+      await page.getByRole('contentinfo').getByRole('link', { name: t('footer.withdrawal'), exact: true }).click();
+      await expect(page).toHaveURL(at(/^\/withdrawal/));
+      await visitor.readsIn(lang);
+      await visitor.field(t('withdraw.name')).fill('Núria Puig');
+      await visitor.field(t('withdraw.contract')).fill('2026-9999');
+      await visitor.field(t('withdraw.email')).fill('nuria@example.com');
+      await expect(page, 'the form').toFitTheScreen();
+      await visitor.button(t('withdraw.continue')).click();
+      const form = page.locator('#withdraw form');
+      await expect(form.getByRole('button')).toHaveText(t('withdraw.confirm'));
+      await expect(form.getByRole('blockquote')).toContainText('2026-9999');
+      await expect(page, 'the statement').toFitTheScreen();
+      await visitor.button(t('withdraw.confirm')).click();
+      await expect(page.getByRole('heading', { name: t('withdraw.done_title') })).toBeVisible();
+      await expect(page.locator('#withdraw')).toContainText('nuria@example.com');
+      await expect(page, 'the receipt').toFitTheScreen();
+    });
+  });
+}
+
+for (const lang of ['es', 'ar'] as const) {
+  test.describe(() => {
+    test.use({ viewport: phone, cookies: 'session', lang });
+
+    test(`a signed-in buyer withdraws from an order with two clicks after its link, in ${lang}`, async ({ visitor, page, shop, t }) => {
+      const path = await shop.pathOf('llave-ajustable');
+      await asCustomer(visitor, lang);
+      await addToCart(visitor, path);
+      await order(visitor);
+      const id = await pay(visitor, lang);
+      await visitor.open(`/order/${id}`);
+      await page.getByRole('main').getByRole('link', { name: t('footer.withdrawal') }).click();
+      await expect(page).toHaveURL(at(new RegExp(`^/withdrawal\\?order=${id}`)));
+      await visitor.ready();
+      await expect(visitor.field(t('withdraw.email'))).not.toHaveValue('');
+      await expect(page, 'the form, filled in').toFitTheScreen();
+      await expect(page).toBeAccessible();
+      await visitor.button(t('withdraw.continue')).click();
+      await visitor.ready();
+      await expect(page).toBeAccessible();
+      await visitor.button(t('withdraw.confirm')).dblclick();
+      await visitor.ready();
+      await expect(page.getByRole('heading', { name: t('withdraw.done_title') })).toBeVisible();
+      await expect(page).toBeAccessible();
+      expect(await shop.run('show-order', id)).toContain('cancelled');
+      const made = JSON.parse(await shop.run('list-withdrawals', '--json')) as { order_id: string }[];
+      expect(made.filter(({ order_id }) => order_id === id)).toHaveLength(1);
+    });
+  });
+}

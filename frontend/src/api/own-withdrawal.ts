@@ -1,0 +1,25 @@
+// What one reader withdraws from, as the server draws it into that reader's page alone. Without it the form is empty.
+
+/** As src/site/withdraw.rs writes it. */
+export type OwnWithdrawal = {
+  step: 'form' | 'review' | 'done';
+  name: string;
+  contract: string;
+  email: string;
+  comment: string;
+  /** By which a second click is known, from the second step on. */
+  token: string;
+  /** The order, where it is theirs. */
+  order: {
+    id: string;
+    number: string;
+    items: { id: string; title: string; sold: number; chosen: number; is_personal: boolean }[];
+  } | null;
+  /** Other orders of their account. */
+  others: { id: string; number: string }[];
+  /** In words, line by line. */
+  statement: string[] | null;
+  receipt: { number: string; received_at: string } | null;
+  /** Why the form came back. */
+  problem: { code: string; field?: string; reason?: string } | null;
+};

@@ -1,0 +1,72 @@
+//! The mails about statements of withdrawal.
+
+use super::{Block, Mail, Shop, isolated, text};
+use crate::lang::Lang;
+use crate::mail::words::{Words, fill};
+use crate::mail::{WithdrawalNotice, WithdrawalReceipt};
+
+/// What its sender keeps of it: it says that it arrived, when, and what it says, and accepts nothing. It greets nobody: the
+/// name in it is whatever was typed, and stands among the facts.
+pub(super) fn receipt(receipt: &WithdrawalReceipt, w: &'static Words, lang: Lang) -> Mail<'static> {
+    let WithdrawalReceipt { number, name, contract, items, statement, at, send_to, until, .. } = receipt;
+    let facts = vec![
+        (w.withdrawal_number.as_str(), number.clone()),
+        (w.withdrawal_at.as_str(), isolated(at, lang)),
+        (w.name.as_str(), name.clone()),
+        (w.withdrawal_contract.as_str(), contract.clone()),
+    ];
+    let mut blocks = vec![text(&w.withdrawal_intro), Block::Facts(facts)];
+    if !items.is_empty() {
+        blocks.push(Block::Lines { title: &w.withdrawal_goods, lines: items.clone() });
+    }
+    blocks.extend([
+        Block::Lines { title: &w.withdrawal_statement, lines: statement.clone() },
+        Block::Lines { title: &w.withdrawal_send_to, lines: send_to.clone() },
+        Block::Facts(vec![
+            (&w.withdrawal_send_until, isolated(until, lang)),
+            (&w.withdrawal_refund_until, isolated(until, lang)),
+        ]),
+        text(&w.withdrawal_refund_note),
+        text(&w.withdrawal_return_note),
+        Block::Note(&w.withdrawal_stranger_note),
+    ]);
+    (fill(&w.withdrawal_subject, number), "", blocks)
+}
+
+/// What the owner is to look at.
+pub(super) fn for_owner(notice: &WithdrawalNotice, w: &'static Words, shop: &Shop<'_>) -> Mail<'static> {
+    let WithdrawalNotice { id, number, order, name, email, contract, items, marks, message } = notice;
+    let facts = [
+        (&w.name, Some(name)),
+        (&w.email, Some(email)),
+        (&w.withdrawal_contract, Some(contract)),
+        (&w.owner_withdrawal_order, order.as_ref()),
+    ];
+    let facts = facts.into_iter().filter_map(|(label, value)| Some((label.as_str(), value?.clone()))).collect();
+    let mut blocks = vec![text(&w.owner_withdrawal_intro), Block::Facts(facts)];
+    if !items.is_empty() {
+        blocks.push(Block::Lines { title: &w.withdrawal_goods, lines: items.clone() });
+    }
+    if !marks.is_empty() {
+        let lines = marks.iter().filter_map(|mark| said(mark, w)).map(str::to_owned).collect();
+        blocks.push(Block::Lines { title: &w.owner_withdrawal_why, lines });
+    }
+    if !message.is_empty() {
+        blocks.push(Block::Lines { title: &w.message, lines: message.lines().map(str::to_owned).collect() });
+    }
+    let url = format!("{}/admin/withdrawals/{id}", shop.origin);
+    blocks.push(Block::Button { label: &w.owner_withdrawal_button, url });
+    (fill(&w.owner_withdrawal_subject, number), "", blocks)
+}
+
+fn said<'a>(mark: &str, w: &'a Words) -> Option<&'a str> {
+    Some(match mark {
+        "unmatched" => &w.mark_unmatched,
+        "unproven" => &w.mark_unproven,
+        "late" => &w.mark_late,
+        "excluded" => &w.mark_excluded,
+        "other_goods" => &w.mark_other_goods,
+        "cancelled" => &w.mark_cancelled,
+        _ => return None,
+    })
+}

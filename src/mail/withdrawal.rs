@@ -1,0 +1,49 @@
+//! What mails say of statements of withdrawal.
+
+use serde::{Deserialize, Serialize};
+
+/// A statement of withdrawal as its sender gets it back. The comment that may come with it is no part of it: anybody can
+/// have this mailed to anybody.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WithdrawalReceipt {
+    /// Its short id.
+    pub number: String,
+    /// The order it is about, where its sender has shown to be the buyer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order_id: Option<String>,
+    /// Who withdraws.
+    pub name: String,
+    /// What says which contract.
+    pub contract: String,
+    /// Goods with how many of each; none for all of the contract.
+    pub items: Vec<String>,
+    /// Word for word, line by line.
+    pub statement: Vec<String>,
+    /// When it arrived, on the firm's clocks, with what these are ahead of UTC.
+    pub at: String,
+    /// Where goods are sent back to, line by line.
+    pub send_to: Vec<String>,
+    /// The last day for sending goods back, and for the money: `04/12/2026`.
+    pub until: String,
+}
+
+/// A statement of withdrawal as the owner reads of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WithdrawalNotice {
+    /// Of its page at the desk.
+    pub id: String,
+    /// Its short id.
+    pub number: String,
+    /// The number of the order it names.
+    pub order: Option<String>,
+    pub name: String,
+    /// Where its acknowledgement goes.
+    pub email: String,
+    pub contract: String,
+    /// Goods with how many of each; none for all of the contract.
+    pub items: Vec<String>,
+    /// Why a person must look: `unmatched`, `unproven`, `late`, `excluded`, `other_goods` or `cancelled`.
+    pub marks: Vec<String>,
+    /// What was written beside it, line by line.
+    pub message: String,
+}

@@ -1,0 +1,165 @@
+//! Statements on withdrawals and their cases.
+
+use rusqlite::types::Type;
+use rusqlite::{OptionalExtension, Row, named_params, params};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::{Proof, Receipt, State, Withdrawal};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::page::Page;
+
+const SELECT: &str = "SELECT w.*, c.state FROM withdrawals w JOIN return_cases c ON c.withdrawal_id = w.id";
+
+/// Made with an address, or about orders by who has shown to be their buyer.
+const OF_PERSON: &str =
+    "(w.email = :email AND :email <> '' OR w.order_id IN (SELECT value FROM json_each(:orders)) AND w.proof <> 'none')";
+
+/// What goes when who made a statement is forgotten.
+const FORGET: &str = "UPDATE withdrawals AS w SET name = '-', contract = '-', email = '', items = '[]', comment = NULL,
+    statement = '', salt = NULL, request_key = NULL, request_hash = zeroblob(32), erased_at = :now
+    WHERE erased_at IS NULL";
+
+pub(super) fn insert(
+    tx: &Tx<'_>,
+    made: &Withdrawal,
+    salt: &[u8; 32],
+    request_key: Option<&str>,
+    request_hash: &[u8; 32],
+) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO withdrawals (id, received_at, name, contract, email, lang, items, comment, statement, salt, seal,
+             order_id, proof, marks, request_key, request_hash)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+    )?
+    .execute(params![
+        made.id,
+        made.received_at,
+        made.name,
+        made.contract,
+        made.email,
+        made.lang,
+        json!(made.items),
+        made.comment,
+        made.statement,
+        salt,
+        made.seal,
+        made.order_id,
+        made.proof,
+        json!(made.marks),
+        request_key,
+        request_hash,
+    ])?;
+    let known = made.order_id.as_ref().filter(|_| made.proof != Proof::None);
+    tx.prepare_cached(
+        "INSERT INTO return_cases (id, withdrawal_id, order_id, state, opened_at, updated_at)
+         VALUES (?1, ?1, ?2, ?3, ?4, ?4)",
+    )?
+    .execute((&made.id, known, made.state, made.received_at))?;
+    Ok(())
+}
+
+pub(super) fn set_state(tx: &Tx<'_>, id: &str, state: State, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE return_cases SET state = ?2, updated_at = ?3 WHERE withdrawal_id = ?1")?
+        .execute((id, state, now))?;
+    Ok(())
+}
+
+/// The statement made with this key, and the hash of the request.
+pub(super) fn find_by_key(conn: &Conn, email: &str, key: &str) -> db::Result<Option<(Receipt, [u8; 32])>> {
+    let sql = "SELECT id, received_at, statement, request_hash FROM withdrawals WHERE email = ?1 AND request_key = ?2";
+    let found = conn.prepare_cached(sql)?.query_row((email, key), |row| Ok((receipt(row)?, row.get("request_hash")?)));
+    Ok(found.optional()?)
+}
+
+/// The same statement, made since a moment.
+pub(super) fn find_since(conn: &Conn, email: &str, hash: &[u8; 32], since: Timestamp) -> db::Result<Option<Receipt>> {
+    let sql = "SELECT id, received_at, statement FROM withdrawals
+               WHERE email = ?1 AND received_at > ?3 AND request_hash = ?2 ORDER BY received_at DESC LIMIT 1";
+    Ok(conn.prepare_cached(sql)?.query_row((email, hash, since), receipt).optional()?)
+}
+
+fn receipt(row: &Row<'_>) -> rusqlite::Result<Receipt> {
+    Ok(Receipt { id: row.get("id")?, received_at: row.get("received_at")?, statement: row.get("statement")? })
+}
+
+pub(super) fn count_since(conn: &Conn, email: &str, since: Timestamp) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM withdrawals WHERE email = ?1 AND received_at > ?2";
+    Ok(conn.prepare_cached(sql)?.query_row((email, since), |row| row.get(0))?)
+}
+
+pub(super) fn list(conn: &Conn, state: Option<State>, page: Page) -> db::Result<(i64, Vec<Withdrawal>)> {
+    let count = conn
+        .prepare_cached(
+            "SELECT count(*) FROM return_cases WHERE withdrawal_id IS NOT NULL AND (?1 IS NULL OR state = ?1)",
+        )?
+        .query_row([state], |row| row.get(0))?;
+    let mut rows = conn.prepare_cached(&format!(
+        "{SELECT} WHERE ?1 IS NULL OR c.state = ?1 ORDER BY w.received_at DESC, w.id LIMIT ?3 OFFSET ?2"
+    ))?;
+    let found = rows.query_map((state, page.offset, page.limit), read)?;
+    Ok((count, found.collect::<Result<_, _>>()?))
+}
+
+pub(super) fn find(conn: &Conn, id: &str) -> db::Result<Option<Withdrawal>> {
+    Ok(conn.prepare_cached(&format!("{SELECT} WHERE w.id = ?1"))?.query_row([id], read).optional()?)
+}
+
+pub(super) fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
+    let mut rows = conn.prepare_cached("SELECT id FROM withdrawals WHERE substr(id, 1, length(?1)) = ?1 LIMIT 2")?;
+    let rows = rows.query_map([prefix], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn count_waiting(conn: &Conn) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM return_cases WHERE state IN ('received', 'goods_back')";
+    Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
+}
+
+pub(super) fn of_person(conn: &Conn, email: &str, orders: &[&str]) -> db::Result<Vec<Withdrawal>> {
+    let sql = format!("{SELECT} WHERE {OF_PERSON} ORDER BY w.received_at DESC, w.id");
+    let mut rows = conn.prepare_cached(&sql)?;
+    let rows = rows.query_map(named_params! { ":email": email, ":orders": json!(orders) }, read)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn forget_person(tx: &Tx<'_>, email: &str, orders: &[&str], now: Timestamp) -> db::Result<()> {
+    let sql = format!("{FORGET} AND received_at <= :now AND {OF_PERSON}");
+    let values = named_params! { ":email": email, ":orders": json!(orders), ":now": now };
+    tx.prepare_cached(&sql)?.execute(values)?;
+    Ok(())
+}
+
+pub(super) fn forget_old(tx: &Tx<'_>, before: Timestamp, now: Timestamp) -> db::Result<()> {
+    let sql = format!(
+        "{FORGET} AND coalesce((SELECT o.name = '-' FROM orders o WHERE o.id = w.order_id AND w.proof <> 'none'),
+                               received_at < :before)"
+    );
+    tx.prepare_cached(&sql)?.execute(named_params! { ":before": before, ":now": now })?;
+    Ok(())
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Withdrawal> {
+    Ok(Withdrawal {
+        id: row.get("id")?,
+        received_at: row.get("received_at")?,
+        name: row.get("name")?,
+        contract: row.get("contract")?,
+        email: row.get("email")?,
+        lang: row.get("lang")?,
+        items: list_in(row, "items")?,
+        comment: row.get("comment")?,
+        statement: row.get("statement")?,
+        seal: row.get("seal")?,
+        order_id: row.get("order_id")?,
+        proof: row.get("proof")?,
+        marks: list_in(row, "marks")?,
+        state: row.get("state")?,
+    })
+}
+
+fn list_in<T: DeserializeOwned>(row: &Row<'_>, column: &'static str) -> rusqlite::Result<Vec<T>> {
+    let list: Value = row.get(column)?;
+    serde_json::from_value(list).map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, error.into()))
+}
