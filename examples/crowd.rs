@@ -155,6 +155,8 @@ fn product(n: usize) -> ProductDraft {
         manage_inventory: true,
         inventory_quantity: i64::try_from(n % 40).unwrap_or_default(),
         weight_grams: Some(400),
+        content: None,
+        gtin: None,
         option_values: vec![format!("{} mm", 10 * (size + 1))],
     };
     ProductDraft {

@@ -752,7 +752,7 @@ CREATE TABLE variants (
     CHECK (announced_sale_in_cents BETWEEN 0 AND price_in_cents), sale_starts_at INTEGER
     CHECK (sale_starts_at IS NULL OR announced_sale_in_cents IS NOT NULL), sale_ends_at INTEGER
     CHECK (sale_ends_at IS NULL OR announced_sale_in_cents IS NOT NULL AND sale_ends_at > coalesce(sale_starts_at, 0)), sale_changes_at INTEGER
-    CHECK (sale_changes_at IN (sale_starts_at, sale_ends_at)),                       -- kept, because orders point at it
+    CHECK (sale_changes_at IN (sale_starts_at, sale_ends_at)), content TEXT CHECK (content GLOB '[0-9]* [a-z]*'), gtin TEXT CHECK (length(gtin) IN (8, 12, 13, 14) AND gtin NOT GLOB '*[^0-9]*'),                       -- kept, because orders point at it
     CHECK ((sale_price_in_cents IS NULL) = (before_price_in_cents IS NULL))
 ) STRICT;
 

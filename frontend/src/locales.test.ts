@@ -39,7 +39,7 @@ const sources = ['src', 'worker']
 
 /** What is written the same in Spanish and in another language. */
 const same: Record<string, string[]> = {
-  'Names of things that have one name everywhere': ['WhatsApp', 'Cookies'],
+  'Names of things that have one name everywhere': ['WhatsApp', 'Cookies', 'kg'],
   'English words with a Spanish twin': ['Total', 'Subtotal', 'Legal', 'Error', 'no'],
   'French words with a Spanish twin': ['Total', 'Variante', 'Variantes', 'variantes', 'Disponible'],
 };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{Fields, ProductDraft, VariantDraft};
 use super::price::MAX_PRICE;
-use super::{Error, html};
+use super::{Error, gtin, html};
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -162,6 +162,11 @@ fn check_variant(n: usize, variant: &mut VariantDraft, options: &[String]) -> Re
     stock(n, variant.inventory_quantity)?;
     let weight_fits = variant.weight_grams.is_none_or(|grams| (0..=MAX_GRAMS).contains(&grams));
     require(&at("weight"), weight_fits, "must be from 0 to 1,000 kg")?;
+    if let Some(given) = variant.gtin.take().filter(|given| !text::is_blank(given)) {
+        let read = gtin::normalized(&given);
+        require(&at("gtin"), read.is_some(), "must have 8, 12, 13 or 14 digits, the last of which checks the others")?;
+        variant.gtin = read;
+    }
     let complete = variant.option_values.len() == options.len();
     require(&at("option_values"), complete, "must be one for each option")?;
     for value in &mut variant.option_values {

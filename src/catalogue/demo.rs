@@ -83,6 +83,8 @@ struct Variant {
     manage_inventory: bool,
     inventory_quantity: i64,
     weight_grams: Option<i64>,
+    content: Option<String>,
+    gtin: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -278,6 +280,8 @@ fn variant_draft(variant: &Variant, options: &[Choice]) -> VariantDraft {
         manage_inventory: variant.manage_inventory,
         inventory_quantity: variant.inventory_quantity,
         weight_grams: variant.weight_grams,
+        content: variant.content.as_deref().and_then(|content| content.parse().ok()),
+        gtin: variant.gtin.clone(),
         option_values: options.iter().filter_map(|option| variant.options.get(&option.key).cloned()).collect(),
     }
 }

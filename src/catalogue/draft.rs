@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
+use super::content::Content;
 pub use super::fields::{FieldChanges, Fields};
 use super::price::Sale;
 use crate::lang::Lang;
@@ -94,6 +95,10 @@ pub struct VariantDraft {
     /// Units in stock.
     pub inventory_quantity: i64,
     pub weight_grams: Option<i64>,
+    /// How much it holds, where it is sold by measure.
+    pub content: Option<Content>,
+    /// The number its maker gave it: digits, the last of which checks the others.
+    pub gtin: Option<String>,
     /// One value per option of the product, in the same order.
     pub option_values: Vec<String>,
 }

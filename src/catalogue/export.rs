@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use super::draft::{ProductDraft, ProductStatus, VariantDraft};
 use super::import::formula::guard;
-use super::import::own::{BRAND, Collection, Field, Info, PRODUCT, Picture, Related, SALE_DATES, TEXTS, VARIANT};
+use super::import::own::{
+    BRAND, Collection, Field, Info, MEASURES, PRODUCT, Picture, Related, SALE_DATES, TEXTS, VARIANT,
+};
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -25,6 +27,7 @@ pub fn write(products: &[ProductDraft], out: &mut impl Write) -> io::Result<()> 
             cells.extend(variant_cells(variant));
             cells.extend(option_cells(product, n, options));
             cells.extend(text_cells(product, n));
+            cells.extend(measures(variant));
             cells.push(product.brand.clone().filter(|_| n == 0).unwrap_or_default());
             cells.extend(sale_dates(variant));
             csv.write_record(cells.iter().map(|cell| guard(cell)))?;
@@ -43,6 +46,7 @@ fn header(options: usize) -> Vec<String> {
     for lang in other_languages() {
         header.extend(TEXTS.iter().chain(&["variant_title", "texts"]).map(|text| format!("{text}:{lang}")));
     }
+    header.extend(MEASURES.map(str::to_owned));
     header.push(BRAND.to_owned());
     header.extend(SALE_DATES.map(str::to_owned));
     header
@@ -105,6 +109,12 @@ fn variant_cells(variant: &VariantDraft) -> [String; VARIANT.len()] {
         variant.inventory_quantity.to_string(),
         variant.weight_grams.map(|grams| grams.to_string()).unwrap_or_default(),
     ]
+}
+
+/// The cells of [`MEASURES`].
+fn measures(variant: &VariantDraft) -> [String; MEASURES.len()] {
+    let content = variant.content.map(|content| content.to_string());
+    [content.unwrap_or_default(), variant.gtin.clone().unwrap_or_default()]
 }
 
 /// The cells of [`SALE_DATES`].

@@ -1,5 +1,7 @@
 //! Products as shopping sites are told of them, one by one: what can be bought online and has a picture.
 
+use super::content::Content;
+use super::gtin;
 use super::html;
 use super::price::Sale;
 use super::sql::list::ids_after;
@@ -35,6 +37,9 @@ pub struct Item {
     pub sale: Option<OnSale>,
     pub in_stock: bool,
     pub weight_grams: Option<i64>,
+    pub content: Option<Content>,
+    /// One that is known outside the shop.
+    pub gtin: Option<String>,
     pub color: Option<String>,
     pub size: Option<String>,
     pub material: Option<String>,
@@ -92,6 +97,8 @@ fn item(product: &Stored, variant: &Variant, lang: Lang, now: Timestamp) -> Opti
         sale,
         in_stock: !variant.manage_inventory || variant.inventory_quantity > 0,
         weight_grams: variant.weight_grams,
+        content: variant.content,
+        gtin: variant.gtin.clone().filter(|gtin| gtin::is_global(gtin)),
         color: value(&COLORS),
         size: value(&SIZES),
         material: value(&MATERIALS),

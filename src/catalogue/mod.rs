@@ -6,7 +6,9 @@
 //! a stock number leaves a row behind. Knows nothing of carts, orders or people.
 
 pub mod api;
+mod card_wire;
 mod check;
+pub mod content;
 pub mod demo;
 pub mod desk;
 pub mod draft;
@@ -14,6 +16,7 @@ pub mod export;
 mod facets;
 pub mod feed;
 mod fields;
+mod gtin;
 mod html;
 pub mod import;
 mod listing;
@@ -29,6 +32,7 @@ mod sql;
 pub mod stock;
 mod stored;
 mod suggest;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod texts;

@@ -3,13 +3,15 @@
 use poem_openapi::types::Any;
 use serde_json::Value;
 
-use super::html;
 use super::sql::list::CollectionRow;
 use super::stored::{self, Stored};
+use super::terms;
 use super::wire::{
     AdditionalInfo, Card, CardVariant, Collection, Currency, CustomField, Image, OptionValue, Price, Product,
-    ProductCollection, ProductOption, ProductType, RelatedProduct, Variant,
+    ProductCollection, ProductOption, ProductType, RelatedProduct, UnitPrice, Variant,
 };
+use super::{content, html};
+use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::CURRENCY;
 
@@ -165,12 +167,28 @@ impl Variant {
             price_formatted: price.format(lang),
             sale_price_in_cents: sale.map(|cents| cents.0),
             sale_price_formatted: sale.map(|cents| cents.format(lang)),
+            sale_starts_at: variant.promotion().map(|(starts_at, _)| starts_at.to_rfc3339()),
+            sale_ends_at: variant.promotion().and_then(|(_, ends_at)| ends_at).map(Timestamp::to_rfc3339),
+            sale_dates_formatted: promotion(variant, lang),
             currency: CURRENCY.to_owned(),
             currency_info: Currency::euro(),
             manage_inventory: variant.manage_inventory,
             weight: variant.weight_grams,
+            content: variant.content.map(|content| content.to_string()),
+            unit_price: variant.unit_price().map(|price| UnitPrice::new(price, lang)),
+            gtin: variant.gtin.clone(),
             options: variant.values.iter().map(|value| option_value(product, variant, value, lang)).collect(),
             inventory_quantity: variant.inventory_quantity,
+        }
+    }
+}
+
+impl UnitPrice {
+    fn new(price: content::UnitPrice, lang: Lang) -> Self {
+        Self {
+            price_in_cents: price.price.0,
+            unit: price.per.name().to_owned(),
+            formatted: terms::unit_price(price, lang),
         }
     }
 }
@@ -178,7 +196,8 @@ impl Variant {
 impl Card {
     /// The card of a product; `None` for one without variants, which cannot be shown.
     pub(super) fn new(product: &Stored, lang: Lang) -> Option<Self> {
-        let shown = product.displayed()?.offer();
+        let displayed = product.displayed()?;
+        let shown = displayed.offer();
         let picture = (!product.images.is_empty()).then(|| image(product, 0, lang));
         Some(Self {
             id: product.id.clone(),
@@ -190,6 +209,8 @@ impl Card {
             r#type: ProductType::new(product, lang),
             price_in_cents: shown.price.0,
             before_price_in_cents: shown.before.map(|cents| cents.0),
+            sale_dates_formatted: promotion(displayed, lang),
+            unit_price_formatted: displayed.unit_price().map(|price| terms::unit_price(price, lang)),
             variant_count: product.variants.len(),
             purchasable: product.purchasable,
             needs_input: product.custom_fields.iter().any(|field| field.is_required),
@@ -214,6 +235,10 @@ impl CardVariant {
             inventory_quantity: variant.inventory_quantity,
         }
     }
+}
+
+fn promotion(variant: &stored::Variant, lang: Lang) -> Option<String> {
+    variant.promotion().map(|(starts_at, ends_at)| terms::promotion(starts_at, ends_at, lang))
 }
 
 fn variant_title(product: &Stored, variant: &stored::Variant, lang: Lang) -> String {

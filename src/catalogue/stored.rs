@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use super::Rating;
+use super::content::{Content, UnitPrice};
 use super::draft::{Fields, ImageDraft, ProductDraft, VariantDraft};
 use super::paths::Ids;
 use super::price::{self, Offer, Sale};
@@ -62,10 +63,14 @@ pub(super) struct Variant {
     pub sale_price: Option<Cents>,
     /// The sale that is on or to come.
     pub sale: Option<Sale>,
+    /// When the sale began that is on.
+    pub sale_began: Option<Timestamp>,
     pub before_price: Option<Cents>,
     pub manage_inventory: bool,
     pub inventory_quantity: i64,
     pub weight_grams: Option<i64>,
+    pub content: Option<Content>,
+    pub gtin: Option<String>,
     /// In the order of the options.
     pub values: Vec<OptionValue>,
 }
@@ -108,6 +113,17 @@ pub(super) struct Related {
 impl Variant {
     pub(super) fn offer(&self) -> Offer {
         price::offer(self.price, self.sale_price, self.before_price)
+    }
+
+    /// What a unit of measure of it costs now.
+    pub(super) fn unit_price(&self) -> Option<UnitPrice> {
+        self.content?.unit_price(self.offer().price)
+    }
+
+    /// From when until when the sale is on that is shown: where a price is struck through.
+    pub(super) fn promotion(&self) -> Option<(Timestamp, Option<Timestamp>)> {
+        self.offer().before?;
+        Some((self.sale_began?, self.sale.and_then(|sale| sale.ends_at)))
     }
 
     /// As it travels: the price, struck through when there is a second one, which is the sale's.
@@ -176,6 +192,8 @@ impl Variant {
             manage_inventory: self.manage_inventory,
             inventory_quantity: self.inventory_quantity,
             weight_grams: self.weight_grams,
+            content: self.content,
+            gtin: self.gtin.clone(),
             option_values: self.values.iter().map(|value| value.value.clone()).collect(),
         }
     }

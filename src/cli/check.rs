@@ -250,6 +250,8 @@ struct Contents {
     products: i64,
     /// Variants on sale without a price before it.
     unproven: i64,
+    /// Variants on a sale that nobody has set an end for.
+    endless: i64,
     /// Whether the demo's administrator is one.
     demo_admin: bool,
 }
@@ -264,6 +266,11 @@ impl Contents {
                 "SELECT count(*) FROM variants v WHERE sale_price_in_cents IS NOT NULL AND deleted_at IS NULL AND NOT EXISTS
                  (SELECT 1 FROM price_history h WHERE h.variant_id = v.id AND h.sale_price_in_cents IS NULL)",
             )?,
+            endless: count(
+                "SELECT count(*) FROM variants v JOIN products p ON p.id = v.product_id
+                 WHERE v.sale_price_in_cents IS NOT NULL AND v.sale_ends_at IS NULL AND v.deleted_at IS NULL
+                   AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0",
+            )?,
             demo_admin: demo::has_admin(conn)?,
         })
     }
@@ -272,7 +279,7 @@ impl Contents {
 /// What a launch still lacks; none of it stops the program.
 fn lacks(db: Option<&Db>, config: &config::Serve, payments: &payments::Options) -> Result<Vec<&'static str>, Error> {
     let contents = db.map_or_else(|| Ok(Contents::default()), |db| db.read_blocking(Contents::read))?;
-    let Contents { settings, products, unproven, demo_admin } = &contents;
+    let Contents { settings, products, unproven, endless, demo_admin } = &contents;
     let defaults = Settings::default();
     let launch = [
         (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
@@ -289,6 +296,10 @@ fn lacks(db: Option<&Db>, config: &config::Serve, payments: &payments::Options) 
         (*demo_admin, "the demo's administrator can still sign in, without a second factor (demo remove)"),
         (*products == 0, "the store is empty (import-products)"),
         (*unproven > 0, "some sales have no recorded price before them, so their old price rests on the import alone"),
+        (
+            *endless > 0,
+            "the law: some sales do not say when they end (Llei 22/2010, art. 211-11: set an end at the desk)",
+        ),
     ];
     let lacks = launch.into_iter().chain(unpublished(settings));
     Ok(lacks.filter(|(lacking, _)| *lacking).map(|(_, text)| text).collect())

@@ -13,6 +13,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::app::Shared;
+use crate::catalogue::content::Unit;
 use crate::catalogue::feed::{self, Item};
 use crate::checkout::shipping;
 use crate::clock::Timestamp;
@@ -139,8 +140,15 @@ fn entry(item: &Item, settings: &Settings, base: &BaseUrl, lang: Lang) -> String
     if let Some(brand) = &item.brand {
         put("g:brand", brand);
     }
-    // The shop's numbers are its own: no maker's number is known.
-    put("g:identifier_exists", "no");
+    match &item.gtin {
+        Some(gtin) => put("g:gtin", gtin),
+        // The shop's numbers are its own: no maker's number is known.
+        None => put("g:identifier_exists", "no"),
+    }
+    if let Some(content) = item.content {
+        put("g:unit_pricing_measure", &format!("{}{}", content.amount(), measured_in(content.unit())));
+        put("g:unit_pricing_base_measure", &format!("1{}", measured_in(content.per())));
+    }
     if item.siblings > 1 {
         put("g:item_group_id", &item.product_id);
     }
@@ -159,6 +167,16 @@ fn entry(item: &Item, settings: &Settings, base: &BaseUrl, lang: Lang) -> String
     writeln!(xml, "<g:shipping><g:country>ES</g:country><g:price>{}</g:price></g:shipping>\n</item>", amount(cost))
         .expect("a string takes any text");
     xml
+}
+
+/// A unit as Google calls it.
+fn measured_in(unit: Unit) -> &'static str {
+    match unit {
+        Unit::SquareMetre => "sqm",
+        Unit::CubicMetre => "cbm",
+        Unit::Piece => "ct",
+        other => other.name(),
+    }
 }
 
 /// The page of a variant; a product with one has no other.
@@ -206,6 +224,8 @@ mod tests {
             sale: None,
             in_stock: true,
             weight_grams: Some(250),
+            content: None,
+            gtin: None,
             color: None,
             size: Some(String::from("30 mm")),
             material: None,
@@ -245,6 +265,20 @@ mod tests {
         assert!(xml.contains("<g:price>50.00 EUR</g:price>\n<g:sale_price>40.00 EUR</g:sale_price>"), "{xml}");
         let written_dates = "2026-11-26T23:00+0000/2026-11-30T22:59+0000";
         assert!(xml.contains(&format!("<g:sale_price_effective_date>{written_dates}<")), "{xml}");
+    }
+
+    #[test]
+    fn an_item_says_its_makers_number_and_how_much_it_holds() {
+        assert!(written(&item()).contains("<g:identifier_exists>no<"));
+        let gtin = Some(String::from("4006381333931"));
+        for (content, measure, base) in
+            [("750 ml", "750ml", "1l"), ("1.44 m2", "1.44sqm", "1sqm"), ("5 unit", "5ct", "1ct")]
+        {
+            let xml = written(&Item { gtin: gtin.clone(), content: Some(content.parse().unwrap()), ..item() });
+            assert!(xml.contains("<g:gtin>4006381333931</g:gtin>") && !xml.contains("identifier_exists"), "{xml}");
+            assert!(xml.contains(&format!("<g:unit_pricing_measure>{measure}<")), "{xml}");
+            assert!(xml.contains(&format!("<g:unit_pricing_base_measure>{base}<")), "{xml}");
+        }
     }
 
     #[test]

@@ -32,7 +32,7 @@ const FIRM: Kind = Kind {
     ],
 };
 
-const KINDS: [Kind; 24] = [
+const KINDS: [Kind; 25] = [
     Kind { name: "WebSite", required: &["name", "url"], allowed: &["inLanguage", "publisher"] },
     Kind {
         name: "PostalAddress",
@@ -81,6 +81,9 @@ const KINDS: [Kind; 24] = [
             "name",
             "shippingDetails",
             "hasMerchantReturnPolicy",
+            "priceValidUntil",
+            "gtin",
+            "priceSpecification",
         ],
     },
     Kind {
@@ -91,7 +94,12 @@ const KINDS: [Kind; 24] = [
     Kind { name: "MonetaryAmount", required: &["value", "currency"], allowed: &[] },
     Kind { name: "DefinedRegion", required: &["addressCountry"], allowed: &[] },
     Kind { name: "ShippingDeliveryTime", required: &["handlingTime", "transitTime"], allowed: &[] },
-    Kind { name: "QuantitativeValue", required: &["minValue", "maxValue", "unitCode"], allowed: &[] },
+    Kind {
+        name: "QuantitativeValue",
+        required: &["unitCode"],
+        allowed: &["minValue", "maxValue", "value", "valueReference"],
+    },
+    Kind { name: "UnitPriceSpecification", required: &["price", "priceCurrency", "referenceQuantity"], allowed: &[] },
     Kind {
         name: "MerchantReturnPolicy",
         required: &["applicableCountry", "returnPolicyCategory"],

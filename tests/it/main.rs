@@ -39,6 +39,7 @@ mod passkeys;
 mod photos;
 mod postfix;
 mod privacy;
+mod product_duties;
 mod product_fields;
 mod products;
 mod proxies;

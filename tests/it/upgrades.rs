@@ -15,10 +15,11 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (61, 62, "DROP TABLE return_cases; DROP TABLE withdrawals");
-/// The table it brought, and what `check --upgrade` says of it; an index is not counted.
-const NEW_TABLE: &str = "withdrawals";
-const TOLD: &str = "runs  V0062 withdrawals";
+const UNDO: (i32, i32, &str) =
+    (62, 65, "ALTER TABLE variants DROP COLUMN gtin; ALTER TABLE variants DROP COLUMN content");
+/// A table and a column of it that it brought, and what `check --upgrade` says of it.
+const NEW: (&str, &str) = ("variants", "gtin");
+const TOLD: &str = "runs  V0065 contents_and_gtins";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {
@@ -174,7 +175,7 @@ fn assert_old_or_new(data: &Path) -> i32 {
     let conn = Connection::open(&file).unwrap();
     let sound: String = conn.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(sound, "ok");
-    assert_eq!(conn.table_exists(None, NEW_TABLE).unwrap(), found == UNDO.1);
+    assert_eq!(conn.column_exists(None, NEW.0, NEW.1).unwrap(), found == UNDO.1);
     found
 }
 

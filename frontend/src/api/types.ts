@@ -245,12 +245,16 @@ export type components = {
             rating?: components["schemas"]["Rating"] | null;
             /** @description A short word on the picture. */
             ribbon_text?: string | null;
+            /** @description From when until when that sale is on, for people; left out without one. */
+            sale_dates_formatted?: string | null;
             /** @description A line under the title. */
             subtitle?: string | null;
             /** @description Its title. */
             title: string;
             /** @description What kind of thing it is. */
             type: components["schemas"]["ProductType"];
+            /** @description What a unit of measure of the displayed variant costs now, for people; left out where the price is that already. */
+            unit_price_formatted?: string | null;
             /** @description The only variant; null when there are several to choose from. */
             variant?: components["schemas"]["CardVariant"] | null;
             /**
@@ -1368,6 +1372,13 @@ export type components = {
              * @description Read-only: what the recorded prices allow to strike through.
              */
             before_price_in_cents?: number | null;
+            /**
+             * @description How much it holds, where it is sold by measure, such as `0.75 l`: an amount with at most three decimals, and `g`, `kg`,
+             *     `ml`, `cl`, `l`, `cm`, `m`, `m2`, `m3` or `unit`.
+             */
+            content?: string | null;
+            /** @description The number its maker gave it: 8, 12, 13 or 14 digits, the last of which checks the others. */
+            gtin?: string | null;
             /** @description The variant; absent for a new one. */
             id?: string | null;
             /** @description Its own picture. */
@@ -3969,6 +3980,21 @@ export type components = {
             /** @description The stable Spanish name. */
             value: string;
         };
+        /**
+         * UnitPrice
+         * @description What a unit of measure costs.
+         */
+        UnitPrice: {
+            /** @description Both, for people. */
+            formatted: string;
+            /**
+             * Format: int64
+             * @description In cents, tax included.
+             */
+            price_in_cents: number;
+            /** @description `kg`, `l`, `m`, `m2`, `m3` or `unit`. */
+            unit: string;
+        };
         /** UsableMeans */
         UsableMeans: {
             /** @description What the payment page takes, as far as its provider has said, cards first. */
@@ -4066,10 +4092,14 @@ export type components = {
          * @description What is really bought.
          */
         Variant: {
+            /** @description How much it holds, such as `0.75 l`; left out where it is not sold by measure. */
+            content?: string | null;
             /** @description ISO 4217. */
             currency: string;
             /** @description How amounts are shown. */
             currency_info: components["schemas"]["Currency"];
+            /** @description The number its maker gave it: 8, 12, 13 or 14 digits; left out where it has none. */
+            gtin?: string | null;
             /** @description Its id. */
             id: string;
             /** @description Its own picture, a path of this site. */
@@ -4092,6 +4122,10 @@ export type components = {
             price_in_cents: number;
             /** @description One, in euros. */
             prices: components["schemas"]["VariantPrice"][];
+            /** @description The same, for people, on the clocks of the shop; left out without a sale. */
+            sale_dates_formatted?: string | null;
+            /** @description When it is over, RFC 3339; left out where no end is known. */
+            sale_ends_at?: string | null;
             /** @description The same, for people. */
             sale_price_formatted?: string | null;
             /**
@@ -4099,10 +4133,14 @@ export type components = {
              * @description What it costs on sale, in cents; null without a sale.
              */
             sale_price_in_cents?: number | null;
+            /** @description When the sale began that is on, RFC 3339; left out without one. */
+            sale_starts_at?: string | null;
             /** @description The shop's own number for it. */
             sku?: string | null;
             /** @description What it is called within its product. */
             title: string;
+            /** @description What a unit of measure costs now; left out where the price is that already. */
+            unit_price?: components["schemas"]["UnitPrice"] | null;
             /**
              * Format: int64
              * @description In grams, where known.
@@ -4650,6 +4688,7 @@ export type Tried = components['schemas']['Tried'];
 export type TriedList = components['schemas']['TriedList'];
 export type Trouble = components['schemas']['Trouble'];
 export type TypeCount = components['schemas']['TypeCount'];
+export type UnitPrice = components['schemas']['UnitPrice'];
 export type UsableMeans = components['schemas']['UsableMeans'];
 export type UselessPasskey = components['schemas']['UselessPasskey'];
 export type User = components['schemas']['User'];

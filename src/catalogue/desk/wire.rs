@@ -8,6 +8,7 @@ use poem_openapi::types::{Any, MaybeUndefined};
 use serde_json::{Map, Value};
 
 use super::form::{ProductForm, VariantForm};
+use crate::catalogue::content::Content;
 use crate::catalogue::draft::{FieldChanges, ImageDraft, ProductStatus, VariantDraft};
 use crate::catalogue::fields::plain_fields;
 use crate::catalogue::price::Sale;
@@ -100,6 +101,11 @@ pub struct DeskVariant {
     pub inventory_seen: Option<i64>,
     /// In grams.
     pub weight_grams: Option<i64>,
+    /// How much it holds, where it is sold by measure, such as `0.75 l`: an amount with at most three decimals, and `g`, `kg`,
+    /// `ml`, `cl`, `l`, `cm`, `m`, `m2`, `m3` or `unit`.
+    pub content: Option<String>,
+    /// The number its maker gave it: 8, 12, 13 or 14 digits, the last of which checks the others.
+    pub gtin: Option<String>,
     /// One value per option, in their order.
     #[oai(default)]
     pub option_values: Vec<String>,
@@ -303,6 +309,8 @@ impl DeskVariant {
             inventory_quantity: Some(variant.inventory_quantity),
             inventory_seen: None,
             weight_grams: variant.weight_grams,
+            content: variant.content.map(|content| content.to_string()),
+            gtin: variant.gtin.clone(),
             option_values: variant.values.iter().map(|value| value.value.clone()).collect(),
         }
     }
@@ -322,6 +330,8 @@ impl DeskVariant {
         };
         let starts_at = moment("sale_starts_at", self.sale_starts_at.as_deref())?;
         let ends_at = moment("sale_ends_at", self.sale_ends_at.as_deref())?;
+        let content = self.content.as_deref().map(str::parse::<Content>).transpose();
+        let content = content.map_err(|error| Problem::invalid(&format!("variants/{n}/content"), error.to_string()))?;
         Ok(VariantForm {
             inventory_quantity: self.inventory_quantity,
             inventory_seen: self.inventory_seen,
@@ -335,6 +345,8 @@ impl DeskVariant {
                 manage_inventory: self.manage_inventory,
                 inventory_quantity: 0,
                 weight_grams: self.weight_grams,
+                content,
+                gtin: self.gtin,
                 option_values: self.option_values,
             },
         })

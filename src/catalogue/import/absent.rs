@@ -1,12 +1,12 @@
 //! RULE: a column that our own file does not have changes nothing. Files from before lack those that were added since:
-//! the brand, the dates of sales, and the texts of a language.
+//! the brand, the dates of sales, contents and GTINs, and the texts of a language.
 
 use std::collections::BTreeSet;
 
-use super::own::{BRAND, SALE_DATES, TEXTS};
+use super::own::{BRAND, MEASURES, SALE_DATES, TEXTS};
 use super::table::Table;
 use super::{ParsedProduct, merge};
-use crate::catalogue::draft::ProductDraft;
+use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::export_one;
 use crate::catalogue::price::Sale;
 use crate::db::{self, Conn};
@@ -20,7 +20,7 @@ pub(super) fn absent(table: &Table) -> Absent {
         .into_iter()
         .filter(|lang| *lang != Lang::default())
         .flat_map(|lang| TEXTS.into_iter().chain(["variant_title", "texts"]).map(move |text| format!("{text}:{lang}")));
-    let added = SALE_DATES.into_iter().chain([BRAND]).map(str::to_owned);
+    let added = SALE_DATES.into_iter().chain(MEASURES).chain([BRAND]).map(str::to_owned);
     added.chain(texts).filter(|column| !table.has(column)).collect()
 }
 
@@ -39,10 +39,11 @@ pub(super) fn completed(conn: &Conn, product: &ParsedProduct, absent: &Absent) -
     }
     let known = merge::places(&draft, &existing);
     for (variant, known) in draft.variants.iter_mut().zip(&known) {
-        let before = known.and_then(|n| existing.variants[n].sale);
-        if let (Some(sale), Some(before)) = (&mut variant.sale, before) {
+        let Some(before) = known.map(|n| &existing.variants[n]) else { continue };
+        if let (Some(sale), Some(before)) = (&mut variant.sale, before.sale) {
             keep_dates(sale, before, absent);
         }
+        keep_measures(variant, before, absent);
     }
     for (lang, texts) in merge::texts(&existing, &draft, &known) {
         for (path, text) in texts {
@@ -61,6 +62,16 @@ fn keep_dates(sale: &mut Sale, before: Sale, absent: &Absent) {
     }
     if ends_at {
         sale.ends_at = before.ends_at;
+    }
+}
+
+fn keep_measures(variant: &mut VariantDraft, before: &VariantDraft, absent: &Absent) {
+    let [content, gtin] = MEASURES.map(|column| absent.contains(column));
+    if content {
+        variant.content = before.content;
+    }
+    if gtin {
+        variant.gtin.clone_from(&before.gtin);
     }
 }
 

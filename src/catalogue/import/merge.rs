@@ -1,7 +1,7 @@
 //! RULE: another shop's file changes what it speaks of and leaves the rest of a product as the owner made it.
 //!
 //! Kept from the product in the shop: its texts in other languages, ribbon, place in the store, further information,
-//! custom fields and related products; its pictures, subtitle, brand, type, collections, metadata and weights where the file
+//! custom fields and related products; its pictures, subtitle, brand, type, collections, metadata, weights, contents and GTINs where the file
 //! has none of ours; that it is not purchasable; a tax rate other than the standard one; and a stock that the file
 //! counts without a number.
 
@@ -28,6 +28,8 @@ pub(super) fn onto(existing: &ProductDraft, parsed: &ParsedProduct) -> ProductDr
         if let Some(known) = known.map(|n| &existing.variants[n]) {
             variant.image_url = variant.image_url.take().or_else(|| known.image_url.clone());
             variant.weight_grams = variant.weight_grams.or(known.weight_grams);
+            variant.content = variant.content.or(known.content);
+            variant.gtin = variant.gtin.take().or_else(|| known.gtin.clone());
             if !origin.stock_known {
                 variant.inventory_quantity = known.inventory_quantity;
             }

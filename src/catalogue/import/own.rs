@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::catalogue::content::{Content, NotContent};
 use crate::catalogue::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
 use crate::catalogue::price::Sale;
 use crate::lang::Lang;
@@ -63,6 +64,9 @@ pub(in crate::catalogue) const VARIANT: [&str; 9] = [
 /// when it is over.
 pub(in crate::catalogue) const SALE_DATES: [&str; 2] = ["sale_starts_at", "sale_ends_at"];
 
+/// Columns of a variant that files from before do not have either.
+pub(in crate::catalogue) const MEASURES: [&str; 2] = ["content", "gtin"];
+
 /// The column of a product that files from before do not have either.
 pub(in crate::catalogue) const BRAND: &str = "brand";
 
@@ -77,7 +81,8 @@ pub(super) fn columns() -> impl Iterator<Item = &'static str> {
 }
 
 /// The fields of a draft → the columns they come from.
-pub(super) const FIELDS: [(&str, &str); 22] = [
+pub(super) const FIELDS: [(&str, &str); 23] = [
+    ("gtin", "gtin"),
     ("slug", "slug"),
     ("title", "title"),
     ("id", "product_id"),
@@ -195,7 +200,7 @@ fn report_unknown_columns(table: &Table, findings: &mut Findings) {
             let known = TEXTS.contains(&text) || text == "variant_title" || text == "texts";
             known && lang.parse::<Lang>().is_ok_and(|lang| lang != Lang::Es)
         });
-        let is_known = columns().chain(SALE_DATES).chain([BRAND]).any(|known| known == column);
+        let is_known = columns().chain(SALE_DATES).chain(MEASURES).chain([BRAND]).any(|known| known == column);
         if !is_known && !is_option && !is_text {
             findings.problem(1, name, "this column is not known");
         }
@@ -274,6 +279,7 @@ fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantD
     let manage_inventory = flag(cells, "manage_inventory");
     let inventory_quantity = whole(cells, "inventory_quantity", 0..=MAX_QUANTITY);
     let weight_grams = cells.whole("weight_grams", 0..=MAX_QUANTITY);
+    let content = content(cells);
     let picture = cells.raw("variant_image");
     let image_url = cells.picture(picture, slug);
     let mut option_values = Vec::new();
@@ -294,8 +300,15 @@ fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantD
         manage_inventory,
         inventory_quantity,
         weight_grams,
+        content,
+        gtin: optional(cells, "gtin"),
         option_values,
     })
+}
+
+fn content(cells: &mut Cells<'_>) -> Option<Content> {
+    let text = Some(cells.text("content")).filter(|text| !text.is_empty())?;
+    text.parse().map_err(|error: NotContent| cells.problem("content", error.to_string())).ok()
 }
 
 fn optional(cells: &Cells<'_>, column: &str) -> Option<String> {

@@ -11,8 +11,8 @@
 //!   without the column of trackers counts where it has a quantity. A number below zero is 0, noted.
 //! - **Variants.** The value `Default Title`, or none, on every row is a product with a single variant and no options.
 //! - **Visibility.** `Status` is ours; `Published` false and the status `unlisted` hide the product.
-//! - **Type.** `Type`, else the last part of `Product category`; the brand is the vendor. Tags, barcodes and search
-//!   texts go to the metadata. The cost per item does not: metadata is public.
+//! - **Type.** `Type`, else the last part of `Product category`; the brand is the vendor. Tags, search texts and
+//!   barcodes that are no GTIN go to the metadata. The cost per item does not: metadata is public.
 //! - **Tax.** A product none of whose variants is taxable has 0 %; any other the standard rate.
 //! - **Gift cards** are imported as not purchasable, noted.
 //! - The order in the store is that of the file. Columns of markets, metafields and advertisements are not read.
@@ -21,7 +21,9 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
+use crate::catalogue::content::Content;
 use crate::catalogue::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
+use crate::catalogue::gtin;
 use crate::catalogue::price::{MAX_PRICE, Sale};
 use crate::money::Cents;
 
@@ -170,7 +172,7 @@ struct Variants {
     /// Whether any has a price; the drafts of a product without one cost nothing.
     priced: bool,
     taxable: bool,
-    /// By the variant's title.
+    /// Those that are no GTIN, by the variant's title.
     barcodes: Map<String, Value>,
 }
 
@@ -202,7 +204,7 @@ fn variants(table: &Table, slug: &str, rows: &[&Row], findings: &mut Findings) -
             None => (Cents::ZERO, None),
         };
         let (variant, stock_known) = variant(&mut cells, slug, &variants.options, price, sale);
-        if let Some(code) = unquoted(cells.text("variant barcode")) {
+        if let Some(code) = unquoted(cells.text("variant barcode")).filter(|_| variant.gtin.is_none()) {
             variants.barcodes.insert(variant.title.clone(), code.into());
         }
         variants.drafts.push(variant);
@@ -282,9 +284,17 @@ fn variant(
         manage_inventory,
         inventory_quantity,
         weight_grams: cells.grams("variant grams", 1.0),
+        content: content(cells),
+        gtin: gtin::normalized(cells.text("variant barcode")),
         option_values,
     };
     (variant, stock_known)
+}
+
+/// `750` and `ml`; of what is measured otherwise nothing is taken.
+fn content(cells: &Cells<'_>) -> Option<Content> {
+    let (amount, unit) = (cells.text("unit price total measure"), cells.text("unit price total measure unit"));
+    format!("{amount} {unit}").parse().ok()
 }
 
 /// Whether stock is counted, how much there is, and whether the file says so; the module explains the rule.

@@ -1,5 +1,7 @@
 //! What was asked when, and sales that begin and end by the clock.
 
+use std::collections::HashMap;
+
 use rusqlite::Row;
 
 use crate::catalogue::price::{self, PricePoint, Sale};
@@ -12,6 +14,21 @@ pub fn sale(row: &Row<'_>) -> rusqlite::Result<Option<Sale>> {
     let price: Option<Cents> = row.get("announced_sale_in_cents")?;
     let (starts_at, ends_at) = (row.get("sale_starts_at")?, row.get("sale_ends_at")?);
     Ok(price.map(|price| Sale { price, starts_at, ends_at }))
+}
+
+/// When the sales began that are on, by variant: on the day that was announced, else when the price was first asked.
+/// `products` is a JSON list of ids.
+pub fn began(conn: &Conn, products: &str) -> db::Result<HashMap<String, Timestamp>> {
+    let mut statement = conn.prepare_cached(
+        "SELECT v.id, coalesce(v.sale_starts_at, min(h.at)) FROM variants v JOIN price_history h ON h.variant_id = v.id
+         WHERE v.product_id IN (SELECT value FROM json_each(?1)) AND v.deleted_at IS NULL
+           AND v.sale_price_in_cents IS NOT NULL AND h.sale_price_in_cents IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM price_history n WHERE n.variant_id = v.id AND n.sale_price_in_cents IS NULL
+                           AND (n.at, n.id) > (h.at, h.id))
+         GROUP BY v.id",
+    )?;
+    let rows = statement.query_map([products], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// The price before the sale when a variant is offered like this from now on, and whether that is new.

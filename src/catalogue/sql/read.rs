@@ -71,14 +71,18 @@ fn load_variants(conn: &Conn, wanted: &str, products: &mut HashMap<String, Store
             manage_inventory: row.get("manage_inventory")?,
             inventory_quantity: row.get("inventory_quantity")?,
             weight_grams: row.get("weight_grams")?,
+            content: row.get("content")?,
+            gtin: row.get("gtin")?,
             sale: prices::sale(row)?,
+            sale_began: None,
             values: Vec::new(),
         })
     };
     each(
         conn,
         "SELECT product_id, id, title, sku, image_url, price_in_cents, sale_price_in_cents, before_price_in_cents,
-                manage_inventory, inventory_quantity, weight_grams, announced_sale_in_cents, sale_starts_at, sale_ends_at
+                manage_inventory, inventory_quantity, weight_grams, announced_sale_in_cents, sale_starts_at, sale_ends_at,
+                content, gtin
          FROM variants WHERE product_id IN (SELECT value FROM json_each(?1)) AND deleted_at IS NULL
          ORDER BY product_id, position, id",
         [wanted],
@@ -86,8 +90,10 @@ fn load_variants(conn: &Conn, wanted: &str, products: &mut HashMap<String, Store
         read,
         |product, variant| product.variants.push(variant),
     )?;
+    let began = prices::began(conn, wanted)?;
     for variant in products.values_mut().flat_map(|product| &mut product.variants) {
         variant.values = values.remove(&variant.id).unwrap_or_default();
+        variant.sale_began = began.get(&variant.id).copied();
     }
     Ok(())
 }

@@ -130,15 +130,16 @@ fn write_variant(
     tx.prepare_cached(
         "INSERT INTO variants (id, product_id, position, title, sku, image_url, price_in_cents, sale_price_in_cents,
                                before_price_in_cents, manage_inventory, weight_grams, announced_sale_in_cents,
-                               sale_starts_at, sale_ends_at, sale_changes_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+                               sale_starts_at, sale_ends_at, sale_changes_at, content, gtin)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
          ON CONFLICT (id) DO UPDATE SET
              position = excluded.position, title = excluded.title, sku = excluded.sku, image_url = excluded.image_url,
              price_in_cents = excluded.price_in_cents, sale_price_in_cents = excluded.sale_price_in_cents,
              before_price_in_cents = excluded.before_price_in_cents, manage_inventory = excluded.manage_inventory,
              weight_grams = excluded.weight_grams, announced_sale_in_cents = excluded.announced_sale_in_cents,
              sale_starts_at = excluded.sale_starts_at, sale_ends_at = excluded.sale_ends_at,
-             sale_changes_at = excluded.sale_changes_at, deleted_at = NULL",
+             sale_changes_at = excluded.sale_changes_at, content = excluded.content, gtin = excluded.gtin,
+             deleted_at = NULL",
     )?
     .execute(rusqlite::params![
         id,
@@ -156,6 +157,8 @@ fn write_variant(
         variant.sale.and_then(|sale| sale.starts_at),
         variant.sale.and_then(|sale| sale.ends_at),
         variant.sale.and_then(|sale| sale.next_change(now)),
+        variant.content,
+        variant.gtin,
     ])?;
     if is_new {
         prices::remember(tx, id, point)?;

@@ -78,6 +78,8 @@ fn variant(sku: &str, cents: i64, values: &[&str]) -> VariantDraft {
         manage_inventory: true,
         inventory_quantity: 5,
         weight_grams: Some(200),
+        content: None,
+        gtin: None,
         option_values: values.iter().map(|value| (*value).to_owned()).collect(),
     }
 }

@@ -100,8 +100,12 @@ pub(super) struct Variant {
     image_url: Option<String>,
     pub(super) price_in_cents: Cents,
     pub(super) sale_price_in_cents: Option<Cents>,
+    pub(super) sale_ends_at: Option<String>,
     pub(super) manage_inventory: bool,
     pub(super) inventory_quantity: i64,
+    pub(super) gtin: Option<String>,
+    /// Such as `0.75 l`.
+    pub(super) content: Option<String>,
 }
 
 /// What the head says of a product in a list.

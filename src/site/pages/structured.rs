@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::head::{Card, Facts, Product, Variant};
 use super::texts;
+use crate::catalogue::content::Content;
 use crate::checkout::shipping;
 use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
@@ -170,8 +171,12 @@ pub fn product(facts: &Facts<'_>, product: &Product, text: &str) -> Vec<Value> {
             "worstRating": 1,
         });
     }
-    if let [Variant { sku: Some(sku), .. }] = &product.variants[..] {
-        value["sku"] = json!(sku);
+    if let [Variant { sku, gtin, .. }] = &product.variants[..] {
+        for (name, said) in [("sku", sku), ("gtin", gtin)] {
+            if let Some(said) = said {
+                value[name] = json!(said);
+            }
+        }
     }
     vec![value, trail(facts, &[(&product.title, &path)])]
 }
@@ -193,8 +198,16 @@ fn offers(facts: &Facts<'_>, product: &Product, path: &str) -> Value {
             "itemCondition": "https://schema.org/NewCondition",
             "seller": { "@type": "Organization", "name": facts.settings.legal_name },
         });
-        if let Some(sku) = &variant.sku {
-            offer["sku"] = json!(sku);
+        for (name, said) in [("sku", &variant.sku), ("gtin", &variant.gtin)] {
+            if let Some(said) = said {
+                offer[name] = json!(said);
+            }
+        }
+        if let Some(content) = variant.content.as_ref().and_then(|content| content.parse().ok()) {
+            offer["priceSpecification"] = by_measure(price(variant), content);
+        }
+        if let Some(ends_at) = &variant.sale_ends_at {
+            offer["priceValidUntil"] = json!(ends_at);
         }
         if product.variants.len() > 1 {
             offer["name"] = json!(variant.title);
@@ -218,6 +231,21 @@ fn offers(facts: &Facts<'_>, product: &Product, path: &str) -> Value {
         }),
         _ => json!(offers),
     }
+}
+
+/// What something costs of which there is so much, as search engines work out what one unit of measure costs.
+fn by_measure(price: Cents, content: Content) -> Value {
+    json!({
+        "@type": "UnitPriceSpecification",
+        "price": price.to_string(),
+        "priceCurrency": CURRENCY,
+        "referenceQuantity": {
+            "@type": "QuantitativeValue",
+            "value": content.amount(),
+            "unitCode": content.unit().code(),
+            "valueReference": { "@type": "QuantitativeValue", "value": "1", "unitCode": content.per().code() },
+        },
+    })
 }
 
 /// What it costs to have one unit sent, and how long it takes, as the page on shipping says.

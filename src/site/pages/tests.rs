@@ -248,6 +248,8 @@ fn lock() -> ProductDraft {
         manage_inventory: true,
         inventory_quantity: stock,
         weight_grams: None,
+        content: None,
+        gtin: None,
         option_values: vec![sku.to_owned()],
     };
     ProductDraft {

@@ -40,6 +40,7 @@ function PriceList({ product }: { product: Product }) {
         {product.variants.map((variant) => (
           <li key={variant.id}>
             <bdi>{variant.title}</bdi>: <strong className="numeric">{money(unitPrice(variant), lang)}</strong>
+            {variant.unit_price && ` (${variant.unit_price.formatted})`}
             {available(variant) <= 0 && ` (${t('product.sold_out')})`}
           </li>
         ))}
@@ -92,6 +93,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
         large
         cents={unitPrice(current)}
         before={current.sale_price_in_cents === null ? null : current.price_in_cents}
+        notes={[current.unit_price?.formatted, current.sale_dates_formatted]}
       />
       <p className="buy-box__tax">{t('price.tax_included')}</p>
       <VariantPicker

@@ -6,10 +6,12 @@ type Props = {
   cents: number;
   /** Cents before the sale, struck through; nothing without a sale. */
   before: number | null | undefined;
+  /** What the law wants beside it, as the server says it: what a litre costs, the days of the sale. */
+  notes?: (string | null | undefined)[];
   large?: boolean;
 };
 
-export function Price({ cents, before, large = false }: Props) {
+export function Price({ cents, before, notes, large = false }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -23,6 +25,7 @@ export function Price({ cents, before, large = false }: Props) {
           <del>{money(before, lang)}</del>
         </>
       )}
+      {notes?.map((note) => note && <small key={note}>{note}</small>)}
     </p>
   );
 }

@@ -60,7 +60,7 @@ function Slide({ card }: { card: Card }) {
           <Link to={paths.product(card.id)}>{card.title}</Link>
         </h3>
         {card.subtitle && <p className="muted">{card.subtitle}</p>}
-        <Price cents={card.price_in_cents} before={card.before_price_in_cents} />
+        <Price cents={card.price_in_cents} before={card.before_price_in_cents} notes={[card.unit_price_formatted, card.sale_dates_formatted]} />
       </div>
     </article>
   );

@@ -626,6 +626,9 @@ fn varied_variant(dice: &mut Dice, seed: u64, n: usize, options: usize) -> Varia
         manage_inventory: dice.roll(2) == 0,
         inventory_quantity: dice.amount(1000),
         weight_grams: (dice.roll(2) == 0).then(|| dice.amount(10_000)),
+        content: (dice.roll(2) == 0)
+            .then(|| format!("{}.{:03} ml", dice.amount(1000), 1 + dice.roll(999)).parse().unwrap()),
+        gtin: (dice.roll(2) == 0).then(|| String::from("4006381333931")),
         option_values: (0..options).map(|_| format!("{}{n}", dice.text())).collect(),
     }
 }

@@ -51,7 +51,8 @@ const ORDER: [(&str, bool); 41] = [
     ("brands", true),
 ];
 
-const GTIN: &str = "gtin, upc, ean, or isbn";
+/// The number of a maker.
+pub(super) const GTIN: &str = "gtin, upc, ean, or isbn";
 
 /// Names of other languages and of other versions → those of [`ORDER`].
 const ALIASES: [(&str, &str); 112] = [

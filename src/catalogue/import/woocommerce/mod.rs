@@ -17,7 +17,8 @@
 //!   noted. Other visible attributes become further information.
 //! - **Texts.** `\n` in a description is a line break, and text without paragraphs gets them. A short description of one
 //!   line is the subtitle, a longer one comes before the description.
-//! - **Type** is the top of the first category; every category is also a collection. The brand is the first of the brands. Tags and codes go to the metadata.
+//! - **Type** is the top of the first category; every category is also a collection. The brand is the first of the brands. Tags, and codes that are no GTIN of what is
+//!   sold, go to the metadata.
 //! - **Tax.** Status `none` and the zero rate are 0 %, `reduced-rate` 10 %, `super-reduced` 4 %, others standard, noted.
 //! - **Visibility.** Published 0 and the visibility `hidden` hide the product, -1 makes it a draft.
 //! - **Related.** Upsells and cross-sells within the file; others are noted.
@@ -28,6 +29,7 @@ mod values;
 use std::collections::{HashMap, HashSet};
 
 use crate::catalogue::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
+use crate::catalogue::gtin;
 use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
 use crate::money::Cents;
@@ -36,6 +38,7 @@ use super::cells::{Cells, Edge};
 use super::markup::{list, name, texts};
 use super::table::{Row, Table};
 use super::{Findings, ParsedProduct, Read, Remark, VariantOrigin, slug, tidy};
+use columns::GTIN;
 pub(super) use columns::name_columns;
 use values::{
     Attribute, attributes, brand, collection, further_information, metadata, same, stock, tax_rate, top, weight,
@@ -262,6 +265,8 @@ impl Reader<'_> {
             manage_inventory,
             inventory_quantity,
             weight_grams: weight(&mut cells),
+            content: None,
+            gtin: gtin::normalized(cells.text(GTIN)),
             option_values: Vec::new(),
         };
         (variant, VariantOrigin { row: cells.row(), stock_known: true }, priced.is_some())
@@ -329,6 +334,8 @@ impl Reader<'_> {
             manage_inventory,
             inventory_quantity,
             weight_grams: weight(cells),
+            content: None,
+            gtin: gtin::normalized(cells.text(GTIN)),
             option_values,
         })
     }

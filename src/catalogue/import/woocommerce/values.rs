@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::columns::MAX_ATTRIBUTES;
+use super::columns::{GTIN, MAX_ATTRIBUTES};
 use crate::catalogue::fields::STANDARD_TAX_BP;
+use crate::catalogue::gtin;
 use crate::catalogue::import::Remark;
 use crate::catalogue::import::cells::Cells;
 use crate::catalogue::import::markup::{list, name};
@@ -84,9 +85,11 @@ pub(super) fn tax_rate(cells: &mut Cells<'_>) -> i64 {
 
 pub(super) fn metadata(cells: &Cells<'_>) -> Map<String, Value> {
     let mut metadata = Map::new();
-    let named = [("gtin", "gtin, upc, ean, or isbn"), ("external_url", "external url")];
+    let named = [("gtin", GTIN), ("external_url", "external url")];
     for (key, column) in named {
-        if let Some(text) = cells.some_text(column) {
+        // One that is right is the variant's.
+        let is_taken = |text: &String| column == GTIN && gtin::normalized(text).is_some();
+        if let Some(text) = cells.some_text(column).filter(|text| !is_taken(text)) {
             metadata.insert(key.to_owned(), text.into());
         }
     }

@@ -17,6 +17,8 @@ const variant = (id: string, values: string[], more: object = {}) => ({
   manage_inventory: true,
   inventory_quantity: 5,
   weight_grams: null,
+  content: null,
+  gtin: null,
   option_values: values,
   ...more,
 });

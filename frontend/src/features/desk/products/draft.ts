@@ -48,6 +48,9 @@ export type VariantDraft = {
   seen: number | null;
   /** Grams, as typed. */
   weight: string;
+  /** How much it holds, as typed: `0,75 l`. */
+  content: string;
+  gtin: string;
   /** Keys of values by key of option. */
   values: Record<string, string>;
 };
@@ -108,6 +111,8 @@ export const newVariant = (values: VariantDraft['values'] = {}): VariantDraft =>
   stock: '0',
   seen: null,
   weight: '',
+  content: '',
+  gtin: '',
   values,
 });
 
@@ -193,6 +198,8 @@ export function draftOf(product: DeskProduct, lang: Lang): Draft {
       stock: String(variant.inventory_quantity ?? 0),
       seen: variant.inventory_seen ?? variant.inventory_quantity ?? null,
       weight: String(variant.weight_grams ?? ''),
+      content: (variant.content ?? '').replace('unit', 'ud'),
+      gtin: variant.gtin ?? '',
       values: Object.fromEntries(
         options.flatMap(({ key, values }, place) => {
           const value = values.find(({ text }) => text === variant.option_values?.[place]);
@@ -304,6 +311,8 @@ function wireVariant(draft: Draft, variant: VariantDraft): DeskVariant {
     ...(isStockKept ? {} : { inventory_quantity: stock }),
     ...(isStockKept || variant.seen === null ? {} : { inventory_seen: variant.seen }),
     weight_grams: countOf(variant.weight),
+    content: orNull(variant.content),
+    gtin: orNull(variant.gtin),
     option_values: valuesOf(draft, variant),
   };
 }

@@ -169,7 +169,7 @@ function Whole({ product }: { product: DeskProduct }) {
   /** A draft with everything but what there can be only one of: address, numbers, stock. */
   async function duplicate() {
     const draft = draftOf(product, lang);
-    const variants = draft.variants.map((variant) => ({ ...variant, id: null, sku: '', stock: '0', seen: null }));
+    const variants = draft.variants.map((variant) => ({ ...variant, id: null, sku: '', gtin: '', stock: '0', seen: null }));
     const { slug: _, ...body } = bodyOf({ ...draft, title: t('desk.product.copy_of', { title: draft.title }), status: 'draft', variants });
     const copy = await api.post<DeskProduct>(deskApi.products, body);
     void navigate(deskPaths.product(copy.id));

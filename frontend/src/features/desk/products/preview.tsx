@@ -63,6 +63,7 @@ function AsInStore({ product }: { product: Product }) {
               <Price
                 cents={unitPrice(variant)}
                 before={variant.sale_price_in_cents === null ? null : variant.price_in_cents}
+                notes={[variant.unit_price?.formatted, variant.sale_dates_formatted]}
                 large
               />
               <VariantPicker product={product} current={variant} stockOf={stockOf} onChange={({ id }) => setChosen(id)} />

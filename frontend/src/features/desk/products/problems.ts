@@ -71,5 +71,7 @@ export const fieldNamed = (field: string): string =>
 /** The text for a value the server has refused, by its field. */
 export function refusalOf(field: string): string {
   if (field.endsWith('/sku')) return 'desk.product.wrong.sku';
+  if (field.endsWith('/gtin')) return 'desk.product.wrong.gtin';
+  if (field.endsWith('/content')) return 'desk.product.wrong.content';
   return field === 'slug' ? 'desk.product.wrong.slug' : 'form.invalid';
 }

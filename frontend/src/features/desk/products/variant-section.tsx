@@ -232,6 +232,27 @@ function VariantFields({ variant, at }: { variant: VariantDraft; at: number }) {
         onChange={({ target }) => set({ weight: target.value })}
         {...name('weight')}
       />
+      <Field
+        label={t('desk.product.content')}
+        hint={t('desk.product.content_hint')}
+        maxLength={30}
+        autoComplete="off"
+        dir="ltr"
+        value={variant.content}
+        onChange={({ target }) => set({ content: target.value })}
+        {...name('content')}
+      />
+      <Field
+        label={t('desk.product.gtin')}
+        hint={t('desk.product.gtin_hint')}
+        maxLength={30}
+        inputMode="numeric"
+        autoComplete="off"
+        dir="ltr"
+        value={variant.gtin}
+        onChange={({ target }) => set({ gtin: target.value })}
+        {...name('gtin')}
+      />
       {pictures.length > 0 && draft.variants.length > 1 && (
         <SelectField
           label={t('desk.product.variant_picture')}

@@ -1,0 +1,154 @@
+//! What the law wants told of each product, named after its rows.
+
+use manetes::jobs;
+use serde_json::{Value, json};
+
+use crate::support::TestShop;
+
+const STORE: &str = "/api/store/store_manetes";
+
+async fn product(shop: &TestShop, lang: &str) -> Value {
+    let visitor = shop.visitor();
+    visitor.get(&format!("{STORE}/products?lang={lang}")).await.expect(200).json()["products"][0].clone()
+}
+
+async fn card(shop: &TestShop, lang: &str) -> Value {
+    shop.visitor().get(&format!("{STORE}/cards?lang={lang}")).await.expect(200).json()["cards"][0].clone()
+}
+
+async fn page(shop: &TestShop, lang: &str) -> String {
+    let id = product(shop, lang).await["id"].as_str().unwrap().to_owned();
+    shop.visitor().get(&format!("/product/{id}?lang={lang}")).await.expect(200).text
+}
+
+#[tokio::test]
+async fn llei_22_2010_211_11_a_promotion_says_beside_its_price_when_it_began_and_when_it_ends() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let planned = json!({
+        "title": "Taladro", "status": "published",
+        "variants": [{
+            "price_in_cents": 9900, "sale_price_in_cents": 7900, "manage_inventory": false,
+            "sale_starts_at": "2026-11-20T12:10", "sale_ends_at": "2026-12-01",
+        }],
+    });
+    let made = admin.post("/api/products", planned).await.expect(201).json();
+    let to_come = product(&shop, "es").await["variants"][0].clone();
+    assert!(to_come.get("sale_dates_formatted").is_none(), "it is not on yet: {to_come}");
+
+    shop.app.clock.advance_seconds(600);
+    jobs::settle_sales(&shop.app).await.unwrap();
+    for (lang, dates) in [
+        ("es", "Oferta del 20/11/2026 al 30/11/2026"),
+        ("en", "Offer from 20/11/2026 to 30/11/2026"),
+        ("fr", "Offre du 20/11/2026 au 30/11/2026"),
+        ("ar", "عرض من 20/11/2026 إلى 30/11/2026"),
+    ] {
+        assert_eq!(product(&shop, lang).await["variants"][0]["sale_dates_formatted"], dates);
+        assert_eq!(card(&shop, lang).await["sale_dates_formatted"], dates);
+        for path in [format!("/product/{}", made["id"].as_str().unwrap()), String::from("/store")] {
+            let html = shop.visitor().get(&format!("{path}?lang={lang}")).await.expect(200).text;
+            assert!(html.contains(&format!("<small>{dates}</small>")), "{path} in {lang}: {html}");
+        }
+    }
+    assert!(page(&shop, "es").await.contains(r#""priceValidUntil":"2026-11-30T23:00:00.000Z""#));
+
+    // One that the owner did not date began when its price was first asked.
+    let variant = json!([{ "id": made["variants"][0]["id"], "price_in_cents": 9900, "sale_price_in_cents": 6900,
+                           "manage_inventory": false }]);
+    let path = format!("/api/products/{}", made["id"].as_str().unwrap());
+    let revision = admin.get(&path).await.expect(200).json()["revision"].clone();
+    admin.patch(&path, json!({ "revision": revision, "variants": variant })).await.expect(200);
+    shop.app.clock.advance_seconds(3 * 86_400);
+    assert_eq!(card(&shop, "es").await["sale_dates_formatted"], "Oferta desde el 20/11/2026");
+}
+
+/// Paint in two sizes, the smaller on sale.
+fn paint() -> Value {
+    json!({
+        "title": "Pintura", "status": "published", "options": ["Envase"],
+        "variants": [
+            { "sku": "P4", "price_in_cents": 2690, "sale_price_in_cents": 2390, "manage_inventory": false, "content": "4 l",
+              "gtin": "4006381333931", "option_values": ["4 L"] },
+            { "sku": "P15", "price_in_cents": 7990, "manage_inventory": false, "content": "15 l", "option_values": ["15 L"] },
+        ],
+    })
+}
+
+#[tokio::test]
+async fn rd_3423_2000_what_is_sold_by_measure_says_the_price_of_a_unit_beside_its_own_in_lists_too() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let made = admin.post("/api/products", paint()).await.expect(201).json();
+    let contents = [&made["variants"][0]["content"], &made["variants"][1]["content"]];
+    assert_eq!(contents, ["4 l", "15 l"]);
+
+    let variants = product(&shop, "es").await["variants"].clone();
+    let told = |n: usize| (&variants[n]["unit_price"]["price_in_cents"], &variants[n]["unit_price"]["unit"]);
+    assert_eq!(told(0), (&json!(598), &json!("l")), "of the sale's price");
+    assert_eq!(told(1), (&json!(533), &json!("l")));
+    let html = page(&shop, "es").await;
+    assert!(html.contains("<small>5,98\u{a0}€/l</small>"), "{html}");
+    assert!(html.contains("(5,33\u{a0}€/l)"), "who cannot choose sees each: {html}");
+    assert!(html.contains(r#""referenceQuantity":{"@type":"QuantitativeValue","unitCode":"LTR""#), "{html}");
+    for (lang, price) in [("es", "5,98\u{a0}€/l"), ("en", "€5.98/l"), ("ar", "5,98\u{a0}€ لكل لتر")] {
+        assert_eq!(card(&shop, lang).await["unit_price_formatted"], price);
+        let store = shop.visitor().get(&format!("/store?lang={lang}")).await.expect(200).text;
+        assert!(store.contains(&format!("<small>{price}</small>")), "{lang}: {store}");
+    }
+    let feed = shop.visitor().get("/feeds/google-es.xml").await.expect(200).text;
+    assert!(!feed.contains("unit_pricing"), "without a picture it is in no feed");
+
+    let wrong = |content: &str| {
+        let mut wrong = paint();
+        wrong["variants"][1]["content"] = json!(content);
+        wrong
+    };
+    for content in ["15 gallons", "0 l", "l"] {
+        let refused = admin.post("/api/products", wrong(content)).await.refused(422, "validation_failed").json();
+        assert_eq!(refused["field"], "variants/1/content");
+    }
+}
+
+#[tokio::test]
+async fn a_gtin_is_checked_told_shopping_sites_and_taken_from_other_shops_files() {
+    let shop = TestShop::demo().await;
+    let admin = shop.admin().await;
+    let mut wrong = paint();
+    wrong["variants"][0]["gtin"] = json!("4006381333932");
+    let refused = admin.post("/api/products", wrong).await.refused(422, "validation_failed").json();
+    assert_eq!(refused["field"], "variants/0/gtin");
+
+    let shopify = "Handle,Title,Variant Price,Variant Barcode,Unit Price Total Measure,Unit Price Total Measure Unit\n\
+                   cola,Cola blanca,6.50,'8412345678905,750,ml\ncola-mala,Cola mala,6.50,8412345678901,,\n";
+    admin.import("", shopify).await.expect(200);
+    let woocommerce =
+        "Type,SKU,\"GTIN, UPC, EAN, or ISBN\",Name,Published,Regular price\nsimple,S1,978-3-16-148410-0,Libro,1,12\n";
+    admin.import("", woocommerce).await.expect(200);
+    let found = async |q: &str| {
+        let found = shop.visitor().get(&format!("{STORE}/products?q={q}")).await.expect(200).json();
+        found["products"][0].clone()
+    };
+    let glue = found("cola+blanca").await;
+    assert_eq!(glue["variants"][0]["gtin"], "8412345678905");
+    assert_eq!(glue["variants"][0]["unit_price"]["price_in_cents"], 867);
+    assert!(glue["metadata"].get("barcodes").is_none(), "it stands in one place");
+    let bad = found("cola+mala").await;
+    assert_eq!((bad["variants"][0].get("gtin"), &bad["metadata"]["barcodes"]["Cola mala"]), (None, &Value::Null));
+    assert_eq!(bad["metadata"]["barcodes"].as_object().unwrap().values().next().unwrap(), "8412345678901");
+    assert_eq!(found("libro").await["variants"][0]["gtin"], "9783161484100");
+
+    // A file that has no such column leaves them as they are; our own brings them along.
+    admin.import("", "Handle,Title,Variant Price\ncola,Cola blanca,7\n").await.expect(200);
+    assert_eq!(found("cola+blanca").await["variants"][0]["gtin"], "8412345678905");
+    let file = admin.get("/api/admin/products/export").await.expect(200).text;
+    let report = admin.import("", &file).await.expect(200).json()["report"].clone();
+    assert_eq!((&report["changed"], &report["created"]), (&json!(0), &json!(0)), "{report}");
+
+    let html = shop.visitor().get(&format!("/product/{}", glue["id"].as_str().unwrap())).await.expect(200).text;
+    assert!(html.contains(r#""gtin":"8412345678905""#), "{html}");
+    let feed = shop.visitor().get("/feeds/google-es.xml").await.expect(200).text;
+    assert!(feed.contains("<g:unit_pricing_measure>4l</g:unit_pricing_measure>"), "the demo's paint");
+    assert!(feed.contains("<g:unit_pricing_base_measure>1l</g:unit_pricing_base_measure>"));
+    assert!(!feed.contains("<g:gtin>2010000000014"), "a number of the shop's own is nobody else's");
+}
