@@ -161,6 +161,7 @@ fn product(n: usize) -> ProductDraft {
     };
     ProductDraft {
         id: None,
+        made_by: None,
         images: vec![ImageDraft { url: String::from("/media/demo/llave-ajustable"), alt: spanish.to_owned() }],
         options: vec![String::from("Medida")],
         variants: (0..=n % 3).map(variant).collect(),

@@ -186,6 +186,19 @@ CREATE TABLE "mail_tokens" (
     expires_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE makers (
+    slug          TEXT PRIMARY KEY CHECK (length(slug) BETWEEN 1 AND 200),
+    name          TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+    address       TEXT NOT NULL DEFAULT '',               -- where it gets post
+    contact       TEXT NOT NULL DEFAULT '',               -- an address for mail or of a page
+    is_outside_eu INTEGER NOT NULL DEFAULT 0 CHECK (is_outside_eu IN (0, 1)),
+    eu_name       TEXT NOT NULL DEFAULT '',               -- the responsible person
+    eu_address    TEXT NOT NULL DEFAULT '',
+    eu_contact    TEXT NOT NULL DEFAULT '',
+    created_at    INTEGER NOT NULL,
+    updated_at    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE media (
     name         TEXT PRIMARY KEY,                       -- of what it shows, and its size: <hash>-<width>x<height>
     bytes        INTEGER NOT NULL CHECK (bytes >= 0),    -- of all its files
@@ -483,7 +496,7 @@ CREATE TABLE products (
     created_at             INTEGER NOT NULL,
     updated_at             INTEGER NOT NULL,
     deleted_at             INTEGER
-, brand TEXT CHECK (length(brand) BETWEEN 1 AND 100)) STRICT;
+, brand TEXT CHECK (length(brand) BETWEEN 1 AND 100), maker TEXT REFERENCES makers (slug), model TEXT CHECK (length(model) BETWEEN 1 AND 200), warnings TEXT CHECK (length(warnings) BETWEEN 1 AND 4000)) STRICT;
 
 CREATE TABLE profiles (
     id          TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
@@ -917,6 +930,8 @@ CREATE INDEX price_history_by_variant ON price_history (variant_id, at);
 
 CREATE INDEX product_collections_by_collection ON product_collections (collection_id);
 
+CREATE INDEX products_by_maker ON products (maker) WHERE maker IS NOT NULL;
+
 CREATE INDEX products_in_store ON products (sort_order, created_at, id)
     WHERE deleted_at IS NULL AND status = 'published' AND is_hidden = 0;
 
@@ -1017,6 +1032,8 @@ CREATE TRIGGER catalogue_version_comment_update AFTER UPDATE ON comments WHEN ol
 
 CREATE TRIGGER catalogue_version_firm_rating AFTER UPDATE OF stars ON firm_ratings WHEN old.stars IS NOT new.stars
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_maker_update AFTER UPDATE ON makers BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER order_events_are_final BEFORE UPDATE ON order_events
 BEGIN SELECT RAISE(ABORT, 'order events are append-only'); END;

@@ -93,6 +93,7 @@ codes! {
         InsufficientStock "Not enough stock";
         PriceChanged "The price has changed";
         ProductChanged "Somebody else changed the product meanwhile";
+        MakerInUse "Products name this maker";
         ImportRunning "A file of products is being imported";
         NotPurchasable "A product cannot be bought";
         OrderNotPayable "The order cannot be paid";

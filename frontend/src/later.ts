@@ -5,6 +5,6 @@ export { ProductLightbox } from './features/catalogue/product-lightbox';
 export { SeenLately } from './features/catalogue/seen-lately';
 export { Suggestions } from './features/catalogue/suggestions';
 export { TellMeForm } from './features/catalogue/tell-me-form';
-export { Comments } from './features/comments/comments';
 export { WishButton } from './features/wishlist/wish-button';
 export { HomeSections } from './features/home/sections';
+export { ProductFurther } from './routes/product-further';

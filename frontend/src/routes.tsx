@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { countPage } from './api/count';
 import { RequireUser } from './features/account/require-user';
-import { productComments } from './features/comments/later';
+import { productFurther } from './features/comments/later';
 import { homeSections } from './features/home/later';
 import { useTranslation } from './i18n';
 import { paths } from './paths';
@@ -27,7 +27,7 @@ const legal = pagesOf(() => import('./routes/legal'), sectionsOf['legal']);
 export const pages = [
   landing('home', '/', 'public', (module) => module.Home, homeSections),
   shop('store', '/store', 'public', (module) => module.Store),
-  shop('product', '/product/:id', 'public', (module) => module.Product, productComments),
+  shop('product', '/product/:id', 'public', (module) => module.Product, productFurther),
   shop('cart', '/cart', 'public', (module) => module.Cart),
   inquiries('contact', '/contact', 'public', (module) => module.Contact),
   inquiries('quote', '/solicitar-presupuesto', 'public', (module) => module.Quote),

@@ -54,7 +54,7 @@ const groups: [string, string[], ...string[]][] = [
   ['landing, further down', [...sectionsOf.landing, 'home', 'contact', 'finding'], 'src/features/home/sections.tsx'],
   ['shop, once asked for', ['finding'], 'src/features/catalogue/product-lightbox.tsx', 'src/features/catalogue/seen-lately.tsx', 'src/features/catalogue/suggestions.tsx', 'src/features/catalogue/tell-me-form.tsx'],
   ['wish list, once somebody is there', ['wishlist'], 'src/features/wishlist/wish-button.tsx'],
-  ['product, further down', ['comments'], 'src/features/comments/comments.tsx'],
+  ['product, further down', ['comments'], 'src/routes/product-further.tsx'],
   ['inquiries', sectionsOf.inquiries, 'src/routes/inquiries.ts'],
   ['customer', sectionsOf.customer, 'src/routes/customer.ts'],
   ['admin', sectionsOf.admin, 'src/routes/admin.tsx'],

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{Fields, ProductDraft, VariantDraft};
 use super::price::MAX_PRICE;
-use super::{Error, gtin, html};
+use super::{Error, gtin, html, maker};
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -16,6 +16,8 @@ pub(super) mod limits {
     pub const SUBTITLE: usize = 300;
     pub const KIND: usize = 100;
     pub const BRAND: usize = 100;
+    pub const MODEL: usize = 200;
+    pub const WARNINGS: usize = 4000;
     /// Bytes.
     pub const HTML: usize = 100_000;
     /// Bytes.
@@ -65,6 +67,9 @@ fn checked_fields(fields: Fields) -> Result<Fields, Error> {
         subtitle,
         ribbon_text,
         brand,
+        maker,
+        model,
+        warnings,
         description,
         kind,
         status,
@@ -86,6 +91,9 @@ fn checked_fields(fields: Fields) -> Result<Fields, Error> {
         subtitle: optional("subtitle", subtitle, limits::SUBTITLE)?,
         ribbon_text: optional("ribbon_text", ribbon_text, 60)?,
         brand: optional("brand", brand, limits::BRAND)?,
+        maker: optional("maker", maker, maker::limits::SLUG)?,
+        model: optional("model", model, limits::MODEL)?,
+        warnings: Some(lines("warnings", &warnings.unwrap_or_default())?).filter(|text| !text.is_empty()),
         description: markup("description", &description)?,
         kind: line("type", &kind, 0..=limits::KIND)?,
         status,
@@ -207,7 +215,11 @@ fn check_texts(draft: &mut ProductDraft) -> Result<(), Error> {
             let field = format!("texts/{lang}/{path}");
             require(&field, names_a_text(&path, draft), "names no text of this product")?;
             let is_html = path == "description" || path.ends_with("/description");
-            let given = if is_html { markup(&field, &given)? } else { line(&field, &given, 0..=500)? };
+            let given = match path.as_str() {
+                _ if is_html => markup(&field, &given)?,
+                "warnings" => lines(&field, &given)?,
+                _ => line(&field, &given, 0..=500)?,
+            };
             if !given.is_empty() {
                 kept.insert(path, given);
             }
@@ -224,7 +236,7 @@ fn names_a_text(path: &str, draft: &ProductDraft) -> bool {
     let within =
         |position: &str, len: usize| position.parse::<usize>().is_ok_and(|n| n < len && n.to_string() == position);
     match path.split_once('/') {
-        None => matches!(path, "title" | "subtitle" | "ribbon_text" | "description" | "type"),
+        None => matches!(path, "title" | "subtitle" | "ribbon_text" | "warnings" | "description" | "type"),
         Some(("option", title)) => draft.options.iter().any(|option| option == title),
         Some(("value", value)) => draft.variants.iter().any(|v| v.option_values.iter().any(|known| known == value)),
         Some(("variant", n)) => within(n, draft.variants.len()),
@@ -238,11 +250,18 @@ fn names_a_text(path: &str, draft: &ProductDraft) -> bool {
     }
 }
 
-fn require(field: &str, holds: bool, reason: &str) -> Result<(), Error> {
+pub(super) fn require(field: &str, holds: bool, reason: &str) -> Result<(), Error> {
     if holds { Ok(()) } else { Err(Error::Invalid { field: field.to_owned(), reason: reason.to_owned() }) }
 }
 
-fn line(field: &str, given: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, Error> {
+/// Several lines, of as many characters as warnings may have.
+fn lines(field: &str, given: &str) -> Result<String, Error> {
+    let cleaned = text::lines(given);
+    require(field, cleaned.chars().count() <= limits::WARNINGS, "must have at most 4,000 characters")?;
+    Ok(cleaned)
+}
+
+pub(super) fn line(field: &str, given: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, Error> {
     let cleaned = text::line(given);
     let reason = format!("must have from {} to {} characters", length.start(), length.end());
     require(field, length.contains(&cleaned.chars().count()), &reason)?;

@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
+use super::maker::Maker;
 use super::price::Sale;
 use super::save::{is_stored, nothing_is_imported};
-use super::sql::{known, write};
+use super::sql::{known, makers, write};
 use super::{Error, delete, save, save_all, set_collection_texts};
 use crate::audit::Actor;
 use crate::clock::Timestamp;
@@ -18,8 +19,25 @@ use crate::money::Cents;
 
 #[derive(Deserialize)]
 struct Catalogue {
+    makers: Vec<MadeBy>,
     collections: Vec<Collection>,
     products: Vec<Product>,
+}
+
+#[derive(Deserialize)]
+struct MadeBy {
+    slug: String,
+    name: String,
+    address: String,
+    contact: String,
+    #[serde(default)]
+    is_outside_eu: bool,
+    #[serde(default)]
+    eu_name: String,
+    #[serde(default)]
+    eu_address: String,
+    #[serde(default)]
+    eu_contact: String,
 }
 
 #[derive(Deserialize)]
@@ -41,6 +59,9 @@ struct Product {
     subtitle: Option<String>,
     ribbon_text: Option<String>,
     brand: Option<String>,
+    maker: Option<String>,
+    model: Option<String>,
+    warnings: Option<String>,
     description: String,
     #[serde(rename = "type")]
     kind: String,
@@ -124,6 +145,7 @@ struct Texts {
     title: String,
     subtitle: Option<String>,
     ribbon_text: Option<String>,
+    warnings: Option<String>,
     description: String,
     #[serde(rename = "type")]
     kind: String,
@@ -198,6 +220,12 @@ pub fn remove(tx: &Tx<'_>, actor: &Actor, is_sold: impl Fn(&str) -> bool, now: T
     for collection in &catalogue.collections {
         write::soft_delete_empty_collection(tx, &collection.slug, now)?;
     }
+    for slug in catalogue.makers.iter().map(|maker| &maker.slug) {
+        // One that the owner wrote anew is the owner's.
+        if makers::find(tx, slug)? == maker(slug, &catalogue) {
+            makers::remove(tx, slug)?;
+        }
+    }
     Ok(Removed { products: gone.len(), ..removed })
 }
 
@@ -243,6 +271,7 @@ fn draft(product: &Product, catalogue: &Catalogue) -> ProductDraft {
     let image = |image: &Image| ImageDraft { url: format!("/media/demo/{}", image.file), alt: image.alt.clone() };
     ProductDraft {
         id: None,
+        made_by: product.maker.as_ref().and_then(|slug| maker(slug, catalogue)),
         images: product.images.iter().map(image).collect(),
         options: product.options.iter().map(|option| option.title.clone()).collect(),
         variants: product.variants.iter().map(|variant| variant_draft(variant, &product.options)).collect(),
@@ -257,6 +286,9 @@ fn draft(product: &Product, catalogue: &Catalogue) -> ProductDraft {
             subtitle: product.subtitle.clone(),
             ribbon_text: product.ribbon_text.clone(),
             brand: product.brand.clone(),
+            maker: product.maker.clone(),
+            model: product.model.clone(),
+            warnings: product.warnings.clone(),
             description: product.description.clone(),
             kind: product.kind.clone(),
             status: ProductStatus::Published,
@@ -267,6 +299,20 @@ fn draft(product: &Product, catalogue: &Catalogue) -> ProductDraft {
             ..Fields::default()
         },
     }
+}
+
+fn maker(slug: &str, catalogue: &Catalogue) -> Option<Maker> {
+    let known = catalogue.makers.iter().find(|maker| maker.slug == slug)?;
+    Some(Maker {
+        slug: known.slug.clone(),
+        name: known.name.clone(),
+        address: known.address.clone(),
+        contact: known.contact.clone(),
+        is_outside_eu: known.is_outside_eu,
+        eu_name: known.eu_name.clone(),
+        eu_address: known.eu_address.clone(),
+        eu_contact: known.eu_contact.clone(),
+    })
 }
 
 fn variant_draft(variant: &Variant, options: &[Choice]) -> VariantDraft {
@@ -293,6 +339,7 @@ fn paths(product: &Product, texts: &Texts) -> BTreeMap<String, String> {
     add(String::from("title"), &texts.title);
     add(String::from("subtitle"), texts.subtitle.as_deref().unwrap_or_default());
     add(String::from("ribbon_text"), texts.ribbon_text.as_deref().unwrap_or_default());
+    add(String::from("warnings"), texts.warnings.as_deref().unwrap_or_default());
     add(String::from("description"), &texts.description);
     add(String::from("type"), &texts.kind);
     for option in &product.options {

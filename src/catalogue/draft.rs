@@ -8,6 +8,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::content::Content;
 pub use super::fields::{FieldChanges, Fields};
+use super::maker::Maker;
 use super::price::Sale;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -19,6 +20,8 @@ pub struct ProductDraft {
     pub id: Option<String>,
     /// Its plain fields; those of a draft are read as its own.
     pub fields: Fields,
+    /// Who its maker is: what a file says of one that is not in the shop yet. Of one that is, the shop's word stands.
+    pub made_by: Option<Maker>,
     /// In order; paths of this site.
     pub images: Vec<ImageDraft>,
     /// Titles of the options, in order; empty for a single variant.
@@ -33,7 +36,7 @@ pub struct ProductDraft {
     pub custom_fields: Vec<(String, bool)>,
     /// Other products: section title and slug. An unknown slug is an error.
     pub related: Vec<(String, String)>,
-    /// Texts in other languages by path: `title`, `subtitle`, `ribbon_text`, `description`, `type`, `option/<Spanish>`,
+    /// Texts in other languages by path: `title`, `subtitle`, `ribbon_text`, `warnings`, `description`, `type`, `option/<Spanish>`,
     /// `value/<Spanish>`, `variant/<position>`, `info/<position>/title`, `info/<position>/description`,
     /// `field/<position>`, `section/<Spanish>`, `image/<position>`; positions count from 0.
     pub texts: BTreeMap<Lang, BTreeMap<String, String>>,

@@ -9,8 +9,9 @@ use serde::Serialize;
 use super::draft::{ProductDraft, ProductStatus, VariantDraft};
 use super::import::formula::guard;
 use super::import::own::{
-    BRAND, Collection, Field, Info, MEASURES, PRODUCT, Picture, Related, SALE_DATES, TEXTS, VARIANT,
+    BRAND, Collection, Field, Info, MEASURES, PRODUCT, Picture, Related, SAFETY, SALE_DATES, TEXTS, VARIANT,
 };
+use super::maker::Maker;
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -28,6 +29,7 @@ pub fn write(products: &[ProductDraft], out: &mut impl Write) -> io::Result<()> 
             cells.extend(option_cells(product, n, options));
             cells.extend(text_cells(product, n));
             cells.extend(measures(variant));
+            cells.extend(if n == 0 { safety(product) } else { Default::default() });
             cells.push(product.brand.clone().filter(|_| n == 0).unwrap_or_default());
             cells.extend(sale_dates(variant));
             csv.write_record(cells.iter().map(|cell| guard(cell)))?;
@@ -47,6 +49,7 @@ fn header(options: usize) -> Vec<String> {
         header.extend(TEXTS.iter().chain(&["variant_title", "texts"]).map(|text| format!("{text}:{lang}")));
     }
     header.extend(MEASURES.map(str::to_owned));
+    header.extend(SAFETY.map(str::to_owned));
     header.push(BRAND.to_owned());
     header.extend(SALE_DATES.map(str::to_owned));
     header
@@ -115,6 +118,26 @@ fn variant_cells(variant: &VariantDraft) -> [String; VARIANT.len()] {
 fn measures(variant: &VariantDraft) -> [String; MEASURES.len()] {
     let content = variant.content.map(|content| content.to_string());
     [content.unwrap_or_default(), variant.gtin.clone().unwrap_or_default()]
+}
+
+/// The cells of [`SAFETY`].
+fn safety(product: &ProductDraft) -> [String; SAFETY.len()] {
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let Maker { slug, name, address, contact, is_outside_eu, eu_name, eu_address, eu_contact } =
+        product.made_by.clone().unwrap_or_default();
+    let outside = if is_outside_eu { String::from("true") } else { String::new() };
+    [
+        text(&product.model),
+        text(&product.warnings),
+        slug,
+        name,
+        address,
+        contact,
+        outside,
+        eu_name,
+        eu_address,
+        eu_contact,
+    ]
 }
 
 /// The cells of [`SALE_DATES`].

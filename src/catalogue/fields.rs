@@ -21,8 +21,14 @@ macro_rules! plain_fields {
             subtitle: Option<String>, "subtitle", "subtitle";
             /// A short word on the picture, such as "Oferta"; at most 60 characters.
             ribbon_text: Option<String>, "ribbon_text", "ribbon_text";
-            /// Who makes it; at most 100 characters, the same in every language.
+            /// What it is sold as; at most 100 characters, the same in every language.
             brand: Option<String>, "brand", "brand";
+            /// Who makes it: a maker's slug.
+            maker: Option<String>, "maker", "maker";
+            /// Its model, type or other name its maker tells it by; at most 200 characters.
+            model: Option<String>, "model", "model";
+            /// What to mind for safety's sake, on several lines; at most 4,000 characters.
+            warnings: Option<String>, "warnings", "warnings";
             /// HTML; cleaned when saved.
             description: String, "description", "description";
             /// The Spanish name of its type; empty for none.
@@ -92,6 +98,9 @@ impl Default for Fields {
             subtitle: None,
             ribbon_text: None,
             brand: None,
+            maker: None,
+            model: None,
+            warnings: None,
             description: String::new(),
             kind: String::new(),
             status: ProductStatus::Draft,

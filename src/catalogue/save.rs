@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::json;
 
 use super::draft::{ProductDraft, VariantDraft};
-use super::sql::{imports, known, read, write};
+use super::maker::Maker;
+use super::sql::{imports, known, makers, read, write};
 use super::stored::Stored;
 use super::{Error, check, stock};
 use crate::audit::{self, Actor};
@@ -79,6 +80,7 @@ fn compare(conn: &Conn, draft: &ProductDraft, now: Timestamp) -> Result<Compared
             *title = stored_title;
         }
     }
+    draft.made_by = made_by(conn, &draft)?;
     let related_ids = related_ids(conn, &draft, &id)?;
     let variant_ids = recognise_variants(conn, &draft.variants, old.as_ref())?;
     for (n, (variant, variant_id)) in draft.variants.iter_mut().zip(&variant_ids).enumerate() {
@@ -172,6 +174,21 @@ fn recognise(conn: &Conn, draft: &ProductDraft) -> Result<(String, bool), Error>
         (Some(id), _) | (None, Some(id)) => Ok((id, true)),
         (None, None) => Ok((draft.id.as_ref().map_or_else(id::new, Clone::clone), false)),
     }
+}
+
+/// The maker that the product names, as the shop knows it, else as the draft has it.
+fn made_by(conn: &Conn, draft: &ProductDraft) -> Result<Option<Maker>, Error> {
+    let Some(slug) = &draft.fields.maker else { return Ok(None) };
+    if let Some(known) = makers::find(conn, slug)? {
+        return Ok(Some(known));
+    }
+    let told = draft.made_by.clone().filter(|maker| maker.slug == *slug);
+    let told = told.ok_or_else(|| invalid("maker", "is no maker of this shop"))?;
+    let named = |error| match error {
+        Error::Invalid { field, reason } => Error::Invalid { field: format!("maker_{field}"), reason },
+        other => other,
+    };
+    told.checked().map(Some).map_err(named)
 }
 
 fn related_ids(conn: &Conn, draft: &ProductDraft, product_id: &str) -> Result<Vec<String>, Error> {

@@ -7,10 +7,10 @@ use super::sql::list::CollectionRow;
 use super::stored::{self, Stored};
 use super::terms;
 use super::wire::{
-    AdditionalInfo, Card, CardVariant, Collection, Currency, CustomField, Image, OptionValue, Price, Product,
-    ProductCollection, ProductOption, ProductType, RelatedProduct, UnitPrice, Variant,
+    AdditionalInfo, Card, CardVariant, Collection, Currency, CustomField, Image, Maker, OptionValue, Price, Product,
+    ProductCollection, ProductOption, ProductType, RelatedProduct, Responsible, UnitPrice, Variant,
 };
-use super::{content, html};
+use super::{content, html, maker};
 use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::CURRENCY;
@@ -39,6 +39,9 @@ impl Product {
             subtitle: optional(product, "subtitle", product.subtitle.as_deref(), lang),
             ribbon_text: optional(product, "ribbon_text", product.ribbon_text.as_deref(), lang),
             brand: product.brand.clone(),
+            maker: product.made_by.as_ref().map(Maker::new),
+            model: product.model.clone(),
+            warnings: optional(product, "warnings", product.warnings.as_deref(), lang),
             description: html::clean(&text("description", &product.description)),
             thumbnail: images.first().map(|image| image.url.clone()),
             media: images.clone(),
@@ -69,6 +72,22 @@ impl Product {
             deleted_at: product.deleted_at.map(crate::clock::Timestamp::to_rfc3339),
             metadata: Any(Value::Object(product.metadata.clone())),
             rating: product.rating,
+        }
+    }
+}
+
+impl Maker {
+    fn new(maker: &maker::Maker) -> Self {
+        let responsible = Responsible {
+            name: maker.eu_name.clone(),
+            address: maker.eu_address.clone(),
+            contact: maker.eu_contact.clone(),
+        };
+        Self {
+            name: maker.name.clone(),
+            address: maker.address.clone(),
+            contact: maker.contact.clone(),
+            responsible: Some(responsible).filter(|eu| maker.is_outside_eu && !eu.name.is_empty()),
         }
     }
 }

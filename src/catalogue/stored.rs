@@ -6,6 +6,7 @@ use std::ops::Deref;
 use super::Rating;
 use super::content::{Content, UnitPrice};
 use super::draft::{Fields, ImageDraft, ProductDraft, VariantDraft};
+use super::maker::Maker;
 use super::paths::Ids;
 use super::price::{self, Offer, Sale};
 use crate::clock::Timestamp;
@@ -16,6 +17,7 @@ use crate::money::Cents;
 pub(super) struct Stored {
     pub id: String,
     pub fields: Fields,
+    pub made_by: Option<Maker>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
@@ -168,6 +170,7 @@ impl Stored {
         ProductDraft {
             id: Some(self.id.clone()),
             fields: self.fields.clone(),
+            made_by: self.made_by.clone(),
             images: self.images.iter().map(|i| ImageDraft { url: i.url.clone(), alt: i.alt.clone() }).collect(),
             options: self.options.iter().map(|option| option.title.clone()).collect(),
             variants: self.variants.iter().map(Variant::to_draft).collect(),

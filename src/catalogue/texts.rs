@@ -10,6 +10,7 @@ pub(super) fn spanish<'a>(draft: &'a ProductDraft, path: &'a str) -> Option<&'a 
             "title" => Some(&draft.title),
             "subtitle" => draft.subtitle.as_deref(),
             "ribbon_text" => draft.ribbon_text.as_deref(),
+            "warnings" => draft.warnings.as_deref(),
             "description" => Some(&draft.description),
             "type" => Some(&draft.kind),
             _ => None,

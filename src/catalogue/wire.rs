@@ -47,6 +47,15 @@ pub struct Product {
     pub ribbon_text: Option<String>,
     /// Who makes it, the same in every language.
     pub brand: Option<String>,
+    /// Who makes it; left out while nobody has said.
+    #[oai(skip_serializing_if_is_none)]
+    pub maker: Option<Maker>,
+    /// The model, type or other name its maker tells it by; left out without one.
+    #[oai(skip_serializing_if_is_none)]
+    pub model: Option<String>,
+    /// What to mind for safety's sake, on several lines; left out where there is nothing.
+    #[oai(skip_serializing_if_is_none)]
+    pub warnings: Option<String>,
     /// HTML: paragraphs, lists, emphasis, headings and links only.
     pub description: String,
     /// The first picture.
@@ -92,6 +101,32 @@ pub struct Product {
     /// What its buyers gave it; left out while there is nothing.
     #[oai(skip_serializing_if_is_none)]
     pub rating: Option<Rating>,
+}
+
+/// Who makes a product, as Regulation (EU) 2023/988 wants it told with each offer.
+#[derive(Debug, Clone, Object)]
+pub struct Maker {
+    /// Its name or trade mark.
+    pub name: String,
+    /// Where it gets post; may be empty.
+    pub address: String,
+    /// Its electronic address, for mail or of a page; may be empty.
+    pub contact: String,
+    /// Who answers in the Union for what a maker outside it makes; left out for others.
+    #[oai(skip_serializing_if_is_none)]
+    pub responsible: Option<Responsible>,
+}
+
+/// Who answers in the Union for what somebody outside it makes.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "ResponsiblePerson")]
+pub struct Responsible {
+    /// Their name.
+    pub name: String,
+    /// Where they get post; may be empty.
+    pub address: String,
+    /// Their electronic address, for mail or of a page; may be empty.
+    pub contact: String,
 }
 
 /// A picture.

@@ -10,6 +10,7 @@ use super::options::Options;
 use super::{Error, data_dir, demo, invariants, rehearsal, replication};
 use crate::auth::captcha::Captcha;
 use crate::backup::{self, store::Store};
+use crate::catalogue;
 use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Global};
 use crate::db::{self, Conn, Db};
@@ -125,7 +126,7 @@ impl Args {
             writeln!(out, "WARN  {held} mails of before a restore wait for a word: held-mails --send, or --drop")?;
         }
         let lacks = db.map_or_else(|| Ok(Vec::new()), |db| lacks(db.as_ref(), config, payments))?;
-        for lack in problems.iter().map(ToString::to_string).chain(lacks.into_iter().map(str::to_owned)) {
+        for lack in problems.iter().map(ToString::to_string).chain(lacks) {
             writeln!(out, "TODO  {lack}")?;
         }
         Ok(())
@@ -252,6 +253,8 @@ struct Contents {
     unproven: i64,
     /// Variants on a sale that nobody has set an end for.
     endless: i64,
+    /// Products in the store of which it is not told who makes them, or not all of it.
+    makerless: i64,
     /// Whether the demo's administrator is one.
     demo_admin: bool,
 }
@@ -271,15 +274,16 @@ impl Contents {
                  WHERE v.sale_price_in_cents IS NOT NULL AND v.sale_ends_at IS NULL AND v.deleted_at IS NULL
                    AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0",
             )?,
+            makerless: catalogue::count_makerless(conn)?,
             demo_admin: demo::has_admin(conn)?,
         })
     }
 }
 
 /// What a launch still lacks; none of it stops the program.
-fn lacks(db: Option<&Db>, config: &config::Serve, payments: &payments::Options) -> Result<Vec<&'static str>, Error> {
+fn lacks(db: Option<&Db>, config: &config::Serve, payments: &payments::Options) -> Result<Vec<String>, Error> {
     let contents = db.map_or_else(|| Ok(Contents::default()), |db| db.read_blocking(Contents::read))?;
-    let Contents { settings, products, unproven, endless, demo_admin } = &contents;
+    let Contents { settings, products, unproven, endless, makerless, demo_admin } = &contents;
     let defaults = Settings::default();
     let launch = [
         (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
@@ -301,8 +305,14 @@ fn lacks(db: Option<&Db>, config: &config::Serve, payments: &payments::Options) 
             "the law: some sales do not say when they end (Llei 22/2010, art. 211-11: set an end at the desk)",
         ),
     ];
-    let lacks = launch.into_iter().chain(unpublished(settings));
-    Ok(lacks.filter(|(lacking, _)| *lacking).map(|(_, text)| text).collect())
+    let lacks = launch.into_iter().chain(unpublished(settings)).filter(|(lacking, _)| *lacking);
+    let makerless = (*makerless > 0).then(|| {
+        format!(
+            "the law: {makerless} products do not say who makes them, with postal and electronic address (Regulation (EU) \
+             2023/988, art. 19: makers at the desk)"
+        )
+    });
+    Ok(lacks.map(|(_, text)| text.to_owned()).chain(makerless).collect())
 }
 
 /// What the law wants to see on the site (LSSI art. 10, TRLGDCU art. 97), and whether it is missing.

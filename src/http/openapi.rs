@@ -38,6 +38,7 @@ type Apis = (
 /// Those of the owner's desk.
 type Desk = (
     catalogue::desk::api::DeskApi,
+    catalogue::desk::makers_api::MakersApi,
     catalogue::desk::many_api::ManyApi,
     catalogue::desk::files_api::FilesApi,
     quotes::inbox::api::InboxApi,
@@ -97,6 +98,7 @@ pub(super) fn auth(app: &Shared) -> impl Endpoint + use<> {
 fn desk(app: &Shared) -> Desk {
     (
         catalogue::desk::api::DeskApi { app: app.clone() },
+        catalogue::desk::makers_api::MakersApi { app: app.clone() },
         catalogue::desk::many_api::ManyApi { app: app.clone() },
         catalogue::desk::files_api::FilesApi { app: app.clone(), imports: Imports::default() },
         quotes::inbox::api::InboxApi { app: app.clone() },

@@ -32,7 +32,7 @@ const FIRM: Kind = Kind {
     ],
 };
 
-const KINDS: [Kind; 25] = [
+const KINDS: [Kind; 26] = [
     Kind { name: "WebSite", required: &["name", "url"], allowed: &["inLanguage", "publisher"] },
     Kind {
         name: "PostalAddress",
@@ -59,7 +59,7 @@ const KINDS: [Kind; 25] = [
     Kind {
         name: "Product",
         required: &["name", "offers", "image", "description"],
-        allowed: &["url", "sku", "brand", "gtin"],
+        allowed: &["url", "sku", "brand", "gtin", "manufacturer", "model", "additionalProperty"],
     },
     Kind {
         name: "AggregateOffer",
@@ -106,7 +106,8 @@ const KINDS: [Kind; 25] = [
         allowed: &["merchantReturnDays", "returnMethod", "returnFees", "refundType", "merchantReturnLink"],
     },
     Kind { name: "Brand", required: &["name"], allowed: &[] },
-    Kind { name: "Organization", required: &["name"], allowed: &["url"] },
+    Kind { name: "Organization", required: &["name"], allowed: &["url", "address", "email"] },
+    Kind { name: "PropertyValue", required: &["propertyID", "value"], allowed: &[] },
     Kind { name: "Reference", required: &["@id"], allowed: &[] },
     FIRM,
 ];

@@ -1,9 +1,10 @@
 //! What the law wants told of each product, named after its rows.
 
 use manetes::jobs;
+use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::TestShop;
+use crate::support::{Person, Reply, TestShop};
 
 const STORE: &str = "/api/store/store_manetes";
 
@@ -151,4 +152,121 @@ async fn a_gtin_is_checked_told_shopping_sites_and_taken_from_other_shops_files(
     assert!(feed.contains("<g:unit_pricing_measure>4l</g:unit_pricing_measure>"), "the demo's paint");
     assert!(feed.contains("<g:unit_pricing_base_measure>1l</g:unit_pricing_base_measure>"));
     assert!(!feed.contains("<g:gtin>2010000000014"), "a number of the shop's own is nobody else's");
+}
+
+async fn gone(admin: &Person) -> Reply {
+    admin.send(admin.request(Method::DELETE, "/api/admin/makers/lejos-co")).await
+}
+
+/// A maker outside the Union, and who answers for it inside.
+fn maker() -> Value {
+    json!({
+        "name": "Lejos & Co.", "address": "1 Far Road, Faraway", "contact": "safety@lejos.example", "is_outside_eu": true,
+        "eu_name": "Importa, S.L.", "eu_address": "Calle Mayor, 1, 28001 Madrid", "eu_contact": "https://importa.example/ue",
+    })
+}
+
+fn drill() -> Value {
+    json!({
+        "title": "Taladro", "status": "published", "maker": "lejos-co", "model": "LX-18", "warnings": "Usa gafas.\nY guantes.",
+        "variants": [{ "price_in_cents": 9900, "manage_inventory": false, "gtin": "4006381333931" }],
+        "texts": { "en": { "warnings": "Wear goggles.\nAnd gloves." } },
+    })
+}
+
+#[tokio::test]
+async fn gpsr_art_19_an_offer_names_the_maker_who_answers_in_the_union_the_model_and_the_warnings() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let refused = admin.post("/api/products", drill()).await.refused(422, "validation_failed").json();
+    assert_eq!(refused["field"], "maker", "nobody knows it yet");
+    let made = admin.post("/api/admin/makers", maker()).await.expect(201).json();
+    assert_eq!((&made["slug"], &made["is_complete"]), (&json!("lejos-co"), &json!(true)));
+    admin.post("/api/products", drill()).await.expect(201);
+
+    let told = product(&shop, "en").await;
+    assert_eq!(told["maker"]["name"], "Lejos & Co.");
+    assert_eq!(told["maker"]["responsible"]["address"], "Calle Mayor, 1, 28001 Madrid");
+    assert_eq!((&told["model"], &told["warnings"]), (&json!("LX-18"), &json!("Wear goggles.\nAnd gloves.")));
+    for (lang, heading, warnings) in [
+        ("es", "Seguridad del producto y fabricante", "Usa gafas.\nY guantes."),
+        ("en", "Product safety and maker", "Wear goggles.\nAnd gloves."),
+        ("fr", "Sécurité du produit et fabricant", "Usa gafas.\nY guantes."),
+        ("ar", "سلامة المنتج والشركة المصنّعة", "Usa gafas.\nY guantes."),
+    ] {
+        let html = page(&shop, lang).await;
+        for said in [
+            heading,
+            warnings,
+            "Lejos &amp; Co.",
+            "1 Far Road, Faraway",
+            "mailto:safety@lejos.example",
+            "Importa, S.L.",
+            "Calle Mayor, 1, 28001 Madrid",
+            "https://importa.example/ue",
+            "LX-18",
+            "4006381333931",
+        ] {
+            assert!(
+                html.contains(&format!(">{said}<")) || html.contains(&format!("\"{said}\"")),
+                "{said} in {lang}: {html}"
+            );
+        }
+        assert!(html.contains(r#""manufacturer":{"@type":"Organization","address":"1 Far Road, Faraway""#), "{html}");
+        assert!(
+            html.contains(r#""propertyID":"eu_responsible_person""#) && html.contains(r#""model":"LX-18""#),
+            "{html}"
+        );
+    }
+
+    // Written once for all: another address is on every page at once.
+    let mut moved = maker();
+    moved["address"] = json!("2 Near Road");
+    admin.send(admin.request(Method::PUT, "/api/admin/makers/lejos-co").json(&moved)).await.expect(200);
+    assert!(page(&shop, "es").await.contains(">2 Near Road<"));
+    gone(&admin).await.refused(409, "maker_in_use");
+    let log = admin.get("/api/admin/log").await.expect(200).json();
+    assert_eq!(
+        (&log["entries"][0]["act"], &log["entries"][0]["detail"]["name"]),
+        (&json!("maker.changed"), &json!("Lejos & Co."))
+    );
+}
+
+#[tokio::test]
+async fn many_products_are_given_a_maker_at_once_and_files_bring_theirs_along() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    admin.post("/api/admin/makers", maker()).await.expect(201);
+    let mut ids = Vec::new();
+    for title in ["Uno", "Dos", "Tres"] {
+        let body = json!({ "title": title, "status": "published", "variants": [{ "price_in_cents": 100, "manage_inventory": false }] });
+        ids.push(admin.post("/api/products", body).await.expect(201).json()["id"].clone());
+    }
+    let assign = async |products: Value, maker: Value| {
+        admin.post("/api/admin/products/makers", json!({ "products": products, "maker": maker })).await
+    };
+    assign(json!([ids[0], "nobody"]), json!("lejos-co")).await.refused(422, "validation_failed");
+    assert_eq!(assign(json!(ids), json!("lejos-co")).await.expect(200).json()["changed"], 3);
+    assert_eq!(
+        assign(json!(ids), json!("lejos-co")).await.expect(200).json()["changed"],
+        0,
+        "once more changes nothing"
+    );
+    assert_eq!(admin.get("/api/admin/makers").await.expect(200).json()["makers"][0]["products"], 3);
+    assign(json!(ids), json!("nobody")).await.refused(422, "validation_failed");
+
+    let file = admin.get("/api/admin/products/export").await.expect(200).text;
+    assert_eq!(admin.import("", &file).await.expect(200).json()["report"]["unchanged"], 3);
+    let fresh = TestShop::empty().await;
+    let owner = fresh.admin().await;
+    owner.import("", &file).await.expect(200);
+    let makers = owner.get("/api/admin/makers").await.expect(200).json();
+    assert_eq!(
+        (&makers["makers"][0]["eu_name"], &makers["makers"][0]["products"]),
+        (&json!("Importa, S.L."), &json!(3))
+    );
+
+    assign(json!(ids), Value::Null).await.expect(200);
+    gone(&admin).await.expect(204);
+    assert_eq!(admin.get("/api/admin/makers").await.expect(200).json()["count"], 0);
 }

@@ -32,6 +32,9 @@ fn other_values() -> BTreeMap<&'static str, Value> {
         ("subtitle", json!("Otro subtítulo")),
         ("ribbon_text", json!("Otra cinta")),
         ("brand", json!("Otra marca")),
+        ("maker", json!("otro-fabricante")),
+        ("model", json!("Otro modelo")),
+        ("warnings", json!("Otra advertencia\nen dos líneas")),
         ("description", json!("<p>Otra descripción</p>")),
         ("type", json!("Otro tipo")),
         ("status", json!("archived")),
@@ -63,6 +66,8 @@ async fn every_field_is_changed_told_exported_imported_and_kept() {
     let mut product = made(&admin).await;
     let path = format!("/api/products/{}", product["id"].as_str().unwrap());
     let wanted = other_values();
+    let maker = json!({ "name": "Otro fabricante", "address": "Calle Mayor, 1", "contact": "hola@otro.example" });
+    assert_eq!(admin.post("/api/admin/makers", maker).await.expect(201).json()["slug"], "otro-fabricante");
     let fields: Vec<String> = plain_fields(&product).map(|(name, _)| name.clone()).collect();
     assert!(fields.iter().map(String::as_str).eq(wanted.keys().copied()), "{fields:?} are not those of this test");
 

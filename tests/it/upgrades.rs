@@ -16,10 +16,11 @@ const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
 const UNDO: (i32, i32, &str) =
-    (62, 65, "ALTER TABLE variants DROP COLUMN gtin; ALTER TABLE variants DROP COLUMN content");
+    (65, 66, "DROP TRIGGER catalogue_version_maker_update; DROP INDEX products_by_maker; ALTER TABLE products DROP COLUMN warnings;
+     ALTER TABLE products DROP COLUMN model; ALTER TABLE products DROP COLUMN maker; DROP TABLE makers");
 /// A table and a column of it that it brought, and what `check --upgrade` says of it.
-const NEW: (&str, &str) = ("variants", "gtin");
-const TOLD: &str = "runs  V0065 contents_and_gtins";
+const NEW: (&str, &str) = ("makers", "slug");
+const TOLD: &str = "runs  V0066 makers";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

@@ -57,6 +57,27 @@ export type components = {
          */
         Asked: Record<string, never>;
         /**
+         * AssignAnswer
+         * @description How many products have another maker than before.
+         */
+        AssignAnswer: {
+            /**
+             * Format: uint64
+             * @description Products.
+             */
+            changed: number;
+        };
+        /**
+         * AssignForm
+         * @description Products that are to have a maker.
+         */
+        AssignForm: {
+            /** @description The maker; null takes it away. */
+            maker?: string | null;
+            /** @description Their ids, from 1 to 200. */
+            products: string[];
+        };
+        /**
          * @description What needs a person to look at an order, the gravest last.
          * @enum {string}
          */
@@ -372,7 +393,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -802,7 +823,7 @@ export type components = {
         DeskForm: {
             /** @description All of them, in order. */
             additional_info?: components["schemas"]["DeskInfo"][] | null;
-            /** @description Who makes it; at most 100 characters, the same in every language. */
+            /** @description What it is sold as; at most 100 characters, the same in every language. */
             brand?: string | null;
             /** @description All of them, in order. */
             collections?: components["schemas"]["DeskCollection"][] | null;
@@ -821,8 +842,12 @@ export type components = {
             images?: components["schemas"]["DeskImage"][] | null;
             /** @description Left out of lists and not found, though published. */
             is_hidden?: boolean | null;
+            /** @description Who makes it: a maker's slug. */
+            maker?: string | null;
             /** @description Free data of the owner's; a JSON object. */
             metadata?: unknown;
+            /** @description Its model, type or other name its maker tells it by; at most 200 characters. */
+            model?: string | null;
             /** @description All of them, in order. */
             options?: string[] | null;
             /**
@@ -863,6 +888,8 @@ export type components = {
             type?: string | null;
             /** @description All of them, in order. */
             variants?: components["schemas"]["DeskVariant"][] | null;
+            /** @description What to mind for safety's sake, on several lines; at most 4,000 characters. */
+            warnings?: string | null;
         };
         /**
          * DeskImage
@@ -911,6 +938,58 @@ export type components = {
             sent_at?: string | null;
             /** @description Where it stands. */
             state: components["schemas"]["MailState"];
+        };
+        /**
+         * DeskMaker
+         * @description A maker.
+         */
+        DeskMaker: {
+            /** @description Where it gets post. */
+            address: string;
+            /** @description Its electronic address. */
+            contact: string;
+            /** @description Where they get post. */
+            eu_address: string;
+            /** @description Their electronic address. */
+            eu_contact: string;
+            /** @description Who answers in the Union for what it makes. */
+            eu_name: string;
+            /** @description Whether everything is there that the law wants told. */
+            is_complete: boolean;
+            /** @description Whether it is established outside the Union. */
+            is_outside_eu: boolean;
+            /** @description Its name or trade mark. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many products name it.
+             */
+            products: number;
+            /** @description What products name it by. */
+            slug: string;
+        };
+        /**
+         * DeskMakerList
+         * @description A page of makers.
+         */
+        DeskMakerList: {
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many were asked for.
+             */
+            limit: number;
+            /** @description By name. */
+            makers: components["schemas"]["DeskMaker"][];
+            /**
+             * Format: int64
+             * @description How many were left out at the beginning.
+             */
+            offset: number;
         };
         /**
          * DeskOrder
@@ -1167,7 +1246,7 @@ export type components = {
         DeskProduct: {
             /** @description In order. */
             additional_info: components["schemas"]["DeskInfo"][];
-            /** @description Who makes it; at most 100 characters, the same in every language. */
+            /** @description What it is sold as; at most 100 characters, the same in every language. */
             brand?: string | null;
             /** @description In order. */
             collections: components["schemas"]["DeskCollection"][];
@@ -1183,8 +1262,12 @@ export type components = {
             images: components["schemas"]["DeskImage"][];
             /** @description Left out of lists and not found, though published. */
             is_hidden: boolean;
+            /** @description Who makes it: a maker's slug. */
+            maker?: string | null;
             /** @description Free data of the owner's; a JSON object. */
             metadata: unknown;
+            /** @description Its model, type or other name its maker tells it by; at most 200 characters. */
+            model?: string | null;
             /** @description Their titles, in order. */
             options: string[];
             /**
@@ -1231,6 +1314,8 @@ export type components = {
             updated_at: string;
             /** @description In order. */
             variants: components["schemas"]["DeskVariant"][];
+            /** @description What to mind for safety's sake, on several lines; at most 4,000 characters. */
+            warnings?: string | null;
         };
         /**
          * DeskProductList
@@ -2169,6 +2254,58 @@ export type components = {
          */
         MailState: "queued" | "sent" | "dead";
         /**
+         * Maker
+         * @description Who makes a product, as Regulation (EU) 2023/988 wants it told with each offer.
+         */
+        Maker: {
+            /** @description Where it gets post; may be empty. */
+            address: string;
+            /** @description Its electronic address, for mail or of a page; may be empty. */
+            contact: string;
+            /** @description Its name or trade mark. */
+            name: string;
+            /** @description Who answers in the Union for what a maker outside it makes; left out for others. */
+            responsible?: components["schemas"]["ResponsiblePerson"] | null;
+        };
+        /**
+         * MakerForm
+         * @description What is told of a maker.
+         */
+        MakerForm: {
+            /**
+             * @description Where it gets post; at most 300 characters.
+             * @default
+             */
+            address?: string | null;
+            /**
+             * @description Its electronic address, for mail or of a page; at most 200 characters.
+             * @default
+             */
+            contact?: string | null;
+            /**
+             * @description Where they get post; at most 300 characters.
+             * @default
+             */
+            eu_address?: string | null;
+            /**
+             * @description Their electronic address; at most 200 characters.
+             * @default
+             */
+            eu_contact?: string | null;
+            /**
+             * @description Who answers in the Union for what it makes; at most 200 characters.
+             * @default
+             */
+            eu_name?: string | null;
+            /**
+             * @description Whether it is established outside the Union.
+             * @default false
+             */
+            is_outside_eu?: boolean | null;
+            /** @description Its name or trade mark; 1–200 characters. */
+            name: string;
+        };
+        /**
          * MessageBody
          * @description A message.
          */
@@ -2767,10 +2904,14 @@ export type components = {
             id: string;
             /** @description In order. */
             images: components["schemas"]["ProductImage"][];
+            /** @description Who makes it; left out while nobody has said. */
+            maker?: components["schemas"]["Maker"] | null;
             /** @description The same as `images`. */
             media: components["schemas"]["ProductImage"][];
             /** @description The owner's own data. */
             metadata: unknown;
+            /** @description The model, type or other name its maker tells it by; left out without one. */
+            model?: string | null;
             /** @description What the variants differ in. */
             options: components["schemas"]["ProductOption"][];
             /**
@@ -2811,6 +2952,8 @@ export type components = {
             updated_at: string;
             /** @description In order. */
             variants: components["schemas"]["Variant"][];
+            /** @description What to mind for safety's sake, on several lines; left out where there is nothing. */
+            warnings?: string | null;
         };
         /**
          * ProductAnswer
@@ -3232,6 +3375,18 @@ export type components = {
          * @enum {string}
          */
         ResendType: "signup" | "email_change" | "sms" | "phone_change";
+        /**
+         * ResponsiblePerson
+         * @description Who answers in the Union for what somebody outside it makes.
+         */
+        ResponsiblePerson: {
+            /** @description Where they get post; may be empty. */
+            address: string;
+            /** @description Their electronic address, for mail or of a page; may be empty. */
+            contact: string;
+            /** @description Their name. */
+            name: string;
+        };
         /**
          * Retention
          * @description How long what people tell of themselves is kept.
@@ -4458,6 +4613,8 @@ export type AdditionalInfo = components['schemas']['AdditionalInfo'];
 export type AddressInput = components['schemas']['AddressInput'];
 export type AppMetadata = components['schemas']['AppMetadata'];
 export type Asked = components['schemas']['Asked'];
+export type AssignAnswer = components['schemas']['AssignAnswer'];
+export type AssignForm = components['schemas']['AssignForm'];
 export type Attention = components['schemas']['Attention'];
 export type AuthHealth = components['schemas']['AuthHealth'];
 export type AuthSettings = components['schemas']['AuthSettings'];
@@ -4511,6 +4668,8 @@ export type DeskForm = components['schemas']['DeskForm'];
 export type DeskImage = components['schemas']['DeskImage'];
 export type DeskInfo = components['schemas']['DeskInfo'];
 export type DeskMail = components['schemas']['DeskMail'];
+export type DeskMaker = components['schemas']['DeskMaker'];
+export type DeskMakerList = components['schemas']['DeskMakerList'];
 export type DeskOrder = components['schemas']['DeskOrder'];
 export type DeskOrderEvent = components['schemas']['DeskOrderEvent'];
 export type DeskOrderLine = components['schemas']['DeskOrderLine'];
@@ -4565,6 +4724,8 @@ export type LowStock = components['schemas']['LowStock'];
 export type Mail = components['schemas']['Mail'];
 export type MailList = components['schemas']['MailList'];
 export type MailState = components['schemas']['MailState'];
+export type Maker = components['schemas']['Maker'];
+export type MakerForm = components['schemas']['MakerForm'];
 export type MessageBody = components['schemas']['MessageBody'];
 export type MessageList = components['schemas']['MessageList'];
 export type MessageRow = components['schemas']['MessageRow'];
@@ -4636,6 +4797,7 @@ export type Removed = components['schemas']['Removed'];
 export type ResendMail = components['schemas']['ResendMail'];
 export type ResendRequest = components['schemas']['ResendRequest'];
 export type ResendType = components['schemas']['ResendType'];
+export type ResponsiblePerson = components['schemas']['ResponsiblePerson'];
 export type Retention = components['schemas']['Retention'];
 export type RetriedMails = components['schemas']['RetriedMails'];
 export type Role = components['schemas']['Role'];

@@ -17,6 +17,7 @@ import { Messages, Quotes } from './admin/inbox';
 import { MessagePage, QuotePage } from './admin/inquiry';
 import { Log } from './admin/log';
 import { Mails } from './admin/mails';
+import { Makers } from './admin/makers';
 import { Missing } from './admin/missing';
 import { DeskOrderPage } from './admin/order';
 import { Orders } from './admin/orders';
@@ -46,6 +47,7 @@ const pages = [
   { path: deskPaths.newProduct, Page: NewProduct },
   { path: deskPaths.bulk, Page: Bulk },
   { path: deskPaths.importProducts, Page: Import },
+  { path: deskPaths.makers, Page: Makers },
   { path: `${deskPaths.products}/:id`, Page: Product },
   { path: deskPaths.comments, Page: Comments },
   { path: deskPaths.customers, Page: Customers },

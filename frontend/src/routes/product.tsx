@@ -17,7 +17,7 @@ import { ProductGallery } from '../features/catalogue/product-gallery';
 import { Stars } from '../features/catalogue/stars';
 import { Seen } from '../features/catalogue/seen';
 import { TellMe } from '../features/catalogue/tell-me';
-import { productComments } from '../features/comments/later';
+import { productFurther } from '../features/comments/later';
 import { useTitle } from '../features/site/use-title';
 import { useLang, useTranslation } from '../i18n';
 import { hurry } from '../late-part';
@@ -89,7 +89,7 @@ function ProductView({ product }: { product: Product }) {
         </div>
       </div>
       <ProductDetails product={product} />
-      <productComments.Part />
+      <productFurther.Part />
       <Related productId={product.id} />
       <Seen productId={product.id} action={(card) => <CardAction card={card} />} />
     </div>

@@ -10,6 +10,8 @@ pub mod files_api;
 mod form;
 mod imports;
 mod list_wire;
+mod makers;
+pub mod makers_api;
 pub mod many_api;
 mod sale;
 mod texts;
@@ -222,6 +224,8 @@ fn differing(old: &ProductDraft, new: &ProductDraft) -> Vec<&'static str> {
     let ProductDraft {
         id: _,
         fields,
+        // Follows from the maker that is named.
+        made_by: _,
         images,
         options,
         variants,

@@ -1,9 +1,9 @@
 //! RULE: a column that our own file does not have changes nothing. Files from before lack those that were added since:
-//! the brand, the dates of sales, contents and GTINs, and the texts of a language.
+//! the brand, the dates of sales, contents and GTINs, makers and safety, and the texts of a language.
 
 use std::collections::BTreeSet;
 
-use super::own::{BRAND, MEASURES, SALE_DATES, TEXTS};
+use super::own::{BRAND, MEASURES, SAFETY, SALE_DATES, TEXTS};
 use super::table::Table;
 use super::{ParsedProduct, merge};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
@@ -20,7 +20,7 @@ pub(super) fn absent(table: &Table) -> Absent {
         .into_iter()
         .filter(|lang| *lang != Lang::default())
         .flat_map(|lang| TEXTS.into_iter().chain(["variant_title", "texts"]).map(move |text| format!("{text}:{lang}")));
-    let added = SALE_DATES.into_iter().chain(MEASURES).chain([BRAND]).map(str::to_owned);
+    let added = SALE_DATES.into_iter().chain(MEASURES).chain(SAFETY).chain([BRAND]).map(str::to_owned);
     added.chain(texts).filter(|column| !table.has(column)).collect()
 }
 
@@ -37,6 +37,7 @@ pub(super) fn completed(conn: &Conn, product: &ParsedProduct, absent: &Absent) -
     if absent.contains(BRAND) {
         draft.fields.brand.clone_from(&existing.fields.brand);
     }
+    keep_safety(&mut draft, &existing, absent);
     let known = merge::places(&draft, &existing);
     for (variant, known) in draft.variants.iter_mut().zip(&known) {
         let Some(before) = known.map(|n| &existing.variants[n]) else { continue };
@@ -62,6 +63,19 @@ fn keep_dates(sale: &mut Sale, before: Sale, absent: &Absent) {
     }
     if ends_at {
         sale.ends_at = before.ends_at;
+    }
+}
+
+fn keep_safety(draft: &mut ProductDraft, before: &ProductDraft, absent: &Absent) {
+    let (fields, kept) = (&mut draft.fields, &before.fields);
+    if absent.contains("model") {
+        fields.model.clone_from(&kept.model);
+    }
+    if absent.contains("warnings") {
+        fields.warnings.clone_from(&kept.warnings);
+    }
+    if absent.contains("maker") && absent.contains("maker_name") {
+        fields.maker.clone_from(&kept.maker);
     }
 }
 

@@ -1,7 +1,7 @@
 //! RULE: another shop's file changes what it speaks of and leaves the rest of a product as the owner made it.
 //!
 //! Kept from the product in the shop: its texts in other languages, ribbon, place in the store, further information,
-//! custom fields and related products; its pictures, subtitle, brand, type, collections, metadata, weights, contents and GTINs where the file
+//! custom fields and related products; its pictures, subtitle, brand, maker, model, warnings, type, collections, metadata, weights, contents and GTINs where the file
 //! has none of ours; that it is not purchasable; a tax rate other than the standard one; and a stock that the file
 //! counts without a number.
 
@@ -48,6 +48,9 @@ fn fields(existing: &Fields, file: Fields) -> Fields {
         subtitle,
         ribbon_text: _,
         brand,
+        maker,
+        model,
+        warnings,
         description,
         kind,
         status,
@@ -67,6 +70,9 @@ fn fields(existing: &Fields, file: Fields) -> Fields {
         subtitle: subtitle.or_else(|| existing.subtitle.clone()),
         ribbon_text: existing.ribbon_text.clone(),
         brand: brand.or_else(|| existing.brand.clone()),
+        maker: maker.or_else(|| existing.maker.clone()),
+        model: model.or_else(|| existing.model.clone()),
+        warnings: warnings.or_else(|| existing.warnings.clone()),
         description,
         kind: if kind.is_empty() { existing.kind.clone() } else { kind },
         status,

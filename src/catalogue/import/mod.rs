@@ -40,6 +40,7 @@ pub use remark::Remark;
 #[cfg(test)]
 pub use run::import_now;
 pub use run::{Error, Summary, import, resume, try_out, turn};
+pub(super) use slug::of_name as slug_of_name;
 use table::Table;
 pub use table::{MAX_BYTES, MAX_ROWS};
 

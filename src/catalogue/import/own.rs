@@ -15,13 +15,14 @@ use serde_json::{Map, Value};
 
 use crate::catalogue::content::{Content, NotContent};
 use crate::catalogue::draft::{Fields, ImageDraft, ProductDraft, ProductStatus, VariantDraft};
+use crate::catalogue::maker::Maker;
 use crate::catalogue::price::Sale;
 use crate::lang::Lang;
 use crate::money::Cents;
 
 use super::cells::{Cells, Edge};
 use super::table::{Row, Table};
-use super::{Findings, MAX_QUANTITY, ParsedProduct, Read, VariantOrigin};
+use super::{Findings, MAX_QUANTITY, ParsedProduct, Read, VariantOrigin, slug};
 
 /// The columns of a product, on its first row; `slug` is on every row.
 pub(in crate::catalogue) const PRODUCT: [&str; 20] = [
@@ -66,6 +67,20 @@ pub(in crate::catalogue) const SALE_DATES: [&str; 2] = ["sale_starts_at", "sale_
 
 /// Columns of a variant that files from before do not have either.
 pub(in crate::catalogue) const MEASURES: [&str; 2] = ["content", "gtin"];
+
+/// Columns of a product, and of its maker where that is not in the shop yet, that files from before do not have.
+pub(in crate::catalogue) const SAFETY: [&str; 10] = [
+    "model",
+    "warnings",
+    "maker",
+    "maker_name",
+    "maker_address",
+    "maker_contact",
+    "maker_outside_eu",
+    "maker_eu_name",
+    "maker_eu_address",
+    "maker_eu_contact",
+];
 
 /// The column of a product that files from before do not have either.
 pub(in crate::catalogue) const BRAND: &str = "brand";
@@ -200,7 +215,8 @@ fn report_unknown_columns(table: &Table, findings: &mut Findings) {
             let known = TEXTS.contains(&text) || text == "variant_title" || text == "texts";
             known && lang.parse::<Lang>().is_ok_and(|lang| lang != Lang::Es)
         });
-        let is_known = columns().chain(SALE_DATES).chain(MEASURES).chain([BRAND]).any(|known| known == column);
+        let is_known =
+            columns().chain(SALE_DATES).chain(MEASURES).chain(SAFETY).chain([BRAND]).any(|known| known == column);
         if !is_known && !is_option && !is_text {
             findings.problem(1, name, "this column is not known");
         }
@@ -214,6 +230,7 @@ fn product(table: &Table, rows: &[&Row], options: usize, findings: &mut Findings
     let fields = fields(&mut cells);
     let mut draft = ProductDraft {
         id: optional(&cells, "product_id"),
+        made_by: made_by(&cells),
         images: images(&mut cells, &fields.slug),
         collections: json::<Vec<Collection>>(&mut cells, "collections")
             .into_iter()
@@ -258,6 +275,9 @@ fn fields(cells: &mut Cells<'_>) -> Fields {
         subtitle: optional(cells, "subtitle"),
         ribbon_text: optional(cells, "ribbon_text"),
         brand: optional(cells, BRAND),
+        maker: made_by(cells).map(|maker| maker.slug),
+        model: optional(cells, "model"),
+        warnings: optional(cells, "warnings"),
         description: cells.raw("description").to_owned(),
         kind: cells.raw("type").to_owned(),
         status,
@@ -269,6 +289,23 @@ fn fields(cells: &mut Cells<'_>) -> Fields {
         metadata: json::<Map<String, Value>>(cells, "metadata"),
         slug: cells.raw("slug").to_owned(),
     }
+}
+
+/// The maker that is named, by its name where the file has no other for it.
+fn made_by(cells: &Cells<'_>) -> Option<Maker> {
+    let text = |column: &str| cells.raw(column).to_owned();
+    let name = text("maker_name");
+    let slug = optional(cells, "maker").unwrap_or_else(|| slug::of_name(&name));
+    (!slug.is_empty()).then(|| Maker {
+        slug,
+        name,
+        address: text("maker_address"),
+        contact: text("maker_contact"),
+        is_outside_eu: cells.text("maker_outside_eu") == "true",
+        eu_name: text("maker_eu_name"),
+        eu_address: text("maker_eu_address"),
+        eu_contact: text("maker_eu_contact"),
+    })
 }
 
 fn variant(cells: &mut Cells<'_>, slug: &str, options: usize) -> Option<VariantDraft> {

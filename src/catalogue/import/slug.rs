@@ -7,7 +7,7 @@ use crate::text;
 const MOST: usize = 200;
 
 /// A name as part of an address: Latin letters without accents, digits, and single hyphens; empty when none is left.
-pub(super) fn of_name(name: &str) -> String {
+pub(in crate::catalogue) fn of_name(name: &str) -> String {
     let mut slug = String::with_capacity(name.len());
     for c in name.chars().flat_map(char::to_lowercase) {
         let plain = match c {

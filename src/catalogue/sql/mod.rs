@@ -6,6 +6,7 @@ pub(super) mod fields;
 pub(super) mod imports;
 pub(super) mod known;
 pub(super) mod list;
+pub(super) mod makers;
 pub(super) mod prices;
 pub(super) mod read;
 pub(super) mod search;

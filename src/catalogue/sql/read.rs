@@ -6,7 +6,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 use rusqlite::{Params, Row};
 use serde_json::Value;
 
-use super::{fields, prices};
+use super::{fields, makers, prices};
 use crate::catalogue::Rating;
 use crate::catalogue::draft::ProductStatus;
 use crate::catalogue::stored::{Choice, CustomField, Image, Info, Membership, OptionValue, Related, Stored, Variant};
@@ -138,8 +138,20 @@ fn load_lists(conn: &Conn, wanted: &str, products: &mut HashMap<String, Stored>)
     )
 }
 
-/// Collections, other products, and what buyers gave.
+/// Makers, collections, other products, and what buyers gave.
 fn load_relations(conn: &Conn, wanted: &str, products: &mut HashMap<String, Stored>) -> db::Result<()> {
+    each(
+        conn,
+        &format!(
+            "SELECT p.id, {} FROM products p JOIN makers m ON m.slug = p.maker
+             WHERE p.id IN (SELECT value FROM json_each(?1))",
+            makers::COLUMNS
+        ),
+        [wanted],
+        products,
+        |row| makers::read(row, 1),
+        |product, maker| product.made_by = Some(maker),
+    )?;
     each(
         conn,
         "SELECT m.product_id, c.id, c.slug, c.title, m.position
@@ -202,6 +214,7 @@ fn product(row: &Row<'_>) -> rusqlite::Result<Stored> {
     Ok(Stored {
         id: row.get("id")?,
         fields: fields::read(row)?,
+        made_by: None,
         created_at: row.get("created_at")?,
         updated_at: row.get("updated_at")?,
         deleted_at: row.get("deleted_at")?,

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use rusqlite::{OptionalExtension, params_from_iter};
 
 use super::search::remember_words;
-use super::{fields, prices};
+use super::{fields, makers, prices};
 use crate::catalogue::draft::{ProductDraft, VariantDraft};
 use crate::catalogue::html;
 use crate::catalogue::paths::Ids;
@@ -61,6 +61,9 @@ pub struct Resolved<'a> {
 
 /// Writes the whole product.
 pub fn product(tx: &Tx<'_>, new: &Resolved<'_>, now: Timestamp) -> db::Result<()> {
+    if let Some(maker) = &new.draft.made_by {
+        makers::put(tx, maker, now)?;
+    }
     product_row(tx, new, now)?;
     variants(tx, new, now)?;
     let ids = Ids {
@@ -357,7 +360,9 @@ fn index(tx: &Tx<'_>, product_id: &str, draft: &ProductDraft) -> db::Result<()> 
 
 fn search_body(draft: &ProductDraft, text: &impl Fn(&str, &str) -> String) -> String {
     let mut body = vec![html::words(&text("description", &draft.description))];
-    body.extend(draft.brand.clone());
+    body.extend([&draft.brand, &draft.model].into_iter().flatten().cloned());
+    body.extend(draft.made_by.iter().map(|maker| maker.name.clone()));
+    body.extend(draft.variants.iter().filter_map(|variant| variant.gtin.clone()));
     for (n, variant) in draft.variants.iter().enumerate() {
         body.push(text(&format!("variant/{n}"), &variant.title));
         body.extend(variant.option_values.iter().map(|value| text(&format!("value/{value}"), value)));

@@ -87,6 +87,7 @@ fn variant(sku: &str, cents: i64, values: &[&str]) -> VariantDraft {
 pub(super) fn product(slug: &str, title: &str) -> ProductDraft {
     ProductDraft {
         id: None,
+        made_by: None,
         images: Vec::new(),
         options: Vec::new(),
         variants: vec![variant("", 1000, &[])],

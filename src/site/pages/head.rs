@@ -56,6 +56,9 @@ pub struct Product {
     pub(super) id: String,
     pub(super) title: String,
     pub(super) brand: Option<String>,
+    pub(super) maker: Option<Maker>,
+    pub(super) model: Option<String>,
+    pub(super) warnings: Option<String>,
     /// HTML.
     pub(super) description: String,
     pub(super) purchasable: bool,
@@ -79,6 +82,15 @@ impl Product {
         let own = shown.and_then(|place| self.variants[place].image_url.as_deref());
         own.or_else(|| self.images.first().map(|image| image.url.as_str()))
     }
+}
+
+/// Who makes it, or who answers for it in the Union.
+#[derive(Debug, Deserialize)]
+pub(super) struct Maker {
+    pub(super) name: String,
+    pub(super) address: String,
+    pub(super) contact: String,
+    pub(super) responsible: Option<Box<Maker>>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::head::{Card, Facts, Product, Variant};
+use super::head::{Card, Facts, Maker, Product, Variant};
 use super::texts;
 use crate::catalogue::content::Content;
 use crate::checkout::shipping;
@@ -162,6 +162,16 @@ pub fn product(facts: &Facts<'_>, product: &Product, text: &str) -> Vec<Value> {
     if let Some(brand) = &product.brand {
         value["brand"] = json!({ "@type": "Brand", "name": brand });
     }
+    if let Some(maker) = &product.maker {
+        value["manufacturer"] = organization(maker);
+    }
+    if let Some(model) = &product.model {
+        value["model"] = json!(model);
+    }
+    let more = safety(product);
+    if !more.is_empty() {
+        value["additionalProperty"] = json!(more);
+    }
     if let Some(rating) = &product.rating {
         value["aggregateRating"] = json!({
             "@type": "AggregateRating",
@@ -179,6 +189,30 @@ pub fn product(facts: &Facts<'_>, product: &Product, text: &str) -> Vec<Value> {
         }
     }
     vec![value, trail(facts, &[(&product.title, &path)])]
+}
+
+/// A maker with where it gets post and its electronic address.
+fn organization(maker: &Maker) -> Value {
+    let mut value = json!({ "@type": "Organization", "name": maker.name });
+    if !maker.address.is_empty() {
+        value["address"] = json!(maker.address);
+    }
+    if !maker.contact.is_empty() {
+        value[if maker.contact.contains("://") { "url" } else { "email" }] = json!(maker.contact);
+    }
+    value
+}
+
+/// What the vocabulary has no word for of what Regulation (EU) 2023/988, art. 19, wants told.
+fn safety(product: &Product) -> Vec<Value> {
+    let named = |name: &str, value: String| json!({ "@type": "PropertyValue", "propertyID": name, "value": value });
+    let responsible = product.maker.as_ref().and_then(|maker| maker.responsible.as_ref());
+    let responsible = responsible.map(|eu| {
+        let parts = [&eu.name, &eu.address, &eu.contact].into_iter().filter(|part| !part.is_empty());
+        named("eu_responsible_person", parts.cloned().collect::<Vec<_>>().join(", "))
+    });
+    let warnings = product.warnings.as_ref().map(|warnings| named("safety_warnings", warnings.clone()));
+    responsible.into_iter().chain(warnings).collect()
 }
 
 fn offers(facts: &Facts<'_>, product: &Product, path: &str) -> Value {

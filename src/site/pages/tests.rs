@@ -254,6 +254,7 @@ fn lock() -> ProductDraft {
     };
     ProductDraft {
         id: Some(String::from("lock-1")),
+        made_by: None,
         images: vec![ImageDraft { url: String::from("/media/demo/candado-arco"), alt: String::from("Candado") }],
         options: vec![String::from("Medida")],
         variants: vec![variant("C-30", 1250, None, 3), variant("C-50", 1995, None, 0)],

@@ -1,8 +1,8 @@
 import { latePart } from '../../late-part';
 import { needSections } from '../../sections';
 
-/** The comments on a product, which stand below what everybody comes for. */
-export const productComments = latePart(async () => {
+/** What the law wants told of a product and the comments on it, which stand below what everybody comes for. */
+export const productFurther = latePart(async () => {
   const [module] = await Promise.all([import('../../later'), needSections(['comments'])]);
-  return module.Comments;
+  return module.ProductFurther;
 });

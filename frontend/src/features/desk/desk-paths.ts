@@ -22,6 +22,7 @@ export const deskPaths = {
   product: (id: string) => one('products', id),
   bulk: below('products/bulk'),
   importProducts: below('products/import'),
+  makers: below('products/makers'),
   comments: below('comments'),
   inbox: below('inbox'),
   inboxOf: (kind: InboxKind, status?: string) =>
@@ -55,6 +56,10 @@ export const deskApi = {
   variants: `${api}/variants`,
   bulk: `${api}/products/bulk`,
   sales: (isDryRun: boolean) => `${api}/products/sales?dry_run=${String(isDryRun)}`,
+  makers: `${api}/makers`,
+  maker: (slug: string) => `${api}/makers/${encodeURIComponent(slug)}`,
+  /** Gives products a maker. */
+  assignMaker: `${api}/products/makers`,
   importState: (id: string) => `${api}/products/import/${id}`,
   importProducts: (isDryRun: boolean, byRow: boolean) =>
     `${api}/products/import?${new URLSearchParams({ dry_run: String(isDryRun), row_by_row: String(byRow) }).toString()}`,

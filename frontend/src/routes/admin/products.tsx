@@ -1,3 +1,4 @@
+import Factory from 'lucide-react/icons/factory';
 import FileUp from 'lucide-react/icons/file-up';
 import Plus from 'lucide-react/icons/plus';
 import Table2 from 'lucide-react/icons/table-2';
@@ -43,6 +44,10 @@ export function Products() {
           <Link className={buttonClass('ghost')} to={deskPaths.importProducts}>
             <FileUp aria-hidden="true" />
             {t('desk.import.title')}
+          </Link>
+          <Link className={buttonClass('ghost')} to={deskPaths.makers}>
+            <Factory aria-hidden="true" />
+            {t('desk.makers.title')}
           </Link>
         </div>
       }

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::*;
 use crate::catalogue::draft::{Fields, ImageDraft, ProductStatus, VariantDraft};
 use crate::catalogue::export;
+use crate::catalogue::maker::Maker;
 use crate::catalogue::price::Sale;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -585,6 +586,15 @@ fn varied_draft(seed: u64) -> ProductDraft {
             texts.insert(lang, of_lang);
         }
     }
+    let made_by = (dice.roll(2) == 0).then(|| Maker {
+        slug: format!("fabricante-{seed}"),
+        name: dice.text(),
+        address: dice.maybe().unwrap_or_default(),
+        contact: dice.maybe().unwrap_or_default(),
+        is_outside_eu: dice.roll(2) == 0,
+        eu_name: dice.maybe().unwrap_or_default(),
+        ..Maker::default()
+    });
     ProductDraft {
         id: dice.maybe(),
         images: (0..dice.roll(3)).map(|n| ImageDraft { url: format!("/media/{n}.webp"), alt: dice.text() }).collect(),
@@ -601,6 +611,9 @@ fn varied_draft(seed: u64) -> ProductDraft {
             subtitle: dice.maybe(),
             ribbon_text: dice.maybe(),
             brand: dice.maybe(),
+            maker: made_by.as_ref().map(|maker| maker.slug.clone()),
+            model: dice.maybe(),
+            warnings: dice.maybe(),
             description: dice.maybe().unwrap_or_default(),
             kind: dice.maybe().unwrap_or_default(),
             status: [ProductStatus::Published, ProductStatus::Draft, ProductStatus::Archived][dice.roll(3)],
@@ -611,6 +624,7 @@ fn varied_draft(seed: u64) -> ProductDraft {
             tax_rate_bp: dice.amount(10_000),
             metadata: dice.maybe().map(|text| (text, json!({"a": [1, null, 2.5]}))).into_iter().collect(),
         },
+        made_by,
     }
 }
 

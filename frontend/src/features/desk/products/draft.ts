@@ -67,6 +67,10 @@ export type Draft = {
   subtitle: string;
   ribbon: string;
   brand: string;
+  /** A maker's slug; empty for none. */
+  maker: string;
+  model: string;
+  warnings: string;
   description: string;
   type: string;
   status: ProductStatus;
@@ -123,6 +127,9 @@ export const blankDraft = (): Draft => ({
   subtitle: '',
   ribbon: '',
   brand: '',
+  maker: '',
+  model: '',
+  warnings: '',
   description: '',
   type: '',
   status: 'draft',
@@ -172,6 +179,9 @@ export function draftOf(product: DeskProduct, lang: Lang): Draft {
     subtitle: product.subtitle ?? '',
     ribbon: product.ribbon_text ?? '',
     brand: product.brand ?? '',
+    maker: product.maker ?? '',
+    model: product.model ?? '',
+    warnings: product.warnings ?? '',
     description: product.description,
     type: product.type,
     status: product.status,
@@ -240,7 +250,7 @@ const eachLang = <A, B>(all: Record<string, A>, change: (one: A) => B): Record<s
 
 /** Every path a text can have: by key, and as the server names it now. */
 function pathsOf(draft: Draft): [key: string, wire: string][] {
-  const alone = ['title', 'subtitle', 'ribbon_text', 'description', 'type'];
+  const alone = ['title', 'subtitle', 'ribbon_text', 'warnings', 'description', 'type'];
   const numbered = (what: string, parts: { key: string }[], end = ''): [string, string][] =>
     parts.map(({ key }, n) => [`${what}/${key}${end}`, `${what}/${n}${end}`]);
   return [
@@ -274,6 +284,9 @@ export function bodyOf(draft: Draft): ProductBody {
     subtitle: orNull(draft.subtitle),
     ribbon_text: orNull(draft.ribbon),
     brand: orNull(draft.brand),
+    maker: orNull(draft.maker),
+    model: orNull(draft.model),
+    warnings: orNull(draft.warnings),
     description: htmlOf(draft.description),
     type: draft.type.trim(),
     status: draft.status,

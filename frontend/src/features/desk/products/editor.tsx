@@ -26,6 +26,7 @@ import { PictureSection } from './picture-section';
 import { picturesOf } from './pictures';
 import { Preview } from './preview';
 import { SaleDialog } from './sale-dialog';
+import { SafetySection } from './safety-section';
 import { SaleUndo } from './sale-undo';
 import { TextSection, translated } from './text-section';
 import { useEditor } from './use-editor';
@@ -102,6 +103,7 @@ export function ProductEditor({ product, called }: Props) {
             <VariantSection />
             <Placement />
             <TextSection shown={lang} onShow={setLang} />
+            <SafetySection />
             <Info />
             <CustomFields />
             <Related />

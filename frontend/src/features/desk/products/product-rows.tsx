@@ -1,3 +1,4 @@
+import Factory from 'lucide-react/icons/factory';
 import Percent from 'lucide-react/icons/percent';
 import { useState } from 'react';
 import type { DeskRow } from '../../../api/types';
@@ -8,10 +9,11 @@ import { ProductPicture } from '../../catalogue/product-picture';
 import { deskPaths } from '../desk-paths';
 import { RowLink } from '../row-link';
 import { useClock } from '../when';
+import { AssignMaker } from './assign-maker';
 import { SaleDialog } from './sale-dialog';
 import { SaleUndo } from './sale-undo';
 
-/** What the server puts on sale at once. */
+/** What the server changes at once. */
 const most = 200;
 
 type Props = {
@@ -36,6 +38,11 @@ export function ProductRows({ products, chosen, onChoose, reload }: Props) {
 function Chosen({ products, chosen, onChoose, reload }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const [isAssigning, setAssigning] = useState(false);
+  const done = async () => {
+    onChoose([]);
+    await reload();
+  };
   const here = products.map(({ id }) => id);
   const elsewhere = chosen.filter((id) => !here.includes(id));
   const areAll = here.every((id) => chosen.includes(id));
@@ -52,6 +59,10 @@ function Chosen({ products, chosen, onChoose, reload }: Props) {
             <Percent aria-hidden="true" />
             {t('desk.sale.open')}
           </Button>
+          <Button variant="secondary" disabled={chosen.length > most} onClick={() => setAssigning(true)}>
+            <Factory aria-hidden="true" />
+            {t('desk.makers.assign')}
+          </Button>
           {elsewhere.length > 0 && (
             <Button variant="ghost" onClick={() => onChoose([])}>
               {t('desk.sale.clear')}
@@ -59,15 +70,8 @@ function Chosen({ products, chosen, onChoose, reload }: Props) {
           )}
         </div>
       )}
-      <SaleDialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        ids={chosen}
-        onDone={async () => {
-          onChoose([]);
-          await reload();
-        }}
-      />
+      <SaleDialog open={isOpen} onClose={() => setOpen(false)} ids={chosen} onDone={done} />
+      <AssignMaker open={isAssigning} onClose={() => setAssigning(false)} ids={chosen} onDone={done} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { langCodes, languages, type Lang } from '../../../languages';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Tabs } from '../../../ui/tabs';
+import { TextField } from '../../../ui/text-field';
 import { wirePath } from './draft';
 import { useEditorContext } from './form-context';
 import { HtmlField } from './html-field';
@@ -86,6 +87,8 @@ function Text({ lang, path, label, params, spanish, kind }: Translatable & { lan
       </p>
       {kind === 'html' ? (
         <HtmlField {...shared} onChange={write} tools={t(label, params)} />
+      ) : kind === 'lines' ? (
+        <TextField {...shared} rows={4} maxLength={4000} onChange={({ target }) => write(target.value)} />
       ) : (
         <Field {...shared} maxLength={500} onChange={({ target }) => write(target.value)} />
       )}

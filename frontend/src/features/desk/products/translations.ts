@@ -9,7 +9,7 @@ export type Translatable = {
   label: string;
   params?: Record<string, unknown>;
   spanish: string;
-  kind: 'line' | 'html';
+  kind: 'line' | 'lines' | 'html';
 };
 
 /** In the order in which a reader of the store meets them; texts that are empty in Spanish are left out. */
@@ -22,6 +22,7 @@ export function translatable(draft: Draft): Translatable[] {
     kind: 'line',
   });
   const html = (...text: Parameters<typeof line>): Translatable => ({ ...line(...text), kind: 'html' });
+  const lines = (...text: Parameters<typeof line>): Translatable => ({ ...line(...text), kind: 'lines' });
   const ownTitles = draft.variants.filter(({ title }) => title !== null);
   return [
     line('title', 'title', draft.title),
@@ -29,6 +30,7 @@ export function translatable(draft: Draft): Translatable[] {
     line('ribbon_text', 'ribbon', draft.ribbon),
     html('description', 'description', draft.description),
     line('type', 'type', draft.type),
+    lines('warnings', 'warnings', draft.warnings),
     ...draft.pictures.map(({ key, alt }, n) => line(`image/${key}`, 'picture', alt, { n: n + 1 })),
     ...draft.options.flatMap(({ key, title, values }, n) => [
       line(`option/${key}`, 'option', title, { n: n + 1 }),
