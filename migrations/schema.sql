@@ -496,7 +496,7 @@ CREATE TABLE products (
     created_at             INTEGER NOT NULL,
     updated_at             INTEGER NOT NULL,
     deleted_at             INTEGER
-, brand TEXT CHECK (length(brand) BETWEEN 1 AND 100), maker TEXT REFERENCES makers (slug), model TEXT CHECK (length(model) BETWEEN 1 AND 200), warnings TEXT CHECK (length(warnings) BETWEEN 1 AND 4000)) STRICT;
+, brand TEXT CHECK (length(brand) BETWEEN 1 AND 100), maker TEXT REFERENCES makers (slug), model TEXT CHECK (length(model) BETWEEN 1 AND 200), warnings TEXT CHECK (length(warnings) BETWEEN 1 AND 4000), guarantee_months INTEGER CHECK (guarantee_months BETWEEN 30 AND 1200 AND guarantee_months % 6 = 0), guarantee_producer TEXT CHECK (length(guarantee_producer) BETWEEN 1 AND 200), guarantee_model TEXT CHECK (length(guarantee_model) BETWEEN 1 AND 200)) STRICT;
 
 CREATE TABLE profiles (
     id          TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,

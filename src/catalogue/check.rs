@@ -39,6 +39,8 @@ pub(super) mod limits {
 
 const MAX_STOCK: i64 = 1_000_000;
 const MAX_GRAMS: i64 = 1_000_000;
+/// A producer's guarantee is told when it goes beyond the two years of the Union's law.
+const GUARANTEE_MONTHS: std::ops::RangeInclusive<i64> = 30..=1200;
 
 /// The draft as it would be stored now, or the first field that is not acceptable.
 pub(super) fn checked(draft: &ProductDraft, now: Timestamp) -> Result<ProductDraft, Error> {
@@ -70,6 +72,9 @@ fn checked_fields(fields: Fields) -> Result<Fields, Error> {
         maker,
         model,
         warnings,
+        guarantee_months,
+        guarantee_producer,
+        guarantee_model,
         description,
         kind,
         status,
@@ -83,6 +88,8 @@ fn checked_fields(fields: Fields) -> Result<Fields, Error> {
     let slug = line("slug", &slug, 1..=200)?;
     require("slug", !slug.contains(['/', '?', '#', '%', '\\', ' ']), "cannot hold / ? # % \\ or spaces")?;
     require("tax_rate", (0..=10_000).contains(&tax_rate_bp), "must be from 0 to 100 %")?;
+    let fits = guarantee_months.is_none_or(|months| GUARANTEE_MONTHS.contains(&months) && months % 6 == 0);
+    require("guarantee_months", fits, "must be above 24, in steps of half a year")?;
     let bytes = serde_json::Value::Object(metadata.clone()).to_string().len();
     require("metadata", bytes <= limits::METADATA, "must be at most 20,000 bytes")?;
     Ok(Fields {
@@ -93,6 +100,9 @@ fn checked_fields(fields: Fields) -> Result<Fields, Error> {
         brand: optional("brand", brand, limits::BRAND)?,
         maker: optional("maker", maker, maker::limits::SLUG)?,
         model: optional("model", model, limits::MODEL)?,
+        guarantee_months,
+        guarantee_producer: optional("guarantee_producer", guarantee_producer, limits::MODEL)?,
+        guarantee_model: optional("guarantee_model", guarantee_model, limits::MODEL)?,
         warnings: Some(lines("warnings", &warnings.unwrap_or_default())?).filter(|text| !text.is_empty()),
         description: markup("description", &description)?,
         kind: line("type", &kind, 0..=limits::KIND)?,

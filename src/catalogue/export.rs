@@ -125,10 +125,14 @@ fn safety(product: &ProductDraft) -> [String; SAFETY.len()] {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let Maker { slug, name, address, contact, is_outside_eu, eu_name, eu_address, eu_contact } =
         product.made_by.clone().unwrap_or_default();
+    let months = product.guarantee_months.map(|months| months.to_string()).unwrap_or_default();
     let outside = if is_outside_eu { String::from("true") } else { String::new() };
     [
         text(&product.model),
         text(&product.warnings),
+        months,
+        text(&product.guarantee_producer),
+        text(&product.guarantee_model),
         slug,
         name,
         address,

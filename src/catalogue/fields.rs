@@ -29,6 +29,12 @@ macro_rules! plain_fields {
             model: Option<String>, "model", "model";
             /// What to mind for safety's sake, on several lines; at most 4,000 characters.
             warnings: Option<String>, "warnings", "warnings";
+            /// What its producer promises beyond the law, in months: 30, 36 and so on to 1,200.
+            guarantee_months: Option<i64>, "guarantee_months", "guarantee_months";
+            /// Whose promise that is; at most 200 characters.
+            guarantee_producer: Option<String>, "guarantee_producer", "guarantee_producer";
+            /// For which model; at most 200 characters.
+            guarantee_model: Option<String>, "guarantee_model", "guarantee_model";
             /// HTML; cleaned when saved.
             description: String, "description", "description";
             /// The Spanish name of its type; empty for none.
@@ -101,6 +107,9 @@ impl Default for Fields {
             maker: None,
             model: None,
             warnings: None,
+            guarantee_months: None,
+            guarantee_producer: None,
+            guarantee_model: None,
             description: String::new(),
             kind: String::new(),
             status: ProductStatus::Draft,

@@ -7,8 +7,8 @@ use super::sql::list::CollectionRow;
 use super::stored::{self, Stored};
 use super::terms;
 use super::wire::{
-    AdditionalInfo, Card, CardVariant, Collection, Currency, CustomField, Image, Maker, OptionValue, Price, Product,
-    ProductCollection, ProductOption, ProductType, RelatedProduct, Responsible, UnitPrice, Variant,
+    AdditionalInfo, Card, CardVariant, Collection, Currency, CustomField, Guarantee, Image, Maker, OptionValue, Price,
+    Product, ProductCollection, ProductOption, ProductType, RelatedProduct, Responsible, UnitPrice, Variant,
 };
 use super::{content, html, maker};
 use crate::clock::Timestamp;
@@ -42,6 +42,7 @@ impl Product {
             maker: product.made_by.as_ref().map(Maker::new),
             model: product.model.clone(),
             warnings: optional(product, "warnings", product.warnings.as_deref(), lang),
+            guarantee: Guarantee::new(product, lang),
             description: html::clean(&text("description", &product.description)),
             thumbnail: images.first().map(|image| image.url.clone()),
             media: images.clone(),
@@ -73,6 +74,14 @@ impl Product {
             metadata: Any(Value::Object(product.metadata.clone())),
             rating: product.rating,
         }
+    }
+}
+
+impl Guarantee {
+    fn new(product: &Stored, lang: Lang) -> Option<Self> {
+        let (producer, model) = (product.guarantee_producer.clone()?, product.guarantee_model.clone()?);
+        let months = product.guarantee_months?;
+        Some(Self { formatted: terms::guarantee(months, &producer, &model, lang), months, producer, model })
     }
 }
 

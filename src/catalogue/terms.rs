@@ -18,6 +18,8 @@ struct Words {
     sale_from: String,
     /// With `{{price}}` and `{{unit}}`.
     per: String,
+    /// With `{{years}}`, `{{producer}}` and `{{model}}`.
+    guarantee: String,
     /// What the units are called, by their names.
     units: BTreeMap<String, String>,
 }
@@ -40,6 +42,20 @@ pub(super) fn unit_price(price: UnitPrice, lang: Lang) -> String {
     let words = WORDS.of(lang);
     let unit = words.units.get(price.per.name()).map_or("", String::as_str);
     words.per.replace("{{price}}", &price.price.format(lang)).replace("{{unit}}", unit)
+}
+
+/// What a producer promises beyond the law: half years are told as such.
+pub(super) fn guarantee(months: i64, producer: &str, model: &str, lang: Lang) -> String {
+    let half = if months % 12 == 0 {
+        ""
+    } else if lang.money().contains(',') {
+        ",5"
+    } else {
+        ".5"
+    };
+    let years = format!("{}{half}", months / 12);
+    let said = WORDS.of(lang).guarantee.replace("{{years}}", &years);
+    said.replace("{{producer}}", producer).replace("{{model}}", model)
 }
 
 fn day(at: Timestamp) -> String {

@@ -56,6 +56,9 @@ pub struct Product {
     /// What to mind for safety's sake, on several lines; left out where there is nothing.
     #[oai(skip_serializing_if_is_none)]
     pub warnings: Option<String>,
+    /// What its producer promises beyond the law; left out unless all of it was given.
+    #[oai(skip_serializing_if_is_none)]
+    pub guarantee: Option<Guarantee>,
     /// HTML: paragraphs, lists, emphasis, headings and links only.
     pub description: String,
     /// The first picture.
@@ -127,6 +130,19 @@ pub struct Responsible {
     pub address: String,
     /// Their electronic address, for mail or of a page; may be empty.
     pub contact: String,
+}
+
+/// A producer's commercial guarantee of durability, free of charge and for the whole of a product.
+#[derive(Debug, Clone, Object)]
+pub struct Guarantee {
+    /// How long, in months; more than 24.
+    pub months: i64,
+    /// Whose promise it is.
+    pub producer: String,
+    /// For which model.
+    pub model: String,
+    /// All of it, for people.
+    pub formatted: String,
 }
 
 /// A picture.

@@ -125,7 +125,7 @@ impl Args {
         if held > 0 {
             writeln!(out, "WARN  {held} mails of before a restore wait for a word: held-mails --send, or --drop")?;
         }
-        let lacks = db.map_or_else(|| Ok(Vec::new()), |db| lacks(db.as_ref(), config, payments))?;
+        let lacks = db.map_or_else(|| Ok(Vec::new()), |db| lacks(db.as_ref(), &global.data_dir, config, payments))?;
         for lack in problems.iter().map(ToString::to_string).chain(lacks) {
             writeln!(out, "TODO  {lack}")?;
         }
@@ -281,7 +281,12 @@ impl Contents {
 }
 
 /// What a launch still lacks; none of it stops the program.
-fn lacks(db: Option<&Db>, config: &config::Serve, payments: &payments::Options) -> Result<Vec<String>, Error> {
+fn lacks(
+    db: Option<&Db>,
+    data_dir: &Path,
+    config: &config::Serve,
+    payments: &payments::Options,
+) -> Result<Vec<String>, Error> {
     let contents = db.map_or_else(|| Ok(Contents::default()), |db| db.read_blocking(Contents::read))?;
     let Contents { settings, products, unproven, endless, makerless, demo_admin } = &contents;
     let defaults = Settings::default();
@@ -306,13 +311,19 @@ fn lacks(db: Option<&Db>, config: &config::Serve, payments: &payments::Options) 
         ),
     ];
     let lacks = launch.into_iter().chain(unpublished(settings)).filter(|(lacking, _)| *lacking);
+    let notice = (!pictures::is_own(data_dir, pictures::GUARANTEE_NOTICE)).then(|| {
+        String::from(
+            "the law: the EU's notice of the legal guarantee is not shown above the order button (Directive (EU) 2024/825: \
+             commission.europa.eu, \"EU notice on legal guarantee\"; put the file in at the desk, pictures of the site)",
+        )
+    });
     let makerless = (*makerless > 0).then(|| {
         format!(
             "the law: {makerless} products do not say who makes them, with postal and electronic address (Regulation (EU) \
              2023/988, art. 19: makers at the desk)"
         )
     });
-    Ok(lacks.map(|(_, text)| text.to_owned()).chain(makerless).collect())
+    Ok(lacks.map(|(_, text)| text.to_owned()).chain(notice).chain(makerless).collect())
 }
 
 /// What the law wants to see on the site (LSSI art. 10, TRLGDCU art. 97), and whether it is missing.

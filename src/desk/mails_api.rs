@@ -165,6 +165,7 @@ impl Mail {
             phone: &settings::readable(settings.office_phone()),
             // No subject has a link in it.
             origin: "",
+            has_guarantee_notice: false,
             answers_from_mailbox: settings.answers_from_mailbox,
         };
         let message = serde_json::from_value::<Message>(mail.message);

@@ -54,7 +54,14 @@ pub fn headline(message: &Message) -> Option<Headline> {
         }
         _ => return None,
     };
-    let shop = Shop { brand: "", legal_name: "", phone: "", origin: "", answers_from_mailbox: false };
+    let shop = Shop {
+        brand: "",
+        legal_name: "",
+        phone: "",
+        origin: "",
+        has_guarantee_notice: false,
+        answers_from_mailbox: false,
+    };
     let title = subject(message, OWNERS_LANG, &shop, &Proof::default());
     Some(Headline { title, text, path: format!("/admin{path}"), urgency })
 }

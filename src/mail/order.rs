@@ -7,6 +7,7 @@ use crate::carrier::Carrier;
 use crate::id;
 use crate::lang::Lang;
 use crate::money::Cents;
+use crate::pictures::GUARANTEE_NOTICE;
 
 /// What an order's mail says of what happened to it.
 struct Told {
@@ -15,6 +16,8 @@ struct Told {
     note: &'static str,
     /// Between the introduction and the lines.
     extra: Vec<Block>,
+    /// After the way to the order's page.
+    after: Vec<Block>,
 }
 
 /// A mail to whoever bought: what happened, what it is about, and the way to the order's page.
@@ -26,7 +29,7 @@ pub(super) fn to_buyer<'a>(
     proof: &Proof,
 ) -> Mail<'a> {
     let number = &called(order, lang);
-    let Told { subject, intro, note, extra } = told(message, w, lang, shop);
+    let Told { subject, intro, note, extra, after } = told(message, w, lang, shop);
     let mut blocks = vec![Block::Text(fill(intro, number))];
     blocks.extend(extra);
     blocks.extend(contents(order, w, lang));
@@ -34,6 +37,7 @@ pub(super) fn to_buyer<'a>(
     // The page takes the key out of its address at once; the fragment stays in the browser: no log holds it.
     let of_guest = (!proof.order_key.is_empty()).then(|| format!("{page}&key={}", proof.order_key));
     blocks.push(Block::Button { label: &w.order_button, url: of_guest.clone().unwrap_or(page) });
+    blocks.extend(after);
     if !note.is_empty() {
         blocks.push(Block::Note(note));
     }
@@ -52,11 +56,13 @@ pub(super) fn to_buyer<'a>(
 }
 
 fn told(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Told {
-    let plain = |subject, intro, note| Told { subject, intro, note, extra: Vec::new() };
+    let plain = |subject, intro, note| Told { subject, intro, note, extra: Vec::new(), after: Vec::new() };
     match message {
         Message::OrderReminder(_) => plain(&w.reminder_subject, &w.reminder_intro, &w.reminder_note),
         Message::OrderLink(_) => plain(&w.link_subject, &w.link_intro, ""),
-        Message::OrderPaid(_) => plain(&w.paid_subject, &w.paid_intro, &w.paid_note),
+        Message::OrderPaid(_) => {
+            Told { after: guarantee(w, shop), ..plain(&w.paid_subject, &w.paid_intro, &w.paid_note) }
+        }
         Message::OrderShipped { carrier, tracking_number, is_corrected, .. } => {
             shipped(*carrier, tracking_number.as_deref(), *is_corrected, w, lang, shop)
         }
@@ -117,7 +123,17 @@ fn shipped(
             vec![Block::Facts(facts), Block::Button { label: &w.track_button, url }]
         }
     };
-    Told { subject, intro, note, extra }
+    Told { subject, intro, note, extra, after: Vec::new() }
+}
+
+/// The legal guarantee (Directive (EU) 2024/825; TRLGDCU, art. 120), with the way to the Union's notice where the shop has it.
+fn guarantee(w: &'static Words, shop: &Shop<'_>) -> Vec<Block> {
+    let mut blocks = vec![Block::Lines { title: &w.guarantee_title, lines: vec![w.guarantee_text.clone()] }];
+    if shop.has_guarantee_notice {
+        let url = format!("{}/pictures/{GUARANTEE_NOTICE}", shop.origin);
+        blocks.push(Block::Button { label: &w.guarantee_button, url });
+    }
+    blocks
 }
 
 /// What goes back: line by line where that is known.
@@ -287,6 +303,20 @@ mod tests {
         ] {
             let said = text(&shipped(carrier, None), Lang::Es);
             assert!(said.contains(words) && !said.contains("/tracking"), "{said}");
+        }
+    }
+
+    #[test]
+    fn directive_2024_825_the_confirmation_tells_the_legal_guarantee_and_links_the_notice_where_there_is_one() {
+        let paid = Message::OrderPaid(order());
+        let told = |has_guarantee_notice| {
+            render(&paid, Lang::Es, &Shop { has_guarantee_notice, ..SHOP }, &Proof::default()).text
+        };
+        assert!(told(false).contains("En España: 3 años") && !told(false).contains("/pictures/"), "{}", told(false));
+        assert!(told(true).contains("http://localhost:8080/pictures/guarantee-notice"), "{}", told(true));
+        assert!(told(true).contains("En España: 3 años"));
+        for lang in Lang::ALL {
+            assert!(text(&paid, lang).contains('3'), "{lang}");
         }
     }
 

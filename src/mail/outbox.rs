@@ -23,6 +23,7 @@ use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Conn, Db, Tx};
 use crate::health::Health;
 use crate::order_keys::{OrderKeys, Rated};
+use crate::pictures::{self, GUARANTEE_NOTICE};
 use crate::secrets::Secrets;
 use crate::settings::{self, Settings};
 
@@ -270,11 +271,19 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
         Message::RateFirm { quote_id, .. } => rating(sources, Rated::Quote, quote_id),
         _ => message.order_of_buyer().map_or_else(Proof::default, |order| of_order(sources, mail, order)),
     };
+    let data_dir = sources.data_dir.clone();
+    let has_guarantee_notice = match message {
+        Message::OrderPaid(_) => {
+            tokio::task::spawn_blocking(move || pictures::is_own(&data_dir, GUARANTEE_NOTICE)).await.unwrap_or_default()
+        }
+        _ => false,
+    };
     let shop = Shop {
         brand: &settings.brand,
         legal_name: &settings.legal_name,
         phone: &settings::readable(settings.office_phone()),
         origin: &sources.origin,
+        has_guarantee_notice,
         answers_from_mailbox: settings.answers_from_mailbox,
     };
     let rendered = render(&message, mail.lang, &shop, &proof);

@@ -117,6 +117,15 @@ impl Shelf {
 /// The name of the picture for previews of links.
 const SOCIAL: &str = "social";
 
+/// The name of the Union's notice of the legal guarantee (Implementing Regulation (EU) 2025/1960). None came along: it is the
+/// Commission's, and shown as it is or not at all.
+pub const GUARANTEE_NOTICE: &str = "guarantee-notice";
+
+/// Whether the owner has put in a picture of the site's of that name. Takes microseconds.
+pub fn is_own(data_dir: &Path, name: &str) -> bool {
+    own::is_there(&data_dir.join(files::PICTURES), name)
+}
+
 /// The file of a demo product's picture that suits a wish best.
 pub fn product(name: &str, wish: Wish) -> Option<Picture> {
     choose(embedded::products().get(name)?, wish)

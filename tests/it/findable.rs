@@ -32,7 +32,7 @@ const FIRM: Kind = Kind {
     ],
 };
 
-const KINDS: [Kind; 26] = [
+const KINDS: [Kind; 27] = [
     Kind { name: "WebSite", required: &["name", "url"], allowed: &["inLanguage", "publisher"] },
     Kind {
         name: "PostalAddress",
@@ -84,6 +84,7 @@ const KINDS: [Kind; 26] = [
             "priceValidUntil",
             "gtin",
             "priceSpecification",
+            "warranty",
         ],
     },
     Kind {
@@ -107,6 +108,7 @@ const KINDS: [Kind; 26] = [
     },
     Kind { name: "Brand", required: &["name"], allowed: &[] },
     Kind { name: "Organization", required: &["name"], allowed: &["url", "address", "email"] },
+    Kind { name: "WarrantyPromise", required: &["durationOfWarranty"], allowed: &[] },
     Kind { name: "PropertyValue", required: &["propertyID", "value"], allowed: &[] },
     Kind { name: "Reference", required: &["@id"], allowed: &[] },
     FIRM,

@@ -1,5 +1,8 @@
 //! What the law wants told of each product, named after its rows.
 
+use std::io::Cursor;
+
+use image::{ImageFormat, Rgb, RgbImage};
 use manetes::jobs;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -269,4 +272,79 @@ async fn many_products_are_given_a_maker_at_once_and_files_bring_theirs_along() 
     assign(json!(ids), Value::Null).await.expect(200);
     gone(&admin).await.expect(204);
     assert_eq!(admin.get("/api/admin/makers").await.expect(200).json()["count"], 0);
+}
+
+#[tokio::test]
+async fn directive_2024_825_a_producers_guarantee_is_told_only_with_the_producers_data() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let body = json!({ "title": "Taladro", "status": "published", "guarantee_months": 30, "guarantee_producer": "Lejos",
+                       "variants": [{ "price_in_cents": 100, "manage_inventory": false }] });
+    let made = admin.post("/api/products", body.clone()).await.expect(201).json();
+    assert!(product(&shop, "es").await.get("guarantee").is_none(), "nobody said for which model");
+    let path = format!("/api/products/{}", made["id"].as_str().unwrap());
+    admin.patch(&path, json!({ "revision": made["revision"], "guarantee_model": "LX-18" })).await.expect(200);
+    for (lang, said) in [
+        ("es", "Garantía comercial de durabilidad: 2,5 años, de Lejos (LX-18)"),
+        ("en", "Commercial guarantee of durability: 2.5 years, from Lejos (LX-18)"),
+    ] {
+        assert_eq!(product(&shop, lang).await["guarantee"]["formatted"], said);
+        let html = page(&shop, lang).await;
+        assert!(html.contains(&format!(">{said}<")) && html.contains(r#""unitCode":"MON""#), "{html}");
+    }
+    for months in [24, 31, 1206] {
+        let mut wrong = body.clone();
+        wrong["guarantee_months"] = json!(months);
+        let refused = admin.post("/api/products", wrong).await.refused(422, "validation_failed").json();
+        assert_eq!(refused["field"], "guarantee_months");
+    }
+}
+
+#[tokio::test]
+async fn directive_2024_825_the_unions_notice_is_shown_once_the_owner_has_put_it_in_and_never_imitated() {
+    let shop = TestShop::empty().await;
+    let (admin, visitor) = (shop.admin().await, shop.visitor());
+    let site = async || visitor.get("/api/site").await.expect(200).json();
+    assert!(site().await.get("own_pictures").is_none());
+    visitor.get("/pictures/guarantee-notice").await.expect(404);
+
+    let mut file = Cursor::new(Vec::new());
+    RgbImage::from_pixel(1000, 1400, Rgb([0, 51, 153])).write_to(&mut file, ImageFormat::Png).unwrap();
+    let put = admin.request(Method::PUT, "/api/admin/site-pictures/guarantee-notice");
+    admin.send(put.header("content-type", "image/png").body(file.into_inner())).await.expect(200);
+    assert_eq!(site().await["own_pictures"], json!(["guarantee-notice"]));
+    let notice = visitor.get("/pictures/guarantee-notice").await.expect(200);
+    assert_eq!(notice.headers["content-type"], "image/webp");
+}
+
+#[tokio::test]
+async fn other_shops_files_bring_maker_model_and_warnings_and_leave_the_owners_choice() {
+    let shop = TestShop::empty().await;
+    let admin = shop.admin().await;
+    let shopify = "Handle,Title,Variant Price,Google Shopping / MPN,Fabricante (product.metafields.custom.fabricante),\
+                   Avisos (product.metafields.my_fields.safety_warnings)\n\
+                   sierra,Sierra,30,SR-20,Ferrum & Hijos,Usa guantes.\n";
+    admin.import("", shopify).await.expect(200);
+    let woocommerce = "Type,Name,Published,Regular price,Attribute 1 name,Attribute 1 value(s),Attribute 1 visible,\
+                       Attribute 2 name,Attribute 2 value(s),Attribute 2 visible\n\
+                       simple,Cincel,1,12,Fabricante,Ferrum & Hijos,1,Modelo,CN-1,1\n";
+    admin.import("", woocommerce).await.expect(200);
+    let found = async |q: &str| {
+        let found = shop.visitor().get(&format!("{STORE}/products?q={q}")).await.expect(200).json();
+        found["products"][0].clone()
+    };
+    let (saw, chisel) = (found("sierra").await, found("cincel").await);
+    assert_eq!((&saw["maker"]["name"], &saw["model"]), (&json!("Ferrum & Hijos"), &json!("SR-20")));
+    assert_eq!(saw["warnings"], "Usa guantes.");
+    assert_eq!((&chisel["maker"]["name"], &chisel["model"]), (&json!("Ferrum & Hijos"), &json!("CN-1")));
+    assert_eq!(chisel["additional_info"], json!([]), "it stands in one place");
+    let makers = admin.get("/api/admin/makers").await.expect(200).json();
+    assert_eq!((&makers["count"], &makers["makers"][0]["is_complete"]), (&json!(1), &json!(false)));
+
+    // Whom the owner has chosen stays, whatever the next file calls it.
+    admin.post("/api/admin/makers", maker()).await.expect(201);
+    let body = json!({ "products": [saw["id"]], "maker": "lejos-co" });
+    admin.post("/api/admin/products/makers", body).await.expect(200);
+    admin.import("", shopify).await.expect(200);
+    assert_eq!(found("sierra").await["maker"]["name"], "Lejos & Co.");
 }

@@ -15,12 +15,15 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) =
-    (65, 66, "DROP TRIGGER catalogue_version_maker_update; DROP INDEX products_by_maker; ALTER TABLE products DROP COLUMN warnings;
-     ALTER TABLE products DROP COLUMN model; ALTER TABLE products DROP COLUMN maker; DROP TABLE makers");
+const UNDO: (i32, i32, &str) = (
+    66,
+    67,
+    "ALTER TABLE products DROP COLUMN guarantee_model;
+     ALTER TABLE products DROP COLUMN guarantee_producer; ALTER TABLE products DROP COLUMN guarantee_months",
+);
 /// A table and a column of it that it brought, and what `check --upgrade` says of it.
-const NEW: (&str, &str) = ("makers", "slug");
-const TOLD: &str = "runs  V0066 makers";
+const NEW: (&str, &str) = ("products", "guarantee_months");
+const TOLD: &str = "runs  V0067 guarantees";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

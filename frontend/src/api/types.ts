@@ -838,6 +838,15 @@ export type components = {
             custom_fields?: components["schemas"]["DeskField"][] | null;
             /** @description HTML; cleaned when saved. */
             description?: string | null;
+            /** @description For which model; at most 200 characters. */
+            guarantee_model?: string | null;
+            /**
+             * Format: int64
+             * @description What its producer promises beyond the law, in months: 30, 36 and so on to 1,200.
+             */
+            guarantee_months?: number | null;
+            /** @description Whose promise that is; at most 200 characters. */
+            guarantee_producer?: string | null;
             /** @description All of them, in order. */
             images?: components["schemas"]["DeskImage"][] | null;
             /** @description Left out of lists and not found, though published. */
@@ -1256,6 +1265,15 @@ export type components = {
             custom_fields: components["schemas"]["DeskField"][];
             /** @description HTML; cleaned when saved. */
             description: string;
+            /** @description For which model; at most 200 characters. */
+            guarantee_model?: string | null;
+            /**
+             * Format: int64
+             * @description What its producer promises beyond the law, in months: 30, 36 and so on to 1,200.
+             */
+            guarantee_months?: number | null;
+            /** @description Whose promise that is; at most 200 characters. */
+            guarantee_producer?: string | null;
             /** @description The product. */
             id: string;
             /** @description In order. */
@@ -1804,6 +1822,23 @@ export type components = {
          * @enum {string}
          */
         GrantType: "password" | "refresh_token" | "pkce" | "id_token" | "web3";
+        /**
+         * Guarantee
+         * @description A producer's commercial guarantee of durability, free of charge and for the whole of a product.
+         */
+        Guarantee: {
+            /** @description All of it, for people. */
+            formatted: string;
+            /** @description For which model. */
+            model: string;
+            /**
+             * Format: int64
+             * @description How long, in months; more than 24.
+             */
+            months: number;
+            /** @description Whose promise it is. */
+            producer: string;
+        };
         /**
          * Identity
          * @description What opens an account: its address, or who its owner is at a provider.
@@ -2900,6 +2935,8 @@ export type components = {
             deleted_at?: string | null;
             /** @description HTML: paragraphs, lists, emphasis, headings and links only. */
             description: string;
+            /** @description What its producer promises beyond the law; left out unless all of it was given. */
+            guarantee?: components["schemas"]["Guarantee"] | null;
             /** @description Its id. */
             id: string;
             /** @description In order. */
@@ -4699,6 +4736,7 @@ export type FactorType = components['schemas']['FactorType'];
 export type GiveBack = components['schemas']['GiveBack'];
 export type GrantForm = components['schemas']['GrantForm'];
 export type GrantType = components['schemas']['GrantType'];
+export type Guarantee = components['schemas']['Guarantee'];
 export type Identity = components['schemas']['Identity'];
 export type IdentityData = components['schemas']['IdentityData'];
 export type ImportNote = components['schemas']['ImportNote'];

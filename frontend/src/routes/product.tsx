@@ -84,6 +84,7 @@ function ProductView({ product }: { product: Product }) {
           {variant && product.purchasable && available(variant) <= 0 && (
             <TellMe key={variant.id} variantId={variant.id} title={product.title} />
           )}
+          {product.guarantee && <p className="muted">{product.guarantee.formatted}</p>}
           {/* Last, for it comes after the page and would move what somebody is about to tap. */}
           <Heart productId={product.id} title={product.title} />
         </div>

@@ -256,22 +256,27 @@ macro_rules! as_it_is {
 }
 as_it_is!(String, bool, i64, ProductStatus);
 
-/// Null takes it away.
-impl Field for Option<String> {
-    type Shown = Self;
-    type Sent = MaybeUndefined<String>;
+/// What null takes away.
+macro_rules! may_be_none {
+    ($($type:ty),*) => {
+        $(impl Field for Option<$type> {
+            type Shown = Self;
+            type Sent = MaybeUndefined<$type>;
 
-    fn shown(self) -> Self {
-        self
-    }
-    fn sent(sent: MaybeUndefined<String>) -> Option<Self> {
-        match sent {
-            MaybeUndefined::Undefined => None,
-            MaybeUndefined::Null => Some(None),
-            MaybeUndefined::Value(text) => Some(Some(text)),
-        }
-    }
+            fn shown(self) -> Self {
+                self
+            }
+            fn sent(sent: MaybeUndefined<$type>) -> Option<Self> {
+                match sent {
+                    MaybeUndefined::Undefined => None,
+                    MaybeUndefined::Null => Some(None),
+                    MaybeUndefined::Value(value) => Some(Some(value)),
+                }
+            }
+        })*
+    };
 }
+may_be_none!(String, i64);
 
 impl Field for Map<String, Value> {
     type Shown = Any<Self>;

@@ -74,6 +74,15 @@ fn keep_safety(draft: &mut ProductDraft, before: &ProductDraft, absent: &Absent)
     if absent.contains("warnings") {
         fields.warnings.clone_from(&kept.warnings);
     }
+    if absent.contains("guarantee_months") {
+        fields.guarantee_months = kept.guarantee_months;
+    }
+    if absent.contains("guarantee_producer") {
+        fields.guarantee_producer.clone_from(&kept.guarantee_producer);
+    }
+    if absent.contains("guarantee_model") {
+        fields.guarantee_model.clone_from(&kept.guarantee_model);
+    }
     if absent.contains("maker") && absent.contains("maker_name") {
         fields.maker.clone_from(&kept.maker);
     }

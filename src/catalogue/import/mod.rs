@@ -13,6 +13,7 @@ mod check;
 pub(super) mod formula;
 mod markup;
 mod merge;
+mod named;
 pub(super) mod own;
 mod plan;
 mod remark;

@@ -69,9 +69,12 @@ pub(in crate::catalogue) const SALE_DATES: [&str; 2] = ["sale_starts_at", "sale_
 pub(in crate::catalogue) const MEASURES: [&str; 2] = ["content", "gtin"];
 
 /// Columns of a product, and of its maker where that is not in the shop yet, that files from before do not have.
-pub(in crate::catalogue) const SAFETY: [&str; 10] = [
+pub(in crate::catalogue) const SAFETY: [&str; 13] = [
     "model",
     "warnings",
+    "guarantee_months",
+    "guarantee_producer",
+    "guarantee_model",
     "maker",
     "maker_name",
     "maker_address",
@@ -278,6 +281,9 @@ fn fields(cells: &mut Cells<'_>) -> Fields {
         maker: made_by(cells).map(|maker| maker.slug),
         model: optional(cells, "model"),
         warnings: optional(cells, "warnings"),
+        guarantee_months: cells.whole("guarantee_months", 0..=i64::MAX),
+        guarantee_producer: optional(cells, "guarantee_producer"),
+        guarantee_model: optional(cells, "guarantee_model"),
         description: cells.raw("description").to_owned(),
         kind: cells.raw("type").to_owned(),
         status,

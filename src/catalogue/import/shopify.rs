@@ -13,9 +13,11 @@
 //! - **Visibility.** `Status` is ours; `Published` false and the status `unlisted` hide the product.
 //! - **Type.** `Type`, else the last part of `Product category`; the brand is the vendor. Tags, search texts and
 //!   barcodes that are no GTIN go to the metadata. The cost per item does not: metadata is public.
+//! - **Maker, model, warnings** are products' own fields (metafields) of these names; the model is the advertised MPN, too.
 //! - **Tax.** A product none of whose variants is taxable has 0 %; any other the standard rate.
 //! - **Gift cards** are imported as not purchasable, noted.
-//! - The order in the store is that of the file. Columns of markets, metafields and advertisements are not read.
+//! - The order in the store is that of the file. Columns of markets, and other
+//!   metafields and advertisements, are not read.
 
 use std::collections::HashMap;
 
@@ -29,7 +31,7 @@ use crate::money::Cents;
 
 use super::cells::Cells;
 use super::table::{Row, Table};
-use super::{Findings, ParsedProduct, Read, Remark, STANDARD_TAX_BP, VariantOrigin, slug, tidy};
+use super::{Findings, ParsedProduct, Read, Remark, STANDARD_TAX_BP, VariantOrigin, named, slug, tidy};
 
 pub(super) const NEEDED: [&str; 3] = ["handle", "title", "variant price"];
 
@@ -140,7 +142,9 @@ fn product(table: &Table, slug: String, rows: &[&Row], place: i64, findings: &mu
         cells.note(Remark::NoPrice { title: title.clone() });
         status = ProductStatus::Draft;
     }
+    let made_by = named::own_field(&cells, &named::MAKER).and_then(|name| named::maker(&name));
     let draft = ProductDraft {
+        made_by: made_by.clone(),
         images: images.into_iter().map(|(_, image)| image).collect(),
         options: variants.options.into_iter().map(|(_, name)| name).collect(),
         variants: variants.drafts,
@@ -149,6 +153,9 @@ fn product(table: &Table, slug: String, rows: &[&Row], place: i64, findings: &mu
             slug,
             title,
             brand: cells.some_text("vendor"),
+            maker: made_by.map(|maker| maker.slug),
+            model: cells.some_text("google shopping / mpn").or_else(|| named::own_field(&cells, &named::MODEL)),
+            warnings: named::own_field(&cells, &["warnings", "safety_warnings", "advertencias"]),
             description: cells.text("body (html)").to_owned(),
             kind: kind(&cells),
             status,

@@ -94,6 +94,14 @@ fn texts(draft: &mut ProductDraft, notes: &mut Notes<'_>) {
         notes.cut(brand, "brand", limits::BRAND);
     }
     draft.brand = draft.brand.take().filter(|brand| !brand.is_empty());
+    if let Some(model) = &mut draft.model {
+        notes.cut(model, "model", limits::MODEL);
+    }
+    draft.model = draft.model.take().filter(|model| !model.is_empty());
+    if let Some(warnings) = &mut draft.warnings {
+        *warnings = text::lines(warnings).chars().take(limits::WARNINGS).collect();
+    }
+    draft.warnings = draft.warnings.take().filter(|warnings| !warnings.is_empty());
     if let Some(subtitle) = &mut draft.subtitle {
         notes.cut(subtitle, "subtitle", limits::SUBTITLE);
     }

@@ -67,6 +67,15 @@ impl Column for i64 {
     }
 }
 
+impl Column for Option<i64> {
+    fn stored(&self) -> Sql {
+        (*self).into()
+    }
+    fn read(row: &Row<'_>, column: &str) -> rusqlite::Result<Self> {
+        row.get(column)
+    }
+}
+
 impl Column for ProductStatus {
     fn stored(&self) -> Sql {
         self.as_str().to_owned().into()

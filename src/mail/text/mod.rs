@@ -24,6 +24,8 @@ pub struct Shop<'a> {
     pub phone: &'a str,
     /// `https://example.com`.
     pub origin: &'a str,
+    /// Whether the Union's notice of the legal guarantee is among the site's pictures.
+    pub has_guarantee_notice: bool,
     /// Whether the owner answers what people write from the mailbox, not at the desk.
     pub answers_from_mailbox: bool,
 }

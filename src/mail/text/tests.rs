@@ -10,6 +10,7 @@ pub(in crate::mail) const SHOP: Shop<'_> = Shop {
     legal_name: "Manetes Abrera, S.L.",
     phone: "600 000 000",
     origin: "http://localhost:8080",
+    has_guarantee_notice: false,
     answers_from_mailbox: false,
 };
 

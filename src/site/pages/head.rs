@@ -59,6 +59,7 @@ pub struct Product {
     pub(super) maker: Option<Maker>,
     pub(super) model: Option<String>,
     pub(super) warnings: Option<String>,
+    pub(super) guarantee: Option<Guarantee>,
     /// HTML.
     pub(super) description: String,
     pub(super) purchasable: bool,
@@ -91,6 +92,12 @@ pub(super) struct Maker {
     pub(super) address: String,
     pub(super) contact: String,
     pub(super) responsible: Option<Box<Maker>>,
+}
+
+/// What its producer promises beyond the law.
+#[derive(Debug, Deserialize)]
+pub(super) struct Guarantee {
+    pub(super) months: i64,
 }
 
 #[derive(Debug, Deserialize)]

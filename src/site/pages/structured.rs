@@ -246,6 +246,10 @@ fn offers(facts: &Facts<'_>, product: &Product, path: &str) -> Value {
         if product.variants.len() > 1 {
             offer["name"] = json!(variant.title);
         }
+        if let Some(guarantee) = &product.guarantee {
+            let lasts = json!({ "@type": "QuantitativeValue", "value": guarantee.months, "unitCode": "MON" });
+            offer["warranty"] = json!({ "@type": "WarrantyPromise", "durationOfWarranty": lasts });
+        }
         if product.purchasable {
             offer["shippingDetails"] = delivery(facts.settings, price(variant));
             offer["hasMerchantReturnPolicy"] = returns(facts, product);

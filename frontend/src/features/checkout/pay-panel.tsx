@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { money } from '../../ui/format';
+import { GuaranteeNotice } from './guarantee-notice';
 import { MeansNote, useMeans } from './means';
 import { PurchaseNotice } from './notice';
 import type { PurchaseState } from './use-purchase';
@@ -46,6 +47,7 @@ export function PayPanel({ purchase, delivered, onPay }: Props) {
         <span>{t('checkout.redirect_note')}</span>
       </p>
       {payments === 'sandbox' && <p className="notice">{t('checkout.sandbox_note')}</p>}
+      <GuaranteeNotice />
       <Button {...way(false)}>{purchase.busy ? t('checkout.pay_busy') : t('checkout.pay')}</Button>
       {means.includes('bizum') && (
         <Button variant="secondary" {...way(true)}>

@@ -17,6 +17,9 @@ import { useAct } from './use-act';
 /** Pixels a side, as much as the server keeps of a picture of the site. */
 const side = 2400;
 
+/** The one picture that did not come along: it is the Commission's. */
+const noticeName = 'guarantee-notice';
+
 type Props = {
   picture: SitePicture;
   version: string;
@@ -55,11 +58,12 @@ export function SitePictureRow({ picture: { name, own }, version, caption, lang,
   };
   return (
     <li className="panel desk-site-picture">
-      <img src={address} alt="" loading="lazy" />
+      {own || name !== noticeName ? <img src={address} alt="" loading="lazy" /> : <p className="muted">{t('desk.site_pictures.absent')}</p>}
       <div className="stack">
         <h3>
           {title} {own && <span className="desk-badge">{t('desk.site_pictures.own')}</span>}
         </h3>
+        {name === noticeName && <p className="field__hint">{t('desk.site_pictures.hint.guarantee_notice')}</p>}
         {caption && <WordField text={caption} lang={lang} words={words} label={`${t('desk.site_pictures.caption')}: ${title}`} />}
         <div className="row">
           <input

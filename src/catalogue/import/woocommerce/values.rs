@@ -8,6 +8,7 @@ use crate::catalogue::gtin;
 use crate::catalogue::import::Remark;
 use crate::catalogue::import::cells::Cells;
 use crate::catalogue::import::markup::{list, name};
+use crate::catalogue::import::named;
 use crate::catalogue::import::slug;
 use crate::catalogue::import::table::{Row, Table};
 use crate::text;
@@ -37,9 +38,20 @@ pub(super) fn attributes(table: &Table, row: &Row) -> Vec<Attribute> {
 }
 
 pub(super) fn further_information(attributes: &[Attribute], options: &[String]) -> Vec<(String, String)> {
-    let rest =
-        attributes.iter().filter(|a| a.visible && !a.values.is_empty() && !options.iter().any(|o| same(o, &a.name)));
+    let names = [&named::MAKER[..], &named::MODEL].concat();
+    let is_told = |a: &Attribute| a.values.len() == 1 && names.contains(&a.name.to_lowercase().as_str());
+    let is_option = |a: &Attribute| options.iter().any(|o| same(o, &a.name));
+    let rest = attributes.iter().filter(|a| a.visible && !a.values.is_empty() && !is_option(a) && !is_told(a));
     rest.map(|a| (a.name.clone(), format!("<p>{}</p>", text::escape(&a.values.join(", "))))).collect()
+}
+
+/// What an attribute of one value says that is called so.
+pub(super) fn called<'a>(attributes: &'a [Attribute], names: &[&str]) -> Option<&'a str> {
+    let is_one = |attribute: &&Attribute| names.contains(&attribute.name.to_lowercase().as_str());
+    match attributes.iter().find(is_one)?.values.as_slice() {
+        [only] => Some(only),
+        _ => None,
+    }
 }
 
 pub(super) fn same(a: &str, b: &str) -> bool {

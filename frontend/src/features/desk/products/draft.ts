@@ -71,6 +71,10 @@ export type Draft = {
   maker: string;
   model: string;
   warnings: string;
+  /** Years as typed; empty for none. */
+  guaranteeYears: string;
+  guaranteeProducer: string;
+  guaranteeModel: string;
   description: string;
   type: string;
   status: ProductStatus;
@@ -130,6 +134,9 @@ export const blankDraft = (): Draft => ({
   maker: '',
   model: '',
   warnings: '',
+  guaranteeYears: '',
+  guaranteeProducer: '',
+  guaranteeModel: '',
   description: '',
   type: '',
   status: 'draft',
@@ -182,6 +189,9 @@ export function draftOf(product: DeskProduct, lang: Lang): Draft {
     maker: product.maker ?? '',
     model: product.model ?? '',
     warnings: product.warnings ?? '',
+    guaranteeYears: String((product.guarantee_months ?? 0) / 12 || ''),
+    guaranteeProducer: product.guarantee_producer ?? '',
+    guaranteeModel: product.guarantee_model ?? '',
     description: product.description,
     type: product.type,
     status: product.status,
@@ -276,6 +286,9 @@ export const sentPictures = (draft: Draft) => draft.pictures.filter(({ url }) =>
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
+/** Half years as typed, in months; null for none. */
+const monthsOf = (years: string) => (years.trim() === '' ? null : Math.round(Number(years.replace(',', '.')) * 12) || 0);
+
 /** The draft as it travels. Amounts that cannot be read count as 0: `problemsOf` keeps them from being sent. */
 export function bodyOf(draft: Draft): ProductBody {
   return {
@@ -287,6 +300,9 @@ export function bodyOf(draft: Draft): ProductBody {
     maker: orNull(draft.maker),
     model: orNull(draft.model),
     warnings: orNull(draft.warnings),
+    guarantee_months: monthsOf(draft.guaranteeYears),
+    guarantee_producer: orNull(draft.guaranteeProducer),
+    guarantee_model: orNull(draft.guaranteeModel),
     description: htmlOf(draft.description),
     type: draft.type.trim(),
     status: draft.status,

@@ -72,6 +72,7 @@ export const fieldNamed = (field: string): string =>
 export function refusalOf(field: string): string {
   if (field.endsWith('/sku')) return 'desk.product.wrong.sku';
   if (field.endsWith('/gtin')) return 'desk.product.wrong.gtin';
+  if (field === 'guarantee_months') return 'desk.product.wrong.guarantee';
   if (field.endsWith('/content')) return 'desk.product.wrong.content';
   return field === 'slug' ? 'desk.product.wrong.slug' : 'form.invalid';
 }

@@ -50,6 +50,37 @@ export function SafetySection() {
         onChange={({ target }) => set({ warnings: target.value })}
         {...field('warnings')}
       />
+      <fieldset className="stack">
+        <legend>{t('desk.product.guarantee')}</legend>
+        <p className="field__hint">{t('desk.product.guarantee_hint')}</p>
+        <Field
+          label={t('desk.product.guarantee_years')}
+          inputMode="decimal"
+          maxLength={5}
+          autoComplete="off"
+          value={draft.guaranteeYears}
+          onChange={({ target }) => set({ guaranteeYears: target.value })}
+          {...field('guarantee_months')}
+        />
+        <Field
+          label={t('desk.product.guarantee_producer')}
+          maxLength={200}
+          dir="auto"
+          autoComplete="off"
+          value={draft.guaranteeProducer}
+          onChange={({ target }) => set({ guaranteeProducer: target.value })}
+          {...field('guarantee_producer')}
+        />
+        <Field
+          label={t('desk.product.guarantee_model')}
+          maxLength={200}
+          dir="auto"
+          autoComplete="off"
+          value={draft.guaranteeModel}
+          onChange={({ target }) => set({ guaranteeModel: target.value })}
+          {...field('guarantee_model')}
+        />
+      </fieldset>
     </Section>
   );
 }

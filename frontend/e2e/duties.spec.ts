@@ -1,0 +1,78 @@
+// What the law wants told of each product, and before somebody is bound.
+
+import { expect, phone, test } from './support/test';
+
+const paint = 'pintura-plastica-mate';
+
+for (const lang of ['es', 'ar'] as const) {
+  test.describe(`what a product owes its buyer, in ${lang}`, () => {
+    test.use({ lang, viewport: phone });
+
+    test('stands beside its price and below what is told of it', async ({ visitor, shop }) => {
+      const { page, t } = visitor;
+      await visitor.open(await shop.pathOf(paint));
+      const unit = page.locator('.buy-box .price small');
+      await expect(unit).toHaveText(/6[.,]73/);
+      await page.locator('.choices').last().locator('label').last().click();
+      await expect(unit, 'of the larger tin').toHaveText(/5[.,]33/);
+      const safety = page.getByRole('region', { name: t('safety.title') });
+      await expect(safety.getByText('Colorat Pinturas (ejemplo)')).toBeVisible();
+      await expect(safety.getByRole('link', { name: 'https://colorat.example/seguridad' })).toBeVisible();
+      await safety.scrollIntoViewIfNeeded();
+      await expect(page).toFitTheScreen();
+      await expect(page).toBeAccessible();
+    });
+
+    test('stands on cards, too', async ({ visitor }) => {
+      await visitor.open('/store?q=pintura');
+      await expect(visitor.page.locator('.card .price small').first()).toHaveText(/6[.,]73/);
+      await expect(visitor.page).toFitTheScreen();
+    });
+
+    test('and the legal guarantee right above the button that buys', async ({ visitor, shop }) => {
+      const { page, t } = visitor;
+      await visitor.open(await shop.pathOf(paint));
+      await visitor.button(t('product.add')).click();
+      await expect(visitor.cartWith(1)).toBeVisible();
+      await visitor.open('/checkout?guest=1');
+      const spain = visitor.text(t('guarantee.spain'));
+      await expect(spain).toBeVisible();
+      const [line, button] = await Promise.all([spain.boundingBox(), visitor.button(t('checkout.pay')).boundingBox()]);
+      expect(line?.y ?? Infinity, 'above the button').toBeLessThan(button?.y ?? 0);
+      await expect(page).toFitTheScreen();
+      await expect(page).toBeAccessible();
+    });
+  });
+}
+
+test.describe('at the desk', () => {
+  for (const [name, lang, viewport] of [['a maker is written once and chosen for many products', 'es', undefined], ['so it is on a phone, from right to left', 'ar', phone]] as const) {
+    test.describe(() => {
+      test.use({ lang, ...(viewport && { viewport }) });
+
+      test(name, async ({ admin, page, t }) => {
+        const called = `Ferralla ${lang}`;
+        await admin.open('/admin/products/makers');
+        await admin.button(t('desk.makers.new')).click();
+        await expect(page).toBeAccessible();
+        await admin.dialog.getByLabel(t('desk.makers.name')).fill(called);
+        await admin.dialog.getByLabel(t('desk.makers.address'), { exact: true }).fill('Calle de Ejemplo, 9');
+        await admin.dialog.getByLabel(t('desk.makers.contact'), { exact: true }).fill('hola@ferralla.example');
+        await admin.button(t('desk.save'), admin.dialog).click();
+        await expect(admin.toast(t('desk.makers.saved'))).toBeVisible();
+        await expect(admin.text(called)).toBeVisible();
+        await expect(page).toFitTheScreen();
+
+        await admin.open('/admin/products?q=candado');
+        await page.getByLabel(t('desk.choose_all')).check();
+        await admin.button(t('desk.makers.assign')).click();
+        await admin.dialog.getByLabel(t('desk.product.maker')).selectOption({ label: called });
+        await admin.button(t('desk.makers.assign_yes'), admin.dialog).click();
+        await expect(admin.dialog).toBeHidden();
+        await page.locator('.desk-product__title').first().click();
+        await expect(page.locator('[name="maker"]')).toHaveValue(`ferralla-${lang}`);
+        await expect(page).toBeAccessible();
+      });
+    });
+  }
+});
