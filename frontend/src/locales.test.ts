@@ -88,6 +88,23 @@ for (const lang of langCodes) {
   }
 }
 
+test('no text is written twice under one key', () => {
+  for (const lang of langCodes) {
+    const lines = readFileSync(`../locales/${lang}.json`, 'utf8').split('\n');
+    const seen = new Set<string>();
+    let section = '';
+    for (const line of lines) {
+      // A section, or a text in one.
+      const [, indent, key = ''] = /^( {2}| {4})"([^"]+)": /.exec(line) ?? [];
+      if (indent === undefined) continue;
+      if (indent.length === 2) section = key;
+      const name = indent.length === 2 ? key : `${section}/${key}`;
+      assert.ok(!seen.has(name), `${lang}: ${name}`);
+      seen.add(name);
+    }
+  }
+});
+
 test('Spanish reads as Spanish', () => {
   const long = Object.values(all.es).filter((text) => text.split(' ').length > 6);
   const told = long.filter((text) => spanishIn(text) !== null);

@@ -95,7 +95,7 @@ export function Customer({ order }: { order: DeskOrder }) {
               <bdi>{order.email}</bdi>
             </a>
             <Link to={deskPaths.customer(order.user_id ?? order.id)}>{t('desk.order.their_page')}</Link>
-            {!order.user_id && <span className="muted">{t('desk.order.guest')}</span>}
+            {!order.user_id && <span className="muted">{t('desk.order.without_account')}</span>}
           </>
         )}
         {order.shipping_address.phone && (
