@@ -622,6 +622,26 @@ CREATE TABLE return_cases (
     CHECK (withdrawal_id IS NOT NULL OR order_id IS NOT NULL)
 ) STRICT;
 
+CREATE TABLE return_events (
+    id      INTEGER PRIMARY KEY,
+    case_id TEXT NOT NULL REFERENCES return_cases (id),
+    kind    TEXT NOT NULL,
+    by_whom TEXT NOT NULL,                               -- as the log knows them
+    note    TEXT,                                        -- forgotten with the buyer
+    at      INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE return_lines (
+    case_id       TEXT NOT NULL REFERENCES return_cases (id),
+    item_id       TEXT NOT NULL REFERENCES order_items (id),
+    quantity      INTEGER NOT NULL CHECK (quantity > 0),
+    restock       INTEGER NOT NULL CHECK (restock IN (0, 1)), -- whether the units can be sold again
+    loss_in_cents INTEGER NOT NULL DEFAULT 0 CHECK (loss_in_cents >= 0), -- of value, which the buyer answers for
+    note          TEXT,                                  -- what that loss is
+    PRIMARY KEY (case_id, item_id),
+    CHECK (loss_in_cents = 0 OR note IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE sandbox_notifications (
     id          TEXT PRIMARY KEY,
     body        TEXT NOT NULL,
@@ -973,6 +993,10 @@ CREATE INDEX related_products_by_related ON related_products (related_id);
 CREATE INDEX return_cases_by_order ON return_cases (order_id) WHERE order_id IS NOT NULL;
 
 CREATE INDEX return_cases_by_state ON return_cases (state, opened_at);
+
+CREATE INDEX return_events_by_case ON return_events (case_id, id);
+
+CREATE INDEX return_lines_by_item ON return_lines (item_id);
 
 CREATE INDEX sandbox_notifications_due ON sandbox_notifications (next_try_at) WHERE delivered_at IS NULL;
 

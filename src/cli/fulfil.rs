@@ -114,7 +114,7 @@ impl Line {
         let item = order.items.get(self.place - 1);
         let item = item.ok_or_else(|| Error::Refused(format!("the order has no line {}", self.place)))?;
         let quantity = self.quantity.unwrap_or(item.quantity - item.refunded_quantity);
-        Ok(Units { item_id: item.id.clone(), quantity, restock })
+        Ok(Units { item_id: item.id.clone(), quantity, restock, loss: Cents::ZERO })
     }
 }
 

@@ -100,7 +100,10 @@ impl GiveBack {
         if lines.len() > MAX_LINES {
             return Err(Problem::invalid("lines", format!("takes at most {MAX_LINES}")));
         }
-        let units = |line: RefundLine| Units { item_id: line.item_id, quantity: line.quantity, restock: line.restock };
+        let units = |line: RefundLine| {
+            let RefundLine { item_id, quantity, restock } = line;
+            Units { item_id, quantity, restock, loss: Cents::ZERO }
+        };
         let what = match self.amount_in_cents {
             Some(_) if is_of_goods => return Err(Problem::invalid("amount_in_cents", "is counted from the goods")),
             Some(amount) => What::Amount(Cents(amount)),

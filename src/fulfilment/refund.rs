@@ -32,6 +32,8 @@ pub struct Units {
     pub quantity: i64,
     /// Whether they go back into stock once the money is back; those that were never sent do when nothing is said.
     pub restock: Option<bool>,
+    /// What of their price stays here, because they lost of their value.
+    pub loss: Cents,
 }
 
 /// What the owner asks for.
@@ -137,7 +139,7 @@ fn priced(
         share
     };
     let mut lines: Vec<Line> = Vec::new();
-    for Units { item_id, quantity, restock } in units {
+    for Units { item_id, quantity, restock, loss } in units {
         let item = order.items.iter().find(|item| item.id == *item_id).ok_or(Error::Lines("no such line"))?;
         if lines.iter().any(|line| line.item_id == *item_id) {
             return Err(Error::Lines("names a line twice"));
@@ -145,10 +147,14 @@ fn priced(
         if !(1..=units_left(item)).contains(quantity) {
             return Err(Error::Lines("there are not so many units to give back"));
         }
+        let price = item.unit_price.times(*quantity);
+        if !(Cents::ZERO..=price).contains(loss) {
+            return Err(Error::Lines("it cannot lose more than it cost"));
+        }
         lines.push(Line {
             item_id: item_id.clone(),
             quantity: *quantity,
-            amount: share(item.unit_price.times(*quantity)),
+            amount: share(Cents(price.0 - loss.0)),
             restock: restock.unwrap_or(order.status == Status::Paid),
         });
     }

@@ -78,7 +78,7 @@ async fn shop_that_has_lived() -> Shop {
     });
     shop.owner_does(&delivered, |tx, owner, id, now| {
         let item_id = orders::find(tx, id)?.unwrap().items[0].id.clone();
-        let units = Units { item_id, quantity: 1, restock: Some(true) };
+        let units = Units { item_id, quantity: 1, restock: Some(true), loss: Cents::ZERO };
         fulfilment::refund(tx, owner, id, &GiveBack::of(What::Goods(vec![units], Cents::ZERO)), now)
     });
     let by_hand = shop.ordered_and_paid("u10").await;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::withdrawal::{WithdrawalNotice, WithdrawalReceipt};
+use super::withdrawal::{ReturnUpdate, WithdrawalNotice, WithdrawalReceipt};
 use crate::carrier::Carrier;
 use crate::lang::Lang;
 use crate::money::Cents;
@@ -208,6 +208,8 @@ pub enum Message {
     WithdrawalReceived(WithdrawalReceipt),
     /// The same; to the owner.
     WithdrawalForOwner(WithdrawalNotice),
+    /// A return has come a step further; to its buyer.
+    ReturnUpdated(ReturnUpdate),
     /// The firm answers what somebody wrote.
     Answer {
         /// The short id of what they wrote.

@@ -33,7 +33,7 @@ pub use sql::held::count as count_held;
 pub use sql::kept::{
     dead_and_untold, dead_since, ids_with_prefix, list, of_order, revive, set_dead_told, was_queued_since,
 };
-pub use withdrawal::{WithdrawalNotice, WithdrawalReceipt};
+pub use withdrawal::{ReturnStep, ReturnUpdate, WithdrawalNotice, WithdrawalReceipt};
 
 /// The language the owner reads.
 pub const OWNERS_LANG: Lang = Lang::Es;

@@ -47,3 +47,40 @@ pub struct WithdrawalNotice {
     /// What was written beside it, line by line.
     pub message: String,
 }
+
+/// How far a return is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReturnStep {
+    /// The owner granted it.
+    Granted,
+    /// The goods are back.
+    GoodsBack,
+    /// It is over, and the owner says why.
+    Closed,
+}
+
+/// A step of a return as its buyer is told.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReturnUpdate {
+    pub step: ReturnStep,
+    /// The case's short id.
+    pub number: String,
+    /// The order, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order_id: Option<String>,
+    /// What people call the order by.
+    pub order: Option<String>,
+    /// How to greet.
+    pub name: String,
+    /// What came back, with how many of each.
+    pub goods: Vec<String>,
+    /// What of these lost how much of its value, and why.
+    pub losses: Vec<String>,
+    /// Where goods are sent back to, line by line.
+    pub send_to: Vec<String>,
+    /// The last day for sending them.
+    pub until: String,
+    /// The owner's own, line by line; may be empty.
+    pub words: String,
+}

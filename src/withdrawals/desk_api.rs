@@ -1,18 +1,27 @@
-//! Statements of withdrawal as the owner sees them.
+//! Returns as the owner handles them: one case from the statement, or from the owner's word, to the money.
 
-use poem_openapi::param::{Path, Query};
+use poem_openapi::param::{Header, Path, Query};
 use poem_openapi::payload::Json;
-use poem_openapi::{OpenApi, Tags};
+use poem_openapi::{Object, OpenApi, Tags};
 
-use super::State;
+use super::case::{self, NotDone};
+use super::case_wire::{CaseBody, CaseList};
 use super::wire::{WithdrawalBody, WithdrawalList};
+use super::{Case, Line, State};
 use crate::app::Shared;
-use crate::auth::guard::Admin;
-use crate::db;
+use crate::auth::guard::{Admin, FreshAdmin};
+use crate::checkout::api::key;
+use crate::checkout::refund::Method;
+use crate::clock::Timestamp;
+use crate::db::{self, Tx};
+use crate::money::Cents;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
 
-/// `/api/admin/withdrawals`.
+/// Lines of a return, at most.
+const MAX_LINES: usize = 100;
+
+/// `/api/admin/withdrawals` and `/api/admin/returns`.
 pub struct DeskApi {
     pub app: Shared,
 }
@@ -22,6 +31,64 @@ enum Tag {
     /// The owner's desk.
     Desk,
 }
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct GrantReturn {
+    /// Whose goods may come back; it must have been sent.
+    order_id: String,
+    /// To the buyer, at most 1,000 characters.
+    words: Option<String>,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct AssignReturn {
+    /// Whose goods they are.
+    order_id: String,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct GoodsBack {
+    /// What came back, at most 100 lines.
+    lines: Vec<ReturnedLine>,
+}
+
+/// Units of an order's line that came back.
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct ReturnedLine {
+    item_id: String,
+    /// 1 or more.
+    quantity: i64,
+    /// Whether they can be sold again: then they go back into stock with the money.
+    restock: bool,
+    /// Cents of value that they lost by more use than a look; the buyer answers for it.
+    loss_in_cents: Option<i64>,
+    /// What that loss is, at most 1,000 characters; the buyer reads it.
+    note: Option<String>,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct RefundReturn {
+    /// Whether the delivery goes back too; where everything came back it does unless this says `false`.
+    shipping: Option<bool>,
+    /// Cents that the owner was shown; another sum is refused.
+    expected_in_cents: Option<i64>,
+    /// Whether the money was given back in another way, in cash or by a transfer: then it is only written down.
+    elsewhere: Option<bool>,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct CloseReturn {
+    /// Mailed to the buyer, at most 1,000 characters; none is mailed without.
+    words: Option<String>,
+}
+
+type Answer = Result<Json<CaseBody>, Problem>;
 
 #[OpenApi(tag = "Tag::Desk")]
 impl DeskApi {
@@ -55,5 +122,129 @@ impl DeskApi {
             found.map(|made| WithdrawalBody::read(conn, made)).transpose()
         };
         self.app.db.read(read).await?.map(Json).ok_or_else(|| Problem::new(Code::NotFound))
+    }
+
+    /// Returns, newest first: of statements of withdrawal, and those that the owner granted.
+    #[oai(path = "/admin/returns", method = "get", operation_id = "list_returns")]
+    async fn list_cases(
+        &self,
+        _admin: Admin,
+        /// Only those that are so far.
+        state: Query<Option<State>>,
+        /// How many to skip, 0 or more.
+        offset: Query<Option<i64>>,
+        /// How many at most, 1–200.
+        limit: Query<Option<i64>>,
+    ) -> Result<Json<CaseList>, Problem> {
+        let (page, now) = (Page::parse(offset.0, limit.0)?, self.app.clock.now());
+        let read = move |conn: &db::Conn| {
+            let (count, found) = super::cases(conn, state.0, page)?;
+            let bodies = found.into_iter().map(|case| CaseBody::read(conn, case, now));
+            Ok::<_, NotDone>((count, bodies.collect::<Result<Vec<_>, _>>()?))
+        };
+        let (count, returns) = self.app.db.read(read).await?;
+        Ok(Json(CaseList { count, offset: page.offset, limit: page.limit, returns }))
+    }
+
+    /// One return.
+    #[oai(path = "/admin/returns/:id", method = "get", operation_id = "get_return")]
+    async fn get_case(&self, _admin: Admin, id: Path<String>) -> Answer {
+        let now = self.app.clock.now();
+        let read = move |conn: &db::Conn| CaseBody::read(conn, case::find(conn, &id.0)?, now);
+        Ok(Json(self.app.db.read(read).await?))
+    }
+
+    /// Grants a return that the law does not ask for; the buyer is told how. One of the order that is open is answered.
+    #[oai(path = "/admin/returns", method = "post", operation_id = "grant_return")]
+    async fn grant(&self, admin: Admin, body: Json<GrantReturn>) -> Answer {
+        let (actor, GrantReturn { order_id, words }) = (admin.actor(), body.0);
+        self.act(move |tx, now| case::grant(tx, &actor, &order_id, &words.unwrap_or_default(), now)).await
+    }
+
+    /// Says whose goods a statement is about.
+    #[oai(path = "/admin/returns/:id/assign", method = "post", operation_id = "assign_return")]
+    async fn assign(&self, admin: Admin, id: Path<String>, body: Json<AssignReturn>) -> Answer {
+        let actor = admin.actor();
+        self.act(move |tx, now| case::assign(tx, &actor, &id.0, &body.0.order_id, now)).await
+    }
+
+    /// Cancels the order, which was not sent: what was paid goes back.
+    #[oai(path = "/admin/returns/:id/cancel", method = "post", operation_id = "cancel_returned_order")]
+    async fn cancel(&self, admin: FreshAdmin, id: Path<String>) -> Answer {
+        let actor = admin.actor();
+        self.act(move |tx, now| case::cancel(tx, &actor, &id.0, now)).await
+    }
+
+    /// The goods are back; the buyer is told. Until money goes back it can be corrected.
+    #[oai(path = "/admin/returns/:id/goods-back", method = "post", operation_id = "take_goods_back")]
+    async fn goods_back(&self, admin: Admin, id: Path<String>, body: Json<GoodsBack>) -> Answer {
+        if body.lines.len() > MAX_LINES {
+            return Err(Problem::invalid("lines", format!("takes at most {MAX_LINES}")));
+        }
+        let line = |line: ReturnedLine| Line {
+            item_id: line.item_id,
+            quantity: line.quantity,
+            restock: line.restock,
+            loss: Cents(line.loss_in_cents.unwrap_or_default()),
+            note: line.note,
+        };
+        let (actor, lines) = (admin.actor(), body.0.lines.into_iter().map(line).collect::<Vec<_>>());
+        self.act(move |tx, now| case::goods_back(tx, &actor, &id.0, &lines, now)).await
+    }
+
+    /// Gives back the price of what came back, less what it lost of its value.
+    #[oai(path = "/admin/returns/:id/refund", method = "post", operation_id = "refund_return")]
+    async fn refund(
+        &self,
+        admin: FreshAdmin,
+        id: Path<String>,
+        /// The same key is the same refund; at most 200 characters.
+        #[oai(name = "Idempotency-Key")]
+        idempotency_key: Header<Option<String>>,
+        body: Json<RefundReturn>,
+    ) -> Answer {
+        let RefundReturn { shipping, expected_in_cents, elsewhere } = body.0;
+        let method = if elsewhere.unwrap_or_default() { Method::Elsewhere } else { Method::Provider };
+        let key = key(idempotency_key.0)?;
+        let wanted = case::Refund { shipping, expected: expected_in_cents.map(Cents), method, key };
+        let actor = admin.actor();
+        self.act(move |tx, now| case::refund(tx, &actor, &id.0, &wanted, now)).await
+    }
+
+    /// Nothing more is to be done.
+    #[oai(path = "/admin/returns/:id/close", method = "post", operation_id = "close_return")]
+    async fn close(&self, admin: Admin, id: Path<String>, body: Json<CloseReturn>) -> Answer {
+        let actor = admin.actor();
+        self.act(move |tx, now| case::close(tx, &actor, &id.0, &body.0.words.unwrap_or_default(), now)).await
+    }
+}
+
+impl DeskApi {
+    /// Does an act in a transaction, wakes those who have work of it, and answers the case.
+    async fn act<F>(&self, act: F) -> Answer
+    where
+        F: FnOnce(&Tx<'_>, Timestamp) -> Result<Case, NotDone> + Send + 'static,
+    {
+        let now = self.app.clock.now();
+        let done = self.app.db.write(move |tx| CaseBody::read(tx, act(tx, now)?, now)).await?;
+        self.app.wakeups.outbox.notify_one();
+        self.app.wakeups.payments.notify_one();
+        Ok(Json(done))
+    }
+}
+
+impl From<NotDone> for Problem {
+    fn from(error: NotDone) -> Self {
+        let detail = error.to_string();
+        match error {
+            NotDone::NotFound => Self::new(Code::NotFound),
+            NotDone::Illegal(_) | NotDone::NoOrder | NotDone::OrderIs(_) => {
+                Self::new(Code::IllegalTransition).detail(detail)
+            }
+            NotDone::Lines(_) => Self::invalid("lines", detail),
+            NotDone::Words(field) => Self::invalid(field, detail),
+            NotDone::Fulfilment(error) => error.into(),
+            NotDone::Db(error) => error.into(),
+        }
     }
 }

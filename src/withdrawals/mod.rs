@@ -7,6 +7,8 @@
 //! docs/decisions/0032.
 
 pub mod api;
+pub mod case;
+mod case_wire;
 pub mod desk_api;
 mod named;
 mod parse;
@@ -27,6 +29,7 @@ use crate::fulfilment;
 use crate::id;
 use crate::lang::Lang;
 use crate::mail::{self, Message, WithdrawalNotice, WithdrawalReceipt};
+use crate::money::Cents;
 use crate::order_keys::OrderKeys;
 use crate::orders::{self, Asker, Order, Status};
 use crate::page::Page;
@@ -125,6 +128,48 @@ pub struct Withdrawal {
     /// Why a person must look at it.
     pub marks: Vec<Mark>,
     pub state: State,
+}
+
+/// Goods that come back: from a statement, whose id it has, or because the owner granted it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    pub id: String,
+    /// Whether the owner granted it, without a statement.
+    pub is_granted: bool,
+    /// Whose goods they are; none while nobody has said.
+    pub order_id: Option<String>,
+    pub state: State,
+    pub opened_at: Timestamp,
+    /// What came back.
+    pub lines: Vec<Line>,
+    /// What happened, oldest first.
+    pub events: Vec<Event>,
+}
+
+/// Units of an order's line that came back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    pub item_id: String,
+    /// 1 or more.
+    pub quantity: i64,
+    /// Whether they can be sold again.
+    pub restock: bool,
+    /// What of their value they lost by more use than a look.
+    pub loss: Cents,
+    /// What that loss is; there where there is one.
+    pub note: Option<String>,
+}
+
+/// Something that happened in a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// `granted`, `assigned`, `cancelled`, `goods_back`, `refunded` or `closed`.
+    pub kind: String,
+    /// As the log knows them.
+    pub by: String,
+    /// Words to the buyer.
+    pub note: Option<String>,
+    pub at: Timestamp,
 }
 
 /// Who makes a statement, and how.
@@ -355,6 +400,11 @@ pub fn find(conn: &Conn, id: &str) -> db::Result<Option<Withdrawal>> {
 /// The ids that begin with `prefix`; two at most, as one more than one is enough to know it is ambiguous.
 pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
     sql::ids_with_prefix(conn, prefix)
+}
+
+/// How many cases there are of a state, or at all, and a page of them, newest first.
+pub fn cases(conn: &Conn, state: Option<State>, page: Page) -> db::Result<(i64, Vec<Case>)> {
+    sql::case::list(conn, state, page)
 }
 
 /// How many wait for a person.

@@ -50,6 +50,7 @@ mod refunds;
 mod reminders;
 mod replication;
 mod restored;
+mod returns;
 mod safety;
 mod sales;
 mod sso;

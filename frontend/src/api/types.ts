@@ -77,6 +77,11 @@ export type components = {
             /** @description Their ids, from 1 to 200. */
             products: string[];
         };
+        /** AssignReturn */
+        AssignReturn: {
+            /** @description Whose goods they are. */
+            order_id: string;
+        };
         /**
          * @description What needs a person to look at an order, the gravest last.
          * @enum {string}
@@ -376,6 +381,11 @@ export type components = {
         ClearAttention: {
             /** @description What was done about it, 1 to 1,000 characters. */
             note: string;
+        };
+        /** CloseReturn */
+        CloseReturn: {
+            /** @description Mailed to the buyer, at most 1,000 characters; none is mailed without. */
+            words?: string | null;
         };
         /**
          * Closure
@@ -1423,6 +1433,46 @@ export type components = {
             slug: string;
         };
         /**
+         * DeskReturn
+         * @description A return, from a statement of withdrawal or granted by the owner.
+         */
+        DeskReturn: {
+            /**
+             * Format: int64
+             * @description Cents that a refund of these comes to, the delivery included.
+             */
+            comes_to_in_cents: number;
+            /**
+             * Format: int64
+             * @description Days from today to that day; negative when it is over.
+             */
+            days_left?: number | null;
+            /** @description What happened, oldest first. */
+            events: components["schemas"]["ReturnEvent"][];
+            /** @description Whether the owner granted it, without a statement. */
+            granted: boolean;
+            /** @description Of a statement its own. */
+            id: string;
+            /** @description What came back. */
+            lines: components["schemas"]["ReturnLine"][];
+            /** @description RFC 3339. */
+            opened_at: string;
+            /** @description Whose goods they are; null while nobody has said. */
+            order?: components["schemas"]["ReturnOrder"] | null;
+            /** @description The last day for the money after a statement, `2026-12-04`; null where nothing waits for it. */
+            refund_due?: string | null;
+            /**
+             * Format: int64
+             * @description Cents of these for the delivery.
+             */
+            shipping_in_cents: number;
+            /** @description Its first 8 characters, which mails name. */
+            short_id: string;
+            state: components["schemas"]["WithdrawalState"];
+            /** @description The statement it comes from. */
+            withdrawal?: components["schemas"]["DeskWithdrawal"] | null;
+        };
+        /**
          * DeskRow
          * @description A product in a list.
          */
@@ -1809,6 +1859,11 @@ export type components = {
              */
             shipping_in_cents?: number | null;
         };
+        /** GoodsBack */
+        GoodsBack: {
+            /** @description What came back, at most 100 lines. */
+            lines: components["schemas"]["ReturnedLine"][];
+        };
         /**
          * GrantForm
          * @description Who is to get the role.
@@ -1816,6 +1871,13 @@ export type components = {
         GrantForm: {
             /** @description Their address. */
             email: string;
+        };
+        /** GrantReturn */
+        GrantReturn: {
+            /** @description Whose goods may come back; it must have been sent. */
+            order_id: string;
+            /** @description To the buyer, at most 1,000 characters. */
+            words?: string | null;
         };
         /**
          * @description How a session is asked for.
@@ -3316,6 +3378,18 @@ export type components = {
          * @enum {string}
          */
         RefundReason: "paid_late" | "paid_twice" | "cancelled" | "owner" | "outside";
+        /** RefundReturn */
+        RefundReturn: {
+            /** @description Whether the money was given back in another way, in cash or by a transfer: then it is only written down. */
+            elsewhere?: boolean | null;
+            /**
+             * Format: int64
+             * @description Cents that the owner was shown; another sum is refused.
+             */
+            expected_in_cents?: number | null;
+            /** @description Whether the delivery goes back too; where everything came back it does unless this says `false`. */
+            shipping?: boolean | null;
+        };
         /**
          * @description Whether an order's money is back or on its way back.
          * @enum {string}
@@ -3460,6 +3534,111 @@ export type components = {
              * @description How many.
              */
             count: number;
+        };
+        /**
+         * ReturnEvent
+         * @description Something that happened in a case.
+         */
+        ReturnEvent: {
+            /** @description RFC 3339. */
+            at: string;
+            /** @description Whose doing it was, as the log knows them. */
+            by: string;
+            /** @description `granted`, `assigned`, `cancelled`, `goods_back`, `refunded` or `closed`. */
+            kind: string;
+            /** @description Words to the buyer. */
+            note?: string | null;
+        };
+        /**
+         * ReturnItem
+         * @description A line of the order.
+         */
+        ReturnItem: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Units whose money is neither back nor on its way back.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Units that the statement names; all that are left where it names none.
+             */
+            named: number;
+            /**
+             * Format: int64
+             * @description For one.
+             */
+            price_in_cents: number;
+            /** Format: int64 */
+            quantity: number;
+            title: string;
+        };
+        /**
+         * ReturnLine
+         * @description Units of a line that came back.
+         */
+        ReturnLine: {
+            item_id: string;
+            /**
+             * Format: int64
+             * @description Cents of value that they lost.
+             */
+            loss_in_cents: number;
+            note?: string | null;
+            /** Format: int64 */
+            quantity: number;
+            /** @description Whether they can be sold again. */
+            restock: boolean;
+        };
+        /**
+         * ReturnList
+         * @description A page of returns, newest first.
+         */
+        ReturnList: {
+            /**
+             * Format: int64
+             * @description How many fit.
+             */
+            count: number;
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            offset: number;
+            returns: components["schemas"]["DeskReturn"][];
+        };
+        /**
+         * ReturnOrder
+         * @description The order of a return.
+         */
+        ReturnOrder: {
+            id: string;
+            items: components["schemas"]["ReturnItem"][];
+            /** @description Who bought it. */
+            name: string;
+            number: string;
+            status: components["schemas"]["OrderStatus"];
+        };
+        /**
+         * ReturnedLine
+         * @description Units of an order's line that came back.
+         */
+        ReturnedLine: {
+            item_id: string;
+            /**
+             * Format: int64
+             * @description Cents of value that they lost by more use than a look; the buyer answers for it.
+             */
+            loss_in_cents?: number | null;
+            /** @description What that loss is, at most 1,000 characters; the buyer reads it. */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description 1 or more.
+             */
+            quantity: number;
+            /** @description Whether they can be sold again: then they go back into stock with the money. */
+            restock: boolean;
         };
         /**
          * @description What a password is to protect.
@@ -4652,6 +4831,7 @@ export type AppMetadata = components['schemas']['AppMetadata'];
 export type Asked = components['schemas']['Asked'];
 export type AssignAnswer = components['schemas']['AssignAnswer'];
 export type AssignForm = components['schemas']['AssignForm'];
+export type AssignReturn = components['schemas']['AssignReturn'];
 export type Attention = components['schemas']['Attention'];
 export type AuthHealth = components['schemas']['AuthHealth'];
 export type AuthSettings = components['schemas']['AuthSettings'];
@@ -4672,6 +4852,7 @@ export type Challenge = components['schemas']['Challenge'];
 export type CheckPayment = components['schemas']['CheckPayment'];
 export type ClaimOrder = components['schemas']['ClaimOrder'];
 export type ClearAttention = components['schemas']['ClearAttention'];
+export type CloseReturn = components['schemas']['CloseReturn'];
 export type Closure = components['schemas']['Closure'];
 export type Code = components['schemas']['Code'];
 export type CodeRequest = components['schemas']['CodeRequest'];
@@ -4717,6 +4898,7 @@ export type DeskProductList = components['schemas']['DeskProductList'];
 export type DeskRefund = components['schemas']['DeskRefund'];
 export type DeskRefundLine = components['schemas']['DeskRefundLine'];
 export type DeskRelated = components['schemas']['DeskRelated'];
+export type DeskReturn = components['schemas']['DeskReturn'];
 export type DeskRow = components['schemas']['DeskRow'];
 export type DeskVariant = components['schemas']['DeskVariant'];
 export type DeskVariantList = components['schemas']['DeskVariantList'];
@@ -4734,7 +4916,9 @@ export type Factor = components['schemas']['Factor'];
 export type FactorStatus = components['schemas']['FactorStatus'];
 export type FactorType = components['schemas']['FactorType'];
 export type GiveBack = components['schemas']['GiveBack'];
+export type GoodsBack = components['schemas']['GoodsBack'];
 export type GrantForm = components['schemas']['GrantForm'];
+export type GrantReturn = components['schemas']['GrantReturn'];
 export type GrantType = components['schemas']['GrantType'];
 export type Guarantee = components['schemas']['Guarantee'];
 export type Identity = components['schemas']['Identity'];
@@ -4826,6 +5010,7 @@ export type RefundLine = components['schemas']['RefundLine'];
 export type RefundMethod = components['schemas']['RefundMethod'];
 export type RefundProgress = components['schemas']['RefundProgress'];
 export type RefundReason = components['schemas']['RefundReason'];
+export type RefundReturn = components['schemas']['RefundReturn'];
 export type RefundState = components['schemas']['RefundState'];
 export type RelatedProduct = components['schemas']['RelatedProduct'];
 export type RelatedProducts = components['schemas']['RelatedProducts'];
@@ -4838,6 +5023,12 @@ export type ResendType = components['schemas']['ResendType'];
 export type ResponsiblePerson = components['schemas']['ResponsiblePerson'];
 export type Retention = components['schemas']['Retention'];
 export type RetriedMails = components['schemas']['RetriedMails'];
+export type ReturnEvent = components['schemas']['ReturnEvent'];
+export type ReturnItem = components['schemas']['ReturnItem'];
+export type ReturnLine = components['schemas']['ReturnLine'];
+export type ReturnList = components['schemas']['ReturnList'];
+export type ReturnOrder = components['schemas']['ReturnOrder'];
+export type ReturnedLine = components['schemas']['ReturnedLine'];
 export type Role = components['schemas']['Role'];
 export type SaleAct = components['schemas']['SaleAct'];
 export type SaleAnswer = components['schemas']['SaleAnswer'];

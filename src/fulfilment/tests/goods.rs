@@ -25,7 +25,7 @@ impl Shop {
     fn units(&self, order: &str, variant: &str, quantity: i64, restock: Option<bool>) -> Units {
         let items = self.order(order).items;
         let item = items.into_iter().find(|item| item.variant_id == variant).unwrap();
-        Units { item_id: item.id, quantity, restock }
+        Units { item_id: item.id, quantity, restock, loss: Cents::ZERO }
     }
 
     fn give_goods_back(&self, order: &str, units: Vec<Units>, shipping: i64) -> Result<Order, Error> {
@@ -91,7 +91,7 @@ async fn no_unit_and_no_cent_goes_back_twice() {
         ([a(1), a(1)].concat(), 0),
         (a(1), 496),
         (a(1), -1),
-        (vec![Units { item_id: String::from("of another order"), quantity: 1, restock: None }], 0),
+        (vec![Units { item_id: String::from("of another order"), quantity: 1, restock: None, loss: Cents::ZERO }], 0),
     ] {
         assert!(matches!(shop.give_goods_back(&order, units, shipping), Err(Error::Lines(_))), "{shipping}");
     }

@@ -171,6 +171,7 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
             inquiry::answer(&fill(subject, number), name, text, asked, w)
         }
         Message::WithdrawalReceived(receipt) => withdrawal::receipt(receipt, w, lang),
+        Message::ReturnUpdated(update) => withdrawal::step(update, w, lang),
         Message::WithdrawalForOwner(notice) => withdrawal::for_owner(notice, w, shop),
         Message::QuoteForOwner(wrote) => inquiry::for_owner(wrote, w, &w.owner_quote_subject, shop, "quotes"),
         Message::MessageForOwner(wrote) => inquiry::for_owner(wrote, w, &w.owner_message_subject, shop, "messages"),

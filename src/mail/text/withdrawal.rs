@@ -3,7 +3,7 @@
 use super::{Block, Mail, Shop, isolated, text};
 use crate::lang::Lang;
 use crate::mail::words::{Words, fill};
-use crate::mail::{WithdrawalNotice, WithdrawalReceipt};
+use crate::mail::{ReturnStep, ReturnUpdate, WithdrawalNotice, WithdrawalReceipt};
 
 /// What its sender keeps of it: it says that it arrived, when, and what it says, and accepts nothing. It greets nobody: the
 /// name in it is whatever was typed, and stands among the facts.
@@ -31,6 +31,31 @@ pub(super) fn receipt(receipt: &WithdrawalReceipt, w: &'static Words, lang: Lang
         Block::Note(&w.withdrawal_stranger_note),
     ]);
     (fill(&w.withdrawal_subject, number), "", blocks)
+}
+
+/// How far a return is.
+pub(super) fn step<'a>(update: &'a ReturnUpdate, w: &'static Words, lang: Lang) -> Mail<'a> {
+    let ReturnUpdate { step, number, order, name, goods, losses, send_to, until, words, .. } = update;
+    let (subject, intro) = match step {
+        ReturnStep::Granted => (&w.return_granted_subject, &w.return_granted_intro),
+        ReturnStep::GoodsBack => (&w.return_back_subject, &w.return_back_intro),
+        ReturnStep::Closed => (&w.return_closed_subject, &w.return_closed_intro),
+    };
+    let order = isolated(order.as_deref().unwrap_or_default(), lang);
+    let mut blocks = vec![Block::Text(fill(intro, &order))];
+    blocks.extend(words.split("\n\n").filter(|words| !words.is_empty()).map(text));
+    if !goods.is_empty() {
+        blocks.push(Block::Lines { title: &w.withdrawal_goods, lines: goods.clone() });
+    }
+    if !losses.is_empty() {
+        blocks.push(Block::Lines { title: &w.return_losses, lines: losses.clone() });
+    }
+    if *step == ReturnStep::Granted {
+        blocks.push(Block::Lines { title: &w.withdrawal_send_to, lines: send_to.clone() });
+        blocks.push(Block::Facts(vec![(&w.withdrawal_send_until, isolated(until, lang))]));
+        blocks.push(Block::Note(&w.withdrawal_return_note));
+    }
+    (fill(subject, number), name, blocks)
 }
 
 /// What the owner is to look at.

@@ -73,8 +73,10 @@ export const deskApi = {
   /** An act on what somebody wrote, by its name in the API. */
   inquiryAct: (kind: InboxKind, id: string, act: string) => `${api}/${kind}/${encodeURIComponent(id)}/${act}`,
   quotePhoto: (id: string, photo: string) => `${api}/quotes/${encodeURIComponent(id)}/photos/${encodeURIComponent(photo)}`,
-  withdrawals: `${api}/withdrawals`,
-  withdrawal: (id: string) => `${api}/withdrawals/${encodeURIComponent(id)}`,
+  returns: `${api}/returns`,
+  returned: (id: string) => `${api}/returns/${encodeURIComponent(id)}`,
+  /** An act on a return, by its name in the API. */
+  returnAct: (id: string, act: string) => `${api}/returns/${encodeURIComponent(id)}/${act}`,
   customers: `${api}/customers`,
   customer: (id: string) => `${api}/customers/${encodeURIComponent(id)}`,
   erasure: (id: string) => `${api}/customers/${encodeURIComponent(id)}/erasure`,

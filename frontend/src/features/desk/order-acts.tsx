@@ -16,6 +16,7 @@ import type { FieldErrors, FormValues } from '../account/use-form';
 import { ActDialog } from './act-dialog';
 import { deskApi } from './desk-paths';
 import { GiveBack } from './order-refund';
+import { GrantReturn } from './return-acts';
 import { brands } from '../orders/tracking';
 
 type Act = 'ship' | 'correct' | 'deliver' | 'refund' | 'cancel' | 'note';
@@ -44,6 +45,7 @@ export function OrderActs({ order, reload }: Props) {
       {status === 'shipped' && button('correct', <PencilLine aria-hidden="true" />, 'secondary')}
       {button('note', <StickyNote aria-hidden="true" />, 'secondary')}
       {order.refundable_in_cents > 0 && button('refund', <Undo2 className="flip" aria-hidden="true" />, 'secondary')}
+      {(status === 'shipped' || status === 'delivered') && <GrantReturn orderId={order.id} reload={reload} />}
       {(status === 'pending' || status === 'paid') && button('cancel', <Ban aria-hidden="true" />, 'danger')}
       <Ship {...dialog} open={open === 'ship'} />
       <Correct {...dialog} open={open === 'correct'} />

@@ -1,46 +1,50 @@
 import { useParams } from 'react-router';
 import { useResource } from '../../api/resource';
-import type { DeskWithdrawal } from '../../api/types';
+import type { DeskReturn } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
+import { ReturnActs } from '../../features/desk/return-acts';
+import { CameBack, Deadlines, History, ReturnBadges, Statement, Whose, WhyLook } from '../../features/desk/return-parts';
 import { useClock } from '../../features/desk/when';
-import { Deadlines, Sender, Statement, WhyLook, WithdrawalBadges } from '../../features/desk/withdrawal-parts';
 import { useTranslation } from '../../i18n';
 
-/** One statement of withdrawal: what it says, whose it may be, and what is to be looked at. */
+/** One return: the statement it comes from, whose goods they are, what is to be done and what was. */
 export function WithdrawalPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const answer = useResource<DeskWithdrawal>(deskApi.withdrawal(id));
-  const what = t('desk.withdrawal.one');
+  const answer = useResource<DeskReturn>(deskApi.returned(id));
+  const what = t(answer.data?.granted ? 'desk.return.one' : 'desk.withdrawal.one');
   return (
     <DeskPage
       title={answer.data ? `${what} ${answer.data.short_id}` : what}
       back={{ to: deskPaths.withdrawals, label: t('desk.place.withdrawals') }}
     >
-      <Loaded resource={answer}>{(made) => <Whole made={made} />}</Loaded>
+      <Loaded resource={answer}>{(returned) => <Whole returned={returned} reload={answer.reload} />}</Loaded>
     </DeskPage>
   );
 }
 
-function Whole({ made }: { made: DeskWithdrawal }) {
+function Whole({ returned, reload }: { returned: DeskReturn; reload: () => Promise<void> }) {
   const clock = useClock();
   return (
     <>
       <p className="row desk-order__state">
-        <WithdrawalBadges of={made} />
-        <time className="muted" dateTime={made.received_at}>
-          {clock.moment(made.received_at)}
+        <ReturnBadges of={returned} />
+        <time className="muted" dateTime={returned.opened_at}>
+          {clock.moment(returned.opened_at)}
         </time>
       </p>
-      <WhyLook made={made} />
+      <WhyLook returned={returned} />
       <div className="two-columns">
         <div className="stack">
-          <Statement made={made} />
+          {returned.withdrawal && <Statement made={returned.withdrawal} />}
+          <CameBack returned={returned} />
+          <History returned={returned} />
         </div>
         <div className="stack">
-          <Deadlines made={made} />
-          <Sender made={made} />
+          <Deadlines returned={returned} />
+          <ReturnActs returned={returned} reload={reload} />
+          <Whose returned={returned} />
         </div>
       </div>
     </>

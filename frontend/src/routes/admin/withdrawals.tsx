@@ -1,23 +1,23 @@
 import Undo2 from 'lucide-react/icons/undo-2';
-import type { DeskWithdrawal, WithdrawalList } from '../../api/types';
+import type { DeskReturn, ReturnList } from '../../api/types';
 import { DeskList, type View } from '../../features/desk/desk-list';
 import { DeskPage } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { RowLink } from '../../features/desk/row-link';
 import { useClock } from '../../features/desk/when';
-import { WithdrawalBadges } from '../../features/desk/withdrawal-parts';
+import { DaysLeft, ReturnBadges } from '../../features/desk/return-parts';
 import { useTranslation } from '../../i18n';
 
-const views = ['received', 'cancelled', 'closed'] as const;
+const views = ['received', 'goods_back', 'refunded', 'cancelled', 'closed'] as const;
 
-/** Statements of withdrawal, the latest first. */
+/** Returns, the latest first: of statements of withdrawal, and those that the owner granted. */
 export function Withdrawals() {
   const { t } = useTranslation();
   return (
     <DeskPage title={t('desk.place.withdrawals')}>
-      <DeskList<WithdrawalList, 'withdrawals'>
-        api={deskApi.withdrawals}
-        name="withdrawals"
+      <DeskList<ReturnList, 'returns'>
+        api={deskApi.returns}
+        name="returns"
         views={[
           { label: t('desk.all'), address: {} },
           ...views.map((state): View => ({ label: t(`desk.withdrawal.state.${state}`), address: { state } })),
@@ -28,11 +28,11 @@ export function Withdrawals() {
           text: t('desk.withdrawals.none_text'),
         }}
       >
-        {(withdrawals) => (
+        {(returns) => (
           <ul className="desk-rows">
-            {withdrawals.map((made) => (
-              <li key={made.id}>
-                <Row made={made} />
+            {returns.map((returned) => (
+              <li key={returned.id}>
+                <Row returned={returned} />
               </li>
             ))}
           </ul>
@@ -42,23 +42,21 @@ export function Withdrawals() {
   );
 }
 
-function Row({ made }: { made: DeskWithdrawal }) {
-  const { t } = useTranslation();
+function Row({ returned }: { returned: DeskReturn }) {
   const clock = useClock();
+  const { id, withdrawal, order, opened_at: at } = returned;
   return (
-    <RowLink className="desk-row" to={deskPaths.withdrawal(made.id)}>
+    <RowLink className="desk-row" to={deskPaths.withdrawal(id)}>
       <span className="desk-row__main">
         <strong>
-          <bdi>{made.name}</bdi>
+          <bdi>{withdrawal?.name ?? order?.name}</bdi>
         </strong>
         <span className="muted">
-          <bdi>{made.order_number ?? made.contract}</bdi> · <time dateTime={made.received_at}>{clock.short(made.received_at)}</time>
+          <bdi>{order?.number ?? withdrawal?.contract}</bdi> · <time dateTime={at}>{clock.short(at)}</time>
         </span>
-        {made.state !== 'closed' && made.state !== 'cancelled' && (
-          <span className="muted">{t('desk.withdrawal.due', { date: clock.day(made.refund_due) })}</span>
-        )}
+        <DaysLeft of={returned} />
       </span>
-      <WithdrawalBadges of={made} />
+      <ReturnBadges of={returned} />
     </RowLink>
   );
 }

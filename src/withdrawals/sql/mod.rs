@@ -1,5 +1,7 @@
 //! Statements on withdrawals and their cases.
 
+pub(super) mod case;
+
 use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Row, named_params, params};
 use serde::de::DeserializeOwned;
@@ -128,6 +130,19 @@ pub(super) fn forget_person(tx: &Tx<'_>, email: &str, orders: &[&str], now: Time
     let sql = format!("{FORGET} AND received_at <= :now AND {OF_PERSON}");
     let values = named_params! { ":email": email, ":orders": json!(orders), ":now": now };
     tx.prepare_cached(&sql)?.execute(values)?;
+    forget_words(tx)
+}
+
+/// What was written in cases whose statement or order has forgotten who is behind it.
+fn forget_words(tx: &Tx<'_>) -> db::Result<()> {
+    let gone = "SELECT c.id FROM return_cases c LEFT JOIN withdrawals w ON w.id = c.withdrawal_id
+                    LEFT JOIN orders o ON o.id = c.order_id
+                WHERE w.erased_at IS NOT NULL OR o.name = '-'";
+    tx.execute(&format!("UPDATE return_events SET note = NULL WHERE note IS NOT NULL AND case_id IN ({gone})"), [])?;
+    tx.execute(
+        &format!("UPDATE return_lines SET note = '-' WHERE note IS NOT NULL AND note <> '-' AND case_id IN ({gone})"),
+        [],
+    )?;
     Ok(())
 }
 
@@ -137,7 +152,7 @@ pub(super) fn forget_old(tx: &Tx<'_>, before: Timestamp, now: Timestamp) -> db::
                                received_at < :before)"
     );
     tx.prepare_cached(&sql)?.execute(named_params! { ":before": before, ":now": now })?;
-    Ok(())
+    forget_words(tx)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Withdrawal> {

@@ -1,0 +1,255 @@
+import { useRef, useState } from 'react';
+import { api } from '../../api/client';
+import { newKey } from '../../api/new-key';
+import type { DeskReturn } from '../../api/types';
+import { useLang, useTranslation } from '../../i18n';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { money } from '../../ui/format';
+import { SelectField, TextField } from '../../ui/text-field';
+import type { FieldErrors, FormValues } from '../account/use-form';
+import { ActDialog } from './act-dialog';
+import { centsOf } from './cents';
+import { deskApi } from './desk-paths';
+
+type Act = 'assign' | 'cancel' | 'goods' | 'refund' | 'close';
+type Props = { returned: DeskReturn; reload: () => Promise<void> };
+type DialogProps = Props & { open: boolean; onClose: () => void };
+
+/** What can be done with a return as it is now, the next step first. */
+export function ReturnActs({ returned, reload }: Props) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<Act | null>(null);
+  const { state, order } = returned;
+  const isSent = order?.status === 'shipped' || order?.status === 'delivered';
+  const isUnsent = order?.status === 'pending' || order?.status === 'paid';
+  const offered: Act[] = [];
+  if (state === 'received' && isUnsent) offered.push('cancel');
+  if (state === 'goods_back') offered.push('refund');
+  if ((state === 'received' || state === 'goods_back') && isSent) offered.push('goods');
+  if (state === 'received' && !returned.granted) offered.push('assign');
+  if (state !== 'closed') offered.push('close');
+  if (offered.length === 0) return null;
+  const dialog = (act: Act) => ({ returned, reload, open: open === act, onClose: () => setOpen(null) });
+  return (
+    <section className="panel stack" aria-label={t('desk.return.acts')}>
+      {offered.map((act, index) => (
+        <Button key={act} block variant={index === 0 ? 'primary' : 'secondary'} onClick={() => setOpen(act)}>
+          {t(`desk.return.act.${act}`)}
+        </Button>
+      ))}
+      <Assign {...dialog('assign')} />
+      <Cancel {...dialog('cancel')} />
+      <GoodsBack {...dialog('goods')} />
+      <Refund {...dialog('refund')} />
+      <Close {...dialog('close')} />
+    </section>
+  );
+}
+
+/** What every act on a return tells its window. */
+function useReturnAct(act: Act, path: string, { returned, open, onClose, reload }: DialogProps) {
+  const { t } = useTranslation();
+  return {
+    post: (body: object, headers: Record<string, string> = {}) =>
+      api.post(deskApi.returnAct(returned.id, path), body, { headers }),
+    window: {
+      open,
+      onClose,
+      title: t(`desk.return.act.${act}`),
+      submit: t(`desk.return.act.${act}`),
+      done: t('desk.return.done'),
+      failed: t('desk.return.failed'),
+      onDone: reload,
+    },
+  };
+}
+
+/** Whose goods a statement is about. */
+function Assign(props: DialogProps) {
+  const { t } = useTranslation();
+  const { post, window } = useReturnAct('assign', 'assign', props);
+  return (
+    <ActDialog {...window} send={({ order_id: id = '' }) => post({ order_id: id.trim() })}>
+      {(errors) => (
+        <>
+          <p>{t('desk.return.assign_text')}</p>
+          <Field label={t('desk.return.order_id')} name="order_id" required maxLength={64} autoComplete="off" dir="ltr" error={errors.order_id} />
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+function Cancel(props: DialogProps) {
+  const { t } = useTranslation();
+  const { post, window } = useReturnAct('cancel', 'cancel', props);
+  return (
+    <ActDialog {...window} danger send={() => post({})}>
+      {() => <p>{t('desk.return.cancel_text')}</p>}
+    </ActDialog>
+  );
+}
+
+/** What came back, whether it can be sold again, and what it lost of its value. */
+function GoodsBack(props: DialogProps) {
+  const { t } = useTranslation();
+  const { post, window } = useReturnAct('goods', 'goods-back', props);
+  const items = props.returned.order?.items ?? [];
+  const linesOf = (values: FormValues) =>
+    items
+      .map(({ id }) => ({
+        item_id: id,
+        quantity: Number(values[`units.${id}`] ?? 0),
+        restock: values[`restock.${id}`] === 'yes',
+        loss_in_cents: centsOf(values[`loss.${id}`] || '0') ?? 0,
+        note: values[`note.${id}`] || undefined,
+      }))
+      .filter(({ quantity }) => quantity > 0);
+  const check = (values: FormValues): FieldErrors => {
+    const errors: FieldErrors = {};
+    for (const { id } of items) {
+      const loss = centsOf(values[`loss.${id}`] || '0');
+      if (loss === null) errors[`loss.${id}`] = t('desk.return.no_amount');
+      else if (loss > 0 && !values[`note.${id}`]) errors[`note.${id}`] = t('form.required');
+    }
+    return errors;
+  };
+  return (
+    <ActDialog {...window} check={check} send={(values) => post({ lines: linesOf(values) })}>
+      {(errors) => (
+        <>
+          <p>{t('desk.return.goods_text')}</p>
+          {items.filter(({ left }) => left > 0).map((item) => (
+            <Came key={item.id} item={item} line={props.returned.lines.find((line) => line.item_id === item.id)} errors={errors} />
+          ))}
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+type CameProps = {
+  item: NonNullable<DeskReturn['order']>['items'][number];
+  line: DeskReturn['lines'][number] | undefined;
+  errors: FieldErrors;
+};
+
+/** Of one line: units, state and loss. */
+function Came({ item, line, errors }: CameProps) {
+  const { t } = useTranslation();
+  const { id, title, left, named } = item;
+  return (
+    <fieldset className="desk-refund__line stack">
+      <SelectField label={<bdi>{title}</bdi>} name={`units.${id}`} defaultValue={line?.quantity ?? named}>
+        {Array.from({ length: left + 1 }, (_, units) => (
+          <option key={units} value={units}>
+            {units === 0 ? t('desk.return.none') : units}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={t('desk.return.restock')} name={`restock.${id}`} defaultValue={line && !line.restock ? 'no' : 'yes'}>
+        <option value="yes">{t('desk.return.sellable')}</option>
+        <option value="no">{t('desk.return.not_sellable')}</option>
+      </SelectField>
+      <Field
+        label={t('desk.return.loss')}
+        name={`loss.${id}`}
+        inputMode="decimal"
+        dir="ltr"
+        autoComplete="off"
+        defaultValue={line && line.loss_in_cents > 0 ? (line.loss_in_cents / 100).toFixed(2) : ''}
+        error={errors[`loss.${id}`]}
+      />
+      <Field
+        label={t('desk.return.loss_note')}
+        name={`note.${id}`}
+        maxLength={1000}
+        autoComplete="off"
+        dir="auto"
+        defaultValue={line?.note ?? ''}
+        error={errors[`note.${id}`]}
+      />
+    </fieldset>
+  );
+}
+
+/** Gives back what the goods come to, as it is shown. */
+function Refund(props: DialogProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { post, window } = useReturnAct('refund', 'refund', props);
+  const [elsewhere, setElsewhere] = useState(false);
+  // The same request again, as after an answer that was lost, is the same refund.
+  const key = useRef(newKey());
+  const { comes_to_in_cents: total, shipping_in_cents: shipping } = props.returned;
+  const send = () => post({ expected_in_cents: total, elsewhere }, { 'Idempotency-Key': key.current });
+  return (
+    <ActDialog {...window} danger send={send}>
+      {() => (
+        <>
+          <p>{t('desk.return.refund_text')}</p>
+          <p>
+            <strong className="numeric">{money(total, lang)}</strong>
+            {shipping > 0 && <> · {t('desk.return.with_shipping', { amount: money(shipping, lang) })}</>}
+          </p>
+          <label className="desk-check">
+            <input type="checkbox" checked={elsewhere} onChange={() => setElsewhere(!elsewhere)} />
+            <span>{t('desk.order.refund_elsewhere')}</span>
+          </label>
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+/** Puts it aside, with words to the buyer or none. */
+function Close(props: DialogProps) {
+  const { t } = useTranslation();
+  const { post, window } = useReturnAct('close', 'close', props);
+  return (
+    <ActDialog {...window} send={({ words }) => post(words ? { words } : {})}>
+      {(errors) => (
+        <TextField
+          label={t('desk.return.words')}
+          hint={t('desk.return.words_hint')}
+          name="words"
+          rows={4}
+          maxLength={1000}
+          dir="auto"
+          error={errors.words}
+        />
+      )}
+    </ActDialog>
+  );
+}
+
+/** Lets the buyer of an order that was sent return goods, though the law does not ask for it. */
+export function GrantReturn({ orderId, reload }: { orderId: string; reload: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button block variant="secondary" onClick={() => setOpen(true)}>
+        {t('desk.return.grant')}
+      </Button>
+      <ActDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('desk.return.grant')}
+        submit={t('desk.return.grant')}
+        send={({ words }) => api.post(deskApi.returns, { order_id: orderId, ...(words ? { words } : {}) })}
+        done={t('desk.return.granted')}
+        failed={t('desk.return.failed')}
+        onDone={reload}
+      >
+        {(errors) => (
+          <>
+            <p>{t('desk.return.grant_text')}</p>
+            <TextField label={t('desk.return.words')} name="words" rows={3} maxLength={1000} dir="auto" error={errors.words} />
+          </>
+        )}
+      </ActDialog>
+    </>
+  );
+}

@@ -1,0 +1,326 @@
+//! A return as one case, from a statement or from the owner's goodwill: whose goods, what came back of them and in which
+//! state, what of the money goes back, and that the buyer is told of each step.
+//!
+//! Each act is one transaction: the case by compare-and-set, its event, its entry in the log, its mail; money and stock move
+//! by way of `fulfilment` alone. The same act again changes nothing.
+
+use serde_json::json;
+
+use super::sql::case as sql;
+use super::{Case, Line, State, period};
+use crate::audit::{self, Actor};
+use crate::checkout::refund::{self as refunds, Method};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::fulfilment::{self, GiveBack, Units, What};
+use crate::id;
+use crate::mail::{self, Message, ReturnStep, ReturnUpdate};
+use crate::money::Cents;
+use crate::orders::{self, Order, Status};
+use crate::settings::Settings;
+use crate::text;
+
+/// Characters of a note, and of words to the buyer, at most.
+pub const MAX_WORDS: usize = 1000;
+
+/// Why an act is not done.
+#[derive(Debug, thiserror::Error)]
+pub enum NotDone {
+    /// There is no such case, or no such order.
+    #[error("there is no such case")]
+    NotFound,
+    /// How far the case is does not allow it.
+    #[error("the case is {0}")]
+    Illegal(State),
+    /// Nobody has said yet whose goods they are.
+    #[error("the case has no order yet")]
+    NoOrder,
+    /// An order that is not on its way is cancelled, one that is cannot be.
+    #[error("the order is {0}")]
+    OrderIs(Status),
+    /// The lines are not the order's, or more than was sold of them, or lose more than they cost.
+    #[error("{0}")]
+    Lines(&'static str),
+    /// In this field nothing is written, or too much.
+    #[error("takes 1 to {MAX_WORDS} characters")]
+    Words(&'static str),
+    /// What money and stock do.
+    #[error(transparent)]
+    Fulfilment(#[from] fulfilment::Error),
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// What the owner wants to give back.
+#[derive(Debug, Clone)]
+pub struct Refund {
+    /// Whether the delivery goes back too; where everything came back, it does unless something else is said.
+    pub shipping: Option<bool>,
+    /// What the owner was shown that it comes to; only compared.
+    pub expected: Option<Cents>,
+    pub method: Method,
+    /// The same key is the same refund.
+    pub key: Option<String>,
+}
+
+/// A return that the owner grants though the law does not ask for it; the buyer is told how. One that is open is answered.
+pub fn grant(tx: &Tx<'_>, actor: &Actor, order_id: &str, words: &str, now: Timestamp) -> Result<Case, NotDone> {
+    let order = orders::find(tx, order_id)?.ok_or(NotDone::NotFound)?;
+    if !matches!(order.status, Status::Shipped | Status::Delivered) {
+        return Err(NotDone::OrderIs(order.status));
+    }
+    if let Some(open) = sql::open_of_order(tx, order_id)? {
+        return find(tx, &open);
+    }
+    let words = optional("words", words)?;
+    let id = id::new();
+    sql::insert(tx, &id, order_id, now)?;
+    write_down(tx, actor, &id, "granted", words.as_deref(), now)?;
+    let case = find(tx, &id)?;
+    tell(tx, &case, &order, ReturnStep::Granted, words, now)?;
+    Ok(case)
+}
+
+/// Says whose goods a statement is about that named no order, or not with a proof.
+pub fn assign(tx: &Tx<'_>, actor: &Actor, case_id: &str, order_id: &str, now: Timestamp) -> Result<Case, NotDone> {
+    let case = find(tx, case_id)?;
+    orders::find(tx, order_id)?.ok_or(NotDone::NotFound)?;
+    if case.order_id.as_deref() == Some(order_id) {
+        return Ok(case);
+    }
+    if case.state != State::Received {
+        return Err(NotDone::Illegal(case.state));
+    }
+    sql::set_order(tx, case_id, order_id, now)?;
+    write_down(tx, actor, case_id, "assigned", None, now)?;
+    let detail = json!({ "withdrawal": case.id, "by": actor.label() });
+    orders::record(tx, order_id, "withdrawal", &detail, now)?;
+    find(tx, case_id)
+}
+
+/// Cancels an order that was not sent, because a person has seen that its buyer withdrew.
+pub fn cancel(tx: &Tx<'_>, actor: &Actor, case_id: &str, now: Timestamp) -> Result<Case, NotDone> {
+    let (case, order) = with_order(tx, case_id)?;
+    match case.state {
+        State::Cancelled => return Ok(case),
+        State::Received => {}
+        other => return Err(NotDone::Illegal(other)),
+    }
+    fulfilment::cancel_for_buyer(tx, &order.id, now)?;
+    sql::set_state(tx, case_id, State::Received, State::Cancelled, now)?;
+    write_down(tx, actor, case_id, "cancelled", None, now)?;
+    find(tx, case_id)
+}
+
+/// The goods are back: which, whether they can be sold again, and what they lost of their value. The buyer is told the
+/// first time; until money goes back it can be corrected.
+pub fn goods_back(tx: &Tx<'_>, actor: &Actor, case_id: &str, lines: &[Line], now: Timestamp) -> Result<Case, NotDone> {
+    let (case, order) = with_order(tx, case_id)?;
+    if !matches!(case.state, State::Received | State::GoodsBack) {
+        return Err(NotDone::Illegal(case.state));
+    }
+    if !matches!(order.status, Status::Shipped | Status::Delivered) {
+        return Err(NotDone::OrderIs(order.status));
+    }
+    let lines = checked(&order, lines)?;
+    if case.state == State::GoodsBack && case.lines == lines {
+        return Ok(case);
+    }
+    sql::set_lines(tx, case_id, &lines)?;
+    sql::set_state(tx, case_id, case.state, State::GoodsBack, now)?;
+    write_down(tx, actor, case_id, "goods_back", None, now)?;
+    let is_news = case.state == State::Received;
+    let case = find(tx, case_id)?;
+    if is_news {
+        tell(tx, &case, &order, ReturnStep::GoodsBack, None, now)?;
+    }
+    Ok(case)
+}
+
+/// Gives the price of what came back, less what it lost of its value, and where everything came back the delivery.
+pub fn refund(tx: &Tx<'_>, actor: &Actor, case_id: &str, wanted: &Refund, now: Timestamp) -> Result<Case, NotDone> {
+    let (case, order) = with_order(tx, case_id)?;
+    match case.state {
+        State::Refunded => return Ok(case),
+        State::GoodsBack => {}
+        other => return Err(NotDone::Illegal(other)),
+    }
+    let shipping = shipping(tx, &case, &order, wanted.shipping)?;
+    let units = case.lines.iter().map(|line| Units {
+        item_id: line.item_id.clone(),
+        quantity: line.quantity,
+        restock: Some(line.restock),
+        loss: line.loss,
+    });
+    let give_back = GiveBack {
+        what: What::Goods(units.collect(), shipping),
+        expected: wanted.expected,
+        method: wanted.method,
+        reason: (wanted.method == Method::Elsewhere).then(|| format!("{} {}", "withdrawal", id::short(case_id))),
+        key: wanted.key.clone(),
+    };
+    fulfilment::refund(tx, actor, &order.id, &give_back, now)?;
+    sql::set_state(tx, case_id, State::GoodsBack, State::Refunded, now)?;
+    write_down(tx, actor, case_id, "refunded", None, now)?;
+    find(tx, case_id)
+}
+
+/// Nothing more is to be done. What stands in `words` is mailed to whoever is behind the case.
+pub fn close(tx: &Tx<'_>, actor: &Actor, case_id: &str, words: &str, now: Timestamp) -> Result<Case, NotDone> {
+    let case = find(tx, case_id)?;
+    if case.state == State::Closed {
+        return Ok(case);
+    }
+    let words = optional("words", words)?;
+    sql::set_state(tx, case_id, case.state, State::Closed, now)?;
+    write_down(tx, actor, case_id, "closed", words.as_deref(), now)?;
+    if words.is_some() {
+        tell_whoever(tx, &case, ReturnStep::Closed, words, now)?;
+    }
+    find(tx, case_id)
+}
+
+/// What a refund of the case comes to, with the delivery where everything came back.
+pub fn comes_to(conn: &Conn, case: &Case, order: &Order) -> Result<(Cents, Cents), NotDone> {
+    let shipping = shipping(conn, case, order, None)?;
+    let price = |line: &Line| {
+        order
+            .items
+            .iter()
+            .find(|item| item.id == line.item_id)
+            .map_or(0, |item| item.unit_price.times(line.quantity).0 - line.loss.0)
+    };
+    Ok((Cents(case.lines.iter().map(price).sum::<i64>() + shipping.0), shipping))
+}
+
+fn shipping(conn: &Conn, case: &Case, order: &Order, wanted: Option<bool>) -> Result<Cents, NotDone> {
+    let is_back = |item: &orders::Item| {
+        let back = case.lines.iter().filter(|line| line.item_id == item.id).map(|line| line.quantity).sum::<i64>();
+        back + item.refunded_quantity >= item.quantity
+    };
+    let is_whole = order.items.iter().all(is_back);
+    Ok(if wanted.unwrap_or(is_whole) { refunds::unrefunded_shipping(conn, order)? } else { Cents::ZERO })
+}
+
+/// The lines as they are kept, where they are the order's.
+fn checked(order: &Order, lines: &[Line]) -> Result<Vec<Line>, NotDone> {
+    let mut kept: Vec<Line> = Vec::new();
+    for line in lines {
+        let item = order.items.iter().find(|item| item.id == line.item_id).ok_or(NotDone::Lines("no such line"))?;
+        if kept.iter().any(|other| other.item_id == line.item_id) {
+            return Err(NotDone::Lines("names a line twice"));
+        }
+        if !(1..=item.quantity - item.refunded_quantity).contains(&line.quantity) {
+            return Err(NotDone::Lines("there are not so many units to give back"));
+        }
+        if line.loss < Cents::ZERO || line.loss > item.unit_price.times(line.quantity) {
+            return Err(NotDone::Lines("it cannot lose more than it cost"));
+        }
+        let note = optional("note", line.note.as_deref().unwrap_or_default())?;
+        if line.loss > Cents::ZERO && note.is_none() {
+            return Err(NotDone::Words("note"));
+        }
+        kept.push(Line { note, ..line.clone() });
+    }
+    if kept.is_empty() { Err(NotDone::Lines("names no goods")) } else { Ok(kept) }
+}
+
+pub(super) fn find(conn: &Conn, case_id: &str) -> Result<Case, NotDone> {
+    sql::find(conn, case_id)?.ok_or(NotDone::NotFound)
+}
+
+fn with_order(conn: &Conn, case_id: &str) -> Result<(Case, Order), NotDone> {
+    let case = find(conn, case_id)?;
+    let order_id = case.order_id.as_deref().ok_or(NotDone::NoOrder)?;
+    let order = orders::find(conn, order_id)?.ok_or(NotDone::NotFound)?;
+    Ok((case, order))
+}
+
+/// What was written in a field, as it is kept; none where nothing was.
+fn optional(field: &'static str, typed: &str) -> Result<Option<String>, NotDone> {
+    let words = text::lines(typed);
+    match words.chars().count() {
+        _ if text::is_blank(&words) => Ok(None),
+        1..=MAX_WORDS => Ok(Some(words)),
+        _ => Err(NotDone::Words(field)),
+    }
+}
+
+/// The case's event, and the entry in the log: words stand with the case alone, where they are forgotten.
+fn write_down(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    case_id: &str,
+    kind: &str,
+    note: Option<&str>,
+    now: Timestamp,
+) -> db::Result<()> {
+    audit::record(tx, actor, &format!("return.{kind}"), case_id, &json!({}), now)?;
+    sql::insert_event(tx, case_id, kind, actor.label(), note, now)
+}
+
+/// Mails the order's buyer, unless they were forgotten.
+fn tell(
+    tx: &Tx<'_>,
+    case: &Case,
+    order: &Order,
+    step: ReturnStep,
+    words: Option<String>,
+    now: Timestamp,
+) -> db::Result<()> {
+    if order.email.is_empty() {
+        return Ok(());
+    }
+    let settings = Settings::load(tx)?;
+    let place = if settings.address.is_empty() { settings.locality } else { settings.address };
+    let title = |line: &Line| {
+        let item = order.items.iter().find(|item| item.id == line.item_id);
+        item.map(super::title_of).unwrap_or_default()
+    };
+    let update = ReturnUpdate {
+        step,
+        number: id::short(&case.id).to_owned(),
+        order_id: Some(order.id.clone()),
+        order: Some(order.number.to_string()),
+        name: order.shipping_address.name.clone(),
+        goods: case.lines.iter().map(|line| format!("{} × {}", line.quantity, title(line))).collect(),
+        losses: case
+            .lines
+            .iter()
+            .filter(|line| line.loss > Cents::ZERO)
+            .map(|line| {
+                format!(
+                    "{}: −{} · {}",
+                    title(line),
+                    line.loss.format(order.lang),
+                    line.note.clone().unwrap_or_default()
+                )
+            })
+            .collect(),
+        send_to: vec![settings.legal_name, place],
+        until: period::day_14(now).strftime("%d/%m/%Y").to_string(),
+        words: words.unwrap_or_default(),
+    };
+    mail::enqueue(tx, &order.email, order.lang, &Message::ReturnUpdated(update), now)
+}
+
+/// The order's buyer, or who made the statement where no order is known.
+fn tell_whoever(tx: &Tx<'_>, case: &Case, step: ReturnStep, words: Option<String>, now: Timestamp) -> db::Result<()> {
+    if let Some(order) = case.order_id.as_deref().map(|id| orders::find(tx, id)).transpose()?.flatten() {
+        return tell(tx, case, &order, step, words, now);
+    }
+    let Some(made) = super::find(tx, &case.id)?.filter(|made| !made.email.is_empty()) else { return Ok(()) };
+    let update = ReturnUpdate {
+        step,
+        number: id::short(&case.id).to_owned(),
+        order_id: None,
+        order: None,
+        name: made.name,
+        goods: Vec::new(),
+        losses: Vec::new(),
+        send_to: Vec::new(),
+        until: String::new(),
+        words: words.unwrap_or_default(),
+    };
+    mail::enqueue(tx, &made.email, made.lang, &Message::ReturnUpdated(update), now)
+}

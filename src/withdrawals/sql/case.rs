@@ -1,0 +1,116 @@
+//! Statements on cases of goods that come back.
+
+use rusqlite::{OptionalExtension, Row};
+
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::page::Page;
+use crate::withdrawals::{Case, Event, Line, State};
+
+pub(in crate::withdrawals) fn insert(tx: &Tx<'_>, id: &str, order_id: &str, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("INSERT INTO return_cases (id, order_id, opened_at, updated_at) VALUES (?1, ?2, ?3, ?3)")?
+        .execute((id, order_id, now))?;
+    Ok(())
+}
+
+/// The case of an order that waits for goods or money, where there is one.
+pub(in crate::withdrawals) fn open_of_order(conn: &Conn, order_id: &str) -> db::Result<Option<String>> {
+    let sql = "SELECT id FROM return_cases WHERE order_id = ?1 AND state IN ('received', 'goods_back')
+               ORDER BY opened_at LIMIT 1";
+    Ok(conn.prepare_cached(sql)?.query_row([order_id], |row| row.get(0)).optional()?)
+}
+
+pub(in crate::withdrawals) fn set_order(tx: &Tx<'_>, id: &str, order_id: &str, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE return_cases SET order_id = ?2, updated_at = ?3 WHERE id = ?1")?
+        .execute((id, order_id, now))?;
+    Ok(())
+}
+
+/// Moves a case on, if it is still where it was.
+pub(in crate::withdrawals) fn set_state(
+    tx: &Tx<'_>,
+    id: &str,
+    from: State,
+    to: State,
+    now: Timestamp,
+) -> db::Result<bool> {
+    let sql = "UPDATE return_cases SET state = ?3, updated_at = ?4 WHERE id = ?1 AND state = ?2";
+    Ok(tx.prepare_cached(sql)?.execute((id, from, to, now))? == 1)
+}
+
+pub(in crate::withdrawals) fn set_lines(tx: &Tx<'_>, id: &str, lines: &[Line]) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM return_lines WHERE case_id = ?1")?.execute([id])?;
+    let mut insert = tx.prepare_cached(
+        "INSERT INTO return_lines (case_id, item_id, quantity, restock, loss_in_cents, note) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    for line in lines {
+        insert.execute((id, &line.item_id, line.quantity, line.restock, line.loss, &line.note))?;
+    }
+    Ok(())
+}
+
+pub(in crate::withdrawals) fn insert_event(
+    tx: &Tx<'_>,
+    id: &str,
+    kind: &str,
+    by: &str,
+    note: Option<&str>,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.prepare_cached("INSERT INTO return_events (case_id, kind, by_whom, note, at) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute((id, kind, by, note, now))?;
+    Ok(())
+}
+
+pub(in crate::withdrawals) fn find(conn: &Conn, id: &str) -> db::Result<Option<Case>> {
+    let found = conn.prepare_cached("SELECT * FROM return_cases WHERE id = ?1")?.query_row([id], read).optional()?;
+    found.map(|case| whole(conn, case)).transpose()
+}
+
+pub(in crate::withdrawals) fn list(conn: &Conn, state: Option<State>, page: Page) -> db::Result<(i64, Vec<Case>)> {
+    let count = conn
+        .prepare_cached("SELECT count(*) FROM return_cases WHERE ?1 IS NULL OR state = ?1")?
+        .query_row([state], |row| row.get(0))?;
+    let mut rows = conn.prepare_cached(
+        "SELECT * FROM return_cases WHERE ?1 IS NULL OR state = ?1 ORDER BY opened_at DESC, id LIMIT ?3 OFFSET ?2",
+    )?;
+    let found = rows.query_map((state, page.offset, page.limit), read)?;
+    let cases = found.map(|case| whole(conn, case?)).collect::<db::Result<_>>()?;
+    Ok((count, cases))
+}
+
+fn whole(conn: &Conn, mut case: Case) -> db::Result<Case> {
+    let mut lines = conn.prepare_cached(
+        "SELECT l.* FROM return_lines l JOIN order_items i ON i.id = l.item_id WHERE case_id = ?1 ORDER BY i.position",
+    )?;
+    let lines = lines.query_map([&case.id], |row| {
+        Ok(Line {
+            item_id: row.get("item_id")?,
+            quantity: row.get("quantity")?,
+            restock: row.get("restock")?,
+            loss: row.get("loss_in_cents")?,
+            note: row.get("note")?,
+        })
+    })?;
+    case.lines = lines.collect::<Result<_, _>>()?;
+    let mut events =
+        conn.prepare_cached("SELECT kind, by_whom, note, at FROM return_events WHERE case_id = ?1 ORDER BY id")?;
+    let events = events.query_map([&case.id], |row| {
+        Ok(Event { kind: row.get(0)?, by: row.get(1)?, note: row.get(2)?, at: row.get(3)? })
+    })?;
+    case.events = events.collect::<Result<_, _>>()?;
+    Ok(case)
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Case> {
+    let withdrawal_id: Option<String> = row.get("withdrawal_id")?;
+    Ok(Case {
+        id: row.get("id")?,
+        is_granted: withdrawal_id.is_none(),
+        order_id: row.get("order_id")?,
+        state: row.get("state")?,
+        opened_at: row.get("opened_at")?,
+        lines: Vec::new(),
+        events: Vec::new(),
+    })
+}

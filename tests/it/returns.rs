@@ -1,0 +1,186 @@
+//! Returns as one case at the desk: from a statement, or from the owner's word, to goods and money.
+
+use manetes::checkout::worker;
+use manetes::{db, invariants};
+use serde_json::{Value, json};
+
+use crate::support::{NOON, Person, SKU, TRACKING, TestShop};
+
+const ANA: &str = "ana@example.com";
+
+/// A shop, an order that was delivered to Ana, and who sits at the desk.
+struct Delivered {
+    shop: TestShop,
+    ana: Person,
+    desk: Person,
+    order: String,
+    /// Its line.
+    item: String,
+    /// Cents: all of it, and its delivery.
+    total: i64,
+    shipping: i64,
+}
+
+impl Delivered {
+    async fn new() -> Self {
+        let shop = TestShop::demo().await;
+        let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+        let order = shop.paid_order(&ana).await;
+        desk.act(&order, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
+        desk.act(&order, "deliver", json!({})).await.expect(200);
+        let (item, _): (String, i64) = shop.row("SELECT id, 0 FROM order_items WHERE order_id = ?1", &order).await;
+        let (total, shipping) =
+            shop.row("SELECT total_in_cents, shipping_in_cents FROM orders WHERE id = ?1", &order).await;
+        Self { shop, ana, desk, order, item, total, shipping }
+    }
+
+    /// The case of a statement of Ana's.
+    async fn withdrawn(&self) -> String {
+        let body = json!({ "name": "Ana Soler", "contract": self.order, "email": ANA });
+        let stored = self.ana.post("/api/withdrawals", body).await.expect(201).json();
+        stored["id"].as_str().unwrap().to_owned()
+    }
+
+    async fn case(&self, id: &str) -> Value {
+        self.desk.get(&format!("/api/admin/returns/{id}")).await.expect(200).json()
+    }
+
+    fn line(&self, restock: bool, loss: i64, note: &str) -> Value {
+        json!({ "lines": [{ "item_id": self.item, "quantity": 1, "restock": restock, "loss_in_cents": loss, "note": note }] })
+    }
+
+    async fn act(&self, id: &str, act: &str, body: Value) -> crate::support::Reply {
+        self.desk.post(&format!("/api/admin/returns/{id}/{act}"), body).await
+    }
+
+    async fn steps(&self) -> Vec<Value> {
+        self.shop.mails_of("return_updated").await
+    }
+
+    async fn assert_sound(&self) {
+        let broken = self.shop.app.db.read(|conn| invariants::broken_whenever(conn, NOON)).await.unwrap();
+        assert_eq!(broken, Vec::<&str>::new());
+    }
+}
+
+#[tokio::test]
+async fn art_107_everything_that_comes_back_is_refunded_with_its_delivery_within_fourteen_days_of_the_statement() {
+    let mut it = Delivered::new().await;
+    let stock = it.shop.variant(SKU).await.1;
+    let id = it.withdrawn().await;
+    let case = it.case(&id).await;
+    assert_eq!(
+        (&case["state"], &case["refund_due"], &case["days_left"]),
+        (&json!("received"), &json!("2026-12-04"), &json!(14))
+    );
+    it.shop.app.clock.advance_seconds(3 * 86_400);
+    it.desk = it.shop.another_admin("otra@example.com").await;
+    assert_eq!(it.case(&id).await["days_left"], 11);
+    it.act(&id, "refund", json!({})).await.refused(409, "illegal_transition");
+
+    let back = it.act(&id, "goods-back", it.line(true, 0, "")).await.expect(200).json();
+    assert_eq!((&back["state"], &back["comes_to_in_cents"]), (&json!("goods_back"), &json!(it.total)));
+    assert_eq!(back["shipping_in_cents"], it.shipping);
+    it.act(&id, "goods-back", it.line(true, 0, "")).await.expect(200);
+    assert_eq!(it.steps().await.len(), 1, "told once");
+    let wrong = json!({ "expected_in_cents": it.total - 1 });
+    let desk = it.desk.clone();
+    let path = format!("/api/admin/returns/{id}/refund");
+    desk.post(&path, wrong).await.refused(409, "refund_changed");
+    let done = desk.post(&path, json!({ "expected_in_cents": it.total })).await.expect(200).json();
+    assert_eq!((&done["state"], &done["refund_due"]), (&json!("refunded"), &Value::Null));
+    desk.post(&path, json!({ "expected_in_cents": it.total })).await.expect(200);
+    worker::refund_due(&it.shop.app).await.unwrap();
+    let (refunds, amount): (i64, i64) = it
+        .shop
+        .row("SELECT count(*), sum(amount_in_cents) FROM refunds WHERE order_id = ?1 AND state = 'done'", &it.order)
+        .await;
+    assert_eq!((refunds, amount), (1, it.total));
+    assert_eq!(it.shop.variant(SKU).await.1, stock + 1);
+    assert_eq!(it.shop.mails_of("order_refunded").await.len(), 1);
+    let kinds: Vec<_> = done["events"].as_array().unwrap().iter().map(|event| event["kind"].clone()).collect();
+    assert_eq!(kinds, ["goods_back", "refunded"]);
+    it.assert_sound().await;
+}
+
+#[tokio::test]
+async fn art_108_a_loss_of_value_is_taken_off_with_its_reason_and_spoilt_goods_stay_out_of_stock() {
+    let it = Delivered::new().await;
+    let stock = it.shop.variant(SKU).await.1;
+    let id = it.withdrawn().await;
+    let refused = it.act(&id, "goods-back", it.line(false, 100, " ")).await.refused(422, "validation_failed");
+    assert_eq!(refused.json()["field"], "note", "a loss is explained");
+    it.act(&id, "goods-back", it.line(false, it.total + 1, "x")).await.refused(422, "validation_failed");
+    let back = it.act(&id, "goods-back", it.line(false, 100, "rayado")).await.expect(200).json();
+    assert_eq!(back["comes_to_in_cents"], it.total - 100);
+    let told = it.steps().await.remove(0);
+    assert!(told["losses"][0].as_str().unwrap().contains("rayado"), "{told}");
+    let without = json!({ "shipping": false });
+    it.act(&id, "refund", without).await.expect(200);
+    worker::refund_due(&it.shop.app).await.unwrap();
+    let (amount, _): (i64, i64) = it
+        .shop
+        .row("SELECT sum(amount_in_cents), 0 FROM refunds WHERE order_id = ?1 AND state = 'done'", &it.order)
+        .await;
+    assert_eq!(amount, it.total - it.shipping - 100);
+    assert_eq!(it.shop.variant(SKU).await.1, stock, "it cannot be sold again");
+    it.assert_sound().await;
+}
+
+#[tokio::test]
+async fn a_return_that_the_owner_grants_is_the_same_case_and_the_buyer_is_told_each_step() {
+    let it = Delivered::new().await;
+    let grant = json!({ "order_id": it.order, "words": "Mándanoslo con calma." });
+    let case = it.desk.post("/api/admin/returns", grant.clone()).await.expect(200).json();
+    let id = case["id"].as_str().unwrap();
+    assert_eq!(it.desk.post("/api/admin/returns", grant).await.expect(200).json()["id"], case["id"], "once");
+    assert_eq!(
+        (&case["granted"], &case["withdrawal"], &case["refund_due"]),
+        (&json!(true), &Value::Null, &Value::Null)
+    );
+    it.act(id, "goods-back", it.line(true, 0, "")).await.expect(200);
+    it.act(id, "close", json!({ "words": "Te lo cambiamos." })).await.expect(200);
+    it.act(id, "close", json!({ "words": "Te lo cambiamos." })).await.expect(200);
+    it.act(id, "goods-back", it.line(true, 0, "")).await.refused(409, "illegal_transition");
+    let told: Vec<_> = it.steps().await.iter().map(|step| step["step"].clone()).collect();
+    assert_eq!(told, ["granted", "goods_back", "closed"]);
+    let list = it.desk.get("/api/admin/returns?state=closed").await.expect(200).json();
+    assert_eq!((&list["count"], &list["returns"][0]["id"]), (&json!(1), &case["id"]));
+    let log = it.desk.get("/api/admin/log?act=return").await.expect(200).json();
+    assert_eq!(log["count"], 3);
+    it.assert_sound().await;
+}
+
+#[tokio::test]
+async fn a_person_says_whose_a_statement_is_and_an_order_not_sent_is_cancelled() {
+    let shop = TestShop::demo().await;
+    let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+    let order = shop.paid_order(&ana).await;
+    let body = json!({ "name": "Ana", "contract": "lo de ayer", "email": "ana@otro.example" });
+    let stored = shop.visitor().post("/api/withdrawals", body).await.expect(201).json();
+    let path = |act: &str| format!("/api/admin/returns/{}/{act}", stored["id"].as_str().unwrap());
+    desk.post(&path("cancel"), json!({})).await.refused(409, "illegal_transition");
+    desk.post(&path("assign"), json!({ "order_id": "nothing" })).await.refused(404, "not_found");
+    let case = desk.post(&path("assign"), json!({ "order_id": order })).await.expect(200).json();
+    assert_eq!(case["order"]["id"], json!(order));
+    let case = desk.post(&path("cancel"), json!({})).await.expect(200).json();
+    assert_eq!((&case["state"], &case["order"]["status"]), (&json!("cancelled"), &json!("cancelled")));
+    worker::refund_due(&shop.app).await.unwrap();
+    let (refunded, _): (i64, i64) =
+        shop.row("SELECT count(*), 0 FROM refunds WHERE order_id = ?1 AND state = 'done'", &order).await;
+    assert_eq!(refunded, 1);
+    let broken = shop.app.db.read(|conn| invariants::broken_whenever(conn, NOON)).await.unwrap();
+    assert_eq!(broken, Vec::<&str>::new());
+}
+
+#[tokio::test]
+async fn words_of_a_case_are_forgotten_with_its_buyer() {
+    let it = Delivered::new().await;
+    let id = it.withdrawn().await;
+    it.act(&id, "goods-back", it.line(false, 100, "manchado de pintura")).await.expect(200);
+    it.act(&id, "close", json!({ "words": "Hola, Ana Soler" })).await.expect(200);
+    it.ana.post("/api/my-data/erase", json!({})).await.expect(204);
+    assert_eq!(it.shop.holding(&["ana soler", "manchado"]).await, Vec::new());
+    let check = |conn: &db::Conn| invariants::broken_whenever(conn, NOON);
+    assert_eq!(it.shop.app.db.read(check).await.unwrap(), Vec::<&str>::new());
+}
