@@ -100,6 +100,7 @@ async fn art_11a_1_every_page_the_order_and_its_mails_lead_to_the_function_under
             &serde_json::from_value(message).unwrap(),
             manetes::lang::Lang::Fr,
             &manetes::mail::text::Shop {
+                has_guarantee_notice: false,
                 brand: "M",
                 legal_name: "M",
                 phone: "1",
@@ -225,6 +226,7 @@ async fn art_11a_4_the_acknowledgement_repeats_the_statement_with_date_and_time_
 
 fn rendered(message: &Value, lang: manetes::lang::Lang) -> String {
     let shop = manetes::mail::text::Shop {
+        has_guarantee_notice: false,
         brand: "M",
         legal_name: "M",
         phone: "1",
