@@ -44,6 +44,8 @@ async fn the_second_payment_of_an_order_is_given_back() {
     assert_eq!((paid.status, paid.money.net, paid.money.refunded), (Status::Paid, Cents(2495), Cents::ZERO));
     assert!(paid.is_to_ship(), "what came in twice is not the order's");
     assert_eq!((paid.attention.as_deref(), shop.mails("order_paid")), (Some("paid_twice"), 1));
+    let told = "SELECT count(*) FROM outbox WHERE message ->> 'kind' = 'order_refunded' AND message ->> 'of' = 'second_payment'";
+    assert_eq!(shop.number_of(told), 1, "the order's own money is not back");
 }
 
 #[tokio::test]
