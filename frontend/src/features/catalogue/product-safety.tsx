@@ -63,7 +63,11 @@ function Party({ name, address, contact }: { name: string; address: string; cont
   return (
     <>
       <bdi>{name}</bdi>
-      {address !== '' && <bdi>{address}</bdi>}
+      {address !== '' && (
+        <address>
+          <bdi>{address}</bdi>
+        </address>
+      )}
       {contact !== '' && (
         <a href={contact.includes('://') ? contact : `mailto:${contact}`} rel="noreferrer">
           <bdi>{contact}</bdi>
