@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use poem::Request;
+use poem::http::header;
 use poem_openapi::Enum;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -102,6 +104,24 @@ impl Lang {
         }
         best.map_or(Self::default(), |(_, lang)| lang)
     }
+
+    /// The language of who sent a request that names none.
+    pub fn spoken(request: &Request) -> Self {
+        Self::negotiate(request.header(header::ACCEPT_LANGUAGE).unwrap_or_default())
+    }
+
+    /// A value inside a text written right to left keeps its own order; without this, the groups of a phone number
+    /// change places.
+    pub fn isolate(self, value: &str) -> String {
+        if self.dir() == "rtl" { format!("\u{2068}{value}\u{2069}") } else { value.to_owned() }
+    }
+}
+
+/// A phrase with the one value it is about in the place of its name in double braces.
+pub fn fill(phrase: &str, value: &str) -> String {
+    let Some((before, rest)) = phrase.split_once("{{") else { return phrase.to_owned() };
+    let after = rest.split_once("}}").map_or("", |(_, after)| after);
+    format!("{before}{value}{after}")
 }
 
 impl Default for Lang {
@@ -196,5 +216,11 @@ mod tests {
         ] {
             assert_eq!(Lang::negotiate(header), expected, "{header}");
         }
+    }
+
+    #[test]
+    fn a_value_takes_the_place_of_its_name() {
+        assert_eq!(fill("Hola, {{name}}:", "{{x}}"), "Hola, {{x}}:");
+        assert_eq!(fill("nothing", "x"), "nothing");
     }
 }

@@ -35,7 +35,7 @@ use crate::db::{self, Tx};
 use crate::email::EmailAddress;
 use crate::id;
 use crate::lang::Lang;
-use crate::mail::{self, text::isolated};
+use crate::mail;
 use crate::money::Cents;
 use crate::orders::origin::{self, Origin};
 use crate::orders::{self, CustomValue, Item, Order, Party, RequestKey, ShippingAddress, Status};
@@ -372,7 +372,7 @@ fn summary_line(item: &Item, lang: Lang) -> mail::OrderLine {
         title = format!("{title} ({})", item.variant_title);
     }
     for text in &item.custom_field_values {
-        title = format!("{title} · {}: {}", text.title, isolated(&text.value, lang));
+        title = format!("{title} · {}: {}", text.title, lang.isolate(&text.value));
     }
     mail::OrderLine { title, quantity: item.quantity, total: item.unit_price.times(item.quantity) }
 }

@@ -23,9 +23,9 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let read = |conn: &db::Conn| {
-            let found = withdrawals::all(conn, self.state)?.into_iter();
-            let found = found.map(|made| Ok((made.received_at, WithdrawalBody::read(conn, made)?)));
-            found.collect::<db::Result<Vec<_>>>()
+            let found = withdrawals::all(conn, self.state)?;
+            let received: Vec<_> = found.iter().map(|made| made.received_at).collect();
+            Ok::<_, db::Error>(received.into_iter().zip(WithdrawalBody::read_all(conn, found)?).collect::<Vec<_>>())
         };
         let found = existing(global)?.read_blocking(read)?;
         if self.form.json {

@@ -176,9 +176,7 @@ pub(super) fn of_user(conn: &Conn, user_id: &str) -> db::Result<Vec<Comment>> {
 
 /// At most two ids that begin with `prefix`.
 pub(super) fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
-    let mut rows = conn.prepare_cached("SELECT id FROM comments WHERE substr(id, 1, length(?1)) = ?1 LIMIT 2")?;
-    let rows = rows.query_map([prefix], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    db::ids_with_prefix(conn, "comments", prefix)
 }
 
 pub(super) fn set_status(

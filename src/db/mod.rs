@@ -11,6 +11,7 @@ mod error;
 mod fence;
 mod follow;
 mod migrate;
+mod prefix;
 mod presence;
 mod turn;
 mod writer;
@@ -38,6 +39,7 @@ pub use error::{Error, Trouble};
 pub use fence::Fence;
 pub use follow::{COPIES, copy_followed};
 pub use migrate::{Copy, Upgrade, copies, latest_version, try_upgrade};
+pub use prefix::ids_with_prefix;
 use presence::Presence;
 pub use turn::Turn;
 

@@ -164,9 +164,7 @@ impl Mail {
             legal_name: &settings.legal_name,
             phone: &settings::readable(settings.office_phone()),
             // No subject has a link in it.
-            origin: "",
-            has_guarantee_notice: false,
-            answers_from_mailbox: settings.answers_from_mailbox,
+            ..Shop::default()
         };
         let message = serde_json::from_value::<Message>(mail.message);
         let subject = message.map(|message| render(&message, mail.lang, &shop, &Proof::default()).subject);

@@ -26,7 +26,7 @@ use crate::money::Cents;
 use crate::orders::{self, Order, Parcel, Reason, Status, desk};
 use crate::text;
 
-pub use refund::{GiveBack, Units, What, refund};
+pub use refund::{GiveBack, Units, What, comes_to, refund};
 pub use resend::{Kind, resend};
 pub use wire::ListedBody;
 

@@ -8,7 +8,7 @@ use super::{Error, SECOND_CLICK_SECONDS, find, words, write_down};
 use crate::audit::Actor;
 use crate::checkout::refund::{self, Line, Method, Request};
 use crate::clock::Timestamp;
-use crate::db::Tx;
+use crate::db::{Conn, Tx};
 use crate::money::Cents;
 use crate::orders::{Item, Order, Status};
 use crate::secrets::sha256;
@@ -120,16 +120,22 @@ fn was_asked(tx: &Tx<'_>, order: &Order, wanted: &GiveBack, left: Cents, now: Ti
     })
 }
 
+/// What goods and shipping come to if their money is given back now, and what of it is for the shipping.
+pub fn comes_to(conn: &Conn, order: &Order, units: &[Units], shipping: Cents) -> Result<(Cents, Cents), Error> {
+    let (amount, _, shipping) = priced(conn, order, units, shipping, refund::left(conn, &order.id)?)?;
+    Ok((amount, shipping))
+}
+
 /// What goods and shipping come to, and the share of each. Where an amount was given back before there may be less left
 /// than that: then it is what is left, and the last share is the smaller.
 fn priced(
-    tx: &Tx<'_>,
+    conn: &Conn,
     order: &Order,
     units: &[Units],
     shipping: Cents,
     left: Cents,
 ) -> Result<(Cents, Vec<Line>, Cents), Error> {
-    if shipping < Cents::ZERO || shipping > refund::unrefunded_shipping(tx, order)? {
+    if shipping < Cents::ZERO || shipping > refund::unrefunded_shipping(conn, order)? {
         return Err(Error::Lines("there is not so much shipping to give back"));
     }
     let mut rest = left;

@@ -194,7 +194,7 @@ impl MailApi {
 
 /// Somebody new, as their program tells of them.
 fn new_user(request: &Request, email: EmailAddress, password_hash: String, told: Told) -> Result<NewUser, Problem> {
-    let lang = told.lang.unwrap_or_else(|| lang_of_browser(request));
+    let lang = told.lang.unwrap_or_else(|| Lang::spoken(request));
     let metadata = Metadata::default().changed_by(&told.more)?;
     Ok(NewUser { email, password_hash, profile: told.profile, lang, metadata })
 }
@@ -209,8 +209,4 @@ fn email_of(email: Option<String>) -> Result<EmailAddress, Problem> {
 /// Whether a sign-up is one of nobody in particular, as the wire format has it.
 fn is_anonymous(email: Option<&str>, phone: Option<&str>) -> bool {
     email.is_none_or(str::is_empty) && phone.is_none_or(str::is_empty)
-}
-
-fn lang_of_browser(request: &Request) -> Lang {
-    Lang::negotiate(request.header("accept-language").unwrap_or_default())
 }

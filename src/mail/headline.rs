@@ -54,15 +54,7 @@ pub fn headline(message: &Message) -> Option<Headline> {
         }
         _ => return None,
     };
-    let shop = Shop {
-        brand: "",
-        legal_name: "",
-        phone: "",
-        origin: "",
-        has_guarantee_notice: false,
-        answers_from_mailbox: false,
-    };
-    let title = subject(message, OWNERS_LANG, &shop, &Proof::default());
+    let title = subject(message, OWNERS_LANG, &Shop::default(), &Proof::default());
     Some(Headline { title, text, path: format!("/admin{path}"), urgency })
 }
 

@@ -40,10 +40,15 @@ pub const OWNERS_LANG: Lang = Lang::Es;
 
 /// Queues a mail in the business transaction that causes it. Wake `app.wakeups.outbox` after the commit.
 pub fn enqueue(tx: &Tx<'_>, recipient: &str, lang: Lang, message: &Message, now: Timestamp) -> db::Result<()> {
-    begin_thread(tx, recipient, lang, message, now).map(drop)
+    enqueue_later(tx, recipient, lang, message, now, now).map(drop)
 }
 
-/// As [`enqueue`], for a mail that does not go out before a moment.
+/// As [`enqueue`]; answers the mail's id, which later mails of the thread name.
+pub fn begin_thread(tx: &Tx<'_>, recipient: &str, lang: Lang, message: &Message, now: Timestamp) -> db::Result<String> {
+    enqueue_later(tx, recipient, lang, message, now, now)
+}
+
+/// As [`begin_thread`], for a mail that does not go out before a moment.
 pub fn enqueue_later(
     tx: &Tx<'_>,
     recipient: &str,
@@ -51,16 +56,10 @@ pub fn enqueue_later(
     message: &Message,
     now: Timestamp,
     not_before: Timestamp,
-) -> db::Result<()> {
-    let id = begin_thread(tx, recipient, lang, message, now)?;
-    if not_before > now { sql::kept::put_off(tx, &id, not_before) } else { Ok(()) }
-}
-
-/// As [`enqueue`]; answers the mail's id, which later mails of the thread name.
-pub fn begin_thread(tx: &Tx<'_>, recipient: &str, lang: Lang, message: &Message, now: Timestamp) -> db::Result<String> {
+) -> db::Result<String> {
     let id = id::new();
     let message = serde_json::to_value(message).expect("a message is plain data");
-    sql::kept::insert(tx, &id, recipient, lang, &message, now)?;
+    sql::kept::insert(tx, &id, recipient, lang, &message, now, not_before)?;
     Ok(id)
 }
 

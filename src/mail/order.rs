@@ -1,11 +1,11 @@
 //! The mails of orders, and what the owner is told of the shop.
 
-use super::text::{Block, Mail, Proof, Shop, isolated};
-use super::words::{Words, fill};
+use super::text::{Block, Mail, Proof, Shop};
+use super::words::Words;
 use super::{Message, OrderSummary, RefundOf, RefundParts, StockLine};
 use crate::carrier::Carrier;
 use crate::id;
-use crate::lang::Lang;
+use crate::lang::{Lang, fill};
 use crate::money::Cents;
 use crate::pictures::GUARANTEE_NOTICE;
 
@@ -158,7 +158,7 @@ fn brand(carrier: Carrier) -> String {
 /// What an order is called by: its number, and the beginning of its id, which stands in addresses.
 fn called(order: &OrderSummary, lang: Lang) -> String {
     let short = id::short(&order.order_id);
-    order.number.as_ref().map_or_else(|| short.to_owned(), |number| isolated(&format!("{number} ({short})"), lang))
+    order.number.as_ref().map_or_else(|| short.to_owned(), |number| lang.isolate(&format!("{number} ({short})")))
 }
 
 /// The lines of an order with what they come to, and where it goes.
@@ -211,7 +211,7 @@ pub(super) fn flagged(
 /// What is running out.
 pub(super) fn low_stock(lines: &[StockLine], w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Mail<'static> {
     let line = |line: &StockLine| match &line.sku {
-        Some(sku) => format!("{} [{}]: {}", line.title, isolated(sku, lang), line.left),
+        Some(sku) => format!("{} [{}]: {}", line.title, lang.isolate(sku), line.left),
         None => format!("{}: {}", line.title, line.left),
     };
     let lines = Block::Lines { title: &w.owner_stock_left, lines: lines.iter().map(line).collect() };
@@ -222,7 +222,7 @@ pub(super) fn low_stock(lines: &[StockLine], w: &'static Words, lang: Lang, shop
 /// How many mails could not be sent, and what was said of the last.
 pub(super) fn not_sent(count: i64, error: &str, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> Mail<'static> {
     let intro = Block::Text(fill(&w.owner_mail_intro, &count.to_string()));
-    let said = Block::Facts(vec![(&w.owner_mail_error, isolated(error, lang))]);
+    let said = Block::Facts(vec![(&w.owner_mail_error, lang.isolate(error))]);
     (w.owner_mail_subject.clone(), "", vec![intro, said, desk(w, shop, "")])
 }
 
@@ -241,7 +241,7 @@ pub(super) fn overdue(
     };
     let mut blocks = vec![Block::Text(fill(intro, since))];
     if !error.is_empty() {
-        blocks.push(Block::Facts(vec![(&w.overdue_error, isolated(error, lang))]));
+        blocks.push(Block::Facts(vec![(&w.overdue_error, lang.isolate(error))]));
     }
     blocks.push(desk(w, shop, ""));
     (subject.clone(), "", blocks)
@@ -257,9 +257,9 @@ pub(super) fn by_hand(
     shop: &Shop<'_>,
 ) -> Mail<'static> {
     let facts = vec![
-        (w.by_hand_provider.as_str(), isolated(provider, lang)),
-        (w.by_hand_since.as_str(), isolated(since, lang)),
-        (w.by_hand_until.as_str(), isolated(until, lang)),
+        (w.by_hand_provider.as_str(), lang.isolate(provider)),
+        (w.by_hand_since.as_str(), lang.isolate(since)),
+        (w.by_hand_until.as_str(), lang.isolate(until)),
     ];
     let blocks = vec![Block::Text(w.by_hand_intro.clone()), Block::Facts(facts), desk(w, shop, "/orders")];
     (w.by_hand_subject.clone(), "", blocks)

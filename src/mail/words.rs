@@ -239,13 +239,6 @@ pub(super) fn words(lang: Lang) -> &'static Words {
     WORDS.of(lang)
 }
 
-/// A phrase with its value.
-pub(super) fn fill(phrase: &str, value: &str) -> String {
-    let Some((before, rest)) = phrase.split_once("{{") else { return phrase.to_owned() };
-    let after = rest.split_once("}}").map_or("", |(_, after)| after);
-    format!("{before}{value}{after}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,11 +248,5 @@ mod tests {
         for lang in Lang::ALL {
             WORDS.read(lang).unwrap_or_else(|error| panic!("{lang}: {error}"));
         }
-    }
-
-    #[test]
-    fn a_value_takes_the_place_of_its_name() {
-        assert_eq!(fill("Hola, {{name}}:", "{{x}}"), "Hola, {{x}}:");
-        assert_eq!(fill("nothing", "x"), "nothing");
     }
 }

@@ -355,6 +355,11 @@ pub fn events(conn: &Conn, order_id: &str) -> db::Result<Vec<Event>> {
     sql::events(conn, order_id)
 }
 
+/// When an order arrived, the last time it was said to have; `None` where it never was.
+pub fn delivered_at(conn: &Conn, order_id: &str) -> db::Result<Option<Timestamp>> {
+    Ok(events(conn, order_id)?.into_iter().rev().find(|event| event.kind == "delivered").map(|event| event.at))
+}
+
 /// Of whom orders are counted.
 #[derive(Debug, Clone, Copy)]
 pub enum Party<'a> {

@@ -80,8 +80,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
     let (quote_requests, messages) = quotes::of_address(conn, &user.email)?;
     let orders = of_person(conn, Some(user_id), &user.email)?;
     let ids: Vec<&str> = orders.iter().map(|order| order.id.as_str()).collect();
-    let withdrawals = withdrawals::of_person(conn, &user.email, &ids)?.into_iter();
-    let withdrawals = withdrawals.map(|made| WithdrawalBody::read(conn, made)).collect::<db::Result<_>>()?;
+    let withdrawals = WithdrawalBody::read_all(conn, withdrawals::of_person(conn, &user.email, &ids)?)?;
     let mut ratings = ratings::of_orders(conn, &orders)?;
     ratings.extend(ratings::firm::of_quotes(conn, &quote_requests)?);
     Ok(Known {

@@ -135,7 +135,7 @@ impl QuotesApi {
             email: &body.email,
             message: &body.message,
             lang: body.lang.as_deref(),
-            spoken: spoken(request),
+            spoken: Lang::spoken(request),
         };
         let quote = NewQuote::parse(
             &typed,
@@ -177,7 +177,7 @@ impl QuotesApi {
             email: &body.email,
             message: &body.message,
             lang: body.lang.as_deref(),
-            spoken: spoken(request),
+            spoken: Lang::spoken(request),
         })?;
         self.limit(request, &contact)?;
         let (now, owner) = (self.app.clock.now(), self.owner());
@@ -202,10 +202,6 @@ impl QuotesApi {
 /// Machines fill in every field; they are told what people are told.
 fn is_filled(website: Option<&str>) -> bool {
     website.is_some_and(|text| !text.is_empty())
-}
-
-fn spoken(request: &Request) -> Lang {
-    Lang::negotiate(request.header("accept-language").unwrap_or_default())
 }
 
 impl From<Error> for Problem {

@@ -91,9 +91,9 @@ pub fn stand(conn: &Conn, order: &Order, now: Timestamp) -> db::Result<Stand> {
     if order.status == Status::Cancelled || is_back || order.email.is_empty() {
         return Ok(Stand::Gone);
     }
-    let delivered = orders::events(conn, &order.id)?.into_iter().rev().find(|event| event.kind == "delivered");
-    let Some(delivered) = delivered.filter(|_| order.status == Status::Delivered) else { return Ok(Stand::Early) };
-    let until = delivered.at.plus_days(OPEN_DAYS);
+    let delivered_at = orders::delivered_at(conn, &order.id)?.filter(|_| order.status == Status::Delivered);
+    let Some(delivered_at) = delivered_at else { return Ok(Stand::Early) };
+    let until = delivered_at.plus_days(OPEN_DAYS);
     Ok(if now < until { Stand::Open(until) } else { Stand::Over })
 }
 

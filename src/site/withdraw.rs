@@ -20,7 +20,7 @@ use crate::auth::guard::{key_in_query, visitor};
 use crate::db;
 use crate::id;
 use crate::lang::Lang;
-use crate::orders::{self, Asker, Order, Status};
+use crate::orders::{self, Order, Status};
 use crate::problem::{Code, Problem};
 use crate::withdrawals::api::WithdrawalsApi;
 use crate::withdrawals::{self, Declaration, Goods, Sender, Typed};
@@ -131,13 +131,9 @@ impl Withdraw {
                 None => Vec::new(),
             };
             others.retain(|order| order.status != Status::Cancelled);
-            let key = sender.key.as_ref().map(|(_, key)| key.clone());
-            let order = match (&named, &sender.key) {
-                (None, _) => others.first().cloned(),
-                (Some(order_id), None) => orders::find_own(conn, &account_of(&sender), order_id)?,
-                (Some(order_id), Some((keys, _))) => {
-                    orders::find_own(conn, &Asker::new(sender.user_id.clone(), keys, key), order_id)?
-                }
+            let order = match &named {
+                None => others.first().cloned(),
+                Some(order_id) => orders::find_own(conn, &sender.asker(), order_id)?,
             };
             others.retain(|other| order.as_ref().is_none_or(|order| order.id != other.id));
             let known = |of_order: fn(&Order) -> &str| order.as_ref().map(of_order).unwrap_or_default().to_owned();
@@ -221,10 +217,6 @@ impl Withdraw {
         });
         self.pages.of_one(PATH, lang, ("withdrawal", own), status).await
     }
-}
-
-fn account_of(sender: &Sender) -> Asker {
-    sender.user_id.as_ref().map(Asker::account).unwrap_or_default()
 }
 
 fn in_query(request: &Request, wanted: &str) -> Option<String> {

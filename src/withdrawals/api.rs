@@ -128,7 +128,7 @@ impl WithdrawalsApi {
 impl WithdrawalsApi {
     /// Stores a statement, whoever sent `request`.
     pub async fn take(&self, request: &Request, sender: Sender, typed: &Typed) -> Result<Receipt, Problem> {
-        let declared = Declaration::parse(typed, spoken(request))?;
+        let declared = Declaration::parse(typed, Lang::spoken(request))?;
         self.limit(request, &declared).await?;
         let (now, asker, contract) = (self.app.clock.now(), sender.clone(), declared.contract.clone());
         let unpaid = self.app.db.read(move |conn| super::unpaid_order_of(conn, &asker, &contract)).await?;
@@ -164,11 +164,6 @@ impl WithdrawalsApi {
         let firm = self.app.db.read(Settings::load).await?;
         Err(problem.with("email", firm.email).with("phone", firm.phone))
     }
-}
-
-/// The language of a request that names none.
-pub fn spoken(request: &Request) -> Lang {
-    Lang::negotiate(request.header("accept-language").unwrap_or_default())
 }
 
 impl From<Error> for Problem {

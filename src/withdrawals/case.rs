@@ -1,7 +1,7 @@
 //! A return as one case, from a statement or from the owner's goodwill: whose goods, what came back of them and in which
 //! state, what of the money goes back, and that the buyer is told of each step.
 //!
-//! Each act is one transaction: the case by compare-and-set, its event, its entry in the log, its mail; money and stock move
+//! Each act is one transaction: the case, its event, its entry in the log, its mail; money and stock move
 //! by way of `fulfilment` alone. The same act again changes nothing.
 
 use serde_json::json;
@@ -74,7 +74,7 @@ pub fn grant(tx: &Tx<'_>, actor: &Actor, order_id: &str, words: &str, now: Times
     }
     let words = optional("words", words)?;
     let id = id::new();
-    sql::insert(tx, &id, order_id, now)?;
+    sql::insert(tx, &id, None, Some(order_id), now)?;
     write_down(tx, actor, &id, "granted", words.as_deref(), now)?;
     let case = find(tx, &id)?;
     tell(tx, &case, &order, ReturnStep::Granted, words, now)?;
@@ -107,7 +107,7 @@ pub fn cancel(tx: &Tx<'_>, actor: &Actor, case_id: &str, now: Timestamp) -> Resu
         other => return Err(NotDone::Illegal(other)),
     }
     fulfilment::cancel_for_buyer(tx, &order.id, now)?;
-    sql::set_state(tx, case_id, State::Received, State::Cancelled, now)?;
+    sql::set_state(tx, case_id, State::Cancelled, now)?;
     write_down(tx, actor, case_id, "cancelled", None, now)?;
     find(tx, case_id)
 }
@@ -127,7 +127,7 @@ pub fn goods_back(tx: &Tx<'_>, actor: &Actor, case_id: &str, lines: &[Line], now
         return Ok(case);
     }
     sql::set_lines(tx, case_id, &lines)?;
-    sql::set_state(tx, case_id, case.state, State::GoodsBack, now)?;
+    sql::set_state(tx, case_id, State::GoodsBack, now)?;
     write_down(tx, actor, case_id, "goods_back", None, now)?;
     let is_news = case.state == State::Received;
     let case = find(tx, case_id)?;
@@ -146,21 +146,15 @@ pub fn refund(tx: &Tx<'_>, actor: &Actor, case_id: &str, wanted: &Refund, now: T
         other => return Err(NotDone::Illegal(other)),
     }
     let shipping = shipping(tx, &case, &order, wanted.shipping)?;
-    let units = case.lines.iter().map(|line| Units {
-        item_id: line.item_id.clone(),
-        quantity: line.quantity,
-        restock: Some(line.restock),
-        loss: line.loss,
-    });
     let give_back = GiveBack {
-        what: What::Goods(units.collect(), shipping),
+        what: What::Goods(units(&case), shipping),
         expected: wanted.expected,
         method: wanted.method,
         reason: (wanted.method == Method::Elsewhere).then(|| format!("{} {}", "withdrawal", id::short(case_id))),
         key: wanted.key.clone(),
     };
     fulfilment::refund(tx, actor, &order.id, &give_back, now)?;
-    sql::set_state(tx, case_id, State::GoodsBack, State::Refunded, now)?;
+    sql::set_state(tx, case_id, State::Refunded, now)?;
     write_down(tx, actor, case_id, "refunded", None, now)?;
     find(tx, case_id)
 }
@@ -172,7 +166,7 @@ pub fn close(tx: &Tx<'_>, actor: &Actor, case_id: &str, words: &str, now: Timest
         return Ok(case);
     }
     let words = optional("words", words)?;
-    sql::set_state(tx, case_id, case.state, State::Closed, now)?;
+    sql::set_state(tx, case_id, State::Closed, now)?;
     write_down(tx, actor, case_id, "closed", words.as_deref(), now)?;
     if words.is_some() {
         tell_whoever(tx, &case, ReturnStep::Closed, words, now)?;
@@ -180,17 +174,28 @@ pub fn close(tx: &Tx<'_>, actor: &Actor, case_id: &str, words: &str, now: Timest
     find(tx, case_id)
 }
 
-/// What a refund of the case comes to, with the delivery where everything came back.
+/// What a refund of the case comes to, and what of it is for the delivery, which goes back where everything came back.
+/// Nothing while no goods are back, or once their money went back another way.
 pub fn comes_to(conn: &Conn, case: &Case, order: &Order) -> Result<(Cents, Cents), NotDone> {
+    if case.state != State::GoodsBack {
+        return Ok((Cents::ZERO, Cents::ZERO));
+    }
     let shipping = shipping(conn, case, order, None)?;
-    let price = |line: &Line| {
-        order
-            .items
-            .iter()
-            .find(|item| item.id == line.item_id)
-            .map_or(0, |item| item.unit_price.times(line.quantity).0 - line.loss.0)
-    };
-    Ok((Cents(case.lines.iter().map(price).sum::<i64>() + shipping.0), shipping))
+    match fulfilment::comes_to(conn, order, &units(case), shipping) {
+        Err(fulfilment::Error::Lines(_)) => Ok((Cents::ZERO, Cents::ZERO)),
+        comes_to => Ok(comes_to?),
+    }
+}
+
+/// What came back, as money is given back for it.
+fn units(case: &Case) -> Vec<Units> {
+    let units = case.lines.iter().map(|line| Units {
+        item_id: line.item_id.clone(),
+        quantity: line.quantity,
+        restock: Some(line.restock),
+        loss: line.loss,
+    });
+    units.collect()
 }
 
 fn shipping(conn: &Conn, case: &Case, order: &Order, wanted: Option<bool>) -> Result<Cents, NotDone> {
@@ -271,8 +276,6 @@ fn tell(
     if order.email.is_empty() {
         return Ok(());
     }
-    let settings = Settings::load(tx)?;
-    let place = if settings.address.is_empty() { settings.locality } else { settings.address };
     let title = |line: &Line| {
         let item = order.items.iter().find(|item| item.id == line.item_id);
         item.map(super::title_of).unwrap_or_default()
@@ -297,8 +300,8 @@ fn tell(
                 )
             })
             .collect(),
-        send_to: vec![settings.legal_name, place],
-        until: period::day_14(now).strftime("%d/%m/%Y").to_string(),
+        send_to: super::send_to(&Settings::load(tx)?),
+        until: period::day_14_told(now),
         words: words.unwrap_or_default(),
     };
     mail::enqueue(tx, &order.email, order.lang, &Message::ReturnUpdated(update), now)

@@ -7,9 +7,11 @@ use super::wire::WithdrawalBody;
 use super::{Case, Event, Line, State, period, title_of};
 use crate::clock::Timestamp;
 use crate::db::Conn;
+use crate::holidays::Holidays;
 use crate::id;
 use crate::money::Cents;
 use crate::orders::{self, Item, Status};
+use crate::settings::Settings;
 
 /// A page of returns, newest first.
 #[derive(Debug, Object)]
@@ -118,7 +120,12 @@ impl From<Event> for ReturnEvent {
 
 impl CaseBody {
     /// A case with its statement and what the shop knows of its order.
-    pub fn read(conn: &Conn, case: Case, now: Timestamp) -> Result<Self, NotDone> {
+    pub fn one(conn: &Conn, case: Case, now: Timestamp) -> Result<Self, NotDone> {
+        Self::read(conn, case, &Settings::load(conn)?.holidays, now)
+    }
+
+    /// One of many.
+    pub fn read(conn: &Conn, case: Case, holidays: &Holidays, now: Timestamp) -> Result<Self, NotDone> {
         let made = if case.is_granted { None } else { super::find(conn, &case.id)? };
         let order = case.order_id.as_deref().map(|id| orders::find(conn, id)).transpose()?.flatten();
         let (comes_to, shipping) = match &order {
@@ -147,7 +154,7 @@ impl CaseBody {
             opened_at: case.opened_at.to_rfc3339(),
             state: case.state,
             granted: case.is_granted,
-            withdrawal: made.map(|made| WithdrawalBody::read(conn, made)).transpose()?,
+            withdrawal: made.map(|made| WithdrawalBody::with(conn, made, holidays)).transpose()?,
             order: order.map(|order| ReturnOrder {
                 number: order.number.to_string(),
                 status: order.status,

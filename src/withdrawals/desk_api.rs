@@ -17,6 +17,7 @@ use crate::db::{self, Tx};
 use crate::money::Cents;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
+use crate::settings::Settings;
 
 /// Lines of a return, at most.
 const MAX_LINES: usize = 100;
@@ -107,8 +108,7 @@ impl DeskApi {
         let page = Page::parse(offset.0, limit.0)?;
         let read = move |conn: &db::Conn| {
             let (count, found) = super::list(conn, state.0, page)?;
-            let bodies = found.into_iter().map(|made| WithdrawalBody::read(conn, made));
-            Ok::<_, db::Error>((count, bodies.collect::<db::Result<Vec<_>>>()?))
+            Ok::<_, db::Error>((count, WithdrawalBody::read_all(conn, found)?))
         };
         let (count, withdrawals) = self.app.db.read(read).await?;
         Ok(Json(WithdrawalList { count, offset: page.offset, limit: page.limit, withdrawals }))
@@ -139,7 +139,8 @@ impl DeskApi {
         let (page, now) = (Page::parse(offset.0, limit.0)?, self.app.clock.now());
         let read = move |conn: &db::Conn| {
             let (count, found) = super::cases(conn, state.0, page)?;
-            let bodies = found.into_iter().map(|case| CaseBody::read(conn, case, now));
+            let holidays = Settings::load(conn)?.holidays;
+            let bodies = found.into_iter().map(|case| CaseBody::read(conn, case, &holidays, now));
             Ok::<_, NotDone>((count, bodies.collect::<Result<Vec<_>, _>>()?))
         };
         let (count, returns) = self.app.db.read(read).await?;
@@ -150,7 +151,7 @@ impl DeskApi {
     #[oai(path = "/admin/returns/:id", method = "get", operation_id = "get_return")]
     async fn get_case(&self, _admin: Admin, id: Path<String>) -> Answer {
         let now = self.app.clock.now();
-        let read = move |conn: &db::Conn| CaseBody::read(conn, case::find(conn, &id.0)?, now);
+        let read = move |conn: &db::Conn| CaseBody::one(conn, case::find(conn, &id.0)?, now);
         Ok(Json(self.app.db.read(read).await?))
     }
 
@@ -226,7 +227,7 @@ impl DeskApi {
         F: FnOnce(&Tx<'_>, Timestamp) -> Result<Case, NotDone> + Send + 'static,
     {
         let now = self.app.clock.now();
-        let done = self.app.db.write(move |tx| CaseBody::read(tx, act(tx, now)?, now)).await?;
+        let done = self.app.db.write(move |tx| CaseBody::one(tx, act(tx, now)?, now)).await?;
         self.app.wakeups.outbox.notify_one();
         self.app.wakeups.payments.notify_one();
         Ok(Json(done))

@@ -203,6 +203,14 @@ pub enum NotStored {
 }
 
 impl Sender {
+    /// As who asks for orders: the account, and whoever holds the key.
+    pub fn asker(&self) -> Asker {
+        match &self.key {
+            Some((keys, key)) => Asker::new(self.user_id.clone(), keys, Some(key.clone())),
+            None => self.session(),
+        }
+    }
+
     fn session(&self) -> Asker {
         self.user_id.as_ref().map(Asker::account).unwrap_or_default()
     }
@@ -323,10 +331,7 @@ fn tell(
     owner: Option<&str>,
     now: Timestamp,
 ) -> db::Result<()> {
-    let settings = Settings::load(tx)?;
     let items: Vec<String> = stored.items.iter().map(|item| format!("{} × {}", item.quantity, item.title)).collect();
-    let until = period::day_14(now).strftime("%d/%m/%Y").to_string();
-    let place = if settings.address.is_empty() { settings.locality.clone() } else { settings.address.clone() };
     let receipt = WithdrawalReceipt {
         number: id::short(&stored.id).to_owned(),
         order_id: stored.order_id.clone().filter(|_| stored.proof != Proof::None),
@@ -335,8 +340,8 @@ fn tell(
         items: items.clone(),
         statement: stored.statement.lines().map(str::to_owned).collect(),
         at: now.to_local_with_offset(),
-        send_to: vec![settings.legal_name.clone(), place],
-        until,
+        send_to: send_to(&Settings::load(tx)?),
+        until: period::day_14_told(now),
     };
     let before = sql::count_since(tx, &stored.email, now.plus_days(-1))? - 1;
     let wait = (before - PROMPT_MAILS + 1).clamp(0, 48) * MAIL_WAIT_SECONDS;
@@ -356,6 +361,12 @@ fn tell(
     pager::tell(tx, owner, &Message::WithdrawalForOwner(notice), now)
 }
 
+/// Where goods are sent back to.
+fn send_to(settings: &Settings) -> Vec<String> {
+    let place = if settings.address.is_empty() { &settings.locality } else { &settings.address };
+    vec![settings.legal_name.clone(), place.clone()]
+}
+
 /// Whether its order is cancelled at once: it is proven whose it is, it was not sent, and nothing is left to judge.
 fn may_cancel(order: &Order, stored: &Withdrawal, declared: &Declaration) -> bool {
     matches!(stored.proof, Proof::Session | Proof::Key)
@@ -367,7 +378,7 @@ fn may_cancel(order: &Order, stored: &Withdrawal, declared: &Declaration) -> boo
 /// What cannot be cancelled waits for a person, as every other statement does.
 fn cancel(tx: &Tx<'_>, stored: &Withdrawal, order: &Order, now: Timestamp) -> db::Result<()> {
     match fulfilment::cancel_for_buyer(tx, &order.id, now) {
-        Ok(_) => sql::set_state(tx, &stored.id, State::Cancelled, now),
+        Ok(_) => sql::case::set_state(tx, &stored.id, State::Cancelled, now),
         Err(fulfilment::Error::Db(error)) => Err(error),
         Err(_) => Ok(()),
     }

@@ -112,7 +112,7 @@ pub(super) fn marks(
     if order.status == Status::Cancelled {
         marks.push(Mark::Cancelled);
     }
-    if standing(delivered_at(conn, &order.id)?, now, holidays) == Standing::Late {
+    if standing(orders::delivered_at(conn, &order.id)?, now, holidays) == Standing::Late {
         marks.push(Mark::Late);
     }
     if has_personal_goods(order, &declared.items) {
@@ -122,12 +122,6 @@ pub(super) fn marks(
         marks.push(Mark::OtherGoods);
     }
     Ok(marks)
-}
-
-/// When the order arrived, where it has.
-pub(super) fn delivered_at(conn: &Conn, order_id: &str) -> db::Result<Option<Timestamp>> {
-    let events = orders::events(conn, order_id)?;
-    Ok(events.into_iter().rev().find(|event| event.kind == "delivered").map(|event| event.at))
 }
 
 /// Whether a statement is of all that was bought.

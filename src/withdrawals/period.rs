@@ -51,6 +51,11 @@ pub fn day_14(at: Timestamp) -> Date {
     at.date().saturating_add(DAYS.days())
 }
 
+/// The same, as it is told.
+pub fn day_14_told(at: Timestamp) -> String {
+    day_14(at).strftime("%d/%m/%Y").to_string()
+}
+
 fn is_working_day(day: Date, holidays: &Holidays) -> bool {
     !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday) && !holidays.is_closed(day)
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::Item;
 use super::parse::Declaration;
-use crate::lang::{Lang, Texts};
+use crate::lang::{self, Texts};
 
 /// The words; a name in double braces takes the one value the phrase is about.
 #[derive(Debug, Default, Deserialize)]
@@ -22,32 +22,24 @@ static WORDS: Texts<Words> = Texts::section("statement");
 /// The statement, line by line, in the language it is made in.
 pub(super) fn text(declared: &Declaration, items: &[Item], company: &str) -> String {
     let w = WORDS.of(declared.lang);
-    let fill = |phrase: &str, value: &str| match (phrase.find("{{"), phrase.find("}}")) {
-        (Some(from), Some(to)) => format!("{}{}{}", &phrase[..from], isolated(value, declared.lang), &phrase[to + 2..]),
-        _ => phrase.to_owned(),
-    };
+    let fill = |phrase, value| lang::fill(phrase, &declared.lang.isolate(value));
     let mut lines = vec![fill(&w.to, company)];
     if items.is_empty() {
         lines.push(fill(&w.whole, &declared.contract));
     } else {
         lines.push(fill(&w.goods, &declared.contract));
-        lines
-            .extend(items.iter().map(|item| format!("– {} × {}", item.quantity, isolated(&item.title, declared.lang))));
+        lines.extend(items.iter().map(|item| format!("– {} × {}", item.quantity, declared.lang.isolate(&item.title))));
     }
     lines.push(fill(&w.name, &declared.name));
     lines.push(fill(&w.email, declared.email.as_str()));
     lines.join("\n")
 }
 
-/// A value inside a text written right to left keeps its own order.
-fn isolated(value: &str, lang: Lang) -> String {
-    if lang.dir() == "rtl" { format!("\u{2068}{value}\u{2069}") } else { value.to_owned() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::email::EmailAddress;
+    use crate::lang::Lang;
 
     #[test]
     fn every_language_says_who_withdraws_from_what_and_where_to_answer() {

@@ -3,8 +3,9 @@
 use poem_openapi::Object;
 use serde::Serialize;
 
-use super::{Mark, Proof, State, Withdrawal, named, period};
+use super::{Mark, Proof, State, Withdrawal, period};
 use crate::db::{self, Conn};
+use crate::holidays::Holidays;
 use crate::id;
 use crate::lang::Lang;
 use crate::orders;
@@ -71,9 +72,18 @@ pub struct WithdrawalItem {
 impl WithdrawalBody {
     /// A statement with what the shop knows of its order.
     pub fn read(conn: &Conn, made: Withdrawal) -> db::Result<Self> {
-        let order = made.order_id.as_deref().map(|id| orders::find(conn, id)).transpose()?.flatten();
-        let delivered_at = order.as_ref().map(|order| named::delivered_at(conn, &order.id)).transpose()?.flatten();
+        Self::with(conn, made, &Settings::load(conn)?.holidays)
+    }
+
+    /// All of them, so.
+    pub fn read_all(conn: &Conn, made: Vec<Withdrawal>) -> db::Result<Vec<Self>> {
         let holidays = Settings::load(conn)?.holidays;
+        made.into_iter().map(|made| Self::with(conn, made, &holidays)).collect()
+    }
+
+    pub(super) fn with(conn: &Conn, made: Withdrawal, holidays: &Holidays) -> db::Result<Self> {
+        let order = made.order_id.as_deref().map(|id| orders::find(conn, id)).transpose()?.flatten();
+        let delivered_at = order.as_ref().map(|order| orders::delivered_at(conn, &order.id)).transpose()?.flatten();
         Ok(Self {
             short_id: id::short(&made.id).to_owned(),
             id: made.id,
@@ -95,7 +105,7 @@ impl WithdrawalBody {
             proof: made.proof,
             order_number: order.map(|order| order.number.to_string()),
             order_id: made.order_id,
-            period_ends_at: delivered_at.map(|at| period::end(at, &holidays).to_rfc3339()),
+            period_ends_at: delivered_at.map(|at| period::end(at, holidays).to_rfc3339()),
             refund_due: period::day_14(made.received_at).to_string(),
         })
     }

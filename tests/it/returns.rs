@@ -128,6 +128,28 @@ async fn art_108_a_loss_of_value_is_taken_off_with_its_reason_and_spoilt_goods_s
 }
 
 #[tokio::test]
+async fn a_return_comes_to_no_more_than_is_left_after_what_went_back_before() {
+    let it = Delivered::new().await;
+    let id = it.withdrawn().await;
+    it.desk.act(&it.order, "refund", json!({ "amount_in_cents": 500 })).await.expect(200);
+    let back = it.act(&id, "goods-back", it.line(true, 0, "")).await.expect(200).json();
+    assert_eq!(back["comes_to_in_cents"], it.total - 500);
+    let shown = json!({ "expected_in_cents": back["comes_to_in_cents"] });
+    it.act(&id, "refund", shown).await.expect(200);
+    it.assert_sound().await;
+
+    // Where the goods were paid back at the order meanwhile, the case can still be read and closed.
+    let it = Delivered::new().await;
+    let id = it.withdrawn().await;
+    it.act(&id, "goods-back", it.line(true, 0, "")).await.expect(200);
+    let goods = json!({ "lines": [{ "item_id": it.item, "quantity": 1 }] });
+    it.desk.act(&it.order, "refund", goods).await.expect(200);
+    assert_eq!(it.case(&id).await["comes_to_in_cents"], 0);
+    it.act(&id, "refund", json!({})).await.refused(422, "validation_failed");
+    it.act(&id, "close", json!({})).await.expect(200);
+}
+
+#[tokio::test]
 async fn a_return_that_the_owner_grants_is_the_same_case_and_the_buyer_is_told_each_step() {
     let it = Delivered::new().await;
     let grant = json!({ "order_id": it.order, "words": "Mándanoslo con calma." });

@@ -99,14 +99,7 @@ async fn art_11a_1_every_page_the_order_and_its_mails_lead_to_the_function_under
         let shown = manetes::mail::text::render(
             &serde_json::from_value(message).unwrap(),
             manetes::lang::Lang::Fr,
-            &manetes::mail::text::Shop {
-                has_guarantee_notice: false,
-                brand: "M",
-                legal_name: "M",
-                phone: "1",
-                origin: "https://m.example",
-                answers_from_mailbox: false,
-            },
+            &manetes::mail::text::Shop { origin: "https://m.example", ..Default::default() },
             &manetes::mail::text::Proof { order_key: String::from("KEY"), ..Default::default() },
         );
         let way = format!("https://m.example/withdrawal?order={order}&lang=fr&key=KEY");
@@ -225,14 +218,7 @@ async fn art_11a_4_the_acknowledgement_repeats_the_statement_with_date_and_time_
 }
 
 fn rendered(message: &Value, lang: manetes::lang::Lang) -> String {
-    let shop = manetes::mail::text::Shop {
-        has_guarantee_notice: false,
-        brand: "M",
-        legal_name: "M",
-        phone: "1",
-        origin: "https://m.example",
-        answers_from_mailbox: false,
-    };
+    let shop = manetes::mail::text::Shop { origin: "https://m.example", ..Default::default() };
     let message = serde_json::from_value(message.clone()).unwrap();
     manetes::mail::text::render(&message, lang, &shop, &manetes::mail::text::Proof::default()).text
 }

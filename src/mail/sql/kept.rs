@@ -18,17 +18,12 @@ pub(in crate::mail) fn insert(
     lang: Lang,
     message: &Value,
     now: Timestamp,
+    not_before: Timestamp,
 ) -> db::Result<()> {
     tx.prepare_cached(
-        "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)",
+        "INSERT INTO outbox (id, recipient, lang, message, next_try_at, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?
-    .execute((id, recipient, lang, message, now))?;
-    Ok(())
-}
-
-/// It does not go out before a moment.
-pub(in crate::mail) fn put_off(tx: &Tx<'_>, id: &str, until: Timestamp) -> db::Result<()> {
-    tx.prepare_cached("UPDATE outbox SET next_try_at = ?2 WHERE id = ?1")?.execute((id, until))?;
+    .execute((id, recipient, lang, message, not_before, now))?;
     Ok(())
 }
 
@@ -83,9 +78,7 @@ pub fn list(
 
 /// The ids that begin with `prefix`; two at most, as one more than one is enough to know it is ambiguous.
 pub fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
-    let mut rows = conn.prepare_cached("SELECT id FROM outbox WHERE substr(id, 1, length(?1)) = ?1 LIMIT 2")?;
-    let rows = rows.query_map([prefix], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    db::ids_with_prefix(conn, "outbox", prefix)
 }
 
 /// The mails of an order, oldest first, as long as they are remembered.

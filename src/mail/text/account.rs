@@ -1,9 +1,9 @@
 //! The mails of accounts: what proves who reads them, and what happened.
 
-use super::{Block, Mail, Proof, Shop, isolated, text};
-use crate::lang::Lang;
+use super::{Block, Mail, Proof, Shop, text};
+use crate::lang::{Lang, fill};
 use crate::mail::Notice;
-use crate::mail::words::{Words, fill};
+use crate::mail::words::Words;
 
 /// A link that confirms the address of a new account.
 pub(super) fn confirmation<'a>(
@@ -33,7 +33,7 @@ pub(super) fn invitation(
     lang: Lang,
     shop: &Shop<'_>,
 ) -> Mail<'static> {
-    let intro = Block::Text(fill(&w.invitation_intro, &isolated(inviter, lang)));
+    let intro = Block::Text(fill(&w.invitation_intro, &lang.isolate(inviter)));
     let button = Block::Button { label: &w.invitation_button, url: proof.link(shop, lang, "invite") };
     (w.invitation_subject.clone(), "", vec![intro, button, Block::Note(&w.invitation_note)])
 }
@@ -79,7 +79,7 @@ pub(super) fn notice<'a>(name: &'a str, notice: &Notice, w: &'static Words, lang
         Notice::Erased => (&w.erased_subject, &w.erased_intro, ""),
         Notice::DataErased => (&w.data_erased_subject, &w.data_erased_intro, ""),
     };
-    let mut blocks = vec![Block::Text(fill(intro, &isolated(about, lang)))];
+    let mut blocks = vec![Block::Text(fill(intro, &lang.isolate(about)))];
     match notice {
         // The account has no way back from here.
         Notice::EmailChanged { .. } | Notice::Erased | Notice::DataErased => blocks.push(Block::Note(&w.alarm_note)),

@@ -1,8 +1,9 @@
 //! The mails about what people write to the firm.
 
 use super::{Block, Mail, Shop, text};
+use crate::lang::fill;
 use crate::mail::Inquiry;
-use crate::mail::words::{Words, fill};
+use crate::mail::words::Words;
 
 /// A request for a quote arrived; to whoever wrote it.
 pub(super) fn quote_received(number: &str, service: Option<&String>, w: &'static Words) -> Mail<'static> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Block, Shop, isolated};
+use super::{Block, Shop};
 use crate::lang::Lang;
 use crate::mail::words::words;
 use crate::text::escape;
@@ -17,12 +17,12 @@ pub(super) fn plain(blocks: &[Block], lang: Lang, shop: &Shop<'_>, footer: &str)
             Block::Note(text) => out.push_str(text),
             Block::Button { label, url } => _ = write!(out, "{label}{colon}\n{url}"),
             Block::Amounts { rows, .. } => {
-                let row = |(label, amount): &(String, String)| format!("{label}{colon} {}", isolated(amount, lang));
+                let row = |(label, amount): &(String, String)| format!("{label}{colon} {}", lang.isolate(amount));
                 out.push_str(&rows.iter().map(row).collect::<Vec<_>>().join("\n"));
             }
             Block::Lines { title, lines } => _ = write!(out, "{title}{colon}\n{}", lines.join("\n")),
             Block::Facts(facts) => {
-                let fact = |(label, value): &(&str, String)| format!("{label}{colon} {}", isolated(value, lang));
+                let fact = |(label, value): &(&str, String)| format!("{label}{colon} {}", lang.isolate(value));
                 out.push_str(&facts.iter().map(fact).collect::<Vec<_>>().join("\n"));
             }
         }

@@ -10,11 +10,12 @@ mod withdrawal;
 
 use url::form_urlencoded;
 
-use super::words::{Words, fill, words};
+use super::words::{Words, words};
 use super::{Inquiry, Message, WithdrawalNotice, order};
-use crate::lang::Lang;
+use crate::lang::{Lang, fill};
 
 /// What a text needs to know of the shop.
+#[derive(Default)]
 pub struct Shop<'a> {
     /// The firm's name.
     pub brand: &'a str,
@@ -94,7 +95,7 @@ pub fn render(message: &Message, lang: Lang, shop: &Shop<'_>, proof: &Proof) -> 
     let (subject, name, blocks) = mail(message, w, lang, shop, proof);
     let mut all = Vec::with_capacity(blocks.len() + 1);
     if !name.trim().is_empty() {
-        all.push(Block::Text(fill(&w.greeting, &isolated(name, lang))));
+        all.push(Block::Text(fill(&w.greeting, &lang.isolate(name))));
     }
     all.extend(blocks);
     let footer = footer(message, w, lang, shop);
@@ -132,12 +133,12 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         Message::AdminInvitation { inviter, .. } => account::invitation(inviter, proof, w, lang, shop),
         Message::AccountNotice { name, notice } => account::notice(name, notice, w, lang, shop),
         Message::StockQuestion { title, .. } => {
-            let intro = Block::Text(fill(&w.stock_question_intro, &isolated(title, lang)));
+            let intro = Block::Text(fill(&w.stock_question_intro, &lang.isolate(title)));
             let button = Block::Button { label: &w.stock_question_button, url: proof.link(shop, lang, "stock") };
             (w.stock_question_subject.clone(), "", vec![intro, button, Block::Note(&w.stock_question_note)])
         }
         Message::BackInStock { title, product_id, variant_id } => {
-            let intro = Block::Text(fill(&w.back_in_stock_intro, &isolated(title, lang)));
+            let intro = Block::Text(fill(&w.back_in_stock_intro, &lang.isolate(title)));
             let url = format!("{}/product/{product_id}?variant={variant_id}&lang={lang}", shop.origin);
             let button = Block::Button { label: &w.back_in_stock_button, url };
             (fill(&w.back_in_stock_subject, title), "", vec![intro, button, Block::Note(&w.back_in_stock_note)])
@@ -206,16 +207,10 @@ fn footer(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> 
         }
         Message::QuoteForOwner(_) | Message::MessageForOwner(_) => w.owner_desk_footer.clone(),
         Message::OrderForOwner { .. } | Message::WithdrawalForOwner(_) => w.owner_footer.clone(),
-        _ => fill(&w.footer, &isolated(shop.phone, lang)),
+        _ => fill(&w.footer, &lang.isolate(shop.phone)),
     }
 }
 
 fn text(words: &str) -> Block {
     Block::Text(words.to_owned())
-}
-
-/// A value inside a text written right to left keeps its own order; without this, the groups of a phone number change
-/// places.
-pub fn isolated(value: &str, lang: Lang) -> String {
-    if lang.dir() == "rtl" { format!("\u{2068}{value}\u{2069}") } else { value.to_owned() }
 }

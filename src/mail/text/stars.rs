@@ -1,9 +1,9 @@
 //! The mails about stars and comments.
 
-use super::{Block, Mail, Proof, Shop, isolated};
-use crate::lang::Lang;
+use super::{Block, Mail, Proof, Shop};
+use crate::lang::{Lang, fill};
 use crate::mail::OrderSummary;
-use crate::mail::words::{Words, fill};
+use crate::mail::words::Words;
 
 /// Asks for stars for what was delivered. The page takes the key out of its address at once: no log holds it.
 pub(super) fn of_order<'a>(
@@ -54,7 +54,7 @@ pub(super) fn reply<'a>(
     lang: Lang,
     shop: &Shop<'_>,
 ) -> Mail<'a> {
-    let mut blocks = vec![Block::Text(fill(&w.reply_intro, &isolated(title, lang)))];
+    let mut blocks = vec![Block::Text(fill(&w.reply_intro, &lang.isolate(title)))];
     blocks.extend(answer.split("\n\n").map(|paragraph| Block::Text(paragraph.to_owned())));
     let url = format!("{}/product/{product_id}?lang={lang}", shop.origin);
     blocks.push(Block::Button { label: &w.reply_button, url });

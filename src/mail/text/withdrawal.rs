@@ -1,8 +1,8 @@
 //! The mails about statements of withdrawal.
 
-use super::{Block, Mail, Shop, isolated, text};
-use crate::lang::Lang;
-use crate::mail::words::{Words, fill};
+use super::{Block, Mail, Shop, text};
+use crate::lang::{Lang, fill};
+use crate::mail::words::Words;
 use crate::mail::{ReturnStep, ReturnUpdate, WithdrawalNotice, WithdrawalReceipt};
 
 /// What its sender keeps of it: it says that it arrived, when, and what it says, and accepts nothing. It greets nobody: the
@@ -11,7 +11,7 @@ pub(super) fn receipt(receipt: &WithdrawalReceipt, w: &'static Words, lang: Lang
     let WithdrawalReceipt { number, name, contract, items, statement, at, send_to, until, .. } = receipt;
     let facts = vec![
         (w.withdrawal_number.as_str(), number.clone()),
-        (w.withdrawal_at.as_str(), isolated(at, lang)),
+        (w.withdrawal_at.as_str(), lang.isolate(at)),
         (w.name.as_str(), name.clone()),
         (w.withdrawal_contract.as_str(), contract.clone()),
     ];
@@ -23,8 +23,8 @@ pub(super) fn receipt(receipt: &WithdrawalReceipt, w: &'static Words, lang: Lang
         Block::Lines { title: &w.withdrawal_statement, lines: statement.clone() },
         Block::Lines { title: &w.withdrawal_send_to, lines: send_to.clone() },
         Block::Facts(vec![
-            (&w.withdrawal_send_until, isolated(until, lang)),
-            (&w.withdrawal_refund_until, isolated(until, lang)),
+            (&w.withdrawal_send_until, lang.isolate(until)),
+            (&w.withdrawal_refund_until, lang.isolate(until)),
         ]),
         text(&w.withdrawal_refund_note),
         text(&w.withdrawal_return_note),
@@ -41,7 +41,7 @@ pub(super) fn step<'a>(update: &'a ReturnUpdate, w: &'static Words, lang: Lang) 
         ReturnStep::GoodsBack => (&w.return_back_subject, &w.return_back_intro),
         ReturnStep::Closed => (&w.return_closed_subject, &w.return_closed_intro),
     };
-    let order = isolated(order.as_deref().unwrap_or_default(), lang);
+    let order = lang.isolate(order.as_deref().unwrap_or_default());
     let mut blocks = vec![Block::Text(fill(intro, &order))];
     blocks.extend(words.split("\n\n").filter(|words| !words.is_empty()).map(text));
     if !goods.is_empty() {
@@ -52,7 +52,7 @@ pub(super) fn step<'a>(update: &'a ReturnUpdate, w: &'static Words, lang: Lang) 
     }
     if *step == ReturnStep::Granted {
         blocks.push(Block::Lines { title: &w.withdrawal_send_to, lines: send_to.clone() });
-        blocks.push(Block::Facts(vec![(&w.withdrawal_send_until, isolated(until, lang))]));
+        blocks.push(Block::Facts(vec![(&w.withdrawal_send_until, lang.isolate(until))]));
         blocks.push(Block::Note(&w.withdrawal_return_note));
     }
     (fill(subject, number), name, blocks)

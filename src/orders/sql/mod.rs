@@ -249,11 +249,7 @@ pub(super) fn list(conn: &Conn, status: Option<Status>) -> db::Result<Vec<Order>
 }
 
 pub(super) fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
-    // All that begins so, on the index: nothing that stands in an id comes after the last of all characters.
-    let sql = "SELECT id FROM orders WHERE id >= ?1 AND id < ?1 || char(1114111) ORDER BY id LIMIT 2";
-    let mut statement = conn.prepare_cached(sql)?;
-    let ids = statement.query_map([prefix], |row| row.get(0))?;
-    Ok(ids.collect::<Result<_, _>>()?)
+    db::ids_with_prefix(conn, "orders", prefix)
 }
 
 pub(super) fn ids_with_number(conn: &Conn, number: Number) -> db::Result<Vec<String>> {

@@ -75,10 +75,7 @@ pub(super) fn find(conn: &Conn, kind: Kind, id: &str) -> db::Result<Option<Inqui
 }
 
 pub(super) fn ids_with_prefix(conn: &Conn, kind: Kind, prefix: &str) -> db::Result<Vec<String>> {
-    let sql = format!("SELECT id FROM {} WHERE substr(id, 1, length(?1)) = ?1 LIMIT 2", table(kind));
-    let mut rows = conn.prepare_cached(&sql)?;
-    let rows = rows.query_map([prefix], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    db::ids_with_prefix(conn, table(kind), prefix)
 }
 
 fn row(row: &SqlRow<'_>) -> rusqlite::Result<Row> {

@@ -433,7 +433,7 @@ fn chosen_lang(request: &Request) -> Option<Lang> {
 /// The language of a reader where the address names none.
 pub fn usual_lang(request: &Request) -> Lang {
     let chosen = cookies::cookie(request, LANG_COOKIE).and_then(|code| code.parse().ok());
-    chosen.unwrap_or_else(|| Lang::negotiate(request.header(header::ACCEPT_LANGUAGE).unwrap_or_default()))
+    chosen.unwrap_or_else(|| Lang::spoken(request))
 }
 
 fn start_renderer() -> Renderer {

@@ -7,9 +7,18 @@ use crate::db::{self, Conn, Tx};
 use crate::page::Page;
 use crate::withdrawals::{Case, Event, Line, State};
 
-pub(in crate::withdrawals) fn insert(tx: &Tx<'_>, id: &str, order_id: &str, now: Timestamp) -> db::Result<()> {
-    tx.prepare_cached("INSERT INTO return_cases (id, order_id, opened_at, updated_at) VALUES (?1, ?2, ?3, ?3)")?
-        .execute((id, order_id, now))?;
+/// A case that has just been opened, by a statement or without one.
+pub(in crate::withdrawals) fn insert(
+    tx: &Tx<'_>,
+    id: &str,
+    withdrawal_id: Option<&str>,
+    order_id: Option<&str>,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO return_cases (id, withdrawal_id, order_id, opened_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)",
+    )?
+    .execute((id, withdrawal_id, order_id, now))?;
     Ok(())
 }
 
@@ -26,16 +35,10 @@ pub(in crate::withdrawals) fn set_order(tx: &Tx<'_>, id: &str, order_id: &str, n
     Ok(())
 }
 
-/// Moves a case on, if it is still where it was.
-pub(in crate::withdrawals) fn set_state(
-    tx: &Tx<'_>,
-    id: &str,
-    from: State,
-    to: State,
-    now: Timestamp,
-) -> db::Result<bool> {
-    let sql = "UPDATE return_cases SET state = ?3, updated_at = ?4 WHERE id = ?1 AND state = ?2";
-    Ok(tx.prepare_cached(sql)?.execute((id, from, to, now))? == 1)
+pub(in crate::withdrawals) fn set_state(tx: &Tx<'_>, id: &str, state: State, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE return_cases SET state = ?2, updated_at = ?3 WHERE id = ?1")?
+        .execute((id, state, now))?;
+    Ok(())
 }
 
 pub(in crate::withdrawals) fn set_lines(tx: &Tx<'_>, id: &str, lines: &[Line]) -> db::Result<()> {

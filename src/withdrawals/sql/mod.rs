@@ -53,19 +53,8 @@ pub(super) fn insert(
         request_key,
         request_hash,
     ])?;
-    let known = made.order_id.as_ref().filter(|_| made.proof != Proof::None);
-    tx.prepare_cached(
-        "INSERT INTO return_cases (id, withdrawal_id, order_id, state, opened_at, updated_at)
-         VALUES (?1, ?1, ?2, ?3, ?4, ?4)",
-    )?
-    .execute((&made.id, known, made.state, made.received_at))?;
-    Ok(())
-}
-
-pub(super) fn set_state(tx: &Tx<'_>, id: &str, state: State, now: Timestamp) -> db::Result<()> {
-    tx.prepare_cached("UPDATE return_cases SET state = ?2, updated_at = ?3 WHERE withdrawal_id = ?1")?
-        .execute((id, state, now))?;
-    Ok(())
+    let known = made.order_id.as_deref().filter(|_| made.proof != Proof::None);
+    case::insert(tx, &made.id, Some(&made.id), known, made.received_at)
 }
 
 /// The statement made with this key, and the hash of the request.
@@ -109,9 +98,7 @@ pub(super) fn find(conn: &Conn, id: &str) -> db::Result<Option<Withdrawal>> {
 }
 
 pub(super) fn ids_with_prefix(conn: &Conn, prefix: &str) -> db::Result<Vec<String>> {
-    let mut rows = conn.prepare_cached("SELECT id FROM withdrawals WHERE substr(id, 1, length(?1)) = ?1 LIMIT 2")?;
-    let rows = rows.query_map([prefix], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    db::ids_with_prefix(conn, "withdrawals", prefix)
 }
 
 pub(super) fn count_waiting(conn: &Conn) -> db::Result<i64> {
