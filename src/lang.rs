@@ -2,8 +2,6 @@
 
 use std::sync::OnceLock;
 
-use poem::Request;
-use poem::http::header;
 use poem_openapi::Enum;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -103,11 +101,6 @@ impl Lang {
             }
         }
         best.map_or(Self::default(), |(_, lang)| lang)
-    }
-
-    /// The language of who sent a request that names none.
-    pub fn spoken(request: &Request) -> Self {
-        Self::negotiate(request.header(header::ACCEPT_LANGUAGE).unwrap_or_default())
     }
 
     /// A value inside a text written right to left keeps its own order; without this, the groups of a phone number

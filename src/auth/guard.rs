@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::net::IpAddr;
 
+use poem::http::header;
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
@@ -17,6 +18,7 @@ use crate::audit::Actor;
 use crate::clock::{Clock, Timestamp};
 use crate::config::BaseUrl;
 use crate::db::{Conn, Db};
+use crate::lang::Lang;
 use crate::limits::client_ip::ClientIp;
 use crate::limits::ip_key;
 use crate::problem::{Code, Problem};
@@ -337,6 +339,11 @@ fn sessions_of(request: &Request) -> Result<&Sessions, Problem> {
 pub async fn visitor(request: &Request) -> Result<Option<SignedIn>, Problem> {
     let found = sessions_of(request)?.who_asks(request).await?;
     Ok(found.map(|(who, _)| who).filter(|who| !who.awaits_factor))
+}
+
+/// The language of who sent a request that names none.
+pub fn spoken(request: &Request) -> Lang {
+    Lang::negotiate(request.header(header::ACCEPT_LANGUAGE).unwrap_or_default())
 }
 
 /// What the program that asks calls itself.

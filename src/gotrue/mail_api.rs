@@ -11,13 +11,12 @@ use super::wire::{Asked, Tag, UserBody};
 use crate::accounts::metadata::{Metadata, Told};
 use crate::accounts::{NewUser, email_change, mailed};
 use crate::app::Shared;
-use crate::auth::Error;
 use crate::auth::mailbox::{Carried, Quota};
 use crate::auth::password::Role;
+use crate::auth::{Error, guard};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::email::EmailAddress;
-use crate::lang::Lang;
 use crate::limits::Action;
 use crate::problem::{Code, Problem};
 use crate::secrets::Secrets;
@@ -194,7 +193,7 @@ impl MailApi {
 
 /// Somebody new, as their program tells of them.
 fn new_user(request: &Request, email: EmailAddress, password_hash: String, told: Told) -> Result<NewUser, Problem> {
-    let lang = told.lang.unwrap_or_else(|| Lang::spoken(request));
+    let lang = told.lang.unwrap_or_else(|| guard::spoken(request));
     let metadata = Metadata::default().changed_by(&told.more)?;
     Ok(NewUser { email, password_hash, profile: told.profile, lang, metadata })
 }

@@ -9,7 +9,7 @@ use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 use super::photos::{self, NotKept};
 use super::{Contact, Error, NewQuote, NotSent, Typed};
 use crate::app::Shared;
-use crate::lang::Lang;
+use crate::auth::guard;
 use crate::limits::Action;
 use crate::pictures::sent::PictureFile;
 use crate::problem::{Code, Problem};
@@ -135,7 +135,7 @@ impl QuotesApi {
             email: &body.email,
             message: &body.message,
             lang: body.lang.as_deref(),
-            spoken: Lang::spoken(request),
+            spoken: guard::spoken(request),
         };
         let quote = NewQuote::parse(
             &typed,
@@ -177,7 +177,7 @@ impl QuotesApi {
             email: &body.email,
             message: &body.message,
             lang: body.lang.as_deref(),
-            spoken: Lang::spoken(request),
+            spoken: guard::spoken(request),
         })?;
         self.limit(request, &contact)?;
         let (now, owner) = (self.app.clock.now(), self.owner());

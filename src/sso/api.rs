@@ -247,7 +247,7 @@ pub fn destination(base_url: &BaseUrl, redirect_to: Option<&str>) -> Result<Stri
 fn lang_of(request: &Request, asked: Option<&str>) -> Result<Lang, Problem> {
     match asked {
         Some(code) => code.parse().map_err(|_| Problem::invalid("lang", "not a language of this site")),
-        None => Ok(Lang::spoken(request)),
+        None => Ok(guard::spoken(request)),
     }
 }
 

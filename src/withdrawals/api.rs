@@ -11,7 +11,6 @@ use crate::auth::cookies::withdrawal_cookie;
 use crate::auth::guard::{self, Visitor};
 use crate::checkout::api::key;
 use crate::checkout::payment;
-use crate::lang::Lang;
 use crate::limits::Action;
 use crate::orders::{self, Asker};
 use crate::problem::{Code, Problem};
@@ -128,7 +127,7 @@ impl WithdrawalsApi {
 impl WithdrawalsApi {
     /// Stores a statement, whoever sent `request`.
     pub async fn take(&self, request: &Request, sender: Sender, typed: &Typed) -> Result<Receipt, Problem> {
-        let declared = Declaration::parse(typed, Lang::spoken(request))?;
+        let declared = Declaration::parse(typed, guard::spoken(request))?;
         self.limit(request, &declared).await?;
         let (now, asker, contract) = (self.app.clock.now(), sender.clone(), declared.contract.clone());
         let unpaid = self.app.db.read(move |conn| super::unpaid_order_of(conn, &asker, &contract)).await?;

@@ -43,7 +43,7 @@ use self::manifest::Manifest;
 use self::render::{Counts, Renderer};
 use self::routes::{Data, Destination, NOT_FOUND, StoreQuery, Visit, localized};
 use crate::app::{App, Shared};
-use crate::auth::cookies;
+use crate::auth::{cookies, guard};
 use crate::catalogue;
 use crate::catalogue::Rating;
 use crate::clock::Clock;
@@ -433,7 +433,7 @@ fn chosen_lang(request: &Request) -> Option<Lang> {
 /// The language of a reader where the address names none.
 pub fn usual_lang(request: &Request) -> Lang {
     let chosen = cookies::cookie(request, LANG_COOKIE).and_then(|code| code.parse().ok());
-    chosen.unwrap_or_else(|| Lang::spoken(request))
+    chosen.unwrap_or_else(|| guard::spoken(request))
 }
 
 fn start_renderer() -> Renderer {
