@@ -75,6 +75,9 @@ export const paths = {
   /** The same, begun for an order; `none` for something that is in none. */
   withdrawalOf: (orderId: string) => withQuery('/withdrawal', { order: orderId }),
   shippingReturns: '/shipping-and-returns',
+  accessibility: '/accessibility',
+  /** A legal text as it was. */
+  legalVersion: (document: string, version: number) => `/legal/${document}-${version}`,
   /** What the worker shows when there is no connection. */
   offline: '/offline',
   login: '/login',

@@ -51,6 +51,8 @@ export const pages = [
   legal('cookies', paths.cookies, 'public', (module) => module.Cookies),
   legal('withdrawal', paths.withdrawal, 'public', (module) => module.Withdrawal),
   legal('shipping-and-returns', paths.shippingReturns, 'public', (module) => module.ShippingAndReturns),
+  legal('accessibility', paths.accessibility, 'public', (module) => module.Accessibility),
+  legal('legal-version', '/legal/:id', 'public', (module) => module.Version),
   customer('offline', paths.offline, 'public', (module) => module.Offline),
   shop('not-found', '*', 'public', (module) => module.NotFound),
 ];

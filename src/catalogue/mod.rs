@@ -49,6 +49,7 @@ pub use shop::{cards, collections, find, find_by, list, related, variants_stock}
 pub use sql::known::variant_exists;
 pub use sql::list::{By, is_empty, picture_urls, summaries, version};
 pub use sql::makers::count_makerless;
+pub use sql::prices::count_endless_sales;
 pub use sql::{Field, SellableVariant, Summary, id_by_sku_or_id, picture_alt, product_id_by_slug_or_id, sellable};
 pub use suggest::{ENOUGH_WORK, Suggested, suggest};
 

@@ -35,6 +35,7 @@ use crate::db::{self, Tx};
 use crate::email::EmailAddress;
 use crate::id;
 use crate::lang::Lang;
+use crate::legal::{self, Document};
 use crate::mail;
 use crate::money::Cents;
 use crate::orders::origin::{self, Origin};
@@ -208,7 +209,8 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
         caps::check(tx, request.by.party(), &origin, &lines, now)?;
     }
     let number = orders::next_number(tx, now)?;
-    let order = new_order(request, number, buyer, address, &lines, totals, now);
+    let terms_version = legal::current(tx, Document::Terms, lang)?.map(|terms| terms.version);
+    let order = Order { terms_version, ..new_order(request, number, buyer, address, &lines, totals, now) };
     let may_be_mailed = caps::may_be_mailed(tx, &request.by, now)?;
     take_stock(tx, &order.id, &lines, now)?;
     orders::create(tx, &order, key.as_ref())?;
@@ -297,6 +299,7 @@ fn new_order(
         created_at: now,
         expires_at: now.plus_seconds(HOLD_SECONDS),
         paid_at: None,
+        terms_version: None,
         items: lines.iter().map(new_item).collect(),
     }
 }

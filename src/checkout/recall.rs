@@ -175,6 +175,7 @@ fn create(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<bool> {
         created_at: placed_at,
         expires_at: now,
         paid_at: None,
+        terms_version: None,
         items: items.unwrap_or_default(),
     };
     orders::create(tx, &order, None)?;

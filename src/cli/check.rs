@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use clap::builder::BoolishValueParser;
 
 use super::options::Options;
-use super::{Error, data_dir, demo, invariants, rehearsal, replication};
+use super::{Error, check_law, data_dir, demo, invariants, rehearsal, replication};
 use crate::auth::captcha::Captcha;
 use crate::backup::{self, store::Store};
-use crate::catalogue;
 use crate::clock::{Clock, Timestamp};
 use crate::config::{self, Global};
 use crate::db::{self, Conn, Db};
 use crate::files;
+use crate::law;
 use crate::mail::{
     self,
     transport::{Patience, Transport},
@@ -34,14 +34,18 @@ pub(super) struct Args {
     env_file: Option<PathBuf>,
     /// Only ask what must always hold of the data: orders, payments, stock, mails, the log and the file; read-only, and
     /// beside a running server too
-    #[arg(long, env = "MANETES_INVARIANTS", value_parser = BoolishValueParser::new())]
+    #[arg(long, env = "MANETES_INVARIANTS", value_parser = BoolishValueParser::new(), group = "listed")]
     invariants: bool,
     /// Only try this program's migrations on a copy of the database, beside a running server too: how long they take, what
     /// they change, and whether everything holds afterwards
     #[arg(long, env = "MANETES_UPGRADE", value_parser = BoolishValueParser::new(), conflicts_with = "invariants")]
     upgrade: bool,
+    /// Only list what the law asks of the shop: what is met, what is owed, where it is mended and where it is written;
+    /// beside a running server too
+    #[arg(long, env = "MANETES_LAW", value_parser = BoolishValueParser::new(), conflicts_with_all = ["invariants", "upgrade"], group = "listed")]
+    law: bool,
     /// As JSON
-    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new(), requires = "invariants")]
+    #[arg(long, env = "MANETES_JSON", value_parser = BoolishValueParser::new(), requires = "listed")]
     json: bool,
 }
 
@@ -52,6 +56,9 @@ impl Args {
         }
         if self.invariants {
             return invariants::check(global, self.json, out);
+        }
+        if self.law {
+            return check_law::check(global, self.json, out);
         }
         if self.upgrade {
             return rehearsal::check(global, out);
@@ -251,10 +258,6 @@ struct Contents {
     products: i64,
     /// Variants on sale without a price before it.
     unproven: i64,
-    /// Variants on a sale that nobody has set an end for.
-    endless: i64,
-    /// Products in the store of which it is not told who makes them, or not all of it.
-    makerless: i64,
     /// Whether the demo's administrator is one.
     demo_admin: bool,
 }
@@ -269,12 +272,6 @@ impl Contents {
                 "SELECT count(*) FROM variants v WHERE sale_price_in_cents IS NOT NULL AND deleted_at IS NULL AND NOT EXISTS
                  (SELECT 1 FROM price_history h WHERE h.variant_id = v.id AND h.sale_price_in_cents IS NULL)",
             )?,
-            endless: count(
-                "SELECT count(*) FROM variants v JOIN products p ON p.id = v.product_id
-                 WHERE v.sale_price_in_cents IS NOT NULL AND v.sale_ends_at IS NULL AND v.deleted_at IS NULL
-                   AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0",
-            )?,
-            makerless: catalogue::count_makerless(conn)?,
             demo_admin: demo::has_admin(conn)?,
         })
     }
@@ -288,7 +285,7 @@ fn lacks(
     payments: &payments::Options,
 ) -> Result<Vec<String>, Error> {
     let contents = db.map_or_else(|| Ok(Contents::default()), |db| db.read_blocking(Contents::read))?;
-    let Contents { settings, products, unproven, endless, makerless, demo_admin } = &contents;
+    let Contents { settings, products, unproven, demo_admin } = &contents;
     let defaults = Settings::default();
     let launch = [
         (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
@@ -305,64 +302,12 @@ fn lacks(
         (*demo_admin, "the demo's administrator can still sign in, without a second factor (demo remove)"),
         (*products == 0, "the store is empty (import-products)"),
         (*unproven > 0, "some sales have no recorded price before them, so their old price rests on the import alone"),
-        (
-            *endless > 0,
-            "the law: some sales do not say when they end (Llei 22/2010, art. 211-11: set an end at the desk)",
-        ),
     ];
-    let lacks = launch.into_iter().chain(unpublished(settings)).filter(|(lacking, _)| *lacking);
-    let notice = (!pictures::is_own(data_dir, pictures::GUARANTEE_NOTICE)).then(|| {
-        String::from(
-            "the law: the EU's notice of the legal guarantee is not shown above the order button (Directive (EU) 2024/825: \
-             commission.europa.eu, \"EU notice on legal guarantee\"; put the file in at the desk, pictures of the site)",
-        )
-    });
-    let makerless = (*makerless > 0).then(|| {
-        format!(
-            "the law: {makerless} products do not say who makes them, with postal and electronic address (Regulation (EU) \
-             2023/988, art. 19: makers at the desk)"
-        )
-    });
-    Ok(lacks.map(|(_, text)| text.to_owned()).chain(notice).chain(makerless).collect())
-}
-
-/// What the law wants to see on the site (LSSI art. 10, TRLGDCU art. 97), and whether it is missing.
-fn unpublished(settings: &Settings) -> [(bool, &'static str); 4] {
-    let defaults = Settings::default();
-    [
-        (
-            settings.legal_name == defaults.legal_name,
-            "the law: the legal name is the example's (settings set company.legal_name)",
-        ),
-        (settings.nif.is_empty(), "the law: the site does not say the tax number (settings set company.nif)"),
-        (
-            settings.address.is_empty(),
-            "the law: the site does not say the registered office (settings set company.address)",
-        ),
-        (
-            settings.register.is_empty(),
-            "the law: the site does not say the entry in the Mercantile Register (settings set company.register)",
-        ),
-    ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_owner_is_told_what_the_law_still_misses() {
-        let missing = |settings: &Settings| unpublished(settings).iter().filter(|(missing, _)| *missing).count();
-        let example = Settings::default();
-        assert_eq!(missing(&example), 4);
-        let whole = Settings {
-            legal_name: String::from("Clau i Pany, S.L."),
-            nif: String::from("B12345674"),
-            address: String::from("Carrer Major, 1, 08630 Abrera"),
-            register: String::from("Registro Mercantil de Barcelona"),
-            ..example
-        };
-        assert_eq!(missing(&whole), 0);
-        assert_eq!(missing(&Settings { nif: String::new(), ..whole }), 1);
-    }
+    let lacks = launch.into_iter().filter(|(lacking, _)| *lacking).map(|(_, text)| text.to_owned());
+    let owed = match db {
+        Some(db) => db.read_blocking(|conn| law::findings(conn, data_dir, Clock::system().now()))?,
+        None => Vec::new(),
+    };
+    let owed = owed.iter().filter(|finding| !finding.is_met());
+    Ok(lacks.chain(owed.map(|finding| format!("the law: {}", check_law::told(finding)))).collect())
 }

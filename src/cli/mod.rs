@@ -5,6 +5,7 @@
 
 mod backup;
 mod check;
+mod check_law;
 mod create_admin;
 mod data_dir;
 mod delete_product;

@@ -165,6 +165,7 @@ mod tests {
             number: Number::new(2026, number),
             user_id: Some(text("u")),
             key_nonce: None,
+            terms_version: None,
             email: text("u@example.com"),
             lang: Lang::Fr,
             status: Status::Pending,

@@ -54,6 +54,8 @@ struct TodayBody {
     dead_mails: i64,
     /// Mails that a restored shop still had to send, and that wait for a word.
     held_mails: i64,
+    /// What the law asks for and is not met.
+    law_owed: i64,
     /// When a backup was last made, RFC 3339; null: never.
     backup_at: Option<String>,
     /// When a backup was last restored to see that it can be, RFC 3339; null: never.
@@ -146,6 +148,7 @@ impl TodayBody {
             low_stock: today.low_stock.into_iter().map(LowBody::from).collect(),
             dead_mails: today.dead_mails,
             held_mails: today.held_mails,
+            law_owed: today.law_owed,
             backup_at: today.backup_at.map(Timestamp::to_rfc3339),
             drill_at: today.drill_at.map(Timestamp::to_rfc3339),
             troubles,
@@ -315,7 +318,8 @@ impl DeskApi {
     #[oai(path = "/admin/today", method = "get", operation_id = "get_today")]
     async fn today(&self, _admin: Admin) -> Result<Json<TodayBody>, Problem> {
         let now = self.app.clock.now();
-        let today = self.app.db.read(move |conn| super::today(conn, now)).await?;
+        let data_dir = self.app.data_dir.clone();
+        let today = self.app.db.read(move |conn| super::today(conn, &data_dir, now)).await?;
         let blindness = self.app.proxies.blindness(&self.app.config).map(TroubleBody::from);
         let troubles = self.app.health.troubles(now).into_iter().map(TroubleBody::from);
         Ok(Json(TodayBody::new(today, blindness.into_iter().chain(troubles).collect())))

@@ -9,10 +9,13 @@ mod sql;
 pub mod visits;
 pub mod visits_api;
 
+use std::path::Path;
+
 use crate::catalogue::stock::{self, Low};
 use crate::clock::Timestamp;
 use crate::comments;
 use crate::db::{self, Conn};
+use crate::law;
 use crate::mail;
 use crate::money::Cents;
 use crate::orders::desk::{self, Listed, Person, Waiting, Wanted};
@@ -65,6 +68,8 @@ pub struct Today {
     pub dead_mails: i64,
     /// Mails of a restored shop that wait for a word.
     pub held_mails: i64,
+    /// What the law asks for and is not met.
+    pub law_owed: i64,
     /// When a backup was last made.
     pub backup_at: Option<Timestamp>,
     /// When one was last restored to try it.
@@ -74,7 +79,7 @@ pub struct Today {
 }
 
 /// What there is to do at a moment.
-pub fn today(conn: &Conn, now: Timestamp) -> db::Result<Today> {
+pub fn today(conn: &Conn, data_dir: &Path, now: Timestamp) -> db::Result<Today> {
     let (quotes_new, messages_new) = quotes::count_new(conn)?;
     let to_judge = comments::Filter { status: Some(comments::Status::Pending), ..comments::Filter::default() };
     Ok(Today {
@@ -85,6 +90,7 @@ pub fn today(conn: &Conn, now: Timestamp) -> db::Result<Today> {
         low_stock: stock::low(conn, Settings::load(conn)?.low_stock, LOW_SHOWN)?,
         dead_mails: mail::dead_since(conn, now.plus_days(-DEAD_DAYS))?,
         held_mails: mail::count_held(conn)?,
+        law_owed: law::count_owed(conn, data_dir, now)?,
         backup_at: upkeep::of(conn, upkeep::Kind::Backup)?.succeeded_at,
         drill_at: upkeep::of(conn, upkeep::Kind::Drill)?.succeeded_at,
         sales: sales(conn, now)?,

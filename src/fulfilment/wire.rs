@@ -9,7 +9,6 @@ use crate::checkout::refund::{self, Line, Method, Payment, Refund};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::id;
-use crate::lang::Lang;
 use crate::mail::{self, Sent, State as MailState};
 use crate::orders::api::OrderBody;
 use crate::orders::desk::Listed;
@@ -113,8 +112,6 @@ pub(super) struct DeskOrder {
     is_guest: bool,
     /// Where its mails go; empty once the buyer was forgotten.
     email: String,
-    /// The language frozen on it.
-    lang: Lang,
     /// What needs a person.
     attention: Option<NameOf<Attention>>,
     /// Who may bring it, the usual one first.
@@ -339,7 +336,6 @@ impl DeskOrder {
             short_id: id::short(&id).to_owned(),
             is_guest: order.key_nonce.is_some(),
             email: order.email.clone(),
-            lang: order.lang,
             attention: order.attention.clone().map(NameOf::from),
             carriers: Settings::load(conn)?.carriers,
             to_ship: order.is_to_ship(),

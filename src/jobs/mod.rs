@@ -7,7 +7,7 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 use tokio::task::JoinSet;
 
 use supervisor::supervise;
@@ -22,6 +22,7 @@ use crate::pager::Pager;
 use crate::payments::sandbox;
 use crate::pictures::{avif, media, sweep};
 use crate::privacy::retention;
+use crate::site::pages::editions::Editions;
 use crate::{accounts, alerts, catalogue, orders, quotes, ratings, sso, text};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -83,6 +84,7 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
         job(app, "imports", 5 * SECOND, imports),
         // How soon a picture of the owner's is noticed.
         job(app, "site_pictures", 3 * SECOND, site_pictures),
+        legal_texts(app),
         // What a killed program loses of them.
         job(app, "counts", MINUTE, write_counts),
         job(app, "avif", MINUTE, make_avif_files).woken_by(&app.wakeups.pictures),
@@ -203,6 +205,15 @@ fn pager(app: &Shared) -> Job {
         }
     };
     Job::new("pager", 20 * SECOND, run).woken_by(&app.wakeups.pager)
+}
+
+/// Keeps the legal texts as they are shown, soon after the owner has changed what they say.
+fn legal_texts(app: &Shared) -> Job {
+    let (shop, editions) = (app.clone(), Arc::new(Mutex::new(Editions::default())));
+    Job::new("legal_texts", 10 * SECOND, move || {
+        let (app, editions) = (shop.clone(), editions.clone());
+        async move { Ok(editions.lock().await.keep(&app).await.map(|()| Next::Rest)?) }
+    })
 }
 
 /// Asks providers what they did not tell; at the start about every open page.

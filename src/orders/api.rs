@@ -10,6 +10,7 @@ use crate::app::Shared;
 use crate::auth::guard::{self, Customer, CustomerOr, OrderKey};
 use crate::carrier::Carrier;
 use crate::clock::Timestamp;
+use crate::lang::Lang;
 use crate::orders;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
@@ -87,6 +88,10 @@ pub struct OrderBody {
     pub refund_pending_in_cents: i64,
     /// Cents that the buyer's bank took back.
     pub charged_back_in_cents: i64,
+    /// The version of the terms that its buyer agreed to, in the order's language; null where none was kept.
+    pub terms_version: Option<i64>,
+    /// The language it was placed in, which its mails and those terms are in.
+    pub lang: Lang,
     /// The lines.
     pub order_items: Vec<ItemBody>,
 }
@@ -189,6 +194,8 @@ impl OrderBody {
             refunded_in_cents: order.money.refunded.0,
             refund_pending_in_cents: order.money.returning.0,
             charged_back_in_cents: order.money.charged_back.0,
+            terms_version: order.terms_version,
+            lang: order.lang,
             order_items: order.items.into_iter().map(ItemBody::from).collect(),
         }
     }

@@ -122,6 +122,8 @@ pub struct Order {
     pub expires_at: Timestamp,
     /// When the payment arrived.
     pub paid_at: Option<Timestamp>,
+    /// The version of the terms, in the order's language, that its buyer agreed to; `None` where none was kept.
+    pub terms_version: Option<i64>,
     /// The lines, in order.
     pub items: Vec<Item>,
 }

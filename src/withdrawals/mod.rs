@@ -423,6 +423,11 @@ pub fn count_waiting(conn: &Conn) -> db::Result<i64> {
     sql::count_waiting(conn)
 }
 
+/// How many have their goods back, and the last day for the money is over.
+pub fn count_overdue(conn: &Conn, now: Timestamp) -> db::Result<i64> {
+    sql::count_overdue(conn, period::first_in_time(now))
+}
+
 /// Those that somebody made: with an address, or about their orders with a proof, newest first.
 pub fn of_person(conn: &Conn, email: &str, orders: &[&str]) -> db::Result<Vec<Withdrawal>> {
     sql::of_person(conn, email, orders)

@@ -56,6 +56,12 @@ pub fn day_14_told(at: Timestamp) -> String {
     day_14(at).strftime("%d/%m/%Y").to_string()
 }
 
+/// The first moment whose fourteenth day is not over yet.
+pub fn first_in_time(now: Timestamp) -> Timestamp {
+    let day = now.date().saturating_sub(DAYS.days());
+    Timestamp::day(&day.to_string()).map_or(now, |(begin, _)| begin)
+}
+
 fn is_working_day(day: Date, holidays: &Holidays) -> bool {
     !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday) && !holidays.is_closed(day)
 }

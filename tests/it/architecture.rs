@@ -18,14 +18,14 @@ const LAYERS: [&str; 21] = [
     // What handlers and jobs are given.
     "app",
     // The shop.
-    "accounts catalogue quotes",
+    "accounts catalogue legal quotes",
     "sso",
     "gotrue",
     "cart comments orders wishlist",
     "checkout",
     "alerts fulfilment ratings",
     "withdrawals",
-    "privacy",
+    "law privacy",
     "desk invariants site",
     "backup",
     // The edges.

@@ -56,6 +56,9 @@ export const resourcePaths = {
   confirmStockRequests: (storeId: string) => `${store(storeId)}/stock-requests/confirm`,
   /** The way to withdraw from an order, also for whoever has only its cookie. */
   withdrawFrom: (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}/withdrawal`,
+  /** The versions of a legal text, and one of them whole where one is named. */
+  legalText: (document: string, lang: Lang, version?: string) =>
+    `/api/legal/${document}?lang=${lang}${version ? `&version=${version}` : ''}`,
   count: (what: string) => `/api/counts/${what}`,
   session: '/api/auth/session',
   user: '/api/auth/user',

@@ -532,6 +532,14 @@ export type components = {
          * @enum {string}
          */
         CommentStatus: "pending" | "approved" | "rejected";
+        /** ConfirmDuty */
+        ConfirmDuty: {
+            /**
+             * @description How it is met, for whoever asks next; at most 1,000 characters.
+             * @default
+             */
+            note?: string | null;
+        };
         /**
          * Confirmed
          * @description What holds now.
@@ -542,6 +550,16 @@ export type components = {
              * @description How many products are waited for.
              */
             count: number;
+        };
+        /**
+         * ConfirmedDuty
+         * @description Somebody's word.
+         */
+        ConfirmedDuty: {
+            /** @description RFC 3339. */
+            at: string;
+            by: string;
+            note: string;
         };
         /**
          * ContactRequest
@@ -1052,7 +1070,7 @@ export type components = {
              * @description Cents, without shipping.
              */
             items_in_cents: number;
-            /** @description The language frozen on it. */
+            /** @description The language it was placed in, which its mails and those terms are in. */
             lang: components["schemas"]["Lang"];
             /** @description Its mails, oldest first; those that went out are remembered for 30 days. */
             mails: components["schemas"]["DeskMail"][];
@@ -1111,6 +1129,11 @@ export type components = {
              * @description Cents, contained in the total.
              */
             tax_in_cents: number;
+            /**
+             * Format: int64
+             * @description The version of the terms that its buyer agreed to, in the order's language; null where none was kept.
+             */
+            terms_version?: number | null;
             /** @description Whether it is to be sent: paid, and not all of the money back or on its way back. */
             to_ship: boolean;
             /**
@@ -1705,6 +1728,23 @@ export type components = {
             today: string;
         };
         /**
+         * @description By what a duty is met.
+         * @enum {string}
+         */
+        DutyBasis: "program" | "data" | "word";
+        /**
+         * DutyList
+         * @description Every duty of the shop.
+         */
+        DutyList: {
+            duties: components["schemas"]["LawDuty"][];
+            /**
+             * Format: int64
+             * @description How many are not met.
+             */
+            owed: number;
+        };
+        /**
          * EnrolRequest
          * @description An enrolment to begin.
          */
@@ -2181,6 +2221,66 @@ export type components = {
          */
         Lang: "es" | "en" | "fr" | "ar";
         /**
+         * LawDuty
+         * @description Something that the law asks for.
+         */
+        LawDuty: {
+            /** @description Where it is written. */
+            article: string;
+            basis: components["schemas"]["DutyBasis"];
+            /** @description Who said that it is met, of what no program can see. */
+            confirmed?: components["schemas"]["ConfirmedDuty"] | null;
+            /** @description What the desk's texts call it. */
+            id: string;
+            /** @description Whether it is. */
+            met: boolean;
+            /**
+             * Format: int64
+             * @description How much is missing, such as products.
+             */
+            missing: number;
+            /** @description Where it is mended, below `/admin`; null where there is nothing to mend. */
+            place?: string | null;
+        };
+        /**
+         * @description A text that the law wants on the site; its name is that of its page.
+         * @enum {string}
+         */
+        LegalDocument: "terms" | "privacy" | "legal-notice" | "cookies" | "withdrawal" | "shipping-and-returns" | "accessibility";
+        /**
+         * LegalText
+         * @description A legal text with its versions.
+         */
+        LegalText: {
+            document: components["schemas"]["LegalDocument"];
+            /** @description Its text, of one that was asked for. */
+            html?: string | null;
+            /** @description Whose versions these are. */
+            lang: components["schemas"]["Lang"];
+            /** @description The day it was first shown, `2026-11-23`. */
+            since?: string | null;
+            /**
+             * Format: int64
+             * @description The one that is shown: the latest, or the one asked for; null while none was kept.
+             */
+            version?: number | null;
+            /** @description All of them, the newest first. */
+            versions: components["schemas"]["LegalVersion"][];
+        };
+        /**
+         * LegalVersion
+         * @description A version of a legal text.
+         */
+        LegalVersion: {
+            /** @description The day it was first shown, `2026-11-23`. */
+            since: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            version: number;
+        };
+        /**
          * ListedPasskey
          * @description A passkey.
          */
@@ -2640,6 +2740,8 @@ export type components = {
              * @description Cents, without shipping.
              */
             items_in_cents: number;
+            /** @description The language it was placed in, which its mails and those terms are in. */
+            lang: components["schemas"]["Lang"];
             /** @description What people call it by: `2026-0042`, the year and a running number. */
             number: string;
             /** @description The lines. */
@@ -2674,6 +2776,11 @@ export type components = {
              * @description Cents, contained in the total.
              */
             tax_in_cents: number;
+            /**
+             * Format: int64
+             * @description The version of the terms that its buyer agreed to, in the order's language; null where none was kept.
+             */
+            terms_version?: number | null;
             /**
              * Format: int64
              * @description Cents, shipping included.
@@ -4241,6 +4348,11 @@ export type components = {
              * @description Mails that a restored shop still had to send, and that wait for a word.
              */
             held_mails: number;
+            /**
+             * Format: int64
+             * @description What the law asks for and is not met.
+             */
+            law_owed: number;
             /** @description What is running out, the fewest first, 20 at most. */
             low_stock: components["schemas"]["LowStock"][];
             /**
@@ -4863,7 +4975,9 @@ export type Comment = components['schemas']['Comment'];
 export type CommentList = components['schemas']['CommentList'];
 export type CommentReply = components['schemas']['CommentReply'];
 export type CommentStatus = components['schemas']['CommentStatus'];
+export type ConfirmDuty = components['schemas']['ConfirmDuty'];
 export type Confirmed = components['schemas']['Confirmed'];
+export type ConfirmedDuty = components['schemas']['ConfirmedDuty'];
 export type ContactRequest = components['schemas']['ContactRequest'];
 export type Counted = components['schemas']['Counted'];
 export type CreateOrder = components['schemas']['CreateOrder'];
@@ -4906,6 +5020,8 @@ export type DeskVariantRow = components['schemas']['DeskVariantRow'];
 export type DeskWithdrawal = components['schemas']['DeskWithdrawal'];
 export type DismissSearch = components['schemas']['DismissSearch'];
 export type Dispatch = components['schemas']['Dispatch'];
+export type DutyBasis = components['schemas']['DutyBasis'];
+export type DutyList = components['schemas']['DutyList'];
 export type EnrolRequest = components['schemas']['EnrolRequest'];
 export type Enrolled = components['schemas']['Enrolled'];
 export type EnrolledTotp = components['schemas']['EnrolledTotp'];
@@ -4936,6 +5052,10 @@ export type KeptPhoto = components['schemas']['KeptPhoto'];
 export type KeptPicture = components['schemas']['KeptPicture'];
 export type KnownCustomer = components['schemas']['KnownCustomer'];
 export type Lang = components['schemas']['Lang'];
+export type LawDuty = components['schemas']['LawDuty'];
+export type LegalDocument = components['schemas']['LegalDocument'];
+export type LegalText = components['schemas']['LegalText'];
+export type LegalVersion = components['schemas']['LegalVersion'];
 export type ListedPasskey = components['schemas']['ListedPasskey'];
 export type ListedSession = components['schemas']['ListedSession'];
 export type Log = components['schemas']['Log'];

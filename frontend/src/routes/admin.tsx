@@ -15,6 +15,7 @@ import { Customers } from './admin/customers';
 import { Import } from './admin/import';
 import { Messages, Quotes } from './admin/inbox';
 import { MessagePage, QuotePage } from './admin/inquiry';
+import { Law } from './admin/law';
 import { Log } from './admin/log';
 import { Mails } from './admin/mails';
 import { Makers } from './admin/makers';
@@ -64,6 +65,7 @@ const pages = [
   { path: deskPaths.sitePictures, Page: Pictures },
   { path: deskPaths.people, Page: People },
   { path: deskPaths.visits, Page: Visits },
+  { path: deskPaths.law, Page: Law },
   { path: deskPaths.log, Page: Log },
 ];
 

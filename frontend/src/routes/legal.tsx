@@ -13,4 +13,6 @@ export const Withdrawal = () => (
     <Withdraw />
   </LegalPage>
 );
+export const Accessibility = () => <LegalPage name="accessibility" />;
+export { LegalVersion as Version } from '../features/legal/legal-version';
 export const ShippingAndReturns = () => <LegalPage name="shipping" />;

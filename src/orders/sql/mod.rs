@@ -30,8 +30,9 @@ pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db
         "INSERT INTO orders (id, year, number, phone, user_id, email, lang, name, address, city, postal_code, country,
              items_in_cents,
              shipping_in_cents, total_in_cents, tax_in_cents, idempotency_key, request_hash, created_at, updated_at,
-             expires_at, key_nonce)
-         VALUES (?1, ?18, ?19, ?20, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?16, ?17, ?21)",
+             expires_at, key_nonce, terms_version)
+         VALUES (?1, ?18, ?19, ?20, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?16, ?17, ?21,
+             ?22)",
     )?
     .execute(rusqlite::params![
         order.id,
@@ -55,6 +56,7 @@ pub(super) fn insert(tx: &Tx<'_>, order: &Order, key: Option<&RequestKey>) -> db
         order.number.place,
         to.phone,
         order.key_nonce,
+        order.terms_version,
     ])?;
     for (position, item) in (0_i64..).zip(&order.items) {
         insert_item(tx, &order.id, position, item)?;
@@ -309,6 +311,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Order> {
         number: number(row)?,
         user_id: row.get("user_id")?,
         key_nonce: row.get("key_nonce")?,
+        terms_version: row.get("terms_version")?,
         email: row.get("email")?,
         lang: row.get("lang")?,
         status: row.get("status")?,

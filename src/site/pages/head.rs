@@ -237,13 +237,13 @@ impl Head {
                 }
                 self.structured = structured::product(facts, &product, &text);
             }
-            Data::Text | Data::Form => {
+            Data::Legal | Data::Form => {
                 self.structured = vec![structured::page(facts, &self.title)];
                 if facts.visit.route.name == "contact" {
                     self.structured.push(structured::firm(facts));
                 }
             }
-            Data::Nothing | Data::Still | Data::Shell => {}
+            Data::Nothing | Data::Version | Data::Still | Data::Shell => {}
         }
     }
 

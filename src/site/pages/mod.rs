@@ -10,6 +10,7 @@ mod captcha;
 pub mod choices;
 mod counted;
 pub mod document;
+pub mod editions;
 mod engine;
 pub mod files;
 pub mod head;

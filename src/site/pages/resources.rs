@@ -10,6 +10,7 @@ use crate::catalogue::{self, By, Listing};
 use crate::comments;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
+use crate::legal::{self, Document};
 use crate::problem::{Code, Problem};
 
 /// Something a page shows, as the API answers it.
@@ -43,12 +44,25 @@ pub enum Resource {
         /// The product.
         id: String,
     },
+    /// The versions of a legal text, and one of them whole where one is named.
+    LegalText { document: Document, version: Option<i64> },
 }
 
 /// Comments that come with a page, as the front end asks for them.
 const COMMENTS: i64 = 5;
 
 impl Resource {
+    /// What is told of a legal text on its own page.
+    pub const fn current(document: Document) -> Self {
+        Self::LegalText { document, version: None }
+    }
+
+    /// A version of a legal text, as its address names it: `terms-2`.
+    pub fn version(named: &str) -> Option<Self> {
+        let (document, version) = named.rsplit_once('-')?;
+        Some(Self::LegalText { document: document.parse().ok()?, version: Some(version.parse().ok()?) })
+    }
+
     /// Its address, letter by letter as the front end's `api/paths.ts` writes it.
     pub fn path(&self, store_id: &str, lang: Lang) -> String {
         let store = format!("/api/store/{}", encode_component(store_id));
@@ -65,6 +79,10 @@ impl Resource {
             Self::Related { id } => format!("{store}/products/{}/related?lang={lang}", encode_component(id)),
             Self::Comments { id } => {
                 format!("/api/comments?item_id={}&limit={COMMENTS}&offset=0", encode_component(id))
+            }
+            Self::LegalText { document, version } => {
+                let version = version.map(|version| format!("&version={version}")).unwrap_or_default();
+                format!("/api/legal/{}?lang={lang}{version}", document.into_str())
             }
         }
     }
@@ -91,6 +109,7 @@ impl Resource {
             }
             Self::Related { id } => catalogue::related(conn, id, lang)?.and_then(|related| related.to_json()),
             Self::Comments { id } => comments::api::approved(conn, id, 0, COMMENTS)?.to_json(),
+            Self::LegalText { document, version } => legal::api::answer(conn, *document, lang, *version)?,
         };
         Ok(body.map_or_else(|| (404, Problem::new(Code::NotFound).body()), |body| (200, body)))
     }
@@ -126,6 +145,9 @@ mod tests {
         );
         let related = Resource::Related { id: String::from("a/b") };
         assert_eq!(related.path("s", Lang::Es), "/api/store/s/products/a%2Fb/related?lang=es");
+        let version = Resource::version("legal-notice-2").unwrap();
+        assert_eq!(version.path("s", Lang::Fr), "/api/legal/legal-notice?lang=fr&version=2");
+        assert_eq!(Resource::version("legal-notice"), None);
         let comments = Resource::Comments { id: String::from("a/b") };
         assert_eq!(comments.path("s", Lang::Fr), "/api/comments?item_id=a%2Fb&limit=5&offset=0");
     }

@@ -24,9 +24,11 @@ pub struct Route {
 pub enum Data {
     /// Nothing: what is personal the browser asks for itself.
     Nothing,
-    /// Texts and the facts of the firm only: the same for everybody, whatever else the address says.
-    Text,
-    /// The same, with a form that browsers send to the page's own address; `?sent=1` is where it leads.
+    /// A legal text, with the facts of the firm and its version: the same for everybody, whatever else the address says.
+    Legal,
+    /// A legal text as it was.
+    Version,
+    /// Texts and the facts of the firm only, with a form that browsers send to the page's own address; `?sent=1` is where it leads.
     Form,
     /// The same, in a document without a script: a browser shows a copy of it in place of any other page.
     Still,
@@ -45,7 +47,7 @@ pub const CONTACT: &str = "/contact";
 pub const QUOTE: &str = "/solicitar-presupuesto";
 
 /// Every page. Personal ones hold nothing personal when they leave here.
-pub const ROUTES: [Route; 27] = [
+pub const ROUTES: [Route; 29] = [
     Route { name: "home", path: "/", data: Data::Promotion, listed: true },
     Route { name: "contact", path: CONTACT, data: Data::Form, listed: true },
     Route { name: "quote", path: QUOTE, data: Data::Form, listed: true },
@@ -65,12 +67,14 @@ pub const ROUTES: [Route; 27] = [
     Route { name: "order", path: "/order/{id}", data: Data::Nothing, listed: false },
     Route { name: "rate", path: "/rate/{id}", data: Data::Nothing, listed: false },
     Route { name: "tracking", path: "/tracking", data: Data::Nothing, listed: false },
-    Route { name: "terms", path: "/terms-and-conditions", data: Data::Text, listed: true },
-    Route { name: "privacy", path: "/privacy-policy", data: Data::Text, listed: true },
-    Route { name: "legal-notice", path: "/legal-notice", data: Data::Text, listed: true },
-    Route { name: "cookies", path: "/cookies", data: Data::Text, listed: true },
-    Route { name: "withdrawal", path: "/withdrawal", data: Data::Text, listed: true },
-    Route { name: "shipping-and-returns", path: "/shipping-and-returns", data: Data::Text, listed: true },
+    Route { name: "terms", path: "/terms-and-conditions", data: Data::Legal, listed: true },
+    Route { name: "privacy", path: "/privacy-policy", data: Data::Legal, listed: true },
+    Route { name: "legal-notice", path: "/legal-notice", data: Data::Legal, listed: true },
+    Route { name: "cookies", path: "/cookies", data: Data::Legal, listed: true },
+    Route { name: "withdrawal", path: "/withdrawal", data: Data::Legal, listed: true },
+    Route { name: "shipping-and-returns", path: "/shipping-and-returns", data: Data::Legal, listed: true },
+    Route { name: "accessibility", path: "/accessibility", data: Data::Legal, listed: true },
+    Route { name: "legal-version", path: "/legal/{id}", data: Data::Version, listed: false },
     Route { name: "offline", path: "/offline", data: Data::Still, listed: false },
     NOT_FOUND,
 ];
@@ -154,7 +158,7 @@ pub fn find(path: &str, query: &str) -> Destination {
             Some(product) => (format!("{path}?product={}", encode_component(product)), false),
             None => (path.to_owned(), true),
         },
-        Data::Product | Data::Text | Data::Still => (path.to_owned(), true),
+        Data::Product | Data::Legal | Data::Version | Data::Still => (path.to_owned(), true),
         Data::Shell => (ADMIN.path.to_owned(), true),
         Data::Nothing => {
             let rest = without_lang(query);
@@ -198,7 +202,9 @@ impl Visit {
                 vec![Resource::Product { id: id() }, Resource::Related { id: id() }, Resource::Comments { id: id() }]
             }
             (Data::Form, Some(id)) => vec![Resource::Product { id: id.clone() }],
-            (Data::Product, None) | (Data::Nothing | Data::Text | Data::Form | Data::Still | Data::Shell, _) => {
+            (Data::Legal, _) => self.route.name.parse().map(Resource::current).into_iter().collect(),
+            (Data::Version, Some(id)) => Resource::version(id).into_iter().collect(),
+            (Data::Product | Data::Version, None) | (Data::Nothing | Data::Form | Data::Still | Data::Shell, _) => {
                 Vec::new()
             }
         }

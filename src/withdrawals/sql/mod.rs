@@ -106,6 +106,13 @@ pub(super) fn count_waiting(conn: &Conn) -> db::Result<i64> {
     Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 
+/// Those with their goods back whose statement is from before a moment.
+pub(super) fn count_overdue(conn: &Conn, before: Timestamp) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM return_cases c JOIN withdrawals w ON w.id = c.withdrawal_id
+               WHERE c.state = 'goods_back' AND w.received_at < ?1";
+    Ok(conn.prepare_cached(sql)?.query_row([before], |row| row.get(0))?)
+}
+
 pub(super) fn of_person(conn: &Conn, email: &str, orders: &[&str]) -> db::Result<Vec<Withdrawal>> {
     let sql = format!("{SELECT} WHERE {OF_PERSON} ORDER BY w.received_at DESC, w.id");
     let mut rows = conn.prepare_cached(&sql)?;

@@ -40,12 +40,15 @@ export const deskPaths = {
   people: below('people'),
   visits: below('visits'),
   log: below('log'),
+  law: below('law'),
 };
 
 const api = '/api/admin';
 
 export const deskApi = {
   today: `${api}/today`,
+  law: `${api}/law`,
+  duty: (id: string) => `${api}/law/${id}`,
   orders: `${api}/orders`,
   order: (id: string) => `${api}/orders/${encodeURIComponent(id)}`,
   /** An act on an order, by its name in the API. */

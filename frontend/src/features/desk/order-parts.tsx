@@ -9,7 +9,7 @@ import { Button } from '../../ui/button';
 import { money } from '../../ui/format';
 import { PostalAddress } from '../../ui/postal-address';
 import { TextField } from '../../ui/text-field';
-import { ReturnedSums } from '../orders/order-summary';
+import { AgreedTerms, ReturnedSums } from '../orders/order-summary';
 import { brands, carrierUrl } from '../orders/tracking';
 import { ActDialog } from './act-dialog';
 import { ChatLink } from './chat-link';
@@ -145,6 +145,7 @@ export function Sums({ order }: { order: DeskOrder }) {
         {order.refund_state !== 'none' && line(t('desk.order.net'), order.net_in_cents, 'sums__total')}
         {order.disputed_in_cents > 0 && line(t('desk.order.disputed'), order.disputed_in_cents)}
       </dl>
+      <AgreedTerms of={order} />
     </section>
   );
 }

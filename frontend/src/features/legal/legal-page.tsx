@@ -2,17 +2,14 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSite } from '../../api/site';
-import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
-import { longDate } from '../../ui/format';
 import { useTitle } from '../site/use-title';
 import { FactsProvider, fill, RichText } from './rich-text';
 import { SectionLink } from './section-link';
 import { useLegalTexts, type Block, type DocumentName, type LegalDocument } from './texts';
+import { OlderVersions, VersionOf } from './versions';
 import { WithdrawalForm } from './withdrawal-form';
 
-/** When the texts last changed. At noon, so that it is this day in every time zone near ours. */
-const updated = '2026-11-23T12:00:00';
 /** From so many sections on a document has a table of contents. */
 const long = 4;
 
@@ -27,7 +24,6 @@ type Props = {
 
 /** A legal document, laid out for reading. */
 export function LegalPage({ name, children }: Props) {
-  const { t } = useTranslation();
   const { ui, documents } = useLegalTexts();
   const { captcha } = useSite();
   const { title, lead, sections } = documents[name];
@@ -43,7 +39,7 @@ export function LegalPage({ name, children }: Props) {
           <p className="legal__lead">
             <RichText text={lead} />
           </p>
-          <p className="muted">{fill(ui.updated, { date: longDate(updated, t) })}</p>
+          <VersionOf name={name} />
           <p className="legal__binding">{ui.binding}</p>
           {captcha && tellsOfOthers.includes(name) && <p>{fill(ui.captcha, { captcha })}</p>}
         </header>
@@ -61,6 +57,7 @@ export function LegalPage({ name, children }: Props) {
             </section>
           ))}
         </article>
+        <OlderVersions name={name} />
       </div>
     </FactsProvider>
   );

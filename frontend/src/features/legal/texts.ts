@@ -21,7 +21,11 @@ type Word =
   | 'captcha'
   | 'home'
   | 'contents'
-  | 'updated'
+  | 'version'
+  | 'older'
+  | 'as_it_was'
+  | 'today'
+  | 'no_version'
   | 'binding'
   | 'missing'
   | 'mail'
@@ -35,7 +39,7 @@ type Word =
 export type LegalTexts = {
   /** Words around the documents. */
   ui: Record<Word, string>;
-  documents: Record<'terms' | 'privacy' | 'notice' | 'cookies' | 'withdrawal' | 'shipping', LegalDocument>;
+  documents: Record<'terms' | 'privacy' | 'notice' | 'cookies' | 'withdrawal' | 'shipping' | 'accessibility', LegalDocument>;
 };
 
 export type DocumentName = keyof LegalTexts['documents'];

@@ -1,7 +1,9 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import type { CancellationReason, Order } from '../../api/types';
+import { Link } from 'react-router';
 import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { clockTime, longDate, money } from '../../ui/format';
 import { OrderStatusBadge, RefundBadge, type Returned } from './order-status';
@@ -23,6 +25,7 @@ export function OrderSummary({ order, children }: { order: Order; children: Reac
       <PayBy order={order} />
       <BroughtBy order={order} />
       <Sums order={order} />
+      <AgreedTerms of={order} />
       <div className="stack">
         {children}
         <TrackingLink order={order} />
@@ -85,6 +88,19 @@ export function ReturnedSums({ of: order }: { of: Returned }) {
         <dd>{money(cents, lang)}</dd>
       </div>
     ));
+}
+
+/** The terms that were agreed to, as they were, in the language they were agreed to in. */
+export function AgreedTerms({ of: { terms_version: version, lang } }: { of: Pick<Order, 'terms_version' | 'lang'> }) {
+  const { t } = useTranslation();
+  if (!version) return null;
+  return (
+    <p className="muted">
+      <Link to={`${paths.legalVersion('terms', version)}?lang=${lang}`} reloadDocument>
+        {t('order.terms', { version })}
+      </Link>
+    </p>
+  );
 }
 
 /** Until when the goods are kept for an unpaid order. */

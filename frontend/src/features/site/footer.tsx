@@ -13,6 +13,7 @@ const legalLinks = [
   { to: paths.cookies, label: 'footer.cookies' },
   { to: paths.shippingReturns, label: 'footer.shipping' },
   { to: paths.withdrawal, label: 'footer.withdrawal' },
+  { to: paths.accessibility, label: 'footer.accessibility' },
 ];
 
 export function Footer() {

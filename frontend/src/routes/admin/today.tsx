@@ -102,6 +102,7 @@ function Tasks({ today }: { today: TodayData }) {
     { label: 'desk.task.quotes', count: today.quotes_new, to: deskPaths.inboxOf('quotes', 'new') },
     { label: 'desk.task.messages', count: today.messages_new, to: deskPaths.inboxOf('messages', 'new') },
     { label: 'desk.task.unpaid', count: today.pending_orders, to: deskPaths.ordersWith({ status: 'pending' }) },
+    { label: 'desk.task.law', count: today.law_owed, to: deskPaths.law },
   ];
   const tasks = all.filter(({ count }) => count > 0);
   if (tasks.length === 0) {

@@ -1,0 +1,64 @@
+// Which version of a legal text this is, and those before it.
+
+import { Link } from 'react-router';
+import { resourcePaths } from '../../api/paths';
+import { useResource } from '../../api/resource';
+import type { LegalText } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { longDate } from '../../ui/format';
+import { fill } from './rich-text';
+import { useLegalTexts, type DocumentName } from './texts';
+
+/** What the server calls the documents, where that is not what their texts are called. */
+const named: Partial<Record<DocumentName, LegalText['document']>> = { notice: 'legal-notice', shipping: 'shipping-and-returns' };
+
+export const pathOf: Record<DocumentName, string> = {
+  terms: paths.terms,
+  privacy: paths.privacy,
+  notice: paths.legalNotice,
+  cookies: paths.cookies,
+  withdrawal: paths.withdrawal,
+  shipping: paths.shippingReturns,
+  accessibility: paths.accessibility,
+};
+
+export const documentOf = (name: DocumentName) => named[name] ?? name;
+
+/** Of a day, so that it is this day in every time zone near ours. */
+export const noon = (day: string) => `${day}T12:00:00`;
+
+function useVersions(name: DocumentName) {
+  const { lang } = useTranslation();
+  return useResource<LegalText>(resourcePaths.legalText(documentOf(name), lang)).data;
+}
+
+/** Nothing while none was kept, as in a shop that has just been started. */
+export function VersionOf({ name }: { name: DocumentName }) {
+  const { t } = useTranslation();
+  const { ui } = useLegalTexts();
+  const text = useVersions(name);
+  if (!text?.since) return null;
+  return <p className="muted">{fill(ui.version, { version: String(text.version), date: longDate(noon(text.since), t) })}</p>;
+}
+
+export function OlderVersions({ name }: { name: DocumentName }) {
+  const { t } = useTranslation();
+  const { ui } = useLegalTexts();
+  const older = useVersions(name)?.versions.slice(1) ?? [];
+  if (older.length === 0) return null;
+  return (
+    <details className="legal__older">
+      <summary>{ui.older}</summary>
+      <ul>
+        {older.map(({ version, since }) => (
+          <li key={version}>
+            <Link to={paths.legalVersion(documentOf(name), version)}>
+              {fill(ui.version, { version: String(version), date: longDate(noon(since), t) })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

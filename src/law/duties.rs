@@ -1,0 +1,135 @@
+//! The duties themselves. One more is one more entry here, its words in the five languages (`desk.law.duties`), and the
+//! test that is named after it.
+
+use super::Basis::{Data, Program, Word};
+use super::{Basis, Duty, Facts};
+use crate::settings::Settings;
+
+/// In the order in which the owner reads them.
+pub const DUTIES: &[Duty] = &[
+    data(
+        "identity",
+        "LSSI art. 10; TRLGDCU art. 97",
+        "the site says the firm's legal name, tax number, registered office and entry in the Mercantile Register, and how to \
+         call and write (settings set company.legal_name, company.nif, company.address, company.register, company.phone, \
+         company.email)",
+        "/settings#legal",
+        identity_missing,
+    ),
+    data(
+        "guarantee_notice",
+        "Directive (EU) 2024/825; Implementing Regulation (EU) 2025/1960",
+        "the EU's notice of the legal guarantee stands above the order button (commission.europa.eu, \"EU notice on legal \
+         guarantee\"; put the file in at the desk, pictures of the site)",
+        "/settings/pictures",
+        |facts| i64::from(!facts.has_guarantee_notice),
+    ),
+    data(
+        "makers",
+        "Regulation (EU) 2023/988, art. 19",
+        "each product says who makes it, with postal and electronic address (makers at the desk)",
+        "/products/makers",
+        |facts| facts.makerless,
+    ),
+    data(
+        "sales_end",
+        "Llei 22/2010, art. 211-11",
+        "each sale says when it ends (set an end at the desk)",
+        "/products",
+        |facts| facts.endless_sales,
+    ),
+    data("refunds", "TRLGDCU art. 107", "money of withdrawals goes back within 14 days", "/withdrawals", |facts| {
+        facts.overdue_refunds
+    }),
+    word("invoices", "RD 1619/2012 art. 2.1", "every paid order gets its invoice: not from this program yet"),
+    word("quotes", "Llei 22/2010, art. 251-3.2", "quotes are given in writing with the seven contents of the law"),
+    word("receipts", "Llei 22/2010, art. 251-3.8", "whoever pays a part in advance gets a receipt with what is left"),
+    word(
+        "advances",
+        "Llei 22/2010, art. 211-7",
+        "payments in advance above 25 % and 100 € are guaranteed: ask who keeps the firm's books",
+    ),
+    word(
+        "complaint_sheets",
+        "Llei 22/2010, art. 211-14; Decret 121/2013",
+        "the official complaint sheets are at hand where customers are received",
+    ),
+    program("withdrawal", "Directive 2011/83/EU, art. 11a", "one withdraws from every page, without an account"),
+    program("prior_price", "LOCM art. 20", "beside a sale stands the lowest price of the 30 days before"),
+    program("unit_price", "RD 3423/2000", "goods sold by measure say their price per unit"),
+    program("legal_guarantee", "TRLGDCU art. 120", "the three years of the legal guarantee are told"),
+    program("no_odr_link", "Regulation (EU) 2024/3228", "no page leads to the platform that was closed"),
+    program("cookies", "LSSI art. 22.2", "no cookie that would need consent is set"),
+    program(
+        "accessibility",
+        "Ley 11/2023, art. 3.3",
+        "a page says what was tested; required once the firm is no micro-firm",
+    ),
+];
+
+const fn data(
+    id: &'static str,
+    article: &'static str,
+    text: &'static str,
+    place: &'static str,
+    missing: fn(&Facts) -> i64,
+) -> Duty {
+    Duty { id, article, text, basis: Data, place, missing }
+}
+
+const fn word(id: &'static str, article: &'static str, text: &'static str) -> Duty {
+    of(id, article, text, Word)
+}
+
+const fn program(id: &'static str, article: &'static str, text: &'static str) -> Duty {
+    of(id, article, text, Program)
+}
+
+const fn of(id: &'static str, article: &'static str, text: &'static str, basis: Basis) -> Duty {
+    Duty { id, article, text, basis, place: "", missing: |_| 0 }
+}
+
+/// How many of the firm's particulars are missing, or still the example's.
+fn identity_missing(facts: &Facts) -> i64 {
+    let (own, example) = (&facts.settings, Settings::default());
+    let missing = [
+        own.legal_name == example.legal_name,
+        own.nif.is_empty(),
+        own.address.is_empty(),
+        own.register.is_empty(),
+        own.phone == example.phone,
+        own.email == example.email,
+    ];
+    missing.into_iter().map(i64::from).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lssi_art_10_each_particular_of_the_firm_that_is_missing_is_counted() {
+        let missing = |settings| identity_missing(&Facts { settings, ..Facts::default() });
+        let example = Settings::default();
+        assert_eq!(missing(example.clone()), 6);
+        let whole = Settings {
+            legal_name: String::from("Clau i Pany, S.L."),
+            nif: String::from("B12345674"),
+            address: String::from("Carrer Major, 1, 08630 Abrera"),
+            register: String::from("Registro Mercantil de Barcelona"),
+            phone: String::from("+34931234567"),
+            email: String::from("info@clauipany.example"),
+            ..example
+        };
+        assert_eq!(missing(whole.clone()), 0);
+        assert_eq!(missing(Settings { nif: String::new(), ..whole }), 1);
+    }
+
+    #[test]
+    fn every_duty_is_named_once_and_only_what_can_be_mended_has_a_place() {
+        for (n, duty) in DUTIES.iter().enumerate() {
+            assert!(DUTIES[..n].iter().all(|other| other.id != duty.id), "{}", duty.id);
+            assert_eq!(duty.basis == Data, duty.place.starts_with('/'), "{}", duty.id);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What the law asks of the shop, at the desk and from the command line.
+
+use std::process::Command;
+
+use manetes::settings::Settings;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Person, Reply, TestShop};
+
+/// What a duty's line says.
+async fn duty(desk: &Person, id: &str) -> Value {
+    let law = desk.get("/api/admin/law").await.expect(200).json();
+    law["duties"].as_array().unwrap().iter().find(|duty| duty["id"] == id).unwrap().clone()
+}
+
+async fn set(shop: &TestShop, key: &'static str, value: &'static str) {
+    let now = shop.app.clock.now();
+    shop.app.db.write(move |tx| Settings::set(tx, key, value, now)).await.unwrap();
+}
+
+/// Says that a duty is met, with a note, or takes that back.
+async fn say(desk: &Person, id: &str, note: Option<&str>) -> Reply {
+    let path = format!("/api/admin/law/{id}");
+    match note {
+        Some(note) => desk.send(desk.request(Method::PUT, &path).json(&json!({ "note": note }))).await,
+        None => desk.send(desk.request(Method::DELETE, &path)).await,
+    }
+}
+
+/// What `check --law` says, and whether it is content.
+fn checked(shop: &TestShop, more: &[&str]) -> (bool, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
+    let done = command.args(["check", "--law"]).args(more).arg("--data-dir").arg(&shop.app.data_dir).output().unwrap();
+    (done.status.success(), String::from_utf8(done.stdout).unwrap())
+}
+
+#[tokio::test]
+async fn lssi_art_10_what_the_site_does_not_say_of_the_firm_is_owed_until_it_does() {
+    let shop = TestShop::empty().await;
+    let desk = shop.admin().await;
+    let owed = duty(&desk, "identity").await;
+    assert_eq!((&owed["met"], &owed["place"]), (&json!(false), &json!("/settings#legal")), "{owed}");
+    let particulars = [
+        ("company.legal_name", "Clau i Pany, S.L."),
+        ("company.nif", "B12345674"),
+        ("company.address", "Carrer Major, 1, 08630 Abrera"),
+        ("company.register", "Registro Mercantil de Barcelona, hoja B-1"),
+        ("company.phone", "+34931234567"),
+        ("company.email", "info@clauipany.example"),
+    ];
+    for (key, value) in particulars {
+        assert_eq!(duty(&desk, "identity").await["met"], false, "before {key}");
+        set(&shop, key, value).await;
+    }
+    assert_eq!(duty(&desk, "identity").await["met"], true);
+}
+
+#[tokio::test]
+async fn what_no_program_can_see_is_met_by_the_owners_word_which_is_logged_and_can_be_taken_back() {
+    let shop = TestShop::empty().await;
+    let desk = shop.admin().await;
+    let owed = |law: &Value| law["owed"].as_i64().unwrap();
+    let before = owed(&desk.get("/api/admin/law").await.expect(200).json());
+    assert_eq!(desk.get("/api/admin/today").await.json()["law_owed"], before);
+    let said = say(&desk, "invoices", Some("las hace la gestoría")).await.expect(200).json();
+    assert_eq!(owed(&said), before - 1);
+    let invoices = duty(&desk, "invoices").await;
+    assert_eq!((&invoices["met"], &invoices["confirmed"]["note"]), (&json!(true), &json!("las hace la gestoría")));
+    let log = desk.get("/api/admin/log?limit=1").await.expect(200).json();
+    assert_eq!(log["entries"][0]["act"], "law.confirmed");
+    let taken_back = say(&desk, "invoices", None).await.expect(200).json();
+    assert_eq!(owed(&taken_back), before);
+
+    say(&desk, "identity", Some("")).await.refused(422, "validation_failed");
+    say(&desk, "nothing", Some("")).await.refused(404, "not_found");
+    say(&desk, "invoices", Some(&"x".repeat(1001))).await.refused(422, "validation_failed");
+}
+
+#[tokio::test]
+async fn check_law_lists_every_duty_with_its_article_and_fails_while_one_is_owed() {
+    let shop = TestShop::empty().await;
+    let (is_content, told) = checked(&shop, &[]);
+    assert!(!is_content && told.contains("OWED  invoices") && told.contains("RD 1619/2012"), "{told}");
+    assert!(told.contains("met   withdrawal") && told.contains("art. 11a"), "{told}");
+    let rows: Value = serde_json::from_str(&checked(&shop, &["--json"]).1).unwrap();
+    let told: Vec<_> = rows.as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
+    let known: Vec<_> = manetes::law::DUTIES.iter().map(|duty| duty.id).collect();
+    assert_eq!(told, known);
+    assert!(rows.as_array().unwrap().iter().all(|row| row["article"].as_str().unwrap().contains(char::is_numeric)));
+}
