@@ -16,9 +16,12 @@ const signsInCatalan: Signs = {
     /(?<![\p{L}-])(?:los|las|con|por|y|tus|sus|su|nuestr[ao]s?|este|esto|pero|cuando|desde|hasta|sin|muy|hay|tiene|puede|pedidos?|correo|carrito|envío|contraseña|\p{L}+ci[óo]n(?:es)?|\p{L}+idad|\p{L}+mientos?)(?!\p{L})/iu,
 };
 
-/** The sign of Spanish in a text that should be in `lang`, if there is one; `names` are left out: of people, places and things for sale. */
+/**
+ * The sign of Spanish in a text that should be in `lang`, if there is one; addresses of pages and `names` are left out: of
+ * people, places and things for sale.
+ */
 export function spanishIn(text: string, lang: Lang, names: string[] = []): string | null {
-  const rest = names.reduce((left, name) => left.replaceAll(name, ' '), text);
+  const rest = names.reduce((left, name) => left.replaceAll(name, ' '), text.replace(/https?:\/\/\S+/g, ' '));
   const { letters, words } = lang === 'ca' ? signsInCatalan : signs;
   return (letters.exec(rest) ?? words.exec(rest))?.[0] ?? null;
 }
