@@ -55,7 +55,7 @@ done
 figure "scripts of /store in es, brotli" "$scripts bytes"
 
 for page in $products; do
-    for lang in es en fr ar; do bytes "$page?lang=$lang" >/dev/null; done
+    for lang in $(sed -n 's/^  "\(.*\)": {.*/\1/p' locales/languages.json); do bytes "$page?lang=$lang" >/dev/null; done
 done
 figure "resident after every product in every language" "$(resident)"
 

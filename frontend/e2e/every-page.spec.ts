@@ -1,11 +1,12 @@
 // Every page in every language and both colour schemes: nothing serious for axe, nothing wider than a
-// phone, nothing on the console, no Spanish on a page in another language.
+// phone or cut off, nothing on the console, no Spanish on a page in another language.
 
 import { Authenticator } from './support/authenticator';
 import { addToCart, order, pay, signIn } from './support/buyer';
 import { langCodes } from './support/texts';
 import { expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
+import { cutOff } from './support/words';
 
 const nothing = '00000000-0000-4000-8000-000000000000';
 
@@ -16,7 +17,7 @@ for (const lang of langCodes) {
     test.use({ lang });
 
     test.describe('every public page', () => {
-      test(`as it opens, in ${lang}`, async ({ visitor, shop, watch, look }) => {
+      test(`as it opens, in ${lang}`, async ({ visitor, page, shop, watch, look }) => {
         watch.expects(404, /^\/(no-such-page|product\/0000)/);
         const product = await shop.pathOf('cilindro-seguridad-leva');
         const plate = await shop.pathOf('placa-puerta-grabada');
@@ -25,14 +26,16 @@ for (const lang of langCodes) {
         for (const path of [...lists, ...entries, '/no-such-page', `/product/${nothing}`]) {
           await visitor.open(path);
           await visitor.readsIn(lang);
+          expect.soft(await cutOff(page), `${path}: cut off`).toEqual([]);
           await look(path);
         }
       });
 
-      test(`of the law, in ${lang}`, async ({ visitor, look }) => {
+      test(`of the law, in ${lang}`, async ({ visitor, page, look }) => {
         for (const path of ['/terms-and-conditions', '/privacy-policy', '/legal-notice', '/cookies', '/withdrawal', '/shipping-and-returns']) {
           await visitor.open(path);
           await visitor.readsIn(lang);
+          expect.soft(await cutOff(page), `${path}: cut off`).toEqual([]);
           await look(path);
         }
       });

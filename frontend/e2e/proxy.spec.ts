@@ -1,11 +1,12 @@
 // The owner of a shop that cannot tell its visitors apart, behind a proxy of which nobody told it.
 
+import { langCodes } from './support/texts';
 import { expect, phone, test } from './support/test';
 
 // Another proxy is known, so this shop is of this file's tests alone.
 test.use({ viewport: phone, shopOptions: ['--trusted-proxies', '10.9.9.9'] });
 
-for (const lang of ['es', 'en', 'fr', 'ar'] as const) {
+for (const lang of langCodes) {
   test.describe(() => {
     test.use({ lang });
 

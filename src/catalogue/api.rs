@@ -1,5 +1,6 @@
 //! The store service: the catalogue for shoppers, in the hosted store API's own format.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use poem_openapi::param::{Header, Path, Query};
@@ -285,7 +286,7 @@ impl StoreApi {
     }
 }
 
-fn bad(field: &str, reason: &'static str) -> Problem {
+fn bad(field: &str, reason: impl Into<Cow<'static, str>>) -> Problem {
     Problem::new(Code::BadRequest).detail(reason).with("field", field)
 }
 
@@ -302,7 +303,9 @@ fn moment(given: &str) -> Result<Timestamp, Problem> {
 
 fn language(given: Option<&str>, accept_language: Option<&str>) -> Result<Lang, Problem> {
     match given {
-        Some(code) => Lang::from_str(code).map_err(|_| bad("lang", "takes es, en, fr or ar")),
+        Some(code) => {
+            Lang::from_str(code).map_err(|_| bad("lang", format!("takes {}", Lang::ALL.map(Lang::code).join(", "))))
+        }
         None => Ok(accept_language.map_or(Lang::default(), Lang::negotiate)),
     }
 }

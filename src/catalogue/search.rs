@@ -119,7 +119,7 @@ fn forms(word: &str) -> Vec<Form> {
     }
 }
 
-/// The other number of a Spanish, English or French word; that a plural begins with its singular is found anyway.
+/// The other number of a Spanish, Catalan, English or French word; that a plural begins with its singular is found anyway.
 fn latin_forms(word: &str) -> Vec<String> {
     let mut forms = Vec::new();
     let mut add = |ending: &str, instead: &str| {
@@ -137,6 +137,13 @@ fn latin_forms(word: &str) -> Vec<String> {
         add(plural, singular);
         add(singular, plural);
     }
+    // Catalan ones: bombetes, plaques, mànegues, claus, instal·lacions, bombins, gruixos.
+    for (plural, singular) in [("es", "a"), ("ques", "ca"), ("gues", "ga"), ("ions", "io")] {
+        add(plural, singular);
+        add(singular, plural);
+    }
+    add("ns", "");
+    add("os", "");
     for ending in ["aux", "eux", "oux"] {
         if word.ends_with(ending) {
             add("x", "");
@@ -299,7 +306,7 @@ mod tests {
     #[test]
     fn what_people_type_is_never_an_operator() {
         for (q, expected) in [
-            ("  llave  inglesa ", Some(r#""llave"* AND "inglesa"*"#)),
+            ("  llave  inglesa ", Some(r#""llave"* AND ("inglesa"* OR "ingleses")"#)),
             (r#"gri"fo" OR"#, Some(r#""grifo"* AND "OR"*"#)),
             ("NOT title: * -", Some(r#""NOT"* AND "title:"*"#)),
             ("***", Some(r#""""#)),
@@ -327,6 +334,13 @@ mod tests {
             ("tuyaux", "tuyau"),
             ("métaux", "metal"),
             ("métal", "metaux"),
+            ("aixetes", "aixeta"),
+            ("bombeta", "bombetes"),
+            ("mànegues", "manega"),
+            ("bombins", "bombi"),
+            ("fixacions", "fixacio"),
+            ("corrons", "corro"),
+            ("rellotges", "rellotge"),
         ] {
             assert!(forms(word).contains(&Form::Whole(other.to_owned())), "{word} became {:?}", forms(word));
         }

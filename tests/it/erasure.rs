@@ -383,6 +383,7 @@ async fn the_privacy_page_says_how_long_in_every_language() {
     shop.set("retention.dead_mails", "2").await;
     for (lang, words) in [
         ("es", ["11 meses", "12 días", "2 días", "6 años"]),
+        ("ca", ["11 mesos", "12 dies", "2 dies", "6 anys"]),
         ("en", ["11 months", "12 days", "2 days", "6 years"]),
         ("fr", ["11 mois", "12 jours", "2 jours", "6 ans"]),
         ("ar", ["11 شهرًا", "12 يومًا", "يومان", "6 سنوات"]),

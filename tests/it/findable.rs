@@ -311,6 +311,8 @@ async fn a_page_is_known_by_the_address_it_was_asked_for_in_whatever_language() 
         for (address, accepts, lang) in [
             (path.to_owned(), "fr-FR,fr;q=0.9", "fr"),
             (path.to_owned(), "ar", "ar"),
+            (path.to_owned(), "ca-ES,es;q=0.8", "ca"),
+            (path.to_owned(), "ca-valencia", "ca"),
             (path.to_owned(), "es", "es"),
             (format!("{path}?lang=en"), "fr", "en"),
         ] {

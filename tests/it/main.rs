@@ -6,6 +6,7 @@ mod backup;
 mod beside;
 mod buying;
 mod captcha;
+mod catalan;
 mod cli;
 mod commands;
 mod comments;

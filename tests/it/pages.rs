@@ -1,6 +1,7 @@
 //! The pages as a browser is given them, with everything the front end's build puts into them.
 
 use manetes::comments;
+use manetes::lang::Lang;
 use manetes::site::pages::routes::encode_component;
 
 use crate::support::{NOON, Person, TestShop};
@@ -30,7 +31,7 @@ async fn the_pages_of_the_shop_are_light_in_every_language() {
     let cards = visitor.get("/api/store/store_manetes/cards?limit=1").await.expect(200).json();
     let product = format!("/product/{}", cards["cards"][0]["id"].as_str().unwrap());
     assert!(visitor.get(&product).await.text.contains("Helen Brooks"), "the page shows its comments");
-    for lang in ["es", "en", "fr", "ar"] {
+    for lang in Lang::ALL {
         for path in ["/", "/store", &product] {
             let bytes = brotli_bytes(&visitor, &format!("{path}?lang={lang}")).await;
             let limit = if path == "/" { LANDING_LIMIT } else { LIMIT };

@@ -44,6 +44,7 @@ async fn llei_22_2010_211_11_a_promotion_says_beside_its_price_when_it_began_and
     jobs::settle_sales(&shop.app).await.unwrap();
     for (lang, dates) in [
         ("es", "Oferta del 20/11/2026 al 30/11/2026"),
+        ("ca", "Oferta del dia 20/11/2026 al dia 30/11/2026"),
         ("en", "Offer from 20/11/2026 to 30/11/2026"),
         ("fr", "Offre du 20/11/2026 au 30/11/2026"),
         ("ar", "عرض من 20/11/2026 إلى 30/11/2026"),
@@ -95,7 +96,9 @@ async fn rd_3423_2000_what_is_sold_by_measure_says_the_price_of_a_unit_beside_it
     assert!(html.contains("<small>5,98\u{a0}€/l</small>"), "{html}");
     assert!(html.contains("(5,33\u{a0}€/l)"), "who cannot choose sees each: {html}");
     assert!(html.contains(r#""referenceQuantity":{"@type":"QuantitativeValue","unitCode":"LTR""#), "{html}");
-    for (lang, price) in [("es", "5,98\u{a0}€/l"), ("en", "€5.98/l"), ("ar", "5,98\u{a0}€ لكل لتر")] {
+    for (lang, price) in
+        [("es", "5,98\u{a0}€/l"), ("ca", "5,98\u{a0}€/l"), ("en", "€5.98/l"), ("ar", "5,98\u{a0}€ لكل لتر")]
+    {
         assert_eq!(card(&shop, lang).await["unit_price_formatted"], price);
         let store = shop.visitor().get(&format!("/store?lang={lang}")).await.expect(200).text;
         assert!(store.contains(&format!("<small>{price}</small>")), "{lang}: {store}");
@@ -194,6 +197,7 @@ async fn gpsr_art_19_an_offer_names_the_maker_who_answers_in_the_union_the_model
     for (lang, heading, warnings) in [
         ("es", "Seguridad del producto y fabricante", "Usa gafas.\nY guantes."),
         ("en", "Product safety and maker", "Wear goggles.\nAnd gloves."),
+        ("ca", "Seguretat del producte i fabricant", "Usa gafas.\nY guantes."),
         ("fr", "Sécurité du produit et fabricant", "Usa gafas.\nY guantes."),
         ("ar", "سلامة المنتج والشركة المصنّعة", "Usa gafas.\nY guantes."),
     ] {

@@ -1,5 +1,6 @@
 //! Writing to the firm: requests for a quote, and messages.
 
+use manetes::lang::Lang;
 use manetes::quotes;
 use manetes::settings::Settings;
 use reqwest::Method;
@@ -213,10 +214,13 @@ async fn the_owner_can_switch_the_contact_form_off_but_quotes_can_always_be_aske
 async fn both_pages_arrive_whole_in_every_language() {
     let shop = TestShop::empty().await;
     for (path, titles) in [
-        ("/contact", ["Contacto", "Contact", "Contact", "اتصل بنا"]),
-        ("/solicitar-presupuesto", ["Solicitar presupuesto", "Request a quote", "Demander un devis", "اطلب عرض سعر"]),
+        ("/contact", ["Contacto", "Contacte", "Contact", "Contact", "اتصل بنا"]),
+        (
+            "/solicitar-presupuesto",
+            ["Solicitar presupuesto", "Demanar pressupost", "Request a quote", "Demander un devis", "اطلب عرض سعر"],
+        ),
     ] {
-        for (lang, title) in ["es", "en", "fr", "ar"].into_iter().zip(titles) {
+        for (lang, title) in Lang::ALL.into_iter().zip(titles) {
             let html = shop.visitor().get(&format!("{path}?lang={lang}")).await.expect(200).text;
             assert!(html.contains(&format!("<title>{title} · Manetes</title>")), "{path} {lang}");
             assert!(html.contains("name=\"website\"") && html.contains("method=\"post\""), "{path} {lang}");

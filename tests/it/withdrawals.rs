@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use manetes::lang::Lang;
 use manetes::settings::{Error as NotSet, Settings};
 use manetes::{db, invariants, privacy};
 use reqwest::Method;
@@ -14,15 +15,17 @@ use crate::support::{OWNER, Person, Program, Reply, SKU, TRACKING, TestShop};
 const PATH: &str = "/api/withdrawals";
 const ANA: &str = "ana@example.com";
 const DAY: i64 = 86_400;
-/// The button that confirms, alone, in each language (art. 11a(3)); the second has the Spanish beside it.
-const CONFIRM: [(&str, &str); 4] = [
+/// The button that confirms, alone, in each language (art. 11a(3)); the Arabic one has the Spanish beside it.
+const CONFIRM: [(&str, &str); Lang::ALL.len()] = [
     ("es", "Confirmar desistimiento"),
+    ("ca", "Confirmar el desistiment"),
     ("en", "Confirm withdrawal"),
     ("fr", "Confirmer la rétractation"),
     ("ar", "تأكيد العدول (Confirmar desistimiento)"),
 ];
-const HERE: [(&str, &str); 4] = [
+const HERE: [(&str, &str); Lang::ALL.len()] = [
     ("es", "Desistir del contrato aquí"),
+    ("ca", "Desistir del contracte aquí"),
     ("en", "Withdraw from contract here"),
     ("fr", "Renoncer au contrat ici"),
     ("ar", "العدول عن العقد هنا (Desistir del contrato aquí)"),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { at, expect } from './expect';
 import { linkIn } from './mail';
 import type { Shop } from './shop';
-import type { Lang } from './texts';
+import { langCodes, serverTextsOf, type Lang } from './texts';
 import type { Visitor } from './visitor';
 
 export type Buyer = { email: string; password: string; name: string };
@@ -72,49 +72,25 @@ export async function order(visitor: Visitor): Promise<string> {
   return page.url();
 }
 
-/** The words of the payment page and of the mails, which belong to the server. */
-export const serverTexts: Record<Lang, Record<'noMoney' | 'pay' | 'decline' | 'back' | 'declined' | 'confirm' | 'received' | 'paid', string>> = {
-  es: {
-    noMoney: 'no se mueve dinero',
-    pay: 'Pagar',
-    decline: 'Simular un pago rechazado',
-    back: 'Volver a la tienda',
-    declined: 'El pago ha sido rechazado',
-    confirm: 'Confirma tu correo',
-    received: 'Hemos recibido tu pedido',
-    paid: 'Pago recibido: pedido',
-  },
-  en: {
-    noMoney: 'no money moves',
-    pay: 'Pay',
-    decline: 'Simulate a declined payment',
-    back: 'Back to the shop',
-    declined: 'The payment was declined',
-    confirm: 'Confirm your email',
-    received: 'We have received your order',
-    paid: 'Payment received: order',
-  },
-  fr: {
-    noMoney: 'aucun argent n’est débité',
-    pay: 'Payer',
-    decline: 'Simuler un paiement refusé',
-    back: 'Retour à la boutique',
-    declined: 'Le paiement a été refusé',
-    confirm: 'Confirmez votre adresse e-mail',
-    received: 'Nous avons reçu votre commande',
-    paid: 'Paiement reçu : commande',
-  },
-  ar: {
-    noMoney: 'لا تُنقل أي أموال',
-    pay: 'ادفع',
-    decline: 'محاكاة دفع مرفوض',
-    back: 'العودة إلى المتجر',
-    declined: 'رُفضت عملية الدفع',
-    confirm: 'أكِّد بريدك الإلكتروني',
-    received: 'استلمنا طلبك',
-    paid: 'تم استلام الدفع: الطلب',
-  },
-};
+type ServerWords = Record<'noMoney' | 'pay' | 'decline' | 'back' | 'declined' | 'confirm' | 'received' | 'paid', string>;
+
+/** The words of the payment page and of the mails, which belong to the server: up to the number of an order. */
+function serverWords(lang: Lang): ServerWords {
+  const [page, mail] = [serverTextsOf(lang, 'sandbox'), serverTextsOf(lang, 'mail')];
+  const words = (texts: Record<string, string>, key: string) => (texts[key] ?? '').replace(/\s*\{\{.*$/, '');
+  return {
+    noMoney: words(page, 'no_money'),
+    pay: words(page, 'pay'),
+    decline: words(page, 'decline'),
+    back: words(page, 'back'),
+    declined: words(page, 'declined'),
+    confirm: words(mail, 'confirm_subject'),
+    received: words(mail, 'received_subject'),
+    paid: words(mail, 'paid_subject'),
+  };
+}
+
+export const serverTexts = Object.fromEntries(langCodes.map((lang) => [lang, serverWords(lang)])) as Record<Lang, ServerWords>;
 
 /** Pays on the payment page and waits for the thanks; answers the order's id. */
 export async function pay(visitor: Visitor, lang: Lang = 'es'): Promise<string> {

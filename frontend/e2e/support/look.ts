@@ -1,12 +1,14 @@
 // Looking at a page as it stands: nothing serious for axe, nothing wider than a phone, markup as HTML wants it,
-// no Spanish on a page in another language.
+// no Spanish on a page in another language, no text without its words.
 
 import type { Page } from '@playwright/test';
 import { seriousFindings } from './accessibility';
 import { expect, widerThanTheScreen } from './expect';
 import { desktop, phone } from './screens';
 import { spanishIn } from './spanish';
+import type { Lang } from './texts';
 import type { Visitor } from './visitor';
+import { leftOver } from './words';
 
 /**
  * Looks at a page on a phone and on a large screen, one of them by day and the other by night; the languages take
@@ -15,7 +17,8 @@ import type { Visitor } from './visitor';
 export async function examine({ page, lang }: Visitor, what: string): Promise<void> {
   expect.soft(await widerThanTheScreen(page), `${what}: wider than the screen`).toEqual([]);
   expect.soft(await untidyMarkup(page), `${what}: markup`).toEqual([]);
-  if (lang !== 'es') expect.soft(await spanishOn(page), `${what}: Spanish`).toEqual([]);
+  if (lang !== 'es') expect.soft(await spanishOn(page, lang), `${what}: Spanish`).toEqual([]);
+  expect.soft(await leftOver(page), `${what}: names of texts`).toEqual([]);
   const nightOnPhone = lang === 'en' || lang === 'ar';
   for (const viewport of [phone, desktop]) {
     const colorScheme = (viewport === phone) === nightOnPhone ? 'dark' : 'light';
@@ -43,7 +46,7 @@ const untidyMarkup = (page: Page): Promise<string[]> =>
 const names = ['Collbató', 'Núria Puig', 'Desistir del contrato aquí', 'Confirmar desistimiento'];
 
 /** What can be read or heard on a page, and is neither in its language nor a name. */
-async function spanishOn(page: Page): Promise<string[]> {
+async function spanishOn(page: Page, lang: Lang): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const told: string[] = [document.title];
     for (const element of document.body.querySelectorAll('*')) {
@@ -55,6 +58,6 @@ async function spanishOn(page: Page): Promise<string[]> {
     }
     return told;
   });
-  return texts.map((text) => text.trim()).filter((text) => spanishIn(text, names) !== null);
+  return texts.map((text) => text.trim()).filter((text) => spanishIn(text, lang, names) !== null);
 }
 

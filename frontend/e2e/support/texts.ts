@@ -35,7 +35,7 @@ export function textsOf(lang: Lang): TFunction {
 }
 
 /** The words of a section that belongs to the server. */
-export const serverTextsOf = (lang: Lang, section: 'mail' | 'redsys'): Section => texts[lang][section] ?? {};
+export const serverTextsOf = (lang: Lang, section: 'mail' | 'redsys' | 'sandbox'): Section => texts[lang][section] ?? {};
 
 /** The words of the mails. */
 export const mailTextsOf = (lang: Lang): Section => serverTextsOf(lang, 'mail');

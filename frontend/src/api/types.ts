@@ -2219,7 +2219,7 @@ export type components = {
          * @description A language of the interface. The first is the fallback.
          * @enum {string}
          */
-        Lang: "es" | "en" | "fr" | "ar";
+        Lang: "es" | "ca" | "en" | "fr" | "ar";
         /**
          * LawDuty
          * @description Something that the law asks for.

@@ -10,6 +10,8 @@ fn shop_of_tools() -> Shop {
     shop.save(&drill, 0);
     let mut tap = product("grifo", "Grifo de baño");
     tap.kind = String::from("Fontanería");
+    tap.texts
+        .insert(Lang::Ca, BTreeMap::from([(String::from("title"), String::from("Aixeta de bany, d’una sola mà"))]));
     tap.texts.insert(Lang::Fr, BTreeMap::from([(String::from("title"), String::from("Robinet à tuyau"))]));
     tap.texts.insert(Lang::Ar, BTreeMap::from([(String::from("title"), String::from("صنبور المغسلة"))]));
     shop.save(&tap, 1);
@@ -37,6 +39,7 @@ fn a_plural_finds_its_singular_and_the_other_way_round() {
         ("baños", Lang::Es, "Grifo de baño"),
         ("luces de emergencia", Lang::Es, "Luz de emergencia"),
         ("drills", Lang::En, "Hammer drill"),
+        ("aixetes", Lang::Ca, "Aixeta de bany, d’una sola mà"),
         ("tuyaux", Lang::Fr, "Robinet à tuyau"),
         ("صنابير", Lang::Ar, "صنبور المغسلة"),
         ("مغسلات", Lang::Ar, "صنبور المغسلة"),

@@ -242,6 +242,16 @@ fn a_french_colon_stands_apart() {
 }
 
 #[test]
+fn a_catalan_mail_speaks_as_the_pages_do() {
+    let mail = render(&Message::OrderPaid(order()), Lang::Ca, &SHOP, &Proof::default());
+    assert!(mail.html.contains("<html lang=\"ca\" dir=\"ltr\""));
+    for words in ["Hola, Núria", "IVA inclòs", "Desistir del contracte aquí", "Adreça d’enviament", "79,80\u{a0}€"]
+    {
+        assert!(mail.text.contains(words), "{words}: {}", mail.text);
+    }
+}
+
+#[test]
 fn what_people_typed_cannot_become_markup() {
     let mail = render(&Message::OrderPaid(order()), Lang::Es, &SHOP, &Proof::default());
     assert!(mail.html.contains("Núria &lt;b&gt;") && !mail.html.contains("Núria <b>"));

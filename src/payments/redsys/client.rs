@@ -273,11 +273,34 @@ async fn answer(call: RequestBuilder) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// As Redsys numbers languages; its pages know no Arabic.
+/// As Redsys numbers the languages of its pages; in any other one reads English.
+const LANGUAGES: [(&str, &str); 12] = [
+    ("es", "001"),
+    ("en", ENGLISH),
+    ("ca", "003"),
+    ("fr", "004"),
+    ("de", "005"),
+    ("nl", "006"),
+    ("it", "007"),
+    ("sv", "008"),
+    ("pt", "009"),
+    ("pl", "011"),
+    ("gl", "012"),
+    ("eu", "013"),
+];
+const ENGLISH: &str = "002";
+
 fn language(lang: Lang) -> &'static str {
-    match lang {
-        Lang::Es => "001",
-        Lang::En | Lang::Ar => "002",
-        Lang::Fr => "004",
+    LANGUAGES.iter().find(|(code, _)| *code == lang.code()).map_or(ENGLISH, |(_, number)| number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn catalan_is_003_and_arabic_which_redsys_does_not_speak_english() {
+        let numbers: Vec<_> = Lang::ALL.into_iter().map(language).collect();
+        assert_eq!(numbers, ["001", "003", "002", "004", "002"]);
     }
 }

@@ -24,6 +24,9 @@ const SPOKEN: [&str; 32] = [
     "mt", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "th", "tr", "vi",
 ];
 
+/// Languages that Stripe does not speak, and what those who read them read as well.
+const INSTEAD: [(&str, &str); 3] = [("ca", "es"), ("eu", "es"), ("gl", "es")];
+
 /// What a page can do without when Stripe refuses it: first Bizum, which not every account has and not for every amount,
 /// and the buyer's address, of which Stripe has its own idea; then the copy of the order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,9 +80,11 @@ fn parts(text: &str) -> Vec<(String, String)> {
     chars.chunks(MAX_METADATA).enumerate().map(part).collect()
 }
 
-/// The language of the page; the browser's where Stripe does not speak ours, as it does not speak Arabic.
+/// The language of the page; where Stripe does not speak ours, another that is read as well, or the browser's.
 fn locale(lang: Lang) -> &'static str {
-    if SPOKEN.contains(&lang.code()) { lang.code() } else { "auto" }
+    let instead = INSTEAD.iter().find(|(code, _)| *code == lang.code());
+    let read = instead.map_or(lang.code(), |(_, read)| *read);
+    if SPOKEN.contains(&read) { read } else { "auto" }
 }
 
 /// The address with `session_id` in its query, its braces as they are: escaped ones Stripe does not replace.
@@ -158,11 +163,11 @@ mod tests {
     }
 
     #[test]
-    fn every_language_has_a_page_and_its_words_and_arabic_the_page_of_the_browser() {
+    fn every_language_has_a_page_and_its_words_catalan_the_spanish_and_arabic_the_one_of_the_browser() {
         for lang in Lang::ALL {
             WORDS.read(lang).unwrap_or_else(|error| panic!("{lang}: {error}"));
         }
         let locales: Vec<_> = Lang::ALL.into_iter().map(locale).collect();
-        assert_eq!(locales, ["es", "en", "fr", "auto"]);
+        assert_eq!(locales, ["es", "es", "en", "fr", "auto"]);
     }
 }

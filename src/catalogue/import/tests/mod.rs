@@ -576,7 +576,7 @@ fn varied_draft(seed: u64) -> ProductDraft {
     let further = if options.is_empty() { 0 } else { dice.roll(4) };
     let variants = (0..=further).map(|n| varied_variant(&mut dice, seed, n, options.len())).collect();
     let mut texts = BTreeMap::new();
-    for lang in [Lang::En, Lang::Fr, Lang::Ar] {
+    for lang in Lang::ALL.into_iter().filter(|lang| *lang != Lang::default()) {
         let mut of_lang = BTreeMap::new();
         for path in ["title", "description", "option/Medida", "value/30 / 40", "info/0/title", "variant/0", "variant/9"]
         {
