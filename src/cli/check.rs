@@ -23,6 +23,7 @@ use crate::oidc::{Provider, Providers};
 use crate::payments;
 use crate::pictures;
 use crate::settings::Settings;
+use crate::tariff;
 use crate::upkeep::{self, Kind, Upkeep};
 
 #[derive(Debug, clap::Args)]
@@ -255,6 +256,8 @@ struct Contents {
     endless: i64,
     /// Products in the store of which it is not told who makes them, or not all of it.
     makerless: i64,
+    /// Whether the site shows what services cost.
+    has_tariff: bool,
     /// Whether the demo's administrator is one.
     demo_admin: bool,
 }
@@ -275,6 +278,7 @@ impl Contents {
                    AND p.deleted_at IS NULL AND p.status = 'published' AND p.is_hidden = 0",
             )?,
             makerless: catalogue::count_makerless(conn)?,
+            has_tariff: tariff::is_published(conn)?,
             demo_admin: demo::has_admin(conn)?,
         })
     }
@@ -288,7 +292,7 @@ fn lacks(
     payments: &payments::Options,
 ) -> Result<Vec<String>, Error> {
     let contents = db.map_or_else(|| Ok(Contents::default()), |db| db.read_blocking(Contents::read))?;
-    let Contents { settings, products, unproven, endless, makerless, demo_admin } = &contents;
+    let Contents { settings, products, unproven, endless, makerless, has_tariff, demo_admin } = &contents;
     let defaults = Settings::default();
     let launch = [
         (!config.base_url.is_https(), "the base URL is not https (MANETES_BASE_URL)"),
@@ -308,6 +312,10 @@ fn lacks(
         (
             *endless > 0,
             "the law: some sales do not say when they end (Llei 22/2010, art. 211-11: set an end at the desk)",
+        ),
+        (
+            !has_tariff,
+            "the law: the site does not show what services cost (Llei 22/2010, art. 251-3.1: prices of services at the desk)",
         ),
     ];
     let lacks = launch.into_iter().chain(unpublished(settings)).filter(|(lacking, _)| *lacking);

@@ -54,6 +54,8 @@ struct TodayBody {
     dead_mails: i64,
     /// Mails that a restored shop still had to send, and that wait for a word.
     held_mails: i64,
+    /// Whether the site shows what services cost, as the law wants.
+    has_tariff: bool,
     /// When a backup was last made, RFC 3339; null: never.
     backup_at: Option<String>,
     /// When a backup was last restored to see that it can be, RFC 3339; null: never.
@@ -146,6 +148,7 @@ impl TodayBody {
             low_stock: today.low_stock.into_iter().map(LowBody::from).collect(),
             dead_mails: today.dead_mails,
             held_mails: today.held_mails,
+            has_tariff: today.has_tariff,
             backup_at: today.backup_at.map(Timestamp::to_rfc3339),
             drill_at: today.drill_at.map(Timestamp::to_rfc3339),
             troubles,

@@ -19,6 +19,7 @@ use crate::orders::desk::{self, Listed, Person, Waiting, Wanted};
 use crate::page::Page;
 use crate::quotes::{self, ContactMessage, QuoteRequest};
 use crate::settings::Settings;
+use crate::tariff;
 use crate::upkeep;
 
 pub use sql::{Customer, customers, gauges};
@@ -65,6 +66,8 @@ pub struct Today {
     pub dead_mails: i64,
     /// Mails of a restored shop that wait for a word.
     pub held_mails: i64,
+    /// Whether the site shows what services cost.
+    pub has_tariff: bool,
     /// When a backup was last made.
     pub backup_at: Option<Timestamp>,
     /// When one was last restored to try it.
@@ -85,6 +88,7 @@ pub fn today(conn: &Conn, now: Timestamp) -> db::Result<Today> {
         low_stock: stock::low(conn, Settings::load(conn)?.low_stock, LOW_SHOWN)?,
         dead_mails: mail::dead_since(conn, now.plus_days(-DEAD_DAYS))?,
         held_mails: mail::count_held(conn)?,
+        has_tariff: tariff::is_published(conn)?,
         backup_at: upkeep::of(conn, upkeep::Kind::Backup)?.succeeded_at,
         drill_at: upkeep::of(conn, upkeep::Kind::Drill)?.succeeded_at,
         sales: sales(conn, now)?,

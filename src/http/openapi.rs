@@ -15,13 +15,13 @@ use crate::app::Shared;
 use crate::catalogue::desk::Imports;
 use crate::{
     accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, orders, privacy, quotes, ratings, site, sso,
-    wishlist, withdrawals,
+    tariff, wishlist, withdrawals,
 };
 
 /// Every operation under `/api`.
 type Apis = (
     site::api::SiteApi,
-    (site::suggest::SuggestApi, site::counts_api::CountsApi),
+    (site::suggest::SuggestApi, site::counts_api::CountsApi, tariff::api::TariffApi),
     catalogue::api::StoreApi,
     catalogue::waitlist_api::WaitlistApi,
     gotrue::Apis,
@@ -50,14 +50,18 @@ type Desk = (
     desk::log_api::LogApi,
     desk::mails_api::MailsApi,
     desk::visits_api::VisitsApi,
-    (privacy::desk_api::ErasureApi, withdrawals::desk_api::DeskApi),
+    (privacy::desk_api::ErasureApi, withdrawals::desk_api::DeskApi, tariff::desk_api::DeskApi),
 );
 
 /// The service to mount under `/api`.
 pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
     described((
         site::api::SiteApi { sources: site::pages::Sources::of(app) },
-        (site::suggest::SuggestApi { app: app.clone() }, site::counts_api::CountsApi { app: app.clone() }),
+        (
+            site::suggest::SuggestApi { app: app.clone() },
+            site::counts_api::CountsApi { app: app.clone() },
+            tariff::api::TariffApi { app: app.clone() },
+        ),
         catalogue::api::StoreApi { app: app.clone() },
         catalogue::waitlist_api::WaitlistApi { app: app.clone() },
         gotrue::apis(app),
@@ -110,7 +114,11 @@ fn desk(app: &Shared) -> Desk {
         desk::log_api::LogApi { app: app.clone() },
         desk::mails_api::MailsApi { app: app.clone() },
         desk::visits_api::VisitsApi { app: app.clone() },
-        (privacy::desk_api::ErasureApi { app: app.clone() }, withdrawals::desk_api::DeskApi { app: app.clone() }),
+        (
+            privacy::desk_api::ErasureApi { app: app.clone() },
+            withdrawals::desk_api::DeskApi { app: app.clone() },
+            tariff::desk_api::DeskApi { app: app.clone() },
+        ),
     )
 }
 

@@ -58,6 +58,7 @@ mod standby;
 mod store;
 mod stripe;
 mod support;
+mod tariff;
 mod terminal;
 mod trust;
 mod upgrades;

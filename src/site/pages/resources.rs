@@ -7,10 +7,12 @@ use super::choices::Choices;
 use super::routes::encode_component;
 use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, By, Listing};
+use crate::clock::Timestamp;
 use crate::comments;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
+use crate::tariff::{self, TariffAnswer};
 
 /// Something a page shows, as the API answers it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +45,13 @@ pub enum Resource {
         /// The product.
         id: String,
     },
+    /// What services cost.
+    Tariff,
+    /// What calling somebody out costs now.
+    PriceNow {
+        /// Where to, as it was typed.
+        postcode: String,
+    },
 }
 
 /// Comments that come with a page, as the front end asks for them.
@@ -66,11 +75,13 @@ impl Resource {
             Self::Comments { id } => {
                 format!("/api/comments?item_id={}&limit={COMMENTS}&offset=0", encode_component(id))
             }
+            Self::Tariff => format!("/api/tariff?lang={lang}"),
+            Self::PriceNow { postcode } => format!("/api/tariff/now?postcode={}", encode_component(postcode)),
         }
     }
 
-    /// Its status and body, as the API answers it.
-    pub fn read(&self, conn: &Conn, lang: Lang) -> db::Result<(u16, Value)> {
+    /// Its status and body, as the API answers it at a moment.
+    pub fn read(&self, conn: &Conn, lang: Lang, now: Timestamp) -> db::Result<(u16, Value)> {
         let body = match self {
             Self::Cards { limit, offset, kind, search, choices } => {
                 let mut listing = Listing {
@@ -91,6 +102,8 @@ impl Resource {
             }
             Self::Related { id } => catalogue::related(conn, id, lang)?.and_then(|related| related.to_json()),
             Self::Comments { id } => comments::api::approved(conn, id, 0, COMMENTS)?.to_json(),
+            Self::Tariff => TariffAnswer::new(tariff::newest(conn)?, lang).to_json(),
+            Self::PriceNow { postcode } => return Ok(tariff::api::answer_now(conn, postcode, now)),
         };
         Ok(body.map_or_else(|| (404, Problem::new(Code::NotFound).body()), |body| (200, body)))
     }
@@ -128,5 +141,8 @@ mod tests {
         assert_eq!(related.path("s", Lang::Es), "/api/store/s/products/a%2Fb/related?lang=es");
         let comments = Resource::Comments { id: String::from("a/b") };
         assert_eq!(comments.path("s", Lang::Fr), "/api/comments?item_id=a%2Fb&limit=5&offset=0");
+        assert_eq!(Resource::Tariff.path("s", Lang::Ar), "/api/tariff?lang=ar");
+        let now = Resource::PriceNow { postcode: String::from("08 630") };
+        assert_eq!(now.path("s", Lang::Fr), "/api/tariff/now?postcode=08%20630");
     }
 }

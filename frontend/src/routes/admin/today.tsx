@@ -9,6 +9,7 @@ import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { Named } from '../../features/desk/order-parts';
 import { SalesChart } from '../../features/desk/sales-chart';
+import { TariffOwed } from '../../features/desk/tariff/owed';
 import { useClock } from '../../features/desk/when';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
@@ -27,6 +28,7 @@ export function Today() {
           <>
             <p className="muted desk-today__date">{clock.day(data.sales.at(-1)?.date ?? '')}</p>
             <MissingPasskey />
+            {!data.has_tariff && <TariffOwed withLink />}
             <Troubles troubles={data.troubles} />
             <Tasks today={data} />
             <SalesChart days={data.sales} />
