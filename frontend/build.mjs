@@ -132,7 +132,7 @@ function buildCaptcha(out) {
  */
 const frame = ['ui/tokens', 'ui/base', 'ui/controls', 'ui/no-scripts', 'ui/states', 'features/site/site'];
 const firstSheets = {
-  home: [...frame, 'ui/tabs', 'ui/carousel', 'ui/field', 'ui/panel', 'features/site/tape', 'features/catalogue/cards', 'features/contact/contact', 'features/home/home', 'features/home/services', 'features/home/work'],
+  home: [...frame, 'ui/tabs', 'ui/carousel', 'ui/field', 'ui/panel', 'features/site/tape', 'features/catalogue/cards', 'features/contact/contact', 'features/home/home', 'features/home/services', 'features/home/work', 'features/tariff/price-now'],
   store: [...frame, 'features/catalogue/cards', 'features/catalogue/store'],
   product: [...frame, 'ui/back-link', 'ui/notice', 'ui/field', 'ui/stepper', 'features/catalogue/cards', 'features/catalogue/product', 'features/comments/comments'],
 };
@@ -173,7 +173,7 @@ async function writeSheet(out, name, css) {
 
 /** The sheet of the owner's desk, which no other page needs: features/desk/sheet.ts asks for it. */
 async function buildDeskSheet(out) {
-  const sheets = ['desk', 'today', 'rows', 'order', 'inbox/inbox', 'products/products', 'settings/settings'];
+  const sheets = ['desk', 'today', 'rows', 'order', 'inbox/inbox', 'products/products', 'settings/settings', 'tariff/tariff'];
   const { css } = await bundleSheets(out, sheets.map((sheet) => `features/desk/${sheet}`));
   return await writeSheet(out, 'desk', css);
 }

@@ -741,6 +741,12 @@ CREATE TABLE stock_requests (
     UNIQUE (variant_id, email)
 ) STRICT;
 
+CREATE TABLE tariffs (
+    version  INTEGER PRIMARY KEY CHECK (version >= 1),
+    saved_at INTEGER NOT NULL,
+    prices   TEXT NOT NULL CHECK (json_valid(prices))    -- null where nothing is published any more
+) STRICT;
+
 CREATE TABLE tombstones (
     address   BLOB NOT NULL CHECK (length(address) = 32),
     erased_at INTEGER NOT NULL,
@@ -1116,6 +1122,14 @@ CREATE TRIGGER catalogue_version_settings_update AFTER UPDATE ON settings BEGIN 
 
 CREATE TRIGGER stock_movements_are_final BEFORE UPDATE ON stock_movements
 BEGIN SELECT RAISE(ABORT, 'stock movements are append-only'); END;
+
+CREATE TRIGGER catalogue_version_tariff_insert AFTER INSERT ON tariffs BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER tariffs_are_final BEFORE UPDATE ON tariffs
+BEGIN SELECT RAISE(ABORT, 'what was published is not changed'); END;
+
+CREATE TRIGGER tariffs_stay BEFORE DELETE ON tariffs
+BEGIN SELECT RAISE(ABORT, 'what was published stays'); END;
 
 CREATE TRIGGER tombstones_are_final BEFORE UPDATE ON tombstones
 BEGIN SELECT RAISE(ABORT, 'tombstones are append-only'); END;

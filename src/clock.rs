@@ -94,6 +94,12 @@ impl Timestamp {
         at.to_zoned(FIRM.clone()).date()
     }
 
+    /// What the firm's clocks show at this moment.
+    pub fn local(self) -> DateTime {
+        let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or_default();
+        at.to_zoned(FIRM.clone()).datetime()
+    }
+
     /// On the firm's clocks, for people: `2026-11-20 18:03:11`.
     pub fn to_local(self) -> String {
         let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or_default();

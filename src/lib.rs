@@ -7,7 +7,7 @@
 //!   [`settings`], [`problem`], [`page`], [`wire`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
-//! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`cart`], [`comments`], [`orders`], [`wishlist`],
+//! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`tariff`], [`cart`], [`comments`], [`orders`], [`wishlist`],
 //!   [`checkout`], [`ratings`], [`fulfilment`], [`alerts`], [`privacy`], [`desk`], [`invariants`], [`site`], [`backup`]
 //! - edges: [`http`], [`jobs`], [`cli`]
 //!
@@ -71,6 +71,7 @@ pub mod secrets;
 pub mod settings;
 pub mod site;
 pub mod sso;
+pub mod tariff;
 pub mod text;
 pub mod upgrade;
 pub mod upkeep;

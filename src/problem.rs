@@ -83,6 +83,8 @@ codes! {
         MfaFactorNotFound "There is no such second factor";
         FlowStateNotFound "There is no such code, or it was used";
         SsoProviderNotFound "No SSO provider assigned for this domain";
+        NoTariff "No prices of services are published";
+        OutsideTariff "No price of a journey there is published";
         IdentityNotFound "There is no such identity";
         ManualLinkingDisabled "A provider that vouches for the account's address opens it by itself: sign in there";
     }
@@ -94,6 +96,7 @@ codes! {
         PriceChanged "The price has changed";
         ProductChanged "Somebody else changed the product meanwhile";
         MakerInUse "Products name this maker";
+        TariffChanged "Somebody else changed the prices of services meanwhile";
         ImportRunning "A file of products is being imported";
         NotPurchasable "A product cannot be bought";
         OrderNotPayable "The order cannot be paid";
@@ -139,6 +142,8 @@ codes! {
         OutsideDeliveryArea "We ship to peninsular Spain only";
         CustomFieldRequired "A product needs a text from you";
         OrderLimit "The order is larger than the shop accepts";
+        UrgencyArt251_7 "Llei 22/2010, art. 251-7.4, forbids surcharges for urgency or availability";
+        SurchargeArt251_7 "Llei 22/2010, art. 251-7, allows surcharges for the night and for holidays alone";
         IdempotencyKeyReused "The idempotency key was used for another request";
     }
     TOO_MANY_REQUESTS {

@@ -21,7 +21,7 @@ for (const lang of langCodes) {
         watch.expects(404, /^\/(no-such-page|product\/0000)/);
         const product = await shop.pathOf('cilindro-seguridad-leva');
         const plate = await shop.pathOf('placa-puerta-grabada');
-        const lists = ['/', '/store', '/store?q=nothing-like-this', product, plate, '/cart', '/contact', '/solicitar-presupuesto'];
+        const lists = ['/', '/store', '/store?q=nothing-like-this', product, plate, '/cart', '/contact', '/solicitar-presupuesto', '/tarifas', '/tarifas?postcode=08640', '/tarifas?postcode=28001'];
         const entries = ['/login', '/register', '/check-email', '/welcome', '/success', `/welcome#token_hash=${nothing}`];
         for (const path of [...lists, ...entries, '/no-such-page', `/product/${nothing}`]) {
           await visitor.open(path);
@@ -176,7 +176,7 @@ for (const lang of langCodes) {
         await signIn(visitor, shop.admin);
         const inquiry = await somethingAsked(visitor);
         const slip = `/admin/orders/${id}/slip`;
-        for (const path of ['/admin', '/admin/orders', '/admin/orders?q=nothing-like-this', `/admin/orders/${id}`, slip, '/admin/comments?status=all', '/admin/customers', '/admin/inbox', '/admin/inbox/messages', inquiry, '/admin/mails?state=sent', '/admin/settings', '/admin/people', '/admin/log', '/admin/no-such-page']) {
+        for (const path of ['/admin', '/admin/orders', '/admin/orders?q=nothing-like-this', `/admin/orders/${id}`, slip, '/admin/comments?status=all', '/admin/customers', '/admin/inbox', '/admin/inbox/messages', inquiry, '/admin/mails?state=sent', '/admin/tariff', '/admin/settings', '/admin/people', '/admin/log', '/admin/no-such-page']) {
           await visitor.open(path);
           await visitor.readsIn(lang);
           await expect(page.locator('.desk h1')).toBeVisible();

@@ -58,7 +58,7 @@ for (const lang of ['es', 'ar'] as const) {
     });
 
     test(`nothing is pressed in vain where nothing is missing, in ${lang}`, async ({ visitor, page }) => {
-      for (const path of ['/', '/store', '/contact', '/solicitar-presupuesto', '/withdrawal', '/privacy-policy', '/no-such-page']) {
+      for (const path of ['/', '/store', '/contact', '/solicitar-presupuesto', '/tarifas?postcode=08630', '/withdrawal', '/privacy-policy', '/no-such-page']) {
         if (path === '/no-such-page') visitor.watch.expects(404, /no-such-page/);
         await page.goto(path);
         await visitor.readsIn(lang);

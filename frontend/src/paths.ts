@@ -55,6 +55,8 @@ export const paths = {
       page: page && page > 1 ? page : undefined,
     }),
   product: (id: string) => `/product/${encodeURIComponent(id)}`,
+  /** What services cost. */
+  tariff: '/tarifas',
   cart: '/cart',
   wishlist: '/wishlist',
   /** Where a payment that was given up leads. */

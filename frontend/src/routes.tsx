@@ -42,6 +42,7 @@ export const pages = [
   customer('account', '/account', 'user', (module) => module.Account),
   customer('order', '/order/:id', 'public', (module) => module.Order),
   extras('wishlist', paths.wishlist, 'public', (module) => module.Wishlist),
+  extras('tariff', paths.tariff, 'public', (module) => module.Tariff),
   extras('rate', '/rate/:id', 'public', (module) => module.Rate),
   customer('tracking', '/tracking', 'user', (module) => module.Tracking),
   desk('admin', `${paths.admin}/*`, 'user', (module) => module.Admin),

@@ -1,4 +1,4 @@
-//! `manetes demo remove`: the demo's products, comments and people out of a shop that becomes a real one; and how they
+//! `manetes demo remove`: the demo's products, comments, people and prices out of a shop that becomes a real one; and how they
 //! came into it.
 
 use std::collections::HashSet;
@@ -22,6 +22,7 @@ use crate::db::{self, Conn, Db, Tx};
 use crate::email::EmailAddress;
 use crate::id;
 use crate::orders;
+use crate::tariff;
 
 const DEMO_ADMIN: &str = "admin@manetes.example";
 
@@ -42,6 +43,8 @@ struct Removed {
     products: usize,
     comments: usize,
     people: usize,
+    /// Whether the prices of services were the demo's.
+    prices: bool,
     stays: Vec<String>,
 }
 
@@ -51,9 +54,10 @@ impl Args {
         let db = existing(global)?;
         // The many orders are looked at while nobody waits: one that comes meanwhile keeps what it knows of its products.
         let sold = db.read_blocking(sold)?;
-        let Removed { products, comments, people, stays } =
+        let Removed { products, comments, people, prices, stays } =
             db.write_blocking(move |tx| remove(tx, &sold, &actor(), now))?;
-        writeln!(out, "removed: {products} products, {comments} comments, {people} accounts")?;
+        let prices = if prices { ", the prices of services" } else { "" };
+        writeln!(out, "removed: {products} products, {comments} comments, {people} accounts{prices}")?;
         for line in stays {
             writeln!(out, "stays: {line}")?;
         }
@@ -71,6 +75,7 @@ fn remove(tx: &Tx<'_>, sold: &HashSet<String>, actor: &Actor, now: Timestamp) ->
     let refused = |error: &dyn std::fmt::Display| Error::Refused(error.to_string());
     let gone = catalogue::demo::remove(tx, actor, |id| sold.contains(id), now).map_err(|error| refused(&error))?;
     let (mut people, comments) = comments::demo::remove(tx, now).map_err(|error| refused(&error))?;
+    let prices = tariff::demo::remove(tx, actor, now).map_err(|error| refused(&error))?;
     let mut stays: Vec<String> = gone.sold.iter().map(|title| format!("{title}: it is in an order")).collect();
     stays.extend(gone.changed.iter().map(|title| format!("{title}: somebody has changed it")));
     match remove_admin(tx, actor, now)? {
@@ -83,7 +88,7 @@ fn remove(tx: &Tx<'_>, sold: &HashSet<String>, actor: &Actor, now: Timestamp) ->
     if products + comments + people > 0 {
         audit::record(tx, actor, "demo.removed", "", &detail, now)?;
     }
-    Ok(Removed { products, comments, people, stays })
+    Ok(Removed { products, comments, people, prices, stays })
 }
 
 enum Admin {
@@ -130,6 +135,7 @@ pub(super) async fn load(db: &Db, now: Timestamp) -> Result<Option<String>, Erro
         let user_id = accounts::create_confirmed(tx, &email, "Demo", &hash, now)
             .map_err(|error| Error::Refused(error.to_string()))?;
         comments::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
+        tariff::demo::load(tx, now).map_err(|error| Error::Refused(error.to_string()))?;
         Ok::<_, Error>(accounts::grant_admin(tx, &Actor::System, &user_id, SecondFactor::Waived, now)?)
     })
     .await?;

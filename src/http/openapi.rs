@@ -15,13 +15,13 @@ use crate::app::Shared;
 use crate::catalogue::desk::Imports;
 use crate::{
     accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, law, legal, orders, privacy, quotes, ratings,
-    site, sso, wishlist, withdrawals,
+    site, sso, tariff, wishlist, withdrawals,
 };
 
 /// Every operation under `/api`.
 type Apis = (
     site::api::SiteApi,
-    (site::suggest::SuggestApi, site::counts_api::CountsApi, legal::api::LegalApi),
+    (site::suggest::SuggestApi, site::counts_api::CountsApi, legal::api::LegalApi, tariff::api::TariffApi),
     catalogue::api::StoreApi,
     catalogue::waitlist_api::WaitlistApi,
     gotrue::Apis,
@@ -50,7 +50,7 @@ type Desk = (
     desk::log_api::LogApi,
     desk::mails_api::MailsApi,
     desk::visits_api::VisitsApi,
-    (privacy::desk_api::ErasureApi, withdrawals::desk_api::DeskApi, law::api::LawApi),
+    (privacy::desk_api::ErasureApi, withdrawals::desk_api::DeskApi, law::api::LawApi, tariff::desk_api::DeskApi),
 );
 
 /// The service to mount under `/api`.
@@ -61,6 +61,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
             site::suggest::SuggestApi { app: app.clone() },
             site::counts_api::CountsApi { app: app.clone() },
             legal::api::LegalApi { app: app.clone() },
+            tariff::api::TariffApi { app: app.clone() },
         ),
         catalogue::api::StoreApi { app: app.clone() },
         catalogue::waitlist_api::WaitlistApi { app: app.clone() },
@@ -118,6 +119,7 @@ fn desk(app: &Shared) -> Desk {
             privacy::desk_api::ErasureApi { app: app.clone() },
             withdrawals::desk_api::DeskApi { app: app.clone() },
             law::api::LawApi { app: app.clone() },
+            tariff::desk_api::DeskApi { app: app.clone() },
         ),
     )
 }

@@ -38,6 +38,13 @@ pub const DUTIES: &[Duty] = &[
         "/products",
         |facts| facts.endless_sales,
     ),
+    data(
+        "tariff",
+        "Llei 22/2010, art. 251-3.1",
+        "the site shows what services cost, taxes in (prices of services at the desk)",
+        "/tariff",
+        |facts| i64::from(!facts.has_tariff),
+    ),
     data("refunds", "TRLGDCU art. 107", "money of withdrawals goes back within 14 days", "/withdrawals", |facts| {
         facts.overdue_refunds
     }),
@@ -58,6 +65,9 @@ pub const DUTIES: &[Duty] = &[
     program("prior_price", "LOCM art. 20", "beside a sale stands the lowest price of the 30 days before"),
     program("unit_price", "RD 3423/2000", "goods sold by measure say their price per unit"),
     program("legal_guarantee", "TRLGDCU art. 120", "the three years of the legal guarantee are told"),
+    program("surcharges", "Llei 22/2010, art. 251-7", "no surcharge for urgency; night and holiday never add up"),
+    program("service_guarantee", "Llei 22/2010, art. 251-5", "the six months' guarantee on services is told"),
+    program("catalan", "Llei 22/2010, arts. 128-1 and 242-3.3", "all that is offered can be read in Catalan"),
     program("no_odr_link", "Regulation (EU) 2024/3228", "no page leads to the platform that was closed"),
     program("cookies", "LSSI art. 22.2", "no cookie that would need consent is set"),
     program(

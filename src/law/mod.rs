@@ -18,7 +18,7 @@ use crate::db::{self, Conn, Tx};
 use crate::pictures;
 use crate::settings::Settings;
 use crate::text;
-use crate::{catalogue, withdrawals};
+use crate::{catalogue, tariff, withdrawals};
 
 pub use duties::DUTIES;
 
@@ -63,6 +63,8 @@ pub struct Facts {
     makerless: i64,
     /// Variants on a sale that nobody has set an end for.
     endless_sales: i64,
+    /// Whether the site shows what services cost.
+    has_tariff: bool,
     /// Returns whose money should have gone back before today.
     overdue_refunds: i64,
 }
@@ -111,6 +113,7 @@ impl Facts {
             has_guarantee_notice: pictures::is_own(data_dir, pictures::GUARANTEE_NOTICE),
             makerless: catalogue::count_makerless(conn)?,
             endless_sales: catalogue::count_endless_sales(conn)?,
+            has_tariff: tariff::is_published(conn)?,
             overdue_refunds: withdrawals::count_overdue(conn, now)?,
         })
     }

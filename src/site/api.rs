@@ -20,6 +20,7 @@ use crate::ratings::firm;
 use crate::settings::{self, Retention, Settings, readable};
 use crate::site::pages::Sources;
 use crate::site::pages::pictures::version;
+use crate::tariff;
 use crate::wording::Words;
 
 /// `GET /api/site`.
@@ -100,6 +101,9 @@ pub struct Site {
     /// Names of the pictures that are the firm's own and no illustrations; left out when none is.
     #[oai(skip_serializing_if_is_empty, default)]
     own_pictures: Vec<String>,
+    /// Whether prices of services are published, see `/api/tariff`; left out when they are not.
+    #[oai(skip_serializing_if_is_none)]
+    tariff: Option<bool>,
     /// What customers gave the firm for its work; left out while there is nothing.
     #[oai(skip_serializing_if_is_none)]
     rating: Option<Rating>,
@@ -216,9 +220,25 @@ impl From<Retention> for Kept {
     }
 }
 
+/// What of other parts of the shop every page tells.
+#[derive(Debug, Default)]
+pub struct Shown {
+    /// What customers gave the firm.
+    pub rating: Option<Rating>,
+    /// Whether prices of services are published.
+    pub has_tariff: bool,
+}
+
+impl Shown {
+    /// As it is now.
+    pub fn read(conn: &Conn) -> db::Result<Self> {
+        Ok(Self { rating: firm::rating(conn)?, has_tariff: tariff::is_published(conn)? })
+    }
+}
+
 impl Site {
     /// The facts as they stand `today`.
-    pub fn new(settings: &Settings, rating: Option<Rating>, sources: &Sources, today: Date) -> Self {
+    pub fn new(settings: &Settings, shown: Shown, sources: &Sources, today: Date) -> Self {
         let (config, pictures) = (&sources.config, sources.pictures.shelf());
         let another = |number| Some(number).filter(|number| *number != settings.phone);
         Self {
@@ -254,7 +274,8 @@ impl Site {
             pictures: (!pictures.is_empty()).then(|| version(&pictures)),
             own_texts: settings.own_texts.then_some(true),
             own_pictures: pictures.own.clone(),
-            rating,
+            tariff: shown.has_tariff.then_some(true),
+            rating: shown.rating,
             providers: sources.providers.iter().map(SignInProvider::from).collect(),
             passkeys: config.base_url.passkey_domain().ok().map(str::to_owned),
         }
@@ -287,9 +308,9 @@ impl SiteApi {
         lang: Query<Option<String>>,
     ) -> Result<Json<Site>, Problem> {
         drop(lang);
-        let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, firm::rating(conn)?));
-        let (settings, rating) = self.sources.db.read(read).await?;
-        Ok(Json(Site::new(&settings, rating, &self.sources, self.sources.clock.now().date())))
+        let read = |conn: &Conn| Ok::<_, db::Error>((Settings::load(conn)?, Shown::read(conn)?));
+        let (settings, shown) = self.sources.db.read(read).await?;
+        Ok(Json(Site::new(&settings, shown, &self.sources, self.sources.clock.now().date())))
     }
 
     /// When an order that is paid now leaves.

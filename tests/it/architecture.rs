@@ -18,7 +18,7 @@ const LAYERS: [&str; 21] = [
     // What handlers and jobs are given.
     "app",
     // The shop.
-    "accounts catalogue legal quotes",
+    "accounts catalogue legal quotes tariff",
     "sso",
     "gotrue",
     "cart comments orders wishlist",

@@ -25,7 +25,10 @@ async fn the_demo_goes_but_for_what_was_sold_or_changed() {
 
     let removed = desk.run("demo remove").quietly().out;
     let lines: Vec<&str> = removed.lines().collect();
-    assert_eq!(lines[0], format!("removed: {} products, {comments} comments, 5 accounts", products - 2));
+    assert_eq!(
+        lines[0],
+        format!("removed: {} products, {comments} comments, 5 accounts, the prices of services", products - 2)
+    );
     assert!(lines[1].ends_with(": it is in an order"), "{removed}");
     assert_eq!(lines[2], format!("stays: {}: somebody has changed it", counted["title"].as_str().unwrap()));
     assert!(lines[3].starts_with("stays: admin@manetes.example: nobody else is an administrator"), "{removed}");
@@ -33,6 +36,7 @@ async fn the_demo_goes_but_for_what_was_sold_or_changed() {
     assert_eq!((count("list-products"), count("list-comments")), (3, 0));
     let store = program.visitor().get("/store").await.expect(200).text;
     assert!(store.contains("Mine"), "what is the shop's own stays");
+    assert_eq!(program.visitor().get("/api/tariff").await.expect(200).json()["tariff"], json!(null));
 
     let told = |desk: &Desk| desk.run("check").quietly().out.contains("the demo's administrator can still sign in");
     assert!(told(&desk));

@@ -2,6 +2,7 @@
 
 use manetes::lang::Lang;
 use manetes::settings::{Error, Settings};
+use manetes::tariff;
 use reqwest::Method;
 use serde_json::Value;
 
@@ -32,7 +33,7 @@ const FIRM: Kind = Kind {
     ],
 };
 
-const KINDS: [Kind; 27] = [
+const KINDS: [Kind; 28] = [
     Kind { name: "WebSite", required: &["name", "url"], allowed: &["inLanguage", "publisher"] },
     Kind {
         name: "PostalAddress",
@@ -51,7 +52,7 @@ const KINDS: [Kind; 27] = [
         required: &["contactType", "telephone"],
         allowed: &["email", "availableLanguage", "hoursAvailable"],
     },
-    Kind { name: "OfferCatalog", required: &["name", "itemListElement"], allowed: &[] },
+    Kind { name: "OfferCatalog", required: &["name", "itemListElement"], allowed: &["url", "provider"] },
     Kind { name: "Service", required: &["name"], allowed: &["description"] },
     Kind { name: "BreadcrumbList", required: &["itemListElement"], allowed: &[] },
     Kind { name: "ItemList", required: &["itemListElement"], allowed: &["name", "numberOfItems"] },
@@ -85,6 +86,7 @@ const KINDS: [Kind; 27] = [
             "gtin",
             "priceSpecification",
             "warranty",
+            "areaServed",
         ],
     },
     Kind {
@@ -100,7 +102,16 @@ const KINDS: [Kind; 27] = [
         required: &["unitCode"],
         allowed: &["minValue", "maxValue", "value", "valueReference"],
     },
-    Kind { name: "UnitPriceSpecification", required: &["price", "priceCurrency", "referenceQuantity"], allowed: &[] },
+    Kind {
+        name: "UnitPriceSpecification",
+        required: &["price", "priceCurrency"],
+        allowed: &["referenceQuantity", "unitCode", "valueAddedTaxIncluded"],
+    },
+    Kind {
+        name: "PriceSpecification",
+        required: &["priceCurrency", "valueAddedTaxIncluded"],
+        allowed: &["price", "minPrice"],
+    },
     Kind {
         name: "MerchantReturnPolicy",
         required: &["applicableCountry", "returnPolicyCategory"],
@@ -162,6 +173,10 @@ fn check_text(name: &str, value: &Value, at: &str) {
         ("@type" | "@context" | "itemOffered" | "hoursAvailable" | "offers" | "publisher", _) => {}
         ("url" | "item" | "image" | "@id", Value::String(url)) => assert!(url.starts_with("http"), "{at}: {url}"),
         ("telephone", text) => assert!(text.as_str().unwrap().starts_with('+'), "{at}"),
+        // Coming and looking may be free.
+        ("price", text) if at.ends_with("/priceSpecification") => {
+            assert!(text.as_str().unwrap().parse::<f64>().unwrap() >= 0.0);
+        }
         ("price" | "lowPrice" | "highPrice", text) => assert!(text.as_str().unwrap().parse::<f64>().unwrap() > 0.0),
         ("opens" | "closes", text) => assert_eq!(text.as_str().unwrap().len(), 5, "{at}"),
         ("dayOfWeek", days) => assert!(!days.as_array().unwrap().is_empty(), "{at}"),
@@ -192,13 +207,15 @@ async fn set(shop: &TestShop, key: &'static str, value: &str) {
 async fn what_pages_say_to_search_engines_is_what_they_ask_for() {
     let shop = TestShop::demo().await;
     set(&shop, "company.geo", "41.5167, 1.9028").await;
+    let now = shop.app.clock.now();
+    shop.app.db.write(move |tx| tariff::demo::load(tx, now)).await.unwrap();
     let visitor = shop.visitor();
     let store = page(&visitor, "/store", Lang::Es).await;
     let products = structured(&store)[0]["itemListElement"].as_array().unwrap().clone();
     let products = products.iter().map(|item| item["url"].as_str().unwrap().split("://").nth(1).unwrap().to_owned());
     let mut paths: Vec<String> = products.map(|url| url[url.find('/').unwrap()..].to_owned()).collect();
     assert_eq!(paths.len(), 24);
-    let others = ["/", "/contact", "/solicitar-presupuesto", "/store", "/store?page=2", "/withdrawal"];
+    let others = ["/", "/contact", "/solicitar-presupuesto", "/store", "/store?page=2", "/withdrawal", "/tarifas"];
     paths.extend(others.map(str::to_owned));
     for (n, path) in paths.iter().enumerate() {
         let lang = Lang::ALL[n % Lang::ALL.len()];

@@ -61,6 +61,7 @@ mod standby;
 mod store;
 mod stripe;
 mod support;
+mod tariff;
 mod terminal;
 mod trust;
 mod upgrades;

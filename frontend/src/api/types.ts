@@ -403,7 +403,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -1282,6 +1282,38 @@ export type components = {
             state: components["schemas"]["PaymentAttemptState"];
         };
         /**
+         * DeskPrices
+         * @description The prices of a state of the table; all are null or empty where none are published.
+         */
+        DeskPrices: {
+            /**
+             * Format: int64
+             * @description Coming and looking; 0 where that is free.
+             */
+            call_out_in_cents?: number | null;
+            /**
+             * Format: int64
+             * @description More for an hour on Sundays and local holidays.
+             */
+            holiday_in_cents?: number | null;
+            /**
+             * Format: int64
+             * @description An hour of work.
+             */
+            hour_in_cents?: number | null;
+            /** @description At most 100. */
+            jobs: components["schemas"]["TariffLine"][];
+            /**
+             * Format: int64
+             * @description More for an hour between 22 and 6 o'clock.
+             */
+            night_in_cents?: number | null;
+            /** @description At most 200. */
+            parts: components["schemas"]["TariffLine"][];
+            /** @description At most 40. */
+            zones: components["schemas"]["TariffZone"][];
+        };
+        /**
          * DeskProduct
          * @description A product, whole.
          */
@@ -1537,6 +1569,26 @@ export type components = {
              * @description How many variants it has.
              */
             variants: number;
+        };
+        /**
+         * DeskTariff
+         * @description A state of the table.
+         */
+        DeskTariff: {
+            /**
+             * @description Days of the next year, beside Sundays, on which the holidays' surcharge is asked: those of the office's calendar
+             *     that stand alone and are no Saturday.
+             */
+            holidays: components["schemas"]["TariffHoliday"][];
+            /** @description The prices. */
+            prices: components["schemas"]["DeskPrices"];
+            /** @description Since when it was published; RFC 3339. */
+            saved_at?: string | null;
+            /**
+             * Format: int64
+             * @description Its place, from 1; 0 where none was ever saved.
+             */
+            version: number;
         };
         /**
          * DeskVariant
@@ -3053,6 +3105,48 @@ export type components = {
             name: string;
         };
         /**
+         * @description What a part of a price is for.
+         * @enum {string}
+         */
+        PriceKind: "call_out" | "hour" | "travel" | "night" | "holiday";
+        /**
+         * PriceLine
+         * @description A part of a price.
+         */
+        PriceLine: {
+            kind: components["schemas"]["PriceKind"];
+            /** @description Of the journey its zone; of a holiday of the calendar its name. */
+            name?: string | null;
+            /** Format: int64 */
+            price_in_cents: number;
+        };
+        /**
+         * PriceNow
+         * @description What calling somebody out costs now, with the first hour of work.
+         */
+        PriceNow: {
+            /** @description The moment it is the price of, on the firm's clocks: `2026-11-23 22:15:00`. */
+            at: string;
+            /** @description When the price is another, on the firm's clocks; null when it stays for more than a day. */
+            changes_at?: string | null;
+            /** @description The other surcharge would be due too, and is not asked: they never add up. */
+            is_instead: boolean;
+            /** @description What it is made of. */
+            lines: components["schemas"]["PriceLine"][];
+            /** @description Where to, five digits. */
+            postcode: string;
+            /**
+             * Format: int64
+             * @description Their sum, taxes in.
+             */
+            total_in_cents: number;
+            /**
+             * Format: int64
+             * @description Which state of the table it is from.
+             */
+            version: number;
+        };
+        /**
          * Problem
          * @description The documented body of every error answer; a problem may carry further members.
          */
@@ -3950,6 +4044,18 @@ export type components = {
             free_from_in_cents: number;
         };
         /**
+         * ShownLine
+         * @description Something with a price.
+         */
+        ShownLine: {
+            /** @description Whether it may cost more, as its quote says. */
+            is_from: boolean;
+            /** @description In the reader's language, where the firm says it in that. */
+            name: string;
+            /** Format: int64 */
+            price_in_cents: number;
+        };
+        /**
          * ShownPasskey
          * @description A passkey that is shown.
          */
@@ -3958,6 +4064,45 @@ export type components = {
             credential: unknown;
             /** @description Of the question. */
             id: string;
+        };
+        /**
+         * ShownTariff
+         * @description Prices of services in cents, taxes in.
+         */
+        ShownTariff: {
+            /**
+             * Format: int64
+             * @description Coming and looking.
+             */
+            call_out_in_cents: number;
+            /**
+             * Format: int64
+             * @description More for an hour on Sundays and local holidays, in place of the night's; null where they cost no more.
+             */
+            holiday_in_cents?: number | null;
+            /**
+             * Format: int64
+             * @description An hour of work.
+             */
+            hour_in_cents: number;
+            /** @description Usual jobs. */
+            jobs: components["schemas"]["ShownLine"][];
+            /**
+             * Format: int64
+             * @description More for an hour between 22 and 6 o'clock; null where nights cost no more.
+             */
+            night_in_cents?: number | null;
+            /** @description Parts. */
+            parts: components["schemas"]["ShownLine"][];
+            /** @description Since which day of the firm's it is published, `2026-11-20`. */
+            published_on: string;
+            /**
+             * Format: int64
+             * @description Which state of the table it is, from 1.
+             */
+            version: number;
+            /** @description What the journey costs; nothing is charged for it where there are none. */
+            zones: components["schemas"]["TariffZone"][];
         };
         /**
          * SignInProvider
@@ -4077,6 +4222,8 @@ export type components = {
             shipping: components["schemas"]["Shipping"];
             /** @description The store id in the paths of the store service. */
             store_id: string;
+            /** @description Whether prices of services are published, see `/api/tariff`; left out when they are not. */
+            tariff?: boolean | null;
             /** @description The digits of the number for chats, as their links take them. */
             whatsapp: string;
             /** @description As people read it; left out where it is the one for calls. */
@@ -4310,6 +4457,147 @@ export type components = {
             /** @description Always true: the notification is stored, or says nothing we act on. */
             received: boolean;
         };
+        /**
+         * TariffAnswer
+         * @description What the site shows of prices of services.
+         */
+        TariffAnswer: {
+            /**
+             * Format: int64
+             * @description Months every service is guaranteed for, at least.
+             */
+            guarantee_months: number;
+            /** @description Null while no prices are published: they are told by telephone, before anybody comes. */
+            tariff?: components["schemas"]["ShownTariff"] | null;
+        };
+        /**
+         * TariffForm
+         * @description Prices to be saved. A surcharge for urgency has no field, for the law allows none.
+         */
+        TariffForm: {
+            /**
+             * Format: int64
+             * @description Coming and looking; 0 where that is free.
+             */
+            call_out_in_cents?: number | null;
+            /**
+             * Format: int64
+             * @description More for an hour on Sundays and local holidays.
+             */
+            holiday_in_cents?: number | null;
+            /**
+             * Format: int64
+             * @description An hour of work. With nothing at all, no prices are published any more.
+             */
+            hour_in_cents?: number | null;
+            /**
+             * @description At most 100.
+             * @default []
+             */
+            jobs?: components["schemas"]["TariffLine"][] | null;
+            /**
+             * Format: int64
+             * @description More for an hour between 22 and 6 o'clock.
+             */
+            night_in_cents?: number | null;
+            /**
+             * @description At most 200.
+             * @default []
+             */
+            parts?: components["schemas"]["TariffLine"][] | null;
+            /**
+             * Format: int64
+             * @description The state that was changed; 0 where there was none.
+             */
+            version: number;
+            /**
+             * @description At most 40.
+             * @default []
+             */
+            zones?: components["schemas"]["TariffZone"][] | null;
+        };
+        /**
+         * TariffHoliday
+         * @description A day on which the holidays' surcharge is asked.
+         */
+        TariffHoliday: {
+            /** @description `2026-12-25`. */
+            date: string;
+            /** @description What the owner calls it; may be empty. */
+            name: string;
+        };
+        /**
+         * TariffLine
+         * @description Something with a price, in every language.
+         */
+        TariffLine: {
+            /**
+             * @description Whether it may cost more, as its quote says.
+             * @default false
+             */
+            is_from?: boolean | null;
+            /** @description In Spanish; 1–120 characters. */
+            name: string;
+            /** Format: int64 */
+            price_in_cents: number;
+            /**
+             * @description In other languages of the site, by code.
+             * @default {}
+             */
+            texts?: {
+                [key: string]: string;
+            } | null;
+        };
+        /**
+         * TariffVersion
+         * @description When a state of the table was published.
+         */
+        TariffVersion: {
+            /** @description Whether it has prices. */
+            has_prices: boolean;
+            /** @description RFC 3339. */
+            saved_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /**
+         * TariffVersionList
+         * @description A page of states.
+         */
+        TariffVersionList: {
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description How many were asked for.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description How many were left out at the beginning.
+             */
+            offset: number;
+            /** @description Newest first. */
+            versions: components["schemas"]["TariffVersion"][];
+        };
+        /**
+         * TariffZone
+         * @description Where a journey costs so much.
+         */
+        TariffZone: {
+            /** @description Names of places; 1–120 characters. */
+            name: string;
+            /** @description Postcodes of five digits, or what they begin with, two digits at least. */
+            postcodes: string[];
+            /**
+             * Format: int64
+             * @description What the journey costs.
+             */
+            price_in_cents: number;
+        };
         /** TextInput */
         TextInput: {
             /** @description The same, as clients of the hosted store call it. */
@@ -4343,6 +4631,8 @@ export type components = {
             dead_mails: number;
             /** @description When a backup was last restored to see that it can be, RFC 3339; null: never. */
             drill_at?: string | null;
+            /** @description Whether the site shows what services cost, as the law wants. */
+            has_tariff: boolean;
             /**
              * Format: int64
              * @description Mails that a restored shop still had to send, and that wait for a word.
@@ -5007,6 +5297,7 @@ export type DeskOrderEvent = components['schemas']['DeskOrderEvent'];
 export type DeskOrderLine = components['schemas']['DeskOrderLine'];
 export type DeskOrderList = components['schemas']['DeskOrderList'];
 export type DeskPayment = components['schemas']['DeskPayment'];
+export type DeskPrices = components['schemas']['DeskPrices'];
 export type DeskProduct = components['schemas']['DeskProduct'];
 export type DeskProductList = components['schemas']['DeskProductList'];
 export type DeskRefund = components['schemas']['DeskRefund'];
@@ -5014,6 +5305,7 @@ export type DeskRefundLine = components['schemas']['DeskRefundLine'];
 export type DeskRelated = components['schemas']['DeskRelated'];
 export type DeskReturn = components['schemas']['DeskReturn'];
 export type DeskRow = components['schemas']['DeskRow'];
+export type DeskTariff = components['schemas']['DeskTariff'];
 export type DeskVariant = components['schemas']['DeskVariant'];
 export type DeskVariantList = components['schemas']['DeskVariantList'];
 export type DeskVariantRow = components['schemas']['DeskVariantRow'];
@@ -5103,6 +5395,9 @@ export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PaymentState = components['schemas']['PaymentState'];
 export type People = components['schemas']['People'];
 export type Person = components['schemas']['Person'];
+export type PriceKind = components['schemas']['PriceKind'];
+export type PriceLine = components['schemas']['PriceLine'];
+export type PriceNow = components['schemas']['PriceNow'];
 export type Problem = components['schemas']['Problem'];
 export type Product = components['schemas']['Product'];
 export type ProductAnswer = components['schemas']['ProductAnswer'];
@@ -5166,7 +5461,9 @@ export type SettingList = components['schemas']['SettingList'];
 export type SettingsForm = components['schemas']['SettingsForm'];
 export type Ship = components['schemas']['Ship'];
 export type Shipping = components['schemas']['Shipping'];
+export type ShownLine = components['schemas']['ShownLine'];
 export type ShownPasskey = components['schemas']['ShownPasskey'];
+export type ShownTariff = components['schemas']['ShownTariff'];
 export type SignInProvider = components['schemas']['SignInProvider'];
 export type SignUpRequest = components['schemas']['SignUpRequest'];
 export type Site = components['schemas']['Site'];
@@ -5192,6 +5489,13 @@ export type SuggestedService = components['schemas']['SuggestedService'];
 export type SuggestedType = components['schemas']['SuggestedType'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type Taken = components['schemas']['Taken'];
+export type TariffAnswer = components['schemas']['TariffAnswer'];
+export type TariffForm = components['schemas']['TariffForm'];
+export type TariffHoliday = components['schemas']['TariffHoliday'];
+export type TariffLine = components['schemas']['TariffLine'];
+export type TariffVersion = components['schemas']['TariffVersion'];
+export type TariffVersionList = components['schemas']['TariffVersionList'];
+export type TariffZone = components['schemas']['TariffZone'];
 export type TextInput = components['schemas']['TextInput'];
 export type Today = components['schemas']['Today'];
 export type TokenRequest = components['schemas']['TokenRequest'];

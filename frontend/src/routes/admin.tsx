@@ -28,6 +28,7 @@ import { Settings } from './admin/settings';
 import { NewProduct, Product } from './admin/product';
 import { Products } from './admin/products';
 import { Slip } from './admin/slip';
+import { Tariff } from './admin/tariff';
 import { Texts } from './admin/texts';
 import { Today } from './admin/today';
 import { Visits } from './admin/visits';
@@ -60,6 +61,7 @@ const pages = [
   { path: deskPaths.withdrawals, Page: Withdrawals },
   { path: `${deskPaths.withdrawals}/:id`, Page: WithdrawalPage },
   { path: deskPaths.mails, Page: Mails },
+  { path: deskPaths.tariff, Page: Tariff },
   { path: deskPaths.settings, Page: Settings },
   { path: deskPaths.texts, Page: Texts },
   { path: deskPaths.sitePictures, Page: Pictures },

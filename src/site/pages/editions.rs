@@ -63,8 +63,9 @@ async fn draw(sources: &Sources, renderer: &Renderer, document: Document, lang: 
     let path = ROUTES.iter().find(|route| route.name == name).map_or("/", |route| route.path);
     let Destination::Page(visit) = routes::find(path, "") else { return Ok(None) };
     let (asked, store_id) = (visit.clone(), sources.config.store_id.clone());
-    let data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang)).await?;
-    let site = Site::new(&data.settings, data.rating, sources, sources.clock.now().date()).json();
+    let now = sources.clock.now();
+    let data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang, now)).await?;
+    let site = Site::new(&data.settings, data.shown, sources, now.date()).json();
     let boot = boot(lang, &site, &data, name).to_string();
     let page = renderer.render(name, visit.url, Arc::from(boot)).await;
     Ok(page.as_deref().and_then(text_of).map(str::to_owned))

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::document::script_json;
 use super::pictures::Social;
 use super::routes::{Data, StoreQuery, Visit, localized};
-use super::{structured, texts};
+use super::{prices, structured, texts};
 use crate::catalogue::price;
 use crate::config::BaseUrl;
 use crate::lang::Lang;
@@ -236,6 +236,10 @@ impl Head {
                         Some(Preview { url: facts.base.link(&image.url), alt: image.alt.clone(), size: None });
                 }
                 self.structured = structured::product(facts, &product, &text);
+            }
+            Data::Tariff => {
+                self.structured = vec![structured::page(facts, &self.title)];
+                self.structured.extend(prices::catalogue(facts, &self.title));
             }
             Data::Legal | Data::Form => {
                 self.structured = vec![structured::page(facts, &self.title)];

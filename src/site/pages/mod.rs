@@ -17,6 +17,7 @@ pub mod head;
 pub mod manifest;
 mod order_link;
 pub mod pictures;
+mod prices;
 pub mod render;
 pub mod resources;
 pub mod routes;
@@ -46,8 +47,7 @@ use self::routes::{Data, Destination, NOT_FOUND, StoreQuery, Visit, localized};
 use crate::app::{App, Shared};
 use crate::auth::{cookies, guard};
 use crate::catalogue;
-use crate::catalogue::Rating;
-use crate::clock::Clock;
+use crate::clock::{Clock, Timestamp};
 use crate::config;
 use crate::counts::Counts as Visits;
 use crate::db::{self, Conn, Db};
@@ -56,10 +56,9 @@ use crate::oidc::Providers;
 use crate::payments;
 use crate::pictures::Library;
 use crate::problem::{Code, Problem};
-use crate::ratings::firm;
 use crate::secrets::sha256;
 use crate::settings::{self, Settings};
-use crate::site::api::Site;
+use crate::site::api::{Shown, Site};
 use crate::wording::{self, Words};
 
 /// Bytes of documents kept.
@@ -123,8 +122,8 @@ struct Inner {
 /// A page's data, read in one snapshot.
 struct Gathered {
     settings: Settings,
-    /// What customers gave the firm.
-    rating: Option<Rating>,
+    /// What every page tells.
+    shown: Shown,
     /// The owner's texts in the page's language.
     words: Words,
     /// Address, status and body of each resource.
@@ -257,13 +256,14 @@ impl Pages {
         let Inner { sources, renderer, places, cache, .. } = &*self.0;
         let place = tokio::time::timeout(PATIENCE, places.acquire()).await;
         let (asked, store_id) = (visit.clone(), sources.config.store_id.clone());
-        let data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang)).await?;
+        let now = sources.clock.now();
+        let mut data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang, now)).await?;
         if let Some(id) = &data.moved_to {
             let location = localized(&format!("/product/{}", routes::encode_component(id)), lang);
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));
         }
-        let today = sources.clock.now().date();
-        let site = Site::new(&data.settings, data.rating, sources, today).json();
+        let (today, shown) = (now.date(), std::mem::take(&mut data.shown));
+        let site = Site::new(&data.settings, shown, sources, today).json();
         let mut boot = boot(lang, &site, &data, visit.route.name);
         if let Some((name, own)) = own {
             boot[name] = own;
@@ -294,7 +294,9 @@ impl Pages {
     /// Puts a page together; `root` is its HTML, `None` when it is left to the browser.
     fn compose(&self, visit: &Visit, lang: Lang, data: &Gathered, root: Option<&str>, boot: &str) -> Document {
         let Inner { sources, manifest, .. } = &*self.0;
-        let found = *visit.route != NOT_FOUND && data.resources.iter().all(|(_, status, _)| *status == 200);
+        // Where no price of a journey is published, the others are.
+        let is_there = |(_, status, _): &(String, u16, Value)| *status == 200 || visit.route.data == Data::Tariff;
+        let found = *visit.route != NOT_FOUND && data.resources.iter().all(is_there);
         let bodies: Vec<_> = data.resources.iter().filter(|(_, s, _)| *s == 200).map(|(_, _, body)| body).collect();
         let (base, settings) = (&sources.config.base_url, &data.settings);
         let social = pictures::social(&sources.pictures.shelf());
@@ -370,12 +372,12 @@ pub async fn try_store(db: Db, config: &config::Serve, data_dir: &Path) -> Resul
 }
 
 /// Reads what a page shows.
-fn gather(conn: &Conn, visit: &Visit, store_id: &str, lang: Lang) -> db::Result<Gathered> {
+fn gather(conn: &Conn, visit: &Visit, store_id: &str, lang: Lang, now: Timestamp) -> db::Result<Gathered> {
     let settings = Settings::load(conn)?;
     let words = if settings.own_texts { settings::words(conn, lang)? } else { Words::new() };
     let mut resources = Vec::new();
     for resource in visit.resources() {
-        let (status, body) = resource.read(conn, lang)?;
+        let (status, body) = resource.read(conn, lang, now)?;
         // A form that is about a product which is gone is a form all the same.
         if status != 200 && visit.route.data == Data::Form {
             continue;
@@ -384,11 +386,11 @@ fn gather(conn: &Conn, visit: &Visit, store_id: &str, lang: Lang) -> db::Result<
     }
     let missing = resources.iter().any(|(_, status, _)| *status != 200);
     let moved_to = match &visit.id {
-        Some(slug) if missing => resources::id_of_slug(conn, slug, lang)?,
+        Some(slug) if missing && visit.route.data != Data::Tariff => resources::id_of_slug(conn, slug, lang)?,
         _ => None,
     };
-    let rating = firm::rating(conn)?;
-    Ok(Gathered { settings, rating, words, resources, moved_to })
+    let shown = Shown::read(conn)?;
+    Ok(Gathered { settings, shown, words, resources, moved_to })
 }
 
 /// What the document of a page that everybody is shown is kept under.

@@ -7,11 +7,13 @@ use super::choices::Choices;
 use super::routes::encode_component;
 use crate::catalogue::wire::ProductAnswer;
 use crate::catalogue::{self, By, Listing};
+use crate::clock::Timestamp;
 use crate::comments;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
 use crate::legal::{self, Document};
 use crate::problem::{Code, Problem};
+use crate::tariff::{self, TariffAnswer};
 
 /// Something a page shows, as the API answers it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +48,13 @@ pub enum Resource {
     },
     /// The versions of a legal text, and one of them whole where one is named.
     LegalText { document: Document, version: Option<i64> },
+    /// What services cost.
+    Tariff,
+    /// What calling somebody out costs now.
+    PriceNow {
+        /// Where to, as it was typed.
+        postcode: String,
+    },
 }
 
 /// Comments that come with a page, as the front end asks for them.
@@ -84,11 +93,13 @@ impl Resource {
                 let version = version.map(|version| format!("&version={version}")).unwrap_or_default();
                 format!("/api/legal/{}?lang={lang}{version}", document.into_str())
             }
+            Self::Tariff => format!("/api/tariff?lang={lang}"),
+            Self::PriceNow { postcode } => format!("/api/tariff/now?postcode={}", encode_component(postcode)),
         }
     }
 
-    /// Its status and body, as the API answers it.
-    pub fn read(&self, conn: &Conn, lang: Lang) -> db::Result<(u16, Value)> {
+    /// Its status and body, as the API answers it at a moment.
+    pub fn read(&self, conn: &Conn, lang: Lang, now: Timestamp) -> db::Result<(u16, Value)> {
         let body = match self {
             Self::Cards { limit, offset, kind, search, choices } => {
                 let mut listing = Listing {
@@ -110,6 +121,8 @@ impl Resource {
             Self::Related { id } => catalogue::related(conn, id, lang)?.and_then(|related| related.to_json()),
             Self::Comments { id } => comments::api::approved(conn, id, 0, COMMENTS)?.to_json(),
             Self::LegalText { document, version } => legal::api::answer(conn, *document, lang, *version)?,
+            Self::Tariff => TariffAnswer::new(tariff::newest(conn)?, lang).to_json(),
+            Self::PriceNow { postcode } => return Ok(tariff::api::answer_now(conn, postcode, now)),
         };
         Ok(body.map_or_else(|| (404, Problem::new(Code::NotFound).body()), |body| (200, body)))
     }
@@ -150,5 +163,8 @@ mod tests {
         assert_eq!(Resource::version("legal-notice"), None);
         let comments = Resource::Comments { id: String::from("a/b") };
         assert_eq!(comments.path("s", Lang::Fr), "/api/comments?item_id=a%2Fb&limit=5&offset=0");
+        assert_eq!(Resource::Tariff.path("s", Lang::Ar), "/api/tariff?lang=ar");
+        let now = Resource::PriceNow { postcode: String::from("08 630") };
+        assert_eq!(now.path("s", Lang::Fr), "/api/tariff/now?postcode=08%20630");
     }
 }

@@ -39,18 +39,23 @@ pub enum Data {
     /// A page of the store.
     Store,
     Product,
+    /// What services cost; `?postcode=` asks what they do now and there.
+    Tariff,
 }
 
 /// Where messages are written, and sent to without a script.
 pub const CONTACT: &str = "/contact";
 /// Where a quote is asked for, and sent to without a script.
 pub const QUOTE: &str = "/solicitar-presupuesto";
+/// What services cost.
+pub const TARIFF: &str = "/tarifas";
 
 /// Every page. Personal ones hold nothing personal when they leave here.
-pub const ROUTES: [Route; 29] = [
+pub const ROUTES: [Route; 30] = [
     Route { name: "home", path: "/", data: Data::Promotion, listed: true },
     Route { name: "contact", path: CONTACT, data: Data::Form, listed: true },
     Route { name: "quote", path: QUOTE, data: Data::Form, listed: true },
+    Route { name: "tariff", path: TARIFF, data: Data::Tariff, listed: true },
     Route { name: "store", path: "/store", data: Data::Store, listed: true },
     Route { name: "product", path: "/product/{id}", data: Data::Product, listed: true },
     Route { name: "cart", path: "/cart", data: Data::Nothing, listed: false },
@@ -108,7 +113,7 @@ pub enum Destination {
 pub struct Visit {
     /// The page.
     pub route: &'static Route,
-    /// The `{id}` of its path, decoded; on the form for quotes, the product that is asked about.
+    /// The `{id}` of its path, decoded; on the form for quotes, the product that is asked about; of prices, where to.
     pub id: Option<String>,
     /// Path and query as they are rendered, without `lang`.
     pub url: String,
@@ -146,7 +151,11 @@ pub fn find(path: &str, query: &str) -> Destination {
     let found = ROUTES.iter().find_map(|route| matches(route.path, path).map(|segment| (route, segment)));
     let other = if path == ADMIN.path || path.starts_with("/admin/") { &ADMIN } else { &NOT_FOUND };
     let (route, segment) = found.unwrap_or((other, ""));
-    let asked_for = if path == QUOTE { product_in(query) } else { None };
+    let asked_for = match path {
+        QUOTE => product_in(query),
+        TARIFF => postcode_in(query),
+        _ => None,
+    };
     let id = asked_for.clone().or_else(|| decoded(segment));
     let store = if route.data == Data::Store { StoreQuery::read(query) } else { StoreQuery::default() };
     // A page made of data ignores every other parameter, so that advertisements do not fill the cache.
@@ -156,6 +165,10 @@ pub fn find(path: &str, query: &str) -> Destination {
         Data::Form if is_sent(query) => (sent(path), true),
         Data::Form => match &asked_for {
             Some(product) => (format!("{path}?product={}", encode_component(product)), false),
+            None => (path.to_owned(), true),
+        },
+        Data::Tariff => match &asked_for {
+            Some(postcode) => (format!("{path}?postcode={}", encode_component(postcode)), false),
             None => (path.to_owned(), true),
         },
         Data::Product | Data::Legal | Data::Version | Data::Still => (path.to_owned(), true),
@@ -173,7 +186,7 @@ impl Visit {
     /// The path search engines should know it by: an open tab and the thanks for a message are no pages of their own.
     pub fn canonical(&self) -> &str {
         match self.route.data {
-            Data::Promotion | Data::Form => self.route.path,
+            Data::Promotion | Data::Form | Data::Tariff => self.route.path,
             _ => &self.url,
         }
     }
@@ -202,6 +215,8 @@ impl Visit {
                 vec![Resource::Product { id: id() }, Resource::Related { id: id() }, Resource::Comments { id: id() }]
             }
             (Data::Form, Some(id)) => vec![Resource::Product { id: id.clone() }],
+            (Data::Tariff, Some(postcode)) => vec![Resource::Tariff, Resource::PriceNow { postcode: postcode.clone() }],
+            (Data::Tariff, None) => vec![Resource::Tariff],
             (Data::Legal, _) => self.route.name.parse().map(Resource::current).into_iter().collect(),
             (Data::Version, Some(id)) => Resource::version(id).into_iter().collect(),
             (Data::Product | Data::Version, None) | (Data::Nothing | Data::Form | Data::Still | Data::Shell, _) => {
@@ -283,6 +298,16 @@ pub fn is_sent(query: &str) -> bool {
 fn product_in(query: &str) -> Option<String> {
     let (_, id) = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "product")?;
     (1..=MAX_SEARCH).contains(&id.chars().count()).then(|| id.into_owned())
+}
+
+/// Characters of a postcode that are looked at.
+const MAX_POSTCODE: usize = 12;
+
+/// The postcode a query names, as it was typed.
+fn postcode_in(query: &str) -> Option<String> {
+    let (_, typed) = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "postcode")?;
+    let typed: String = typed.trim().chars().take(MAX_POSTCODE).collect();
+    (!typed.is_empty()).then_some(typed)
 }
 
 /// The language a query names with `lang`.
@@ -451,6 +476,17 @@ mod tests {
         assert!(!about.shared, "whatever somebody makes up is not kept");
         assert_eq!(visit(QUOTE, "product=").resources(), []);
         assert_eq!(visit(CONTACT, "product=a").resources(), []);
+    }
+
+    #[test]
+    fn prices_come_with_the_one_of_a_postcode_that_is_asked_about() {
+        let asked = visit(TARIFF, "utm_source=x&postcode=+08630+&lang=fr");
+        assert_eq!((asked.url.as_str(), asked.canonical(), asked.shared), ("/tarifas?postcode=08630", TARIFF, false));
+        assert_eq!(asked.resources(), [Resource::Tariff, Resource::PriceNow { postcode: String::from("08630") }]);
+        let long = visit(TARIFF, &format!("postcode={}", "9".repeat(5000)));
+        assert_eq!(long.url, "/tarifas?postcode=999999999999");
+        let whole = visit(TARIFF, "postcode=&fbclid=1");
+        assert_eq!((whole.resources(), whole.shared), (vec![Resource::Tariff], true));
     }
 
     #[test]

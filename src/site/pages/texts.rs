@@ -47,6 +47,12 @@ pub fn services(lang: Lang) -> (&'static str, Vec<&'static str>) {
     (TITLE.of(lang).get("services.title").map_or("", String::as_str), names.collect())
 }
 
+/// What a price is for, as the page of prices says it.
+pub fn price_of(lang: Lang, what: &str) -> String {
+    static TEXTS: Texts<BTreeMap<String, String>> = Texts::section("contact");
+    TEXTS.of(lang).get(&format!("tariff.{what}")).cloned().unwrap_or_default()
+}
+
 /// What a browser without scripts shows of a page that only a script draws, in HTML.
 pub fn unscripted(lang: Lang, settings: &Settings) -> String {
     let text = escape(&TEXTS.of(lang).unscripted);

@@ -8,6 +8,7 @@ import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { useHours } from '../site/hours';
+import { AskPrice } from '../tariff/ask-price';
 import { ContactForm } from './contact-form';
 
 /** Every way to reach the firm. `page` when it is the whole page and not a section of one. */
@@ -22,6 +23,7 @@ export function Contact({ page = false }: { page?: boolean }) {
         <p className="muted">{t('contact.lead')}</p>
       </div>
       <Ways Part={Part} />
+      {page && <AskPrice Title="h2" />}
       <div className="contact__form panel">
         <div className="contact__aside">
           <Part>{t('contact.form_title')}</Part>

@@ -34,6 +34,7 @@ export const deskPaths = {
   customer: (id: string) => one('customers', id),
   mails: below('mails'),
   queuedMails: `${below('mails')}?state=queued`,
+  tariff: below('tariff'),
   settings: below('settings'),
   texts: below('settings/texts'),
   sitePictures: below('settings/pictures'),
@@ -90,6 +91,10 @@ export const deskApi = {
   /** What becomes of the mails that a restored shop still had to send. */
   heldMails: (act: 'send' | 'drop') => `${api}/mails/held/${act}`,
   retryMail: (id: string) => `${api}/mails/${encodeURIComponent(id)}/retry`,
+  tariff: `${api}/tariff`,
+  /** The latest states, by their dates. */
+  tariffVersions: `${api}/tariff/versions?limit=200`,
+  tariffVersion: (version: number) => `${api}/tariff/versions/${version}`,
   settings: `${api}/settings`,
   texts: `${api}/texts`,
   sitePictures: `${api}/site-pictures`,

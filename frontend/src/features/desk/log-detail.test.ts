@@ -13,6 +13,7 @@ const texts: Record<string, string> = {
   'desk.fact.variants': 'Variantes',
   'desk.fact.before': 'Antes',
   'desk.comments.pending': 'Por revisar',
+  'desk.tariff.kind.job': 'Trabajo',
 };
 const t = (key: string) => texts[key] ?? key;
 const facts = (act: string, detail: Record<string, unknown> | null) => factsOf({ act, detail }, t, 'es').map((fact) => fact.join(': '));
@@ -23,6 +24,10 @@ test('the facts of an entry are told in words', () => {
   assert.deepEqual(facts('order.shipped', { carrier: 'own_van' }), ['Transporte: Nuestra furgoneta']);
   assert.deepEqual(facts('product.changed', { fields: ['title', 'slug'], variants: ['a', 'b'] }), ['Cambios: título, slug', 'Variantes: 2']);
   assert.deepEqual(facts('order.note', null), []);
+});
+
+test('a price that changed says what it is of', () => {
+  assert.deepEqual(facts('tariff.saved', { before: ['job Grifo 60.00', 'hora 1'] }), ['Antes: Trabajo Grifo 60.00, hora 1']);
 });
 
 test('what the owner wrote is not taken for a word of ours', () => {

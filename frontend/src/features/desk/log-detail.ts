@@ -28,6 +28,8 @@ export function factsOf({ act, detail }: Pick<LogEntry, 'act' | 'detail'>, t: TF
     if (typeof value === 'number') return name.endsWith('_in_cents') ? money(value, lang) : String(value);
     if (typeof value !== 'string') return JSON.stringify(value);
     if (name === 'carrier' && Object.hasOwn(brands, value)) return brands[value as Carrier] ?? value;
+    // The first word of a price is ours, the others are the owner's.
+    if (act.startsWith('tariff.')) return value.replace(/^[a-z_]+/, (kind) => word(`desk.tariff.kind.${kind}`) ?? kind);
     // What a comment was before is a word of ours; what a setting was is the owner's.
     const key = name === 'before' && act.startsWith('comment.') ? `desk.comments.${value}` : worded[name]?.(value);
     return (key === undefined ? null : word(key)) ?? value;

@@ -8,6 +8,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Mails from 'lucide-react/icons/mails';
 import MessageSquareText from 'lucide-react/icons/message-square-text';
 import Package from 'lucide-react/icons/package';
+import ReceiptEuro from 'lucide-react/icons/receipt-euro';
 import Scale from 'lucide-react/icons/scale';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
@@ -35,6 +36,7 @@ export const places: Place[] = [
   { to: deskPaths.customers, label: 'desk.place.customers', Icon: UsersRound },
   { to: deskPaths.visits, label: 'desk.place.visits', Icon: ChartNoAxesColumn },
   { to: deskPaths.mails, label: 'desk.place.mails', Icon: Mails },
+  { to: deskPaths.tariff, label: 'desk.place.tariff', Icon: ReceiptEuro },
   { to: deskPaths.settings, label: 'desk.place.settings', Icon: Settings },
   { to: deskPaths.law, label: 'desk.place.law', Icon: Scale },
   { to: deskPaths.people, label: 'desk.place.people', Icon: KeyRound },

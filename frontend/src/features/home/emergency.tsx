@@ -8,6 +8,7 @@ import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { buttonClass } from '../../ui/button';
+import { AskPrice } from '../tariff/ask-price';
 
 const troubles = [
   { key: 'door', Icon: KeyRound },
@@ -48,6 +49,7 @@ export function Emergency() {
           </div>
         ))}
       </div>
+      <AskPrice Title="h4" />
     </div>
   );
 }

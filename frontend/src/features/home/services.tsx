@@ -27,7 +27,9 @@ export function Services() {
       <header className="section-head">
         <p className="kicker">{t('services.title')}</p>
         <h2 id="services-title">{t('services.heading')}</h2>
-        <p className="section-head__lead">{t('services.lead')}</p>
+        <p className="section-head__lead">
+          {t('services.lead')} <Link to={paths.tariff}>{t('footer.tariff')}</Link>
+        </p>
       </header>
       <Tabs
         label={t('services.title')}

@@ -47,6 +47,9 @@ export function Footer() {
               <Link to={paths.wishlist}>{t('footer.wishlist')}</Link>
             </li>
             <li>
+              <Link to={paths.tariff}>{t('footer.tariff')}</Link>
+            </li>
+            <li>
               <Link to={paths.quote}>{t('footer.quote')}</Link>
             </li>
           </ul>

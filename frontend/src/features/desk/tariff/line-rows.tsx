@@ -1,0 +1,102 @@
+import CirclePlus from 'lucide-react/icons/circle-plus';
+import { useTranslation } from '../../../i18n';
+import { langCodes, languages } from '../../../languages';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import type { FieldErrors } from '../../account/use-form';
+import { moved, Section, spanish, Tools, withPart } from '../products/parts';
+import { blankLine, type LineDraft } from './draft';
+
+type Props = { part: 'jobs' | 'parts'; lines: LineDraft[]; onChange: (lines: LineDraft[]) => void; errors: FieldErrors };
+
+/** Usual jobs, or parts: what each is called and costs. */
+export function LineRows({ part, lines, onChange, errors }: Props) {
+  const { t } = useTranslation();
+  const change = (key: string, changed: Partial<LineDraft>) => onChange(withPart(lines, key, changed));
+  return (
+    <Section title={t(part === 'jobs' ? 'desk.tariff.jobs' : 'desk.tariff.parts')} count={lines.length}>
+      <p className="field__hint">{t(part === 'jobs' ? 'desk.tariff.jobs_hint' : 'desk.tariff.parts_hint')}</p>
+      <ul className="desk-tariff__rows">
+        {lines.map((line, at) => (
+          <li key={line.key} className="desk-tariff__row">
+            <Field
+              {...spanish}
+              label={t('desk.tariff.name')}
+              required
+              maxLength={120}
+              autoComplete="off"
+              name={`${part}/${at}/name`}
+              value={line.name}
+              error={errors[`${part}/${at}/name`]}
+              onChange={({ target }) => change(line.key, { name: target.value })}
+            />
+            <Translations part={part} at={at} line={line} change={change} errors={errors} />
+            <label className="desk-check">
+              <input type="checkbox" checked={line.isFrom} onChange={({ target }) => change(line.key, { isFrom: target.checked })} />
+              <span>{t('desk.tariff.is_from')}</span>
+            </label>
+            <div className="desk-tariff__end">
+              <Field
+                label={t('desk.tariff.price')}
+                required
+                inputMode="decimal"
+                dir="ltr"
+                maxLength={12}
+                autoComplete="off"
+                name={`${part}/${at}/price_in_cents`}
+                value={line.price}
+                error={errors[`${part}/${at}/price_in_cents`]}
+                onChange={({ target }) => change(line.key, { price: target.value })}
+              />
+              <Tools
+                name={line.name || t('desk.tariff.unnamed', { n: at + 1 })}
+                at={at}
+                of={lines.length}
+                onMove={(to) => onChange(moved(lines, at, to))}
+                onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Button variant="secondary" onClick={() => onChange([...lines, blankLine()])}>
+        <CirclePlus aria-hidden="true" />
+        {t(part === 'jobs' ? 'desk.tariff.job_add' : 'desk.tariff.part_add')}
+      </Button>
+    </Section>
+  );
+}
+
+type TranslationsProps = {
+  part: Props['part'];
+  at: number;
+  line: LineDraft;
+  change: (key: string, changed: Partial<LineDraft>) => void;
+  errors: FieldErrors;
+};
+
+/** The name in the site's other languages; without one the Spanish is shown. */
+function Translations({ part, at, line, change, errors }: TranslationsProps) {
+  const { t } = useTranslation();
+  return (
+    <details className="desk-tariff__texts">
+      <summary>{t('desk.tariff.texts')}</summary>
+      <div className="stack">
+        {langCodes.slice(1).map((lang) => (
+          <Field
+            key={lang}
+            lang={lang}
+            dir="auto"
+            label={<bdi>{languages[lang].name}</bdi>}
+            maxLength={120}
+            autoComplete="off"
+            name={`${part}/${at}/texts/${lang}`}
+            value={line.texts[lang] ?? ''}
+            error={errors[`${part}/${at}/texts/${lang}`]}
+            onChange={({ target }) => change(line.key, { texts: { ...line.texts, [lang]: target.value } })}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,74 @@
+import CirclePlus from 'lucide-react/icons/circle-plus';
+import { useTranslation } from '../../../i18n';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import type { FieldErrors } from '../../account/use-form';
+import { moved, Section, Tools, withPart } from '../products/parts';
+import { blankZone, type ZoneDraft } from './draft';
+
+type Props = { zones: ZoneDraft[]; onChange: (zones: ZoneDraft[]) => void; errors: FieldErrors };
+
+/** What the journey costs, by where it goes to. */
+export function ZoneRows({ zones, onChange, errors }: Props) {
+  const { t } = useTranslation();
+  const change = (key: string, part: Partial<ZoneDraft>) => onChange(withPart(zones, key, part));
+  return (
+    <Section title={t('desk.tariff.zones')} count={zones.length}>
+      <p className="field__hint">{t('desk.tariff.zones_hint')}</p>
+      <ul className="desk-tariff__rows">
+        {zones.map((zone, at) => (
+          <li key={zone.key} className="desk-tariff__row">
+            <Field
+              label={t('desk.tariff.zone_name')}
+              required
+              maxLength={120}
+              autoComplete="off"
+              dir="auto"
+              name={`zones/${at}/name`}
+              value={zone.name}
+              error={errors[`zones/${at}/name`]}
+              onChange={({ target }) => change(zone.key, { name: target.value })}
+            />
+            <Field
+              label={t('desk.tariff.zone_postcodes')}
+              hint={t('desk.tariff.zone_postcodes_hint')}
+              required
+              inputMode="text"
+              dir="ltr"
+              autoComplete="off"
+              name={`zones/${at}/postcodes`}
+              value={zone.postcodes}
+              error={errors[`zones/${at}/postcodes`]}
+              onChange={({ target }) => change(zone.key, { postcodes: target.value })}
+            />
+            <div className="desk-tariff__end">
+              <Field
+                label={t('desk.tariff.price')}
+                required
+                inputMode="decimal"
+                dir="ltr"
+                maxLength={12}
+                autoComplete="off"
+                name={`zones/${at}/price_in_cents`}
+                value={zone.price}
+                error={errors[`zones/${at}/price_in_cents`]}
+                onChange={({ target }) => change(zone.key, { price: target.value })}
+              />
+              <Tools
+                name={zone.name || t('desk.tariff.unnamed', { n: at + 1 })}
+                at={at}
+                of={zones.length}
+                onMove={(to) => onChange(moved(zones, at, to))}
+                onRemove={() => onChange(zones.filter(({ key }) => key !== zone.key))}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Button variant="secondary" onClick={() => onChange([...zones, blankZone()])}>
+        <CirclePlus aria-hidden="true" />
+        {t('desk.tariff.zone_add')}
+      </Button>
+    </Section>
+  );
+}

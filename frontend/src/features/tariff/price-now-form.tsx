@@ -1,0 +1,34 @@
+import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+
+type Props = {
+  /** Where to, as it was typed. */
+  postcode?: string;
+  error?: string;
+};
+
+/** Asks what it costs to call somebody out now. Browsers send it by themselves; the page of prices answers. */
+export function PriceNowForm({ postcode = '', error }: Props) {
+  const { t } = useTranslation();
+  return (
+    <form className="price-now__form" method="get" action={`${paths.tariff}#ahora`}>
+      <Field
+        label={t('price_now.postcode')}
+        name="postcode"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        dir="ltr"
+        required
+        maxLength={12}
+        defaultValue={postcode}
+        error={error}
+      />
+      <input type="hidden" name="lang" value={useLang()} />
+      <Button type="submit" variant="secondary">
+        {t('price_now.submit')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import Phone from 'lucide-react/icons/phone';
+import { errorText } from '../../api/problem';
+import { useResource } from '../../api/resource';
+import { useSite } from '../../api/site';
+import type { PriceNow as Price } from '../../api/types';
+import { useLang, useTranslation } from '../../i18n';
+import { paths } from '../../paths';
+import { buttonClass } from '../../ui/button';
+import { money } from '../../ui/format';
+import { Spinner } from '../../ui/spinner';
+import { dayOf, timeOf } from './local-time';
+import { PriceNowForm } from './price-now-form';
+import { tariffApi } from './tariff-api';
+
+/** What it costs to call somebody out now: the question, and the answer with what it is made of. */
+export function PriceNow({ postcode }: { postcode: string }) {
+  const { t } = useTranslation();
+  const { data, error, loading } = useResource<Price>(postcode === '' ? null : tariffApi.now(postcode));
+  const isMistyped = error?.code === 'validation_failed';
+  return (
+    <section className="panel stack" id="ahora" tabIndex={-1} aria-labelledby="now-title">
+      <h2 className="panel__title" id="now-title">
+        {t('price_now.title')}
+      </h2>
+      <p className="muted">{t('price_now.lead')}</p>
+      <PriceNowForm key={postcode} postcode={postcode} error={isMistyped ? errorText(t, error) : undefined} />
+      {loading && <Spinner label={t('common.loading')} />}
+      {error && !isMistyped && (
+        <p className="notice" role="status">
+          {errorText(t, error)}
+        </p>
+      )}
+      {data && <Answer price={data} />}
+      {(data ?? error) && <Call />}
+    </section>
+  );
+}
+
+function Answer({ price }: { price: Price }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { postcode, at, lines, total_in_cents: total, is_instead: isInstead, changes_at: changesAt } = price;
+  const surcharge = lines.find(({ kind }) => kind === 'night' || kind === 'holiday');
+  const why = surcharge === undefined ? 'none' : surcharge.kind === 'night' ? 'night' : surcharge.name ? 'holiday' : 'sunday';
+  return (
+    <div className="stack" role="status">
+      <p className="price-now__total">
+        <bdi>{money(total, lang)}</bdi>
+      </p>
+      <p>
+        {t(`tariff.why.${why}`, { name: surcharge?.name ?? '' })} {isInstead && t('tariff.why.instead')}
+      </p>
+      <table className="prices">
+        <caption>{t('tariff.made_of', { postcode })}</caption>
+        <tbody>
+          {lines.map(({ kind, name, price_in_cents: cents }) => (
+            <tr key={kind}>
+              <th scope="row">
+                {t(`tariff.${kind === 'hour' ? 'first_hour' : kind}`)}
+                {name && (
+                  <small>
+                    <bdi>{name}</bdi>
+                  </small>
+                )}
+              </th>
+              <td>{money(cents, lang)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('tariff.total')}</th>
+            <td>{money(total, lang)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="muted">
+        {t('tariff.at', { day: dayOf(at), time: timeOf(at) })}{' '}
+        {changesAt && t('tariff.changes', { day: dayOf(changesAt), time: timeOf(changesAt) })}
+      </p>
+    </div>
+  );
+}
+
+function Call() {
+  const { t } = useTranslation();
+  const { phone, phone_display: display } = useSite();
+  return (
+    <p>
+      <a className={buttonClass('emergency')} href={paths.phone(phone)}>
+        <Phone aria-hidden="true" />
+        <span>
+          {t('tariff.call')} <bdi dir="ltr">{display}</bdi>
+        </span>
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import type { ShownTariff } from '../../api/types';
+import { useLang, useTranslation } from '../../i18n';
+import { money } from '../../ui/format';
+
+type Row = { key: string; name: ReactNode; note?: ReactNode; price: ReactNode };
+
+/** All prices, a table for each kind of them. */
+export function PriceTables({ tariff }: { tariff: ShownTariff }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { call_out_in_cents: callOut, hour_in_cents: hour, night_in_cents: night, holiday_in_cents: holiday } = tariff;
+  const more = (cents: number) => t('tariff.more', { price: money(cents, lang) });
+  const work: Row[] = [
+    { key: 'call_out', name: t('tariff.call_out'), price: callOut === 0 ? t('tariff.free') : money(callOut, lang) },
+    { key: 'hour', name: t('tariff.hour'), price: money(hour, lang) },
+    ...(typeof night === 'number' ? [{ key: 'night', name: t('tariff.night'), note: t('tariff.night_note'), price: more(night) }] : []),
+    ...(typeof holiday === 'number' ? [{ key: 'holiday', name: t('tariff.holiday'), note: t('tariff.holiday_note'), price: more(holiday) }] : []),
+  ];
+  const travel = tariff.zones.map((zone): Row => ({
+    key: zone.name,
+    name: <bdi>{zone.name}</bdi>,
+    note: t('tariff.postcodes', { postcodes: zone.postcodes.map((code) => (code.length < 5 ? `${code}…` : code)).join(', ') }),
+    price: zone.price_in_cents === 0 ? t('tariff.free') : money(zone.price_in_cents, lang),
+  }));
+  const lines = (all: ShownTariff['jobs']) =>
+    all.map(({ name, price_in_cents: cents, is_from: isFrom }): Row => ({
+      key: name,
+      name: <bdi>{name}</bdi>,
+      price: isFrom ? t('tariff.from', { price: money(cents, lang) }) : cents === 0 ? t('tariff.free') : money(cents, lang),
+    }));
+  return (
+    <>
+      <Prices title={t('tariff.work')} rows={work} />
+      <Prices title={t('tariff.travel')} rows={travel} none={t('tariff.travel_none')} />
+      <Prices title={t('tariff.jobs')} rows={lines(tariff.jobs)} />
+      <Prices title={t('tariff.parts')} rows={lines(tariff.parts)}>
+        <p className="muted">{t('tariff.parts_note')}</p>
+      </Prices>
+    </>
+  );
+}
+
+type Props = { title: string; rows: Row[]; none?: string; children?: ReactNode };
+
+/** A table of prices; without any, what is said instead. */
+function Prices({ title, rows, none, children }: Props) {
+  if (rows.length === 0 && !none && !children) return null;
+  return (
+    <section className="panel stack">
+      {rows.length === 0 ? (
+        <>
+          <h2 className="panel__title">{title}</h2>
+          {none && <p>{none}</p>}
+        </>
+      ) : (
+        <table className="prices">
+          <caption>{title}</caption>
+          <tbody>
+            {rows.map(({ key, name, note, price }, at) => (
+              <tr key={`${at} ${key}`}>
+                <th scope="row">
+                  {name}
+                  {note && <small>{note}</small>}
+                </th>
+                <td>{price}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link, useSearchParams } from 'react-router';
+import { errorText } from '../api/problem';
+import { useResource } from '../api/resource';
+import { useSite } from '../api/site';
+import type { TariffAnswer } from '../api/types';
+import { useTitle } from '../features/site/use-title';
+import { dayOf } from '../features/tariff/local-time';
+import { PriceNow } from '../features/tariff/price-now';
+import { PriceTables } from '../features/tariff/price-tables';
+import { tariffApi } from '../features/tariff/tariff-api';
+import { useLang, useTranslation } from '../i18n';
+import { paths } from '../paths';
+import { buttonClass } from '../ui/button';
+import { ErrorBox } from '../ui/empty';
+import { Spinner } from '../ui/spinner';
+
+/** Characters of a postcode that the server looks at. */
+const maxPostcode = 12;
+
+/** What services cost, taxes in. */
+export default function Tariff() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const postcode = (useSearchParams()[0].get('postcode') ?? '').trim().slice(0, maxPostcode);
+  const { data, error } = useResource<TariffAnswer>(tariffApi.prices(lang));
+  useTitle(t('tariff.title'));
+  const tariff = data?.tariff;
+  return (
+    <div className="page section tariff">
+      <div className="contact__head">
+        <h1>{t('tariff.title')}</h1>
+        {tariff && <p className="muted">{t('tariff.lead', { date: dayOf(tariff.published_on) })}</p>}
+      </div>
+      {error && <ErrorBox title={errorText(t, error)} />}
+      {!data && !error && <Spinner label={t('common.loading')} />}
+      {data && !tariff && <Unpublished />}
+      {tariff && (
+        <>
+          <PriceNow postcode={postcode} />
+          <PriceTables tariff={tariff} />
+        </>
+      )}
+      {data && <Rights months={data.guarantee_months} isPublished={Boolean(tariff)} />}
+    </div>
+  );
+}
+
+/** As long as there is no list, prices are told before anybody comes. */
+function Unpublished() {
+  const { t } = useTranslation();
+  const { phone, phone_display: display } = useSite();
+  return (
+    <section className="panel stack">
+      <p>{t('tariff.unpublished')}</p>
+      <p className="row">
+        <a className={buttonClass('primary')} href={paths.phone(phone)} dir="ltr">
+          {display}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** What holds of every service, by law. */
+function Rights({ months, isPublished }: { months: number; isPublished: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <section className="panel stack" aria-labelledby="rights-title">
+      <h2 className="panel__title" id="rights-title">
+        {t('tariff.rights')}
+      </h2>
+      <ul className="steps">
+        {isPublished && <li>{t('tariff.no_urgency')}</li>}
+        <li>
+          {t('tariff.quote')} <Link to={paths.quote}>{t('footer.quote')}</Link>
+        </li>
+        <li>{t('tariff.guarantee', { months })}</li>
+        <li>
+          {t('tariff.complaints')} <Link to={`${paths.terms}#changes`}>{t('footer.terms')}</Link>
+        </li>
+      </ul>
+    </section>
+  );
+}
