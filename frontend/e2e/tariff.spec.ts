@@ -7,7 +7,8 @@ for (const lang of ['es', 'ar'] as const) {
   test.describe(`prices of services, in ${lang}`, () => {
     test.use({ lang, viewport: phone });
 
-    test('the owner changes them on a phone, and a visitor in a hurry reads the price for a postcode', async ({ admin, another, page, shop, t }) => {
+    test('the owner changes them on a phone, and a visitor in a hurry reads the price for a postcode', async ({ admin, another, page, shop, watch, t }) => {
+      watch.expects(422, /api\/admin\/tariff/);
       const street = lang === 'es' ? '17001' : '17002';
       const job = `Persiana atascada ${lang}`;
       await admin.open('/admin/tariff');
@@ -52,7 +53,8 @@ for (const lang of ['es', 'ar'] as const) {
 }
 
 test.describe('at two desks', () => {
-  test('the second is asked whose prices count', async ({ admin, page, shop, t }) => {
+  test('the second is asked whose prices count', async ({ admin, page, shop, watch, t }) => {
+    watch.expects(409, /api\/admin\/tariff/);
     await admin.open('/admin/tariff');
     await page.getByLabel(t('desk.tariff.night')).fill('19');
     const desk = await (await page.request.get('/api/admin/tariff')).json();

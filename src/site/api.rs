@@ -221,7 +221,7 @@ impl From<Retention> for Kept {
 }
 
 /// What of other parts of the shop every page tells.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct Shown {
     /// What customers gave the firm.
     pub rating: Option<Rating>,

@@ -6,6 +6,7 @@ use poem_openapi::{Enum, Object};
 
 use super::price::{Kind, Price};
 use super::{Error, GUARANTEE_MONTHS, Line, Published, Tariff, Zone};
+use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::problem::{Code, Problem};
@@ -267,7 +268,7 @@ impl PriceNow {
         let mut lines = vec![line(PriceKind::CallOut, call_out, None), line(PriceKind::Hour, hour, None)];
         lines.extend(surcharge.map(|surcharge| line(surcharge.kind.into(), surcharge.amount, surcharge.day)));
         lines.extend(travel.map(|(zone, price)| line(PriceKind::Travel, price, Some(zone))));
-        let changes_at = changes_at.map(|at| at.to_local());
+        let changes_at = changes_at.map(Timestamp::to_local);
         Self { version, postcode, at, lines, total_in_cents: total.0, is_instead, changes_at }
     }
 }

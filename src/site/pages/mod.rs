@@ -257,12 +257,12 @@ impl Pages {
         let place = tokio::time::timeout(PATIENCE, places.acquire()).await;
         let (asked, store_id) = (visit.clone(), sources.config.store_id.clone());
         let now = sources.clock.now();
-        let mut data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang, now)).await?;
+        let data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang, now)).await?;
         if let Some(id) = &data.moved_to {
             let location = localized(&format!("/product/{}", routes::encode_component(id)), lang);
             return Ok(Arc::new(Document::redirect(StatusCode::PERMANENT_REDIRECT, location)));
         }
-        let (today, shown) = (now.date(), std::mem::take(&mut data.shown));
+        let (today, shown) = (now.date(), data.shown);
         let site = Site::new(&data.settings, shown, sources, today).json();
         let mut boot = boot(lang, &site, &data, visit.route.name);
         if let Some((name, own)) = own {
@@ -429,7 +429,7 @@ fn chosen_lang(request: &Request) -> Option<Lang> {
     let lang = routes::named_lang(query)?;
     let is_link = request.header("sec-fetch-site") == Some("same-origin")
         && request.header("sec-fetch-mode") == Some("navigate")
-        && !routes::is_sent(query);
+        && !routes::is_form(query);
     (is_link && cookies::cookie(request, LANG_COOKIE).as_deref() != Some(lang.code())).then_some(lang)
 }
 

@@ -289,8 +289,13 @@ pub fn sent(path: &str) -> String {
     format!("{path}?sent=1")
 }
 
-/// Whether a form led here.
-pub fn is_sent(query: &str) -> bool {
+/// Whether a form led here, whose language its reader has not chosen by sending it.
+pub fn is_form(query: &str) -> bool {
+    is_sent(query) || postcode_in(query).is_some()
+}
+
+/// Whether a form led here that has arrived.
+fn is_sent(query: &str) -> bool {
     form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "sent")
 }
 
