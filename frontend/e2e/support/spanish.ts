@@ -11,9 +11,10 @@ const signs: Signs = {
 
 /** Catalan has most of Spanish's accents, and shares its articles. */
 const signsInCatalan: Signs = {
-  letters: /[ñ¿¡á]/i,
+  // And the word between two others, which is never a capital: a key may have one.
+  letters: /[ñÑ¿¡áÁ]|(?<![\p{L}-])y(?!\p{L})/u,
   words:
-    /(?<![\p{L}-])(?:los|las|con|por|y|tus|sus|su|nuestr[ao]s?|este|esto|pero|cuando|desde|hasta|sin|muy|hay|tiene|puede|pedidos?|correo|carrito|envío|contraseña|\p{L}+ci[óo]n(?:es)?|\p{L}+idad|\p{L}+mientos?)(?!\p{L})/iu,
+    /(?<![\p{L}-])(?:los|las|con|por|tus|sus|su|nuestr[ao]s?|este|esto|pero|cuando|desde|hasta|sin|muy|hay|tiene|puede|pedidos?|correo|carrito|envío|contraseña|\p{L}+ci[óo]n(?:es)?|\p{L}+idad|\p{L}+mientos?)(?!\p{L})/iu,
 };
 
 /**

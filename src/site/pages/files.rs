@@ -128,13 +128,15 @@ mod tests {
             "/solicitar-presupuesto?lang=en",
             "/store",
             "/store?lang=fr",
+            "/store?lang=ca",
             "/product/p1",
             "/product/p1?lang=ar",
         ] {
             assert!(xml.contains(&format!("<loc>https://manetes.example{url}</loc>")), "{url}");
         }
-        assert_eq!(xml.matches("<url>").count(), 44);
-        assert_eq!(xml.matches("hreflang=\"x-default\"").count(), 44);
+        let all = 11 * Lang::ALL.len();
+        assert_eq!(xml.matches("<url>").count(), all);
+        assert_eq!(xml.matches("hreflang=\"x-default\"").count(), all);
         assert!(!xml.contains("/cart") && !xml.contains("{id}"));
     }
 }

@@ -159,7 +159,8 @@ async fn the_language_is_the_readers() {
         ("?lang=xx", "lang=fr", "en", "fr"),
         ("", "a=b; lang=en", "fr", "en"),
         ("", "lang=tlh", "de, fr;q=0.5", "fr"),
-        ("", "", "ca", "es"),
+        ("", "", "ca-ES,es;q=0.9", "ca"),
+        ("", "", "gl", "es"),
     ] {
         let mut request = get(&format!("/{query}"));
         request.headers_mut().insert(header::COOKIE, HeaderValue::from_str(cookie).unwrap());
