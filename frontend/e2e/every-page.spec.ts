@@ -32,7 +32,7 @@ for (const lang of langCodes) {
       });
 
       test(`of the law, in ${lang}`, async ({ visitor, page, look }) => {
-        for (const path of ['/terms-and-conditions', '/privacy-policy', '/legal-notice', '/cookies', '/withdrawal', '/shipping-and-returns']) {
+        for (const path of ['/terms-and-conditions', '/privacy-policy', '/legal-notice', '/cookies', '/withdrawal', '/shipping-and-returns', '/accessibility']) {
           await visitor.open(path);
           await visitor.readsIn(lang);
           expect.soft(await cutOff(page), `${path}: cut off`).toEqual([]);
@@ -176,7 +176,7 @@ for (const lang of langCodes) {
         await signIn(visitor, shop.admin);
         const inquiry = await somethingAsked(visitor);
         const slip = `/admin/orders/${id}/slip`;
-        for (const path of ['/admin', '/admin/orders', '/admin/orders?q=nothing-like-this', `/admin/orders/${id}`, slip, '/admin/comments?status=all', '/admin/customers', '/admin/inbox', '/admin/inbox/messages', inquiry, '/admin/mails?state=sent', '/admin/tariff', '/admin/settings', '/admin/people', '/admin/log', '/admin/no-such-page']) {
+        for (const path of ['/admin', '/admin/orders', '/admin/orders?q=nothing-like-this', `/admin/orders/${id}`, slip, '/admin/comments?status=all', '/admin/customers', '/admin/inbox', '/admin/inbox/messages', inquiry, '/admin/mails?state=sent', '/admin/tariff', '/admin/law', '/admin/settings', '/admin/people', '/admin/log', '/admin/no-such-page']) {
           await visitor.open(path);
           await visitor.readsIn(lang);
           await expect(page.locator('.desk h1')).toBeVisible();
