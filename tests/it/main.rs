@@ -9,6 +9,7 @@ mod captcha;
 mod cli;
 mod commands;
 mod comments;
+mod complaints;
 mod confined;
 mod counts;
 mod data_dir;

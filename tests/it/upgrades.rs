@@ -16,14 +16,15 @@ const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
 const UNDO: (i32, i32, &str) = (
-    66,
     67,
-    "ALTER TABLE products DROP COLUMN guarantee_model;
-     ALTER TABLE products DROP COLUMN guarantee_producer; ALTER TABLE products DROP COLUMN guarantee_months",
+    69,
+    "DROP TRIGGER catalogue_version_buyer_claimed; DROP TRIGGER catalogue_version_buyer_dispute;
+     DROP TRIGGER catalogue_version_buyer_refund_update; DROP TRIGGER catalogue_version_buyer_refund_insert;
+     DROP TRIGGER catalogue_version_buyer_paid; DROP TABLE complaints",
 );
 /// A table and a column of it that it brought, and what `check --upgrade` says of it.
-const NEW: (&str, &str) = ("products", "guarantee_months");
-const TOLD: &str = "runs  V0067 guarantees";
+const NEW: (&str, &str) = ("complaints", "due_at");
+const TOLD: &str = "runs  V0069 complaints";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

@@ -102,13 +102,17 @@ async fn a_landing_page_all_in_the_owners_words_stays_light() {
     let names = texts["texts"].as_array().unwrap().iter().map(|text| text["name"].as_str().unwrap());
     let own: serde_json::Map<_, _> = names.map(|name| (format!("text.ar.{name}"), built_in(name).into())).collect();
     change(&admin, own.into()).await.expect(200);
-    // In Arabic the way to withdraw bears the Spanish words too.
-    for (path, most) in [("/?lang=ar", 19 * 1024), ("/store?lang=ar", 14 * 1024), ("/contact?lang=ar", 15 * 1024 + 128)]
+    // In Arabic the way to withdraw bears the Spanish words too; the contact page says what becomes of a complaint.
+    let mut heavy = Vec::new();
+    for (path, most) in [("/?lang=ar", 19 * 1024), ("/store?lang=ar", 14 * 1024), ("/contact?lang=ar", 15 * 1024 + 512)]
     {
         let request = shop.visitor().request(Method::GET, path).header("accept-encoding", "br");
         let sent = request.send().await.unwrap().bytes().await.unwrap();
-        assert!(sent.len() <= most, "{path}: {}", sent.len());
+        if sent.len() > most {
+            heavy.push((path, sent.len()));
+        }
     }
+    assert!(heavy.is_empty(), "{heavy:?}");
 }
 
 #[tokio::test]
