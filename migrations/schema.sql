@@ -88,6 +88,20 @@ CREATE TABLE comments (
     CHECK (reason IS NULL OR status = 'rejected')
 ) STRICT;
 
+CREATE TABLE complaints (
+    year            INTEGER NOT NULL CHECK (year BETWEEN 1970 AND 9999),
+    number          INTEGER NOT NULL CHECK (number > 0),
+    message_id      TEXT UNIQUE REFERENCES contact_messages (id) ON DELETE SET NULL,
+    order_text      TEXT CHECK (length(order_text) BETWEEN 1 AND 100), -- the order it is about, as it was typed
+    received_at     INTEGER NOT NULL,
+    due_at          INTEGER NOT NULL CHECK (due_at > received_at),     -- the first moment that is too late
+    ended           TEXT CHECK (ended IN ('answer', 'otherwise', 'unanswered')),
+    ended_at        INTEGER CHECK ((ended_at IS NULL) = (ended IS NULL)),
+    warned_at       INTEGER,                             -- when the owner was told that few days are left: once
+    overdue_told_at INTEGER,                             -- when they were told that none is: once
+    PRIMARY KEY (year, number)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE contact_messages (
     id         TEXT PRIMARY KEY,
     name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
@@ -870,6 +884,8 @@ CREATE INDEX comments_by_user ON comments (user_id, created_at);
 
 CREATE UNIQUE INDEX comments_of_orders ON comments (order_id, item_id) WHERE order_id IS NOT NULL;
 
+CREATE INDEX complaints_open ON complaints (due_at) WHERE ended IS NULL;
+
 CREATE INDEX contact_messages_by_email ON contact_messages (email);
 
 CREATE INDEX contact_messages_by_status ON contact_messages (status, created_at);
@@ -1060,6 +1076,11 @@ CREATE TRIGGER catalogue_version_comment_insert AFTER INSERT ON comments WHEN ne
 
 CREATE TRIGGER catalogue_version_comment_update AFTER UPDATE ON comments WHEN old.status = 'approved' OR new.status = 'approved' BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
+CREATE TRIGGER catalogue_version_buyer_dispute AFTER UPDATE OF state ON disputes
+WHEN EXISTS (SELECT 1 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+             JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE a.id = new.attempt_id)
+BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
 CREATE TRIGGER catalogue_version_firm_rating AFTER UPDATE OF stars ON firm_ratings WHEN old.stars IS NOT new.stars
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
@@ -1070,6 +1091,10 @@ BEGIN SELECT RAISE(ABORT, 'order events are append-only'); END;
 
 CREATE TRIGGER order_events_stay BEFORE DELETE ON order_events
 BEGIN SELECT RAISE(ABORT, 'order events are append-only'); END;
+
+CREATE TRIGGER catalogue_version_buyer_claimed AFTER UPDATE OF user_id ON orders
+WHEN EXISTS (SELECT 1 FROM comments WHERE user_id = new.user_id AND status = 'approved')
+BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER order_search_update AFTER UPDATE OF email, name, tracking_number ON orders BEGIN
     UPDATE order_search
@@ -1084,6 +1109,10 @@ WHEN OLD.status <> NEW.status AND NOT (
     (OLD.status = 'paid'    AND NEW.status IN ('shipped', 'cancelled')) OR
     (OLD.status = 'shipped' AND NEW.status = 'delivered'))
 BEGIN SELECT RAISE(ABORT, 'illegal order status transition'); END;
+
+CREATE TRIGGER catalogue_version_buyer_paid AFTER UPDATE OF state, refunded_in_cents ON payment_attempts
+WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE o.id = new.order_id)
+BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER payment_facts_are_final BEFORE UPDATE ON payment_facts
 BEGIN SELECT RAISE(ABORT, 'payment facts are append-only'); END;
@@ -1112,6 +1141,14 @@ CREATE TRIGGER catalogue_version_rating_delete AFTER DELETE ON ratings BEGIN UPD
 CREATE TRIGGER catalogue_version_rating_insert AFTER INSERT ON ratings BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_rating_update AFTER UPDATE OF stars ON ratings WHEN old.stars <> new.stars
+BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_buyer_refund_insert AFTER INSERT ON refunds
+WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE o.id = new.order_id)
+BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_buyer_refund_update AFTER UPDATE OF state ON refunds
+WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE o.id = new.order_id)
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_settings_delete AFTER DELETE ON settings BEGIN UPDATE catalogue_version SET version = version + 1; END;

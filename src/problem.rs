@@ -69,6 +69,7 @@ codes! {
     }
     FORBIDDEN {
         Forbidden "You may not do that";
+        PurchaseNeeded "Only who bought the product in the last 30 days comments on it";
         CrossSiteRequest "The request came from another site";
         OtpExpired "Email link is invalid or has expired";
         ReauthenticationNeeded "Sign in again first";
@@ -111,6 +112,7 @@ codes! {
         LastAdmin "Nobody else is an administrator";
         PasskeysOff "The site's address allows no passkeys";
         ContactFormOff "The contact form is switched off";
+        ComplaintUnanswered "The complaint waits for its answer";
     }
     PAYLOAD_TOO_LARGE {
         PayloadTooLarge "The request is too large";

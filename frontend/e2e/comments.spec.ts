@@ -108,6 +108,34 @@ test.describe('comments on a product', () => {
   });
 
   test.describe(() => {
+    test.use({ viewport: phone });
+
+    test('are answered by the firm for everybody to read', async ({ admin, another, page, shop, t }) => {
+      const path = await shop.pathOf('llave-ajustable');
+      const content = 'Se afloja con el frío.';
+      const writer = await another({ cookies: 'session' });
+      await asCustomer(writer);
+      await open(writer, path);
+      await writer.field(t('comments.yours')).fill(content);
+      await writer.button(t('comments.send')).click();
+      await expect(writer.text(t('comments.pending'))).toBeVisible();
+      await approve(writer, [content]);
+      await admin.open('/admin/comments?status=approved');
+      const card = page.locator('.desk-comment').filter({ hasText: content });
+      await admin.button(t('desk.comments.reply'), card).click();
+      await admin.dialog.getByLabel(t('desk.comments.reply_label')).fill('Te la cambiamos.');
+      await admin.button(t('desk.comments.reply_send'), admin.dialog).click();
+      await expect(admin.toast(t('desk.comments.reply_done'))).toBeVisible();
+      const reader = await another({ javaScriptEnabled: false });
+      await reader.page.goto(path);
+      const comment = reader.page.locator('.comment').filter({ hasText: content });
+      await expect(comment.locator('.comment__reply')).toContainText('Te la cambiamos.');
+      await expect(comment.getByText(t('comments.verified')), 'who did not buy it').toHaveCount(0);
+      await expect(reader.text(t('comments.how'))).toBeVisible();
+    });
+  });
+
+  test.describe(() => {
     test.use({ javaScriptEnabled: false });
 
     test('are there without scripts', async ({ page, shop, t }) => {

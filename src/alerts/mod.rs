@@ -1,5 +1,5 @@
-//! What the owner is told without asking: an order was paid or needs somebody, stock is running out, mails do not
-//! go out, no backup was made.
+//! What the owner is told without asking: an order was paid or needs somebody, stock is running out, a complaint is to be
+//! answered, mails do not go out, no backup was made.
 //!
 //! A round looks for what is new and, in one transaction, queues the mails and writes down how far the owner has been
 //! told, so that each thing is told once whoever caused it: the site, the desk or the command line. A shop without an
@@ -15,6 +15,7 @@ use crate::db::{self, Conn, Tx};
 use crate::mail::{self, Message, StockLine};
 use crate::orders::{self, desk};
 use crate::pager;
+use crate::quotes::complaints;
 use crate::settings::Settings;
 use crate::upkeep;
 
@@ -52,7 +53,11 @@ pub async fn tick(app: &App) -> db::Result<bool> {
 fn is_anything_new(conn: &Conn, now: Timestamp) -> db::Result<bool> {
     let (low, recovered) = low(conn)?;
     let orders = desk::news_after(conn, sql::told(conn, "order_events")?, 1)?;
-    Ok(!orders.is_empty() || !low.is_empty() || recovered || dead_mails(conn, now)?.is_some())
+    Ok(!orders.is_empty()
+        || !low.is_empty()
+        || recovered
+        || dead_mails(conn, now)?.is_some()
+        || complaints::is_time_short(conn, now)?)
 }
 
 /// What keeps the shop safe and was not done for too long, when it is time to tell.
@@ -117,6 +122,7 @@ fn tell(tx: &Tx<'_>, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
         pager::tell(tx, owner, &Message::LowStock { lines }, now)?;
         low.iter().try_for_each(|variant| sql::remember_low(tx, &variant.variant_id))?;
     }
+    complaints::tell_time_short(tx, owner, now)?;
     if let Some((count, error)) = dead_mails(tx, now)? {
         pager::tell(tx, owner, &Message::MailsNotSent { count, error }, now)?;
         mail::set_dead_told(tx)?;

@@ -116,10 +116,31 @@ const EXAMPLES: [(&str, &[Example]); 52] = [
             ("manetes close-quote 7d20b4e1 --reopen", "There is, after all"),
         ],
     ),
-    ("list-messages", &[("manetes list-messages --status new", "Messages that nobody has answered")]),
-    ("show-message", &[("manetes show-message 4be81d06", "A message whole")]),
+    (
+        "list-messages",
+        &[
+            ("manetes list-messages --status new", "Messages that nobody has answered"),
+            ("manetes list-messages --complaints", "Complaints, the one whose answer is due first at the top"),
+        ],
+    ),
+    (
+        "show-message",
+        &[
+            ("manetes show-message 4be81d06", "A message whole"),
+            ("manetes show-message R-2026-0042", "A complaint by its key"),
+        ],
+    ),
     ("reply-message", &[("manetes reply-message 4be81d06", "Type an answer, which is mailed")]),
-    ("close-message", &[("manetes close-message 4be81d06", "Nothing more is to be done about it")]),
+    (
+        "close-message",
+        &[
+            ("manetes close-message 4be81d06", "Nothing more is to be done about it"),
+            (
+                "manetes close-message R-2026-0042 --note 'Called on Monday: we replace it'",
+                "A complaint that was answered by telephone",
+            ),
+        ],
+    ),
     ("erase-person", &[("manetes erase-person ana@example.com", "Show what is known of Ana, ask, and forget it")]),
     ("list-counts", &[("manetes list-counts --days 7", "How the site was visited in a week")]),
     ("list-comments", &[("manetes list-comments --status pending", "Comments that wait to be judged")]),

@@ -9,12 +9,13 @@ use super::data_dir::existing;
 use super::ids;
 use super::output::{Form, first_words, printable, say, write_json};
 use super::{Error, actor};
-use crate::clock::Clock;
+use crate::clock::{Clock, Timestamp};
 use crate::config::Global;
 use crate::db::Conn;
 use crate::id;
+use crate::quotes::Complaint;
 use crate::quotes::inbox::wire::InquiryBody;
-use crate::quotes::inbox::{self, Inquiry, Kind, NotDone, Status};
+use crate::quotes::inbox::{self, Inquiry, Kind, NotDone, Remark, Status};
 use crate::quotes::photos;
 
 /// Bytes that are read of an answer: more than any that is taken has.
@@ -45,24 +46,32 @@ pub(super) struct Close {
     /// Open them again instead
     #[arg(long, env = "MANETES_REOPEN", value_parser = BoolishValueParser::new())]
     reopen: bool,
+    /// Written down with it. A complaint that was not answered by mail needs it: how it was answered, by telephone or in
+    /// person
+    #[arg(long, env = "MANETES_NOTE", value_name = "TEXT")]
+    note: Option<String>,
+    /// Of such a complaint: the note says why it is not answered
+    #[arg(long, env = "MANETES_UNANSWERED", value_parser = BoolishValueParser::new(), requires = "note")]
+    unanswered: bool,
 }
 
 impl From<NotDone> for Error {
     fn from(error: NotDone) -> Self {
         match error {
             NotDone::Words(_) => Self::Refused(format!("an answer {error}")),
-            NotDone::NotFound | NotDone::Db(_) => Self::Refused(error.to_string()),
+            NotDone::NotFound | NotDone::Unanswered | NotDone::Db(_) => Self::Refused(error.to_string()),
         }
     }
 }
 
 impl Show {
     pub(super) fn run(self, kind: Kind, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let now = Clock::system().now();
         let mut inquiry = existing(global)?.read_blocking(|conn| find(conn, kind, &self.id))?;
         for photo in &mut inquiry.photos {
             *photo = global.data_dir.join(photos::file(photo)).display().to_string();
         }
-        if self.form.json { write_json(out, &InquiryBody::new(inquiry)) } else { Ok(write(&inquiry, out)?) }
+        if self.form.json { write_json(out, &InquiryBody::new(inquiry, now)) } else { Ok(write(&inquiry, now, out)?) }
     }
 }
 
@@ -82,11 +91,12 @@ impl Reply {
 impl Close {
     pub(super) fn run(self, kind: Kind, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let now = Clock::system().now();
+        let remark = self.note.map(|text| Remark { text, is_answer: !self.unanswered });
         let done = existing(global)?.write_blocking(move |tx| {
             let set = |given: &String| {
                 let before = find(tx, kind, given)?;
                 let status = wanted(&before, self.reopen);
-                inbox::set_status(tx, &actor(), kind, &before.row.id, status, now)?;
+                inbox::set_status(tx, &actor(), kind, &before.row.id, (status, remark.as_ref()), now)?;
                 Ok((before.row, status))
             };
             self.ids.iter().map(set).collect::<Result<Vec<_>, Error>>()
@@ -130,7 +140,18 @@ pub(super) fn read_words(whom: &str) -> Result<String, Error> {
     Ok(words)
 }
 
-fn write(inquiry: &Inquiry, out: &mut impl Write) -> io::Result<()> {
+/// By when the answer is due, and how near that is; or what became of it.
+pub(super) fn due(complaint: &Complaint, now: Timestamp) -> String {
+    let Complaint { due_on, ended, .. } = complaint;
+    match (complaint.days_left(now), ended) {
+        (Some(left @ ..=-1), _) => format!("{due_on}, overdue by {} d", -left),
+        (Some(left), _) => format!("{due_on}, {left} d left"),
+        (None, Some(end)) => format!("{due_on}, {}", end.into_str()),
+        (None, None) => due_on.clone(),
+    }
+}
+
+fn write(inquiry: &Inquiry, now: Timestamp, out: &mut impl Write) -> io::Result<()> {
     let row = &inquiry.row;
     writeln!(out, "{}  {}", row.id, row.status)?;
     let service = row.service.map(|service| service.to_string());
@@ -141,6 +162,9 @@ fn write(inquiry: &Inquiry, out: &mut impl Write) -> io::Result<()> {
         ("service", service),
         ("where", row.town_or_postcode.clone()),
         ("when", inquiry.wanted_when.clone()),
+        ("complaint", row.complaint.as_ref().map(|complaint| complaint.key.to_string())),
+        ("order", row.complaint.as_ref().and_then(|complaint| complaint.order.clone())),
+        ("due", row.complaint.as_ref().map(|complaint| due(complaint, now))),
     ];
     for (name, value) in lines {
         if let Some(value) = value {

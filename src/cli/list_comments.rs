@@ -25,13 +25,21 @@ impl Args {
         if self.form.json {
             return write_json(out, &comments);
         }
-        let mut table =
-            Table::new([left("ID"), left("DATE"), left("STATUS"), text("PRODUCT"), text("AUTHOR"), text("COMMENT")]);
+        let mut table = Table::new([
+            left("ID"),
+            left("DATE"),
+            left("STATUS"),
+            left("BOUGHT"),
+            text("PRODUCT"),
+            text("AUTHOR"),
+            text("COMMENT"),
+        ]);
         for comment in comments {
             table.row([
                 id::short(&comment.id).to_owned(),
                 minute(comment.created_at),
                 comment.status.to_string(),
+                String::from(if comment.verified { "yes" } else { "-" }),
                 comment.product_title,
                 comment.author.unwrap_or_else(|| String::from("-")),
                 first_words(&comment.content),

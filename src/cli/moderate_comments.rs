@@ -122,7 +122,8 @@ impl Named {
         for (stood, comment) in decided {
             let (id, author) = (id::short(&comment.id), comment.author.as_deref().unwrap_or("-"));
             let already = if stood { "already " } else { "" };
-            writeln!(out, "{already}{done}: {id} {author}: {}", first_words(&comment.content))?;
+            let bought = if comment.verified { " (bought it)" } else { "" };
+            writeln!(out, "{already}{done}: {id} {author}{bought}: {}", first_words(&comment.content))?;
         }
         Ok(())
     }

@@ -69,7 +69,7 @@ struct CommentBody {
     reason: Option<String>,
     /// RFC 3339.
     created_at: String,
-    /// Whether it is of somebody to whom the shop delivered the product.
+    /// Whether it is of somebody who bought the product here, and was not given all of the money back.
     verified: bool,
     /// The stars they gave, 1–5; left out where they gave none.
     #[oai(skip_serializing_if_is_none)]
@@ -129,6 +129,13 @@ struct Bulk {
 struct Decided {
     /// How many.
     count: usize,
+}
+
+/// Whether somebody may comment on a product.
+#[derive(Debug, Object)]
+struct CommentPermission {
+    /// Where it is not, a comment is refused with `purchase_needed`.
+    allowed: bool,
 }
 
 #[derive(ApiResponse)]
@@ -196,6 +203,19 @@ impl CommentsApi {
         let (user_id, now) = (customer.0.user_id, self.app.clock.now());
         let post = move |tx: &db::Tx<'_>| super::post(tx, &user_id, &body.item_id, &content, now);
         Ok(Posted::Created(Json(CommentBody::public(self.app.db.write(post).await?))))
+    }
+
+    /// Whether the person who asks may comment on a product, so that nobody writes in vain where only buyers do.
+    #[oai(path = "/comments/permission", method = "get", operation_id = "get_comment_permission")]
+    async fn permission(
+        &self,
+        customer: Customer,
+        /// The product.
+        item_id: Query<String>,
+    ) -> Result<Json<CommentPermission>, Problem> {
+        let (user_id, now) = (customer.0.user_id, self.app.clock.now());
+        let allowed = self.app.db.read(move |conn| super::may_comment(conn, &user_id, &item_id, now)).await?;
+        Ok(Json(CommentPermission { allowed }))
     }
 
     /// Decides about a comment.
@@ -287,7 +307,7 @@ impl CommentBody {
             status: comment.status,
             reason: comment.reason,
             created_at: comment.created_at.to_rfc3339(),
-            verified: comment.order_id.is_some(),
+            verified: comment.verified,
             stars: comment.stars,
             reply: comment.reply,
             replied_at: comment.replied_at.map(Timestamp::to_rfc3339),
@@ -324,6 +344,7 @@ impl From<Error> for Problem {
             Error::TooManyPending => {
                 Self::new(Code::OverRequestRateLimit).detail(detail).with("reason", "pending_comments")
             }
+            Error::NotBought => Self::new(Code::PurchaseNeeded).detail(detail),
             Error::NotShown => Self::invalid("status", detail),
             Error::Db(error) => error.into(),
         }

@@ -3,6 +3,8 @@
 //! A comment is pending until an administrator decides; only approved ones are shown to everybody. Whoever erases their
 //! account takes their comments along. Names and titles are not copied: a changed name changes with its comments.
 //! Whoever was asked for stars may write too, with an account or without one; the firm may answer below what is shown.
+//! Beside a comment stands whether whoever wrote it bought the product (TRLGDCU art. 20.4); where the owner so decides, only
+//! they may write.
 
 pub mod api;
 pub mod demo;
@@ -19,6 +21,7 @@ use crate::clock::{self, Timestamp};
 use crate::db::{self, Conn, Tx};
 use crate::id;
 use crate::mail::{self, Message};
+use crate::settings::{Commenters, Settings};
 
 pub use parse::{Act, Content, Invalid, Status};
 
@@ -27,6 +30,9 @@ pub const MAX_AN_HOUR: i64 = 5;
 
 /// Comments of one account that may wait at a time.
 pub const MAX_PENDING: i64 = 20;
+
+/// Where only buyers comment, they do for so many days after they paid.
+pub const BUYER_DAYS: i64 = 30;
 
 /// Seconds in which [`MAX_AN_HOUR`] are counted.
 const HOUR: i64 = 3600;
@@ -52,6 +58,9 @@ pub enum Error {
     /// Enough until some of them are decided about.
     #[error("at most {MAX_PENDING} comments of an account wait at a time")]
     TooManyPending,
+    /// Only buyers comment, and they did not buy it of late.
+    #[error("only who bought the product in the last {BUYER_DAYS} days comments on it")]
+    NotBought,
     /// It is not shown, and nor would be what stands below it.
     #[error("only an approved comment is answered")]
     NotShown,
@@ -87,6 +96,8 @@ pub struct Comment {
     pub decided_at: Option<Timestamp>,
     /// The order that brought the product to whoever wrote it, where stars were asked for.
     pub order_id: Option<String>,
+    /// Whether whoever wrote it bought the product here, and not all of the order's money is back.
+    pub verified: bool,
     /// The stars given with it, 1 to 5.
     pub stars: Option<i64>,
     /// What the firm answers.
@@ -118,10 +129,19 @@ pub struct Filter {
     pub search: Option<String>,
 }
 
+/// Whether somebody with an account may comment on a product.
+pub fn may_comment(conn: &Conn, user_id: &str, item_id: &str, now: Timestamp) -> Result<bool, Error> {
+    if !sql::is_in_store(conn, item_id)? {
+        return Err(Error::NoProduct);
+    }
+    let everybody = Settings::load(conn)?.commenters == Commenters::Accounts;
+    Ok(everybody || sql::has_bought_since(conn, user_id, item_id, now.plus_days(-BUYER_DAYS))?)
+}
+
 /// Stores a comment, which then waits for an administrator.
 pub fn post(tx: &Tx<'_>, user_id: &str, item_id: &str, content: &Content, now: Timestamp) -> Result<Comment, Error> {
-    if !sql::is_in_store(tx, item_id)? {
-        return Err(Error::NoProduct);
+    if !may_comment(tx, user_id, item_id, now)? {
+        return Err(Error::NotBought);
     }
     if sql::count_pending(tx, user_id)? >= MAX_PENDING {
         return Err(Error::TooManyPending);

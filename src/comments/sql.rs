@@ -10,7 +10,13 @@ use crate::text;
 
 /// The columns that [`comment`] reads.
 const SELECT: &str = "SELECT c.id, c.item_id, p.title, c.user_id, coalesce(c.signed, nullif(a.name, '')), c.content,
-                             c.status, c.reason, c.created_at, c.decided_at, c.order_id, r.stars, c.reply, c.replied_at
+                             c.status, c.reason, c.created_at, c.decided_at, c.order_id, r.stars, c.reply, c.replied_at,
+                             c.order_id IS NOT NULL OR EXISTS (
+                                 SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
+                                 JOIN order_money m ON m.order_id = o.id
+                                 WHERE o.user_id = c.user_id AND i.product_id = c.item_id AND o.paid_at IS NOT NULL
+                                   AND NOT m.is_all_returned AND m.received_in_cents >
+                                       m.returned_in_cents + m.returning_in_cents + m.lost_in_cents)
                       FROM comments c JOIN products p ON p.id = c.item_id LEFT JOIN profiles a ON a.id = c.user_id
                       LEFT JOIN ratings r ON r.order_id = c.order_id AND r.product_id = c.item_id";
 
@@ -35,6 +41,7 @@ fn comment(row: &Row<'_>) -> rusqlite::Result<Comment> {
         stars: row.get(11)?,
         reply: row.get(12)?,
         replied_at: row.get(13)?,
+        verified: row.get(14)?,
     })
 }
 
@@ -42,6 +49,14 @@ fn comment(row: &Row<'_>) -> rusqlite::Result<Comment> {
 pub(super) fn is_in_store(conn: &Conn, item_id: &str) -> db::Result<bool> {
     let sql = "SELECT 1 FROM products WHERE id = ?1 AND deleted_at IS NULL AND status = 'published' AND is_hidden = 0";
     Ok(conn.prepare_cached(sql)?.exists([item_id])?)
+}
+
+/// Whether an order of an account's with the product was paid after a moment, and not all of its money is back.
+pub(super) fn has_bought_since(conn: &Conn, user_id: &str, item_id: &str, since: Timestamp) -> db::Result<bool> {
+    let sql = "SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id JOIN order_money m ON m.order_id = o.id
+               WHERE o.user_id = ?1 AND i.product_id = ?2 AND o.paid_at > ?3 AND NOT m.is_all_returned
+                 AND m.received_in_cents > m.returned_in_cents + m.returning_in_cents + m.lost_in_cents";
+    Ok(conn.prepare_cached(sql)?.exists((user_id, item_id, since))?)
 }
 
 pub(super) fn insert(
@@ -85,7 +100,8 @@ pub(super) fn set_reply(tx: &Tx<'_>, id: &str, reply: Option<&str>, now: Timesta
     Ok(())
 }
 
-/// Whom to tell of an answer: address, language and name. Nobody who was told before, or whom nobody knows any more.
+/// Whom to tell of an answer: address, language and name. Nobody who was told before, whose address is not confirmed, or
+/// whom nobody knows any more.
 pub(super) fn take_writer(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<Option<(String, Lang, String)>> {
     let told = tx
         .prepare_cached("UPDATE comments SET reply_told_at = ?2 WHERE id = ?1 AND reply_told_at IS NULL")?
@@ -93,7 +109,8 @@ pub(super) fn take_writer(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<O
     if told == 0 {
         return Ok(None);
     }
-    let sql = "SELECT coalesce(u.email, o.email, ''), coalesce(u.lang, o.lang), coalesce(a.name, o.name, '')
+    let sql = "SELECT iif(u.id IS NOT NULL, iif(u.email_confirmed_at IS NULL, '', u.email), coalesce(o.email, '')),
+                      coalesce(u.lang, o.lang), coalesce(a.name, o.name, '')
                FROM comments c LEFT JOIN users u ON u.id = c.user_id LEFT JOIN profiles a ON a.id = c.user_id
                LEFT JOIN orders o ON o.id = c.order_id WHERE c.id = ?1";
     let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?));

@@ -48,6 +48,10 @@ struct TodayBody {
     quotes_new: i64,
     /// Messages nobody has answered.
     messages_new: i64,
+    /// Complaints that wait for an answer.
+    complaints_open: i64,
+    /// Those of them whose time is over.
+    complaints_overdue: i64,
     /// What is running out, the fewest first, 20 at most.
     low_stock: Vec<LowBody>,
     /// Mails of the last 30 days that will not go out.
@@ -145,6 +149,8 @@ impl TodayBody {
             comments_pending: today.comments_pending,
             quotes_new: today.quotes_new,
             messages_new: today.messages_new,
+            complaints_open: today.complaints.0,
+            complaints_overdue: today.complaints.1,
             low_stock: today.low_stock.into_iter().map(LowBody::from).collect(),
             dead_mails: today.dead_mails,
             held_mails: today.held_mails,

@@ -20,7 +20,7 @@ use crate::mail;
 use crate::money::Cents;
 use crate::orders::desk::{self, Listed, Person, Waiting, Wanted};
 use crate::page::Page;
-use crate::quotes::{self, ContactMessage, QuoteRequest};
+use crate::quotes::{self, ContactMessage, QuoteRequest, complaints};
 use crate::settings::Settings;
 use crate::upkeep;
 
@@ -62,6 +62,8 @@ pub struct Today {
     pub quotes_new: i64,
     /// Messages nobody has answered.
     pub messages_new: i64,
+    /// Complaints that wait for an answer, and those of them that wait too long.
+    pub complaints: (i64, i64),
     /// What is running out, the fewest first.
     pub low_stock: Vec<Low>,
     /// Mails that will not go out.
@@ -87,6 +89,7 @@ pub fn today(conn: &Conn, data_dir: &Path, now: Timestamp) -> db::Result<Today> 
         comments_pending: comments::list(conn, &to_judge, 0, 1)?.0,
         quotes_new,
         messages_new,
+        complaints: complaints::count_open(conn, now)?,
         low_stock: stock::low(conn, Settings::load(conn)?.low_stock, LOW_SHOWN)?,
         dead_mails: mail::dead_since(conn, now.plus_days(-DEAD_DAYS))?,
         held_mails: mail::count_held(conn)?,

@@ -39,6 +39,13 @@ pub const DUTIES: &[Duty] = &[
         |facts| facts.endless_sales,
     ),
     data(
+        "complaints",
+        "TRLGDCU art. 21.3",
+        "complaints are answered within 15 days",
+        "/inbox/messages?kind=complaint",
+        |facts| facts.overdue_complaints,
+    ),
+    data(
         "tariff",
         "Llei 22/2010, art. 251-3.1",
         "the site shows what services cost, taxes in (prices of services at the desk)",
@@ -62,6 +69,13 @@ pub const DUTIES: &[Duty] = &[
         "the official complaint sheets are at hand where customers are received",
     ),
     program("withdrawal", "Directive 2011/83/EU, art. 11a", "one withdraws from every page, without an account"),
+    program("complaint_key", "TRLGDCU art. 21.2", "a complaint gets its key and a written receipt at once"),
+    program(
+        "disputes",
+        "Ley 7/2017, art. 40.3",
+        "terms and receipts name who settles disputes, and whether the firm takes part",
+    ),
+    program("reviews", "TRLGDCU art. 20.4", "beside comments stands whether and how they are verified"),
     program("prior_price", "LOCM art. 20", "beside a sale stands the lowest price of the 30 days before"),
     program("unit_price", "RD 3423/2000", "goods sold by measure say their price per unit"),
     program("legal_guarantee", "TRLGDCU art. 120", "the three years of the legal guarantee are told"),

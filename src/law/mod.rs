@@ -16,6 +16,7 @@ use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::pictures;
+use crate::quotes::complaints;
 use crate::settings::Settings;
 use crate::text;
 use crate::{catalogue, tariff, withdrawals};
@@ -65,6 +66,8 @@ pub struct Facts {
     endless_sales: i64,
     /// Whether the site shows what services cost.
     has_tariff: bool,
+    /// Complaints that should have been answered by now.
+    overdue_complaints: i64,
     /// Returns whose money should have gone back before today.
     overdue_refunds: i64,
 }
@@ -114,6 +117,7 @@ impl Facts {
             makerless: catalogue::count_makerless(conn)?,
             endless_sales: catalogue::count_endless_sales(conn)?,
             has_tariff: tariff::is_published(conn)?,
+            overdue_complaints: complaints::count_open(conn, now)?.1,
             overdue_refunds: withdrawals::count_overdue(conn, now)?,
         })
     }

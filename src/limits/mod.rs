@@ -57,6 +57,10 @@ pub enum Action {
     Withdrawal,
     /// Withdrawing, per address for mail: each gets a mail.
     WithdrawalAddress,
+    /// Complaining, per address of the network.
+    Complaint,
+    /// Complaining, per address for mail: each gets a mail.
+    ComplaintAddress,
     /// Writing a comment; those of one account are counted in the database.
     Comment,
     /// Sending a photo.
@@ -65,7 +69,7 @@ pub enum Action {
     Webhook,
 }
 
-const ALL: [Action; 21] = [
+const ALL: [Action; 23] = [
     Action::Request,
     Action::SignIn,
     Action::SignInHere,
@@ -84,6 +88,8 @@ const ALL: [Action; 21] = [
     Action::ContactAddress,
     Action::Withdrawal,
     Action::WithdrawalAddress,
+    Action::Complaint,
+    Action::ComplaintAddress,
     Action::Comment,
     Action::Photo,
     Action::Webhook,
@@ -113,6 +119,9 @@ impl Action {
             // Nobody has so many contracts; a right is not to be limited more than that.
             Self::Withdrawal => (30, Duration::from_secs(1800)),
             Self::WithdrawalAddress => (20, Duration::from_secs(3600)),
+            // More than one customer has to complain of; a receipt repeats what somebody typed, and goes where they say.
+            Self::Complaint => (10, Duration::from_secs(3600)),
+            Self::ComplaintAddress => (6, Duration::from_secs(4 * 3600)),
             Self::Comment => (10, Duration::from_secs(360)),
             Self::Photo => (18, Duration::from_secs(240)),
             Self::Webhook => (600, Duration::from_millis(100)),
@@ -154,6 +163,8 @@ impl Action {
             | Self::ContactAddress
             | Self::Withdrawal
             | Self::WithdrawalAddress
+            | Self::Complaint
+            | Self::ComplaintAddress
             | Self::Comment => Counts::Done,
         }
     }

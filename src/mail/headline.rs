@@ -45,6 +45,10 @@ pub fn headline(message: &Message) -> Option<Headline> {
         // The number alone, for the same reason.
         Message::WithdrawalForOwner(notice) => (String::new(), format!("/withdrawals/{}", notice.id), Urgency::High),
         Message::MessageForOwner(inquiry) => (String::new(), format!("/inbox/messages/{}", inquiry.id), Urgency::Usual),
+        Message::ComplaintForOwner(notice) => {
+            (String::new(), format!("/inbox/messages/{}", notice.inquiry.id), Urgency::High)
+        }
+        Message::ComplaintDue(due) => (due.due.clone(), format!("/inbox/messages/{}", due.id), Urgency::High),
         Message::LowStock { lines } => {
             let first = lines.first().map(|line| format!("{}: {}", line.title, line.left));
             (first.unwrap_or_default(), String::from("/products"), Urgency::Low)

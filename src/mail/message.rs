@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::complaint::{ComplaintDue, ComplaintNotice, ComplaintReceipt};
 use super::withdrawal::{ReturnUpdate, WithdrawalNotice, WithdrawalReceipt};
 use crate::carrier::Carrier;
 use crate::lang::Lang;
@@ -204,6 +205,12 @@ pub enum Message {
         /// The message's short id.
         number: String,
     },
+    /// A complaint arrived; to whoever is said to have made it.
+    ComplaintReceived(ComplaintReceipt),
+    /// The same; to the owner.
+    ComplaintForOwner(Box<ComplaintNotice>),
+    /// Its answer is due soon, or late; to the owner.
+    ComplaintDue(ComplaintDue),
     /// A statement of withdrawal arrived; to whoever is said to have made it.
     WithdrawalReceived(WithdrawalReceipt),
     /// The same; to the owner.
@@ -224,6 +231,9 @@ pub enum Message {
         asked: String,
         /// The mail that began the thread.
         thread: Option<String>,
+        /// The key of a complaint.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        complaint: Option<String>,
     },
     /// A request for a quote; to the owner.
     QuoteForOwner(Inquiry),

@@ -4,6 +4,7 @@
 //! the database.
 
 mod breaker;
+mod complaint;
 mod files;
 mod headline;
 mod message;
@@ -25,6 +26,7 @@ use crate::db::{self, Tx};
 use crate::id;
 use crate::lang::Lang;
 
+pub use complaint::{ComplaintDue, ComplaintNotice, ComplaintReceipt};
 pub use files::{delete_files, forget_files};
 pub use headline::{Headline, Urgency, headline, trial};
 pub use message::{Inquiry, Message, Notice, OrderLine, OrderSummary, RefundOf, RefundParts, StockLine};

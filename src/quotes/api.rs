@@ -6,10 +6,13 @@ use poem::Request;
 use poem_openapi::payload::Json;
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
+use super::complaints::{self, Receipt};
 use super::photos::{self, NotKept};
-use super::{Contact, Error, NewQuote, NotSent, Typed};
+use super::{Contact, Error, MessageKind, NewQuote, NotSent, Typed};
 use crate::app::Shared;
 use crate::auth::guard;
+use crate::db::Tx;
+use crate::lang::Lang;
 use crate::limits::Action;
 use crate::pictures::sent::PictureFile;
 use crate::problem::{Code, Problem};
@@ -65,6 +68,11 @@ pub struct ContactRequest {
     pub email: String,
     /// 1–4000 characters.
     pub message: String,
+    /// `message`, which it is unless it says otherwise, or `complaint`: that is acknowledged with a key and what it says,
+    /// and answered within fifteen days.
+    pub kind: Option<String>,
+    /// The order that a complaint is about, in any words; at most 100 characters.
+    pub order: Option<String>,
     /// The language to answer in; else `Accept-Language` says it.
     pub lang: Option<String>,
     /// People do not see this field and leave it empty.
@@ -74,6 +82,44 @@ pub struct ContactRequest {
 /// Nothing: who wants to know more reads the mail.
 #[derive(Debug, Object)]
 struct Received {}
+
+/// Nothing, but of a complaint what it is known by.
+#[derive(Debug, Object)]
+struct MessageReceived {
+    #[oai(skip_serializing_if_is_none)]
+    complaint: Option<ComplaintReceived>,
+}
+
+/// A complaint has arrived.
+#[derive(Debug, Clone, Object)]
+pub struct ComplaintReceived {
+    /// What people call it by: `R-2026-0042`.
+    pub key: String,
+    /// RFC 3339.
+    pub received_at: String,
+    /// The same on the firm's clocks, with what these are ahead of UTC: `20/11/2026 18:03:11 (UTC+01:00)`.
+    pub received_locally: String,
+    /// The last day for the answer, `2026-12-05`.
+    pub due_on: String,
+}
+
+impl From<Receipt> for ComplaintReceived {
+    fn from(receipt: Receipt) -> Self {
+        Self {
+            key: receipt.key.to_string(),
+            received_at: receipt.received_at.to_rfc3339(),
+            received_locally: receipt.received_at.to_local_with_offset(),
+            due_on: receipt.due_on,
+        }
+    }
+}
+
+#[derive(ApiResponse)]
+enum MessageAnswer {
+    /// It arrived. The sender and the owner get a mail.
+    #[oai(status = 202)]
+    Accepted(Json<MessageReceived>),
+}
 
 #[derive(ApiResponse)]
 enum Answer {
@@ -111,15 +157,15 @@ impl QuotesApi {
         Ok(Kept::Kept(Json(KeptPhoto { photo: self.keep_photo(photo.bytes()).await? })))
     }
 
-    /// Sends a message, unless the owner has switched the form off.
+    /// Sends a message, unless the owner has switched the form off, or a complaint, which is always taken.
     #[oai(path = "/send-contact-message", method = "post", operation_id = "send_contact_message")]
     async fn send_contact_message(
         &self,
         request: &Request,
         Json(body): Json<ContactRequest>,
-    ) -> Result<Answer, Problem> {
-        self.send_message(request, body).await?;
-        Ok(Answer::Accepted(Json(Received {})))
+    ) -> Result<MessageAnswer, Problem> {
+        let complaint = self.send_message(request, body).await?;
+        Ok(MessageAnswer::Accepted(Json(MessageReceived { complaint })))
     }
 }
 
@@ -164,13 +210,20 @@ impl QuotesApi {
         Ok(photo)
     }
 
-    /// Stores a message, unless the owner has switched the form off.
-    pub async fn send_message(&self, request: &Request, body: ContactRequest) -> Result<(), Problem> {
-        if !self.app.db.read(Settings::load).await?.contact_form_enabled {
+    /// Stores a message, unless the owner has switched the form off, or a complaint, whose receipt it answers.
+    pub async fn send_message(
+        &self,
+        request: &Request,
+        body: ContactRequest,
+    ) -> Result<Option<ComplaintReceived>, Problem> {
+        let kind = MessageKind::parse(body.kind.as_deref())?;
+        let is_message = kind == MessageKind::Message;
+        if is_message && !self.app.db.read(Settings::load).await?.contact_form_enabled {
             return Err(Problem::new(Code::ContactFormOff));
         }
         if is_filled(body.website.as_deref()) {
-            return Ok(());
+            // Nobody is to believe that a complaint arrived which did not.
+            return if is_message { Ok(None) } else { Err(Problem::invalid("website", "website is to be left empty")) };
         }
         let contact = Contact::parse(&Typed {
             name: &body.name,
@@ -179,12 +232,23 @@ impl QuotesApi {
             lang: body.lang.as_deref(),
             spoken: guard::spoken(request),
         })?;
-        self.limit(request, &contact)?;
         let (now, owner) = (self.app.clock.now(), self.owner());
-        self.app.db.write(move |tx| super::send_message(tx, &contact, owner.as_deref(), now)).await?;
+        let receipt = if is_message {
+            self.limit(request, &contact)?;
+            self.app.db.write(move |tx| super::send_message(tx, &contact, owner.as_deref(), now)).await?;
+            None
+        } else {
+            let order = super::order_named(body.order.as_deref())?;
+            self.app.limits.check_ip(request, Action::Complaint)?;
+            let address = self.app.secrets.address_key(contact.email.as_str());
+            self.app.limits.check(Action::ComplaintAddress, &address)?;
+            let complain =
+                move |tx: &Tx<'_>| complaints::complain(tx, &contact, order.as_deref(), owner.as_deref(), now);
+            Some(self.app.db.write(complain).await?)
+        };
         self.app.wakeups.outbox.notify_one();
         self.app.wakeups.pager.notify_one();
-        Ok(())
+        Ok(receipt.map(ComplaintReceived::from))
     }
 
     fn owner(&self) -> Option<String> {

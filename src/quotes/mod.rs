@@ -2,9 +2,10 @@
 //!
 //! Each is stored, acknowledged to its sender and mailed to the owner in one transaction. Anybody can type anybody's
 //! address into a form, so the acknowledgement carries nothing that was typed freely: it cannot be made to say
-//! somebody else's words.
+//! somebody else's words. A complaint is a message that is owed a receipt with what it says, and an answer in time.
 
 pub mod api;
+pub mod complaints;
 pub mod inbox;
 mod parse;
 pub mod photos;
@@ -20,7 +21,8 @@ use crate::lang::Lang;
 use crate::mail::{self, Inquiry, Message, OWNERS_LANG};
 use crate::pager;
 
-pub use parse::{Contact, Error, NewQuote, Typed};
+pub use complaints::Complaint;
+pub use parse::{Contact, Error, MessageKind, NewQuote, Typed, order_named};
 pub use service::Service;
 
 /// What the owner wrote about a request or a message, or answered.
@@ -102,6 +104,9 @@ pub struct ContactMessage {
     /// When it arrived.
     #[serde(serialize_with = "clock::rfc3339")]
     pub created_at: Timestamp,
+    /// What makes it a complaint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complaint: Option<Complaint>,
 }
 
 /// Stores a request for a quote and queues its mails; without an `owner` nobody but the sender gets one. `photos` are

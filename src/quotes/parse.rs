@@ -1,5 +1,8 @@
 //! RULE: what may be written to the firm. Whoever holds one of these need not check it again.
 
+use poem_openapi::Enum;
+use strum::EnumString;
+
 use super::Service;
 use crate::email::{EmailAddress, InvalidEmail};
 use crate::lang::Lang;
@@ -36,6 +39,9 @@ pub enum Error {
     /// The firm does no such thing.
     #[error("service must be one of the listed keys")]
     Service,
+    /// There is no such kind of message.
+    #[error("kind must be message or complaint")]
+    Kind,
     /// The site has no such language.
     #[error("lang must be a language of this site")]
     Lang,
@@ -52,6 +58,7 @@ impl Error {
             Self::Email(_) => "email",
             Self::Phone => "phone",
             Self::Service => "service",
+            Self::Kind => "kind",
             Self::Lang => "lang",
             Self::Photos => "photos",
         }
@@ -64,7 +71,7 @@ impl Error {
             Self::TooLong(_) => "too_long",
             Self::Email(_) => "email",
             Self::Phone => "phone",
-            Self::Service | Self::Lang => "unknown",
+            Self::Service | Self::Kind | Self::Lang => "unknown",
             Self::Photos => "photos",
         }
     }
@@ -83,6 +90,33 @@ pub struct Typed<'a> {
     pub lang: Option<&'a str>,
     /// What the browser says its reader speaks.
     pub spoken: Lang,
+}
+
+/// What a message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Enum, EnumString)]
+#[oai(rename = "MessageKind", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum MessageKind {
+    /// Anything somebody wants to say or know.
+    #[default]
+    Message,
+    /// It is owed a receipt at once and an answer in time.
+    Complaint,
+}
+
+impl MessageKind {
+    /// What it is called on the wire; nothing is a plain message.
+    pub fn parse(typed: Option<&str>) -> Result<Self, Error> {
+        match typed.unwrap_or_default() {
+            "" => Ok(Self::Message),
+            kind => kind.parse().map_err(|_| Error::Kind),
+        }
+    }
+}
+
+/// The order that a complaint is about, as it was typed, on one line of at most 100 characters.
+pub fn order_named(typed: Option<&str>) -> Result<Option<String>, Error> {
+    optional("order", LINE, typed)
 }
 
 /// Who writes what, checked: all there is to a message.
@@ -219,6 +253,22 @@ mod tests {
             assert_eq!(Contact::parse(&typed), Err(error), "{typed:?}");
         }
         assert!(Contact::parse(&Typed { message: &long[..4000], name: &name[..200], ..TYPED }).is_ok());
+    }
+
+    #[test]
+    fn a_message_is_a_complaint_only_if_it_says_so() {
+        for (typed, kind) in [
+            (None, Ok(MessageKind::Message)),
+            (Some(""), Ok(MessageKind::Message)),
+            (Some("message"), Ok(MessageKind::Message)),
+            (Some("complaint"), Ok(MessageKind::Complaint)),
+            (Some("Complaint"), Err(Error::Kind)),
+        ] {
+            assert_eq!(MessageKind::parse(typed), kind, "{typed:?}");
+        }
+        assert_eq!(order_named(Some(" 2026-0042\n")), Ok(Some(String::from("2026-0042"))));
+        assert_eq!((order_named(Some("  ")), order_named(None)), (Ok(None), Ok(None)));
+        assert_eq!(order_named(Some(&"1".repeat(101))), Err(Error::TooLong("order")));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::{OptionalExtension, ToSql, params};
 
+use super::complaints;
 use super::photos::file;
 use super::{Contact, ContactMessage, NewQuote, QuoteRequest, Words};
 use crate::clock::Timestamp;
@@ -138,8 +139,11 @@ pub(super) fn list_quotes(conn: &Conn, email: Option<&str>) -> db::Result<Vec<Qu
 
 /// All, or those sent with an address, newest first.
 pub(super) fn list_messages(conn: &Conn, email: Option<&str>) -> db::Result<Vec<ContactMessage>> {
-    let mut rows = conn
-        .prepare_cached("SELECT * FROM contact_messages WHERE ?1 IS NULL OR email = ?1 ORDER BY created_at DESC, id")?;
+    let mut rows = conn.prepare_cached(&format!(
+        "SELECT m.*, {} FROM contact_messages m LEFT JOIN complaints c ON c.message_id = m.id
+         WHERE ?1 IS NULL OR m.email = ?1 ORDER BY m.created_at DESC, m.id",
+        complaints::JOINED
+    ))?;
     let rows = rows.query_map([email], |row| {
         Ok(ContactMessage {
             id: row.get("id")?,
@@ -149,6 +153,7 @@ pub(super) fn list_messages(conn: &Conn, email: Option<&str>) -> db::Result<Vec<
             lang: row.get("lang")?,
             status: row.get("status")?,
             created_at: row.get("created_at")?,
+            complaint: complaints::of_row(row)?,
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
@@ -190,10 +195,12 @@ pub(super) fn forget_address(tx: &Tx<'_>, email: &str, until: Timestamp) -> db::
     forget_those(tx, "i.email = ?1 AND i.created_at <= ?2", params![email, until])
 }
 
-/// The last word is what was written or done about it last.
+/// The last word is what was written or done about it last. A complaint is kept until it has come to its end, however long
+/// nobody says a word.
 pub(super) fn forget_silent(tx: &Tx<'_>, moment: Timestamp) -> db::Result<()> {
     let silent = "i.created_at < ?1 AND NOT EXISTS (SELECT 1 FROM inquiry_events e
-                      WHERE e.inquiry_id = i.id AND e.at >= ?1)";
+                      WHERE e.inquiry_id = i.id AND e.at >= ?1)
+                  AND i.id NOT IN (SELECT message_id FROM complaints WHERE ended IS NULL AND message_id IS NOT NULL)";
     forget_those(tx, silent, params![moment])
 }
 
@@ -212,5 +219,5 @@ pub(super) fn forget_what_was_said_of_nothing(tx: &Tx<'_>) -> db::Result<()> {
          WHERE inquiry_id NOT IN (SELECT id FROM quote_requests UNION ALL SELECT id FROM contact_messages)",
         [],
     )?;
-    Ok(())
+    complaints::forget_texts(tx)
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use url::Url;
 
-use super::{Error, Kind, Passkeys, Settings};
+use super::{Commenters, Error, Kind, Passkeys, Settings};
 use crate::carrier;
 use crate::holidays::NotHolidays;
 use crate::hours;
@@ -34,7 +34,7 @@ const fn key(
     Key { name, kind, get, put }
 }
 
-const TABLE: [Key; 32] = [
+const TABLE: [Key; 36] = [
     key("company.brand", Kind::Text, |s| s.brand.clone(), |s, value| line(value).map(|v| s.brand = v)),
     key("company.legal_name", Kind::Text, |s| s.legal_name.clone(), |s, value| line(value).map(|v| s.legal_name = v)),
     key("company.phone", Kind::Text, |s| s.phone.clone(), |s, value| number(value).map(|v| s.phone = v)),
@@ -150,6 +150,24 @@ const TABLE: [Key; 32] = [
         |s| s.ratings.days.to_string(),
         |s, value| within(value, 1..=20, "takes a number of days from 1 to 20").map(|v| s.ratings.days = v),
     ),
+    key(
+        "comments.from_buyers",
+        Kind::Switch,
+        |s| (s.commenters == Commenters::Buyers).to_string(),
+        |s, value| {
+            let from_buyers = parse(value, "takes true or false")?;
+            s.commenters = if from_buyers { Commenters::Buyers } else { Commenters::Accounts };
+            Ok(())
+        },
+    ),
+    key(
+        "disputes.takes_part",
+        Kind::Switch,
+        |s| s.adr.takes_part.to_string(),
+        |s, value| parse(value, "takes true or false").map(|v| s.adr.takes_part = v),
+    ),
+    key("disputes.body", Kind::Text, |s| s.adr.name.clone(), |s, value| line(value).map(|v| s.adr.name = v)),
+    key("disputes.contact", Kind::Text, |s| s.adr.address.clone(), |s, value| line(value).map(|v| s.adr.address = v)),
     key(
         "accounts.password_min_length",
         Kind::Number,

@@ -4,6 +4,7 @@ mod keys;
 mod sql;
 
 use std::borrow::Cow;
+use std::fmt;
 
 use poem_openapi::Enum;
 use serde::Serialize;
@@ -80,8 +81,38 @@ pub struct Settings {
     pub answers_from_mailbox: bool,
     /// Who is asked for stars.
     pub ratings: Ratings,
+    /// Who may comment on products.
+    pub commenters: Commenters,
+    /// Who settles disputes out of court.
+    pub adr: Adr,
     /// Whether any text of the site is the owner's, see [`words`].
     pub own_texts: bool,
+}
+
+/// Who may comment on a product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Commenters {
+    /// Everybody with an account.
+    Accounts,
+    /// Only those of them who bought it in the last 30 days.
+    Buyers,
+}
+
+/// Who settles disputes with consumers out of court (Ley 7/2017 art. 40.3).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Adr {
+    /// Whether the firm takes part.
+    pub takes_part: bool,
+    /// What the body is called.
+    pub name: String,
+    /// Where it is reached, by letter or on the web.
+    pub address: String,
+}
+
+impl fmt::Display for Adr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.name, self.address)
+    }
 }
 
 /// Who is asked for stars.
@@ -164,6 +195,12 @@ impl Default for Settings {
             retention: Retention::default(),
             answers_from_mailbox: false,
             ratings: Ratings { ask: true, days: 7 },
+            commenters: Commenters::Accounts,
+            adr: Adr {
+                takes_part: false,
+                name: String::from("Junta Arbitral de Consum de Catalunya"),
+                address: String::from("https://consum.gencat.cat"),
+            },
             own_texts: false,
         }
     }

@@ -17,7 +17,7 @@ use crate::oidc::Provider;
 use crate::payments;
 use crate::problem::Problem;
 use crate::ratings::firm;
-use crate::settings::{self, Retention, Settings, readable};
+use crate::settings::{self, Adr, Commenters, Retention, Settings, readable};
 use crate::site::pages::Sources;
 use crate::site::pages::pictures::version;
 use crate::tariff;
@@ -86,6 +86,12 @@ pub struct Site {
     contact_form_enabled: bool,
     /// How long what people tell of themselves is kept.
     retention: Kept,
+    /// Who settles disputes with consumers out of court.
+    disputes: Disputes,
+    /// Whether only who bought a product in the last 30 days may comment on it; left out where everybody with an account
+    /// may.
+    #[oai(skip_serializing_if_is_none)]
+    comments_from_buyers: Option<bool>,
     /// Codes of the languages of the site, the fallback first.
     languages: Vec<Lang>,
     /// Which payment provider takes the money.
@@ -199,6 +205,23 @@ struct Dispatch {
     leaves: Option<String>,
 }
 
+/// Who settles disputes out of court.
+#[derive(Debug, Clone, Object)]
+struct Disputes {
+    /// Whether the firm takes part.
+    takes_part: bool,
+    /// What the body is called.
+    body: String,
+    /// Where it is reached, by letter or on the web.
+    address: String,
+}
+
+impl From<&Adr> for Disputes {
+    fn from(adr: &Adr) -> Self {
+        Self { takes_part: adr.takes_part, body: adr.name.clone(), address: adr.address.clone() }
+    }
+}
+
 /// How long what people tell of themselves is kept.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "Retention")]
@@ -268,6 +291,8 @@ impl Site {
             password_min_length: settings.password_min_length,
             contact_form_enabled: settings.contact_form_enabled,
             retention: settings.retention.into(),
+            disputes: Disputes::from(&settings.adr),
+            comments_from_buyers: (settings.commenters == Commenters::Buyers).then_some(true),
             languages: Lang::ALL.to_vec(),
             payments: sources.payments,
             captcha: config.captcha.service.map(|service| service.title().to_owned()),

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::web::Multipart;
 use poem::{Endpoint, FromRequest, IntoResponse, Request, RequestBody, Response};
+use poem_openapi::types::ToJSON;
 use serde_json::json;
 use url::form_urlencoded;
 
@@ -16,13 +17,13 @@ use super::withdraw::Withdraw;
 use crate::app::Shared;
 use crate::lang::Lang;
 use crate::problem::{Code, Problem};
-use crate::quotes::api::{BudgetRequest, ContactRequest, QuotesApi};
+use crate::quotes::api::{BudgetRequest, ComplaintReceived, ContactRequest, QuotesApi};
 use crate::quotes::{self, MAX_PHOTOS};
 
 /// Where forms are sent to.
 pub const PATHS: [&str; 2] = [CONTACT, QUOTE];
 /// The fields people fill in, by their names on the wire.
-const FIELDS: [&str; 7] = ["name", "email", "phone", "service", "town", "when", "message"];
+const FIELDS: [&str; 9] = ["name", "email", "phone", "service", "town", "when", "message", "kind", "order"];
 
 /// Why the body of a form could not be taken in; the gate hands it on, so that a page can say so.
 #[derive(Debug, Clone)]
@@ -62,22 +63,27 @@ impl Forms {
         };
         let named = sent.fields.get("lang").and_then(|code| code.parse().ok());
         let lang = named.unwrap_or_else(|| reader_lang(&request));
-        let Err(problem) = taken else { return Ok(see_other(&thanks(path, lang, &request))) };
-        let status = problem.code().status();
+        let (status, problem, receipt) = match taken {
+            Ok(None) => return Ok(see_other(&thanks(path, lang, &request))),
+            // Shown at once: the key is nobody's to find under an address.
+            Ok(Some(receipt)) => (StatusCode::OK, None, Some(receipt.to_json())),
+            Err(problem) => (problem.code().status(), Some(problem.body()), None),
+        };
         let fields: BTreeMap<_, _> = sent.fields.iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).collect();
         let form = json!({
             "path": path,
             "values": fields,
             "photos": sent.photos,
             "status": status.as_u16(),
-            "problem": problem.body(),
+            "problem": problem,
+            "receipt": receipt,
         });
         // As the front end's `sent-form.ts` reads it.
         self.pages.of_one(path, lang, ("form", form), status).await
     }
 
     /// Photos first: they are kept for the next try when something else is wrong.
-    async fn take(&self, path: &str, request: &Request, sent: &mut Sent) -> Result<(), Problem> {
+    async fn take(&self, path: &str, request: &Request, sent: &mut Sent) -> Result<Option<ComplaintReceived>, Problem> {
         let field = |name: &str| sent.fields.get(name).cloned();
         let text = |name: &str| field(name).unwrap_or_default();
         if path == CONTACT {
@@ -85,6 +91,8 @@ impl Forms {
                 name: text("name"),
                 email: text("email"),
                 message: text("message"),
+                kind: field("kind"),
+                order: field("order"),
                 lang: field("lang"),
                 website: field("website"),
             };
@@ -111,7 +119,7 @@ impl Forms {
             lang: field("lang"),
             website: field("website"),
         };
-        self.quotes.request_quote(request, quote).await
+        self.quotes.request_quote(request, quote).await.map(|()| None)
     }
 }
 

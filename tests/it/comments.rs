@@ -1,5 +1,6 @@
 //! Comments on products: who reads what, in which order, who writes how much, and who decides.
 
+use manetes::settings::Settings;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -211,4 +212,100 @@ async fn a_page_shows_a_comment_from_its_approval_until_its_author_is_erased() {
     ana.post("/api/my-data/erase", Value::Null).await.expect(204);
     assert!(!shows().await);
     assert_eq!(admin.texts("").await, [""; 0]);
+}
+
+/// The comments of a product as everybody reads them.
+async fn shown(shop: &TestShop, item: &str) -> Value {
+    shop.visitor().get(&format!("{URL}?item_id={item}")).await.expect(200).json()["comments"].clone()
+}
+
+async fn from_buyers(shop: &TestShop, value: &'static str) {
+    let now = shop.app.clock.now();
+    let set = move |tx: &manetes::db::Tx<'_>| Settings::set(tx, "comments.from_buyers", value, now);
+    shop.app.db.write(set).await.unwrap();
+}
+
+#[tokio::test]
+async fn trlgdcu_20_4_a_comment_says_whether_whoever_wrote_it_bought_the_product() {
+    let shop = TestShop::demo().await;
+    let (item, admin) = (product(&shop).await, shop.admin().await);
+    let (ana, eva, leo) =
+        (shop.customer("a@x.org").await, shop.customer("e@x.org").await, shop.customer("l@x.org").await);
+    let order = shop.paid_order(&ana).await;
+    shop.pending_order(&leo).await;
+    for (person, text) in [(&ana, "Bought"), (&eva, "Only looked"), (&leo, "Has not paid")] {
+        let id = person.comment(&item, text).await;
+        admin.decide(&id, json!({ "status": "approved" })).await.expect(200);
+    }
+    let verified = async || {
+        let list = shown(&shop, &item).await;
+        let marks = list.as_array().unwrap().iter().filter(|comment| comment["verified"] == true);
+        marks.map(|comment| comment["content"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(verified().await, ["Bought"]);
+    // The pages say how it is verified, and follow what becomes of the money.
+    let page = async || shop.visitor().get(&format!("/product/{item}?lang=en")).await.expect(200).text;
+    let marks = async || page().await.matches("<span class=\"muted\">Verified purchase</span>").count();
+    assert!(page().await.contains("We read texts before they are shown"));
+    assert_eq!(marks().await, 1);
+    admin.act(&order, "cancel", json!({})).await.expect(200);
+    assert_eq!(verified().await, [""; 0], "the money is on its way back");
+    assert_eq!(marks().await, 0);
+    let queue = admin.get(&format!("{URL}?status=approved")).await.expect(200).json();
+    assert!(queue["comments"].as_array().unwrap().iter().all(|comment| comment["verified"] == false));
+}
+
+#[tokio::test]
+async fn where_only_buyers_comment_it_is_said_before_somebody_writes() {
+    let shop = TestShop::demo().await;
+    let item = product(&shop).await;
+    let (ana, eva) = (shop.customer("a@x.org").await, shop.customer("e@x.org").await);
+    let may = async |person: &Person| {
+        person.get(&format!("{URL}/permission?item_id={item}")).await.expect(200).json()["allowed"].clone()
+    };
+    assert_eq!(may(&eva).await, true, "everybody with an account, unless the owner decides otherwise");
+    shop.paid_order(&ana).await;
+    from_buyers(&shop, "true").await;
+    assert_eq!(shop.visitor().get("/api/site").await.json()["comments_from_buyers"], true);
+    assert_eq!((may(&ana).await, may(&eva).await), (json!(true), json!(false)));
+    eva.post(URL, json!({ "item_id": item, "content": "Nice" })).await.refused(403, "purchase_needed");
+    ana.comment(&item, "It holds").await;
+    shop.app.clock.advance_seconds(30 * 86_400 - 1);
+    assert_eq!(may(&shop.signed_in("a@x.org").await).await, true);
+    shop.app.clock.advance_seconds(1);
+    let ana = shop.signed_in("a@x.org").await;
+    assert_eq!(may(&ana).await, false);
+    ana.post(URL, json!({ "item_id": item, "content": "Late" })).await.refused(403, "purchase_needed");
+    ana.get(&format!("{URL}/permission?item_id=none")).await.refused(404, "not_found");
+    let page = shop.visitor().get(&format!("/product/{item}?lang=en")).await.expect(200).text;
+    assert!(page.contains("Only people who bought this product here in the last 30 days can comment."));
+}
+
+#[tokio::test]
+async fn the_firms_reply_is_mailed_once_and_only_to_a_confirmed_address() {
+    let shop = TestShop::demo().await;
+    let (item, admin) = (product(&shop).await, shop.admin().await);
+    let (ana, eva) = (shop.customer("a@x.org").await, shop.customer("e@x.org").await);
+    let unconfirm = "UPDATE users SET email_confirmed_at = NULL WHERE email = 'e@x.org'";
+    let mut paths = Vec::new();
+    for person in [&ana, &eva] {
+        let id = person.comment(&item, "Gotea").await;
+        admin.decide(&id, json!({ "status": "approved" })).await.expect(200);
+        paths.push(format!("{URL}/{id}/reply"));
+    }
+    shop.app.db.write(move |tx| tx.execute(unconfirm, []).map_err(manetes::db::Error::from)).await.unwrap();
+    let reply = async |path: &str, text: &str| {
+        admin.send(admin.request(Method::PUT, path).json(&json!({ "text": text }))).await.expect(200);
+    };
+    for path in &paths {
+        reply(path, "Te lo cambiamos").await;
+        reply(path, "Te lo cambiamos hoy").await;
+    }
+    let mails = shop.queued_mails().await;
+    let told: Vec<_> = mails.iter().filter(|(.., mail)| mail["kind"] == "comment_replied").collect();
+    assert_eq!(told.iter().map(|(to, ..)| to.as_str()).collect::<Vec<_>>(), ["a@x.org"]);
+    assert_eq!(shown(&shop, &item).await[0]["reply"], "Te lo cambiamos hoy");
+    admin.send(admin.request(Method::DELETE, &paths[0])).await.expect(204);
+    let log = admin.get("/api/admin/log?act=comment").await.json();
+    assert_eq!(log["entries"][0]["act"], "comment.reply_removed");
 }

@@ -7,8 +7,15 @@ use manetes::settings::{Error, Settings};
 
 use crate::support::{Person, TestShop};
 
-const PAGES: [&str; 7] =
-    ["/terms-and-conditions", "/privacy-policy", "/legal-notice", "/cookies", "/withdrawal", "/shipping-and-returns", "/accessibility"];
+const PAGES: [&str; 7] = [
+    "/terms-and-conditions",
+    "/privacy-policy",
+    "/legal-notice",
+    "/cookies",
+    "/withdrawal",
+    "/shipping-and-returns",
+    "/accessibility",
+];
 
 async fn set(shop: &TestShop, key: &'static str, value: &'static str) {
     let now = shop.app.clock.now();

@@ -10,6 +10,7 @@ mod catalan;
 mod cli;
 mod commands;
 mod comments;
+mod complaints;
 mod confined;
 mod counts;
 mod data_dir;

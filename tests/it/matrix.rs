@@ -133,6 +133,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     // Of one product; all of them are for administrators, see the comments' own tests.
     ("list_comments", Nothing),
     ("post_comment", Customer),
+    ("get_comment_permission", Customer),
     ("moderate_comment", Admin),
     ("delete_comment", Admin),
     ("moderate_comments", Admin),
@@ -265,7 +266,11 @@ impl Operation {
             _ => "none",
         };
         let path = self.path.replace("{store_id}", "store_manetes").replace("{id}", id);
-        if self.id == "list_comments" { format!("{path}?item_id=none") } else { path }
+        if ["list_comments", "get_comment_permission"].contains(&self.id.as_str()) {
+            format!("{path}?item_id=none")
+        } else {
+            path
+        }
     }
 
     async fn ask(&self, person: &Person, path: &str) -> Reply {

@@ -102,13 +102,18 @@ async fn a_landing_page_all_in_the_owners_words_stays_light() {
     let names = texts["texts"].as_array().unwrap().iter().map(|text| text["name"].as_str().unwrap());
     let own: serde_json::Map<_, _> = names.map(|name| (format!("text.ar.{name}"), built_in(name).into())).collect();
     change(&admin, own.into()).await.expect(200);
-    // In Arabic the way to withdraw bears the Spanish words too; a language is a link on each page.
-    for (path, most) in [("/?lang=ar", 19 * 1024), ("/store?lang=ar", 14 * 1024), ("/contact?lang=ar", 15 * 1024 + 256)]
+    // In Arabic the way to withdraw bears the Spanish words too; a language is a link on each page, and the contact
+    // page says what becomes of a complaint.
+    let mut heavy = Vec::new();
+    for (path, most) in [("/?lang=ar", 19 * 1024), ("/store?lang=ar", 14 * 1024), ("/contact?lang=ar", 15 * 1024 + 768)]
     {
         let request = shop.visitor().request(Method::GET, path).header("accept-encoding", "br");
         let sent = request.send().await.unwrap().bytes().await.unwrap();
-        assert!(sent.len() <= most, "{path}: {}", sent.len());
+        if sent.len() > most {
+            heavy.push((path, sent.len()));
+        }
     }
+    assert!(heavy.is_empty(), "{heavy:?}");
 }
 
 #[tokio::test]

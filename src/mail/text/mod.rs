@@ -1,6 +1,7 @@
 //! A message in a language: subject, plain text and HTML, all three from the same blocks.
 
 mod account;
+mod complaint;
 mod inquiry;
 mod layout;
 mod stars;
@@ -167,10 +168,16 @@ fn mail<'a>(message: &'a Message, w: &'static Words, lang: Lang, shop: &Shop<'_>
         Message::MessageReceived { number } => {
             (fill(&w.message_subject, number), "", vec![text(&w.message_intro), Block::Note(&w.inquiry_note)])
         }
-        Message::Answer { number, about_quote, name, text, asked, .. } => {
-            let subject = if *about_quote { &w.quote_subject } else { &w.message_subject };
-            inquiry::answer(&fill(subject, number), name, text, asked, w)
+        Message::Answer { number, about_quote, name, text, asked, complaint, .. } => {
+            let subject = match complaint {
+                Some(key) => fill(&w.complaint_subject, key),
+                None => fill(if *about_quote { &w.quote_subject } else { &w.message_subject }, number),
+            };
+            inquiry::answer(&subject, name, text, asked, w)
         }
+        Message::ComplaintReceived(receipt) => complaint::receipt(receipt, w, lang),
+        Message::ComplaintForOwner(notice) => complaint::for_owner(notice, w, shop),
+        Message::ComplaintDue(due) => complaint::due(due, w, lang, shop),
         Message::WithdrawalReceived(receipt) => withdrawal::receipt(receipt, w, lang),
         Message::ReturnUpdated(update) => withdrawal::step(update, w, lang),
         Message::WithdrawalForOwner(notice) => withdrawal::for_owner(notice, w, shop),
@@ -187,6 +194,7 @@ fn reply_to(message: &Message, shop: &Shop<'_>) -> Option<String> {
         {
             Some(email.clone())
         }
+        Message::ComplaintForOwner(notice) if shop.answers_from_mailbox => Some(notice.inquiry.email.clone()),
         Message::OrderForOwner { email, .. } | Message::WithdrawalForOwner(WithdrawalNotice { email, .. }) => {
             Some(email.clone())
         }
@@ -201,11 +209,16 @@ fn footer(message: &Message, w: &'static Words, lang: Lang, shop: &Shop<'_>) -> 
         | Message::LowStock { .. }
         | Message::MailsNotSent { .. }
         | Message::UpkeepOverdue { .. }
-        | Message::PaymentsByHand { .. } => w.alert_footer.clone(),
-        Message::QuoteForOwner(_) | Message::MessageForOwner(_) if shop.answers_from_mailbox => {
+        | Message::PaymentsByHand { .. }
+        | Message::ComplaintDue(_) => w.alert_footer.clone(),
+        Message::QuoteForOwner(_) | Message::MessageForOwner(_) | Message::ComplaintForOwner(_)
+            if shop.answers_from_mailbox =>
+        {
             w.owner_mailbox_footer.clone()
         }
-        Message::QuoteForOwner(_) | Message::MessageForOwner(_) => w.owner_desk_footer.clone(),
+        Message::QuoteForOwner(_) | Message::MessageForOwner(_) | Message::ComplaintForOwner(_) => {
+            w.owner_desk_footer.clone()
+        }
         Message::OrderForOwner { .. } | Message::WithdrawalForOwner(_) => w.owner_footer.clone(),
         _ => fill(&w.footer, &lang.isolate(shop.phone)),
     }

@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::carrier::Carrier;
-use crate::mail::{Notice, OrderLine, OrderSummary, RefundOf, RefundParts, WithdrawalNotice, WithdrawalReceipt};
+use crate::mail::{
+    ComplaintDue, ComplaintNotice, ComplaintReceipt, Notice, OrderLine, OrderSummary, RefundOf, RefundParts,
+    WithdrawalNotice, WithdrawalReceipt,
+};
 use crate::money::Cents;
 
 pub(in crate::mail) const SHOP: Shop<'_> = Shop {
@@ -59,6 +62,30 @@ fn inquiry() -> Inquiry {
     }
 }
 
+fn complaint(takes_part: bool) -> ComplaintReceipt {
+    ComplaintReceipt {
+        number: String::from("1a2b3c4d"),
+        key: String::from("R-2026-0042"),
+        name: String::from("Núria <b>"),
+        order: Some(String::from("2026-0007")),
+        text: vec![String::from("El cilindro llegó roto."), String::from("<i>Nadie contesta.</i>")],
+        at: String::from("20/11/2026 12:00:00 (UTC+01:00)"),
+        due: String::from("05/12/2026"),
+        takes_part,
+        body: String::from("Junta Arbitral, Carrer Major, 1"),
+    }
+}
+
+fn complained() -> ComplaintNotice {
+    let text = String::from;
+    ComplaintNotice { inquiry: inquiry(), key: text("R-2026-0042"), order: None, due: text("05/12/2026") }
+}
+
+fn complaint_due(is_overdue: bool) -> ComplaintDue {
+    let text = String::from;
+    ComplaintDue { id: text("1a2b3c4d-0000"), key: text("R-2026-0042"), due: text("05/12/2026"), is_overdue }
+}
+
 fn receipt() -> WithdrawalReceipt {
     WithdrawalReceipt {
         number: String::from("1a2b3c4d"),
@@ -86,6 +113,16 @@ fn withdrawal() -> WithdrawalNotice {
         marks: marks.map(String::from).to_vec(),
         message: String::from("hola"),
     }
+}
+
+fn about_complaints() -> Vec<Message> {
+    vec![
+        Message::ComplaintReceived(complaint(true)),
+        Message::ComplaintReceived(complaint(false)),
+        Message::ComplaintForOwner(Box::new(complained())),
+        Message::ComplaintDue(complaint_due(false)),
+        Message::ComplaintDue(complaint_due(true)),
+    ]
 }
 
 #[test]
@@ -175,7 +212,10 @@ fn every_message_has_words_in_every_language() {
             Message::MessageReceived { number: String::from("1a2b3c4d") },
             Message::QuoteForOwner(inquiry()),
             Message::MessageForOwner(inquiry()),
-        ] {
+        ]
+        .into_iter()
+        .chain(about_complaints())
+        {
             let mail = render(&message, lang, &SHOP, &proof());
             assert!(!mail.text.contains("{{") && !mail.subject.contains("{{"), "{mail:?}");
             assert!(mail.html.contains(&format!("lang=\"{lang}\" dir=\"{}\"", lang.dir())));
@@ -291,4 +331,42 @@ fn the_owner_reads_what_somebody_wrote() {
     let mail = render(&Message::MessageForOwner(inquiry()), Lang::Es, &SHOP, &Proof::default());
     assert!(mail.text.contains("Teléfono: 600 111 222\nPoblación"), "{}", mail.text);
     assert!(mail.text.contains("Fotos adjuntas: 2"), "{}", mail.text);
+}
+
+#[test]
+fn a_receipt_of_a_complaint_says_its_content_the_second_its_key_and_the_day_of_the_answer() {
+    for lang in Lang::ALL {
+        let mail = render(&Message::ComplaintReceived(complaint(false)), lang, &SHOP, &Proof::default());
+        assert!(mail.subject.contains("R-2026-0042"), "{lang}: {}", mail.subject);
+        for said in [
+            "R-2026-0042",
+            "20/11/2026 12:00:00 (UTC+01:00)",
+            "05/12/2026",
+            "2026-0007",
+            "El cilindro llegó roto.",
+            "https://consum.gencat.cat",
+            "Junta Arbitral, Carrer Major, 1",
+        ] {
+            assert!(mail.text.contains(said) && mail.html.contains(said), "{lang}: {said} in {}", mail.text);
+        }
+        assert!(!mail.html.contains("<i>Nadie") && !mail.html.contains("<bdi>Núria <b>"), "{lang}");
+        let part = render(&Message::ComplaintReceived(complaint(true)), lang, &SHOP, &Proof::default());
+        assert_ne!(part.text, mail.text, "{lang}: whether the firm takes part");
+    }
+}
+
+#[test]
+fn an_answer_to_a_complaint_stays_in_the_thread_of_its_receipt() {
+    let answer = Message::Answer {
+        number: String::from("1a2b3c4d"),
+        about_quote: false,
+        name: String::from("Núria"),
+        text: String::from("Te lo cambiamos."),
+        asked: String::from("Llegó roto."),
+        thread: None,
+        complaint: Some(String::from("R-2026-0042")),
+    };
+    let receipt = render(&Message::ComplaintReceived(complaint(false)), Lang::Es, &SHOP, &Proof::default());
+    let answer = render(&answer, Lang::Es, &SHOP, &Proof::default());
+    assert_eq!(answer.subject, format!("Re: {}", receipt.subject));
 }

@@ -5,13 +5,14 @@ use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::wire::{InquiryBody, MessageBody, MessageList, MessageRow, QuoteBody, QuoteList, QuoteRow};
-use super::{Filter, Inquiry, Kind, NotDone, Row, Status};
+use super::{Filter, Inquiry, Kind, NotDone, Remark, Row, Status};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
+use crate::db::Tx;
 use crate::mail;
 use crate::page::Page;
 use crate::problem::{Code, Problem};
-use crate::quotes::photos;
+use crate::quotes::{MessageKind, photos};
 
 /// The endpoints of the inbox.
 pub struct InboxApi {
@@ -38,6 +39,11 @@ struct WordsForm {
 #[oai(deny_unknown_fields)]
 struct StatusForm {
     status: Status,
+    /// What is written down with it, 1–2,000 characters. A complaint that was not answered by mail needs it.
+    note: Option<String>,
+    /// Of such a complaint: whether it was answered otherwise, by telephone or in person, and the note says how; else the
+    /// note says why it is not answered.
+    answered: Option<bool>,
 }
 
 /// It is gone.
@@ -66,14 +72,15 @@ impl InboxApi {
         limit: Query<Option<i64>>,
     ) -> Result<Json<QuoteList>, Problem> {
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
-        let (count, rows) = self.list(Kind::Quote, status.0, q.0, offset, limit).await?;
+        let filter = Filter { status: status.0, q: q.0, ..Filter::default() };
+        let (count, rows) = self.list(Kind::Quote, filter, offset, limit).await?;
         Ok(Json(QuoteList { count, offset, limit, quotes: rows.into_iter().map(QuoteRow::new).collect() }))
     }
 
     /// A request for a quote, whole
     #[oai(path = "/quotes/:id", method = "get", operation_id = "get_quote")]
     async fn get_quote(&self, _admin: Admin, id: Path<String>) -> Result<Json<QuoteBody>, Problem> {
-        self.find(Kind::Quote, id.0).await.map(quote)
+        self.find(Kind::Quote, id.0).await.map(|inquiry| self.quote(inquiry))
     }
 
     /// A photo that came with a request
@@ -98,7 +105,7 @@ impl InboxApi {
         id: Path<String>,
         Json(form): Json<WordsForm>,
     ) -> Result<Json<QuoteBody>, Problem> {
-        self.reply(admin, Kind::Quote, id.0, form.text).await.map(quote)
+        self.reply(admin, Kind::Quote, id.0, form.text).await.map(|inquiry| self.quote(inquiry))
     }
 
     /// Writes something down about a request
@@ -109,7 +116,7 @@ impl InboxApi {
         id: Path<String>,
         Json(form): Json<WordsForm>,
     ) -> Result<Json<QuoteBody>, Problem> {
-        self.note(admin, Kind::Quote, id.0, form.text).await.map(quote)
+        self.note(admin, Kind::Quote, id.0, form.text).await.map(|inquiry| self.quote(inquiry))
     }
 
     /// Says where a request stands
@@ -120,7 +127,7 @@ impl InboxApi {
         id: Path<String>,
         Json(form): Json<StatusForm>,
     ) -> Result<Json<QuoteBody>, Problem> {
-        self.set_status(admin, Kind::Quote, id.0, form.status).await.map(quote)
+        self.set_status(admin, Kind::Quote, id.0, form).await.map(|inquiry| self.quote(inquiry))
     }
 
     /// Deletes a request with its photos, its notes and answers, and the mails about it
@@ -129,14 +136,16 @@ impl InboxApi {
         self.delete(admin, Kind::Quote, id.0).await
     }
 
-    /// Messages, newest first
+    /// Messages, newest first; complaints alone with those first that wait, by when their answer is due
     #[oai(path = "/messages", method = "get", operation_id = "list_messages")]
     async fn list_messages(
         &self,
         _admin: Admin,
         /// Only those that stand there.
         status: Query<Option<Status>>,
-        /// Words of the name, the address or the message, or the beginning of the id.
+        /// Only those that are that.
+        kind: Query<Option<MessageKind>>,
+        /// Words of the name, the address or the message, the beginning of the id, or the key or the order of a complaint.
         #[oai(validator(max_length = 100))]
         q: Query<Option<String>>,
         /// How many to skip, 0 or more.
@@ -145,14 +154,17 @@ impl InboxApi {
         limit: Query<Option<i64>>,
     ) -> Result<Json<MessageList>, Problem> {
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
-        let (count, rows) = self.list(Kind::Message, status.0, q.0, offset, limit).await?;
-        Ok(Json(MessageList { count, offset, limit, messages: rows.into_iter().map(MessageRow::new).collect() }))
+        let filter = Filter { status: status.0, kind: kind.0, q: q.0 };
+        let (count, rows) = self.list(Kind::Message, filter, offset, limit).await?;
+        let now = self.app.clock.now();
+        let messages = rows.into_iter().map(|row| MessageRow::new(row, now)).collect();
+        Ok(Json(MessageList { count, offset, limit, messages }))
     }
 
     /// A message, whole
     #[oai(path = "/messages/:id", method = "get", operation_id = "get_message")]
     async fn get_message(&self, _admin: Admin, id: Path<String>) -> Result<Json<MessageBody>, Problem> {
-        self.find(Kind::Message, id.0).await.map(message)
+        self.find(Kind::Message, id.0).await.map(|inquiry| self.message(inquiry))
     }
 
     /// Answers a message by mail
@@ -163,7 +175,7 @@ impl InboxApi {
         id: Path<String>,
         Json(form): Json<WordsForm>,
     ) -> Result<Json<MessageBody>, Problem> {
-        self.reply(admin, Kind::Message, id.0, form.text).await.map(message)
+        self.reply(admin, Kind::Message, id.0, form.text).await.map(|inquiry| self.message(inquiry))
     }
 
     /// Writes something down about a message
@@ -174,7 +186,7 @@ impl InboxApi {
         id: Path<String>,
         Json(form): Json<WordsForm>,
     ) -> Result<Json<MessageBody>, Problem> {
-        self.note(admin, Kind::Message, id.0, form.text).await.map(message)
+        self.note(admin, Kind::Message, id.0, form.text).await.map(|inquiry| self.message(inquiry))
     }
 
     /// Deletes a message with its notes and answers, and the mails about it
@@ -191,7 +203,7 @@ impl InboxApi {
         id: Path<String>,
         Json(form): Json<StatusForm>,
     ) -> Result<Json<MessageBody>, Problem> {
-        self.set_status(admin, Kind::Message, id.0, form.status).await.map(message)
+        self.set_status(admin, Kind::Message, id.0, form).await.map(|inquiry| self.message(inquiry))
     }
 }
 
@@ -212,15 +224,7 @@ impl InboxApi {
         Ok(Deleted::Done)
     }
 
-    async fn list(
-        &self,
-        kind: Kind,
-        status: Option<Status>,
-        q: Option<String>,
-        offset: i64,
-        limit: i64,
-    ) -> Result<(i64, Vec<Row>), Problem> {
-        let filter = Filter { status, q };
+    async fn list(&self, kind: Kind, filter: Filter, offset: i64, limit: i64) -> Result<(i64, Vec<Row>), Problem> {
         Ok(self.app.db.read(move |conn| super::list(conn, kind, &filter, offset, limit)).await?)
     }
 
@@ -241,18 +245,21 @@ impl InboxApi {
         Ok(self.app.db.write(move |tx| super::note(tx, &actor, kind, &id, &words, now)).await?)
     }
 
-    async fn set_status(&self, admin: Admin, kind: Kind, id: String, status: Status) -> Result<Inquiry, Problem> {
+    async fn set_status(&self, admin: Admin, kind: Kind, id: String, form: StatusForm) -> Result<Inquiry, Problem> {
+        let StatusForm { status, note, answered } = form;
         let (actor, now) = (admin.actor(), self.app.clock.now());
-        Ok(self.app.db.write(move |tx| super::set_status(tx, &actor, kind, &id, status, now)).await?)
+        let remark = note.map(|text| Remark { text, is_answer: answered.unwrap_or(status == Status::Answered) });
+        let set = move |tx: &Tx<'_>| super::set_status(tx, &actor, kind, &id, (status, remark.as_ref()), now);
+        Ok(self.app.db.write(set).await?)
     }
-}
 
-fn quote(inquiry: Inquiry) -> Json<QuoteBody> {
-    Json(QuoteBody { quote: InquiryBody::new(inquiry) })
-}
+    fn quote(&self, inquiry: Inquiry) -> Json<QuoteBody> {
+        Json(QuoteBody { quote: InquiryBody::new(inquiry, self.app.clock.now()) })
+    }
 
-fn message(inquiry: Inquiry) -> Json<MessageBody> {
-    Json(MessageBody { message: InquiryBody::new(inquiry) })
+    fn message(&self, inquiry: Inquiry) -> Json<MessageBody> {
+        Json(MessageBody { message: InquiryBody::new(inquiry, self.app.clock.now()) })
+    }
 }
 
 impl From<NotDone> for Problem {
@@ -260,6 +267,7 @@ impl From<NotDone> for Problem {
         match error {
             NotDone::NotFound => Self::new(Code::NotFound),
             NotDone::Words(_) => Self::invalid("text", error.to_string()),
+            NotDone::Unanswered => Self::new(Code::ComplaintUnanswered).detail(error.to_string()),
             NotDone::Db(error) => error.into(),
         }
     }

@@ -7,8 +7,9 @@ pub mod wire;
 use serde_json::json;
 use strum::{IntoStaticStr, VariantArray};
 
+use super::complaints::{self, Complaint, End};
 use super::sql::forget_what_was_said_of_nothing;
-use super::{Service, photos};
+use super::{MessageKind, Service, photos};
 use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
@@ -83,6 +84,8 @@ pub struct Row {
     pub photos: i64,
     /// What they write.
     pub message: String,
+    /// What makes it a complaint.
+    pub complaint: Option<Complaint>,
 }
 
 /// Something in the inbox, whole.
@@ -122,8 +125,18 @@ pub struct Event {
 pub struct Filter {
     /// Where they stand.
     pub status: Option<Status>,
+    /// What messages are. Complaints come with those first that wait for an answer, by when it is due.
+    pub kind: Option<MessageKind>,
     /// Words in the name, the address, the phone, the town or the message, or the beginning of the id.
     pub q: Option<String>,
+}
+
+/// What is written down when it is given another status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    pub text: String,
+    /// Whether it says how it was answered otherwise than by mail, by telephone or in person; else why it was not.
+    pub is_answer: bool,
 }
 
 /// Why something was not done.
@@ -135,6 +148,9 @@ pub enum NotDone {
     /// The words are none, or too many.
     #[error("takes 1 to {0} characters")]
     Words(usize),
+    /// A complaint waits for its answer.
+    #[error("the complaint was not answered by mail: say whether it was answered otherwise, and how, or why not")]
+    Unanswered,
     /// The database.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -184,9 +200,11 @@ pub fn reply(
         text: words.clone(),
         asked: inquiry.row.message.clone(),
         thread: inquiry.thread.clone(),
+        complaint: inquiry.row.complaint.as_ref().map(|complaint| complaint.key.to_string()),
     };
     mail::enqueue(tx, &inquiry.row.email, inquiry.lang, &answer, now)?;
     sql::set_status(tx, kind, id, Status::Answered)?;
+    complaints::end(tx, actor, id, End::Answer, now)?;
     done(tx, actor, kind, id, "reply", &words, now)
 }
 
@@ -196,26 +214,44 @@ pub fn note(tx: &Tx<'_>, actor: &Actor, kind: Kind, id: &str, words: &str, now: 
     done(tx, actor, kind, id, "note", &words, now)
 }
 
-/// Says where it stands; the same again changes nothing.
+/// Says where it stands; the same again changes nothing. A complaint that was not answered by mail takes a remark with it,
+/// which says what became of it.
 pub fn set_status(
     tx: &Tx<'_>,
     actor: &Actor,
     kind: Kind,
     id: &str,
-    status: Status,
+    (status, remark): (Status, Option<&Remark>),
     now: Timestamp,
 ) -> Result<Inquiry, NotDone> {
     let inquiry = sql::find(tx, kind, id)?.ok_or(NotDone::NotFound)?;
     if inquiry.row.status == status.into_str() {
         return Ok(inquiry);
     }
+    let waits = inquiry.row.complaint.as_ref().is_some_and(Complaint::is_open);
+    match remark {
+        // What is answered is not what was left.
+        Some(remark) if status == Status::Answered && waits && !remark.is_answer => return Err(NotDone::Unanswered),
+        None if status != Status::New && waits => return Err(NotDone::Unanswered),
+        Some(remark) => drop(note(tx, actor, kind, id, &remark.text, now)?),
+        None => {}
+    }
+    if status == Status::New {
+        complaints::reopen(tx, id)?;
+    } else if waits {
+        let is_answer = remark.is_some_and(|remark| remark.is_answer);
+        complaints::end(tx, actor, id, if is_answer { End::Otherwise } else { End::Unanswered }, now)?;
+    }
     sql::set_status(tx, kind, id, status)?;
     done(tx, actor, kind, id, "status", status.into_str(), now)
 }
 
-/// Deletes it with all that was said about it, and the mails about it; the ids of those.
+/// Deletes it with all that was said about it, and the mails about it; the ids of those. Not a complaint that waits.
 pub fn delete(tx: &Tx<'_>, actor: &Actor, kind: Kind, id: &str, now: Timestamp) -> Result<Vec<String>, NotDone> {
     let inquiry = sql::find(tx, kind, id)?.ok_or(NotDone::NotFound)?;
+    if inquiry.row.complaint.as_ref().is_some_and(Complaint::is_open) {
+        return Err(NotDone::Unanswered);
+    }
     let mails = mail::forget_inquiry(tx, id, &inquiry.row.email)?;
     sql::delete(tx, kind, id)?;
     forget_what_was_said_of_nothing(tx)?;

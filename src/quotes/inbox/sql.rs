@@ -5,23 +5,32 @@ use rusqlite::{OptionalExtension, Row as SqlRow, named_params};
 use super::{Event, Filter, Inquiry, Kind, Row, Status};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::quotes::{MessageKind, complaints};
 use crate::text;
 
 /// Where either kind lies, with the columns only requests have.
 const QUOTES: &str =
     "SELECT id, created_at, status, name, email, phone, service, town_or_postcode, message, wanted_when,
-        lang, consent_at, thread, (SELECT count(*) FROM quote_photos p WHERE p.quote_id = i.id) AS photos
+        lang, consent_at, thread, (SELECT count(*) FROM quote_photos p WHERE p.quote_id = i.id) AS photos,
+        NULL AS complaint_year, NULL AS complaint_key, NULL AS complaint_order, NULL AS complaint_due,
+        NULL AS complaint_ended
     FROM quote_requests i";
-const MESSAGES: &str = "SELECT id, created_at, status, name, email, NULL AS phone, NULL AS service,
-        NULL AS town_or_postcode, message, NULL AS wanted_when, lang, NULL AS consent_at, thread, 0 AS photos
-    FROM contact_messages i";
+const MESSAGES: &str = "SELECT m.id, m.created_at, m.status, m.name, m.email, NULL AS phone, NULL AS service,
+        NULL AS town_or_postcode, m.message, NULL AS wanted_when, m.lang, NULL AS consent_at, m.thread, 0 AS photos";
 
-const fn selected(kind: Kind) -> &'static str {
+fn selected(kind: Kind) -> String {
     match kind {
-        Kind::Quote => QUOTES,
-        Kind::Message => MESSAGES,
+        Kind::Quote => QUOTES.to_owned(),
+        Kind::Message => format!(
+            "{MESSAGES}, {} FROM contact_messages m LEFT JOIN complaints c ON c.message_id = m.id",
+            complaints::JOINED
+        ),
     }
 }
+
+/// Complaints that wait come by the day they are due on, before those that do not.
+const BY_DUE: &str = "complaint_ended IS NOT NULL, iif(complaint_ended IS NULL, complaint_due, 0), created_at DESC, id";
+const NEWEST: &str = "created_at DESC, id";
 
 const fn table(kind: Kind) -> &'static str {
     match kind {
@@ -34,16 +43,22 @@ pub(super) fn list(conn: &Conn, kind: Kind, filter: &Filter, offset: i64, limit:
     let q = text::wanted(filter.q.as_deref()).map(|q| text::folded(&q));
     let from = selected(kind);
     let fits = "(:status IS NULL OR status = :status)
+        AND (:complaints IS NULL OR (complaint_year IS NOT NULL) = :complaints)
         AND (:q IS NULL OR substr(id, 1, length(:q)) = :q
-             OR instr(folded(concat_ws(char(10), name, email, phone, town_or_postcode, message)), :q))";
+             OR instr(folded(concat_ws(char(10), name, email, phone, town_or_postcode, message,
+                                       iif(complaint_year IS NULL, NULL, complaint_key), complaint_order)), :q))";
     let status = filter.status.map(|status| status.into_str());
+    let complaints = filter.kind.map(|kind| kind == MessageKind::Complaint);
     let count = conn
         .prepare_cached(&format!("SELECT count(*) FROM ({from}) WHERE {fits}"))?
-        .query_row(named_params! { ":status": status, ":q": q }, |row| row.get(0))?;
-    let mut page = conn.prepare_cached(&format!(
-        "SELECT * FROM ({from}) WHERE {fits} ORDER BY created_at DESC, id LIMIT :limit OFFSET :offset"
-    ))?;
-    let rows = page.query_map(named_params! { ":status": status, ":q": q, ":limit": limit, ":offset": offset }, row)?;
+        .query_row(named_params! { ":status": status, ":q": q, ":complaints": complaints }, |row| row.get(0))?;
+    let order = if complaints == Some(true) { BY_DUE } else { NEWEST };
+    let mut page = conn
+        .prepare_cached(&format!("SELECT * FROM ({from}) WHERE {fits} ORDER BY {order} LIMIT :limit OFFSET :offset"))?;
+    let asked = named_params! {
+        ":status": status, ":q": q, ":complaints": complaints, ":limit": limit, ":offset": offset,
+    };
+    let rows = page.query_map(asked, row)?;
     Ok((count, rows.collect::<Result<_, _>>()?))
 }
 
@@ -75,6 +90,9 @@ pub(super) fn find(conn: &Conn, kind: Kind, id: &str) -> db::Result<Option<Inqui
 }
 
 pub(super) fn ids_with_prefix(conn: &Conn, kind: Kind, prefix: &str) -> db::Result<Vec<String>> {
+    if let (Kind::Message, Ok(key)) = (kind, prefix.parse()) {
+        return Ok(complaints::message_of(conn, key)?.into_iter().collect());
+    }
     db::ids_with_prefix(conn, table(kind), prefix)
 }
 
@@ -90,6 +108,7 @@ fn row(row: &SqlRow<'_>) -> rusqlite::Result<Row> {
         town_or_postcode: row.get("town_or_postcode")?,
         photos: row.get("photos")?,
         message: row.get("message")?,
+        complaint: complaints::of_row(row)?,
     })
 }
 

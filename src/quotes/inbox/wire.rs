@@ -8,6 +8,7 @@ use crate::clock::Timestamp;
 use crate::id;
 use crate::lang::Lang;
 use crate::quotes::Service;
+use crate::quotes::complaints::{Complaint, End};
 use crate::wire::NameOf;
 
 /// Characters of an excerpt.
@@ -59,6 +60,9 @@ pub(super) struct MessageRow {
     email: String,
     /// The beginning of the message.
     excerpt: String,
+    /// What makes it a complaint; left out where it is none.
+    #[oai(skip_serializing_if_is_none)]
+    complaint: Option<ComplaintBody>,
 }
 
 /// A page of messages, newest first.
@@ -69,6 +73,26 @@ pub(super) struct MessageList {
     pub offset: i64,
     pub limit: i64,
     pub messages: Vec<MessageRow>,
+}
+
+/// What makes a message a complaint.
+#[derive(Object, Serialize)]
+#[oai(rename = "Complaint")]
+pub struct ComplaintBody {
+    /// What people call it by: `R-2026-0042`.
+    key: String,
+    /// The order it is about, as it was typed.
+    order: Option<String>,
+    /// The last day for the answer, `2026-12-05`.
+    due_on: String,
+    /// Days until that, 0 on the day itself and less afterwards; null once it has come to its end.
+    days_left: Option<i64>,
+    /// How it came to its end.
+    ended: Option<End>,
+    /// RFC 3339.
+    ended_at: Option<String>,
+    /// Whether that was in time.
+    in_time: Option<bool>,
 }
 
 /// What became of it.
@@ -111,6 +135,10 @@ pub struct InquiryBody {
     photos: Vec<String>,
     /// Oldest first.
     events: Vec<InquiryEvent>,
+    /// What makes it a complaint; left out where it is none.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complaint: Option<ComplaintBody>,
 }
 
 /// A request for a quote.
@@ -144,7 +172,7 @@ impl QuoteRow {
 }
 
 impl MessageRow {
-    pub fn new(row: Row) -> Self {
+    pub fn new(row: Row, now: Timestamp) -> Self {
         Self {
             short_id: id::short(&row.id).to_owned(),
             id: row.id,
@@ -153,13 +181,29 @@ impl MessageRow {
             name: row.name,
             email: row.email,
             excerpt: excerpt(&row.message),
+            complaint: row.complaint.map(|complaint| ComplaintBody::new(complaint, now)),
+        }
+    }
+}
+
+impl ComplaintBody {
+    /// It, as it stands on the wire at a moment.
+    pub fn new(complaint: Complaint, now: Timestamp) -> Self {
+        Self {
+            key: complaint.key.to_string(),
+            days_left: complaint.days_left(now),
+            in_time: complaint.was_in_time(),
+            order: complaint.order,
+            due_on: complaint.due_on,
+            ended: complaint.ended,
+            ended_at: complaint.ended_at.map(Timestamp::to_rfc3339),
         }
     }
 }
 
 impl InquiryBody {
-    /// It, as it stands on the wire.
-    pub fn new(inquiry: Inquiry) -> Self {
+    /// It, as it stands on the wire at a moment.
+    pub fn new(inquiry: Inquiry, now: Timestamp) -> Self {
         let row = inquiry.row;
         Self {
             short_id: id::short(&row.id).to_owned(),
@@ -177,6 +221,7 @@ impl InquiryBody {
             consent_at: inquiry.consent_at.map(Timestamp::to_rfc3339),
             photos: inquiry.photos,
             events: inquiry.events.into_iter().map(InquiryEvent::new).collect(),
+            complaint: row.complaint.map(|complaint| ComplaintBody::new(complaint, now)),
         }
     }
 }

@@ -214,6 +214,14 @@ impl TestShop {
         self.person(email, false).await
     }
 
+    /// Somebody with an account, in a session that begins now.
+    pub async fn signed_in(&self, email: &str) -> Person {
+        let body = serde_json::json!({ "email": email, "password": PASSWORD });
+        let session = self.visitor().post("/api/auth/token?grant_type=password", body).await.expect(200).json();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        Person { token: Some(text(&session["access_token"])), user_id: text(&session["user"]["id"]), ..self.visitor() }
+    }
+
     /// Somebody who administers the shop.
     pub async fn admin(&self) -> Person {
         self.person(OWNER, true).await

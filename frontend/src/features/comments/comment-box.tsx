@@ -2,6 +2,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, ApiError } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
+import { useResource } from '../../api/resource';
+import { useSite } from '../../api/site';
+import type { CommentPermission } from '../../api/types';
 import { errorText } from '../../api/problem';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
@@ -11,6 +14,9 @@ import { TextField } from '../../ui/text-field';
 import { toast } from '../../ui/toast';
 import { useSession } from '../account/session';
 import { useForm } from '../account/use-form';
+
+/** Says whether whoever asks may comment on a product. */
+const permission = (productId: string) => `/api/comments/permission?item_id=${encodeURIComponent(productId)}`;
 
 /** Characters of a comment, as the server counts them. */
 const longest = 2000;
@@ -22,7 +28,11 @@ const longest = 2000;
 export function CommentBox({ productId }: { productId: string }) {
   const { t } = useTranslation();
   const session = useSession();
-  if (session.status === 'user') return <CommentForm key={session.user.id} productId={productId} />;
+  const { comments_from_buyers: fromBuyers } = useSite();
+  if (session.status === 'user') {
+    const Form = fromBuyers ? BuyersForm : CommentForm;
+    return <Form key={session.user.id} productId={productId} />;
+  }
   if (session.status === 'loading') return <p className="comments__prompt muted">{t('comments.who')}</p>;
   return (
     <p className="comments__prompt">
@@ -32,6 +42,15 @@ export function CommentBox({ productId }: { productId: string }) {
       </Link>
     </p>
   );
+}
+
+/** Where only buyers comment, nobody writes in vain: it is asked first who bought. */
+function BuyersForm({ productId }: { productId: string }) {
+  const { t } = useTranslation();
+  const { data, error } = useResource<CommentPermission>(permission(productId));
+  if (error) return <p className="comments__prompt muted">{reason(t, error)}</p>;
+  if (!data) return <p className="comments__prompt muted">{t('comments.only_buyers')}</p>;
+  return data.allowed ? <CommentForm productId={productId} /> : <p className="comments__prompt">{t('error.purchase_needed')}</p>;
 }
 
 function CommentForm({ productId }: { productId: string }) {

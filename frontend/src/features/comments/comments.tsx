@@ -1,4 +1,5 @@
 import { useParams } from 'react-router';
+import { useSite } from '../../api/site';
 import { useTranslation } from '../../i18n';
 import { CommentBox } from './comment-box';
 import { CommentList } from './comment-list';
@@ -7,12 +8,16 @@ import { CommentList } from './comment-list';
 export function Comments() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
+  const { comments_from_buyers: fromBuyers } = useSite();
   return (
     <section className="comments section" aria-labelledby="comments-title">
       <h2 className="section__title" id="comments-title">
         {t('comments.title')}
       </h2>
-      <p className="muted">{t('comments.how')}</p>
+      <p className="muted">
+        {t('comments.how')}
+        {fromBuyers && ` ${t('comments.only_buyers')}`}
+      </p>
       <CommentList productId={id} />
       <CommentBox productId={id} />
     </section>

@@ -1,30 +1,44 @@
+import { useState } from 'react';
 import { ApiError, api } from '../../api/client';
 import { resourcePaths } from '../../api/paths';
 import { errorText } from '../../api/problem';
 import { useSentForm } from '../../api/sent-form';
 import { useSite } from '../../api/site';
+import type { MessageReceived } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
+import { ComplaintFields, ComplaintReceipt, type Complained } from './complaint';
 import { FormEnd, formAnchor, MessageField, NameAndEmail, Sendable } from './fields';
-import { messageBody } from './inquiry';
+import { contactBody, isComplaint } from './inquiry';
 
-/** A message to the firm. Where the owner has switched the form off, it says so and sends nothing. */
-export function ContactForm() {
+type Props = {
+  /** Whether one can say that it is a complaint. */
+  takesComplaints: boolean;
+};
+
+/** A message to the firm, or a complaint. Where the owner has switched the form off, it says so and sends complaints alone. */
+export function ContactForm({ takesComplaints }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { contact_form_enabled: enabled } = useSite();
   const saySwitchedOff = () =>
     toast({ title: t('contact.off_title'), description: t('error.contact_form_off'), variant: 'destructive' });
 
-  const { values, error: refusal, forget } = useSentForm(paths.contact);
+  const { values, error: refusal, receipt: sentReceipt, forget } = useSentForm(paths.contact);
+  const [complained, setComplained] = useState<Complained | null>(null);
 
   const { busy, errors, handlers } = useForm({
     refusal,
     send: async (values, clear) => {
-      if (!enabled) return saySwitchedOff();
-      await api.post(resourcePaths.contactMessage, messageBody(values, lang));
+      if (!enabled && !isComplaint(values)) return saySwitchedOff();
+      const body = contactBody(values, lang);
+      const { complaint } = await api.post<MessageReceived>(resourcePaths.contactMessage, body);
+      if (complaint) {
+        setComplained({ receipt: complaint, email: body.email, text: body.message });
+        return forget();
+      }
       toast({ title: t('contact.sent_title'), description: t('contact.sent_text'), variant: 'success' });
       forget();
       clear();
@@ -35,15 +49,27 @@ export function ContactForm() {
     },
   });
 
+  const sent = sentReceipt && { receipt: sentReceipt, email: values.email ?? '', text: values.message ?? '' };
+  const again = () => {
+    setComplained(null);
+    forget();
+  };
   return (
     <div className="stack" id={formAnchor}>
-      <Sendable path={paths.contact} error={refusal} sent={t('contact.sent_title')} off={t('contact.off_title')}>
-        <form className="inquiry" action={`${paths.contact}#${formAnchor}`} {...handlers}>
-          <NameAndEmail errors={errors} values={values} />
-          <MessageField errors={errors} values={values} label={t('contact.message')} />
-          <FormEnd send={t('contact.send')} busy={busy} />
-        </form>
-      </Sendable>
+      {complained ? (
+        <ComplaintReceipt {...complained} isNew onAgain={again} />
+      ) : sent ? (
+        <ComplaintReceipt {...sent} onAgain={again} />
+      ) : (
+        <Sendable path={paths.contact} error={refusal} sent={t('contact.sent_title')} off={t('contact.off_title')}>
+          <form className="inquiry" action={`${paths.contact}#${formAnchor}`} {...handlers}>
+            {takesComplaints && <ComplaintFields errors={errors} values={values} />}
+            <NameAndEmail errors={errors} values={values} />
+            <MessageField errors={errors} values={values} label={t('contact.message')} />
+            <FormEnd send={t('contact.send')} busy={busy} />
+          </form>
+        </Sendable>
+      )}
     </div>
   );
 }

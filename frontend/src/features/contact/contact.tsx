@@ -32,7 +32,7 @@ export function Contact({ page = false }: { page?: boolean }) {
             {t('quote.title')}
           </Link>
         </div>
-        <ContactForm />
+        <ContactForm takesComplaints={page} />
       </div>
     </section>
   );

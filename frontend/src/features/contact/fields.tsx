@@ -16,9 +16,9 @@ import type { FieldErrors } from '../account/use-form';
 export const formAnchor = 'formulario';
 
 /** `values` are what the form opens with. */
-type Errors = { errors: FieldErrors; values: Record<string, string> };
+export type FormState = { errors: FieldErrors; values: Record<string, string> };
 
-export function NameAndEmail({ errors, values }: Errors) {
+export function NameAndEmail({ errors, values }: FormState) {
   const { t } = useTranslation();
   return (
     <>
@@ -49,7 +49,7 @@ export function NameAndEmail({ errors, values }: Errors) {
   );
 }
 
-export function MessageField({ errors, values, label, hint, begun }: Errors & { label: string; hint?: string; begun?: string }) {
+export function MessageField({ errors, values, label, hint, begun }: FormState & { label: string; hint?: string; begun?: string }) {
   return (
     <TextField
       label={label}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { isIncomplete, messageBody, quoteBody, services } from './inquiry';
+import { contactBody, isIncomplete, messageBody, quoteBody, services } from './inquiry';
 
 const typed = { name: 'Núria', email: 'nuria@example.com', message: 'Una puerta.', website: '' };
 
@@ -37,4 +37,10 @@ test('the server knows every service of the form, and no other', () => {
   const [variants] = /(?<=pub enum Service \{)[^}]+/.exec(rust) ?? [''];
   const known = [...variants.matchAll(/\w+/g)].map(([name]) => name.toLowerCase());
   assert.deepEqual(services, known);
+});
+
+test('only a complaint says what it is, and which order it is about', () => {
+  assert.deepEqual(contactBody({ ...typed, kind: '', order: '2026-0042' }, 'es'), { ...typed, lang: 'es' });
+  assert.deepEqual(contactBody({ ...typed, kind: 'complaint', order: '' }, 'fr'), { ...typed, lang: 'fr', kind: 'complaint' });
+  assert.deepEqual(contactBody({ ...typed, kind: 'complaint', order: '2026-0042' }, 'ar'), { ...typed, lang: 'ar', kind: 'complaint', order: '2026-0042' });
 });

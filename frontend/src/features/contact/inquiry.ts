@@ -28,6 +28,15 @@ export function messageBody({ name = '', email = '', message = '', website = '' 
   return { name, email, message, website, lang };
 }
 
+/** What the contact form is about: anything, or a complaint. */
+export const isComplaint = ({ kind }: Values): boolean => kind === 'complaint';
+
+/** The body of the contact form; only a complaint says what it is, and which order it is about. */
+export function contactBody(values: Values, lang: Lang) {
+  const { order } = values;
+  return { ...messageBody(values, lang), ...(isComplaint(values) ? { kind: 'complaint', ...(order ? { order } : {}) } : {}) };
+}
+
 /** The body of a request for a quote: what was left empty is left out. `photos` are ids the server gave. */
 export function quoteBody(values: Values, lang: Lang, photos: string[] = []) {
   const given = optional.filter((name) => values[name]).map((name) => [name, values[name]]);

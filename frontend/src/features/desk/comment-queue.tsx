@@ -161,6 +161,7 @@ function CommentHead({ comment, isChosen, onToggle }: HeadProps) {
           <bdi>{author}</bdi>
         </Link>{' '}
         {comment.stars && <span>{t('desk.comments.stars', { count: comment.stars })} </span>}
+        {comment.verified && <span>{t('desk.comments.verified')} </span>}
         <span className="muted">
           {t('desk.comments.about')}{' '}
           <Link to={paths.product(comment.item_id)}>

@@ -27,6 +27,8 @@ export const deskPaths = {
   inbox: below('inbox'),
   inboxOf: (kind: InboxKind, status?: string) =>
     `${kind === 'quotes' ? below('inbox') : below('inbox/messages')}${status ? `?status=${status}` : ''}`,
+  /** Messages that complain, those first whose answer is due. */
+  complaints: `${below('inbox/messages')}?kind=complaint`,
   inquiry: (kind: InboxKind, id: string) => one(`inbox/${kind}`, id),
   withdrawals: below('withdrawals'),
   withdrawal: (id: string) => one('withdrawals', id),

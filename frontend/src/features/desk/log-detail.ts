@@ -14,6 +14,7 @@ const worded: Record<string, (value: string) => string> = {
   why: (value) => `desk.attention.${value}`,
   asked_by: (value) => `desk.fact.asked.${value}`,
   reason: (value) => `desk.fact.by.${value}`,
+  how: (value) => `desk.inbox.ended.${value}`,
   fields: (value) => `desk.field.${value}`,
 };
 

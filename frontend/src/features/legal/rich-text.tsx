@@ -25,8 +25,11 @@ export function useFacts(): Facts {
   const counted = (unit: string, count: number) => t(unit, { ns: 'legal', count });
   const { retention } = site;
   const rates = { flat: money(site.shipping.flat_in_cents, lang), free: money(free, lang) };
+  const { body, address: bodyAddress, takes_part: takesPart } = site.disputes;
+  const known = { company: site.legal_name, body, body_address: bodyAddress };
   return {
-    company: site.legal_name,
+    ...known,
+    adr: fill(takesPart ? ui.adr_yes : ui.adr_no, known),
     brand: site.brand,
     email: site.email,
     phone: officeOf(site).display,

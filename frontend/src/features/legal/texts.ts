@@ -34,7 +34,9 @@ type Word =
   | 'copy_failed'
   | 'print'
   | 'cost'
-  | 'cost_free';
+  | 'cost_free'
+  | 'adr_yes'
+  | 'adr_no';
 
 export type LegalTexts = {
   /** Words around the documents. */

@@ -21,6 +21,8 @@ function Inbox({ kind }: { kind: InboxKind }) {
       label: t(`desk.inbox.view.${status}`),
       address: { status },
     })),
+    // Those that wait come first, by when their answer is due.
+    ...(kind === 'messages' ? [{ label: t('desk.inbox.view.complaints'), address: { kind: 'complaint' } }] : []),
   ];
   return (
     <DeskPage title={t('desk.place.inbox')} actions={<Kinds shown={kind} />}>

@@ -3,6 +3,7 @@ import { useResource } from '../../api/resource';
 import type { InquiryBody, MessageBody, QuoteBody } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths, type InboxKind } from '../../features/desk/desk-paths';
+import { ComplaintHead } from '../../features/desk/inbox/complaint';
 import { InquiryActs } from '../../features/desk/inbox/inquiry-acts';
 import { InquiryBadge, Sender } from '../../features/desk/inbox/inquiry-parts';
 import { Thread } from '../../features/desk/inbox/thread';
@@ -50,6 +51,7 @@ function Whole(props: Props) {
           {clock.moment(inquiry.created_at)}
         </time>
       </p>
+      {inquiry.complaint && <ComplaintHead complaint={inquiry.complaint} />}
       <div className="desk-inquiry-page">
         <Sender inquiry={inquiry} />
         <Thread {...props} />

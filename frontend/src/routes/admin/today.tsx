@@ -97,6 +97,8 @@ function Tasks({ today }: { today: TodayData }) {
     { label: 'desk.task.attention', count: today.attention, to: deskPaths.ordersWith({ attention: 'true' }), urgent: true },
     { label: 'desk.task.dead_mails', count: today.dead_mails, to: deskPaths.mails, urgent: true },
     { label: 'desk.task.held_mails', count: today.held_mails, to: deskPaths.queuedMails, urgent: true },
+    { label: 'desk.task.complaints_overdue', count: today.complaints_overdue, to: deskPaths.complaints, urgent: true },
+    { label: 'desk.task.complaints', count: today.complaints_open - today.complaints_overdue, to: deskPaths.complaints },
     { label: 'desk.task.to_ship', count: today.to_ship, to: deskPaths.ordersWith({ to_ship: 'true' }) },
     { label: 'desk.task.comments', count: today.comments_pending, to: deskPaths.comments },
     { label: 'desk.task.quotes', count: today.quotes_new, to: deskPaths.inboxOf('quotes', 'new') },

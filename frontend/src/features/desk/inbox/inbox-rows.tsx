@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n';
 import { deskPaths, type InboxKind } from '../desk-paths';
 import { RowLink } from '../row-link';
 import { useClock } from '../when';
+import { DueNote } from './complaint';
 import { InquiryBadge, Service } from './inquiry-parts';
 
 type Props = { kind: InboxKind; inquiries: (QuoteRow | MessageRow)[] };
@@ -28,7 +29,9 @@ export function InboxRows({ kind, inquiries }: Props) {
   );
 }
 
-function Row({ created_at, status, name, service, town_or_postcode, excerpt, photos = 0 }: MessageRow & Partial<QuoteRow>) {
+type RowProps = MessageRow & Partial<QuoteRow>;
+
+function Row({ created_at, status, name, service, town_or_postcode, excerpt, photos = 0, complaint }: RowProps) {
   const { t } = useTranslation();
   const clock = useClock();
   return (
@@ -37,6 +40,13 @@ function Row({ created_at, status, name, service, town_or_postcode, excerpt, pho
         <strong>
           <bdi>{name}</bdi>
         </strong>
+        {complaint && (
+          <span className="desk-inquiry__complaint">
+            <strong>{t('desk.inbox.complaint', { key: complaint.key })}</strong>
+            {' · '}
+            <DueNote complaint={complaint} />
+          </span>
+        )}
         <span className="muted desk-inquiry__about">
           {service && <Service name={service} />}
           {town_or_postcode && <bdi>{town_or_postcode}</bdi>}

@@ -14,18 +14,23 @@ import { ActDialog } from '../act-dialog';
 import { deskApi, deskPaths, type InboxKind } from '../desk-paths';
 import { useAct } from '../use-act';
 import { AskStars } from './ask-stars';
+import { EndComplaint } from './complaint';
 
 type Props = { kind: InboxKind; inquiry: InquiryBody; reload: () => Promise<void> };
 
 /** What can be done besides answering: note something, say how far it is, and delete it. */
-export function InquiryActs({ kind, inquiry: { id, status }, reload }: Props) {
+export function InquiryActs({ kind, inquiry: { id, status, complaint }, reload }: Props) {
   const { t } = useTranslation();
   const { busy, run } = useAct();
   const navigate = useNavigate();
   const [noting, setNoting] = useState(false);
   const [deleting, setDeleting] = useState(false);
 
+  const [ending, setEnding] = useState<InquiryStatus | null>(null);
+  const waits = complaint && !complaint.ended;
+
   async function become(next: InquiryStatus) {
+    if (waits && next !== 'new') return setEnding(next);
     const said = { done: { title: t(`desk.inbox.become_done.${next}`) }, failed: t('desk.inbox.become_failed') };
     const work = () => api.post(deskApi.inquiryAct(kind, id, 'status'), { status: next });
     if (await run(next, work, said)) await reload();
@@ -50,6 +55,7 @@ export function InquiryActs({ kind, inquiry: { id, status }, reload }: Props) {
         <Trash2 aria-hidden="true" />
         {t('desk.inbox.delete')}
       </Button>
+      {complaint && <EndComplaint id={id} next={ending} onClose={() => setEnding(null)} onDone={reload} />}
       <ActDialog
         open={deleting}
         onClose={() => setDeleting(false)}

@@ -17,9 +17,16 @@ export const groups: Group[] = [
   { id: 'shipping', keys: ['shipping.flat', 'shipping.free_from', 'shipping.cutoff', 'shipping.carriers'], page: paths.shippingReturns },
   { id: 'orders', keys: ['orders.payment_reminder'] },
   { id: 'stock', keys: ['stock.low'] },
-  { id: 'ratings', keys: ['ratings.ask', 'ratings.days'] },
+  { id: 'ratings', keys: ['ratings.ask', 'ratings.days', 'comments.from_buyers'] },
   { id: 'alerts', keys: ['alerts.ntfy', 'alerts.webhook'] },
-  { id: 'legal', keys: ['company.legal_name', 'company.nif', 'company.address', 'company.register'], page: paths.legalNotice },
+  {
+    id: 'legal',
+    keys: [
+      'company.legal_name', 'company.nif', 'company.address', 'company.register',
+      'disputes.body', 'disputes.contact', 'disputes.takes_part',
+    ],
+    page: paths.legalNotice,
+  },
   {
     id: 'privacy',
     keys: ['retention.inquiries', 'retention.orders', 'retention.unconfirmed_accounts', 'retention.dead_mails'],
