@@ -12,7 +12,6 @@ use super::{Contact, Error, MessageKind, NewQuote, NotSent, Typed};
 use crate::app::Shared;
 use crate::auth::guard;
 use crate::db::Tx;
-use crate::lang::Lang;
 use crate::limits::Action;
 use crate::pictures::sent::PictureFile;
 use crate::problem::{Code, Problem};

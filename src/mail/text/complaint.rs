@@ -1,8 +1,8 @@
 //! The mails about complaints.
 
-use super::{Block, Mail, Shop, isolated, text};
-use crate::lang::Lang;
-use crate::mail::words::{Words, fill};
+use super::{Block, Mail, Shop, text};
+use crate::lang::{Lang, fill};
+use crate::mail::words::Words;
 use crate::mail::{ComplaintDue, ComplaintNotice, ComplaintReceipt};
 
 /// What its sender keeps of it: what it says, when it arrived, its key and until when it is answered. It greets nobody: the
@@ -10,9 +10,9 @@ use crate::mail::{ComplaintDue, ComplaintNotice, ComplaintReceipt};
 pub(super) fn receipt(receipt: &ComplaintReceipt, w: &'static Words, lang: Lang) -> Mail<'static> {
     let ComplaintReceipt { key, name, order, text: lines, at, due, takes_part, body, .. } = receipt;
     let mut facts = vec![
-        (w.complaint_key.as_str(), isolated(key, lang)),
-        (w.withdrawal_at.as_str(), isolated(at, lang)),
-        (w.complaint_due.as_str(), isolated(due, lang)),
+        (w.complaint_key.as_str(), lang.isolate(key)),
+        (w.withdrawal_at.as_str(), lang.isolate(at)),
+        (w.complaint_due.as_str(), lang.isolate(due)),
         (w.name.as_str(), name.clone()),
     ];
     facts.extend(order.as_ref().map(|order| (w.owner_withdrawal_order.as_str(), order.clone())));
@@ -22,7 +22,7 @@ pub(super) fn receipt(receipt: &ComplaintReceipt, w: &'static Words, lang: Lang)
         Block::Facts(facts),
         Block::Lines { title: &w.complaint_text, lines: lines.clone() },
         text(&w.complaint_sheets),
-        Block::Text(fill(takes_part, &isolated(body, lang))),
+        Block::Text(fill(takes_part, &lang.isolate(body))),
         Block::Note(&w.complaint_stranger_note),
     ];
     (fill(&w.complaint_subject, key), "", blocks)
@@ -59,7 +59,7 @@ pub(super) fn due(due: &ComplaintDue, w: &'static Words, lang: Lang, shop: &Shop
     } else {
         (&w.owner_complaint_due_subject, &w.owner_complaint_due_intro)
     };
-    let intro = Block::Text(fill(intro, &isolated(due, lang)));
+    let intro = Block::Text(fill(intro, &lang.isolate(due)));
     (fill(subject, key), "", vec![intro, conversation(id, w, shop)])
 }
 
