@@ -59,13 +59,6 @@ export function TariffForm({ tariff, onSaved }: Props) {
     send: () => save(base.version),
     onError: (error) => (error instanceof ApiError && error.code === 'tariff_changed' ? setConflict(true) : failed(error)),
   });
-  const latest = async (then: (theirs: DeskTariff) => Promise<void> | void) => {
-    try {
-      await then(await api.get<DeskTariff>(deskApi.tariff));
-    } catch (error) {
-      failed(error);
-    }
-  };
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   return (
     <>
@@ -76,41 +69,75 @@ export function TariffForm({ tariff, onSaved }: Props) {
           <LineRows part="jobs" lines={draft.jobs} onChange={(jobs) => change({ jobs })} errors={errors} />
           <LineRows part="parts" lines={draft.parts} onChange={(parts) => change({ parts })} errors={errors} />
         </div>
-        <div className="row desk-tariff__save">
-          <Button type="submit" variant={isDirty ? 'primary' : 'secondary'} busy={busy}>
-            {t('desk.tariff.save')}
-          </Button>
-          {isDirty && (
-            <Button variant="ghost" onClick={() => take(base)}>
-              {t('desk.settings.discard')}
-            </Button>
-          )}
-          <span className="muted" role="status">
-            {isDirty && t('desk.settings.unsaved')}
-          </span>
-        </div>
+        <SaveBar isDirty={isDirty} busy={busy} discard={() => take(base)} />
       </form>
       {question}
-      <Dialog open={isConflict} onClose={() => setConflict(false)} title={t('desk.tariff.conflict_title')} closeLabel={t('common.close')}>
-        <div className="stack">
-          <p>{t('desk.tariff.conflict_text')}</p>
-          <div className="row">
-            <Button onClick={() => void latest((theirs) => save(theirs.version))}>{t('desk.tariff.conflict_mine')}</Button>
-            <Button
-              variant="secondary"
-              onClick={() =>
-                void latest((theirs) => {
-                  take(theirs);
-                  setConflict(false);
-                })
-              }
-            >
-              {t('desk.tariff.conflict_theirs')}
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      <Conflict
+        open={isConflict}
+        onClose={() => setConflict(false)}
+        keepMine={(theirs) => save(theirs.version)}
+        takeTheirs={(theirs) => {
+          take(theirs);
+          setConflict(false);
+        }}
+        failed={failed}
+      />
     </>
+  );
+}
+
+type SaveBarProps = { isDirty: boolean; busy: boolean; discard: () => void };
+
+function SaveBar({ isDirty, busy, discard }: SaveBarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="row desk-tariff__save">
+      <Button type="submit" variant={isDirty ? 'primary' : 'secondary'} busy={busy}>
+        {t('desk.tariff.save')}
+      </Button>
+      {isDirty && (
+        <Button variant="ghost" onClick={discard}>
+          {t('desk.settings.discard')}
+        </Button>
+      )}
+      <span className="muted" role="status">
+        {isDirty && t('desk.settings.unsaved')}
+      </span>
+    </div>
+  );
+}
+
+type ConflictProps = {
+  open: boolean;
+  onClose: () => void;
+  /** Saves what is written here in place of the state that is in force. */
+  keepMine: (theirs: DeskTariff) => Promise<void>;
+  takeTheirs: (theirs: DeskTariff) => void;
+  failed: (error: unknown) => void;
+};
+
+/** Somebody else saved the table meanwhile: whose prices are to count. */
+function Conflict({ open, onClose, keepMine, takeTheirs, failed }: ConflictProps) {
+  const { t } = useTranslation();
+  const latest = async (then: (theirs: DeskTariff) => Promise<void> | void) => {
+    try {
+      await then(await api.get<DeskTariff>(deskApi.tariff));
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return (
+    <Dialog open={open} onClose={onClose} title={t('desk.tariff.conflict_title')} closeLabel={t('common.close')}>
+      <div className="stack">
+        <p>{t('desk.tariff.conflict_text')}</p>
+        <div className="row">
+          <Button onClick={() => void latest(keepMine)}>{t('desk.tariff.conflict_mine')}</Button>
+          <Button variant="secondary" onClick={() => void latest(takeTheirs)}>
+            {t('desk.tariff.conflict_theirs')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }
 
