@@ -64,17 +64,18 @@ pub const DUTIES: &[Duty] = &[
         "payments in advance above 25 % and 100 € are guaranteed: ask who keeps the firm's books",
     ),
     word(
+        "disputes",
+        "Ley 7/2017, art. 40.3",
+        "terms and receipts name who settles disputes and whether the firm takes part: look at settings disputes.body, \
+         disputes.contact and disputes.takes_part",
+    ),
+    word(
         "complaint_sheets",
         "Llei 22/2010, art. 211-14; Decret 121/2013",
         "the official complaint sheets are at hand where customers are received",
     ),
     program("withdrawal", "Directive 2011/83/EU, art. 11a", "one withdraws from every page, without an account"),
     program("complaint_key", "TRLGDCU art. 21.2", "a complaint gets its key and a written receipt at once"),
-    program(
-        "disputes",
-        "Ley 7/2017, art. 40.3",
-        "terms and receipts name who settles disputes, and whether the firm takes part",
-    ),
     program("reviews", "TRLGDCU art. 20.4", "beside comments stands whether and how they are verified"),
     program("prior_price", "LOCM art. 20", "beside a sale stands the lowest price of the 30 days before"),
     program("unit_price", "RD 3423/2000", "goods sold by measure say their price per unit"),

@@ -11,7 +11,8 @@ use crate::support::{NOON, Person, Reply, TestShop};
 const DESK: &str = "/api/admin/tariff";
 const NOW: &str = "/api/tariff/now?postcode=08630";
 /// The headline in each language.
-const TITLES: [(&str, &str); 4] = [("es", "Tarifas"), ("en", "Prices"), ("fr", "Tarifs"), ("ar", "الأسعار")];
+const TITLES: [(&str, &str); 5] =
+    [("es", "Tarifas"), ("ca", "Tarifes"), ("en", "Prices"), ("fr", "Tarifs"), ("ar", "الأسعار")];
 
 fn table(version: i64) -> Value {
     json!({

@@ -403,7 +403,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -496,7 +496,7 @@ export type components = {
             status: components["schemas"]["CommentStatus"];
             /** @description Who wrote it; null without an account. */
             user_id?: string | null;
-            /** @description Whether it is of somebody to whom the shop delivered the product. */
+            /** @description Whether it is of somebody who bought the product here, and was not given all of the money back. */
             verified: boolean;
         };
         /**
@@ -522,6 +522,14 @@ export type components = {
              */
             offset: number;
         };
+        /**
+         * CommentPermission
+         * @description Whether somebody may comment on a product.
+         */
+        CommentPermission: {
+            /** @description Where it is not, a comment is refused with `purchase_needed`. */
+            allowed: boolean;
+        };
         /** CommentReply */
         CommentReply: {
             /** @description Plain text, 1–2,000 characters once what stands around it is gone. */
@@ -532,6 +540,48 @@ export type components = {
          * @enum {string}
          */
         CommentStatus: "pending" | "approved" | "rejected";
+        /**
+         * Complaint
+         * @description What makes a message a complaint.
+         */
+        Complaint: {
+            /**
+             * Format: int64
+             * @description Days until that, 0 on the day itself and less afterwards; null once it has come to its end.
+             */
+            days_left?: number | null;
+            /** @description The last day for the answer, `2026-12-05`. */
+            due_on: string;
+            /** @description How it came to its end. */
+            ended?: components["schemas"]["ComplaintEnd"] | null;
+            /** @description RFC 3339. */
+            ended_at?: string | null;
+            /** @description Whether that was in time. */
+            in_time?: boolean | null;
+            /** @description What people call it by: `R-2026-0042`. */
+            key: string;
+            /** @description The order it is about, as it was typed. */
+            order?: string | null;
+        };
+        /**
+         * @description How a complaint came to its end.
+         * @enum {string}
+         */
+        ComplaintEnd: "answer" | "otherwise" | "unanswered";
+        /**
+         * ComplaintReceived
+         * @description A complaint has arrived.
+         */
+        ComplaintReceived: {
+            /** @description The last day for the answer, `2026-12-05`. */
+            due_on: string;
+            /** @description What people call it by: `R-2026-0042`. */
+            key: string;
+            /** @description RFC 3339. */
+            received_at: string;
+            /** @description The same on the firm's clocks, with what these are ahead of UTC: `20/11/2026 18:03:11 (UTC+01:00)`. */
+            received_locally: string;
+        };
         /** ConfirmDuty */
         ConfirmDuty: {
             /**
@@ -568,12 +618,19 @@ export type components = {
         ContactRequest: {
             /** @description Where to answer. */
             email: string;
+            /**
+             * @description `message`, which it is unless it says otherwise, or `complaint`: that is acknowledged with a key and what it says,
+             *     and answered within fifteen days.
+             */
+            kind?: string | null;
             /** @description The language to answer in; else `Accept-Language` says it. */
             lang?: string | null;
             /** @description 1–4000 characters. */
             message: string;
             /** @description 1–100 characters. */
             name: string;
+            /** @description The order that a complaint is about, in any words; at most 100 characters. */
+            order?: string | null;
             /** @description People do not see this field and leave it empty. */
             website?: string | null;
         };
@@ -1780,6 +1837,18 @@ export type components = {
             today: string;
         };
         /**
+         * Disputes
+         * @description Who settles disputes out of court.
+         */
+        Disputes: {
+            /** @description Where it is reached, by letter or on the web. */
+            address: string;
+            /** @description What the body is called. */
+            body: string;
+            /** @description Whether the firm takes part. */
+            takes_part: boolean;
+        };
+        /**
          * @description By what a duty is met.
          * @enum {string}
          */
@@ -2124,6 +2193,8 @@ export type components = {
          * @description A request for a quote, or a message, which has no phone, service, town, time and photos.
          */
         InquiryBody: {
+            /** @description What makes it a complaint; left out where it is none. */
+            complaint?: components["schemas"]["Complaint"] | null;
             /** @description When the sender agreed to the privacy policy. */
             consent_at?: string | null;
             /** @description RFC 3339. */
@@ -2562,6 +2633,11 @@ export type components = {
             message: components["schemas"]["InquiryBody"];
         };
         /**
+         * @description What a message is.
+         * @enum {string}
+         */
+        MessageKind: "message" | "complaint";
+        /**
          * MessageList
          * @description A page of messages, newest first.
          */
@@ -2578,10 +2654,19 @@ export type components = {
             offset: number;
         };
         /**
+         * MessageReceived
+         * @description Nothing, but of a complaint what it is known by.
+         */
+        MessageReceived: {
+            complaint?: components["schemas"]["ComplaintReceived"] | null;
+        };
+        /**
          * MessageRow
          * @description A message in a list.
          */
         MessageRow: {
+            /** @description What makes it a complaint; left out where it is none. */
+            complaint?: components["schemas"]["Complaint"] | null;
             /** @description RFC 3339. */
             created_at: string;
             email: string;
@@ -4165,10 +4250,17 @@ export type components = {
              * @default []
              */
             closures?: components["schemas"]["Closure"][] | null;
+            /**
+             * @description Whether only who bought a product in the last 30 days may comment on it; left out where everybody with an account
+             *     may.
+             */
+            comments_from_buyers?: boolean | null;
             /** @description Whether messages can be sent from the contact form. */
             contact_form_enabled: boolean;
             /** @description ISO 4217. */
             currency: string;
+            /** @description Who settles disputes with consumers out of court. */
+            disputes: components["schemas"]["Disputes"];
             /** @description Where people write to. */
             email: string;
             /** @description When the office is open, Monday's first. */
@@ -4345,6 +4437,13 @@ export type components = {
          * @description Where it stands.
          */
         StatusForm: {
+            /**
+             * @description Of such a complaint: whether it was answered otherwise, by telephone or in person, and the note says how; else the
+             *     note says why it is not answered.
+             */
+            answered?: boolean | null;
+            /** @description What is written down with it, 1–2,000 characters. A complaint that was not answered by mail needs it. */
+            note?: string | null;
             status: components["schemas"]["InquiryStatus"];
         };
         /**
@@ -4626,13 +4725,21 @@ export type components = {
             comments_pending: number;
             /**
              * Format: int64
+             * @description Complaints that wait for an answer.
+             */
+            complaints_open: number;
+            /**
+             * Format: int64
+             * @description Those of them whose time is over.
+             */
+            complaints_overdue: number;
+            /**
+             * Format: int64
              * @description Mails of the last 30 days that will not go out.
              */
             dead_mails: number;
             /** @description When a backup was last restored to see that it can be, RFC 3339; null: never. */
             drill_at?: string | null;
-            /** @description Whether the site shows what services cost, as the law wants. */
-            has_tariff: boolean;
             /**
              * Format: int64
              * @description Mails that a restored shop still had to send, and that wait for a word.
@@ -5263,8 +5370,12 @@ export type Collection = components['schemas']['Collection'];
 export type CollectionList = components['schemas']['CollectionList'];
 export type Comment = components['schemas']['Comment'];
 export type CommentList = components['schemas']['CommentList'];
+export type CommentPermission = components['schemas']['CommentPermission'];
 export type CommentReply = components['schemas']['CommentReply'];
 export type CommentStatus = components['schemas']['CommentStatus'];
+export type Complaint = components['schemas']['Complaint'];
+export type ComplaintEnd = components['schemas']['ComplaintEnd'];
+export type ComplaintReceived = components['schemas']['ComplaintReceived'];
 export type ConfirmDuty = components['schemas']['ConfirmDuty'];
 export type Confirmed = components['schemas']['Confirmed'];
 export type ConfirmedDuty = components['schemas']['ConfirmedDuty'];
@@ -5312,6 +5423,7 @@ export type DeskVariantRow = components['schemas']['DeskVariantRow'];
 export type DeskWithdrawal = components['schemas']['DeskWithdrawal'];
 export type DismissSearch = components['schemas']['DismissSearch'];
 export type Dispatch = components['schemas']['Dispatch'];
+export type Disputes = components['schemas']['Disputes'];
 export type DutyBasis = components['schemas']['DutyBasis'];
 export type DutyList = components['schemas']['DutyList'];
 export type EnrolRequest = components['schemas']['EnrolRequest'];
@@ -5361,7 +5473,9 @@ export type MailState = components['schemas']['MailState'];
 export type Maker = components['schemas']['Maker'];
 export type MakerForm = components['schemas']['MakerForm'];
 export type MessageBody = components['schemas']['MessageBody'];
+export type MessageKind = components['schemas']['MessageKind'];
 export type MessageList = components['schemas']['MessageList'];
+export type MessageReceived = components['schemas']['MessageReceived'];
 export type MessageRow = components['schemas']['MessageRow'];
 export type MetaSecurity = components['schemas']['MetaSecurity'];
 export type MissedSearch = components['schemas']['MissedSearch'];
