@@ -26,6 +26,7 @@ use crate::settings::Settings;
 use crate::upkeep::{self, Kind, Upkeep};
 
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags of the command line")]
 pub(super) struct Args {
     #[command(flatten)]
     pub options: Options,
