@@ -185,6 +185,23 @@ CREATE TABLE inquiry_events (
     at         INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE law_confirmations (
+    duty         TEXT PRIMARY KEY CHECK (length(duty) BETWEEN 1 AND 40),
+    by_whom      TEXT NOT NULL,
+    note         TEXT NOT NULL DEFAULT '' CHECK (length(note) <= 1000),
+    confirmed_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE legal_texts (
+    document TEXT NOT NULL CHECK (length(document) BETWEEN 1 AND 40),
+    lang     TEXT NOT NULL,
+    version  INTEGER NOT NULL CHECK (version > 0),         -- 1, 2, 3 … of this text in this language
+    since    INTEGER NOT NULL,
+    words    BLOB NOT NULL CHECK (length(words) = 32),     -- SHA-256 of the text without its markup
+    html     TEXT NOT NULL,
+    PRIMARY KEY (document, lang, version)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE low_stock_told (
     variant_id TEXT PRIMARY KEY REFERENCES variants (id) ON DELETE CASCADE
 ) STRICT;
@@ -308,7 +325,7 @@ CREATE TABLE orders (
     expires_at          INTEGER NOT NULL,                -- a pending order holds its stock until then
     paid_at             INTEGER, attention TEXT
     CHECK (attention IN ('recovered', 'paid_late', 'paid_twice', 'payment_unknown', 'amount_differs', 'disputed',
-                    'refund_failed')), year INTEGER, number INTEGER, carrier TEXT CHECK (carrier IN ('correos', 'seur', 'mrw', 'gls', 'own_van', 'pick_up')), phone TEXT NOT NULL DEFAULT '', key_nonce TEXT CHECK (key_nonce IS NULL OR user_id IS NULL),
+                    'refund_failed')), year INTEGER, number INTEGER, carrier TEXT CHECK (carrier IN ('correos', 'seur', 'mrw', 'gls', 'own_van', 'pick_up')), phone TEXT NOT NULL DEFAULT '', key_nonce TEXT CHECK (key_nonce IS NULL OR user_id IS NULL), terms_version INTEGER CHECK (terms_version > 0),
     CHECK ((status = 'cancelled') = (cancellation_reason IS NOT NULL)),
     CHECK (status NOT IN ('paid', 'shipped', 'delivered') OR paid_at IS NOT NULL),
     UNIQUE (user_id, idempotency_key)
@@ -1083,6 +1100,8 @@ BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_firm_rating AFTER UPDATE OF stars ON firm_ratings WHEN old.stars IS NOT new.stars
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER catalogue_version_legal_text AFTER INSERT ON legal_texts BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_maker_update AFTER UPDATE ON makers BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
