@@ -69,7 +69,7 @@ function Rights({ months, isPublished }: { months: number; isPublished: boolean 
       <h2 className="panel__title" id="rights-title">
         {t('tariff.rights')}
       </h2>
-      <ul className="steps">
+      <ul className="tariff__rights">
         {isPublished && <li>{t('tariff.no_urgency')}</li>}
         <li>
           {t('tariff.quote')} <Link to={paths.quote}>{t('footer.quote')}</Link>
