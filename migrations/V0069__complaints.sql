@@ -18,17 +18,17 @@ CREATE INDEX complaints_open ON complaints (due_at) WHERE ended IS NULL;
 
 -- Pages say beside a comment whether whoever wrote it bought the product: what becomes of their orders' money changes that.
 CREATE TRIGGER catalogue_version_buyer_paid AFTER UPDATE OF state, refunded_in_cents ON payment_attempts
-WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE o.id = new.order_id)
+WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON (c.user_id = o.user_id OR c.order_id = o.id) AND c.status = 'approved' WHERE o.id = new.order_id)
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 CREATE TRIGGER catalogue_version_buyer_refund_insert AFTER INSERT ON refunds
-WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE o.id = new.order_id)
+WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON (c.user_id = o.user_id OR c.order_id = o.id) AND c.status = 'approved' WHERE o.id = new.order_id)
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 CREATE TRIGGER catalogue_version_buyer_refund_update AFTER UPDATE OF state ON refunds
-WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE o.id = new.order_id)
+WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON (c.user_id = o.user_id OR c.order_id = o.id) AND c.status = 'approved' WHERE o.id = new.order_id)
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 CREATE TRIGGER catalogue_version_buyer_dispute AFTER UPDATE OF state ON disputes
 WHEN EXISTS (SELECT 1 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-             JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE a.id = new.attempt_id)
+             JOIN comments c ON (c.user_id = o.user_id OR c.order_id = o.id) AND c.status = 'approved' WHERE a.id = new.attempt_id)
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 CREATE TRIGGER catalogue_version_buyer_claimed AFTER UPDATE OF user_id ON orders
 WHEN EXISTS (SELECT 1 FROM comments WHERE user_id = new.user_id AND status = 'approved')

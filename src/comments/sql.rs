@@ -11,11 +11,11 @@ use crate::text;
 /// The columns that [`comment`] reads.
 const SELECT: &str = "SELECT c.id, c.item_id, p.title, c.user_id, coalesce(c.signed, nullif(a.name, '')), c.content,
                              c.status, c.reason, c.created_at, c.decided_at, c.order_id, r.stars, c.reply, c.replied_at,
-                             c.order_id IS NOT NULL OR EXISTS (
+                             EXISTS (
                                  SELECT 1 FROM orders o JOIN order_items i ON i.order_id = o.id
                                  JOIN order_money m ON m.order_id = o.id
-                                 WHERE o.user_id = c.user_id AND i.product_id = c.item_id AND o.paid_at IS NOT NULL
-                                   AND NOT m.is_all_returned AND m.received_in_cents >
+                                 WHERE (o.id = c.order_id OR o.user_id = c.user_id) AND i.product_id = c.item_id
+                                   AND o.paid_at IS NOT NULL AND NOT m.is_all_returned AND m.received_in_cents >
                                        m.returned_in_cents + m.returning_in_cents + m.lost_in_cents)
                       FROM comments c JOIN products p ON p.id = c.item_id LEFT JOIN profiles a ON a.id = c.user_id
                       LEFT JOIN ratings r ON r.order_id = c.order_id AND r.product_id = c.item_id";
@@ -103,19 +103,17 @@ pub(super) fn set_reply(tx: &Tx<'_>, id: &str, reply: Option<&str>, now: Timesta
 /// Whom to tell of an answer: address, language and name. Nobody who was told before, whose address is not confirmed, or
 /// whom nobody knows any more.
 pub(super) fn take_writer(tx: &Tx<'_>, id: &str, now: Timestamp) -> db::Result<Option<(String, Lang, String)>> {
-    let told = tx
-        .prepare_cached("UPDATE comments SET reply_told_at = ?2 WHERE id = ?1 AND reply_told_at IS NULL")?
-        .execute((id, now))?;
-    if told == 0 {
-        return Ok(None);
-    }
     let sql = "SELECT iif(u.id IS NOT NULL, iif(u.email_confirmed_at IS NULL, '', u.email), coalesce(o.email, '')),
                       coalesce(u.lang, o.lang), coalesce(a.name, o.name, '')
                FROM comments c LEFT JOIN users u ON u.id = c.user_id LEFT JOIN profiles a ON a.id = c.user_id
                LEFT JOIN orders o ON o.id = c.order_id WHERE c.id = ?1";
     let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?));
     let writer = tx.prepare_cached(sql)?.query_row([id], read).optional()?;
-    Ok(writer.filter(|(email, ..)| !email.is_empty()))
+    let Some(writer) = writer.filter(|(email, ..)| !email.is_empty()) else { return Ok(None) };
+    let told = tx
+        .prepare_cached("UPDATE comments SET reply_told_at = ?2 WHERE id = ?1 AND reply_told_at IS NULL")?
+        .execute((id, now))?;
+    Ok((told > 0).then_some(writer))
 }
 
 /// The comments that were written with an order, newest first.

@@ -13,7 +13,7 @@ pub const DUTIES: &[Duty] = &[
         "the site says the firm's legal name, tax number, registered office and entry in the Mercantile Register, and how to \
          call and write (settings set company.legal_name, company.nif, company.address, company.register, company.phone, \
          company.email)",
-        "/settings#legal",
+        "/settings#group-legal",
         identity_missing,
     ),
     data(
@@ -70,6 +70,11 @@ pub const DUTIES: &[Duty] = &[
          disputes.contact and disputes.takes_part",
     ),
     word(
+        "surcharges",
+        "Llei 22/2010, art. 251-7",
+        "no surcharge for urgency can be saved; single days of the calendar are charged as holidays: they are local ones",
+    ),
+    word(
         "complaint_sheets",
         "Llei 22/2010, art. 211-14; Decret 121/2013",
         "the official complaint sheets are at hand where customers are received",
@@ -80,7 +85,6 @@ pub const DUTIES: &[Duty] = &[
     program("prior_price", "LOCM art. 20", "beside a sale stands the lowest price of the 30 days before"),
     program("unit_price", "RD 3423/2000", "goods sold by measure say their price per unit"),
     program("legal_guarantee", "TRLGDCU art. 120", "the three years of the legal guarantee are told"),
-    program("surcharges", "Llei 22/2010, art. 251-7", "no surcharge for urgency; night and holiday never add up"),
     program("service_guarantee", "Llei 22/2010, art. 251-5", "the six months' guarantee on services is told"),
     program("catalan", "Llei 22/2010, arts. 128-1 and 242-3.3", "all that is offered can be read in Catalan"),
     program("no_odr_link", "Regulation (EU) 2024/3228", "no page leads to the platform that was closed"),

@@ -150,14 +150,14 @@ pub fn confirm(tx: &Tx<'_>, actor: &Actor, id: &str, note: &str, now: Timestamp)
         return Err(Error::Note);
     }
     sql::confirm(tx, duty.id, actor.label(), &note, now)?;
-    Ok(audit::record(tx, actor, "law.confirmed", duty.id, &json!({ "note": note }), now)?)
+    Ok(audit::record(tx, actor, "law.confirmed", duty.id, &json!({ "duty": duty.id }), now)?)
 }
 
 /// The owner takes it back.
 pub fn take_back(tx: &Tx<'_>, actor: &Actor, id: &str, now: Timestamp) -> Result<(), Error> {
     let duty = by_word(id)?;
     if sql::take_back(tx, duty.id)? {
-        audit::record(tx, actor, "law.taken_back", duty.id, &json!({}), now)?;
+        audit::record(tx, actor, "law.taken_back", duty.id, &json!({ "duty": duty.id }), now)?;
     }
     Ok(())
 }

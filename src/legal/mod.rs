@@ -62,12 +62,13 @@ pub fn find(conn: &Conn, document: Document, lang: Lang, version: i64) -> db::Re
     sql::find(conn, document, lang, version)
 }
 
-/// The text of HTML: what stands between its tags, runs of space as one.
+/// What HTML says: what stands between its tags, and where its links lead, runs of space as one.
 fn words(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     for part in html.split('<') {
-        text.push(' ');
-        text.push_str(part.split_once('>').map_or(part, |(_, after)| after));
+        let (tag, after) = part.split_once('>').unwrap_or(("", part));
+        let link = tag.split_once("href=\"").and_then(|(_, rest)| rest.split_once('"'));
+        text.extend([" ", link.map_or("", |(to, _)| to), " ", after]);
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -80,6 +81,7 @@ mod tests {
     fn the_words_of_a_text_are_told_from_its_markup() {
         assert_eq!(words("<p class=\"a\">Uno <b>dos</b>\n tres</p>"), "Uno dos tres");
         assert_eq!(words("<p class=\"b\">Uno <i>dos</i> tres</p>"), words("<div>Uno dos<br>tres</div>"));
+        assert_ne!(words("<a href=\"/a\">aquí</a>"), words("<a href=\"/b\">aquí</a>"));
         assert_ne!(words("<p>14 días</p>"), words("<p>15 días</p>"));
     }
 }

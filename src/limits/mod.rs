@@ -121,7 +121,7 @@ impl Action {
             Self::WithdrawalAddress => (20, Duration::from_secs(3600)),
             // More than one customer has to complain of; a receipt repeats what somebody typed, and goes where they say.
             Self::Complaint => (10, Duration::from_secs(3600)),
-            Self::ComplaintAddress => (6, Duration::from_secs(4 * 3600)),
+            Self::ComplaintAddress => (20, Duration::from_secs(3600)),
             Self::Comment => (10, Duration::from_secs(360)),
             Self::Photo => (18, Duration::from_secs(240)),
             Self::Webhook => (600, Duration::from_millis(100)),

@@ -222,7 +222,11 @@ impl QuotesApi {
         }
         if is_filled(body.website.as_deref()) {
             // Nobody is to believe that a complaint arrived which did not.
-            return if is_message { Ok(None) } else { Err(Problem::invalid("website", "website is to be left empty")) };
+            return if is_message {
+                Ok(None)
+            } else {
+                Err(Problem::new(Code::ValidationFailed).with("reason", "trap"))
+            };
         }
         let contact = Contact::parse(&Typed {
             name: &body.name,
@@ -238,9 +242,7 @@ impl QuotesApi {
             None
         } else {
             let order = super::order_named(body.order.as_deref())?;
-            self.app.limits.check_ip(request, Action::Complaint)?;
-            let address = self.app.secrets.address_key(contact.email.as_str());
-            self.app.limits.check(Action::ComplaintAddress, &address)?;
+            self.limit_complaints(request, &contact).await?;
             let complain =
                 move |tx: &Tx<'_>| complaints::complain(tx, &contact, order.as_deref(), owner.as_deref(), now);
             Some(self.app.db.write(complain).await?)
@@ -252,6 +254,16 @@ impl QuotesApi {
 
     fn owner(&self) -> Option<String> {
         self.app.config.owner_email.as_ref().map(|mailbox| mailbox.email.to_string())
+    }
+
+    /// So many are more than anybody has to complain of. Who has had them is told how else the firm is reached.
+    async fn limit_complaints(&self, request: &Request, contact: &Contact) -> Result<(), Problem> {
+        let (limits, address) = (&self.app.limits, self.app.secrets.address_key(contact.email.as_str()));
+        let limited =
+            limits.check_ip(request, Action::Complaint).and_then(|()| limits.check(Action::ComplaintAddress, &address));
+        let Err(problem) = limited else { return Ok(()) };
+        let firm = self.app.db.read(Settings::load).await?;
+        Err(problem.with("email", firm.email).with("phone", firm.phone))
     }
 
     /// Counts what is really sent, so that nobody is locked out by a misspelt address. The sender's address is counted

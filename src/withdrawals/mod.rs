@@ -423,7 +423,7 @@ pub fn count_waiting(conn: &Conn) -> db::Result<i64> {
     sql::count_waiting(conn)
 }
 
-/// How many have their goods back, and the last day for the money is over.
+/// How many have their goods back, or never had them, and the last day for the money is over.
 pub fn count_overdue(conn: &Conn, now: Timestamp) -> db::Result<i64> {
     sql::count_overdue(conn, period::first_in_time(now))
 }

@@ -148,10 +148,15 @@ async fn complaints_have_bounds_of_their_own_that_messages_do_not_use_up() {
         let message = json!({ "name": "Omar", "email": EMAIL, "message": format!("Hola {n}") });
         shop.visitor().post(SEND, message).await.expect(202);
     }
-    for n in 0..6 {
+    for n in 0..10 {
         complain(&shop, &format!("La puerta {n}")).await;
     }
-    shop.visitor().post(SEND, complaint("La séptima")).await.refused(429, "over_request_rate_limit");
+    let refused = shop.visitor().post(SEND, complaint("La undécima")).await.refused(429, "over_request_rate_limit");
+    assert!(refused.json()["phone"].as_str().unwrap().starts_with('+'), "they are told how else");
+    // Whoever types somebody else's address fills no mailbox at once.
+    let sql = "SELECT count(*), sum(next_try_at > created_at) FROM outbox WHERE recipient = ?1 AND message ->> 'kind' = 'complaint_received'";
+    let (receipts, later): (i64, i64) = shop.row(sql, EMAIL).await;
+    assert_eq!((receipts, later), (10, 7));
 }
 
 #[tokio::test]

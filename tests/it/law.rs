@@ -40,7 +40,7 @@ async fn lssi_art_10_what_the_site_does_not_say_of_the_firm_is_owed_until_it_doe
     let shop = TestShop::empty().await;
     let desk = shop.admin().await;
     let owed = duty(&desk, "identity").await;
-    assert_eq!((&owed["met"], &owed["place"]), (&json!(false), &json!("/settings#legal")), "{owed}");
+    assert_eq!((&owed["met"], &owed["place"]), (&json!(false), &json!("/settings#group-legal")), "{owed}");
     let particulars = [
         ("company.legal_name", "Clau i Pany, S.L."),
         ("company.nif", "B12345674"),

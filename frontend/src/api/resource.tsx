@@ -41,7 +41,7 @@ export class ResourceCache {
   /** Forgets all but what everybody may read; who shows personal answers goes when the reader does. */
   clearPersonal() {
     for (const path of this.entries.keys()) {
-      if (!/^\/api\/(store\/|site\/|tariff|comments\?item_id=)/.test(path)) this.entries.delete(path);
+      if (!/^\/api\/(store\/|site\/|legal\/|tariff|comments\?item_id=)/.test(path)) this.entries.delete(path);
     }
     this.listeners.forEach((notify) => notify());
   }

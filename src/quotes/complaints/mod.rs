@@ -28,6 +28,9 @@ pub use key::{Key, NotKey};
 
 /// The same complaint again within so many seconds is a second click.
 const SECOND_CLICK_SECONDS: i64 = 60;
+/// So many receipts a day go to one address at once; each further one waits longer than the one before.
+const PROMPT_RECEIPTS: i64 = 3;
+const RECEIPT_WAIT_SECONDS: i64 = 1800;
 /// The owner is told again when so many days are left.
 const FEW_DAYS: i32 = 3;
 /// Complaints the owner is told of in one round.
@@ -142,7 +145,11 @@ fn acknowledge(
         body: adr.to_string(),
     };
     let message = Message::ComplaintReceived(receipt);
-    let thread = mail::begin_thread(tx, contact.email.as_str(), contact.lang, &message, now)?;
+    // What anybody can type, anybody can have sent to somebody else: the first go out at once, each further one later.
+    let before = sql::count_since(tx, contact.email.as_str(), now.plus_days(-1))? - 1;
+    let wait = (before - PROMPT_RECEIPTS + 1).clamp(0, 48) * RECEIPT_WAIT_SECONDS;
+    let not_before = now.plus_seconds(wait);
+    let thread = mail::enqueue_later(tx, contact.email.as_str(), contact.lang, &message, now, not_before)?;
     messages::set_message_thread(tx, id, &thread)
 }
 
@@ -150,7 +157,7 @@ fn acknowledge(
 pub(super) fn end(tx: &Tx<'_>, actor: &Actor, message_id: &str, how: End, now: Timestamp) -> db::Result<()> {
     let Some(complaint) = sql::of_message(tx, message_id)? else { return Ok(()) };
     // What was closed without an answer can be answered yet.
-    if complaint.ended.is_none_or(|ended| ended == End::Unanswered && how == End::Answer) {
+    if complaint.ended.is_none_or(|ended| ended == End::Unanswered && how != End::Unanswered) {
         sql::set_end(tx, message_id, Some((how, now)))?;
         let detail = json!({ "key": complaint.key, "how": how });
         audit::record(tx, actor, "complaint.ended", message_id, &detail, now)?;

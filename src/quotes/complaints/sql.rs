@@ -82,11 +82,12 @@ pub(super) fn message_of(conn: &Conn, key: Key) -> db::Result<Option<String>> {
 }
 
 pub(super) fn set_end(tx: &Tx<'_>, message_id: &str, end: Option<(End, Timestamp)>) -> db::Result<()> {
-    tx.prepare_cached("UPDATE complaints SET ended = ?2, ended_at = ?3 WHERE message_id = ?1")?.execute((
-        message_id,
-        end.map(|(how, _)| how),
-        end.map(|(_, at)| at),
-    ))?;
+    // The clock of one that is opened again is told again.
+    tx.prepare_cached(
+        "UPDATE complaints SET ended = ?2, ended_at = ?3, warned_at = iif(?2 IS NULL, NULL, warned_at),
+             overdue_told_at = iif(?2 IS NULL, NULL, overdue_told_at) WHERE message_id = ?1",
+    )?
+    .execute((message_id, end.map(|(how, _)| how), end.map(|(_, at)| at)))?;
     Ok(())
 }
 
@@ -117,6 +118,13 @@ pub(super) fn untold(
 }
 
 /// Whoever is told that the time is over need not be told any more that it runs out.
+/// How many were sent with an address since a moment.
+pub(super) fn count_since(conn: &Conn, email: &str, since: Timestamp) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM complaints c JOIN contact_messages m ON m.id = c.message_id
+               WHERE m.email = ?1 AND c.received_at > ?2";
+    Ok(conn.prepare_cached(sql)?.query_row((email, since), |row| row.get(0))?)
+}
+
 pub(super) fn set_told(tx: &Tx<'_>, message_id: &str, is_overdue: bool, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
         "UPDATE complaints SET warned_at = coalesce(warned_at, ?2), overdue_told_at = iif(?3, ?2, overdue_told_at)

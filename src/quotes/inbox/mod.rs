@@ -241,6 +241,9 @@ pub fn set_status(
     } else if waits {
         let is_answer = remark.is_some_and(|remark| remark.is_answer);
         complaints::end(tx, actor, id, if is_answer { End::Otherwise } else { End::Unanswered }, now)?;
+    } else if status == Status::Answered && remark.is_some_and(|remark| remark.is_answer) {
+        // What was left is answered after all.
+        complaints::end(tx, actor, id, End::Otherwise, now)?;
     }
     sql::set_status(tx, kind, id, status)?;
     done(tx, actor, kind, id, "status", status.into_str(), now)

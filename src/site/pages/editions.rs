@@ -14,9 +14,11 @@ use crate::legal::{self, Document};
 use crate::settings::Settings;
 use crate::site::api::Site;
 
-/// Between these stands the text itself, as the front end's `legal-page.tsx` writes it.
-const BEGIN: &str = "<article class=\"legal__text\">";
-const END: &str = "</article>";
+/// Between these stands the text, as the front end's `legal-page.tsx` writes it: what it says first, then its sections.
+const PARTS: [(&str, &str); 2] =
+    [("<div class=\"legal__said stack\">", "</div>"), ("<article class=\"legal__text\">", "</article>")];
+/// What can be done with a form is no part of it.
+const TOOLS: (&str, &str) = ("<div class=\"row legal__tools\">", "</div>");
 
 /// What the texts of the last round were made of.
 #[derive(Default)]
@@ -24,9 +26,19 @@ pub struct Editions {
     made_of: Option<Settings>,
 }
 
+/// Why not all of them are kept.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// So many could not be drawn, which was logged; they are tried again in the next round.
+    #[error("{0} legal texts could not be drawn")]
+    NotDrawn(usize),
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
 impl Editions {
-    /// Keeps what reads differently from what was kept last. What could not be drawn is tried again in the next round.
-    pub async fn keep(&mut self, app: &App) -> Result<(), db::Error> {
+    /// Keeps what reads differently from what was kept last.
+    pub async fn keep(&mut self, app: &App) -> Result<(), Error> {
         let settings = app.db.read(Settings::load).await?;
         if self.made_of.as_ref() == Some(&settings) {
             return Ok(());
@@ -38,18 +50,21 @@ impl Editions {
         for (document, lang) in every_text() {
             texts.extend(draw(&sources, &renderer, document, lang).await?.map(|html| (document, lang, html)));
         }
-        if texts.len() == every_text().count() {
-            self.made_of = Some(settings);
-        }
+        let missing = every_text().count() - texts.len();
         let now = app.clock.now();
         app.db
             .write(move |tx| {
                 for (document, lang, html) in &texts {
                     legal::keep(tx, *document, *lang, html, now)?;
                 }
-                Ok(())
+                Ok::<_, db::Error>(())
             })
-            .await
+            .await?;
+        if missing > 0 {
+            return Err(Error::NotDrawn(missing));
+        }
+        self.made_of = Some(settings);
+        Ok(())
     }
 }
 
@@ -68,11 +83,16 @@ async fn draw(sources: &Sources, renderer: &Renderer, document: Document, lang: 
     let site = Site::new(&data.settings, data.shown, sources, now.date()).json();
     let boot = boot(lang, &site, &data, name).to_string();
     let page = renderer.render(name, visit.url, Arc::from(boot)).await;
-    Ok(page.as_deref().and_then(text_of).map(str::to_owned))
+    Ok(page.as_deref().and_then(text_of))
 }
 
 /// The text alone, without what stands around it on every page.
-fn text_of(page: &str) -> Option<&str> {
-    let (_, text) = page.split_once(BEGIN)?;
-    Some(text.split_once(END)?.0)
+fn text_of(page: &str) -> Option<String> {
+    let parts = PARTS.map(|(begin, end)| Some(page.split_once(begin)?.1.split_once(end)?.0));
+    let [Some(said), Some(sections)] = parts else { return None };
+    let sections = match sections.split_once(TOOLS.0) {
+        Some((before, rest)) => format!("{before}{}", rest.split_once(TOOLS.1).map_or("", |(_, after)| after)),
+        None => sections.to_owned(),
+    };
+    Some(format!("{said}{sections}"))
 }

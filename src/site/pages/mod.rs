@@ -197,7 +197,9 @@ impl Pages {
         };
         let mut response = document.answer(request);
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, self.0.csp.clone());
-        if let Some(lang) = chosen_lang(request) {
+        // Who reads an old text in its own language has not chosen that for the site.
+        let lang = if path.starts_with("/legal/") { None } else { chosen_lang(request) };
+        if let Some(lang) = lang {
             let cookie = format!("{LANG_COOKIE}={lang}; Path=/; Max-Age={LANG_SECONDS}; SameSite=Lax");
             response.headers_mut().insert(header::SET_COOKIE, HeaderValue::try_from(cookie).expect("it is ASCII"));
         }
@@ -296,7 +298,8 @@ impl Pages {
         let Inner { sources, manifest, .. } = &*self.0;
         // Where no price of a journey is published, the others are.
         let is_there = |(_, status, _): &(String, u16, Value)| *status == 200 || visit.route.data == Data::Tariff;
-        let found = *visit.route != NOT_FOUND && data.resources.iter().all(is_there);
+        let names_nothing = visit.route.data == Data::Version && data.resources.is_empty();
+        let found = *visit.route != NOT_FOUND && !names_nothing && data.resources.iter().all(is_there);
         let bodies: Vec<_> = data.resources.iter().filter(|(_, s, _)| *s == 200).map(|(_, _, body)| body).collect();
         let (base, settings) = (&sources.config.base_url, &data.settings);
         let social = pictures::social(&sources.pictures.shelf());
@@ -386,7 +389,7 @@ fn gather(conn: &Conn, visit: &Visit, store_id: &str, lang: Lang, now: Timestamp
     }
     let missing = resources.iter().any(|(_, status, _)| *status != 200);
     let moved_to = match &visit.id {
-        Some(slug) if missing && visit.route.data != Data::Tariff => resources::id_of_slug(conn, slug, lang)?,
+        Some(slug) if missing && visit.route.data == Data::Product => resources::id_of_slug(conn, slug, lang)?,
         _ => None,
     };
     let shown = Shown::read(conn)?;

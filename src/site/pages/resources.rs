@@ -68,8 +68,11 @@ impl Resource {
 
     /// A version of a legal text, as its address names it: `terms-2`.
     pub fn version(named: &str) -> Option<Self> {
-        let (document, version) = named.rsplit_once('-')?;
-        Some(Self::LegalText { document: document.parse().ok()?, version: Some(version.parse().ok()?) })
+        let (document, typed) = named.rsplit_once('-')?;
+        let version: i64 = typed.parse().ok()?;
+        // One address each.
+        (version.to_string() == typed).then_some(())?;
+        Some(Self::LegalText { document: document.parse().ok()?, version: Some(version) })
     }
 
     /// Its address, letter by letter as the front end's `api/paths.ts` writes it.
@@ -160,7 +163,9 @@ mod tests {
         assert_eq!(related.path("s", Lang::Es), "/api/store/s/products/a%2Fb/related?lang=es");
         let version = Resource::version("legal-notice-2").unwrap();
         assert_eq!(version.path("s", Lang::Fr), "/api/legal/legal-notice?lang=fr&version=2");
-        assert_eq!(Resource::version("legal-notice"), None);
+        for other in ["legal-notice", "terms-x", "terms-02", "terms-+2", "other-1"] {
+            assert_eq!(Resource::version(other), None, "{other}");
+        }
         let comments = Resource::Comments { id: String::from("a/b") };
         assert_eq!(comments.path("s", Lang::Fr), "/api/comments?item_id=a%2Fb&limit=5&offset=0");
         assert_eq!(Resource::Tariff.path("s", Lang::Ar), "/api/tariff?lang=ar");

@@ -106,10 +106,11 @@ pub(super) fn count_waiting(conn: &Conn) -> db::Result<i64> {
     Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 
-/// Those with their goods back whose statement is from before a moment.
+/// Those whose statement is from before a moment, with their goods back or with goods that never left.
 pub(super) fn count_overdue(conn: &Conn, before: Timestamp) -> db::Result<i64> {
     let sql = "SELECT count(*) FROM return_cases c JOIN withdrawals w ON w.id = c.withdrawal_id
-               WHERE c.state = 'goods_back' AND w.received_at < ?1";
+                   LEFT JOIN orders o ON o.id = c.order_id
+               WHERE (c.state = 'goods_back' OR c.state = 'received' AND o.status = 'paid') AND w.received_at < ?1";
     Ok(conn.prepare_cached(sql)?.query_row([before], |row| row.get(0))?)
 }
 

@@ -15,6 +15,7 @@ const worded: Record<string, (value: string) => string> = {
   asked_by: (value) => `desk.fact.asked.${value}`,
   reason: (value) => `desk.fact.by.${value}`,
   how: (value) => `desk.inbox.ended.${value}`,
+  duty: (value) => `desk.law.duty.${value}`,
   fields: (value) => `desk.field.${value}`,
 };
 

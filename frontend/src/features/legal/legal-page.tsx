@@ -36,12 +36,14 @@ export function LegalPage({ name, children }: Props) {
         </Link>
         <header className="legal__head stack">
           <h1>{title}</h1>
-          <p className="legal__lead">
-            <RichText text={lead} />
-          </p>
           <VersionOf name={name} />
-          <p className="legal__binding">{ui.binding}</p>
-          {captcha && tellsOfOthers.includes(name) && <p>{fill(ui.captcha, { captcha })}</p>}
+          <div className="legal__said stack">
+            <p className="legal__lead">
+              <RichText text={lead} />
+            </p>
+            <p className="legal__binding">{ui.binding}</p>
+            {captcha && tellsOfOthers.includes(name) && <p>{fill(ui.captcha, { captcha })}</p>}
+          </div>
         </header>
         {children}
         {sections.length >= long && <Contents title={ui.contents} sections={sections} />}

@@ -71,7 +71,7 @@ function Duty({ duty, reload }: { duty: LawDuty; reload: Reload }) {
         {basis === 'program' && <span className="muted">{t('desk.law.by_program')}</span>}
         {confirmed && (
           <span className="muted">
-            <bdi>{t('desk.law.confirmed', { by: confirmed.by, date: clock.day(confirmed.at) })}</bdi>{' '}
+            <bdi>{t('desk.law.confirmed', { by: confirmed.by, date: clock.moment(confirmed.at) })}</bdi>{' '}
             <bdi>{confirmed.note}</bdi>
           </span>
         )}

@@ -37,6 +37,11 @@ export function SettingsForm({ group, settings, reload, onDirty }: Props) {
 
   useEffect(() => onDirty(group.id, hasChanges), [onDirty, group.id, hasChanges]);
 
+  // The page comes before its settings: the browser could not jump to this group by itself.
+  useEffect(() => {
+    if (location.hash === `#group-${group.id}`) document.getElementById(`group-${group.id}`)?.scrollIntoView();
+  }, [group.id]);
+
   const save = async () => {
     await api.patch(deskApi.settings, formOf(changed, values)).catch((error: unknown) => {
       throw withReason(error);

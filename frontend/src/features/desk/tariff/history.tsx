@@ -71,20 +71,21 @@ function Prices({ version }: { version: number }) {
     <Loaded resource={answer}>
       {({ prices }) => {
         const fixed = [
-          { name: t('desk.tariff.call_out'), cents: prices.call_out_in_cents },
-          { name: t('desk.tariff.hour'), cents: prices.hour_in_cents },
-          { name: t('desk.tariff.night'), cents: prices.night_in_cents },
-          { name: t('desk.tariff.holiday'), cents: prices.holiday_in_cents },
+          { name: t('desk.tariff.call_out'), cents: prices.call_out_in_cents, isFrom: false },
+          { name: t('desk.tariff.hour'), cents: prices.hour_in_cents, isFrom: false },
+          { name: t('desk.tariff.night'), cents: prices.night_in_cents, isFrom: false },
+          { name: t('desk.tariff.holiday'), cents: prices.holiday_in_cents, isFrom: false },
         ];
-        const zones = prices.zones.map(({ name, postcodes, price_in_cents: cents }) => ({ name: `${name} (${postcodes.join(', ')})`, cents }));
-        const lines = [...prices.jobs, ...prices.parts].map(({ name, price_in_cents: cents }) => ({ name, cents }));
+        const zones = prices.zones.map(({ name, postcodes, price_in_cents: cents }) => ({ name: `${name} (${postcodes.join(', ')})`, cents, isFrom: false }));
+        const lines = [...prices.jobs, ...prices.parts].map(({ name, price_in_cents: cents, is_from: isFrom }) => ({ name, cents, isFrom }));
         return (
           <ul className="desk-facts">
             {[...fixed, ...zones, ...lines].map(
-              ({ name, cents }, at) =>
+              ({ name, cents, isFrom }, at) =>
                 typeof cents === 'number' && (
                   <li key={at}>
                     <bdi>{name}</bdi>
+                    {isFrom && <span className="muted">{t('desk.tariff.is_from')}</span>}
                     <strong className="numeric">{money(cents, lang)}</strong>
                   </li>
                 ),
