@@ -76,3 +76,37 @@ test.describe('at the desk', () => {
     });
   }
 });
+
+test.describe('what the law asks of the firm', () => {
+  for (const [lang, viewport] of [['ca', phone], ['ar', undefined]] as const) {
+    test.describe(() => {
+      test.use({ lang, ...(viewport && { viewport }) });
+
+      test(`is a list that the owner answers, in ${lang}`, async ({ admin, page, t }) => {
+        const duty = page.getByRole('listitem').filter({ hasText: t('desk.law.duty.receipts') });
+        await admin.open('/admin/law');
+        await admin.button(t('desk.law.confirm'), duty).click();
+        await admin.dialog.getByLabel(t('desk.law.note')).fill('Talonari de rebuts');
+        await admin.button(t('desk.law.confirm'), admin.dialog).click();
+        await expect(duty.getByText('Talonari de rebuts')).toBeVisible();
+        await admin.open('/admin/law');
+        await expect(duty.getByText('Talonari de rebuts'), 'also afterwards').toBeVisible();
+        await expect(page).toFitTheScreen();
+        await expect(page).toBeAccessible();
+        await admin.button(t('desk.law.take_back'), duty).click();
+        await expect(admin.button(t('desk.law.confirm'), duty)).toBeVisible();
+        await page.getByRole('link', { name: t('desk.law.mend') }).first().click();
+        await expect(page.locator('#group-legal')).toBeInViewport();
+      });
+    });
+  }
+});
+
+test('the terms stay readable as they were for somebody who is signed in', async ({ customer, page }) => {
+  await customer.open('/legal/terms-1');
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('.legal__text h2').first()).toBeVisible();
+  await customer.open('/terms-and-conditions');
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('.legal__head').getByText(/1.*2026/)).toBeVisible();
+});
