@@ -382,7 +382,7 @@ test.describe('products at the desk', () => {
       await save(admin);
       await expect(admin.text(t('desk.product.all_saved'))).toBeVisible();
       const { stale_texts: left } = await ask<{ stale_texts: Record<string, string[]> }>(admin, `/api/products/${id}`);
-      expect(left['en']?.includes('title') ?? false).toBe(false);
+      expect(left['ca']?.includes('title') ?? false).toBe(false);
       expect(left['fr']?.includes('title')).toBe(true);
     });
   });
