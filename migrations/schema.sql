@@ -1095,7 +1095,7 @@ CREATE TRIGGER catalogue_version_comment_update AFTER UPDATE ON comments WHEN ol
 
 CREATE TRIGGER catalogue_version_buyer_dispute AFTER UPDATE OF state ON disputes
 WHEN EXISTS (SELECT 1 FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-             JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE a.id = new.attempt_id)
+             JOIN comments c ON (c.user_id = o.user_id OR c.order_id = o.id) AND c.status = 'approved' WHERE a.id = new.attempt_id)
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_firm_rating AFTER UPDATE OF stars ON firm_ratings WHEN old.stars IS NOT new.stars
@@ -1130,7 +1130,7 @@ WHEN OLD.status <> NEW.status AND NOT (
 BEGIN SELECT RAISE(ABORT, 'illegal order status transition'); END;
 
 CREATE TRIGGER catalogue_version_buyer_paid AFTER UPDATE OF state, refunded_in_cents ON payment_attempts
-WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE o.id = new.order_id)
+WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON (c.user_id = o.user_id OR c.order_id = o.id) AND c.status = 'approved' WHERE o.id = new.order_id)
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER payment_facts_are_final BEFORE UPDATE ON payment_facts
@@ -1163,11 +1163,11 @@ CREATE TRIGGER catalogue_version_rating_update AFTER UPDATE OF stars ON ratings 
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_buyer_refund_insert AFTER INSERT ON refunds
-WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE o.id = new.order_id)
+WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON (c.user_id = o.user_id OR c.order_id = o.id) AND c.status = 'approved' WHERE o.id = new.order_id)
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_buyer_refund_update AFTER UPDATE OF state ON refunds
-WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON c.user_id = o.user_id AND c.status = 'approved' WHERE o.id = new.order_id)
+WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON (c.user_id = o.user_id OR c.order_id = o.id) AND c.status = 'approved' WHERE o.id = new.order_id)
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_settings_delete AFTER DELETE ON settings BEGIN UPDATE catalogue_version SET version = version + 1; END;
