@@ -36,7 +36,7 @@ export MANETES_LAUNCHER=$PWD/tests/sandbox/run
 "$MANETES_LAUNCHER" --check
 cargo test --locked --test it -- confined faults
 cargo build --locked
-npm --prefix frontend run --silent test:browser
+MANETES_E2E_EVERY_SCREEN=1 npm --prefix frontend run --silent test:browser
 unset MANETES_LAUNCHER
 
 step "Made-up calls of every operation"

@@ -10,6 +10,10 @@ import type { Lang } from './texts';
 import type { Visitor } from './visitor';
 import { leftOver } from './words';
 
+// Both directions of writing are looked at on both screens each time; tests/long.sh does so with every language.
+const screensOf = (lang: Lang) =>
+  lang === 'es' || lang === 'ar' || process.env['MANETES_E2E_EVERY_SCREEN'] ? [phone, desktop] : [phone];
+
 /**
  * Looks at a page on a phone and on a large screen, one of them by day and the other by night; the languages take
  * turns. What is wrong does not end the test.
@@ -20,7 +24,7 @@ export async function examine({ page, lang }: Visitor, what: string): Promise<vo
   if (lang !== 'es') expect.soft(await spanishOn(page, lang), `${what}: Spanish`).toEqual([]);
   expect.soft(await leftOver(page), `${what}: names of texts`).toEqual([]);
   const nightOnPhone = lang === 'en' || lang === 'ar';
-  for (const viewport of [phone, desktop]) {
+  for (const viewport of screensOf(lang)) {
     const colorScheme = (viewport === phone) === nightOnPhone ? 'dark' : 'light';
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
