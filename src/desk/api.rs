@@ -46,7 +46,7 @@ struct TodayBody {
     comments_pending: i64,
     /// Requests for a quote nobody has answered.
     quotes_new: i64,
-    /// Messages nobody has answered.
+    /// Messages nobody has answered, besides complaints.
     messages_new: i64,
     /// Complaints that wait for an answer.
     complaints_open: i64,

@@ -60,7 +60,7 @@ pub struct Today {
     pub comments_pending: i64,
     /// Requests for a quote nobody has answered.
     pub quotes_new: i64,
-    /// Messages nobody has answered.
+    /// Messages nobody has answered, besides complaints.
     pub messages_new: i64,
     /// Complaints that wait for an answer, and those of them that wait too long.
     pub complaints: (i64, i64),
@@ -93,7 +93,7 @@ pub fn today(conn: &Conn, data_dir: &Path, now: Timestamp) -> db::Result<Today> 
         low_stock: stock::low(conn, Settings::load(conn)?.low_stock, LOW_SHOWN)?,
         dead_mails: mail::dead_since(conn, now.plus_days(-DEAD_DAYS))?,
         held_mails: mail::count_held(conn)?,
-        law_owed: law::count_owed(conn, data_dir, now)?,
+        law_owed: law::count_owed(&law::findings(conn, data_dir, now)?),
         backup_at: upkeep::of(conn, upkeep::Kind::Backup)?.succeeded_at,
         drill_at: upkeep::of(conn, upkeep::Kind::Drill)?.succeeded_at,
         sales: sales(conn, now)?,

@@ -7,6 +7,7 @@ use poem_openapi::{Object, OpenApi, Tags};
 use super::{Basis, Error, Finding};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
+use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::problem::{Code, Problem};
 
@@ -117,7 +118,7 @@ impl LawApi {
 impl LawApi {
     async fn change<F>(&self, change: F) -> Result<Json<DutyList>, Problem>
     where
-        F: FnOnce(&Tx<'_>, crate::clock::Timestamp) -> Result<(), Error> + Send + 'static,
+        F: FnOnce(&Tx<'_>, Timestamp) -> Result<(), Error> + Send + 'static,
     {
         let (data_dir, now) = (self.app.data_dir.clone(), self.app.clock.now());
         let write = move |tx: &Tx<'_>| {
@@ -129,9 +130,7 @@ impl LawApi {
 }
 
 fn list(findings: Vec<Finding>) -> DutyList {
-    let duties: Vec<_> = findings.into_iter().map(DutyBody::from).collect();
-    let owed = duties.iter().filter(|duty| !duty.met).count();
-    DutyList { owed: i64::try_from(owed).unwrap_or(i64::MAX), duties }
+    DutyList { owed: super::count_owed(&findings), duties: findings.into_iter().map(DutyBody::from).collect() }
 }
 
 impl From<Error> for Problem {

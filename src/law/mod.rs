@@ -113,7 +113,7 @@ impl Facts {
     fn read(conn: &Conn, data_dir: &Path, now: Timestamp) -> db::Result<Self> {
         Ok(Self {
             settings: Settings::load(conn)?,
-            has_guarantee_notice: pictures::is_own(data_dir, pictures::GUARANTEE_NOTICE),
+            has_guarantee_notice: pictures::own_file(data_dir, pictures::GUARANTEE_NOTICE).is_some(),
             makerless: catalogue::count_makerless(conn)?,
             endless_sales: catalogue::count_endless_sales(conn)?,
             has_tariff: tariff::is_published(conn)?,
@@ -136,10 +136,9 @@ pub fn findings(conn: &Conn, data_dir: &Path, now: Timestamp) -> db::Result<Vec<
     Ok(DUTIES.iter().map(judge).collect())
 }
 
-/// How many are not met.
-pub fn count_owed(conn: &Conn, data_dir: &Path, now: Timestamp) -> db::Result<i64> {
-    let owed = findings(conn, data_dir, now)?.iter().filter(|finding| !finding.is_met()).count();
-    Ok(i64::try_from(owed).unwrap_or(i64::MAX))
+/// How many of them are not met.
+pub fn count_owed(findings: &[Finding]) -> i64 {
+    findings.iter().map(|finding| i64::from(!finding.is_met())).sum()
 }
 
 /// The owner says that a duty is met.

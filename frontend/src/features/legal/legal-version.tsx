@@ -8,8 +8,8 @@ import { trusted } from '../../trusted-html';
 import { longDate } from '../../ui/format';
 import { useTitle } from '../site/use-title';
 import { fill } from './rich-text';
-import { useLegalTexts, type DocumentName } from './texts';
-import { documentOf, noon, pathOf } from './versions';
+import { pathOf, useLegalTexts, type DocumentName } from './texts';
+import { documentOf, noon } from './versions';
 
 /** A legal text word for word as it was shown, such as the terms that a buyer agreed to. */
 export function LegalVersion() {

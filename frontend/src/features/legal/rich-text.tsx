@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { money } from '../../ui/format';
 import { SectionLink } from './section-link';
-import { useLegalTexts } from './texts';
+import { pathOf, useLegalTexts } from './texts';
 
 type Facts = Record<string, string>;
 
@@ -51,12 +51,7 @@ export function FactsProvider({ children }: { children: ReactNode }) {
 }
 
 const inner: Record<string, string> = {
-  terms: paths.terms,
-  privacy: paths.privacy,
-  notice: paths.legalNotice,
-  cookies: paths.cookies,
-  withdrawal: paths.withdrawal,
-  shipping: paths.shippingReturns,
+  ...pathOf,
   account: paths.account,
   contact: paths.contact,
 };

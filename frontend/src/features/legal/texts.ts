@@ -1,6 +1,7 @@
 // The long texts of the legal pages: a section of their own, fetched with these pages only.
 
 import { useLang } from '../../i18n';
+import { paths } from '../../paths';
 import { legalTextsOf } from '../../sections';
 
 /**
@@ -45,6 +46,16 @@ export type LegalTexts = {
 };
 
 export type DocumentName = keyof LegalTexts['documents'];
+
+export const pathOf: Record<DocumentName, string> = {
+  terms: paths.terms,
+  privacy: paths.privacy,
+  notice: paths.legalNotice,
+  cookies: paths.cookies,
+  withdrawal: paths.withdrawal,
+  shipping: paths.shippingReturns,
+  accessibility: paths.accessibility,
+};
 
 /** The texts in the reader's language. */
 export const useLegalTexts = (): LegalTexts => legalTextsOf(useLang());

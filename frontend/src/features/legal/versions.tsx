@@ -13,16 +13,6 @@ import { useLegalTexts, type DocumentName } from './texts';
 /** What the server calls the documents, where that is not what their texts are called. */
 const named: Partial<Record<DocumentName, LegalText['document']>> = { notice: 'legal-notice', shipping: 'shipping-and-returns' };
 
-export const pathOf: Record<DocumentName, string> = {
-  terms: paths.terms,
-  privacy: paths.privacy,
-  notice: paths.legalNotice,
-  cookies: paths.cookies,
-  withdrawal: paths.withdrawal,
-  shipping: paths.shippingReturns,
-  accessibility: paths.accessibility,
-};
-
 export const documentOf = (name: DocumentName) => named[name] ?? name;
 
 /** Of a day, so that it is this day in every time zone near ours. */

@@ -4,8 +4,9 @@ import { langCodes, languages } from '../../../languages';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import type { FieldErrors } from '../../account/use-form';
-import { moved, Section, spanish, Tools, withPart } from '../products/parts';
+import { Section, spanish, withPart } from '../products/parts';
 import { blankLine, type LineDraft } from './draft';
+import { RowEnd } from './row-end';
 
 type Props = { part: 'jobs' | 'parts'; lines: LineDraft[]; onChange: (lines: LineDraft[]) => void; errors: FieldErrors };
 
@@ -35,27 +36,7 @@ export function LineRows({ part, lines, onChange, errors }: Props) {
               <input type="checkbox" checked={line.isFrom} onChange={({ target }) => change(line.key, { isFrom: target.checked })} />
               <span>{t('desk.tariff.is_from')}</span>
             </label>
-            <div className="desk-tariff__end">
-              <Field
-                label={t('desk.tariff.price')}
-                required
-                inputMode="decimal"
-                dir="ltr"
-                maxLength={12}
-                autoComplete="off"
-                name={`${part}/${at}/price_in_cents`}
-                value={line.price}
-                error={errors[`${part}/${at}/price_in_cents`]}
-                onChange={({ target }) => change(line.key, { price: target.value })}
-              />
-              <Tools
-                name={line.name || t('desk.tariff.unnamed', { n: at + 1 })}
-                at={at}
-                of={lines.length}
-                onMove={(to) => onChange(moved(lines, at, to))}
-                onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
-              />
-            </div>
+            <RowEnd part={part} rows={lines} at={at} onChange={onChange} errors={errors} />
           </li>
         ))}
       </ul>

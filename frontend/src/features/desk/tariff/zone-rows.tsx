@@ -3,8 +3,9 @@ import { useTranslation } from '../../../i18n';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import type { FieldErrors } from '../../account/use-form';
-import { moved, Section, Tools, withPart } from '../products/parts';
+import { Section, withPart } from '../products/parts';
 import { blankZone, type ZoneDraft } from './draft';
+import { RowEnd } from './row-end';
 
 type Props = { zones: ZoneDraft[]; onChange: (zones: ZoneDraft[]) => void; errors: FieldErrors };
 
@@ -41,27 +42,7 @@ export function ZoneRows({ zones, onChange, errors }: Props) {
               error={errors[`zones/${at}/postcodes`]}
               onChange={({ target }) => change(zone.key, { postcodes: target.value })}
             />
-            <div className="desk-tariff__end">
-              <Field
-                label={t('desk.tariff.price')}
-                required
-                inputMode="decimal"
-                dir="ltr"
-                maxLength={12}
-                autoComplete="off"
-                name={`zones/${at}/price_in_cents`}
-                value={zone.price}
-                error={errors[`zones/${at}/price_in_cents`]}
-                onChange={({ target }) => change(zone.key, { price: target.value })}
-              />
-              <Tools
-                name={zone.name || t('desk.tariff.unnamed', { n: at + 1 })}
-                at={at}
-                of={zones.length}
-                onMove={(to) => onChange(moved(zones, at, to))}
-                onRemove={() => onChange(zones.filter(({ key }) => key !== zone.key))}
-              />
-            </div>
+            <RowEnd part="zones" rows={zones} at={at} onChange={onChange} errors={errors} />
           </li>
         ))}
       </ul>
