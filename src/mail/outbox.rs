@@ -271,13 +271,8 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
         Message::RateFirm { quote_id, .. } => rating(sources, Rated::Quote, quote_id),
         _ => message.order_of_buyer().map_or_else(Proof::default, |order| of_order(sources, mail, order)),
     };
-    let data_dir = sources.data_dir.clone();
-    let has_guarantee_notice = match message {
-        Message::OrderPaid(_) => {
-            tokio::task::spawn_blocking(move || pictures::is_own(&data_dir, GUARANTEE_NOTICE)).await.unwrap_or_default()
-        }
-        _ => false,
-    };
+    let attachments = attached(sources.data_dir.clone(), &message).await?;
+    let has_guarantee_notice = matches!(message, Message::OrderPaid(_)) && !attachments.is_empty();
     let shop = Shop {
         brand: &settings.brand,
         legal_name: &settings.legal_name,
@@ -288,10 +283,6 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
     };
     let rendered = render(&message, mail.lang, &shop, &proof);
     let reply_to = rendered.reply_to.as_deref().unwrap_or(&settings.email);
-    let attachments = match &message {
-        Message::QuoteForOwner(inquiry) => read_all(sources.data_dir.clone(), inquiry.attachments.clone()).await?,
-        _ => Vec::new(),
-    };
     let thread = match &message {
         Message::Answer { thread, .. } => thread.as_deref(),
         _ => None,
@@ -317,21 +308,37 @@ fn of_order(sources: &Sources, mail: &Claimed, order: &OrderSummary) -> Proof {
     }
 }
 
-/// The files that go along. One that is gone is left out: the words matter more.
-async fn read_all(data_dir: PathBuf, paths: Vec<String>) -> Result<Vec<Attachment>, SendError> {
+/// The files that go along: photos of a request, and the notice of the legal guarantee with the confirmation of an order,
+/// for that is to be kept.
+async fn attached(data_dir: PathBuf, message: &Message) -> Result<Vec<Attachment>, SendError> {
+    let photos = match message {
+        Message::QuoteForOwner(inquiry) => inquiry.attachments.clone(),
+        Message::OrderPaid(_) => Vec::new(),
+        _ => return Ok(Vec::new()),
+    };
+    let is_paid = matches!(message, Message::OrderPaid(_));
     let read = move || {
-        let paths = paths.iter().zip(1..);
-        paths
-            .filter_map(|(path, number)| match std::fs::read(data_dir.join(path)) {
-                Ok(bytes) => Some(Attachment { name: format!("{number}.jpg"), content_type: "image/jpeg", bytes }),
-                Err(error) => {
-                    tracing::error!(path, %error, "a mail goes out without a file");
-                    None
-                }
-            })
-            .collect()
+        let photos = photos.iter().zip(1..).map(|(path, number)| (number.to_string(), data_dir.join(path)));
+        let notice = is_paid.then(|| pictures::own_file(&data_dir, GUARANTEE_NOTICE)).flatten();
+        photos.chain(notice.map(|path| (GUARANTEE_NOTICE.to_owned(), path))).filter_map(attachment).collect()
     };
     tokio::task::spawn_blocking(read).await.map_err(|error| SendError::Deferred(error.to_string()))
+}
+
+/// A picture under a name of ours. One that is gone is left out: the words matter more.
+fn attachment((name, path): (String, PathBuf)) -> Option<Attachment> {
+    let (extension, content_type) = match &path.extension()?.to_str()?.to_ascii_lowercase()[..] {
+        "webp" => ("webp", "image/webp"),
+        "png" => ("png", "image/png"),
+        _ => ("jpg", "image/jpeg"),
+    };
+    match std::fs::read(&path) {
+        Ok(bytes) => Some(Attachment { name: format!("{name}.{extension}"), content_type, bytes }),
+        Err(error) => {
+            tracing::error!(path = %path.display(), %error, "a mail goes out without a file");
+            None
+        }
+    }
 }
 
 fn settle(tx: &Tx<'_>, mail: &Claimed, error: Option<&SendError>, now: Timestamp) -> db::Result<()> {

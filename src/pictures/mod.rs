@@ -121,9 +121,9 @@ const SOCIAL: &str = "social";
 /// Commission's, and shown as it is or not at all.
 pub const GUARANTEE_NOTICE: &str = "guarantee-notice";
 
-/// Whether the owner has put in a picture of the site's of that name. Takes microseconds.
-pub fn is_own(data_dir: &Path, name: &str) -> bool {
-    own::is_there(&data_dir.join(files::PICTURES), name)
+/// The file that the owner has put in for a picture of the site's. Takes microseconds.
+pub fn own_file(data_dir: &Path, name: &str) -> Option<PathBuf> {
+    own::file_of(&data_dir.join(files::PICTURES), name)
 }
 
 /// The file of a demo product's picture that suits a wish best.

@@ -80,9 +80,9 @@ pub fn names() -> impl Iterator<Item = String> {
     first.chain(gallery).chain([SOCIAL, GUARANTEE_NOTICE].map(String::from))
 }
 
-/// Whether the owner has put a picture of that name into the folder. Takes microseconds.
-pub(super) fn is_there(folder: &Path, name: &str) -> bool {
-    files(folder).iter().any(|file| file.name == name)
+/// The file that the owner has put into the folder for a picture; the newest of several. Takes microseconds.
+pub(super) fn file_of(folder: &Path, name: &str) -> Option<PathBuf> {
+    files(folder).into_iter().rfind(|file| file.name == name).map(|file| file.path)
 }
 
 /// The file that is to be kept of a picture somebody sent.

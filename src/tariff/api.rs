@@ -90,6 +90,6 @@ fn price_now(conn: &Conn, typed: &str, now: Timestamp) -> Result<(i64, PriceNow)
     let (version, tariff) = published.and_then(|it| Some((it.version, it.tariff?))).ok_or_else(none)?;
     let holidays = Settings::load(conn)?.holidays;
     let price = price::at(&tariff, &holidays, &postcode, now).map_err(|Outside| Problem::new(Code::OutsideTariff))?;
-    let left = price.changes_at.map_or(KEPT, |at| at.seconds() - now.seconds());
+    let left = price.change.map_or(KEPT, |change| change.at.seconds() - now.seconds());
     Ok((left.clamp(0, KEPT), PriceNow::new(version, postcode, now.to_local(), price)))
 }

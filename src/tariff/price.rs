@@ -36,8 +36,16 @@ pub struct Price {
     pub travel: Option<(String, Cents)>,
     pub surcharge: Option<Surcharge>,
     pub total: Cents,
-    /// When another surcharge is due, or none any more; `None` when nothing changes soon.
-    pub changes_at: Option<Timestamp>,
+    /// `None` when it stays for more than a day.
+    pub change: Option<Change>,
+}
+
+/// The price is another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    pub at: Timestamp,
+    /// What is asked from then on.
+    pub total: Cents,
 }
 
 /// The firm goes there for no published price.
@@ -52,15 +60,12 @@ pub fn at(tariff: &Tariff, holidays: &Holidays, postcode: &str, now: Timestamp) 
     }
     let travel = zone.map(|zone| (zone.name.clone(), zone.price));
     let surcharge = surcharge(tariff, holidays, now);
-    let parts = [
-        tariff.call_out,
-        tariff.hour,
-        travel.as_ref().map_or(Cents::ZERO, |(_, price)| *price),
-        surcharge.as_ref().map_or(Cents::ZERO, |surcharge| surcharge.amount),
-    ];
-    let changes_at = change(tariff, holidays, now);
-    let (call_out, hour, total) = (tariff.call_out, tariff.hour, parts.into_iter().sum());
-    Ok(Price { call_out, hour, travel, surcharge, total, changes_at })
+    let (call_out, hour) = (tariff.call_out, tariff.hour);
+    let always = [call_out, hour, travel.as_ref().map_or(Cents::ZERO, |(_, price)| *price)];
+    let total = |more: Cents| always.into_iter().chain([more]).sum();
+    let change = change(tariff, holidays, now).map(|(at, more)| Change { at, total: total(more) });
+    let total = total(surcharge.as_ref().map_or(Cents::ZERO, |surcharge| surcharge.amount));
+    Ok(Price { call_out, hour, travel, surcharge, total, change })
 }
 
 /// The zone whose postcodes say most of this one.
@@ -107,8 +112,9 @@ pub fn holiday(local: DateTime, holidays: &Holidays) -> Option<String> {
 /// Midnights and hours at which nights begin and end, looked at for the next change.
 const BOUNDS: usize = 6;
 
-fn change(tariff: &Tariff, holidays: &Holidays, now: Timestamp) -> Option<Timestamp> {
-    let asked = |at| surcharge(tariff, holidays, at).map(|surcharge| (surcharge.kind, surcharge.amount));
+/// When the surcharge is another, and how much it is then.
+fn change(tariff: &Tariff, holidays: &Holidays, now: Timestamp) -> Option<(Timestamp, Cents)> {
+    let asked = |at| surcharge(tariff, holidays, at).map_or(Cents::ZERO, |surcharge| surcharge.amount);
     let mut at = now;
     for _ in 0..BOUNDS {
         let local = at.local();
@@ -119,7 +125,7 @@ fn change(tariff: &Tariff, holidays: &Holidays, now: Timestamp) -> Option<Timest
         };
         at = Timestamp::parse_local(&next)?;
         if asked(at) != asked(now) {
-            return Some(at);
+            return Some((at, asked(at)));
         }
     }
     None
@@ -244,16 +250,18 @@ mod tests {
     }
 
     #[test]
-    fn it_is_told_when_the_surcharge_is_another() {
+    fn it_is_told_when_the_price_is_another_and_how_much_it_is_then() {
         let change = |local: &str| {
             let now = Timestamp::parse_local(local).unwrap();
             let price = at(&tariff(), &holidays(), "08630", now).unwrap();
-            price.changes_at.map(|at| at.to_local()[..16].to_owned())
+            let Change { at, total } = price.change.unwrap();
+            (at.to_local()[..16].to_owned(), total.0)
         };
-        assert_eq!(change("2026-11-24 12:00").as_deref(), Some("2026-11-24 22:00"));
-        assert_eq!(change("2026-11-24 23:00").as_deref(), Some("2026-11-25 06:00"));
+        let (plain, night) = (3000 + 4500, 3000 + 4500 + 2000);
+        assert_eq!(change("2026-11-24 12:00"), (String::from("2026-11-24 22:00"), night));
+        assert_eq!(change("2026-11-24 23:00"), (String::from("2026-11-25 06:00"), plain));
         // Of a Sunday the holiday's stays through its night, and the night's follows at midnight.
-        assert_eq!(change("2026-11-22 20:00").as_deref(), Some("2026-11-23 00:00"));
-        assert_eq!(change("2026-03-29 12:00").as_deref(), Some("2026-03-30 00:00"));
+        assert_eq!(change("2026-11-22 20:00"), (String::from("2026-11-23 00:00"), night));
+        assert_eq!(change("2026-03-29 12:00"), (String::from("2026-03-30 00:00"), night));
     }
 }

@@ -1,15 +1,17 @@
 //! The states of the table, each with its date.
 
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::types::Type;
+use rusqlite::{Error, OptionalExtension, Row};
+use serde_json::{Value, json};
 
-use super::{Published, Tariff};
+use super::Published;
 use crate::db::{self, Conn, Tx};
 
 /// A state in the columns `version, saved_at, prices`.
 fn read(row: &Row<'_>) -> rusqlite::Result<Published> {
-    let prices: String = row.get(2)?;
-    let tariff: Option<Tariff> = serde_json::from_str(&prices)
-        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(2, rusqlite::types::Type::Text, Box::new(error)))?;
+    let prices: Value = row.get(2)?;
+    let tariff =
+        serde_json::from_value(prices).map_err(|error| Error::FromSqlConversionFailure(2, Type::Text, error.into()))?;
     Ok(Published { version: row.get(0)?, saved_at: row.get(1)?, tariff })
 }
 
@@ -43,12 +45,10 @@ pub fn list(conn: &Conn, offset: i64, limit: i64) -> db::Result<(i64, Vec<Publis
 
 /// Adds a state.
 pub fn insert(tx: &Tx<'_>, published: &Published) -> db::Result<()> {
-    let prices = serde_json::to_string(&published.tariff)
-        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
     tx.prepare_cached("INSERT INTO tariffs (version, saved_at, prices) VALUES (?1, ?2, ?3)")?.execute((
         published.version,
         published.saved_at,
-        prices,
+        json!(published.tariff).to_string(),
     ))?;
     Ok(())
 }

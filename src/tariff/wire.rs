@@ -6,7 +6,6 @@ use poem_openapi::{Enum, Object};
 
 use super::price::{Kind, Price};
 use super::{Error, GUARANTEE_MONTHS, Line, Published, Tariff, Zone};
-use crate::clock::Timestamp;
 use crate::lang::Lang;
 use crate::money::Cents;
 use crate::problem::{Code, Problem};
@@ -141,6 +140,8 @@ pub(super) struct PriceNow {
     is_instead: bool,
     /// When the price is another, on the firm's clocks; null when it stays for more than a day.
     changes_at: Option<String>,
+    /// What it is then; null when it stays.
+    changes_to_in_cents: Option<i64>,
 }
 
 /// A part of a price.
@@ -262,14 +263,22 @@ impl From<TariffLine> for Line {
 
 impl PriceNow {
     pub(super) fn new(version: i64, postcode: String, at: String, price: Price) -> Self {
-        let Price { call_out, hour, travel, surcharge, total, changes_at } = price;
+        let Price { call_out, hour, travel, surcharge, total, change } = price;
         let line = |kind, price: Cents, name| PriceLine { kind, price_in_cents: price.0, name };
         let is_instead = surcharge.as_ref().is_some_and(|surcharge| surcharge.is_instead);
         let mut lines = vec![line(PriceKind::CallOut, call_out, None), line(PriceKind::Hour, hour, None)];
         lines.extend(surcharge.map(|surcharge| line(surcharge.kind.into(), surcharge.amount, surcharge.day)));
         lines.extend(travel.map(|(zone, price)| line(PriceKind::Travel, price, Some(zone))));
-        let changes_at = changes_at.map(Timestamp::to_local);
-        Self { version, postcode, at, lines, total_in_cents: total.0, is_instead, changes_at }
+        Self {
+            version,
+            postcode,
+            at,
+            lines,
+            total_in_cents: total.0,
+            is_instead,
+            changes_at: change.map(|change| change.at.to_local()),
+            changes_to_in_cents: change.map(|change| change.total.0),
+        }
     }
 }
 

@@ -306,7 +306,7 @@ async fn directive_2024_825_a_producers_guarantee_is_told_only_with_the_producer
 
 #[tokio::test]
 async fn directive_2024_825_the_unions_notice_is_shown_once_the_owner_has_put_it_in_and_never_imitated() {
-    let shop = TestShop::empty().await;
+    let shop = TestShop::demo().await;
     let (admin, visitor) = (shop.admin().await, shop.visitor());
     let site = async || visitor.get("/api/site").await.expect(200).json();
     assert!(site().await.get("own_pictures").is_none());
@@ -319,6 +319,15 @@ async fn directive_2024_825_the_unions_notice_is_shown_once_the_owner_has_put_it
     assert_eq!(site().await["own_pictures"], json!(["guarantee-notice"]));
     let notice = visitor.get("/pictures/guarantee-notice").await.expect(200);
     assert_eq!(notice.headers["content-type"], "image/webp");
+
+    let buyer = shop.customer("ana@example.com").await;
+    shop.paid_order(&buyer).await;
+    let carried = |mail: &&String| mail.contains("filename=\"guarantee-notice.webp\"");
+    let mails = shop.written_mails().await;
+    let [confirmation] = mails.iter().filter(carried).collect::<Vec<_>>()[..] else {
+        panic!("the confirmation of the order brings it, and no other mail")
+    };
+    assert!(confirmation.contains("To: ana@example.com"), "{confirmation}");
 }
 
 #[tokio::test]

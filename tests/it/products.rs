@@ -246,6 +246,17 @@ async fn many_prices_and_numbers_change_together_or_not_at_all() {
         (&json!(9), &json!(2500))
     );
     bulk(json!([{ "variant_id": large, "sale_price_in_cents": null }])).await.expect(200);
+
+    for (name, value) in [("content", "a lot"), ("gtin", "8412345678901")] {
+        let wrong = bulk(json!([{ "variant_id": small }, { "variant_id": large, name: value }])).await;
+        assert_eq!(wrong.refused(422, "validation_failed").json()["field"], format!("changes/1/{name}"));
+    }
+    let measured = json!([{ "variant_id": large, "content": "750 ml", "gtin": "8412345678905" }]);
+    bulk(measured).await.expect(200);
+    let row = async || admin.get("/api/admin/variants").await.json()["variants"][1].clone();
+    assert_eq!((&row().await["content"], &row().await["gtin"]), (&json!("750 ml"), &json!("8412345678905")));
+    bulk(json!([{ "variant_id": large, "content": "", "gtin": null }])).await.expect(200);
+    assert_eq!((&row().await["content"], &row().await["gtin"]), (&Value::Null, &Value::Null));
     assert_eq!(admin.get("/api/admin/variants").await.json()["variants"][1]["sale_price_in_cents"], Value::Null);
 }
 

@@ -153,6 +153,7 @@ async fn what_it_costs_now_comes_from_the_clock_the_postcode_and_the_local_holid
         (&price["lines"][2]["name"], &price["changes_at"]),
         (&json!("Baix Llobregat"), &json!("2026-11-20 22:00:00"))
     );
+    assert_eq!(price["changes_to_in_cents"], 9000 + 2000);
 
     for (local, surcharge, is_instead) in [
         ("2026-11-20 21:59", None, false),

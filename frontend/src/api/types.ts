@@ -191,9 +191,13 @@ export type components = {
         };
         /**
          * BulkChange
-         * @description What a variant is to cost and how many there are to be; what is absent stays.
+         * @description What a variant is to cost and to hold, and how many there are to be; what is absent stays.
          */
         BulkChange: {
+            /** @description How much it holds, `0.75 l`; null where it is not sold by measure. */
+            content?: string | null;
+            /** @description 8, 12, 13 or 14 digits; null where it has none. */
+            gtin?: string | null;
             /**
              * Format: int64
              * @description Units.
@@ -1745,6 +1749,10 @@ export type components = {
          * @description A variant in a list.
          */
         DeskVariantRow: {
+            /** @description How much it holds, `0.75 l`. */
+            content?: string | null;
+            /** @description The number of its barcode. */
+            gtin?: string | null;
             /** @description The variant. */
             id: string;
             /**
@@ -3214,6 +3222,11 @@ export type components = {
             at: string;
             /** @description When the price is another, on the firm's clocks; null when it stays for more than a day. */
             changes_at?: string | null;
+            /**
+             * Format: int64
+             * @description What it is then; null when it stays.
+             */
+            changes_to_in_cents?: number | null;
             /** @description The other surcharge would be due too, and is not asked: they never add up. */
             is_instead: boolean;
             /** @description What it is made of. */
@@ -4754,7 +4767,7 @@ export type components = {
             low_stock: components["schemas"]["LowStock"][];
             /**
              * Format: int64
-             * @description Messages nobody has answered.
+             * @description Messages nobody has answered, besides complaints.
              */
             messages_new: number;
             /**

@@ -1,4 +1,4 @@
-//! Prices and stock of many variants in one act.
+//! Prices, stock, contents and barcodes of many variants in one act.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,7 @@ use super::form::units;
 use super::load;
 use crate::audit::{self, Actor};
 use crate::catalogue::Error;
+use crate::catalogue::content::Content;
 use crate::catalogue::draft::VariantDraft;
 use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
@@ -17,7 +18,7 @@ use crate::money::Cents;
 /// Variants that are changed in one act, at most.
 pub const MAX_CHANGES: usize = 500;
 
-/// What a variant is to cost and how many there are to be; what is `None` stays.
+/// What a variant is to cost and to hold, and how many there are to be; what is `None` stays.
 #[derive(Debug, Clone)]
 pub struct VariantChange {
     pub variant_id: String,
@@ -29,6 +30,10 @@ pub struct VariantChange {
     pub inventory_quantity: Option<i64>,
     /// How many units the editor showed: then the difference counts.
     pub inventory_seen: Option<i64>,
+    /// How much it holds; `Some(None)` takes it away.
+    pub content: Option<Option<Content>>,
+    /// Its barcode's number; `Some(None)` takes it away.
+    pub gtin: Option<Option<String>>,
 }
 
 /// Changes them all, or none; the error names the place of the change that is not acceptable. Answers how many variants
@@ -89,6 +94,12 @@ fn apply(change: &VariantChange, variant: &mut VariantDraft) {
         // Of a sale that is there, only the price: it begins and ends as it was to.
         let dates = variant.sale;
         variant.sale = sale_price.map(|price| Sale { price, ..dates.unwrap_or(Sale::undated(price)) });
+    }
+    if let Some(content) = change.content {
+        variant.content = content;
+    }
+    if let Some(gtin) = &change.gtin {
+        variant.gtin.clone_from(gtin);
     }
     variant.inventory_quantity = units(variant.inventory_quantity, change.inventory_quantity, change.inventory_seen);
 }

@@ -92,4 +92,8 @@ pub struct DeskVariantRow {
     pub manage_inventory: bool,
     /// Units in stock.
     pub inventory_quantity: i64,
+    /// How much it holds, `0.75 l`.
+    pub content: Option<String>,
+    /// The number of its barcode.
+    pub gtin: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Many of the desk's products over HTTP: prices and stock of variants, and sales.
+//! Many of the desk's products over HTTP: prices, stock, contents and barcodes of variants, and sales.
 
 use std::collections::HashMap;
 
@@ -14,11 +14,13 @@ use super::sale::{Act, Chosen, Cut, Outcome, Refusal, VariantOutcome};
 use super::{NotChanged, sale};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
+use crate::catalogue::content::Content;
 use crate::catalogue::price::Sale;
 use crate::clock::Timestamp;
 use crate::money::Cents;
 use crate::page::Page;
 use crate::problem::Problem;
+use crate::text;
 
 /// The endpoints for many products at once.
 pub struct ManyApi {
@@ -26,7 +28,7 @@ pub struct ManyApi {
     pub app: Shared,
 }
 
-/// What a variant is to cost and how many there are to be; what is absent stays.
+/// What a variant is to cost and to hold, and how many there are to be; what is absent stays.
 #[derive(Object)]
 #[oai(deny_unknown_fields)]
 struct BulkChange {
@@ -40,6 +42,10 @@ struct BulkChange {
     inventory_quantity: Option<i64>,
     /// How many the editor showed: then the difference counts.
     inventory_seen: Option<i64>,
+    /// How much it holds, `0.75 l`; null where it is not sold by measure.
+    content: MaybeUndefined<String>,
+    /// 8, 12, 13 or 14 digits; null where it has none.
+    gtin: MaybeUndefined<String>,
 }
 
 /// Changes that are made all or not at all.
@@ -188,10 +194,11 @@ impl ManyApi {
         Ok(Json(self.app.db.read(move |conn| super::list_variants(conn, q.as_deref(), offset, limit)).await?))
     }
 
-    /// Changes prices and stock of many variants, or of none
+    /// Changes prices, stock, contents and barcodes of many variants, or of none
     #[oai(path = "/admin/products/bulk", method = "post", operation_id = "change_variants")]
     async fn bulk(&self, admin: Admin, Json(form): Json<BulkForm>) -> Result<Json<BulkAnswer>, Problem> {
-        let changes: Vec<VariantChange> = form.changes.into_iter().map(BulkChange::read).collect();
+        let changes = form.changes.into_iter().enumerate().map(|(n, change)| change.read(n));
+        let changes = changes.collect::<Result<Vec<VariantChange>, _>>()?;
         let (actor, now) = (admin.actor(), self.app.clock.now());
         let written = self.app.db.write(move |tx| super::change_variants(tx, &actor, &changes, now));
         Ok(Json(BulkAnswer { changed: written.await? }))
@@ -224,18 +231,21 @@ impl ManyApi {
 }
 
 impl BulkChange {
-    fn read(self) -> VariantChange {
-        VariantChange {
+    /// The change at a place of the list.
+    fn read(self, place: usize) -> Result<VariantChange, Problem> {
+        let content = self.content.map(|text| text.filter(|text| !text::is_blank(text)));
+        let content = content.map_value(|text| text.parse::<Content>()).transpose();
+        let content =
+            content.map_err(|error| Problem::invalid(&format!("changes/{place}/content"), error.to_string()))?;
+        Ok(VariantChange {
             variant_id: self.variant_id,
             price: self.price_in_cents.map(Cents),
-            sale_price: match self.sale_price_in_cents {
-                MaybeUndefined::Undefined => None,
-                MaybeUndefined::Null => Some(None),
-                MaybeUndefined::Value(cents) => Some(Some(Cents(cents))),
-            },
+            sale_price: self.sale_price_in_cents.map_value(Cents).into(),
             inventory_quantity: self.inventory_quantity,
             inventory_seen: self.inventory_seen,
-        }
+            content: content.into(),
+            gtin: self.gtin.into(),
+        })
     }
 }
 

@@ -125,7 +125,7 @@ pub fn list_variants(
     let ids = serde_json::Value::from(ids.collect::<Result<Vec<String>, _>>()?).to_string();
     let mut statement = conn.prepare_cached(
         "SELECT v.id, p.id, p.title, v.title, v.sku, v.price_in_cents, v.announced_sale_in_cents, v.manage_inventory,
-                v.inventory_quantity, v.sale_starts_at, v.sale_ends_at
+                v.inventory_quantity, v.sale_starts_at, v.sale_ends_at, v.content, v.gtin
          FROM json_each(?1) page JOIN variants v ON v.id = page.value JOIN products p ON p.id = v.product_id
          ORDER BY page.key",
     )?;
@@ -140,6 +140,8 @@ pub fn list_variants(
             price_in_cents: row.get(5)?,
             sale_price_in_cents: row.get(6)?,
             manage_inventory: row.get(7)?,
+            content: row.get(11)?,
+            gtin: row.get(12)?,
             inventory_quantity: row.get(8)?,
             sale_starts_at: moment(row.get(9)?),
             sale_ends_at: moment(row.get(10)?),

@@ -19,6 +19,7 @@ use manetes::db::{self, Db};
 use manetes::email::EmailAddress;
 use manetes::http;
 use manetes::mail::outbox::Mailer;
+use manetes::mail::transport::Transport;
 use manetes::oidc::Providers;
 use manetes::order_keys::OrderKeys;
 use manetes::outside;
@@ -258,6 +259,15 @@ impl TestShop {
             all += tried;
         }
         Ok(all)
+    }
+
+    /// Every mail that is due, as it goes out.
+    pub async fn written_mails(&self) -> Vec<String> {
+        let outgoing = tempfile::tempdir().unwrap();
+        let transport = Transport::new(None, outgoing.path().to_owned()).unwrap();
+        self.send_due(&Arc::new(Mailer::new(transport, "no-reply@example.com".parse().unwrap()))).await.unwrap();
+        let files = std::fs::read_dir(outgoing.path()).unwrap();
+        files.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect()
     }
 
     /// A variant's id and stock, by its SKU.

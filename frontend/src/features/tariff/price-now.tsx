@@ -39,7 +39,7 @@ export function PriceNow({ postcode }: { postcode: string }) {
 function Answer({ price }: { price: Price }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { postcode, at, lines, total_in_cents: total, is_instead: isInstead, changes_at: changesAt } = price;
+  const { postcode, at, lines, total_in_cents: total, is_instead: isInstead, changes_at: changesAt, changes_to_in_cents: changesTo } = price;
   const surcharge = lines.find(({ kind }) => kind === 'night' || kind === 'holiday');
   const why = surcharge === undefined ? 'none' : surcharge.kind === 'night' ? 'night' : surcharge.name ? 'holiday' : 'sunday';
   return (
@@ -76,7 +76,7 @@ function Answer({ price }: { price: Price }) {
       </table>
       <p className="muted">
         {t('tariff.at', { day: dayOf(at), time: timeOf(at) })}{' '}
-        {changesAt && t('tariff.changes', { day: dayOf(changesAt), time: timeOf(changesAt) })}
+        {changesAt && typeof changesTo === 'number' && t('tariff.changes', { day: dayOf(changesAt), time: timeOf(changesAt), price: money(changesTo, lang) })}
       </p>
     </div>
   );

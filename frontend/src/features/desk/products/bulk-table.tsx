@@ -14,7 +14,7 @@ import { useClock } from '../when';
 import { fieldNamed } from './problems';
 
 /** What is typed of a variant; what is absent was not touched. */
-type Typed = { price?: string; sale?: string; stock?: string };
+type Typed = { price?: string; sale?: string; stock?: string; content?: string; gtin?: string };
 type Part = keyof Typed;
 
 /** The variant as it was when somebody began to type, and what they typed. */
@@ -23,7 +23,7 @@ type Edit = { row: DeskVariantRow; typed: Typed };
 /** What the server takes at once. */
 const most = 500;
 
-const fields: Record<string, Part> = { price: 'price', sale_price: 'sale', inventory_quantity: 'stock' };
+const fields: Record<string, Part> = { price: 'price', sale_price: 'sale', inventory_quantity: 'stock', content: 'content', gtin: 'gtin' };
 
 /** Changes of many variants, kept while the list is searched and turned over. */
 export function useBulk() {
@@ -39,6 +39,8 @@ export function useBulk() {
     price: typed(row.price_in_cents, lang),
     sale: typed(row.sale_price_in_cents, lang),
     stock: String(row.inventory_quantity),
+    content: row.content ?? '',
+    gtin: row.gtin ?? '',
     ...edits[row.id]?.typed,
   });
 
@@ -84,6 +86,8 @@ export function useBulk() {
 }
 
 function isReadable(row: DeskVariantRow, typed: Typed, part: Part): boolean {
+  // The server reads measures and barcodes, and names the one that it cannot.
+  if (part === 'content' || part === 'gtin') return true;
   if (part === 'stock') return countOf(typed.stock ?? '') !== null;
   const price = centsOf(typed.price ?? '') ?? row.price_in_cents;
   if (part === 'price') return centsOf(typed.price ?? '') !== null;
@@ -91,7 +95,13 @@ function isReadable(row: DeskVariantRow, typed: Typed, part: Part): boolean {
   return typed.sale?.trim() === '' || (sale !== null && sale < price);
 }
 
-function changeOf(row: DeskVariantRow, { price, sale, stock }: Typed) {
+/** What somebody typed in place of a text; nothing where it is as it was. */
+const another = (text: string | undefined, before: string | null | undefined) =>
+  text === undefined || text.trim() === (before ?? '') ? undefined : text.trim() || null;
+
+function changeOf(row: DeskVariantRow, { price, sale, stock, ...typed }: Typed) {
+  const content = another(typed.content, row.content);
+  const gtin = another(typed.gtin, row.gtin);
   const cents = price === undefined ? null : centsOf(price);
   const off = sale === undefined ? row.sale_price_in_cents : centsOf(sale);
   const units = stock === undefined ? null : countOf(stock);
@@ -101,6 +111,8 @@ function changeOf(row: DeskVariantRow, { price, sale, stock }: Typed) {
     ...(units !== null && units !== row.inventory_quantity
       ? { inventory_quantity: units, inventory_seen: row.inventory_quantity }
       : {}),
+    ...(content === undefined ? {} : { content }),
+    ...(gtin === undefined ? {} : { gtin }),
   };
 }
 
@@ -109,6 +121,17 @@ const columns: Record<Part, string> = {
   price: 'desk.product.price',
   sale: 'desk.product.sale',
   stock: 'desk.product.stock',
+  content: 'desk.product.content',
+  gtin: 'desk.product.gtin',
+};
+
+/** What a telephone's keyboard shows. */
+const keyboards: Record<Part, 'decimal' | 'numeric' | 'text'> = {
+  price: 'decimal',
+  sale: 'decimal',
+  stock: 'numeric',
+  content: 'text',
+  gtin: 'numeric',
 };
 
 type Props = { variants: DeskVariantRow[]; reload: () => Promise<void>; bulk: ReturnType<typeof useBulk> };
@@ -175,7 +198,8 @@ function Row({ table, variant, bulk }: RowProps) {
         name={`${id} ${part}`}
         aria-labelledby={`${table}-${part} ${table}-${id}`}
         aria-invalid={bulk.wrong === `${id} ${part}` || undefined}
-        inputMode={part === 'stock' ? 'numeric' : 'decimal'}
+        inputMode={keyboards[part]}
+        dir="ltr"
         autoComplete="off"
         value={values[part]}
         onChange={({ target }) => bulk.type(variant, part, target.value)}
@@ -209,6 +233,8 @@ function Row({ table, variant, bulk }: RowProps) {
           {t('desk.products.uncounted')}
         </td>
       )}
+      {cell('content')}
+      {cell('gtin')}
     </tr>
   );
 }
