@@ -56,6 +56,21 @@ test.describe('the landing page', () => {
     await expect(page).toHaveURL('/?service=construccion');
   });
 
+  test('leads to the service of a tile that was tapped before its code had come', async ({ visitor, page, t }) => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/assets\/later-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visitor.open('/');
+    await page.locator('#inicio').getByRole('link', { name: t('services.urgencias.name') }).first().click();
+    await expect(page).toHaveURL('/?service=urgencias#urgencias');
+    release();
+    await selected(visitor, 'urgencias');
+    await scrolled(visitor, 'urgencias');
+  });
+
   test('keeps its links when its code does not come', async ({ visitor, page, watch }) => {
     watch.expects(503, /\/assets\/later-/);
     await page.route(/\/assets\/later-/, (route) => route.fulfill({ status: 503 }));

@@ -2,6 +2,7 @@
 // sign of a reader, so that what everybody waits for stays small.
 
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { useSearchParams } from 'react-router';
 import type { OnDemand } from './route-page';
 import { applyWholeStyle } from './style';
 
@@ -55,6 +56,16 @@ function hold(box: HTMLElement, alive: Promise<boolean>) {
 const patience = 5000;
 
 const never = () => () => undefined;
+
+/** The query of the document; a reader may be elsewhere by the time its late parts come alive. */
+const documentQuery = typeof location === 'undefined' ? null : location.search;
+
+/** What a late part reads of the query: as the server did until it is alive, for React leaves what was drawn as it is. */
+export function useOfQuery<T extends string>(read: (query: URLSearchParams) => T): T {
+  const [query] = useSearchParams();
+  const drawn = () => read(documentQuery === null ? query : new URLSearchParams(documentQuery));
+  return useSyncExternalStore(never, () => read(query), drawn);
+}
 
 /** A part that the first page of a visit fetches late; on any other page it comes with the page. */
 export function latePart(fetchPart: () => Promise<ComponentType>): OnDemand {

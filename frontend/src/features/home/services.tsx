@@ -1,25 +1,32 @@
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { useTranslation } from '../../i18n';
+import { useOfQuery } from '../../late-part';
 import { paths, serviceIds, type ServiceId } from '../../paths';
 import { buttonClass } from '../../ui/button';
 import { Tabs } from '../../ui/tabs';
 import { Emergency } from './emergency';
 import { serviceItems } from './service-items';
 
-const isService = (id: string | null): id is ServiceId => serviceIds.some((known) => known === id);
+const asked = (query: URLSearchParams): ServiceId => serviceIds.find((id) => id === query.get('service')) ?? 'reformas';
 
 /** What the firm does, a tab per service; the address says which one is open. */
 export function Services() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [query] = useSearchParams();
-  const asked = query.get('service');
-  const open = isService(asked) ? asked : 'reformas';
+  const { search, hash } = useLocation();
+  const kind = useNavigationType();
+  const open = useOfQuery(asked);
+
+  // Somebody who tapped a picture further up before the tabs were alive has not been led to its tab yet.
+  useEffect(() => {
+    if (kind === 'PUSH') document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [open, kind, hash]);
 
   const choose = (id: string) => {
-    const search = new URLSearchParams(query);
-    search.set('service', id);
-    void navigate({ search: search.toString() }, { replace: true, state: { keepScroll: true } });
+    const query = new URLSearchParams(search);
+    query.set('service', id);
+    void navigate({ search: query.toString() }, { replace: true, state: { keepScroll: true } });
   };
 
   return (
