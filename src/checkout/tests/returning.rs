@@ -66,6 +66,19 @@ async fn a_refund_waits_for_the_provider_and_a_refused_one_calls_for_a_person() 
     assert_eq!(shop.order(&order).attention.as_deref(), Some("refund_failed"));
 }
 
+#[tokio::test]
+async fn a_restored_shop_counts_each_refund_that_waits_as_tried_so_that_it_is_looked_up_first() {
+    let shop = shop();
+    let order = shop.pending_with_page().await;
+    let fact = shop.fact("late", &order, FactKind::Paid);
+    payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
+    shop.learn(fact).await;
+    let untried = "SELECT count(*) FROM refunds WHERE state = 'queued' AND attempts = 0";
+    assert_eq!(shop.number_of(untried), 1);
+    shop.write(crate::checkout::refund::distrust);
+    assert_eq!(shop.number_of(untried), 0);
+}
+
 /// What a real provider says of one payment after another, said again and again.
 #[tokio::test]
 async fn refunds_and_disputes_come_to_the_same_end_in_any_order() {
