@@ -1,10 +1,11 @@
-// Whether an answer tells if an address has an account: for each operation 500 pairs of an address that has one and an
-// address that has none, in random order, one request at a time. Rate limits are relaxed, for they would end the
+// Whether an answer tells if an address has an account, or if there is an order: for each operation 500 pairs of one that is
+// known and one that is not, in random order, one request at a time. Rate limits are relaxed, for they would end the
 // measurement and not the leak; the limits of mails per address stay in force. The name of one operation, such as
 // `sign-in`, measures that one alone.
 
+import { randomUUID } from 'node:crypto';
 import http from 'node:http';
-import { ask, figure, makeAccounts, password, quantile, withShop } from './shop.mjs';
+import { ask, buyerOf, figure, makeAccounts, password, quantile, withShop } from './shop.mjs';
 
 const pairs = 500;
 /** Two answers may differ by this much, in milliseconds. */
@@ -19,25 +20,37 @@ const operations = {
   'sign-in by mail': (email) => ['/api/auth/otp', { email, create_user: false }],
 };
 
+const [only] = process.argv.slice(2);
+const isAsked = (name) => only === undefined || name === only;
+
 await withShop(['--limits', 'relaxed'], async (shop) => {
   const known = Array.from({ length: pairs }, (_, n) => `known-${n}@example.com`);
   await makeAccounts(shop, known);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const [only] = process.argv.slice(2);
-  for (const [name, operation] of Object.entries(operations)) {
-    if (only !== undefined && name !== only) continue;
+  for (const [name, operation] of Object.entries(operations).filter(([name]) => isAsked(name))) {
     const unknown = known.map((_, n) => `unknown-${name.replace(/\W/g, '')}-${n}@example.com`);
+    await measure(name, known, unknown, operation);
+  }
+  if (isAsked('withdrawal')) {
+    const orderOne = await buyerOf(shop, 'FON-LAT-40');
+    const orders = [];
+    for (const [n] of known.entries()) orders.push(JSON.parse((await orderOne(n, agent)).text).orderId);
+    const withdraw = (contract) => ['/api/withdrawals', { name: 'Ana', contract, email: `${contract}@example.com`, lang: 'es' }];
+    await measure('withdrawal', orders, orders.map(() => randomUUID()), withdraw);
+  }
+  agent.destroy();
+
+  async function measure(name, known, unknown, operation) {
     const seen = { known: { ms: [], shapes: new Set() }, unknown: { ms: [], shapes: new Set() } };
-    const order = shuffled([...known.map((email) => ['known', email]), ...unknown.map((email) => ['unknown', email])]);
-    for (const [kind, email] of order) {
-      const [path, body] = operation(email);
+    const order = shuffled([...known.map((value) => ['known', value]), ...unknown.map((value) => ['unknown', value])]);
+    for (const [kind, value] of order) {
+      const [path, body] = operation(value);
       const answer = await ask(shop, { path, body, agent });
       seen[kind].ms.push(answer.ms);
-      seen[kind].shapes.add(shape(answer, email));
+      seen[kind].shapes.add(shape(answer, value));
     }
     report(name, seen);
   }
-  agent.destroy();
 });
 
 function report(name, { known, unknown }) {
@@ -50,17 +63,17 @@ function report(name, { known, unknown }) {
 }
 
 /** Status, header names and values in their order, and body, without what is new in every answer. */
-function shape({ status, rawHeaders, text }, email) {
+function shape({ status, rawHeaders, text }, asked) {
   const headers = [];
   for (let n = 0; n < rawHeaders.length; n += 2) {
     const isNew = ['date', 'x-request-id'].includes(rawHeaders[n].toLowerCase());
     headers.push(`${rawHeaders[n]}: ${isNew ? '…' : rawHeaders[n + 1]}`);
   }
   const body = text
-    .replaceAll(email, 'EMAIL')
+    .replaceAll(asked, 'ASKED')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}/g, 'ID')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
-  // The length goes with the address.
+  // The length goes with what was asked.
   return [status, ...headers.filter((line) => !/^content-length/i.test(line)), body].join(' | ');
 }
 

@@ -1,0 +1,53 @@
+// How long after the answer has come the proposals are seen while somebody types, in Debian's Chromium with its processor
+// slowed down four times, as in a cheap telephone.
+
+import { chromium } from '../frontend/node_modules/@playwright/test/index.mjs';
+import { figure, quantile, withShop } from './shop.mjs';
+
+const typed = ['cilindro', 'taladro', 'pintura', 'grifo', 'bombilla', 'cerradura'];
+/** Milliseconds beyond the round trip. */
+const limit = 50;
+const slower = 4;
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** In the page: tells of each answer that is followed by a change of the list how long that took to be painted. */
+function watch() {
+  const shown = [];
+  window.shown = shown;
+  let answered = 0;
+  new PerformanceObserver((list) => {
+    for (const { name, responseEnd } of list.getEntries()) if (name.includes('/api/suggestions')) answered = responseEnd;
+  }).observe({ type: 'resource', buffered: true });
+  new MutationObserver((changes) => {
+    const isList = ({ target, addedNodes }) => [target, ...addedNodes].some((node) => node instanceof Element && (node.closest('[role=listbox]') || node.querySelector('[role=option]')));
+    if (!changes.some(isList)) return;
+    // After the frame in which it is drawn.
+    requestAnimationFrame(() => setTimeout(() => answered > 0 && shown.push(performance.now() - answered), 0));
+  }).observe(document, { subtree: true, childList: true });
+}
+
+await withShop(['--limits', 'relaxed'], async ({ port }) => {
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid() !== 0, args: ['--disable-gpu', '--no-first-run'] });
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 }, locale: 'es-ES' });
+  await page.addInitScript(watch);
+  await page.goto(`http://127.0.0.1:${port}/store`);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  const field = page.getByRole('combobox').first();
+  const times = [];
+  for (const [round, word] of [...typed, ...typed].entries()) {
+    await field.fill('');
+    await page.evaluate(() => void (window.shown.length = 0));
+    for (const letter of word) {
+      const answer = page.waitForResponse((response) => response.url().includes('/api/suggestions'), { timeout: 1000 }).catch(() => null);
+      await field.press(letter);
+      await answer;
+      await page.waitForTimeout(150);
+    }
+    // The first words also warm up what a telephone does once.
+    if (round > 0) times.push(...(await page.evaluate(() => window.shown)));
+  }
+  await browser.close();
+  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
+  figure(`proposals seen after their answer, ${times.length}`, `p95 ${p95.toFixed(0)} ms, median ${p50.toFixed(0)} ms (≤ ${limit})`, p95 <= limit);
+});
