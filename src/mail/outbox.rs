@@ -45,6 +45,8 @@ const SETTLE_AGAIN: [Duration; 4] =
     [Duration::from_millis(50), Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(3)];
 /// A mail that was on its way so often when the program ended may be the reason, and waits.
 const MAX_CUT_OFF: i64 = 3;
+/// Bytes of a file that goes along; mail servers refuse mails that are too large.
+const MAX_ATTACHED: usize = 3 << 20;
 /// In [`crate::health::Health`].
 const TROUBLE: &str = "mail_server";
 
@@ -333,6 +335,10 @@ fn attachment((name, path): (String, PathBuf)) -> Option<Attachment> {
         _ => ("jpg", "image/jpeg"),
     };
     match std::fs::read(&path) {
+        Ok(bytes) if bytes.len() > MAX_ATTACHED => {
+            tracing::error!(path = %path.display(), "a mail goes out without a file that is too large for it");
+            None
+        }
         Ok(bytes) => Some(Attachment { name: format!("{name}.{extension}"), content_type, bytes }),
         Err(error) => {
             tracing::error!(path = %path.display(), %error, "a mail goes out without a file");

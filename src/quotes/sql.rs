@@ -175,7 +175,8 @@ pub(super) fn words_about_address(conn: &Conn, email: &str) -> db::Result<Vec<Wo
 pub(super) fn count_new(conn: &Conn) -> db::Result<(i64, i64)> {
     let sql = "SELECT (SELECT count(*) FROM quote_requests WHERE status = 'new'),
                       (SELECT count(*) FROM contact_messages WHERE status = 'new'
-                          AND id NOT IN (SELECT message_id FROM complaints))";
+                          AND NOT EXISTS (SELECT 1 FROM complaints c
+                                          WHERE c.message_id = contact_messages.id AND c.ended IS NULL))";
     Ok(conn.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }
 

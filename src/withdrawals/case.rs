@@ -145,18 +145,49 @@ pub fn refund(tx: &Tx<'_>, actor: &Actor, case_id: &str, wanted: &Refund, now: T
         State::GoodsBack => {}
         other => return Err(NotDone::Illegal(other)),
     }
-    let shipping = shipping(tx, &case, &order, wanted.shipping)?;
+    pay_back(tx, actor, &case, &order, wanted, now)?;
+    write_down(tx, actor, case_id, "refunded", None, now)?;
+    find(tx, case_id)
+}
+
+/// Units of an order that was not sent are not sent at all, and their money goes back in the same act: nobody can send
+/// meanwhile what is paid back.
+pub fn take_out(tx: &Tx<'_>, actor: &Actor, case_id: &str, lines: &[Line], now: Timestamp) -> Result<Case, NotDone> {
+    let (case, order) = with_order(tx, case_id)?;
+    match case.state {
+        State::Refunded => return Ok(case),
+        State::Received => {}
+        other => return Err(NotDone::Illegal(other)),
+    }
+    if order.status != Status::Paid {
+        return Err(NotDone::OrderIs(order.status));
+    }
+    sql::set_lines(tx, case_id, &checked(&order, lines)?)?;
+    let key = Some(format!("taken out {case_id}"));
+    let wanted = Refund { shipping: None, expected: None, method: Method::Provider, key };
+    pay_back(tx, actor, &find(tx, case_id)?, &order, &wanted, now)?;
+    write_down(tx, actor, case_id, "taken_out", None, now)?;
+    find(tx, case_id)
+}
+
+fn pay_back(
+    tx: &Tx<'_>,
+    actor: &Actor,
+    case: &Case,
+    order: &Order,
+    wanted: &Refund,
+    now: Timestamp,
+) -> Result<(), NotDone> {
+    let shipping = shipping(tx, case, order, wanted.shipping)?;
     let give_back = GiveBack {
-        what: What::Goods(units(&case), shipping),
+        what: What::Goods(units(case), shipping),
         expected: wanted.expected,
         method: wanted.method,
-        reason: (wanted.method == Method::Elsewhere).then(|| format!("{} {}", "withdrawal", id::short(case_id))),
+        reason: (wanted.method == Method::Elsewhere).then(|| format!("{} {}", "withdrawal", id::short(&case.id))),
         key: wanted.key.clone(),
     };
     fulfilment::refund(tx, actor, &order.id, &give_back, now)?;
-    sql::set_state(tx, case_id, State::Refunded, now)?;
-    write_down(tx, actor, case_id, "refunded", None, now)?;
-    find(tx, case_id)
+    Ok(sql::set_state(tx, &case.id, State::Refunded, now)?)
 }
 
 /// Nothing more is to be done. What stands in `words` is mailed to whoever is behind the case.

@@ -95,7 +95,7 @@ struct ReturnLine {
 /// Something that happened in a case.
 #[derive(Debug, Object)]
 struct ReturnEvent {
-    /// `granted`, `assigned`, `cancelled`, `goods_back`, `refunded` or `closed`.
+    /// `granted`, `assigned`, `cancelled`, `taken_out`, `goods_back`, `refunded` or `closed`.
     kind: String,
     /// RFC 3339.
     at: String,
@@ -135,17 +135,24 @@ impl CaseBody {
         let is_waited_for = matches!(case.state, State::Received | State::GoodsBack);
         let due = made.as_ref().filter(|_| is_waited_for).map(|made| period::day_14(made.received_at));
         let days_left = due.and_then(|due| now.date().until(due).ok()).map(|span| i64::from(span.get_days()));
-        let named = made.as_ref().map(|made| made.items.clone()).unwrap_or_default();
+        let mut named = made.as_ref().map(|made| made.items.clone()).unwrap_or_default();
+        let is_all = named.is_empty();
         let item = |item: &Item| {
             let left = item.quantity - item.refunded_quantity;
-            let wanted = named.iter().find(|named| named.variant_id == item.variant_id).map(|named| named.quantity);
+            // A statement names variants, of which an order may have several lines.
+            let units = named.iter_mut().find(|named| named.variant_id == item.variant_id);
+            let wanted = units.map_or(0, |named| {
+                let here = named.quantity.clamp(0, left);
+                named.quantity -= here;
+                here
+            });
             ReturnItem {
                 id: item.id.clone(),
                 title: title_of(item),
                 quantity: item.quantity,
                 left,
                 price_in_cents: item.unit_price.0,
-                named: if named.is_empty() { left } else { wanted.unwrap_or_default().clamp(0, left) },
+                named: if is_all { left } else { wanted },
             }
         };
         Ok(Self {

@@ -73,6 +73,22 @@ struct ReturnedLine {
 
 #[derive(Debug, Object)]
 #[oai(deny_unknown_fields)]
+struct TakeOut {
+    lines: Vec<UnsentLine>,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
+struct UnsentLine {
+    item_id: String,
+    /// 1 or more.
+    quantity: i64,
+    /// Whether they go back into stock.
+    restock: bool,
+}
+
+#[derive(Debug, Object)]
+#[oai(deny_unknown_fields)]
 struct RefundReturn {
     /// Whether the delivery goes back too; where everything came back it does unless this says `false`.
     shipping: Option<bool>,
@@ -179,9 +195,7 @@ impl DeskApi {
     /// The goods are back; the buyer is told. Until money goes back it can be corrected.
     #[oai(path = "/admin/returns/:id/goods-back", method = "post", operation_id = "take_goods_back")]
     async fn goods_back(&self, admin: Admin, id: Path<String>, body: Json<GoodsBack>) -> Answer {
-        if body.lines.len() > MAX_LINES {
-            return Err(Problem::invalid("lines", format!("takes at most {MAX_LINES}")));
-        }
+        few(body.lines.len())?;
         let line = |line: ReturnedLine| Line {
             item_id: line.item_id,
             quantity: line.quantity,
@@ -191,6 +205,21 @@ impl DeskApi {
         };
         let (actor, lines) = (admin.actor(), body.0.lines.into_iter().map(line).collect::<Vec<_>>());
         self.act(move |tx, now| case::goods_back(tx, &actor, &id.0, &lines, now)).await
+    }
+
+    /// Takes units out of an order that was not sent, and gives their price back at once; the rest is sent.
+    #[oai(path = "/admin/returns/:id/take-out", method = "post", operation_id = "take_out_of_order")]
+    async fn take_out(&self, admin: FreshAdmin, id: Path<String>, body: Json<TakeOut>) -> Answer {
+        few(body.lines.len())?;
+        let line = |UnsentLine { item_id, quantity, restock }| Line {
+            item_id,
+            quantity,
+            restock,
+            loss: Cents::ZERO,
+            note: None,
+        };
+        let (actor, lines) = (admin.actor(), body.0.lines.into_iter().map(line).collect::<Vec<_>>());
+        self.act(move |tx, now| case::take_out(tx, &actor, &id.0, &lines, now)).await
     }
 
     /// Gives back the price of what came back, less what it lost of its value.
@@ -232,6 +261,10 @@ impl DeskApi {
         self.app.wakeups.payments.notify_one();
         Ok(Json(done))
     }
+}
+
+fn few(lines: usize) -> Result<(), Problem> {
+    if lines > MAX_LINES { Err(Problem::invalid("lines", format!("takes at most {MAX_LINES}"))) } else { Ok(()) }
 }
 
 impl From<NotDone> for Problem {

@@ -163,7 +163,7 @@ pub struct Line {
 /// Something that happened in a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// `granted`, `assigned`, `cancelled`, `goods_back`, `refunded` or `closed`.
+    /// `granted`, `assigned`, `cancelled`, `taken_out`, `goods_back`, `refunded` or `closed`.
     pub kind: String,
     /// As the log knows them.
     pub by: String,

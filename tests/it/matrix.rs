@@ -116,6 +116,7 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("cancel_returned_order", FreshAdmin),
     ("take_goods_back", Admin),
     ("refund_return", FreshAdmin),
+    ("take_out_of_order", FreshAdmin),
     ("close_return", Admin),
     ("export_my_data", Fresh),
     ("erase_my_data", Fresh),

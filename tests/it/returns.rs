@@ -196,6 +196,41 @@ async fn a_person_says_whose_a_statement_is_and_an_order_not_sent_is_cancelled()
 }
 
 #[tokio::test]
+async fn a_part_of_an_order_that_was_not_sent_is_taken_out_and_refunded_and_the_rest_is_sent() {
+    let shop = TestShop::demo().await;
+    let (ana, desk) = (shop.customer(ANA).await, shop.admin().await);
+    let order = shop.paid_order_of(&ana, 3).await;
+    let (variant, stock) = shop.variant(SKU).await;
+    let (item, price): (String, i64) =
+        shop.row("SELECT id, price_in_cents FROM order_items WHERE order_id = ?1", &order).await;
+    let body = json!({ "name": "Ana Soler", "contract": order, "email": ANA,
+                       "items": [{ "variant_id": variant, "quantity": 1 }] });
+    let stored = ana.post("/api/withdrawals", body).await.expect(201).json();
+    let path = |act: &str| format!("/api/admin/returns/{}/{act}", stored["id"].as_str().unwrap());
+    let units = |quantity: i64| json!({ "lines": [{ "item_id": item, "quantity": quantity, "restock": true }] });
+    desk.post(&path("take-out"), units(4)).await.refused(422, "validation_failed");
+    let done = desk.post(&path("take-out"), units(1)).await.expect(200).json();
+    assert_eq!((&done["state"], &done["order"]["status"]), (&json!("refunded"), &json!("paid")));
+    assert_eq!(done["events"][0]["kind"], "taken_out");
+    desk.post(&path("take-out"), units(1)).await.expect(200);
+    assert_eq!(shop.mails_of("return_updated").await, Vec::<Value>::new(), "nothing came back");
+    worker::refund_due(&shop.app).await.unwrap();
+    let (refunds, amount): (i64, i64) = shop
+        .row("SELECT count(*), sum(amount_in_cents) FROM refunds WHERE order_id = ?1 AND state = 'done'", &order)
+        .await;
+    assert_eq!((refunds, amount), (1, price));
+    assert_eq!(shop.variant(SKU).await.1, stock + 1);
+    assert_eq!(shop.mails_of("order_refunded").await.len(), 1);
+    desk.act(&order, "ship", json!({ "tracking_number": TRACKING })).await.expect(200);
+
+    let sent = ana.post("/api/withdrawals", json!({ "name": "Ana Soler", "contract": order, "email": ANA })).await;
+    let sent = format!("/api/admin/returns/{}/take-out", sent.expect(201).json()["id"].as_str().unwrap());
+    desk.post(&sent, units(1)).await.refused(409, "illegal_transition");
+    let broken = shop.app.db.read(|conn| invariants::broken_whenever(conn, NOON)).await.unwrap();
+    assert_eq!(broken, Vec::<&str>::new());
+}
+
+#[tokio::test]
 async fn words_of_a_case_are_forgotten_with_its_buyer() {
     let it = Delivered::new().await;
     let id = it.withdrawn().await;

@@ -3843,7 +3843,7 @@ export type components = {
             at: string;
             /** @description Whose doing it was, as the log knows them. */
             by: string;
-            /** @description `granted`, `assigned`, `cancelled`, `goods_back`, `refunded` or `closed`. */
+            /** @description `granted`, `assigned`, `cancelled`, `taken_out`, `goods_back`, `refunded` or `closed`. */
             kind: string;
             /** @description Words to the buyer. */
             note?: string | null;
@@ -4564,6 +4564,10 @@ export type components = {
             /** @description Types of products, at most three. */
             types: components["schemas"]["SuggestedType"][];
         };
+        /** TakeOut */
+        TakeOut: {
+            lines: components["schemas"]["UnsentLine"][];
+        };
         /** Taken */
         Taken: {
             /** @description Always true: the notification is stored, or says nothing we act on. */
@@ -4887,6 +4891,17 @@ export type components = {
             price_in_cents: number;
             /** @description `kg`, `l`, `m`, `m2`, `m3` or `unit`. */
             unit: string;
+        };
+        /** UnsentLine */
+        UnsentLine: {
+            item_id: string;
+            /**
+             * Format: int64
+             * @description 1 or more.
+             */
+            quantity: number;
+            /** @description Whether they go back into stock. */
+            restock: boolean;
         };
         /** UsableMeans */
         UsableMeans: {
@@ -5615,6 +5630,7 @@ export type StoredWithdrawal = components['schemas']['StoredWithdrawal'];
 export type SuggestedService = components['schemas']['SuggestedService'];
 export type SuggestedType = components['schemas']['SuggestedType'];
 export type Suggestions = components['schemas']['Suggestions'];
+export type TakeOut = components['schemas']['TakeOut'];
 export type Taken = components['schemas']['Taken'];
 export type TariffAnswer = components['schemas']['TariffAnswer'];
 export type TariffForm = components['schemas']['TariffForm'];
@@ -5631,6 +5647,7 @@ export type TriedList = components['schemas']['TriedList'];
 export type Trouble = components['schemas']['Trouble'];
 export type TypeCount = components['schemas']['TypeCount'];
 export type UnitPrice = components['schemas']['UnitPrice'];
+export type UnsentLine = components['schemas']['UnsentLine'];
 export type UsableMeans = components['schemas']['UsableMeans'];
 export type UselessPasskey = components['schemas']['UselessPasskey'];
 export type User = components['schemas']['User'];

@@ -15,16 +15,25 @@ pub const TRACKING: &str = "PQ4E8X0700012340108001A";
 impl TestShop {
     /// An order of one unit that waits for its payment.
     pub async fn pending_order(&self, buyer: &Person) -> String {
+        self.pending_order_of(buyer, 1).await
+    }
+
+    async fn pending_order_of(&self, buyer: &Person, units: i64) -> String {
         let (variant, _) = self.variant(SKU).await;
-        buyer.order(&variant, 1).await.expect(201).json()["orderId"].as_str().unwrap().to_owned()
+        buyer.order(&variant, units).await.expect(201).json()["orderId"].as_str().unwrap().to_owned()
     }
 
     /// An order of one unit that was paid on the provider's page.
     pub async fn paid_order(&self, buyer: &Person) -> String {
-        let order = self.pending_order(buyer).await;
+        self.paid_order_of(buyer, 1).await
+    }
+
+    /// So many units, paid likewise.
+    pub async fn paid_order_of(&self, buyer: &Person, units: i64) -> String {
+        let order = self.pending_order_of(buyer, units).await;
         let (variant, _) = self.variant(SKU).await;
         let body = json!({
-            "items": [{ "variant_id": variant, "quantity": 1 }],
+            "items": [{ "variant_id": variant, "quantity": units }],
             "successUrl": format!("{}/success?order_id={order}", self.base),
             "cancelUrl": format!("{}/cart", self.base),
             "locale": "fr", "timeZone": "Europe/Madrid", "order_id": order,

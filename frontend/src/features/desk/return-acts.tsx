@@ -12,7 +12,7 @@ import { ActDialog } from './act-dialog';
 import { centsOf } from './cents';
 import { deskApi } from './desk-paths';
 
-type Act = 'assign' | 'cancel' | 'goods' | 'refund' | 'close';
+type Act = 'assign' | 'cancel' | 'take_out' | 'goods' | 'refund' | 'close';
 type Props = { returned: DeskReturn; reload: () => Promise<void> };
 type DialogProps = Props & { open: boolean; onClose: () => void };
 
@@ -22,9 +22,10 @@ export function ReturnActs({ returned, reload }: Props) {
   const [open, setOpen] = useState<Act | null>(null);
   const { state, order } = returned;
   const isSent = order?.status === 'shipped' || order?.status === 'delivered';
-  const isUnsent = order?.status === 'pending' || order?.status === 'paid';
+  const isPart = order?.items.some(({ left, named }) => named < left) ?? false;
   const offered: Act[] = [];
-  if (state === 'received' && isUnsent) offered.push('cancel');
+  if (state === 'received' && order?.status === 'paid') offered.push(isPart ? 'take_out' : 'cancel');
+  if (state === 'received' && order?.status === 'pending') offered.push('cancel');
   if (state === 'goods_back') offered.push('refund');
   if ((state === 'received' || state === 'goods_back') && isSent) offered.push('goods');
   if (state === 'received' && !returned.granted) offered.push('assign');
@@ -40,6 +41,7 @@ export function ReturnActs({ returned, reload }: Props) {
       ))}
       <Assign {...dialog('assign')} />
       <Cancel {...dialog('cancel')} />
+      <TakeOut {...dialog('take_out')} />
       <GoodsBack {...dialog('goods')} />
       <Refund {...dialog('refund')} />
       <Close {...dialog('close')} />
@@ -91,6 +93,56 @@ function Cancel(props: DialogProps) {
   );
 }
 
+/** What is not sent at all: its money goes back at once. */
+function TakeOut(props: DialogProps) {
+  const { t } = useTranslation();
+  const { post, window } = useReturnAct('take_out', 'take-out', props);
+  const items = props.returned.order?.items.filter(({ left }) => left > 0) ?? [];
+  const linesOf = (values: FormValues) =>
+    items
+      .map(({ id }) => ({ item_id: id, quantity: Number(values[`units.${id}`] ?? 0), restock: values[`restock.${id}`] === 'yes' }))
+      .filter(({ quantity }) => quantity > 0);
+  return (
+    <ActDialog {...window} danger send={(values) => post({ lines: linesOf(values) })}>
+      {() => (
+        <>
+          <p>{t('desk.return.take_out_text')}</p>
+          {items.map((item) => (
+            <fieldset key={item.id} className="desk-refund__line stack">
+              <Units item={item} none={t('desk.return.all_sent')} chosen={item.named} />
+              <Restock id={item.id} />
+            </fieldset>
+          ))}
+        </>
+      )}
+    </ActDialog>
+  );
+}
+
+type Item = NonNullable<DeskReturn['order']>['items'][number];
+
+function Units({ item: { id, title, left }, none, chosen }: { item: Item; none: string; chosen: number }) {
+  return (
+    <SelectField label={<bdi>{title}</bdi>} name={`units.${id}`} defaultValue={chosen}>
+      {Array.from({ length: left + 1 }, (_, units) => (
+        <option key={units} value={units}>
+          {units === 0 ? none : units}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function Restock({ id, isSpoilt = false }: { id: string; isSpoilt?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <SelectField label={t('desk.return.restock')} name={`restock.${id}`} defaultValue={isSpoilt ? 'no' : 'yes'}>
+      <option value="yes">{t('desk.return.sellable')}</option>
+      <option value="no">{t('desk.return.not_sellable')}</option>
+    </SelectField>
+  );
+}
+
 /** What came back, whether it can be sold again, and what it lost of its value. */
 function GoodsBack(props: DialogProps) {
   const { t } = useTranslation();
@@ -130,7 +182,7 @@ function GoodsBack(props: DialogProps) {
 }
 
 type CameProps = {
-  item: NonNullable<DeskReturn['order']>['items'][number];
+  item: Item;
   line: DeskReturn['lines'][number] | undefined;
   errors: FieldErrors;
 };
@@ -138,20 +190,11 @@ type CameProps = {
 /** Of one line: units, state and loss. */
 function Came({ item, line, errors }: CameProps) {
   const { t } = useTranslation();
-  const { id, title, left, named } = item;
+  const { id, named } = item;
   return (
     <fieldset className="desk-refund__line stack">
-      <SelectField label={<bdi>{title}</bdi>} name={`units.${id}`} defaultValue={line?.quantity ?? named}>
-        {Array.from({ length: left + 1 }, (_, units) => (
-          <option key={units} value={units}>
-            {units === 0 ? t('desk.return.none') : units}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label={t('desk.return.restock')} name={`restock.${id}`} defaultValue={line && !line.restock ? 'no' : 'yes'}>
-        <option value="yes">{t('desk.return.sellable')}</option>
-        <option value="no">{t('desk.return.not_sellable')}</option>
-      </SelectField>
+      <Units item={item} none={t('desk.return.none')} chosen={line?.quantity ?? named} />
+      <Restock id={id} isSpoilt={line !== undefined && !line.restock} />
       <Field
         label={t('desk.return.loss')}
         name={`loss.${id}`}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { useTranslation } from '../../i18n';
 import { useOfQuery } from '../../late-part';
@@ -19,8 +19,10 @@ export function Services() {
   const open = useOfQuery(asked);
 
   // Somebody who tapped a picture further up before the tabs were alive has not been led to its tab yet.
+  const shown = useRef(open);
   useEffect(() => {
-    if (kind === 'PUSH') document.getElementById(hash.slice(1))?.scrollIntoView();
+    if (shown.current !== open && kind === 'PUSH') document.getElementById(hash.slice(1))?.scrollIntoView();
+    shown.current = open;
   }, [open, kind, hash]);
 
   const choose = (id: string) => {

@@ -11,7 +11,7 @@ import { deskApi, deskPaths } from '../desk-paths';
 import { centsOf, countOf, typed } from '../cents';
 import { useLeaveGuard } from '../leave-guard';
 import { useClock } from '../when';
-import { fieldNamed } from './problems';
+import { fieldNamed, refusalOf } from './problems';
 
 /** What is typed of a variant; what is absent was not touched. */
 type Typed = { price?: string; sale?: string; stock?: string; content?: string; gtin?: string };
@@ -64,18 +64,27 @@ export function useBulk() {
     if (unreadable !== undefined) return toast({ title: t('desk.bulk.failed'), description: t('desk.bulk.unreadable'), variant: 'destructive' });
     saving.current = true;
     setBusy(true);
+    let done = 0;
     try {
-      for (let done = 0; done < changes.length; done += most) {
-        await api.post(deskApi.bulk, { changes: changes.slice(done, done + most) });
+      while (done < changes.length) {
+        const some = changes.slice(done, done + most);
+        await api.post(deskApi.bulk, { changes: some });
+        done += some.length;
+        // What is saved is not sent again with what follows.
+        const saved = new Set(some.map(({ variant_id: id }) => id));
+        setEdits((now) => Object.fromEntries(Object.entries(now).filter(([id]) => !saved.has(id))));
       }
       await reload();
       toast({ title: t('desk.bulk.done', { count: changes.length }), variant: 'success' });
       setEdits({});
     } catch (error) {
       const field = error instanceof ApiError ? /^changes\/(\d+)\/(.+)$/.exec(String(error.params['field'])) : null;
-      const change = field === null ? undefined : changes[Number(field[1])];
-      if (field !== null && change !== undefined) setWrong(`${change.variant_id} ${fields[fieldNamed(field[2] ?? '')] ?? 'price'}`);
-      failed(error);
+      const change = field === null ? undefined : changes[done + Number(field[1])];
+      if (field === null || change === undefined) return failed(error);
+      const [part, row] = [fields[fieldNamed(field[2] ?? '')] ?? 'price', edits[change.variant_id]?.row];
+      setWrong(`${change.variant_id} ${part}`);
+      const title = row ? `${row.product_title} · ${row.sku ?? row.title}` : t('desk.bulk.failed');
+      toast({ title, description: t(refusalOf(`/${part}`)), variant: 'destructive' });
     } finally {
       saving.current = false;
       setBusy(false);
