@@ -56,7 +56,7 @@ test.describe('the landing page', () => {
     await expect(page).toHaveURL('/?service=construccion');
   });
 
-  test('leads to the service of a tile that was tapped before its code had come', async ({ visitor, page, t }) => {
+  test('leads to the service of a tile that was tapped before its code had come', async ({ visitor, page }) => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(/\/assets\/later-/, async (route) => {
@@ -64,7 +64,7 @@ test.describe('the landing page', () => {
       await route.continue();
     });
     await visitor.open('/');
-    await page.locator('#inicio').getByRole('link', { name: t('services.urgencias.name') }).first().click();
+    await page.locator('.tile--urgencias').click();
     await expect(page).toHaveURL('/?service=urgencias#urgencias');
     release();
     await selected(visitor, 'urgencias');
