@@ -12,6 +12,8 @@ step() { printf '\n== %s\n' "$1"; }
 step "Killed and stopped a hundred times"
 cargo test --locked --test it a_hundred_times -- --ignored --nocapture --test-threads=1
 
+step "Ten thousand lives of a shop"
+cargo test --locked --lib ten_thousand_lives -- --ignored
 step "A thousand changed backups, and killed in the middle of one"
 cargo test --locked --test it backup -- --ignored --nocapture --test-threads=1
 step "Killed while it migrates and rolls back, fifty times"
@@ -36,7 +38,7 @@ export MANETES_LAUNCHER=$PWD/tests/sandbox/run
 "$MANETES_LAUNCHER" --check
 cargo test --locked --test it -- confined faults
 cargo build --locked
-MANETES_E2E_EVERY_SCREEN=1 npm --prefix frontend run --silent test:browser
+MANETES_E2E_THOROUGH=1 npm --prefix frontend run --silent test:browser
 unset MANETES_LAUNCHER
 
 step "Made-up calls of every operation"

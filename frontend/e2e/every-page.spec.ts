@@ -3,6 +3,7 @@
 
 import { Authenticator } from './support/authenticator';
 import { addToCart, order, pay, signIn } from './support/buyer';
+import { isThorough } from './support/look';
 import { langCodes } from './support/texts';
 import { expect, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
@@ -39,6 +40,8 @@ for (const lang of langCodes) {
           await look(path);
         }
       });
+
+      if (!isThorough && (lang === 'en' || lang === 'fr')) return;
 
       test(`on the way back into an account, in ${lang}`, async ({ visitor, look }) => {
         // With a query, since another fragment alone is no other page.
@@ -85,6 +88,8 @@ for (const lang of langCodes) {
         await look('a code half typed');
       });
     });
+
+    if (!isThorough && (lang === 'en' || lang === 'fr')) return;
 
     test.describe('every personal page', () => {
       test(`while buying, in ${lang}`, async ({ visitor, customer: _, page, shop, t, look }) => {

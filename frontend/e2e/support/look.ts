@@ -10,9 +10,11 @@ import type { Lang } from './texts';
 import type { Visitor } from './visitor';
 import { leftOver } from './words';
 
-// Both directions of writing are looked at on both screens each time; tests/long.sh does so with every language.
-const screensOf = (lang: Lang) =>
-  lang === 'es' || lang === 'ar' || process.env['MANETES_E2E_EVERY_SCREEN'] ? [phone, desktop] : [phone];
+/** Whether there is time for every language on every screen, as in tests/long.sh. */
+export const isThorough = process.env['MANETES_E2E_THOROUGH'] !== undefined;
+
+// Both directions of writing are looked at on both screens each time.
+const screensOf = (lang: Lang) => (lang === 'es' || lang === 'ar' || isThorough ? [phone, desktop] : [phone]);
 
 /**
  * Looks at a page on a phone and on a large screen, one of them by day and the other by night; the languages take
