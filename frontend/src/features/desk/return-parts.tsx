@@ -128,15 +128,16 @@ function OrderLink({ id, number }: { id?: string | null; number?: string | null 
   );
 }
 
-/** What came back, in which state. */
-export function CameBack({ returned: { lines, order } }: Props) {
+/** What came back, in which state, or was not sent at all. */
+export function CameBack({ returned: { lines, order, events } }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   if (lines.length === 0) return null;
+  const wasSent = events.every(({ kind }) => kind !== 'taken_out');
   const titleOf = (id: string) => order?.items.find((item) => item.id === id)?.title ?? '';
   return (
     <section className="panel stack">
-      <h2 className="panel__title">{t('desk.return.came_back')}</h2>
+      <h2 className="panel__title">{t(wasSent ? 'desk.return.came_back' : 'desk.return.event.taken_out')}</h2>
       <ul className="desk-facts">
         {lines.map((line) => (
           <li key={line.item_id}>
