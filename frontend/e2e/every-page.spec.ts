@@ -14,6 +14,7 @@ const nothing = '00000000-0000-4000-8000-000000000000';
 test.use({ viewport: phone, reducedMotion: 'reduce' });
 
 for (const lang of langCodes) {
+  const onlyPublic = !isThorough && (lang === 'en' || lang === 'fr');
   test.describe(() => {
     test.use({ lang });
 
@@ -41,7 +42,7 @@ for (const lang of langCodes) {
         }
       });
 
-      if (!isThorough && (lang === 'en' || lang === 'fr')) return;
+      if (onlyPublic) return;
 
       test(`on the way back into an account, in ${lang}`, async ({ visitor, look }) => {
         // With a query, since another fragment alone is no other page.
@@ -89,7 +90,7 @@ for (const lang of langCodes) {
       });
     });
 
-    if (!isThorough && (lang === 'en' || lang === 'fr')) return;
+    if (onlyPublic) return;
 
     test.describe('every personal page', () => {
       test(`while buying, in ${lang}`, async ({ visitor, customer: _, page, shop, t, look }) => {

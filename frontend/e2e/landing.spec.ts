@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { at, expect, desktop, phone, test } from './support/test';
 import type { Visitor } from './support/visitor';
 import { langCodes, languages, textsOf } from './support/texts';
@@ -42,12 +43,7 @@ test.describe('the landing page', () => {
   });
 
   test('does what was pressed before its code had come', async ({ visitor, page }) => {
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/\/assets\/later-/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await keepCodeBack(page);
     await visitor.open('/');
     await tab(visitor, 'construccion').click();
     await expect(tab(visitor, 'construccion')).toHaveAttribute('aria-selected', 'false');
@@ -57,12 +53,7 @@ test.describe('the landing page', () => {
   });
 
   test('leads to the service of a tile that was tapped before its code had come', async ({ visitor, page }) => {
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/\/assets\/later-/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await keepCodeBack(page);
     await visitor.open('/');
     await page.locator('.tile--urgencias').click();
     await expect(page).toHaveURL('/?service=urgencias#urgencias');
@@ -277,4 +268,15 @@ const tab = ({ page, t }: Visitor, id: string) => page.getByRole('tab', { name: 
 async function selected(visitor: Visitor, id: string): Promise<void> {
   await expect(tab(visitor, id), `the tab ${id} is open`).toHaveAttribute('aria-selected', 'true');
   await expect(visitor.page.getByRole('heading', { level: 3, name: visitor.t(`service.${id}.title`) })).toBeVisible();
+}
+
+/** Keeps the code of what stands below the first screen on its way, until what this answers is called. */
+async function keepCodeBack(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/later-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
 }

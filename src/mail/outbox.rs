@@ -313,12 +313,11 @@ fn of_order(sources: &Sources, mail: &Claimed, order: &OrderSummary) -> Proof {
 /// The files that go along: photos of a request, and the notice of the legal guarantee with the confirmation of an order,
 /// for that is to be kept.
 async fn attached(data_dir: PathBuf, message: &Message) -> Result<Vec<Attachment>, SendError> {
-    let photos = match message {
-        Message::QuoteForOwner(inquiry) => inquiry.attachments.clone(),
-        Message::OrderPaid(_) => Vec::new(),
+    let (photos, is_paid) = match message {
+        Message::QuoteForOwner(inquiry) => (inquiry.attachments.clone(), false),
+        Message::OrderPaid(_) => (Vec::new(), true),
         _ => return Ok(Vec::new()),
     };
-    let is_paid = matches!(message, Message::OrderPaid(_));
     let read = move || {
         let photos = photos.iter().zip(1..).map(|(path, number)| (number.to_string(), data_dir.join(path)));
         let notice = is_paid.then(|| pictures::own_file(&data_dir, GUARANTEE_NOTICE)).flatten();

@@ -9,6 +9,15 @@ use crate::money::Cents;
 use crate::orders::Status;
 use crate::payments::{FactKind, forged};
 
+/// An order that was paid when it was cancelled already: its money waits to go back.
+async fn paid_too_late(shop: &Shop) -> String {
+    let order = shop.pending_with_page().await;
+    let fact = shop.fact("late", &order, FactKind::Paid);
+    payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
+    shop.learn(fact).await;
+    order
+}
+
 #[tokio::test]
 async fn a_payment_after_the_end_is_noticed_and_given_back() {
     let shop = shop();
@@ -51,10 +60,7 @@ async fn the_second_payment_of_an_order_is_given_back() {
 #[tokio::test]
 async fn a_refund_waits_for_the_provider_and_a_refused_one_calls_for_a_person() {
     let shop = shop();
-    let order = shop.pending_with_page().await;
-    let fact = shop.fact("late", &order, FactKind::Paid);
-    payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
-    shop.learn(fact).await;
+    let order = paid_too_late(&shop).await;
     shop.provider_is_down(true);
     assert_eq!(worker::refund_due(&shop.app).await.unwrap(), 0);
     shop.provider_is_down(false);
@@ -69,10 +75,7 @@ async fn a_refund_waits_for_the_provider_and_a_refused_one_calls_for_a_person() 
 #[tokio::test]
 async fn a_restored_shop_counts_each_refund_that_waits_as_tried_so_that_it_is_looked_up_first() {
     let shop = shop();
-    let order = shop.pending_with_page().await;
-    let fact = shop.fact("late", &order, FactKind::Paid);
-    payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
-    shop.learn(fact).await;
+    paid_too_late(&shop).await;
     let untried = "SELECT count(*) FROM refunds WHERE state = 'queued' AND attempts = 0";
     assert_eq!(shop.number_of(untried), 1);
     shop.write(crate::checkout::refund::distrust);
@@ -202,10 +205,7 @@ async fn a_refund_that_was_given_up_and_is_made_after_all_is_booked_and_calls_a_
 #[tokio::test]
 async fn a_refund_that_never_gets_through_calls_a_person_once_after_a_day() {
     let shop = shop();
-    let order = shop.pending_with_page().await;
-    let fact = shop.fact("late", &order, FactKind::Paid);
-    payment::cancel(&shop.app, &Asker::account("u1"), &order).await.unwrap();
-    shop.learn(fact).await;
+    let order = paid_too_late(&shop).await;
     shop.provider_is_down(true);
     for (seconds, called) in [(0, 0), (86_399, 0), (1, 1), (86_400, 0)] {
         shop.clock.advance_seconds(seconds);

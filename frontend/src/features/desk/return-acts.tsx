@@ -98,12 +98,8 @@ function TakeOut(props: DialogProps) {
   const { t } = useTranslation();
   const { post, window } = useReturnAct('take_out', 'take-out', props);
   const items = props.returned.order?.items.filter(({ left }) => left > 0) ?? [];
-  const linesOf = (values: FormValues) =>
-    items
-      .map(({ id }) => ({ item_id: id, quantity: Number(values[`units.${id}`] ?? 0), restock: values[`restock.${id}`] === 'yes' }))
-      .filter(({ quantity }) => quantity > 0);
   return (
-    <ActDialog {...window} danger send={(values) => post({ lines: linesOf(values) })}>
+    <ActDialog {...window} danger send={(values) => post({ lines: linesOf(items, values) })}>
       {() => (
         <>
           <p>{t('desk.return.take_out_text')}</p>
@@ -120,6 +116,12 @@ function TakeOut(props: DialogProps) {
 }
 
 type Item = NonNullable<DeskReturn['order']>['items'][number];
+
+/** What was chosen of each line, where it is not nothing. */
+const linesOf = (items: Item[], values: FormValues) =>
+  items
+    .map(({ id }) => ({ item_id: id, quantity: Number(values[`units.${id}`] ?? 0), restock: values[`restock.${id}`] === 'yes' }))
+    .filter(({ quantity }) => quantity > 0);
 
 function Units({ item: { id, title, left }, none, chosen }: { item: Item; none: string; chosen: number }) {
   return (
@@ -148,16 +150,12 @@ function GoodsBack(props: DialogProps) {
   const { t } = useTranslation();
   const { post, window } = useReturnAct('goods', 'goods-back', props);
   const items = props.returned.order?.items ?? [];
-  const linesOf = (values: FormValues) =>
-    items
-      .map(({ id }) => ({
-        item_id: id,
-        quantity: Number(values[`units.${id}`] ?? 0),
-        restock: values[`restock.${id}`] === 'yes',
-        loss_in_cents: centsOf(values[`loss.${id}`] || '0') ?? 0,
-        note: values[`note.${id}`] || undefined,
-      }))
-      .filter(({ quantity }) => quantity > 0);
+  const cameBack = (values: FormValues) =>
+    linesOf(items, values).map((line) => ({
+      ...line,
+      loss_in_cents: centsOf(values[`loss.${line.item_id}`] || '0') ?? 0,
+      note: values[`note.${line.item_id}`] || undefined,
+    }));
   const check = (values: FormValues): FieldErrors => {
     const errors: FieldErrors = {};
     for (const { id } of items) {
@@ -168,7 +166,7 @@ function GoodsBack(props: DialogProps) {
     return errors;
   };
   return (
-    <ActDialog {...window} check={check} send={(values) => post({ lines: linesOf(values) })}>
+    <ActDialog {...window} check={check} send={(values) => post({ lines: cameBack(values) })}>
       {(errors) => (
         <>
           <p>{t('desk.return.goods_text')}</p>
