@@ -198,7 +198,7 @@ CREATE TABLE legal_texts (
     version  INTEGER NOT NULL CHECK (version > 0),         -- 1, 2, 3 … of this text in this language
     since    INTEGER NOT NULL,
     words    BLOB NOT NULL CHECK (length(words) = 32),     -- SHA-256 of the text without its markup
-    html     TEXT NOT NULL,
+    html     TEXT NOT NULL, drawn_of BLOB CHECK (length(drawn_of) = 32),
     PRIMARY KEY (document, lang, version)
 ) STRICT, WITHOUT ROWID;
 

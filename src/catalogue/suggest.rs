@@ -22,7 +22,7 @@ const TYPES: usize = 3;
 const INDEXED: usize = 3;
 /// After so much work nothing further is looked for: among 100,000 products that share their words each look takes up to
 /// 3 ms, and what comes late helps nobody who types. The search itself finds it.
-pub const ENOUGH_WORK: Duration = Duration::from_millis(4);
+pub const ENOUGH_WORK: Duration = Duration::from_micros(2_500);
 
 /// A few things somebody may mean.
 #[derive(Debug, Default)]

@@ -35,16 +35,31 @@ pub struct Edition {
     pub since: Timestamp,
 }
 
-/// Keeps a text as it is shown now; `false` when its words are those of the latest version, whatever became of the markup.
-pub fn keep(tx: &Tx<'_>, document: Document, lang: Lang, html: &str, now: Timestamp) -> db::Result<bool> {
-    let words = sha256(words(html).as_bytes());
+/// A text as it is shown.
+#[derive(Debug)]
+pub struct Shown {
+    pub html: String,
+    /// SHA-256 of what it was drawn from.
+    pub drawn_of: [u8; 32],
+}
+
+/// Keeps a text as it is shown now, and what it was drawn from; `false` when its words are those of the latest version,
+/// whatever became of the markup.
+pub fn keep(tx: &Tx<'_>, document: Document, lang: Lang, shown: &Shown, now: Timestamp) -> db::Result<bool> {
+    let words = sha256(words(&shown.html).as_bytes());
     let latest = sql::latest(tx, document, lang)?;
-    if latest.is_some_and(|(_, kept)| kept == words) {
-        return Ok(false);
+    let is_new = latest.is_none_or(|(_, kept)| kept != words);
+    let version = latest.map_or(1, |(edition, _)| edition.version + i64::from(is_new));
+    if is_new {
+        sql::insert(tx, document, lang, Edition { version, since: now }, &words, &shown.html)?;
     }
-    let version = latest.map_or(1, |(edition, _)| edition.version + 1);
-    sql::insert(tx, document, lang, Edition { version, since: now }, &words, html)?;
-    Ok(true)
+    sql::set_drawn_of(tx, document, lang, version, &shown.drawn_of)?;
+    Ok(is_new)
+}
+
+/// What the latest version was last drawn from; `None` where that is not known.
+pub fn drawn_of(conn: &Conn, document: Document, lang: Lang) -> db::Result<Option<[u8; 32]>> {
+    sql::drawn_of(conn, document, lang)
 }
 
 /// The version that is shown now; `None` while none was kept.

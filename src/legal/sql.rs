@@ -31,6 +31,24 @@ pub(super) fn latest(conn: &Conn, document: Document, lang: Lang) -> db::Result<
     Ok(found.optional()?)
 }
 
+pub(super) fn set_drawn_of(
+    tx: &Tx<'_>,
+    document: Document,
+    lang: Lang,
+    version: i64,
+    drawn_of: &[u8; 32],
+) -> db::Result<()> {
+    tx.prepare_cached("UPDATE legal_texts SET drawn_of = ?4 WHERE document = ?1 AND lang = ?2 AND version = ?3")?
+        .execute((document.into_str(), lang, version, drawn_of))?;
+    Ok(())
+}
+
+pub(super) fn drawn_of(conn: &Conn, document: Document, lang: Lang) -> db::Result<Option<[u8; 32]>> {
+    let sql = "SELECT drawn_of FROM legal_texts WHERE document = ?1 AND lang = ?2 ORDER BY version DESC LIMIT 1";
+    let found = conn.prepare_cached(sql)?.query_row((document.into_str(), lang), |row| row.get(0));
+    Ok(found.optional()?.flatten())
+}
+
 pub(super) fn all(conn: &Conn, document: Document, lang: Lang) -> db::Result<Vec<Edition>> {
     let sql = "SELECT version, since FROM legal_texts WHERE document = ?1 AND lang = ?2 ORDER BY version DESC";
     let mut rows = conn.prepare_cached(sql)?;

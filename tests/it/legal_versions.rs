@@ -58,3 +58,22 @@ async fn a_text_that_reads_the_same_is_no_new_version() {
     assert_eq!(version(&visitor.get("/api/legal/terms").await.expect(200).json()), 2);
     assert_eq!(version(&visitor.get("/api/legal/cookies").await.expect(200).json()), 1, "it does not name the firm");
 }
+
+#[tokio::test]
+async fn a_start_draws_only_what_may_read_differently() {
+    let shop = TestShop::empty().await;
+    // Of each text the first drawing does not yet know that it is the first version.
+    for _start in 1..=2 {
+        Editions::default().keep(&shop.app).await.unwrap();
+    }
+    let other_words = "UPDATE legal_texts SET words = zeroblob(32)";
+    shop.app.db.write(move |tx| Ok::<_, manetes::db::Error>(tx.execute_batch(other_words)?)).await.unwrap();
+    let versions =
+        async || shop.row::<i64, i64>("SELECT max(version), count(*) FROM legal_texts WHERE ?1 = '1'", "1").await;
+    let kept = versions().await;
+    Editions::default().keep(&shop.app).await.unwrap();
+    assert_eq!(versions().await, kept, "what is drawn again is found to have other words");
+    set(&shop, "company.legal_name", "Panys Nous, S.L.").await;
+    Editions::default().keep(&shop.app).await.unwrap();
+    assert!(versions().await > kept);
+}

@@ -15,11 +15,10 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) =
-    (69, 70, "DROP TABLE law_confirmations; ALTER TABLE orders DROP COLUMN terms_version; DROP TABLE legal_texts");
+const UNDO: (i32, i32, &str) = (70, 71, "ALTER TABLE legal_texts DROP COLUMN drawn_of");
 /// A table and a column of it that it brought, and what `check --upgrade` says of it.
-const NEW: (&str, &str) = ("orders", "terms_version");
-const TOLD: &str = "runs  V0070 legal_texts";
+const NEW: (&str, &str) = ("legal_texts", "drawn_of");
+const TOLD: &str = "runs  V0071 legal_texts_drawn_of";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

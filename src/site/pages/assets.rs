@@ -37,6 +37,11 @@ pub fn built(name: &str) -> Vec<u8> {
     Dist::get(&format!("{name}.br")).map(|file| expanded(bytes(&file))).unwrap_or_default()
 }
 
+/// SHA-256 that tells one build of a file from another; zeros where there is none.
+pub fn mark(name: &str) -> [u8; 32] {
+    Dist::get(&format!("{name}.br")).map(|file| file.metadata.sha256_hash()).unwrap_or_default()
+}
+
 /// What a compressed copy is a copy of.
 fn expanded(small: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();

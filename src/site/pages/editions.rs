@@ -8,9 +8,10 @@ use super::render::Renderer;
 use super::routes::{Destination, ROUTES};
 use super::{Sources, assets, boot, gather, routes};
 use crate::app::App;
-use crate::db;
+use crate::db::{self, Conn};
 use crate::lang::Lang;
-use crate::legal::{self, Document};
+use crate::legal::{self, Document, Shown};
+use crate::secrets::sha256;
 use crate::settings::Settings;
 use crate::site::api::Site;
 
@@ -44,18 +45,22 @@ impl Editions {
             return Ok(());
         }
         let sources = Sources::of(app);
-        // Its engine goes with it: texts change less than once a month.
+        // Most starts find nothing to draw. Otherwise the engine goes with this round: texts change less than once a month.
         let renderer = Renderer::start(|| assets::built("server.js"), 1);
-        let mut texts = Vec::new();
+        let (mut texts, mut missing) = (Vec::new(), 0);
         for (document, lang) in every_text() {
-            texts.extend(draw(&sources, &renderer, document, lang).await?.map(|html| (document, lang, html)));
+            let Some(drawing) = Drawing::of(&sources, document, lang).await? else { continue };
+            let drawn_of = drawing.mark();
+            match drawing.text(&renderer).await {
+                Some(html) => texts.push((document, lang, Shown { html, drawn_of })),
+                None => missing += 1,
+            }
         }
-        let missing = every_text().count() - texts.len();
         let now = app.clock.now();
         app.db
             .write(move |tx| {
-                for (document, lang, html) in &texts {
-                    legal::keep(tx, *document, *lang, html, now)?;
+                for (document, lang, shown) in &texts {
+                    legal::keep(tx, *document, *lang, shown, now)?;
                 }
                 Ok::<_, db::Error>(())
             })
@@ -72,18 +77,40 @@ fn every_text() -> impl Iterator<Item = (Document, Lang)> {
     Document::VARIANTS.iter().flat_map(|document| Lang::ALL.into_iter().map(|lang| (*document, lang)))
 }
 
-/// A text as everybody is shown it; `None` when it could not be drawn, which was logged.
-async fn draw(sources: &Sources, renderer: &Renderer, document: Document, lang: Lang) -> db::Result<Option<String>> {
-    let name = document.into_str();
-    let path = ROUTES.iter().find(|route| route.name == name).map_or("/", |route| route.path);
-    let Destination::Page(visit) = routes::find(path, "") else { return Ok(None) };
-    let (asked, store_id) = (visit.clone(), sources.config.store_id.clone());
-    let now = sources.clock.now();
-    let data = sources.db.read(move |conn| gather(conn, &asked, &store_id, lang, now)).await?;
-    let site = Site::new(&data.settings, data.shown, sources, now.date()).json();
-    let boot = boot(lang, &site, &data, name).to_string();
-    let page = renderer.render(name, visit.url, Arc::from(boot)).await;
-    Ok(page.as_deref().and_then(text_of))
+/// What a text is drawn from.
+struct Drawing {
+    name: &'static str,
+    url: String,
+    boot: String,
+}
+
+impl Drawing {
+    /// `None` when the text that is kept was drawn from the same.
+    async fn of(sources: &Sources, document: Document, lang: Lang) -> db::Result<Option<Self>> {
+        let name = document.into_str();
+        let path = ROUTES.iter().find(|route| route.name == name).map_or("/", |route| route.path);
+        let Destination::Page(visit) = routes::find(path, "") else { return Ok(None) };
+        let (asked, store_id) = (visit.clone(), sources.config.store_id.clone());
+        let now = sources.clock.now();
+        let read = move |conn: &Conn| {
+            let kept = legal::drawn_of(conn, document, lang)?;
+            Ok::<_, db::Error>((gather(conn, &asked, &store_id, lang, now)?, kept))
+        };
+        let (data, kept) = sources.db.read(read).await?;
+        let site = Site::new(&data.settings, data.shown, sources, now.date()).json();
+        let drawing = Self { name, url: visit.url, boot: boot(lang, &site, &data, name).to_string() };
+        Ok((kept != Some(drawing.mark())).then_some(drawing))
+    }
+
+    fn mark(&self) -> [u8; 32] {
+        let Self { url, boot, .. } = self;
+        sha256(&[&assets::mark("server.js"), url.as_bytes(), boot.as_bytes()].concat())
+    }
+
+    /// The text as everybody is shown it; `None` when it could not be drawn, which was logged.
+    async fn text(self, renderer: &Renderer) -> Option<String> {
+        text_of(&renderer.render(self.name, self.url, Arc::from(self.boot)).await?)
+    }
 }
 
 /// The text alone, without what stands around it on every page.

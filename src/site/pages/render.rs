@@ -17,7 +17,7 @@ use super::engine::{Engine, Failure, THREAD_STACK};
 /// Processor time for one page: a hundred times what one takes.
 const RENDER_LIMIT: Duration = Duration::from_secs(2);
 /// An engine nobody needed for so long is let go; the next page makes a new one.
-const IDLE_LIMIT: Duration = Duration::from_mins(5);
+const IDLE_LIMIT: Duration = Duration::from_mins(1);
 
 /// Threads that render pages; cheap to clone. They end when the last clone is dropped.
 #[derive(Clone)]
