@@ -185,6 +185,60 @@ CREATE TABLE inquiry_events (
     at         INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE invoice_buyers (
+    order_id TEXT PRIMARY KEY REFERENCES orders (id),
+    buyer    TEXT NOT NULL CHECK (json_valid(buyer))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE invoice_records (
+    seq           INTEGER PRIMARY KEY,
+    number        TEXT NOT NULL UNIQUE REFERENCES invoices (number),
+    generated_at  TEXT NOT NULL,                         -- on the firm's clocks, with its offset
+    previous_hash TEXT,                                  -- NULL for the first
+    hashed        TEXT NOT NULL,                         -- the very text
+    hash          TEXT NOT NULL CHECK (length(hash) = 64)
+) STRICT;
+
+CREATE TABLE invoices (
+    number    TEXT PRIMARY KEY,                          -- T-2026-000001
+    series    TEXT NOT NULL CHECK (length(series) BETWEEN 1 AND 20),
+    year      INTEGER NOT NULL,                          -- of its date on the firm's calendar
+    place     INTEGER NOT NULL CHECK (place > 0),        -- 1, 2, 3 … in that series and year, without a gap
+    type      TEXT NOT NULL CHECK (type IN ('F1', 'F2', 'F3', 'R1', 'R5')),
+    order_id  TEXT NOT NULL REFERENCES orders (id),
+    refund_id TEXT REFERENCES refunds (id),              -- what an invoice that corrects is about
+    corrects  TEXT REFERENCES invoices (number),
+    replaces  TEXT REFERENCES invoices (number),
+    issued_at INTEGER NOT NULL,
+    sold_at   INTEGER NOT NULL,                          -- when the money came, or went
+    lang      TEXT NOT NULL,
+    seller    TEXT NOT NULL CHECK (json_valid(seller)),
+    buyer     TEXT CHECK (json_valid(buyer)),
+    lines     TEXT NOT NULL CHECK (json_valid(lines)),
+    shares    TEXT NOT NULL CHECK (json_valid(shares)),  -- by rate of tax: rate_bp, gross and tax in cents
+    total_in_cents INTEGER NOT NULL,
+    tax_in_cents   INTEGER NOT NULL,
+    UNIQUE (series, year, place),
+    CHECK ((type IN ('R1', 'R5')) = (corrects IS NOT NULL)),
+    CHECK ((type = 'F3') = (replaces IS NOT NULL)),
+    CHECK ((type IN ('F2', 'R5')) = (buyer IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE invoices_due (
+    id       INTEGER PRIMARY KEY AUTOINCREMENT,
+    order_id TEXT NOT NULL REFERENCES orders (id),
+    event    TEXT NOT NULL CHECK (event IN ('sale', 'refund', 'refund_undone', 'full')),
+    refund   TEXT CHECK (json_valid(refund)),            -- of a refund: what it was for
+    at       INTEGER NOT NULL,
+    CHECK ((event IN ('refund', 'refund_undone')) = (refund IS NOT NULL))
+) STRICT;
+
+CREATE TABLE invoicing (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+    since    INTEGER NOT NULL,
+    branch   TEXT NOT NULL DEFAULT ''
+) STRICT;
+
 CREATE TABLE law_confirmations (
     duty         TEXT PRIMARY KEY CHECK (length(duty) BETWEEN 1 AND 40),
     by_whom      TEXT NOT NULL,
@@ -743,6 +797,8 @@ CREATE TABLE sign_up_ids (
     asked_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE sqlite_sequence(name,seq);
+
 CREATE TABLE "stock_movements" (
     id         INTEGER PRIMARY KEY,
     variant_id TEXT NOT NULL REFERENCES variants (id),
@@ -923,6 +979,12 @@ CREATE INDEX identities_by_user ON identities (user_id);
 
 CREATE INDEX inquiry_events_of ON inquiry_events (inquiry_id, id);
 
+CREATE INDEX invoices_by_order ON invoices (order_id, issued_at);
+
+CREATE INDEX invoices_by_refund ON invoices (refund_id) WHERE refund_id IS NOT NULL;
+
+CREATE INDEX invoices_due_by_order ON invoices_due (order_id);
+
 CREATE INDEX mail_tokens_by_email ON mail_tokens (email);
 
 CREATE INDEX mail_tokens_by_user ON mail_tokens (user_id);
@@ -1101,6 +1163,14 @@ BEGIN UPDATE catalogue_version SET version = version + 1; END;
 CREATE TRIGGER catalogue_version_firm_rating AFTER UPDATE OF stars ON firm_ratings WHEN old.stars IS NOT new.stars
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
+CREATE TRIGGER invoice_records_are_final BEFORE UPDATE ON invoice_records BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
+
+CREATE TRIGGER invoice_records_stay BEFORE DELETE ON invoice_records BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
+
+CREATE TRIGGER invoices_are_final BEFORE UPDATE ON invoices BEGIN SELECT RAISE(ABORT, 'invoices are append-only'); END;
+
+CREATE TRIGGER invoices_stay BEFORE DELETE ON invoices BEGIN SELECT RAISE(ABORT, 'invoices are append-only'); END;
+
 CREATE TRIGGER catalogue_version_legal_text AFTER INSERT ON legal_texts BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_maker_update AFTER UPDATE ON makers BEGIN UPDATE catalogue_version SET version = version + 1; END;
@@ -1114,6 +1184,10 @@ BEGIN SELECT RAISE(ABORT, 'order events are append-only'); END;
 CREATE TRIGGER catalogue_version_buyer_claimed AFTER UPDATE OF user_id ON orders
 WHEN EXISTS (SELECT 1 FROM comments WHERE user_id = new.user_id AND status = 'approved')
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
+CREATE TRIGGER invoice_buyers_go AFTER UPDATE OF name ON orders WHEN NEW.name = '-' BEGIN
+    DELETE FROM invoice_buyers WHERE order_id = NEW.id AND NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = NEW.id);
+END;
 
 CREATE TRIGGER order_search_update AFTER UPDATE OF email, name, tracking_number ON orders BEGIN
     UPDATE order_search

@@ -112,6 +112,12 @@ impl Timestamp {
         at.to_zoned(FIRM.clone()).strftime("%d/%m/%Y %H:%M:%S (UTC%:z)").to_string()
     }
 
+    /// RFC 3339 on the firm's clocks, to the second: `2026-11-20T18:03:11+01:00`.
+    pub fn to_offset(self) -> String {
+        let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or_default();
+        at.to_zoned(FIRM.clone()).strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+    }
+
     /// Reads RFC 3339, or a moment without an offset on the firm's clocks, `2026-11-20T08:30` or `2026-11-20 08:30:00`;
     /// a day alone is its beginning. `None` when the text is no moment.
     pub fn parse_local(text: &str) -> Option<Self> {

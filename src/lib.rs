@@ -4,10 +4,10 @@
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`], [`metrics`],
 //!   [`carrier`], [`upkeep`], [`bucket`], [`lease`], [`email`], [`files`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`],
-//!   [`settings`], [`problem`], [`page`], [`wire`]
+//!   [`settings`], [`problem`], [`page`], [`paper`], [`wire`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
-//! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`tariff`], [`cart`], [`comments`], [`orders`], [`wishlist`],
+//! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`tariff`], [`cart`], [`comments`], [`orders`], [`wishlist`], [`invoices`],
 //!   [`checkout`], [`ratings`], [`fulfilment`], [`alerts`], [`privacy`], [`desk`], [`invariants`], [`site`], [`backup`]
 //! - edges: [`http`], [`jobs`], [`cli`]
 //!
@@ -44,6 +44,7 @@ pub mod hours;
 pub mod http;
 pub mod id;
 pub mod invariants;
+pub mod invoices;
 pub mod jobs;
 pub mod lang;
 pub mod law;
@@ -61,6 +62,7 @@ pub mod orders;
 pub mod outside;
 pub mod page;
 pub mod pager;
+pub mod paper;
 pub mod payments;
 pub mod pictures;
 pub mod privacy;

@@ -144,6 +144,7 @@ codes! {
         OutsideDeliveryArea "We ship to peninsular Spain only";
         CustomFieldRequired "A product needs a text from you";
         OrderLimit "The order is larger than the shop accepts";
+        TaxIdRequired "An order of that size is invoiced: give the buyer's tax number";
         UrgencyArt251_7 "Llei 22/2010, art. 251-7.4, forbids surcharges for urgency or availability";
         SurchargeArt251_7 "Llei 22/2010, art. 251-7, allows surcharges for the night and for holidays alone";
         IdempotencyKeyReused "The idempotency key was used for another request";

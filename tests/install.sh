@@ -43,6 +43,12 @@ install_readers() {
     command -v xmllint || install_packages "the tests of feeds" libxml2-utils
 }
 
+# What reads papers and the codes on them.
+install_paper_readers() {
+    command -v pdftotext && command -v pdftoppm && command -v zbarimg ||
+        install_packages "the tests of papers" poppler-utils zbar-tools
+}
+
 # The limits of the unit that is shipped. Where they cannot be set, the tests under them are skipped and say so; a unit
 # that asks for what is not tried is a fault.
 install_sandbox() {

@@ -11,6 +11,7 @@ install_browser
 install_proxies
 install_openers
 install_readers
+install_paper_readers
 install_sandbox
 
 step "Rust: formatting, lints, tests"

@@ -49,9 +49,9 @@ const everywhere = ['WhatsApp', 'Cookies', 'kg'];
 /** Catalan words with a Spanish twin: a text of these alone is the same in both. */
 const twins = new Set(
   `a adjuntada avisos carrusel compra consulta cursiva de desde diapositiva disponible disputa el electricista en entrada
-  error estrella etiqueta euros falta fila foto fotos frigorista gratis historial hola hora integral interna iva la marca mes mirar
+  error estrella etiqueta euros factura falta fila foto fotos frigorista gratis historial hola hora integral interna iva la marca mes mirar
   nif no nota ntfy número o opcional pagar país partir perfil pintura portada pregunta primera frase principal productor
-  programa publicada reforma sobre subtotal sí tema total verificada zona última`.split(/\s+/),
+  programa publicada rectificativa reforma simplificada sobre subtotal sí tema total verificada zona última`.split(/\s+/),
 );
 const isTwin = (text: string) => text.toLowerCase().replace(/\{\{\w+\}\}/g, '').match(/\p{L}+/gu)?.every((word) => twins.has(word)) ?? true;
 

@@ -15,6 +15,8 @@ use crate::auth::session::SignedIn;
 use crate::cart::Line;
 use crate::config::BaseUrl;
 use crate::email::EmailAddress;
+use crate::invoices::NotBuyer;
+use crate::invoices::wire::BuyerInput;
 use crate::lang::Lang;
 use crate::limits::client_ip::ClientIp;
 use crate::limits::{Action, ip_key};
@@ -107,6 +109,8 @@ struct CreateOrder {
     items: Vec<ItemInput>,
     /// The language of the order and its mails.
     locale: Option<String>,
+    /// To whom it is invoiced. Above 3,000 € it is needed.
+    invoice: Option<BuyerInput>,
 }
 
 #[derive(Debug, Object)]
@@ -230,6 +234,7 @@ impl CheckoutApi {
             lines: lines(body.items)?,
             expected_total: body.total_price.map(expected_total).transpose()?,
             lang: language(body.locale.as_deref()),
+            buyer: body.invoice.map(BuyerInput::parse).transpose().map_err(not_buyer)?,
             idempotency_key: key(idempotency_key.0)?,
             network: self.network(http),
         };
@@ -278,6 +283,7 @@ impl CheckoutApi {
                 lines,
                 expected_total: None,
                 lang: language(body.locale.as_deref()),
+                buyer: None,
                 idempotency_key: key(idempotency_key.0)?,
                 network: self.network(http),
             };
@@ -419,6 +425,10 @@ fn text(input: TextInput) -> Result<(String, String), Problem> {
 
 fn expected_total(euros: f64) -> Result<Cents, Problem> {
     Cents::from_euros(euros).ok_or_else(|| Problem::invalid("total_price", "must be euros with at most two decimals"))
+}
+
+fn not_buyer(error: NotBuyer) -> Problem {
+    Problem::invalid(&format!("invoice.{}", error.0), error.to_string())
 }
 
 /// `es`, `es-ES` and the like; another language is Spanish, as everywhere.

@@ -34,6 +34,7 @@ use crate::config::Limits;
 use crate::db::{self, Tx};
 use crate::email::EmailAddress;
 use crate::id;
+use crate::invoices;
 use crate::lang::Lang;
 use crate::legal::{self, Document};
 use crate::mail;
@@ -61,6 +62,8 @@ pub struct Request {
     pub expected_total: Option<Cents>,
     /// The language frozen on the order; the account's when absent.
     pub lang: Option<Lang>,
+    /// To whom it is invoiced, where that is asked for.
+    pub buyer: Option<invoices::Buyer>,
     /// The same key with the same request is the same order.
     pub idempotency_key: Option<String>,
     /// The network it comes from, where that is known.
@@ -115,6 +118,9 @@ pub enum Error {
     /// More than [`pricing::MAX_ORDER`], or nothing to pay.
     #[error("an order comes to more than nothing and at most {}", pricing::MAX_ORDER)]
     OrderLimit,
+    /// What costs so much is invoiced with its buyer.
+    #[error("an order above {} is invoiced: its buyer's tax number is needed", invoices::TAX_ID_ABOVE)]
+    TaxIdRequired,
     /// The person has unpaid orders that are to be paid or cancelled first.
     #[error("pay or cancel your other orders first")]
     TooManyOpenOrders,
@@ -204,6 +210,9 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
     if totals.total <= Cents::ZERO || totals.total > pricing::MAX_ORDER {
         return Err(Error::OrderLimit);
     }
+    if totals.total > invoices::TAX_ID_ABOVE && request.buyer.is_none() {
+        return Err(Error::TaxIdRequired);
+    }
     let origin = Origin::of(&Secrets::load(tx)?, &address, request.network.as_deref());
     if limits == Limits::Normal {
         caps::check(tx, request.by.party(), &origin, &lines, now)?;
@@ -214,6 +223,9 @@ pub fn place(tx: &Tx<'_>, request: &Request, limits: Limits, now: Timestamp) -> 
     let may_be_mailed = caps::may_be_mailed(tx, &request.by, now)?;
     take_stock(tx, &order.id, &lines, now)?;
     orders::create(tx, &order, key.as_ref())?;
+    if let Some(buyer) = &request.buyer {
+        invoices::name_buyer(tx, &order.id, buyer)?;
+    }
     origin::keep(tx, &order.id, &origin, now)?;
     if may_be_mailed {
         mail::enqueue(tx, &order.email, lang, &mail::Message::OrderReceived(summary(&order)), now)?;
@@ -242,7 +254,12 @@ fn kept_key(by: &By, key: &str) -> String {
 
 /// SHA-256 of all a request says, so that a key can tell a repetition from another request.
 fn hash(request: &Request) -> [u8; 32] {
-    let said = serde_json::json!([request.address, request.lines, request.expected_total, request.lang]);
+    let Request { address, lines, expected_total, lang, buyer, .. } = request;
+    let mut said = serde_json::json!([address, lines, expected_total, lang]);
+    // As long as nobody names a buyer, a request is what it was before buyers could be named.
+    if let (Some(buyer), Some(said)) = (buyer, said.as_array_mut()) {
+        said.push(serde_json::json!(buyer));
+    }
     sha256(said.to_string().as_bytes())
 }
 
@@ -370,10 +387,7 @@ pub fn summary(order: &Order) -> mail::OrderSummary {
 }
 
 fn summary_line(item: &Item, lang: Lang) -> mail::OrderLine {
-    let mut title = item.product_title.clone();
-    if !item.variant_title.is_empty() && item.variant_title != item.product_title {
-        title = format!("{title} ({})", item.variant_title);
-    }
+    let mut title = item.title();
     for text in &item.custom_field_values {
         title = format!("{title} · {}: {}", text.title, lang.isolate(&text.value));
     }

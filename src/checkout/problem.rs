@@ -18,6 +18,7 @@ impl From<Error> for Problem {
                 .with("total_in_cents", total.0)
                 .with("total_price", total.euros()),
             Error::OrderLimit => Self::new(Code::OrderLimit).detail(detail),
+            Error::TaxIdRequired => Self::new(Code::TaxIdRequired).detail(detail).with("field", "invoice"),
             Error::TooManyOpenOrders => Self::new(Code::TooManyOpenOrders).detail(detail),
             Error::HeldInVain { product, variant, fair } => Self::new(Code::HeldInVain)
                 .detail(detail)

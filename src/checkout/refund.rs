@@ -12,6 +12,7 @@ use super::{restock, sql, summary, summary_line};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::id;
+use crate::invoices::{self, MoneyBack};
 use crate::mail::{self, Message, OrderLine, RefundOf, RefundParts};
 use crate::money::Cents;
 use crate::orders::{self, Attention, Order, Refunded, Status};
@@ -256,6 +257,9 @@ pub(super) fn mark_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db
         orders::call_attention(tx, &refund.order_id, Attention::AmountDiffers, now)?;
     }
     orders::record(tx, &refund.order_id, "refunded", &detail(refund), now)?;
+    if sql::is_of_sale(tx, refund)? {
+        invoices::given_back(tx, &refund.order_id, &money_back(tx, refund)?, now)?;
+    }
     restock::follow(tx, refund, now)?;
     // The mail of a cancelled order has told it, and who was forgotten is told nothing.
     let is_news = refund.reason != Why::Cancelled.as_str();
@@ -297,13 +301,47 @@ pub(super) fn mark_failed(tx: &Tx<'_>, refund: &sql::Refund, why: &str, now: Tim
     orders::record(tx, &refund.order_id, "refund_failed", &detail(refund), now)?;
     if was_done {
         restock::follow(tx, refund, now)?;
+        if sql::is_of_sale(tx, refund)? {
+            invoices::not_given_back(tx, &refund.order_id, &money_back(tx, refund)?, now)?;
+        }
     }
     orders::call_attention(tx, &refund.order_id, Attention::RefundFailed, now)?;
     Ok(true)
 }
 
+/// What is told of a refund to whoever invoices.
+fn money_back(conn: &Conn, refund: &sql::Refund) -> db::Result<MoneyBack> {
+    let lines = sql::lines_of(conn, &refund.id)?.into_iter();
+    Ok(MoneyBack {
+        refund_id: refund.id.clone(),
+        amount: refund.amount,
+        shipping: refund.shipping,
+        items: lines.map(|line| (line.item_id, line.quantity, line.amount)).collect(),
+    })
+}
+
 fn detail(refund: &sql::Refund) -> serde_json::Value {
     json!({ "refund": refund.id, "amount_in_cents": refund.amount })
+}
+
+/// Invoices what was paid before orders were invoiced by themselves, and what of it went back since, the oldest first; how
+/// many orders.
+pub fn invoice_older(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
+    let mut older = Vec::new();
+    for order_id in sql::ever_paid(tx)? {
+        if !invoices::is_sold(tx, &order_id)? {
+            older.push(order_id);
+        }
+    }
+    for order_id in &older {
+        invoices::sold(tx, order_id, now)?;
+        for refund in sql::done_of(tx, order_id)? {
+            if sql::is_of_sale(tx, &refund)? {
+                invoices::given_back(tx, order_id, &money_back(tx, &refund)?, now)?;
+            }
+        }
+    }
+    Ok(older.len())
 }
 
 /// For a shop that was restored and does not know which of its refunds were asked for since: each is looked up before it

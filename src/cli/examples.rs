@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 52] = [
+const EXAMPLES: [(&str, &[Example]); 55] = [
     (
         "",
         &[
@@ -95,6 +95,18 @@ const EXAMPLES: [(&str, &[Example]); 52] = [
             ("manetes refund-order 2f1c9a7b --yes", "Give back all that is left, without being asked"),
         ],
     ),
+    (
+        "list-invoices",
+        &[
+            ("manetes list-invoices", "What was invoiced, the newest first"),
+            ("manetes list-invoices --json", "The same with each hash and the very text that was hashed"),
+        ],
+    ),
+    (
+        "show-invoice",
+        &[("manetes show-invoice T-2026-000001 --pdf invoice.pdf", "An invoice as a paper, to be sent or printed")],
+    ),
+    ("issue-invoices", &[("manetes issue-invoices", "Invoices for what was paid before the shop made them by itself")]),
     (
         "list-withdrawals",
         &[("manetes list-withdrawals --state received", "What waits for a person, with the day the money is due")],

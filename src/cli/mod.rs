@@ -19,6 +19,7 @@ mod ids;
 mod import_products;
 mod inbox;
 mod invariants;
+mod invoices;
 mod list_admins;
 mod list_comments;
 mod list_counts;
@@ -103,6 +104,12 @@ enum Command {
     CancelOrder(fulfil::Cancel),
     /// Give back what was paid for an order, or a part of it
     RefundOrder(fulfil::Refund),
+    /// List what was invoiced, newest first
+    ListInvoices(invoices::List),
+    /// Show an invoice, or write it to a file as a PDF
+    ShowInvoice(invoices::Show),
+    /// Invoice the orders that were paid before orders were invoiced by themselves, the oldest first
+    IssueInvoices(invoices::Issue),
     /// List the requests for a quote, newest first
     #[command(visible_alias = "list-requests")]
     ListQuotes(list_quotes::Args),
@@ -236,6 +243,9 @@ pub fn run() -> ExitCode {
         Command::DeliverOrder(args) => args.run(&cli.global, out),
         Command::CancelOrder(args) => args.run(&cli.global, out),
         Command::RefundOrder(args) => args.run(&cli.global, out),
+        Command::ListInvoices(args) => args.run(&cli.global, out),
+        Command::ShowInvoice(args) => args.run(&cli.global, out),
+        Command::IssueInvoices(args) => args.run(&cli.global, out),
         Command::ListQuotes(args) => args.run(&cli.global, out),
         Command::ShowQuote(args) => args.run(Kind::Quote, &cli.global, out),
         Command::ReplyQuote(args) => args.run(Kind::Quote, &cli.global, out),

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use crate::app::Shared;
 use crate::catalogue::desk::Imports;
 use crate::{
-    accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, law, legal, orders, privacy, quotes, ratings,
-    site, sso, tariff, wishlist, withdrawals,
+    accounts, catalogue, checkout, comments, desk, fulfilment, gotrue, invoices, law, legal, orders, privacy, quotes,
+    ratings, site, sso, tariff, wishlist, withdrawals,
 };
 
 /// Every operation under `/api`.
@@ -29,7 +29,7 @@ type Apis = (
     (accounts::profile_api::ProfileApi, accounts::passkeys_api::PasskeysApi),
     orders::api::OrdersApi,
     (checkout::api::CheckoutApi, checkout::guest_api::GuestApi, checkout::means_api::MeansApi),
-    (comments::api::CommentsApi, ratings::api::RatingsApi, wishlist::api::WishlistApi),
+    (comments::api::CommentsApi, ratings::api::RatingsApi, wishlist::api::WishlistApi, invoices::api::InvoicesApi),
     (quotes::api::QuotesApi, withdrawals::api::WithdrawalsApi),
     privacy::api::PrivacyApi,
     Desk,
@@ -81,6 +81,7 @@ pub(super) fn service(app: &Shared) -> OpenApiService<Apis, ()> {
             comments::api::CommentsApi { app: app.clone() },
             ratings::api::RatingsApi { app: app.clone() },
             wishlist::api::WishlistApi { app: app.clone() },
+            invoices::api::InvoicesApi { app: app.clone() },
         ),
         (quotes::api::QuotesApi { app: app.clone() }, withdrawals::api::WithdrawalsApi { app: app.clone() }),
         privacy::api::PrivacyApi { app: app.clone() },

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::audit;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
+use crate::invoices;
 use crate::privacy;
 
 /// Of what is broken, so many are named.
@@ -39,6 +40,14 @@ pub fn check(conn: &Conn, now: Timestamp) -> db::Result<Vec<Finding>> {
         looked_at,
         broken: there.len(),
         ids: there.into_iter().take(NAMED).collect(),
+    });
+    let (looked_at, broken) = invoices::check_chain(conn)?;
+    findings.push(Finding {
+        name: "invoice records",
+        says: "every record of an invoice is as it was made, and has the hash of the one before",
+        looked_at,
+        broken: broken.len(),
+        ids: broken.into_iter().take(NAMED).collect(),
     });
     let (looked_at, broken) = match audit::verify(conn)? {
         Ok(head) => (head.seq, None),

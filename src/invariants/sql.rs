@@ -36,7 +36,7 @@ fn ask(conn: &Conn, invariant: &Invariant, now: Timestamp) -> db::Result<Finding
     Ok(Finding { name: invariant.name, says: invariant.says, looked_at, broken, ids })
 }
 
-const SHOP: [Invariant; 12] = [
+const SHOP: [Invariant; 15] = [
     Invariant {
         name: "totals",
         says: "an order comes to its lines and its shipping, and contains their tax; one that came back without lines is over",
@@ -145,6 +145,45 @@ const SHOP: [Invariant; 12] = [
             UNION
             SELECT o.id FROM standing r JOIN orders o ON o.id = r.order_id
             GROUP BY o.id HAVING sum(r.shipping_in_cents) > o.shipping_in_cents",
+    },
+    Invariant {
+        name: "invoices",
+        says: "a paid order has its invoice, or waits for the firm's tax number and address and then five minutes",
+        all: "SELECT count(*) FROM orders o JOIN invoicing n ON o.paid_at >= n.since",
+        broken: "SELECT o.id FROM orders o JOIN invoicing n ON o.paid_at >= n.since
+            WHERE NOT EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id)
+                AND NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = o.id AND d.event = 'sale')
+            UNION
+            SELECT d.order_id FROM invoices_due d WHERE d.at < :now - 300000
+                AND (SELECT count(*) FROM settings s WHERE s.key IN ('company.nif', 'company.address')
+                     AND s.value <> json_quote('')) = 2",
+    },
+    Invariant {
+        name: "invoice numbers",
+        says: "the invoices of a series and year are numbered without a gap",
+        all: "SELECT count(*) FROM invoices",
+        broken: "SELECT series || '-' || year FROM invoices GROUP BY series, year HAVING max(place) <> count(*)
+            UNION
+            SELECT i.number FROM invoices i LEFT JOIN invoice_records r ON r.number = i.number WHERE r.seq IS NULL",
+    },
+    Invariant {
+        name: "invoiced money",
+        says: "the invoices of an order come to what was paid for it less what went back",
+        all: "SELECT count(DISTINCT order_id) FROM invoices",
+        broken: "WITH standing AS (SELECT i.order_id, sum(i.total_in_cents) AS total FROM invoices i
+                WHERE i.type NOT IN ('F2', 'R5')
+                    OR NOT EXISTS (SELECT 1 FROM invoices f WHERE f.order_id = i.order_id AND f.type = 'F3')
+                GROUP BY i.order_id)
+            SELECT o.id FROM standing s JOIN orders o ON o.id = s.order_id
+            WHERE NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = o.id)
+                AND s.total <> o.total_in_cents - coalesce((SELECT sum(r.amount_in_cents) FROM refunds r
+                    JOIN payment_facts f ON f.attempt_id = r.attempt_id AND f.outcome = 'order_paid'
+                    WHERE r.order_id = o.id AND r.state = 'done'), 0)
+            UNION
+            SELECT i.number FROM invoices i WHERE i.total_in_cents <>
+                    (SELECT sum(j.value ->> 'gross') FROM json_each(i.shares) j)
+                OR i.total_in_cents <> (SELECT sum(j.value ->> 'total') FROM json_each(i.lines) j)
+                OR i.tax_in_cents <> (SELECT sum(j.value ->> 'tax') FROM json_each(i.shares) j)",
     },
     Invariant {
         name: "holds",

@@ -129,7 +129,7 @@ fn withdraw(shop: &Shop, user: &str, contract: &str) {
 }
 
 /// What somebody with a shell could do to the file, and the invariant that notices.
-const BREAKS: [(&str, &str); 42] = [
+const BREAKS: [(&str, &str); 48] = [
     ("totals", "UPDATE orders SET total_in_cents = total_in_cents + 1 WHERE status = 'paid'"),
     ("totals", "UPDATE orders SET tax_in_cents = 0 WHERE status = 'paid'"),
     ("totals", "UPDATE order_items SET price_in_cents = 1 WHERE variant_id = 'made to measure'"),
@@ -179,6 +179,12 @@ const BREAKS: [(&str, &str); 42] = [
         "INSERT INTO contact_messages (id, name, email, message, lang, created_at)
                VALUES ('back', 'Eva', 'eva@example.com', 'Hola', 'es', 1)",
     ),
+    ("invoices", "INSERT INTO invoices_due (order_id, event, at) SELECT id, 'sale', 1 FROM orders LIMIT 1"),
+    ("invoice numbers", "UPDATE invoices SET place = place + 10 WHERE place = 1"),
+    ("invoiced money", "PRAGMA defer_foreign_keys = on; DELETE FROM invoices WHERE type = 'R5'"),
+    ("invoiced money", "UPDATE invoices SET tax_in_cents = tax_in_cents + 1"),
+    ("invoice records", "UPDATE invoice_records SET hashed = replace(hashed, 'F2', 'F1')"),
+    ("invoice records", "UPDATE invoice_records SET previous_hash = NULL"),
     ("withdrawals", "DELETE FROM return_cases"),
     ("withdrawals", "UPDATE withdrawals SET seal = zeroblob(32)"),
     ("withdrawals", "DELETE FROM order_events WHERE kind = 'withdrawal'"),

@@ -23,7 +23,7 @@ use crate::payments::sandbox;
 use crate::pictures::{avif, media, sweep};
 use crate::privacy::retention;
 use crate::site::pages::editions::Editions;
-use crate::{accounts, alerts, catalogue, orders, quotes, ratings, sso, text};
+use crate::{accounts, alerts, catalogue, invoices, orders, quotes, ratings, sso, text};
 
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
@@ -77,6 +77,7 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
         reconcile(app),
         job(app, "payments", 15 * SECOND, payments).woken_by(&app.wakeups.payments),
         job(app, "alerts", 20 * SECOND, alerts),
+        job(app, "invoices", 30 * SECOND, issue_invoices),
         job(app, "ratings", HOUR, ask_for_stars),
         // How soon after its moment a sale has begun or ended.
         job(app, "sales", SECOND, sales),
@@ -214,6 +215,13 @@ fn legal_texts(app: &Shared) -> Job {
         let (app, editions) = (shop.clone(), editions.clone());
         async move { Ok(editions.lock().await.keep(&app).await.map(|()| Next::Rest)?) }
     })
+}
+
+/// Issues what waited for the firm's tax number and address.
+async fn issue_invoices(app: Shared) -> Outcome {
+    let now = app.clock.now();
+    let issued = app.db.write(move |tx| invoices::issue_due(tx, now)).await?;
+    Ok(if issued > 0 { Next::Again } else { Next::Rest })
 }
 
 /// Asks providers what they did not tell; at the start about every open page.

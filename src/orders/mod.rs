@@ -80,6 +80,16 @@ pub struct Item {
     pub custom_field_values: Vec<CustomValue>,
 }
 
+impl Item {
+    /// What it is called on a paper: the product, and which of its variants where that says more.
+    pub fn title(&self) -> String {
+        if self.variant_title.is_empty() || self.variant_title == self.product_title {
+            return self.product_title.clone();
+        }
+        format!("{} ({})", self.product_title, self.variant_title)
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     /// Random; its first 8 characters tell it from others.

@@ -27,6 +27,7 @@ mod guests;
 mod health;
 mod imports;
 mod inbox;
+mod invoices;
 mod law;
 mod legal;
 mod legal_versions;

@@ -110,6 +110,8 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("list_withdrawals", Admin),
     ("get_withdrawal", Admin),
     ("list_returns", Admin),
+    ("list_invoices", Admin),
+    ("get_desk_invoice_pdf", Admin),
     ("get_return", Admin),
     ("grant_return", Admin),
     ("assign_return", Admin),
@@ -151,6 +153,10 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("clear_order_attention", Admin),
     ("list_orders", Customer),
     ("get_order", Customer),
+    ("list_order_invoices", Customer),
+    ("make_order_invoice", Customer),
+    ("get_invoice_pdf", Customer),
+    ("get_order_invoice_pdf", Customer),
     ("list_profiles", Nothing),
     ("get_profile", Customer),
     ("update_profile", Customer),
@@ -294,6 +300,10 @@ impl Operation {
             "pay_order" => {
                 json!({ "successUrl": format!("{}/success", person.base), "cancelUrl": format!("{}/cart", person.base) })
             }
+            "make_order_invoice" => json!({
+                "name": "Ana", "nif": "12345678Z", "address": "C. Major, 1", "city": "Abrera", "postal_code": "08630",
+                "country": "ES",
+            }),
             "rename_passkey" => json!({ "name": "Phone" }),
             "claim_order" => json!({ "token": "none" }),
             _ => json!({}),

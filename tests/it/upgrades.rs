@@ -15,10 +15,15 @@ use crate::support::{Killer, Program, address};
 const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
-const UNDO: (i32, i32, &str) = (70, 71, "ALTER TABLE legal_texts DROP COLUMN drawn_of");
+const UNDO: (i32, i32, &str) = (
+    71,
+    72,
+    "DROP TABLE invoicing; DROP TRIGGER invoice_buyers_go; DROP TABLE invoice_buyers; DROP TABLE invoices_due; \
+     DROP TABLE invoice_records; DROP TABLE invoices",
+);
 /// A table and a column of it that it brought, and what `check --upgrade` says of it.
-const NEW: (&str, &str) = ("legal_texts", "drawn_of");
-const TOLD: &str = "runs  V0071 legal_texts_drawn_of";
+const NEW: (&str, &str) = ("invoices", "replaces");
+const TOLD: &str = "runs  V0072 invoices";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

@@ -407,7 +407,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -650,6 +650,8 @@ export type components = {
              *     it is only compared.
              */
             email?: string | null;
+            /** @description To whom it is invoiced. Above 3,000 € it is needed. */
+            invoice?: components["schemas"]["InvoiceBuyer"] | null;
             /** @description What, at most 50 different lines. */
             items: components["schemas"]["ItemInput"][];
             /** @description The language of the order and its mails. */
@@ -1011,6 +1013,24 @@ export type components = {
             description: string;
             /** @description Its heading. */
             title: string;
+        };
+        /**
+         * DeskInvoiceList
+         * @description Invoices, the newest first.
+         */
+        DeskInvoiceList: {
+            /** Format: int64 */
+            count: number;
+            invoices: components["schemas"]["Invoice"][];
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            offset: number;
+            /**
+             * Format: int64
+             * @description How many sales and refunds wait for the firm's tax number and address.
+             */
+            waiting: number;
         };
         /**
          * DeskMail
@@ -2252,6 +2272,76 @@ export type components = {
          * @enum {string}
          */
         InquiryStatus: "new" | "answered" | "closed";
+        /**
+         * Invoice
+         * @description An invoice. Amounts are cents; of one that corrects they are below nothing.
+         */
+        Invoice: {
+            /** Format: int64 */
+            base_in_cents: number;
+            /** @description The number of the invoice it corrects. */
+            corrects?: string | null;
+            /** @description The day it is dated, `2026-11-23`. */
+            date: string;
+            /** @description When its record was made: RFC 3339 on the firm's clocks. */
+            generated_at: string;
+            /** @description Of its record: SHA-256 in capitals. */
+            hash: string;
+            /** @description `T-2026-000001`: series, year, place. */
+            number: string;
+            order_id: string;
+            /** @description Of the record before; null for the first of all. */
+            previous_hash?: string | null;
+            /** @description The number of the simplified invoice it stands for. */
+            replaces?: string | null;
+            state: components["schemas"]["InvoiceState"];
+            /** Format: int64 */
+            tax_in_cents: number;
+            /** Format: int64 */
+            total_in_cents: number;
+            type: components["schemas"]["InvoiceType"];
+        };
+        /**
+         * InvoiceBuyer
+         * @description Who is to be invoiced.
+         */
+        InvoiceBuyer: {
+            /** @description Street and number, at most 200 characters. */
+            address: string;
+            /** @description At most 100 characters. */
+            city: string;
+            /** @description ISO 3166-1, `ES`. */
+            country: string;
+            /** @description At most 120 characters. */
+            name: string;
+            /** @description A Spanish tax number, or that of another country, at most 20 characters. */
+            nif: string;
+            /** @description At most 12 characters. */
+            postal_code: string;
+        };
+        /**
+         * InvoiceList
+         * @description Invoices.
+         */
+        InvoiceList: {
+            /** Format: int64 */
+            count: number;
+            invoices: components["schemas"]["Invoice"][];
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            offset: number;
+        };
+        /**
+         * @description Where an invoice stands.
+         * @enum {string}
+         */
+        InvoiceState: "issued" | "replaced";
+        /**
+         * @description What kind an invoice is, as the tax agency calls it (Orden HAC/1177/2024, list L2).
+         * @enum {string}
+         */
+        InvoiceType: "F1" | "F2" | "F3" | "R1" | "R5";
         /** ItemInput */
         ItemInput: {
             /** @description Texts the customer filled in. */
@@ -5428,6 +5518,7 @@ export type DeskField = components['schemas']['DeskField'];
 export type DeskForm = components['schemas']['DeskForm'];
 export type DeskImage = components['schemas']['DeskImage'];
 export type DeskInfo = components['schemas']['DeskInfo'];
+export type DeskInvoiceList = components['schemas']['DeskInvoiceList'];
 export type DeskMail = components['schemas']['DeskMail'];
 export type DeskMaker = components['schemas']['DeskMaker'];
 export type DeskMakerList = components['schemas']['DeskMakerList'];
@@ -5479,6 +5570,11 @@ export type InquiryBody = components['schemas']['InquiryBody'];
 export type InquiryEvent = components['schemas']['InquiryEvent'];
 export type InquiryEventKind = components['schemas']['InquiryEventKind'];
 export type InquiryStatus = components['schemas']['InquiryStatus'];
+export type Invoice = components['schemas']['Invoice'];
+export type InvoiceBuyer = components['schemas']['InvoiceBuyer'];
+export type InvoiceList = components['schemas']['InvoiceList'];
+export type InvoiceState = components['schemas']['InvoiceState'];
+export type InvoiceType = components['schemas']['InvoiceType'];
 export type ItemInput = components['schemas']['ItemInput'];
 export type KeptPhoto = components['schemas']['KeptPhoto'];
 export type KeptPicture = components['schemas']['KeptPicture'];

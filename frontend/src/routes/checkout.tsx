@@ -8,9 +8,11 @@ import { shippingAddress } from '../features/account/address';
 import { isDelivered } from '../features/account/delivery-area';
 import { RequireUser, useUser } from '../features/account/require-user';
 import { useSession } from '../features/account/session';
+import { useForm } from '../features/account/use-form';
 import { useCart } from '../features/cart/cart';
 import { AddressCard } from '../features/checkout/address-card';
 import { GuestCheckout } from '../features/checkout/guest-checkout';
+import { InvoiceFields, invoiceOf } from '../features/invoices/buyer-fields';
 import { OrderSummary } from '../features/checkout/order-summary';
 import { PayPanel } from '../features/checkout/pay-panel';
 import { usePurchase } from '../features/checkout/use-purchase';
@@ -72,6 +74,12 @@ function AsUser() {
   const profile = useResource<Profile>(resourcePaths.profile(useUser().id));
   const address = profile.data ? shippingAddress(profile.data) : null;
   const purchase = usePurchase(lines);
+  const { errors, handlers } = useForm({
+    send: async (values) => {
+      if (address !== null) await purchase.buy(address, { invoice: invoiceOf(values, address) });
+    },
+    onError: purchase.onRefused,
+  });
   const Instead = useNothingToBuy();
   const incomplete = profile.data !== undefined && address === null;
   useIncompleteAddress(incomplete && lines.length > 0);
@@ -94,13 +102,14 @@ function AsUser() {
   return (
     <div className="page checkout">
       <h1>{t('checkout.title')}</h1>
-      <div className="two-columns">
+      <form className="two-columns" {...handlers}>
         <div className="stack">
           <AddressCard address={address} delivered={isDelivered(address)} />
+          <InvoiceFields errors={errors} total={purchase.total} />
           <OrderSummary lines={lines} items={purchase.items} total={purchase.total} />
         </div>
-        <PayPanel purchase={purchase} delivered={isDelivered(address)} onPay={() => void purchase.buy(address)} />
-      </div>
+        <PayPanel purchase={purchase} delivered={isDelivered(address)} />
+      </form>
     </div>
   );
 }

@@ -79,6 +79,34 @@ pub(in crate::checkout) fn find_refund(conn: &Conn, id: &str) -> db::Result<Opti
     Ok(conn.prepare_cached(&format!("{REFUNDS} WHERE r.id = ?1"))?.query_row([id], read_refund).optional()?)
 }
 
+/// Whether a refund is of the payment that pays its order: of others nothing was sold.
+pub(in crate::checkout) fn is_of_sale(conn: &Conn, refund: &Refund) -> db::Result<bool> {
+    // The word that the order is paid may be written down after what is said of its refunds.
+    let sql = "SELECT paid_at IS NOT NULL AND NOT EXISTS (
+                   SELECT 1 FROM payment_facts f JOIN payment_attempts a ON a.id = f.attempt_id
+                   WHERE a.order_id = o.id AND f.outcome = 'order_paid' AND a.id <> ?2)
+               FROM orders o WHERE o.id = ?1";
+    Ok(conn.prepare_cached(sql)?.query_row([&refund.order_id, &refund.attempt_id], |row| row.get(0))?)
+}
+
+/// Every order that was paid, in the order of the payments.
+pub(in crate::checkout) fn ever_paid(conn: &Conn) -> db::Result<Vec<String>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT a.order_id FROM payment_facts f JOIN payment_attempts a ON a.id = f.attempt_id
+         JOIN orders o ON o.id = a.order_id WHERE f.outcome = 'order_paid' ORDER BY f.received_at, o.year, o.number",
+    )?;
+    let rows = rows.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The refunds of an order that are made, in that order.
+pub(in crate::checkout) fn done_of(conn: &Conn, order_id: &str) -> db::Result<Vec<Refund>> {
+    let mut rows =
+        conn.prepare_cached(&format!("{REFUNDS} WHERE r.order_id = ?1 AND r.state = 'done' ORDER BY r.done_at, r.id"))?;
+    let rows = rows.query_map([order_id], read_refund)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// What of an attempt's payment is not back.
 pub(in crate::checkout) fn unrefunded(conn: &Conn, attempt_id: &str) -> db::Result<Cents> {
     Ok(conn

@@ -77,6 +77,10 @@ impl Shop {
         let app = open(dir.path(), &clock, options);
         let shop = Self { dir, clock, app };
         shop.write(|tx| {
+            tx.execute_batch(
+                "INSERT INTO settings (key, value, updated_at) VALUES ('company.nif', '\"A58818501\"', 0);
+                 INSERT INTO settings (key, value, updated_at) VALUES ('company.address', '\"Carrer Major 2, Abrera\"', 0)",
+            )?;
             for n in 0..100 {
                 tx.execute(
                     "INSERT INTO users (id, email, password_hash, email_confirmed_at, lang, created_at, updated_at)
@@ -206,6 +210,7 @@ pub(crate) fn request(user: &str, lines: &[(&str, i64)]) -> Request {
         lang: Some(Lang::Es),
         idempotency_key: None,
         network: None,
+        buyer: None,
     }
 }
 

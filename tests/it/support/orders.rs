@@ -31,6 +31,12 @@ impl TestShop {
     /// So many units, paid likewise.
     pub async fn paid_order_of(&self, buyer: &Person, units: i64) -> String {
         let order = self.pending_order_of(buyer, units).await;
+        self.pay(buyer, &order, units).await;
+        order
+    }
+
+    /// Pays an order of so many units on the provider's page.
+    pub async fn pay(&self, buyer: &Person, order: &str, units: i64) {
         let (variant, _) = self.variant(SKU).await;
         let body = json!({
             "items": [{ "variant_id": variant, "quantity": units }],
@@ -43,7 +49,6 @@ impl TestShop {
         let click = buyer.request(Method::POST, page).header("content-type", "application/x-www-form-urlencoded");
         buyer.send(click.body("action=pay")).await;
         worker::reconcile(&self.app, 0).await.unwrap();
-        order
     }
 }
 

@@ -9,6 +9,7 @@ import { isPhone } from '../account/phone';
 import { provinceOf } from '../account/provinces';
 import { useForm, type FieldErrors, type FormValues } from '../account/use-form';
 import type { CartLine } from '../cart/cart';
+import { InvoiceFields, invoiceOf } from '../invoices/buyer-fields';
 import { guestDraft, keepGuestDraft, type GuestDraft } from './guest-draft';
 import { OrderSummary } from './order-summary';
 import { PayPanel } from './pay-panel';
@@ -33,8 +34,11 @@ export function GuestCheckout({ lines, purchase }: Props) {
   };
   const { errors, handlers } = useForm({
     check,
-    send: ({ email = '', name = '', address = '', postal_code = '', city = '', phone = '' }) =>
-      purchase.buy({ name, address, city, postal_code, country, ...(phone && { phone }) }, email),
+    send: (values) => {
+      const { email = '', name = '', address = '', postal_code = '', city = '', phone = '' } = values;
+      const to = { name, address, city, postal_code, country, ...(phone && { phone }) };
+      return purchase.buy(to, { email, invoice: invoiceOf(values, to) });
+    },
     onError: purchase.onRefused,
   });
   return (
@@ -57,6 +61,7 @@ export function GuestCheckout({ lines, purchase }: Props) {
           <Address errors={errors} draft={draft} />
           <PhoneField errors={errors} value={draft['phone']} />
         </section>
+        <InvoiceFields errors={errors} draft={draft} total={purchase.total} />
         <OrderSummary lines={lines} items={purchase.items} total={purchase.total} />
       </div>
       <PayPanel purchase={purchase} delivered />

@@ -14,12 +14,10 @@ type Props = {
   purchase: PurchaseState;
   /** Whether a parcel can go to the address. */
   delivered: boolean;
-  /** Buys; without it the button sends the form it stands in. */
-  onPay?: () => void;
 };
 
-/** What it comes to, and the button that buys. */
-export function PayPanel({ purchase, delivered, onPay }: Props) {
+/** What it comes to, and the button that sends the form it stands in. */
+export function PayPanel({ purchase, delivered }: Props) {
   const { t, lang } = useTranslation();
   const { payments } = useSite();
   const means = useMeans();
@@ -27,14 +25,11 @@ export function PayPanel({ purchase, delivered, onPay }: Props) {
   const outside = { title: t('checkout.outside_title'), details: [] };
   const notice = delivered ? purchase.notice : outside;
   const way = (bizum: boolean) => ({
-    type: onPay === undefined ? ('submit' as const) : ('button' as const),
+    type: 'submit' as const,
     block: true,
     busy: purchase.busy,
     disabled: !delivered,
-    onClick: () => {
-      purchase.choose(bizum);
-      onPay?.();
-    },
+    onClick: () => purchase.choose(bizum),
   });
   return (
     <section className="panel stack checkout__pay" aria-label={t('checkout.pay')}>

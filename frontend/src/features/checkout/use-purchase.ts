@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/client';
 import { errorText } from '../../api/problem';
 import { useSite } from '../../api/site';
-import type { AddressInput } from '../../api/types';
+import type { AddressInput, InvoiceBuyer } from '../../api/types';
 import { useTranslation } from '../../i18n';
 import { paths } from '../../paths';
 import { toast } from '../../ui/toast';
@@ -18,8 +18,8 @@ import { isStaleCart, refreshStaleCart } from './stale-cart';
 
 /** What the checkout page shows of a purchase. Amounts are cents, without and with delivery. */
 export type PurchaseState = {
-  /** Whoever has no session says where mail reaches them. @throws ApiError that is about a field of theirs */
-  buy: (to: AddressInput, email?: string) => Promise<void>;
+  /** @throws ApiError that is about a field of theirs */
+  buy: (to: AddressInput, by: By) => Promise<void>;
   /** Says before it buys whether by Bizum alone. */
   choose: (bizum: boolean) => void;
   /** What a form could not show at a field. */
@@ -31,6 +31,9 @@ export type PurchaseState = {
   items: number;
   total: number;
 };
+
+/** Who buys: without a session where mail reaches them, and to whom it is invoiced where that is asked for. */
+export type By = { email?: string; invoice: InvoiceBuyer | undefined };
 
 export function usePurchase(lines: CartLine[], { asGuest = false } = {}): PurchaseState {
   const { t, lang } = useTranslation();
@@ -47,7 +50,7 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
   const total = items + shippingCost(items, shipping);
 
   /** Order and payment page; without the latter the order stays, to be paid on a second try. */
-  async function start(to: AddressInput, email?: string): Promise<Notice | null> {
+  async function start(to: AddressInput, { email, invoice }: By): Promise<Notice | null> {
     let orderId: string | null = null;
     try {
       const bought = lines.map((line) => purchaseItem(line.variant.id, line));
@@ -57,6 +60,7 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
         total_price: total / 100,
         locale: lang,
         ...(email !== undefined && { email }),
+        ...(invoice !== undefined && { invoice }),
       });
       const url = await paymentPage(orderId, asGuest, bizum.current);
       setLeaving(true);
@@ -67,7 +71,7 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
       location.assign(url);
       return null;
     } catch (error) {
-      if (asGuest && isAboutField(error)) throw error;
+      if (isAboutField(error, asGuest)) throw error;
       if (!isStaleCart(error)) return explain(error, orderId);
       endAttempt(sessionStorage);
       const { empty, ...stale } = await refreshStaleCart(error, lines, total, { storeId, lang, t });
@@ -77,7 +81,7 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
     }
   }
 
-  async function buy(to: AddressInput, email?: string) {
+  async function buy(to: AddressInput, by: By) {
     if (running.current) return;
     if (lines.length === 0) {
       toast({ title: t('account.error'), description: t('checkout.missing_data'), variant: 'destructive' });
@@ -87,7 +91,7 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
     setBusy(true);
     setNotice(null);
     try {
-      setNotice(await start(to, email));
+      setNotice(await start(to, by));
     } finally {
       running.current = false;
       setBusy(false);
@@ -98,8 +102,11 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
   return { buy, choose, onRefused: (error) => setNotice(explain(error, null)), busy, leaving, notice, items, total };
 }
 
-/** Whether a refusal names what was typed. */
-const isAboutField = (error: unknown) => error instanceof ApiError && typeof error.params.field === 'string';
+/** Whether a refusal names what was typed: an account's address was typed elsewhere. */
+const isAboutField = (error: unknown, asGuest: boolean) =>
+  error instanceof ApiError &&
+  typeof error.params.field === 'string' &&
+  (asGuest || error.params.field.startsWith('invoice'));
 
 /** True while leaving for the payment page; false again when the browser shows this page as it was left. */
 function useLeaving() {

@@ -54,6 +54,8 @@ export const deskApi = {
   duty: (id: string) => `${api}/law/${id}`,
   orders: `${api}/orders`,
   order: (id: string) => `${api}/orders/${encodeURIComponent(id)}`,
+  invoicesOf: (orderId: string) => `${api}/invoices?order=${encodeURIComponent(orderId)}`,
+  invoicePaper: (number: string) => `${api}/invoices/${number}.pdf`,
   /** An act on an order, by its name in the API. */
   orderAct: (id: string, act: string) => `${api}/orders/${encodeURIComponent(id)}/${act}`,
   products: '/api/products',

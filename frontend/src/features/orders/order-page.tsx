@@ -15,6 +15,7 @@ import { Spinner } from '../../ui/spinner';
 import { BuyAgain } from './buy-again';
 import { CancelOrder } from './cancel-order';
 import { MailLink } from './mail-link';
+import { OrderInvoices } from '../invoices/order-invoices';
 import { OrderItems } from './order-items';
 import { OrderSummary } from './order-summary';
 import { RateOrder } from './rate-order';
@@ -96,6 +97,7 @@ function Loaded({ order, pay, save, reload }: LoadedProps) {
         <div className="stack">
           <OrderItems items={order.order_items} />
           <ShippedTo address={order.shipping_address} />
+          {order.paid_at && <OrderInvoices order={order} />}
           {!order.user_id && !wasNeverPaid(order) && save(reload)}
         </div>
         <OrderSummary order={order}>

@@ -5,6 +5,7 @@ import type { DeskOrder } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
 import { deskApi, deskPaths } from '../../features/desk/desk-paths';
 import { OrderActs } from '../../features/desk/order-acts';
+import { OrderInvoices } from '../../features/desk/order-invoices';
 import { AttentionNotice, Customer, DisputeBadge, GivenBack, History, Mails, Refunds, Sums } from '../../features/desk/order-parts';
 import { useClock } from '../../features/desk/when';
 import { OrderItems } from '../../features/orders/order-items';
@@ -61,6 +62,7 @@ function Whole({ order, reload }: Props) {
         </div>
         <div className="stack">
           <OrderItems items={order.order_items} />
+          <OrderInvoices orderId={order.id} isPaid={order.paid_at !== null} />
           <Refunds order={order} />
           <Mails order={order} reload={reload} />
           <History events={order.events} />

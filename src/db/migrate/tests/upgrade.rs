@@ -10,7 +10,7 @@ use crate::{invariants, upgrade};
 const NOW: Timestamp = Timestamp::from_millis(1_795_195_391_000);
 
 /// What a shop of each version holds: statements, and the versions they are of (the last excluded).
-const SHOP: [(i32, i32, &str); 21] = [
+const SHOP: [(i32, i32, &str); 22] = [
     (1, i32::MAX, "INSERT INTO settings VALUES ('company.brand', '\"Ferreteria\"', 0)"),
     (
         2,
@@ -122,6 +122,7 @@ const SHOP: [(i32, i32, &str); 21] = [
     (28, i32::MAX, "UPDATE orders SET year = 1970, number = 1"),
     (40, i32::MAX, "INSERT INTO product_words VALUES ('grifería')"),
     (51, i32::MAX, "INSERT INTO product_word_grams VALUES ('ria', 8, 'grifería')"),
+    (72, i32::MAX, "INSERT INTO invoices_due (order_id, event, at) VALUES ('o', 'sale', 0)"),
 ];
 
 /// What is there afterwards, whichever of these versions (and later ones) the shop was of.

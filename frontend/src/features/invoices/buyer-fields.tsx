@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { AddressInput, InvoiceBuyer } from '../../api/types';
+import { useTranslation } from '../../i18n';
+import { Field } from '../../ui/field';
+import type { FieldErrors, FormValues } from '../account/use-form';
+
+/** An order above this, in cents, is invoiced with its buyer: so the law has it, and the server. */
+const needsBuyerAbove = 300_000;
+
+/** To whom an order is invoiced, where the form asks for it; what of the address is left out is that of the parcel. */
+export function invoiceOf(values: FormValues, to: AddressInput): InvoiceBuyer | undefined {
+  const { nif = '', invoice_name = '', invoice_address = '', invoice_city = '', invoice_postal_code = '' } = values;
+  if (nif === '') return undefined;
+  return {
+    name: invoice_name || to.name,
+    nif,
+    address: invoice_address || to.address,
+    city: invoice_city || to.city,
+    postal_code: invoice_postal_code || to.postal_code,
+    country: 'ES',
+  };
+}
+
+type Props = { errors: FieldErrors; draft?: FormValues; total: number };
+
+/** What an invoice with its buyer asks for: folded away, until the order is so large that the law wants one. */
+export function InvoiceFields({ errors, draft = {}, total }: Props) {
+  const { t } = useTranslation();
+  const isNeeded = total > needsBuyerAbove;
+  const [isOpen, setOpen] = useState(Boolean(draft['nif']));
+  if (isNeeded) {
+    return (
+      <section className="panel stack">
+        <h2 className="panel__title">{t('invoice.title')}</h2>
+        <p className="muted">{t('invoice.needed')}</p>
+        <BuyerFields errors={errors} draft={draft} isNeeded />
+      </section>
+    );
+  }
+  return (
+    <details className="panel" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('invoice.want')}</summary>
+      {isOpen && (
+        <div className="stack checkout__invoice">
+          <BuyerFields errors={errors} draft={draft} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** The fields by themselves; `isNeeded` where nothing goes on without a tax number. */
+export function BuyerFields({ errors, draft = {}, isNeeded = false }: Omit<Props, 'total'> & { isNeeded?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Field
+        label={t('invoice.nif')}
+        name="nif"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        dir="ltr"
+        required={isNeeded}
+        maxLength={20}
+        defaultValue={draft['nif'] ?? ''}
+        error={errors['nif'] && t('invoice.nif_wrong')}
+      />
+      <Field
+        label={t('invoice.name')}
+        name="invoice_name"
+        autoComplete="billing organization"
+        maxLength={120}
+        defaultValue={draft['invoice_name'] ?? ''}
+        hint={t('invoice.like_parcel')}
+        error={errors['invoice_name']}
+      />
+      <Field
+        label={t('invoice.address')}
+        name="invoice_address"
+        autoComplete="billing address-line1"
+        maxLength={200}
+        defaultValue={draft['invoice_address'] ?? ''}
+        hint={t('invoice.like_parcel')}
+        error={errors['invoice_address']}
+      />
+      <div className="form__pair">
+        <Field
+          label={t('invoice.postcode')}
+          name="invoice_postal_code"
+          autoComplete="billing postal-code"
+          inputMode="numeric"
+          dir="ltr"
+          maxLength={12}
+          defaultValue={draft['invoice_postal_code'] ?? ''}
+          error={errors['invoice_postal_code']}
+        />
+        <Field
+          label={t('invoice.city')}
+          name="invoice_city"
+          autoComplete="billing address-level2"
+          maxLength={100}
+          defaultValue={draft['invoice_city'] ?? ''}
+          error={errors['invoice_city']}
+        />
+      </div>
+    </>
+  );
+}

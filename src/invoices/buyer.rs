@@ -1,0 +1,100 @@
+//! RULE: to whom an invoice is made out.
+
+use serde::{Deserialize, Serialize};
+
+use crate::money::Cents;
+use crate::{nif, text};
+
+/// An order above this is invoiced with its buyer: 3,000.00 (RD 1619/2012, art. 4.2).
+pub const TAX_ID_ABOVE: Cents = Cents(300_000);
+
+/// Where Spanish tax numbers are from, ISO 3166-1.
+const SPAIN: &str = "ES";
+const MAX_NAME: usize = 120;
+const MAX_ADDRESS: usize = 200;
+const MAX_CITY: usize = 100;
+const MAX_POSTAL_CODE: usize = 12;
+const MAX_FOREIGN_ID: usize = 20;
+
+/// A buyer as an invoice names them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Buyer {
+    pub name: String,
+    /// A Spanish tax number, or that of another country.
+    pub nif: String,
+    pub address: String,
+    pub city: String,
+    pub postal_code: String,
+    /// ISO 3166-1, two capitals.
+    pub country: String,
+}
+
+/// The field that is missing, too long or wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("what an invoice is made out to lacks: {0}")]
+pub struct NotBuyer(pub &'static str);
+
+impl Buyer {
+    /// What was typed, as it will be printed.
+    pub fn parse(self) -> Result<Self, NotBuyer> {
+        let line = |field: &'static str, typed: &str, most: usize| {
+            let line = text::line(typed).split_whitespace().collect::<Vec<_>>().join(" ");
+            let fits = !line.is_empty() && line.chars().count() <= most;
+            fits.then_some(line).ok_or(NotBuyer(field))
+        };
+        let country = line("country", &self.country, 2)?.to_uppercase();
+        if country.len() != 2 || !country.bytes().all(|b| b.is_ascii_uppercase()) {
+            return Err(NotBuyer("country"));
+        }
+        let nif = if country == SPAIN {
+            nif::normalized(&self.nif).ok_or(NotBuyer("nif"))?
+        } else {
+            line("nif", &self.nif, MAX_FOREIGN_ID)?
+        };
+        Ok(Self {
+            name: line("name", &self.name, MAX_NAME)?,
+            nif,
+            address: line("address", &self.address, MAX_ADDRESS)?,
+            city: line("city", &self.city, MAX_CITY)?,
+            postal_code: line("postal_code", &self.postal_code, MAX_POSTAL_CODE)?,
+            country,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed() -> Buyer {
+        let text = String::from;
+        Buyer {
+            name: text(" Obres  Puig, S.L. "),
+            nif: text("a-58818501"),
+            address: text("C. Major, 1"),
+            city: text("Abrera"),
+            postal_code: text("08630"),
+            country: text("es"),
+        }
+    }
+
+    #[test]
+    fn what_was_typed_is_printed_in_order() {
+        let buyer = typed().parse().unwrap();
+        assert_eq!(
+            (buyer.name.as_str(), buyer.nif.as_str(), buyer.country.as_str()),
+            ("Obres Puig, S.L.", "A58818501", "ES")
+        );
+        let foreign = Buyer { nif: String::from("FR 123"), country: String::from("FR"), ..typed() };
+        assert_eq!(foreign.parse().unwrap().nif, "FR 123");
+    }
+
+    #[test]
+    fn what_is_missing_or_wrong_is_named() {
+        let wrong = |field: &'static str, buyer: Buyer| assert_eq!(buyer.parse(), Err(NotBuyer(field)));
+        wrong("nif", Buyer { nif: String::from("A58818502"), ..typed() });
+        wrong("country", Buyer { country: String::from("E1"), ..typed() });
+        wrong("name", Buyer { name: String::from(" "), ..typed() });
+        wrong("address", Buyer { address: "a".repeat(201), ..typed() });
+    }
+}

@@ -1,0 +1,260 @@
+//! Invoices: what each sale and each refund is told the tax office by. Owns `invoices`, `invoice_records`, `invoices_due`,
+//! `invoice_buyers` and `invoicing`.
+//!
+//! In the transaction that writes down that money came or went a row says so, and with it, unless the seller is not known
+//! yet, the invoice itself: numbered without a gap, frozen, its record chained to the one before. What must wait follows
+//! in the order it happened. See docs/decisions/0038.
+
+pub mod api;
+pub mod breakdown;
+mod buyer;
+mod chain;
+pub mod document;
+mod issue;
+mod number;
+mod record;
+mod sql;
+pub mod wire;
+
+use poem_openapi::Enum;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
+
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::lang::Lang;
+use crate::money::Cents;
+use crate::page::Page;
+use crate::settings::Settings;
+use breakdown::Share;
+
+pub use buyer::{Buyer, NotBuyer, TAX_ID_ABOVE};
+pub use chain::check_chain;
+pub use issue::issue_due;
+pub use number::{NotNumber, Number};
+
+/// What kind an invoice is, as the tax agency calls it (Orden HAC/1177/2024, list L2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize, EnumString, IntoStaticStr)]
+#[oai(rename = "InvoiceType")]
+#[strum(const_into_str)]
+pub enum Kind {
+    /// With its buyer.
+    F1,
+    /// Simplified: without.
+    F2,
+    /// With its buyer, in the place of a simplified one.
+    F3,
+    /// Corrects one with its buyer.
+    R1,
+    /// Corrects a simplified one.
+    R5,
+}
+
+/// Who sells, as it stands on an invoice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seller {
+    /// As in the commercial register.
+    pub name: String,
+    pub nif: String,
+    /// The registered office, on one line.
+    pub address: String,
+}
+
+impl Seller {
+    /// `None` while one of the three is not known: then nothing can be invoiced.
+    fn of(settings: &Settings) -> Option<Self> {
+        let Settings { legal_name, nif, address, .. } = settings;
+        let is_known = [legal_name, nif, address].iter().all(|text| !text.is_empty());
+        is_known.then(|| Self { name: legal_name.clone(), nif: nif.clone(), address: address.clone() })
+    }
+}
+
+/// What a line of an invoice is for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// So many of a product.
+    Item {
+        title: String,
+        quantity: i64,
+    },
+    Shipping,
+    /// An amount alone, of every rate of tax.
+    Amount,
+}
+
+/// A line of an invoice with its tax; below nothing where it goes back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    pub what: What,
+    /// Basis points; `None` for an amount alone.
+    pub rate_bp: Option<i64>,
+    pub total: Cents,
+}
+
+/// The record that was made of an invoice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// `2027-01-02T10:00:00+01:00`
+    pub generated_at: String,
+    /// `None` for the first of all.
+    pub previous_hash: Option<String>,
+    /// The very text.
+    pub hashed: String,
+    pub hash: String,
+}
+
+/// An invoice as it was issued.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invoice {
+    pub number: Number,
+    pub kind: Kind,
+    pub order_id: String,
+    /// What one that corrects is about.
+    pub refund_id: Option<String>,
+    /// The number of the invoice it corrects.
+    pub corrects: Option<String>,
+    /// The number of the simplified invoice it stands for.
+    pub replaces: Option<String>,
+    pub issued_at: Timestamp,
+    /// When the money came, or went.
+    pub sold_at: Timestamp,
+    /// The order's.
+    pub lang: Lang,
+    pub seller: Seller,
+    pub buyer: Option<Buyer>,
+    pub lines: Vec<Line>,
+    pub shares: Vec<Share>,
+    pub total: Cents,
+    pub tax: Cents,
+    pub record: Record,
+    /// Whether another stands for it.
+    pub is_replaced: bool,
+}
+
+impl Invoice {
+    /// The day it is dated, on the firm's calendar: `02-01-2027`.
+    pub fn date(&self) -> String {
+        day(self.issued_at)
+    }
+}
+
+/// As the tax agency writes days.
+fn day(at: Timestamp) -> String {
+    at.date().strftime("%d-%m-%Y").to_string()
+}
+
+/// Money that went back, and what for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoneyBack {
+    pub refund_id: String,
+    pub amount: Cents,
+    /// What of it is for shipping.
+    pub shipping: Cents,
+    /// What of it is for which line of the order, and for how many of it.
+    pub items: Vec<(String, i64, Cents)>,
+}
+
+/// The money of an order is there: it is invoiced.
+pub fn sold(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<()> {
+    sql::insert_due(tx, order_id, "sale", None, now)?;
+    issue_due(tx, now).map(drop)
+}
+
+/// Money of an order went back: its invoice is corrected. An order from before invoices has none until its owner says so.
+pub fn given_back(tx: &Tx<'_>, order_id: &str, back: &MoneyBack, now: Timestamp) -> db::Result<()> {
+    correct(tx, order_id, "refund", back, now)
+}
+
+/// Money that was said to be back is not: what corrected the invoice is taken back.
+pub fn not_given_back(tx: &Tx<'_>, order_id: &str, back: &MoneyBack, now: Timestamp) -> db::Result<()> {
+    correct(tx, order_id, "refund_undone", back, now)
+}
+
+fn correct(tx: &Tx<'_>, order_id: &str, event: &str, back: &MoneyBack, now: Timestamp) -> db::Result<()> {
+    if !sql::is_sold(tx, order_id)? {
+        return Ok(());
+    }
+    sql::insert_due(tx, order_id, event, Some(back), now)?;
+    issue_due(tx, now).map(drop)
+}
+
+/// Whether an order is invoiced, or will be.
+pub fn is_sold(conn: &Conn, order_id: &str) -> db::Result<bool> {
+    sql::is_sold(conn, order_id)
+}
+
+/// To whom an order's invoices are made out, as its buyer says before it is paid.
+pub fn name_buyer(tx: &Tx<'_>, order_id: &str, buyer: &Buyer) -> db::Result<()> {
+    sql::set_buyer(tx, order_id, buyer)
+}
+
+/// Why there is no full invoice.
+#[derive(Debug, thiserror::Error)]
+pub enum NotFull {
+    /// It has one.
+    #[error("the order has an invoice with its buyer already")]
+    IsFull,
+    /// All of the money is back, or the order was never paid.
+    #[error("there is nothing to invoice")]
+    Nothing,
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Makes the invoices of an order out to its buyer: before it is paid, or in the place of the simplified one.
+pub fn make_full(tx: &Tx<'_>, order_id: &str, is_pending: bool, buyer: &Buyer, now: Timestamp) -> Result<(), NotFull> {
+    if !is_pending {
+        if !sql::is_sold(tx, order_id)? {
+            return Err(NotFull::Nothing);
+        }
+        if sql::buyer_of(tx, order_id)?.is_some() {
+            return Err(NotFull::IsFull);
+        }
+    }
+    sql::set_buyer(tx, order_id, buyer)?;
+    if !is_pending {
+        let standing = of_order(tx, order_id)?;
+        let is_issued = !standing.is_empty();
+        if is_issued
+            && standing.iter().filter(|invoice| !invoice.is_replaced).map(|i| i.total).sum::<Cents>() <= Cents::ZERO
+        {
+            return Err(NotFull::Nothing);
+        }
+        // One that is not issued yet will have its buyer.
+        if is_issued {
+            sql::insert_due(tx, order_id, "full", None, now)?;
+            issue_due(tx, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// The invoices of an order, in the order they were issued.
+pub fn of_order(conn: &Conn, order_id: &str) -> db::Result<Vec<Invoice>> {
+    sql::of_order(conn, order_id)
+}
+
+pub fn find(conn: &Conn, number: &Number) -> db::Result<Option<Invoice>> {
+    sql::find(conn, &number.to_string())
+}
+
+/// How many there are, and a page of them, the newest first.
+pub fn list(conn: &Conn, page: Page) -> db::Result<(i64, Vec<Invoice>)> {
+    Ok((sql::count(conn)?, sql::page(conn, page)?))
+}
+
+/// All of them, the newest first.
+pub fn all(conn: &Conn) -> db::Result<Vec<Invoice>> {
+    sql::page(conn, Page { offset: 0, limit: -1 })
+}
+
+/// How many wait for the seller to be known.
+pub fn count_due(conn: &Conn) -> db::Result<i64> {
+    sql::count_due(conn)
+}
+
+/// A shop that was put back does not know which numbers it gave out since: from here on it numbers in series of its own.
+pub fn begin_series(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
+    sql::set_branch(tx, &number::branch(now))
+}

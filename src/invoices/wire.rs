@@ -1,0 +1,108 @@
+//! Invoices as programs read them: over HTTP and from `list-invoices --json`.
+
+use poem_openapi::{Enum, Object};
+use serde::Serialize;
+
+use super::{Invoice, Kind};
+
+/// Where an invoice stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize)]
+#[oai(rename = "InvoiceState", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    Issued,
+    /// One that is made out to its buyer stands for it.
+    Replaced,
+}
+
+/// An invoice. Amounts are cents; of one that corrects they are below nothing.
+#[derive(Debug, Object, Serialize)]
+#[oai(rename = "Invoice")]
+pub struct InvoiceBody {
+    /// `T-2026-000001`: series, year, place.
+    pub number: String,
+    #[oai(rename = "type")]
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    /// The day it is dated, `2026-11-23`.
+    pub date: String,
+    pub order_id: String,
+    pub total_in_cents: i64,
+    pub base_in_cents: i64,
+    pub tax_in_cents: i64,
+    /// Of its record: SHA-256 in capitals.
+    pub hash: String,
+    /// Of the record before; null for the first of all.
+    pub previous_hash: Option<String>,
+    /// When its record was made: RFC 3339 on the firm's clocks.
+    pub generated_at: String,
+    pub state: State,
+    /// The number of the simplified invoice it stands for.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
+    /// The number of the invoice it corrects.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrects: Option<String>,
+}
+
+/// An invoice with the very text of its record that was hashed.
+#[derive(Debug, Serialize)]
+pub struct Proven {
+    #[serde(flatten)]
+    pub invoice: InvoiceBody,
+    pub hashed: String,
+}
+
+impl From<&Invoice> for InvoiceBody {
+    fn from(invoice: &Invoice) -> Self {
+        let record = &invoice.record;
+        Self {
+            number: invoice.number.to_string(),
+            kind: invoice.kind,
+            date: invoice.issued_at.date().to_string(),
+            order_id: invoice.order_id.clone(),
+            total_in_cents: invoice.total.0,
+            base_in_cents: invoice.total.0 - invoice.tax.0,
+            tax_in_cents: invoice.tax.0,
+            hash: record.hash.clone(),
+            previous_hash: record.previous_hash.clone(),
+            generated_at: record.generated_at.clone(),
+            state: if invoice.is_replaced { State::Replaced } else { State::Issued },
+            replaces: invoice.replaces.clone(),
+            corrects: invoice.corrects.clone(),
+        }
+    }
+}
+
+impl From<&Invoice> for Proven {
+    fn from(invoice: &Invoice) -> Self {
+        Self { invoice: invoice.into(), hashed: invoice.record.hashed.clone() }
+    }
+}
+
+/// Who is to be invoiced.
+#[derive(Debug, Object)]
+#[oai(rename = "InvoiceBuyer", deny_unknown_fields)]
+pub struct BuyerInput {
+    /// At most 120 characters.
+    pub name: String,
+    /// A Spanish tax number, or that of another country, at most 20 characters.
+    pub nif: String,
+    /// Street and number, at most 200 characters.
+    pub address: String,
+    /// At most 100 characters.
+    pub city: String,
+    /// At most 12 characters.
+    pub postal_code: String,
+    /// ISO 3166-1, `ES`.
+    pub country: String,
+}
+
+impl BuyerInput {
+    pub fn parse(self) -> Result<super::Buyer, super::NotBuyer> {
+        let Self { name, nif, address, city, postal_code, country } = self;
+        super::Buyer { name, nif, address, city, postal_code, country }.parse()
+    }
+}

@@ -1,0 +1,234 @@
+//! Invoices: issued with the payment, corrected with each refund, made out to whoever asks, chained, and never lost.
+
+use std::process::Command;
+
+use manetes::checkout::refund;
+use manetes::invoices;
+use manetes::settings::Settings;
+use manetes::{db, invariants};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{NOON, Person, SKU, TestShop};
+
+const CREATE: &str = "/api/functions/create-order-and-send-email";
+
+fn firm() -> Value {
+    json!({
+        "name": "Obres Puig, S.L.", "nif": "a-58818501", "address": "C. Major, 1", "city": "Abrera",
+        "postal_code": "08630", "country": "ES",
+    })
+}
+
+async fn set(shop: &TestShop, key: &'static str, value: &'static str) {
+    shop.app.db.write(move |tx| Settings::set(tx, key, value, NOON)).await.unwrap();
+}
+
+/// A shop that can be invoiced by.
+async fn shop() -> TestShop {
+    let shop = TestShop::demo().await;
+    set(&shop, "company.nif", "B12345674").await;
+    set(&shop, "company.address", "Carrer Major 2, 08630 Abrera").await;
+    shop
+}
+
+async fn of_order(person: &Person, order: &str) -> Vec<Value> {
+    let list = person.get(&format!("/api/orders/{order}/invoices")).await.expect(200).json();
+    list["invoices"].as_array().unwrap().clone()
+}
+
+/// Type, total and state of each.
+fn told(invoices: &[Value]) -> Vec<(&str, i64, &str)> {
+    invoices
+        .iter()
+        .map(|invoice| {
+            let word = |name: &str| invoice[name].as_str().unwrap();
+            (word("type"), invoice["total_in_cents"].as_i64().unwrap(), word("state"))
+        })
+        .collect()
+}
+
+/// Orders with who is to be invoiced.
+async fn ordered_with(person: &Person, variant: &str, units: i64, invoice: &Value) -> crate::support::Reply {
+    let mut body = json!({
+        "shipping_address": crate::support::address(), "items": [{ "variant_id": variant, "quantity": units }],
+    });
+    if !invoice.is_null() {
+        body["invoice"] = invoice.clone();
+    }
+    person.post(CREATE, body).await
+}
+
+async fn refunded(desk: &Person, order: &str, cents: i64) {
+    let body = json!({ "amount_in_cents": cents, "elsewhere": true, "reason": "cash" });
+    desk.act(order, "refund", body).await.expect(200);
+}
+
+async fn assert_sound(shop: &TestShop) {
+    let broken = shop.app.db.read(|conn| invariants::broken_whenever(conn, NOON)).await.unwrap();
+    assert_eq!(broken, Vec::<&str>::new());
+}
+
+async fn due(shop: &TestShop) -> i64 {
+    shop.app.db.read(invoices::count_due).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_paid_order_has_its_invoice_at_once_and_a_refund_corrects_it() {
+    let shop = shop().await;
+    let (ana, eva, desk) =
+        (shop.customer("ana@example.com").await, shop.customer("eva@example.com").await, shop.admin().await);
+    let (first, second) = (shop.paid_order(&ana).await, shop.paid_order(&eva).await);
+    let (one, other) = (of_order(&ana, &first).await, of_order(&eva, &second).await);
+    let total = one[0]["total_in_cents"].as_i64().unwrap();
+    assert_eq!(told(&one), [("F2", total, "issued")]);
+    let word = |invoice: &Value, name: &str| invoice[name].as_str().map(str::to_owned);
+    assert_eq!(word(&one[0], "number").as_deref(), Some("T-2026-000001"));
+    assert_eq!(word(&other[0], "number").as_deref(), Some("T-2026-000002"));
+    assert_eq!(word(&one[0], "previous_hash"), None);
+    assert_eq!(word(&other[0], "previous_hash"), word(&one[0], "hash"));
+    assert_eq!(one[0]["base_in_cents"].as_i64().unwrap() + one[0]["tax_in_cents"].as_i64().unwrap(), total);
+
+    refunded(&desk, &first, 100).await;
+    refunded(&desk, &first, total - 100).await;
+    let all = of_order(&ana, &first).await;
+    assert_eq!(told(&all), [("F2", total, "issued"), ("R5", -100, "issued"), ("R5", 100 - total, "issued")]);
+    assert_eq!(word(&all[1], "corrects").as_deref(), Some("T-2026-000001"));
+    let taxes: i64 = all.iter().map(|invoice| invoice["tax_in_cents"].as_i64().unwrap()).sum();
+    assert_eq!(taxes, 0, "with all of the money all of the tax is back");
+    assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn whoever_gives_a_tax_number_is_named_and_above_3000_euros_it_is_needed() {
+    let shop = shop().await;
+    let ana = shop.customer("ana@example.com").await;
+    let (variant, _) = shop.variant(SKU).await;
+    shop.set_stock(&variant, 1000).await;
+    let price: i64 = shop.row::<i64, i64>("SELECT price_in_cents, 0 FROM variants WHERE id = ?1", &variant).await.0;
+    let many = 99.min(300_000 / price + 1);
+    if price * many > 300_000 {
+        ordered_with(&ana, &variant, many, &Value::Null).await.refused(422, "tax_id_required");
+        ordered_with(&ana, &variant, many, &firm()).await.expect(201);
+    }
+    let mut wrong = firm();
+    wrong["nif"] = json!("A58818502");
+    let refusal = ordered_with(&ana, &variant, 1, &wrong).await;
+    assert_eq!((refusal.status.as_u16(), refusal.json()["field"].as_str()), (422, Some("invoice.nif")));
+    let placed = ordered_with(&ana, &variant, 1, &firm()).await.expect(201).json();
+    let order = placed["orderId"].as_str().unwrap();
+    shop.pay(&ana, order, 1).await;
+    let invoices = of_order(&ana, order).await;
+    assert_eq!((invoices[0]["type"].as_str(), invoices[0]["number"].as_str()), (Some("F1"), Some("F-2026-000001")));
+    assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn a_buyer_who_asks_later_gets_an_invoice_for_what_is_left_and_what_goes_back_then_corrects_that() {
+    let shop = shop().await;
+    let (ana, desk) = (shop.customer("ana@example.com").await, shop.admin().await);
+    let order = shop.paid_order(&ana).await;
+    let total = of_order(&ana, &order).await[0]["total_in_cents"].as_i64().unwrap();
+    refunded(&desk, &order, 100).await;
+    let ask = format!("/api/orders/{order}/invoice");
+    let eva = shop.customer("eva@example.com").await;
+    eva.post(&ask, firm()).await.refused(404, "not_found");
+    ana.post(&ask, firm()).await.expect(201);
+    ana.post(&ask, firm()).await.refused(409, "illegal_transition");
+    refunded(&desk, &order, total - 100).await;
+    let all = of_order(&ana, &order).await;
+    let left = total - 100;
+    assert_eq!(
+        told(&all),
+        [("F2", total, "replaced"), ("R5", -100, "replaced"), ("F3", left, "issued"), ("R1", -left, "issued")]
+    );
+    assert_eq!(all[2]["replaces"], all[0]["number"]);
+    assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn an_invoice_is_a_paper_for_its_buyer_and_the_desk_alone() {
+    let shop = shop().await;
+    let (ana, desk) = (shop.customer("ana@example.com").await, shop.admin().await);
+    let placed = ordered_with(&ana, &shop.variant(SKU).await.0, 1, &firm()).await.expect(201).json();
+    let order = placed["orderId"].as_str().unwrap();
+    shop.pay(&ana, order, 1).await;
+    let own = String::from("/api/invoices/F-2026-000001.pdf");
+    let of_order = format!("/api/orders/{order}/invoices/f-2026-1.pdf");
+    for (person, path) in [(&ana, own.as_str()), (&ana, &of_order), (&desk, "/api/admin/invoices/F-2026-000001.pdf")] {
+        let answer = person.request(Method::GET, path).send().await.unwrap();
+        assert_eq!(
+            (answer.status().as_u16(), answer.headers()["content-type"].to_str().unwrap()),
+            (200, "application/pdf")
+        );
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), answer.bytes().await.unwrap()).unwrap();
+        let read = Command::new("pdftotext").args(["-layout", file.path().to_str().unwrap(), "-"]).output().unwrap();
+        let text = String::from_utf8(read.stdout).unwrap();
+        for said in
+            ["Factura", "F-2026-000001", "B12345674", "Obres Puig, S.L.", "A58818501", "21 %", "Total, IVA incluido"]
+        {
+            assert!(text.contains(said), "{said}: {text}");
+        }
+    }
+    let eva = shop.customer("eva@example.com").await;
+    for path in [own.as_str(), &of_order, "/api/invoices/F-2026-000002.pdf", "/api/invoices/F-2026-000001"] {
+        eva.get(path).await.refused(404, "not_found");
+    }
+    shop.visitor().get(&own).await.refused(401, "unauthorized");
+}
+
+#[tokio::test]
+async fn without_the_firms_tax_number_orders_go_on_and_their_invoices_follow_in_order() {
+    let shop = TestShop::demo().await;
+    set(&shop, "company.nif", "").await;
+    let (ana, desk) = (shop.customer("ana@example.com").await, shop.admin().await);
+    let first = shop.paid_order(&ana).await;
+    refunded(&desk, &first, 100).await;
+    let second = shop.paid_order(&ana).await;
+    assert_eq!((of_order(&ana, &first).await.len(), due(&shop).await), (0, 3));
+    assert_sound(&shop).await;
+    set(&shop, "company.nif", "B12345674").await;
+    set(&shop, "company.address", "Carrer Major 2, 08630 Abrera").await;
+    shop.app.db.write(|tx| invoices::issue_due(tx, NOON)).await.unwrap();
+    let numbers =
+        |invoices: Vec<Value>| invoices.iter().map(|i| i["number"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(numbers(of_order(&ana, &first).await), ["T-2026-000001", "R-2026-000001"]);
+    assert_eq!(numbers(of_order(&ana, &second).await), ["T-2026-000002"]);
+    assert_eq!(due(&shop).await, 0);
+    assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn a_shop_that_was_put_back_numbers_in_series_of_its_own() {
+    let shop = shop().await;
+    let ana = shop.customer("ana@example.com").await;
+    shop.paid_order(&ana).await;
+    shop.app.db.write(|tx| invoices::begin_series(tx, NOON)).await.unwrap();
+    let order = shop.paid_order(&ana).await;
+    let number = of_order(&ana, &order).await[0]["number"].as_str().unwrap().to_owned();
+    assert!(number.starts_with('T') && number.ends_with("-2026-000001") && number != "T-2026-000001", "{number}");
+    assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn what_was_paid_before_there_were_invoices_is_invoiced_when_the_owner_says_so() {
+    let shop = shop().await;
+    let (ana, desk) = (shop.customer("ana@example.com").await, shop.admin().await);
+    let (first, second) = (shop.paid_order(&ana).await, shop.paid_order(&ana).await);
+    refunded(&desk, &first, 100).await;
+    let forget = "DROP TRIGGER invoices_stay; DROP TRIGGER invoice_records_stay; DELETE FROM invoice_records;
+        PRAGMA defer_foreign_keys = on; DELETE FROM invoices; UPDATE invoicing SET since = 9000000000000";
+    shop.app.db.write(move |tx| Ok::<_, db::Error>(tx.execute_batch(forget)?)).await.unwrap();
+    refunded(&desk, &second, 50).await;
+    assert_eq!((of_order(&ana, &second).await.len(), due(&shop).await), (0, 0), "of nothing nothing is corrected");
+    assert_sound(&shop).await;
+    let invoiced = shop.app.db.write(|tx| refund::invoice_older(tx, NOON)).await.unwrap();
+    assert_eq!(invoiced, 2);
+    let kinds =
+        |invoices: Vec<Value>| invoices.iter().map(|i| i["number"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(kinds(of_order(&ana, &first).await), ["T-2026-000001", "R-2026-000001"]);
+    assert_eq!(kinds(of_order(&ana, &second).await), ["T-2026-000002", "R-2026-000002"]);
+    assert_eq!(shop.app.db.write(|tx| refund::invoice_older(tx, NOON)).await.unwrap(), 0);
+    assert_sound(&shop).await;
+}
