@@ -62,11 +62,19 @@ CREATE TRIGGER invoice_buyers_go AFTER UPDATE OF name ON orders WHEN NEW.name = 
     DELETE FROM invoice_buyers WHERE order_id = NEW.id AND NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = NEW.id);
 END;
 
+CREATE TRIGGER invoice_buyers_go_later AFTER DELETE ON invoices_due
+WHEN (SELECT name FROM orders WHERE id = OLD.order_id) = '-' BEGIN
+    DELETE FROM invoice_buyers WHERE order_id = OLD.order_id
+        AND NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = OLD.order_id);
+END;
+
 -- Since when orders are invoiced by themselves, and what is added to the names of series since the shop was put back.
 CREATE TABLE invoicing (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
     since    INTEGER NOT NULL,
     branch   TEXT NOT NULL DEFAULT ''
 ) STRICT;
-INSERT INTO invoicing (only_row, since)
-SELECT 1, iif(EXISTS (SELECT 1 FROM orders WHERE paid_at IS NOT NULL), CAST(unixepoch('subsec') * 1000 AS INTEGER), 0);
+-- A shop that has sold before may be rolled back to before there were invoices and come here again: other numbers then.
+INSERT INTO invoicing (only_row, since, branch)
+SELECT 1, iif(EXISTS (SELECT 1 FROM orders WHERE paid_at IS NOT NULL), CAST(unixepoch('subsec') * 1000 AS INTEGER), 0),
+    iif(EXISTS (SELECT 1 FROM orders WHERE paid_at IS NOT NULL), printf('%X', unixepoch() - 1767225600), '');

@@ -1171,6 +1171,12 @@ CREATE TRIGGER invoices_are_final BEFORE UPDATE ON invoices BEGIN SELECT RAISE(A
 
 CREATE TRIGGER invoices_stay BEFORE DELETE ON invoices BEGIN SELECT RAISE(ABORT, 'invoices are append-only'); END;
 
+CREATE TRIGGER invoice_buyers_go_later AFTER DELETE ON invoices_due
+WHEN (SELECT name FROM orders WHERE id = OLD.order_id) = '-' BEGIN
+    DELETE FROM invoice_buyers WHERE order_id = OLD.order_id
+        AND NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = OLD.order_id);
+END;
+
 CREATE TRIGGER catalogue_version_legal_text AFTER INSERT ON legal_texts BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_maker_update AFTER UPDATE ON makers BEGIN UPDATE catalogue_version SET version = version + 1; END;

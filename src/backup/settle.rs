@@ -6,7 +6,8 @@ use crate::{auth, checkout, invoices, mail, pager, ratings, sso};
 
 /// Everybody is signed out; refunds that wait are looked for before they are made; payments that came after
 /// `known_until`, the moment of the last write that is there, are searched for at their providers; buyers who were asked
-/// for stars since are not asked again; invoices are numbered in series of their own; mails that wait are held, calls dropped. How many mails those are.
+/// for stars since are not asked again; invoices are numbered in series of their own; mails that wait are held, calls
+/// dropped. How many mails those are.
 pub fn settle(tx: &Tx<'_>, known_until: Timestamp, now: Timestamp) -> db::Result<usize> {
     auth::end_everything(tx)?;
     sso::end_everything(tx)?;

@@ -16,6 +16,7 @@ use crate::catalogue::stock;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::id;
+use crate::invoices;
 use crate::money::CURRENCY;
 use crate::orders::{self, Asker, Order, Reason, Status};
 use crate::payments::{self, Means, NewSession, Provider, SessionState};
@@ -158,13 +159,15 @@ fn new_attempt(tx: &Tx<'_>, order: &Order, page: Page, now: Timestamp) -> db::Re
 }
 
 async fn open_page(app: &App, attempt: Attempt, order: &Order, pages: ReturnPages) -> Result<String, Error> {
+    let order_id = order.id.clone();
+    let buyer = app.db.read(move |conn| invoices::named_buyer(conn, &order_id)).await?;
     let session = NewSession {
         reference: attempt.id.clone(),
         amount: attempt.amount,
         currency: CURRENCY,
         description: id::short(&order.id).to_owned(),
         email: order.email.clone(),
-        order_copy: recall::copy_of(order),
+        order_copy: recall::copy_of(order, buyer),
         lang: order.lang,
         success_url: pages.success_url,
         cancel_url: pages.cancel_url,

@@ -17,6 +17,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::email::EmailAddress;
 use crate::id;
+use crate::invoices;
 use crate::lang::Lang;
 use crate::money::{CURRENCY, Cents};
 use crate::orders::{self, Attention, CustomValue, Item, Money, Number, Order, Reason, ShippingAddress, Status};
@@ -35,6 +36,9 @@ struct Copy {
     email: String,
     lang: Lang,
     address: ShippingAddress,
+    /// To whom it is invoiced, where its buyer has said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    buyer: Option<invoices::Buyer>,
     /// Unix milliseconds.
     placed_at: i64,
     total: Cents,
@@ -59,8 +63,8 @@ struct Line {
     texts: Vec<CustomValue>,
 }
 
-/// What is sent along with an order's payment page. The same for the same order.
-pub(super) fn copy_of(order: &Order) -> String {
+/// What is sent along with an order's payment page. The same for the same order and buyer.
+pub(super) fn copy_of(order: &Order, buyer: Option<invoices::Buyer>) -> String {
     let line = |item: &Item| Line {
         product: item.product_id.clone(),
         variant: item.variant_id.clone(),
@@ -82,6 +86,7 @@ pub(super) fn copy_of(order: &Order) -> String {
         email: order.email.clone(),
         lang: order.lang,
         address: order.shipping_address.clone(),
+        buyer,
         placed_at: order.created_at.millis(),
         total: order.total,
         shipping: order.shipping,
@@ -179,6 +184,9 @@ fn create(tx: &Tx<'_>, copy: &Copy, now: Timestamp) -> db::Result<bool> {
         items: items.unwrap_or_default(),
     };
     orders::create(tx, &order, None)?;
+    if let Some(Ok(buyer)) = copy.buyer.clone().filter(|_| !is_erased).map(invoices::Buyer::parse) {
+        invoices::name_buyer(tx, &order.id, &buyer)?;
+    }
     let detail = json!({ "number": copy.number, "has_lines": has_lines });
     orders::record(tx, &order.id, "recovered", &detail, now)?;
     audit::record(tx, &Actor::System, "order.recovered", &order.id, &detail, now)?;

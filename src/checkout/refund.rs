@@ -258,7 +258,7 @@ pub(super) fn mark_done(tx: &Tx<'_>, refund: &sql::Refund, now: Timestamp) -> db
     }
     orders::record(tx, &refund.order_id, "refunded", &detail(refund), now)?;
     if sql::is_of_sale(tx, refund)? {
-        invoices::given_back(tx, &refund.order_id, &money_back(tx, refund)?, now)?;
+        invoices::given_back(tx, &refund.order_id, money_back(tx, refund)?, now)?;
     }
     restock::follow(tx, refund, now)?;
     // The mail of a cancelled order has told it, and who was forgotten is told nothing.
@@ -302,7 +302,7 @@ pub(super) fn mark_failed(tx: &Tx<'_>, refund: &sql::Refund, why: &str, now: Tim
     if was_done {
         restock::follow(tx, refund, now)?;
         if sql::is_of_sale(tx, refund)? {
-            invoices::not_given_back(tx, &refund.order_id, &money_back(tx, refund)?, now)?;
+            invoices::not_given_back(tx, &refund.order_id, money_back(tx, refund)?, now)?;
         }
     }
     orders::call_attention(tx, &refund.order_id, Attention::RefundFailed, now)?;
@@ -324,24 +324,26 @@ fn detail(refund: &sql::Refund) -> serde_json::Value {
     json!({ "refund": refund.id, "amount_in_cents": refund.amount })
 }
 
-/// Invoices what was paid before orders were invoiced by themselves, and what of it went back since, the oldest first; how
-/// many orders.
-pub fn invoice_older(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
-    let mut older = Vec::new();
+/// What was paid before orders were invoiced by themselves is to be invoiced, and what of it went back since, the oldest
+/// first; how many orders.
+pub fn owe_older_invoices(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
+    let mut orders = 0;
     for order_id in sql::ever_paid(tx)? {
-        if !invoices::is_sold(tx, &order_id)? {
-            older.push(order_id);
+        if invoices::is_sold(tx, &order_id)? {
+            continue;
         }
-    }
-    for order_id in &older {
-        invoices::sold(tx, order_id, now)?;
-        for refund in sql::done_of(tx, order_id)? {
-            if sql::is_of_sale(tx, &refund)? {
-                invoices::given_back(tx, order_id, &money_back(tx, &refund)?, now)?;
+        let paid_at = orders::find(tx, &order_id)?.and_then(|order| order.paid_at);
+        invoices::owe_sale(tx, &order_id, paid_at.unwrap_or(now))?;
+        for made in list(tx, &order_id)?.into_iter().filter(|refund| refund.state == "done") {
+            if let Some(refund) = sql::find_refund(tx, &made.id)?
+                && sql::is_of_sale(tx, &refund)?
+            {
+                invoices::owe_refund(tx, &order_id, money_back(tx, &refund)?, made.done_at.unwrap_or(now))?;
             }
         }
+        orders += 1;
     }
-    Ok(older.len())
+    Ok(orders)
 }
 
 /// For a shop that was restored and does not know which of its refunds were asked for since: each is looked up before it

@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::config::Global;
 use crate::db::{self, Conn};
 use crate::invoices::wire::{InvoiceBody, Proven};
-use crate::invoices::{self, Invoice, Number, document};
+use crate::invoices::{self, Invoice, Number, TAX_ID_ABOVE, breakdown, document};
 use crate::money::Cents;
 use crate::orders;
 use crate::settings::Settings;
@@ -40,8 +40,9 @@ pub(super) struct Issue;
 
 impl List {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
-        let (found, waiting) = existing(global)?
-            .read_blocking(|conn: &Conn| Ok::<_, db::Error>((invoices::all(conn)?, invoices::count_due(conn)?)))?;
+        let (found, waiting) = existing(global)?.read_blocking(|conn: &Conn| {
+            Ok::<_, db::Error>((invoices::all(conn)?, invoices::count_due(conn, None)?))
+        })?;
         if self.form.json {
             return write_json(out, &found.iter().map(Proven::from).collect::<Vec<_>>());
         }
@@ -55,9 +56,7 @@ impl List {
             table.row([body.number, kind.to_owned(), body.date, total, tax, invoice.order_id.clone()]);
         }
         table.write(out)?;
-        if waiting > 0 {
-            say(&format!("{waiting} wait until company.nif and company.address are set"));
-        }
+        tell_waiting(waiting);
         Ok(())
     }
 }
@@ -103,28 +102,36 @@ fn write(invoice: &Invoice, order: &str, out: &mut impl Write) -> Result<(), Err
         }
     }
     for share in &invoice.shares {
-        let rate = Cents(share.rate_bp);
-        writeln!(out, "{:<14}{} + {} tax", format!("{rate} %"), share.base(), share.tax)?;
+        writeln!(out, "{:<14}{} + {} tax", breakdown::percent(share.rate_bp), share.base(), share.tax)?;
     }
     Ok(writeln!(out, "{:<14}{}", "total", invoice.total)?)
 }
 
 impl Issue {
+    #[expect(clippy::unused_self, reason = "as every command is run")]
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let (db, now) = (existing(global)?, Clock::system().now());
         let by = actor();
-        let (orders, waiting) = db.write_blocking(move |tx| {
-            let orders = refund::invoice_older(tx, now)?;
-            while invoices::issue_due(tx, now)? > 0 {}
+        let orders = db.write_blocking(move |tx| {
+            let orders = refund::owe_older_invoices(tx, now)?;
             if orders > 0 {
                 audit::record(tx, &by, "invoices.issued", "", &serde_json::json!({ "orders": orders }), now)?;
             }
-            Ok::<_, db::Error>((orders, invoices::count_due(tx)?))
+            Ok::<_, db::Error>(orders)
         })?;
-        writeln!(out, "{orders} orders from before are invoiced")?;
-        if waiting > 0 {
-            say(&format!("{waiting} wait until company.nif and company.address are set"));
-        }
+        // A few at a time: the shop goes on selling meanwhile.
+        while db.write_blocking(move |tx| invoices::issue_due(tx, now))? > 0 {}
+        writeln!(out, "{orders} orders from before are to be invoiced")?;
+        tell_waiting(db.read_blocking(|conn: &Conn| invoices::count_due(conn, None))?);
         Ok(())
+    }
+}
+
+/// What is not issued yet, and why that may be.
+fn tell_waiting(waiting: i64) {
+    if waiting > 0 {
+        say(&format!(
+            "{waiting} wait: for company.nif and company.address, or above {TAX_ID_ABOVE} for the buyer's tax number"
+        ));
     }
 }

@@ -44,7 +44,7 @@ impl Args {
         }
         out.flush()?;
         self.sure.or_ask("Put the copy in the place of the database")?;
-        let (made_at, waiting) = (copy.made_at.to_local(), upgrade::settle(&copy)?);
+        let (made_at, waiting) = (copy.made_at.to_local(), upgrade::settle(&copy, Clock::system().now())?);
         let aside = copy.put_back(&database, now)?;
         writeln!(out, "put back; what was there is {}", aside.display())?;
         tell(&waiting, out)?;

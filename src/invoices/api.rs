@@ -43,7 +43,7 @@ struct DeskInvoiceList {
     count: i64,
     offset: i64,
     limit: i64,
-    /// How many sales and refunds wait for the firm's tax number and address.
+    /// How many sales and refunds wait: for the firm's tax number and address, or for the buyer's tax number.
     waiting: i64,
     invoices: Vec<InvoiceBody>,
 }
@@ -197,21 +197,18 @@ impl InvoicesApi {
         offset: Query<Option<i64>>,
         /// How many at most, 1–200.
         limit: Query<Option<i64>>,
-        /// Only those of this order.
+        /// Only those of this order, all of them.
         order: Query<Option<String>>,
     ) -> Result<Json<DeskInvoiceList>, Problem> {
         let page = Page::parse(offset.0, limit.0)?;
         let read = move |conn: &Conn| {
-            let waiting = super::count_due(conn)?;
-            let (count, invoices) = match &order.0 {
-                Some(order_id) => {
-                    let InvoiceList { count, invoices, .. } = InvoiceList::of_order(conn, order_id)?;
-                    (count, invoices)
-                }
-                None => {
-                    let (count, invoices) = super::list(conn, page)?;
-                    (count, invoices.iter().map(InvoiceBody::from).collect())
-                }
+            let waiting = super::count_due(conn, order.0.as_deref())?;
+            let (count, invoices) = if let Some(order_id) = &order.0 {
+                let InvoiceList { count, invoices, .. } = InvoiceList::of_order(conn, order_id)?;
+                (count, invoices)
+            } else {
+                let (count, invoices) = super::list(conn, page)?;
+                (count, invoices.iter().map(InvoiceBody::from).collect())
             };
             Ok::<_, db::Error>(DeskInvoiceList { count, offset: page.offset, limit: page.limit, waiting, invoices })
         };

@@ -61,13 +61,19 @@ pub fn given_back(sold: &[Share], corrected: &[Share], named: &[(i64, Cents)], a
     for (taken, more) in taken.iter_mut().zip(spread(missing, &open)) {
         *taken += more;
     }
-    let back = sold.iter().zip(&before).zip(taken).filter(|(_, taken)| *taken > 0).map(|((share, before), taken)| {
-        let gone = taken - before.gross.0;
-        // Counted from the whole, so that roundings never add up.
-        let tax = Cents((share.tax.0 * gone * 2 + share.gross.0) / (share.gross.0 * 2));
-        Share { rate_bp: share.rate_bp, gross: Cents(-taken), tax: Cents(-tax.0 - before.tax.0) }
+    let back = sold.iter().zip(&before).zip(left.iter().zip(taken)).filter(|(_, (_, taken))| *taken > 0);
+    let back = back.map(|((share, before), (left, taken))| {
+        // In proportion to what is left, so that the last of it takes whatever roundings have left.
+        let tax = ((share.tax.0 + before.tax.0) * taken * 2 + left) / (left * 2);
+        Share { rate_bp: share.rate_bp, gross: Cents(-taken), tax: Cents(-tax) }
     });
     back.collect()
+}
+
+/// `21 %`, `5,2 %`
+pub fn percent(rate_bp: i64) -> String {
+    let text = Cents(rate_bp).to_string().replace('.', ",");
+    format!("{} %", text.trim_end_matches('0').trim_end_matches(','))
 }
 
 fn of_rate(shares: &[Share], rate_bp: i64) -> Share {
@@ -114,6 +120,11 @@ mod tests {
         let both = [share(2100, -50, -9), share(1000, -100, -9)];
         assert_eq!(given_back(&sold, &before, &[(1000, Cents(150))], Cents(150)), both);
         assert_eq!(given_back(&sold, &reversed(&sold), &[], Cents(5)), []);
+    }
+
+    #[test]
+    fn a_rate_is_written_without_what_says_nothing() {
+        assert_eq!([2100, 1000, 520, 50, 0].map(percent), ["21 %", "10 %", "5,2 %", "0,5 %", "0 %"]);
     }
 
     proptest! {

@@ -1,6 +1,7 @@
-//! An invoice as a paper. It is written in Catalan to whoever bought in Catalan and in Spanish to everybody else, for the
-//! law wants its words in one of the two.
+//! An invoice as a paper: in Catalan for whoever bought in Catalan and in Spanish for everybody else, so that it serves
+//! before any office here. Products are called what the order called them.
 
+use super::breakdown::percent;
 use super::{Invoice, Kind, Line, What};
 use crate::clock::Timestamp;
 use crate::lang::Lang;
@@ -25,7 +26,9 @@ struct Words {
     tax: &'static str,
     total: &'static str,
     shipping: &'static str,
-    part: &'static str,
+    back: &'static str,
+    not_back: &'static str,
+    unit_price: &'static str,
     corrects: &'static str,
     replaces: &'static str,
 }
@@ -47,7 +50,9 @@ const SPANISH: Words = Words {
     tax: "Cuota de IVA",
     total: "Total, IVA incluido",
     shipping: "Envío",
-    part: "Devolución parcial del importe",
+    back: "Devolución del importe",
+    not_back: "Devolución no efectuada",
+    unit_price: "Precio sin IVA",
     corrects: "Rectifica por diferencias la factura",
     replaces: "Se emite en sustitución de la factura simplificada",
 };
@@ -69,7 +74,9 @@ const CATALAN: Words = Words {
     tax: "Quota d’IVA",
     total: "Total, IVA inclòs",
     shipping: "Enviament",
-    part: "Devolució parcial de l’import",
+    back: "Devolució de l’import",
+    not_back: "Devolució no efectuada",
+    unit_price: "Preu sense IVA",
     corrects: "Rectifica per diferències la factura",
     replaces: "S’emet en substitució de la factura simplificada",
 };
@@ -97,6 +104,16 @@ fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
     let about = [(words.corrects, &invoice.corrects), (words.replaces, &invoice.replaces)];
     let about = about.into_iter().filter_map(|(said, number)| Some(format!("{said} {}.", number.as_ref()?)));
     let seller = &invoice.seller;
+    // A full invoice says what one costs without its tax (RD 1619/2012, art. 6.1.f).
+    let is_full = invoice.buyer.is_some();
+    let columns = [
+        (words.item, true),
+        (words.quantity, true),
+        (words.unit_price, is_full),
+        (words.rate, true),
+        (words.amount, true),
+    ];
+    let columns = columns.into_iter().filter(|(_, is_shown)| *is_shown);
     Paper {
         lang: code,
         issued: jiff::Timestamp::from_second(invoice.issued_at.seconds()).unwrap_or_default(),
@@ -116,8 +133,8 @@ fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
         facts: facts.into_iter().map(|(said, value)| (said.to_owned(), value)).collect(),
         qr: None,
         table: Table {
-            header: [words.item, words.quantity, words.rate, words.amount].map(str::to_owned).to_vec(),
-            rows: invoice.lines.iter().map(|line| row(line, lang, &words)).collect(),
+            header: columns.map(|(header, _)| header.to_owned()).collect(),
+            rows: invoice.lines.iter().map(|line| row(line, lang, &words, is_full)).collect(),
         },
         sums: Table {
             header: [words.rate, words.base, words.tax].map(str::to_owned).to_vec(),
@@ -133,27 +150,17 @@ fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
     }
 }
 
-fn row(line: &Line, lang: Lang, words: &Words) -> Vec<String> {
+fn row(line: &Line, lang: Lang, words: &Words, is_full: bool) -> Vec<String> {
     let (text, quantity) = match &line.what {
-        What::Item { title, quantity } => (title.clone(), quantity.to_string()),
-        What::Shipping => (words.shipping.to_owned(), String::new()),
-        What::Amount => (words.part.to_owned(), String::new()),
+        What::Item { title, quantity } => (title.as_str(), Some(*quantity)),
+        What::Shipping => (words.shipping, None),
+        What::Amount if line.total < Cents::ZERO => (words.back, None),
+        What::Amount => (words.not_back, None),
     };
-    vec![text, quantity, line.rate_bp.map(percent).unwrap_or_default(), line.total.format(lang)]
-}
-
-/// `21 %`, `5,2 %`
-fn percent(rate_bp: i64) -> String {
-    let text = Cents(rate_bp).to_string().replace('.', ",");
-    format!("{} %", text.trim_end_matches('0').trim_end_matches(','))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rate_is_written_without_what_says_nothing() {
-        assert_eq!([2100, 1000, 520, 50, 0].map(percent), ["21 %", "10 %", "5,2 %", "0,5 %", "0 %"]);
+    let mut cells = vec![text.to_owned(), quantity.map(|quantity| quantity.to_string()).unwrap_or_default()];
+    if is_full {
+        cells.push(line.unit_base().map(|base| base.format(lang)).unwrap_or_default());
     }
+    cells.extend([line.rate_bp.map(percent).unwrap_or_default(), line.total.format(lang)]);
+    cells
 }

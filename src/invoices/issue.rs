@@ -1,9 +1,10 @@
 //! How what is due becomes an invoice: number, face and record in one transaction.
 
+use std::collections::HashSet;
+
 use super::breakdown::{self, Share};
-use super::record::{self, Hashed};
 use super::sql::{self, Due, Event};
-use super::{Invoice, Kind, Line, MoneyBack, Number, Record, Seller, What, day};
+use super::{Buyer, Invoice, Kind, Line, MoneyBack, Number, Record, Seller, TAX_ID_ABOVE, What, record};
 use crate::cart::pricing::SHIPPING_TAX_BP;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -14,56 +15,83 @@ use crate::settings::Settings;
 /// Of what waited so much is issued at a time, so that nobody else waits for long.
 const AT_ONCE: i64 = 50;
 
-/// Issues what is due, the oldest first, as far as the seller is known; how many.
+/// Issues what is due, the oldest first, as far as the seller is known; how many. What cannot be issued waits with all
+/// that follows it of its order, and keeps nobody else's: it is tried again every half minute.
 pub fn issue_due(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
     let due = sql::due(tx, AT_ONCE)?;
     if due.is_empty() {
         return Ok(0);
     }
     let Some(seller) = Seller::of(&Settings::load(tx)?) else { return Ok(0) };
-    for due in &due {
-        if let Some(order) = orders::find(tx, &due.order_id)?
-            && let Some(draft) = Draft::of(tx, &order, due)?
-        {
-            issue(tx, &order, draft, &seller, due.at, now)?;
+    let (mut issued, mut waiting) = (0, HashSet::new());
+    for due in due {
+        if waiting.contains(&due.order_id) {
+            continue;
         }
-        sql::end_due(tx, due.id)?;
+        sql::begin_try(tx)?;
+        match issue_one(tx, &due, &seller, now) {
+            Ok(true) => issued += 1,
+            Ok(false) => drop(waiting.insert(due.order_id)),
+            Err(error) => {
+                tracing::error!(%error, order = due.order_id, "an invoice could not be issued");
+                sql::undo_try(tx)?;
+                waiting.insert(due.order_id);
+            }
+        }
+        sql::end_try(tx)?;
     }
-    Ok(due.len())
+    Ok(issued)
 }
 
-/// What an invoice says but for who sells, when and under which number.
+/// `false` where it must wait: the law wants to know to whom so much is sold.
+fn issue_one(tx: &Tx<'_>, due: &Due, seller: &Seller, now: Timestamp) -> db::Result<bool> {
+    let event = due.event()?;
+    if let Some(order) = orders::find(tx, &due.order_id)? {
+        let buyer = sql::buyer_of(tx, &order.id)?;
+        if event == Event::Sale && order.total > TAX_ID_ABOVE && buyer.is_none() {
+            return Ok(false);
+        }
+        if let Some(draft) = Draft::of(tx, &order, event, buyer, due.at)? {
+            issue(tx, &order, draft, seller, now)?;
+        }
+    }
+    sql::end_due(tx, due.id)?;
+    Ok(true)
+}
+
+/// What an invoice says but for who sells, when it is dated and its number.
 struct Draft {
-    kind: Kind,
+    /// Without one it is simplified.
+    buyer: Option<Buyer>,
     refund_id: Option<String>,
     corrects: Option<String>,
     replaces: Option<String>,
+    sold_at: Timestamp,
     lines: Vec<Line>,
     shares: Vec<Share>,
 }
 
 impl Draft {
     /// `None` where nothing is left to be said.
-    fn of(tx: &Tx<'_>, order: &Order, due: &Due) -> db::Result<Option<Self>> {
-        let standing: Vec<Invoice> =
-            sql::of_order(tx, &order.id)?.into_iter().filter(|invoice| !invoice.is_replaced).collect();
+    fn of(tx: &Tx<'_>, order: &Order, event: Event, buyer: Option<Buyer>, at: Timestamp) -> db::Result<Option<Self>> {
+        let all = sql::of_order(tx, &order.id)?;
+        let standing: Vec<&Invoice> = all.iter().filter(|invoice| !invoice.is_replaced).collect();
         let first = standing.iter().find(|invoice| invoice.corrects.is_none());
-        Ok(match (&due.event, first) {
-            (Event::Sale, None) => Some(Self::sale(order, sql::buyer_of(tx, &order.id)?.is_some())),
-            (Event::Refund(back), Some(first)) => Self::refund(order, &standing, first, back),
-            (Event::RefundUndone(back), Some(first)) => Self::undone(&standing, first, back),
-            (Event::Full, Some(first)) if first.buyer.is_none() => Self::full(order, &standing, first),
+        Ok(match (event, first) {
+            (Event::Sale, None) => Some(Self::sale(order, buyer, at)),
+            (Event::Refund(back), Some(first)) => Self::refund(order, &standing, first, &back, at),
+            (Event::RefundUndone(back), Some(first)) => Self::undone(&all, first, &back, at),
+            (Event::Full, Some(first)) if first.buyer.is_none() => Self::full(order, &standing, first, buyer),
             _ => None,
         })
     }
 
-    fn sale(order: &Order, has_buyer: bool) -> Self {
-        let kind = if has_buyer { Kind::F1 } else { Kind::F2 };
+    fn sale(order: &Order, buyer: Option<Buyer>, sold_at: Timestamp) -> Self {
         let lines = sold_lines(order);
-        Self { kind, refund_id: None, corrects: None, replaces: None, shares: taxed(&lines), lines }
+        Self { buyer, refund_id: None, corrects: None, replaces: None, sold_at, shares: taxed(&lines), lines }
     }
 
-    fn refund(order: &Order, standing: &[Invoice], first: &Invoice, back: &MoneyBack) -> Option<Self> {
+    fn refund(order: &Order, standing: &[&Invoice], first: &Invoice, back: &MoneyBack, at: Timestamp) -> Option<Self> {
         let corrected = standing.iter().filter(|invoice| invoice.corrects.is_some());
         let corrected = breakdown::sum(corrected.flat_map(|invoice| invoice.shares.clone()));
         let mut lines: Vec<Line> = Vec::new();
@@ -79,47 +107,55 @@ impl Draft {
         }
         let named: Vec<_> = lines.iter().filter_map(|line| Some((line.rate_bp?, Cents(-line.total.0)))).collect();
         let shares = breakdown::given_back(&first.shares, &corrected, &named, back.amount);
-        let rest =
-            shares.iter().map(|share| share.gross).sum::<Cents>().0 - lines.iter().map(|l| l.total.0).sum::<i64>();
+        let rest = shares.iter().map(|share| share.gross.0).sum::<i64>() - lines.iter().map(|l| l.total.0).sum::<i64>();
         if rest != 0 {
             lines.push(Line { what: What::Amount, rate_bp: None, total: Cents(rest) });
         }
-        (!shares.is_empty()).then(|| Self::correction(first, &back.refund_id, lines, shares))
+        (!shares.is_empty()).then(|| Self::correction(first, &back.refund_id, at, lines, shares))
     }
 
-    fn undone(standing: &[Invoice], first: &Invoice, back: &MoneyBack) -> Option<Self> {
-        let of_refund = standing.iter().filter(|invoice| invoice.refund_id.as_ref() == Some(&back.refund_id));
-        let of_refund: Vec<&Invoice> = of_refund.collect();
-        let shares = breakdown::sum(of_refund.iter().flat_map(|invoice| breakdown::reversed(&invoice.shares)));
+    /// `all` with those that another stands for: the refund may be older than that.
+    fn undone(all: &[Invoice], first: &Invoice, back: &MoneyBack, at: Timestamp) -> Option<Self> {
+        let of_refund = all.iter().filter(|invoice| invoice.refund_id.as_ref() == Some(&back.refund_id));
+        let shares = breakdown::sum(of_refund.flat_map(|invoice| breakdown::reversed(&invoice.shares)));
         let shares: Vec<Share> = shares.into_iter().filter(|share| share.gross != Cents::ZERO).collect();
-        let last = of_refund.last()?;
-        let line = |line: &Line| Line { total: Cents(-line.total.0), ..line.clone() };
-        let lines = last.lines.iter().map(line).collect();
-        (!shares.is_empty()).then(|| Self::correction(first, &back.refund_id, lines, shares))
+        let total = shares.iter().map(|share| share.gross).sum();
+        let lines = vec![Line { what: What::Amount, rate_bp: None, total }];
+        (!shares.is_empty()).then(|| Self::correction(first, &back.refund_id, at, lines, shares))
     }
 
-    fn correction(first: &Invoice, refund_id: &str, lines: Vec<Line>, shares: Vec<Share>) -> Self {
-        let kind = if first.buyer.is_some() { Kind::R1 } else { Kind::R5 };
+    fn correction(first: &Invoice, refund_id: &str, sold_at: Timestamp, lines: Vec<Line>, shares: Vec<Share>) -> Self {
         let (refund_id, corrects) = (Some(refund_id.to_owned()), Some(first.number.to_string()));
-        Self { kind, refund_id, corrects, replaces: None, lines, shares }
+        // Who was forgotten since is named all the same, as on what is corrected.
+        Self { buyer: first.buyer.clone(), refund_id, corrects, replaces: None, sold_at, lines, shares }
     }
 
-    /// What is left of a simplified invoice and of all that corrects it.
-    fn full(order: &Order, standing: &[Invoice], first: &Invoice) -> Option<Self> {
+    /// What is left of a simplified invoice and of all that corrects it, rates of which nothing is left with nothing.
+    fn full(order: &Order, standing: &[&Invoice], first: &Invoice, buyer: Option<Buyer>) -> Option<Self> {
         let shares = breakdown::sum(standing.iter().flat_map(|invoice| invoice.shares.clone()));
-        let shares: Vec<Share> = shares.into_iter().filter(|share| share.gross > Cents::ZERO).collect();
-        let back =
-            standing.iter().filter(|invoice| invoice.corrects.is_some()).flat_map(|invoice| invoice.lines.clone());
-        let lines = sold_lines(order).into_iter().chain(back).collect();
-        let replaces = Some(first.number.to_string());
-        (!shares.is_empty()).then_some(Self {
-            kind: Kind::F3,
+        let is_something = shares.iter().any(|share| share.gross > Cents::ZERO);
+        let back = standing.iter().filter(|invoice| invoice.corrects.is_some());
+        let lines = sold_lines(order).into_iter().chain(back.flat_map(|invoice| invoice.lines.clone())).collect();
+        let (replaces, sold_at) = (Some(first.number.to_string()), first.sold_at);
+        (is_something && buyer.is_some()).then_some(Self {
+            buyer,
             refund_id: None,
             corrects: None,
             replaces,
+            sold_at,
             lines,
             shares,
         })
+    }
+
+    const fn kind(&self) -> Kind {
+        match (&self.buyer, self.corrects.is_some(), self.replaces.is_some()) {
+            (Some(_), false, false) => Kind::F1,
+            (Some(_), false, true) => Kind::F3,
+            (Some(_), true, _) => Kind::R1,
+            (None, true, _) => Kind::R5,
+            (None, false, _) => Kind::F2,
+        }
     }
 }
 
@@ -137,58 +173,46 @@ fn taxed(lines: &[Line]) -> Vec<Share> {
     breakdown::of_lines(lines.iter().filter_map(|line| Some((line.rate_bp?, line.total))))
 }
 
-fn issue(
-    tx: &Tx<'_>,
-    order: &Order,
-    draft: Draft,
-    seller: &Seller,
-    sold_at: Timestamp,
-    now: Timestamp,
-) -> db::Result<()> {
-    let Draft { kind, refund_id, corrects, replaces, lines, shares } = draft;
-    let letter = match kind {
+fn issue(tx: &Tx<'_>, order: &Order, draft: Draft, seller: &Seller, now: Timestamp) -> db::Result<()> {
+    let kind = draft.kind();
+    let Draft { buyer, refund_id, corrects, replaces, sold_at, lines, shares } = draft;
+    // Full and simplified ones, and what corrects either, are numbered apart (RD 1619/2012, art. 7.1.a and 15.5).
+    let letters = match kind {
         Kind::F1 | Kind::F3 => "F",
         Kind::F2 => "T",
-        Kind::R1 | Kind::R5 => "R",
+        Kind::R1 => "RF",
+        Kind::R5 => "R",
     };
-    let series = format!("{letter}{}", sql::branch(tx)?);
+    let series = format!("{letters}{}", sql::branch(tx)?);
     let year = i64::from(now.date().year());
     let number = Number { place: sql::next_place(tx, &series, year)?, series, year };
     let total = shares.iter().map(|share| share.gross).sum();
     let tax = shares.iter().map(|share| share.tax).sum();
-    let buyer = if matches!(kind, Kind::F2 | Kind::R5) { None } else { sql::buyer_of(tx, &order.id)? };
-    let (generated_at, previous_hash) = (now.to_offset(), sql::last_hash(tx)?);
-    let hashed = Hashed {
-        issuer: &seller.nif,
-        number: &number.to_string(),
-        date: &day(now),
-        kind: kind.into_str(),
-        tax,
-        total,
-        previous: previous_hash.as_deref(),
-        generated_at: &generated_at,
-    };
-    let hashed = hashed.text();
-    let record = Record { generated_at, previous_hash, hash: record::hash(&hashed), hashed };
-    let (order_id, lang, seller) = (order.id.clone(), order.lang, seller.clone());
-    let invoice = Invoice {
+    let mut invoice = Invoice {
         number,
         kind,
-        order_id,
+        order_id: order.id.clone(),
         refund_id,
         corrects,
         replaces,
         issued_at: now,
         sold_at,
-        lang,
-        seller,
+        lang: order.lang,
+        seller: seller.clone(),
         buyer,
         lines,
         shares,
         total,
         tax,
-        record,
+        record: Record {
+            generated_at: now.to_offset(),
+            previous_hash: sql::last_hash(tx)?,
+            hashed: String::new(),
+            hash: String::new(),
+        },
         is_replaced: false,
     };
+    invoice.record.hashed = invoice.to_hash();
+    invoice.record.hash = record::hash(&invoice.record.hashed);
     sql::insert(tx, &invoice)
 }

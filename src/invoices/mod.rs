@@ -1,4 +1,4 @@
-//! Invoices: what each sale and each refund is told the tax office by. Owns `invoices`, `invoice_records`, `invoices_due`,
+//! Invoices of each sale and each refund, and their records for the tax agency. Owns `invoices`, `invoice_records`, `invoices_due`,
 //! `invoice_buyers` and `invoicing`.
 //!
 //! In the transaction that writes down that money came or went a row says so, and with it, unless the seller is not known
@@ -27,11 +27,13 @@ use crate::money::Cents;
 use crate::page::Page;
 use crate::settings::Settings;
 use breakdown::Share;
+use record::Hashed;
+use sql::Event;
 
 pub use buyer::{Buyer, NotBuyer, TAX_ID_ABOVE};
 pub use chain::check_chain;
 pub use issue::issue_due;
-pub use number::{NotNumber, Number};
+pub use number::{NotNumber, Number, branch};
 
 /// What kind an invoice is, as the tax agency calls it (Orden HAC/1177/2024, list L2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize, EnumString, IntoStaticStr)]
@@ -92,6 +94,17 @@ pub struct Line {
     pub total: Cents,
 }
 
+impl Line {
+    /// What one costs without its tax; `None` for an amount alone.
+    pub fn unit_base(&self) -> Option<Cents> {
+        let quantity = if let What::Item { quantity, .. } = self.what { quantity } else { 1 };
+        let sign = self.total.0.signum();
+        let whole = Cents(self.total.0.abs());
+        let base = whole.0 - whole.tax_contained(self.rate_bp?).0;
+        Some(Cents(sign * (base * 2 + quantity) / (quantity * 2)))
+    }
+}
+
 /// The record that was made of an invoice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -133,15 +146,20 @@ pub struct Invoice {
 }
 
 impl Invoice {
-    /// The day it is dated, on the firm's calendar: `02-01-2027`.
-    pub fn date(&self) -> String {
-        day(self.issued_at)
+    /// What of it is hashed.
+    fn to_hash(&self) -> String {
+        Hashed {
+            issuer: &self.seller.nif,
+            number: &self.number.to_string(),
+            date: &self.issued_at.date().strftime("%d-%m-%Y").to_string(),
+            kind: self.kind.into_str(),
+            tax: self.tax,
+            total: self.total,
+            previous: self.record.previous_hash.as_deref(),
+            generated_at: &self.record.generated_at,
+        }
+        .text()
     }
-}
-
-/// As the tax agency writes days.
-fn day(at: Timestamp) -> String {
-    at.date().strftime("%d-%m-%Y").to_string()
 }
 
 /// Money that went back, and what for.
@@ -157,26 +175,34 @@ pub struct MoneyBack {
 
 /// The money of an order is there: it is invoiced.
 pub fn sold(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<()> {
-    sql::insert_due(tx, order_id, "sale", None, now)?;
+    owe_sale(tx, order_id, now)?;
     issue_due(tx, now).map(drop)
 }
 
 /// Money of an order went back: its invoice is corrected. An order from before invoices has none until its owner says so.
-pub fn given_back(tx: &Tx<'_>, order_id: &str, back: &MoneyBack, now: Timestamp) -> db::Result<()> {
-    correct(tx, order_id, "refund", back, now)
+pub fn given_back(tx: &Tx<'_>, order_id: &str, back: MoneyBack, now: Timestamp) -> db::Result<()> {
+    owe_correction(tx, order_id, &Event::Refund(back), now)?;
+    issue_due(tx, now).map(drop)
 }
 
 /// Money that was said to be back is not: what corrected the invoice is taken back.
-pub fn not_given_back(tx: &Tx<'_>, order_id: &str, back: &MoneyBack, now: Timestamp) -> db::Result<()> {
-    correct(tx, order_id, "refund_undone", back, now)
+pub fn not_given_back(tx: &Tx<'_>, order_id: &str, back: MoneyBack, now: Timestamp) -> db::Result<()> {
+    owe_correction(tx, order_id, &Event::RefundUndone(back), now)?;
+    issue_due(tx, now).map(drop)
 }
 
-fn correct(tx: &Tx<'_>, order_id: &str, event: &str, back: &MoneyBack, now: Timestamp) -> db::Result<()> {
-    if !sql::is_sold(tx, order_id)? {
-        return Ok(());
-    }
-    sql::insert_due(tx, order_id, event, Some(back), now)?;
-    issue_due(tx, now).map(drop)
+/// An order that was paid at a moment is to be invoiced, by [`issue_due`].
+pub fn owe_sale(tx: &Tx<'_>, order_id: &str, at: Timestamp) -> db::Result<()> {
+    sql::insert_due(tx, order_id, &Event::Sale, at)
+}
+
+/// The same of money that went back at a moment.
+pub fn owe_refund(tx: &Tx<'_>, order_id: &str, back: MoneyBack, at: Timestamp) -> db::Result<()> {
+    owe_correction(tx, order_id, &Event::Refund(back), at)
+}
+
+fn owe_correction(tx: &Tx<'_>, order_id: &str, event: &Event, at: Timestamp) -> db::Result<()> {
+    if sql::is_sold(tx, order_id)? { sql::insert_due(tx, order_id, event, at) } else { Ok(()) }
 }
 
 /// Whether an order is invoiced, or will be.
@@ -187,6 +213,11 @@ pub fn is_sold(conn: &Conn, order_id: &str) -> db::Result<bool> {
 /// To whom an order's invoices are made out, as its buyer says before it is paid.
 pub fn name_buyer(tx: &Tx<'_>, order_id: &str, buyer: &Buyer) -> db::Result<()> {
     sql::set_buyer(tx, order_id, buyer)
+}
+
+/// To whom they are made out; `None` where nobody has said so.
+pub fn named_buyer(conn: &Conn, order_id: &str) -> db::Result<Option<Buyer>> {
+    sql::buyer_of(conn, order_id)
 }
 
 /// Why there is no full invoice.
@@ -202,31 +233,21 @@ pub enum NotFull {
     Db(#[from] db::Error),
 }
 
-/// Makes the invoices of an order out to its buyer: before it is paid, or in the place of the simplified one.
+/// Makes the invoices of an order out to its buyer: before it is paid or invoiced, or in the place of the simplified one.
 pub fn make_full(tx: &Tx<'_>, order_id: &str, is_pending: bool, buyer: &Buyer, now: Timestamp) -> Result<(), NotFull> {
-    if !is_pending {
-        if !sql::is_sold(tx, order_id)? {
-            return Err(NotFull::Nothing);
-        }
-        if sql::buyer_of(tx, order_id)?.is_some() {
-            return Err(NotFull::IsFull);
-        }
+    let issued = of_order(tx, order_id)?;
+    if issued.iter().any(|invoice| invoice.buyer.is_some()) {
+        return Err(NotFull::IsFull);
+    }
+    let is_all_back = issued.iter().map(|invoice| invoice.total).sum::<Cents>() <= Cents::ZERO;
+    if !is_pending && (!sql::is_sold(tx, order_id)? || !issued.is_empty() && is_all_back) {
+        return Err(NotFull::Nothing);
     }
     sql::set_buyer(tx, order_id, buyer)?;
-    if !is_pending {
-        let standing = of_order(tx, order_id)?;
-        let is_issued = !standing.is_empty();
-        if is_issued
-            && standing.iter().filter(|invoice| !invoice.is_replaced).map(|i| i.total).sum::<Cents>() <= Cents::ZERO
-        {
-            return Err(NotFull::Nothing);
-        }
-        // One that is not issued yet will have its buyer.
-        if is_issued {
-            sql::insert_due(tx, order_id, "full", None, now)?;
-            issue_due(tx, now)?;
-        }
+    if !issued.is_empty() {
+        sql::insert_due(tx, order_id, &Event::Full, now)?;
     }
+    issue_due(tx, now)?;
     Ok(())
 }
 
@@ -249,12 +270,12 @@ pub fn all(conn: &Conn) -> db::Result<Vec<Invoice>> {
     sql::page(conn, Page { offset: 0, limit: -1 })
 }
 
-/// How many wait for the seller to be known.
-pub fn count_due(conn: &Conn) -> db::Result<i64> {
-    sql::count_due(conn)
+/// How many sales and refunds, of all or of one order, wait to be invoiced.
+pub fn count_due(conn: &Conn, order_id: Option<&str>) -> db::Result<i64> {
+    sql::count_due(conn, order_id)
 }
 
-/// A shop that was put back does not know which numbers it gave out since: from here on it numbers in series of its own.
+/// A shop that was put back does not know which numbers it gave out since: from here on its series have names of their own.
 pub fn begin_series(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     sql::set_branch(tx, &number::branch(now))
 }

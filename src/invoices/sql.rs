@@ -26,13 +26,39 @@ pub(super) enum Event {
     Full,
 }
 
+impl Event {
+    /// As it stands in the database, and the refund it is about.
+    const fn parts(&self) -> (&'static str, Option<&MoneyBack>) {
+        match self {
+            Self::Sale => ("sale", None),
+            Self::Refund(back) => ("refund", Some(back)),
+            Self::RefundUndone(back) => ("refund_undone", Some(back)),
+            Self::Full => ("full", None),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Due {
     pub(super) id: i64,
     pub(super) order_id: String,
-    pub(super) event: Event,
+    name: String,
+    refund: Option<String>,
     /// When it happened.
     pub(super) at: Timestamp,
+}
+
+impl Due {
+    pub(super) fn event(&self) -> db::Result<Event> {
+        let refund = || parsed(self.refund.as_deref().unwrap_or_default());
+        Ok(match self.name.as_str() {
+            "refund" => Event::Refund(refund()?),
+            "refund_undone" => Event::RefundUndone(refund()?),
+            "full" => Event::Full,
+            // The database's CHECK allows no other name.
+            _ => Event::Sale,
+        })
+    }
 }
 
 fn json<T: Serialize>(value: &T) -> db::Result<String> {
@@ -43,16 +69,26 @@ fn parsed<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
     serde_json::from_str(text).map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, error.into()))
 }
 
-pub(super) fn insert_due(
-    tx: &Tx<'_>,
-    order_id: &str,
-    event: &str,
-    refund: Option<&MoneyBack>,
-    at: Timestamp,
-) -> db::Result<()> {
-    let refund = refund.map(json).transpose()?;
-    tx.prepare_cached("INSERT INTO invoices_due (order_id, event, refund, at) VALUES (?1, ?2, ?3, ?4)")?
-        .execute((order_id, event, refund, at))?;
+pub(super) fn begin_try(tx: &Tx<'_>) -> db::Result<()> {
+    Ok(tx.execute_batch("SAVEPOINT invoices")?)
+}
+
+pub(super) fn undo_try(tx: &Tx<'_>) -> db::Result<()> {
+    Ok(tx.execute_batch("ROLLBACK TO invoices")?)
+}
+
+pub(super) fn end_try(tx: &Tx<'_>) -> db::Result<()> {
+    Ok(tx.execute_batch("RELEASE invoices")?)
+}
+
+pub(super) fn insert_due(tx: &Tx<'_>, order_id: &str, event: &Event, at: Timestamp) -> db::Result<()> {
+    let (name, refund) = event.parts();
+    tx.prepare_cached("INSERT INTO invoices_due (order_id, event, refund, at) VALUES (?1, ?2, ?3, ?4)")?.execute((
+        order_id,
+        name,
+        refund.map(json).transpose()?,
+        at,
+    ))?;
     Ok(())
 }
 
@@ -61,14 +97,7 @@ pub(super) fn due(conn: &Conn, limit: i64) -> db::Result<Vec<Due>> {
     let mut rows =
         conn.prepare_cached("SELECT id, order_id, event, refund, at FROM invoices_due ORDER BY id LIMIT ?1")?;
     let rows = rows.query_map([limit], |row| {
-        let refund = || parsed(&row.get::<_, String>(3)?);
-        let event = match row.get::<_, String>(2)?.as_str() {
-            "sale" => Event::Sale,
-            "refund" => Event::Refund(refund()?),
-            "refund_undone" => Event::RefundUndone(refund()?),
-            _ => Event::Full,
-        };
-        Ok(Due { id: row.get(0)?, order_id: row.get(1)?, event, at: row.get(4)? })
+        Ok(Due { id: row.get(0)?, order_id: row.get(1)?, name: row.get(2)?, refund: row.get(3)?, at: row.get(4)? })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -78,8 +107,9 @@ pub(super) fn end_due(tx: &Tx<'_>, id: i64) -> db::Result<()> {
     Ok(())
 }
 
-pub(super) fn count_due(conn: &Conn) -> db::Result<i64> {
-    Ok(conn.prepare_cached("SELECT count(*) FROM invoices_due")?.query_row([], |row| row.get(0))?)
+pub(super) fn count_due(conn: &Conn, order_id: Option<&str>) -> db::Result<i64> {
+    let sql = "SELECT count(*) FROM invoices_due WHERE ?1 IS NULL OR order_id = ?1";
+    Ok(conn.prepare_cached(sql)?.query_row([order_id], |row| row.get(0))?)
 }
 
 /// Whether an order is invoiced, or will be.
@@ -207,13 +237,12 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Invoice> {
     })
 }
 
-/// Every record in the order of the chain: number, the hash before, what was hashed, the hash.
-pub(super) fn each_record(conn: &Conn, mut look: impl FnMut(String, Option<String>, &str, &str)) -> db::Result<()> {
-    let mut statement = conn.prepare("SELECT number, previous_hash, hashed, hash FROM invoice_records ORDER BY seq")?;
+/// Every invoice in the order of the chain.
+pub(super) fn each_in_chain(conn: &Conn, mut look: impl FnMut(&Invoice)) -> db::Result<()> {
+    let mut statement = conn.prepare(&format!("{SELECT} ORDER BY r.seq"))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        let (hashed, hash): (String, String) = (row.get(2)?, row.get(3)?);
-        look(row.get(0)?, row.get(1)?, &hashed, &hash);
+        look(&read(row)?);
     }
     Ok(())
 }

@@ -11,6 +11,8 @@ use crate::app::Shared;
 use crate::auth::cookies;
 use crate::auth::guard::Fresh;
 use crate::email::EmailAddress;
+use crate::invoices::Invoice;
+use crate::invoices::wire::InvoiceBody;
 use crate::orders::Note;
 use crate::orders::api::OrderBody;
 use crate::problem::{Code, Problem};
@@ -36,6 +38,8 @@ struct MyData {
     account: Value,
     /// Every order, newest first.
     orders: Vec<Value>,
+    /// What was invoiced of them, with whom each names.
+    invoices: Vec<Value>,
     /// What the shop wrote down about the orders, oldest first.
     order_notes: Value,
     /// Comments on products, newest first.
@@ -73,10 +77,12 @@ impl PrivacyApi {
         let known = self.app.db.read_much(move |conn| super::export(conn, &user_id, now)).await?;
         let order = |order| OrderBody::new(order, now).to_json().unwrap_or_default();
         let note = |note: Note| json!({ "order_id": note.order_id, "at": note.at.to_rfc3339(), "text": note.text });
+        let invoice = |invoice: Invoice| json!({ "invoice": InvoiceBody::from(&invoice), "buyer": invoice.buyer });
         let body = MyData {
             exported_at: now.to_rfc3339(),
             account: known.account,
             orders: known.orders.into_iter().map(order).collect(),
+            invoices: known.invoices.into_iter().map(invoice).collect(),
             order_notes: known.order_notes.into_iter().map(note).collect(),
             comments: json!(known.comments),
             ratings: json!(known.ratings),

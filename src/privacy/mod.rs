@@ -17,6 +17,7 @@ use crate::catalogue::waitlist::{self, StockRequest};
 use crate::clock::Timestamp;
 use crate::comments::{self, Comment};
 use crate::db::{self, Conn};
+use crate::invoices::{self, Invoice};
 use crate::orders::{self, Note, Order};
 use crate::quotes::{self, ContactMessage, QuoteRequest, Words};
 use crate::ratings::{self, Own};
@@ -53,6 +54,8 @@ pub struct Known {
     pub account: Value,
     /// Every order, newest first.
     pub orders: Vec<Order>,
+    /// What was invoiced of them.
+    pub invoices: Vec<Invoice>,
     /// What the owner wrote down about the orders, oldest first: words about somebody are theirs to read.
     pub order_notes: Vec<Note>,
     /// Every comment on a product, newest first.
@@ -82,6 +85,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
     let ids: Vec<&str> = orders.iter().map(|order| order.id.as_str()).collect();
     let withdrawals = WithdrawalBody::read_all(conn, withdrawals::of_person(conn, &user.email, &ids)?)?;
     let mut ratings = ratings::of_orders(conn, &orders)?;
+    let invoices = orders.iter().map(|order| invoices::of_order(conn, &order.id)).collect::<Result<Vec<_>, _>>()?;
     ratings.extend(ratings::firm::of_quotes(conn, &quote_requests)?);
     Ok(Known {
         account,
@@ -89,6 +93,7 @@ pub fn export(conn: &Conn, user_id: &str, now: Timestamp) -> Result<Known, Error
         ratings,
         wishlist: wishlist::of_user(conn, user_id)?,
         orders,
+        invoices: invoices.into_iter().flatten().collect(),
         order_notes: orders::notes_on_own(conn, user_id, &user.email)?,
         quote_requests,
         messages,

@@ -57,8 +57,8 @@ impl Drop for Scratch {
 
 /// What a copy still had to do when it was made, and may have been done since, does not go on by itself: mails wait for
 /// the owner's word, and refunds are looked for before they are made. How much that is. Once more changes nothing.
-pub fn settle(copy: &Copy) -> db::Result<Waiting> {
-    copy.change(sql::settle)
+pub fn settle(copy: &Copy, now: Timestamp) -> db::Result<Waiting> {
+    copy.change(|conn| sql::settle(conn, now))
 }
 
 /// The payments that the database has and the copy has not, the oldest first.

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use crate::clock::Timestamp;
 use crate::db::{self, Conn};
+use crate::invoices;
 use crate::money::Cents;
 
 /// What is counted, its table, and what tells its rows apart.
-const COUNTED: [(&str, &str, &str); 8] = [
+const COUNTED: [(&str, &str, &str); 9] = [
     ("orders", "orders", "id"),
     ("notices of payments", "payment_facts", "provider || ' ' || fact_id"),
     ("refunds", "refunds", "id"),
+    ("invoices", "invoices", "number"),
     ("requests for a quote", "quote_requests", "id"),
     ("messages", "contact_messages", "id"),
     ("accounts", "users", "id"),
@@ -70,7 +73,7 @@ pub struct Waiting {
 }
 
 /// In a database of whatever version since there were orders and mails.
-pub fn settle(conn: &Conn) -> db::Result<Waiting> {
+pub fn settle(conn: &Conn, now: Timestamp) -> db::Result<Waiting> {
     let are_held = conn.column_exists(None, "outbox", "is_held")?;
     let held = if are_held {
         "UPDATE outbox SET is_held = 1 WHERE state = 'queued'"
@@ -91,6 +94,10 @@ pub fn settle(conn: &Conn) -> db::Result<Waiting> {
              WHERE r.state = 'queued' ON CONFLICT DO NOTHING",
             [],
         )?;
+    }
+    // What was invoiced since has numbers that are not given a second time.
+    if conn.table_exists(None, "invoicing")? {
+        conn.execute("UPDATE invoicing SET branch = ?1", [invoices::branch(now)])?;
     }
     Ok(Waiting { mails, are_held, refunds })
 }

@@ -70,7 +70,7 @@ async fn assert_sound(shop: &TestShop) {
 }
 
 async fn due(shop: &TestShop) -> i64 {
-    shop.app.db.read(invoices::count_due).await.unwrap()
+    shop.app.db.read(|conn| invoices::count_due(conn, None)).await.unwrap()
 }
 
 #[tokio::test]
@@ -146,6 +146,89 @@ async fn a_buyer_who_asks_later_gets_an_invoice_for_what_is_left_and_what_goes_b
     assert_sound(&shop).await;
 }
 
+/// A refund that was made outside, by what the provider says of it later.
+async fn undo_refunds(shop: &TestShop, order: &str) {
+    let order = order.to_owned();
+    let undo = move |tx: &db::Tx<'_>| {
+        for made in refund::list(tx, &order)?.into_iter().filter(|refund| refund.state == "done") {
+            let back = invoices::MoneyBack {
+                refund_id: made.id.clone(),
+                amount: made.amount,
+                shipping: made.shipping,
+                items: Vec::new(),
+            };
+            invoices::not_given_back(tx, &order, back, NOON)?;
+            let less = "UPDATE payment_attempts SET refunded_in_cents = refunded_in_cents - ?1 WHERE order_id = ?2";
+            tx.execute(less, (made.amount.0, &order))?;
+            tx.execute("UPDATE refunds SET state = 'failed', done_at = NULL WHERE id = ?1", [made.id])?;
+        }
+        Ok::<_, db::Error>(())
+    };
+    shop.app.db.write(undo).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_refund_that_was_not_made_after_all_is_invoiced_back_also_when_a_full_invoice_came_between() {
+    let shop = shop().await;
+    let (ana, desk) = (shop.customer("ana@example.com").await, shop.admin().await);
+    for asks in [false, true] {
+        let order = shop.paid_order(&ana).await;
+        let total = of_order(&ana, &order).await[0]["total_in_cents"].as_i64().unwrap();
+        refunded(&desk, &order, 100).await;
+        if asks {
+            ana.post(&format!("/api/orders/{order}/invoice"), firm()).await.expect(201);
+        }
+        undo_refunds(&shop, &order).await;
+        let all = of_order(&ana, &order).await;
+        let standing = told(&all).into_iter().filter(|(_, _, state)| *state == "issued");
+        assert_eq!(standing.map(|(_, total, _)| total).sum::<i64>(), total, "{all:?}");
+        assert_eq!(told(&all).last().unwrap(), &(if asks { "R1" } else { "R5" }, 100, "issued"));
+    }
+}
+
+#[tokio::test]
+async fn what_goes_back_to_somebody_who_was_forgotten_is_corrected_in_the_name_it_was_sold_to() {
+    let shop = shop().await;
+    let (ana, desk) = (shop.customer("ana@example.com").await, shop.admin().await);
+    let placed = ordered_with(&ana, &shop.variant(SKU).await.0, 1, &firm()).await.expect(201).json();
+    let order = placed["orderId"].as_str().unwrap().to_owned();
+    shop.pay(&ana, &order, 1).await;
+    let forgotten = order.clone();
+    shop.app.db.write(move |tx| manetes::orders::anonymise(tx, &forgotten)).await.unwrap();
+    let (left, _): (i64, i64) = shop.row("SELECT count(*), 0 FROM invoice_buyers WHERE order_id = ?1", &order).await;
+    assert_eq!(left, 0);
+    refunded(&desk, &order, 100).await;
+    let (number, buyer): (String, String) =
+        shop.row("SELECT number, buyer FROM invoices WHERE order_id = ?1 AND type = 'R1'", &order).await;
+    assert_eq!(number, "RF-2026-000001");
+    assert!(buyer.contains("A58818501"), "{buyer}");
+    assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn above_3000_euros_what_was_sold_to_nobody_waits_for_its_buyer_and_keeps_nobody_waiting() {
+    let shop = shop().await;
+    let (ana, eva) = (shop.customer("ana@example.com").await, shop.customer("eva@example.com").await);
+    // As an order that was placed before there were invoices.
+    let large = shop.pending_order(&ana).await;
+    let dearer = "UPDATE orders SET items_in_cents = 400000, shipping_in_cents = 0, total_in_cents = 400000, tax_in_cents = 69421
+                  WHERE id = ?1";
+    let (id, items) =
+        (large.clone(), "UPDATE order_items SET price_in_cents = 400000, quantity = 1 WHERE order_id = ?1");
+    let change = move |tx: &db::Tx<'_>| {
+        tx.execute(dearer, [&id])?;
+        Ok::<_, db::Error>(tx.execute(items, [&id])?)
+    };
+    shop.app.db.write(change).await.unwrap();
+    shop.pay(&ana, &large, 1).await;
+    let small = shop.paid_order(&eva).await;
+    assert_eq!((of_order(&ana, &large).await.len(), of_order(&eva, &small).await.len(), due(&shop).await), (0, 1, 1));
+    assert_sound(&shop).await;
+    ana.post(&format!("/api/orders/{large}/invoice"), firm()).await.expect(201);
+    assert_eq!(told(&of_order(&ana, &large).await), [("F1", 400_000, "issued")]);
+    assert_sound(&shop).await;
+}
+
 #[tokio::test]
 async fn an_invoice_is_a_paper_for_its_buyer_and_the_desk_alone() {
     let shop = shop().await;
@@ -200,6 +283,24 @@ async fn without_the_firms_tax_number_orders_go_on_and_their_invoices_follow_in_
 }
 
 #[tokio::test]
+async fn an_invoice_that_cannot_be_issued_is_issued_later_and_the_payment_counts() {
+    let shop = shop().await;
+    let ana = shop.customer("ana@example.com").await;
+    let change =
+        |sql: &'static str| shop.app.db.write(move |tx: &db::Tx<'_>| Ok::<_, db::Error>(tx.execute_batch(sql)?));
+    change("CREATE TRIGGER broken BEFORE INSERT ON invoice_records BEGIN SELECT RAISE(ABORT, 'broken'); END")
+        .await
+        .unwrap();
+    let order = shop.paid_order(&ana).await;
+    let (status, _): (String, i64) = shop.row("SELECT status, 0 FROM orders WHERE id = ?1", &order).await;
+    assert_eq!((status.as_str(), of_order(&ana, &order).await.len(), due(&shop).await), ("paid", 0, 1));
+    change("DROP TRIGGER broken").await.unwrap();
+    shop.app.db.write(|tx| invoices::issue_due(tx, NOON)).await.unwrap();
+    assert_eq!(of_order(&ana, &order).await[0]["number"], "T-2026-000001");
+    assert_sound(&shop).await;
+}
+
+#[tokio::test]
 async fn a_shop_that_was_put_back_numbers_in_series_of_its_own() {
     let shop = shop().await;
     let ana = shop.customer("ana@example.com").await;
@@ -223,12 +324,20 @@ async fn what_was_paid_before_there_were_invoices_is_invoiced_when_the_owner_say
     refunded(&desk, &second, 50).await;
     assert_eq!((of_order(&ana, &second).await.len(), due(&shop).await), (0, 0), "of nothing nothing is corrected");
     assert_sound(&shop).await;
-    let invoiced = shop.app.db.write(|tx| refund::invoice_older(tx, NOON)).await.unwrap();
-    assert_eq!(invoiced, 2);
+    let later = NOON.plus_days(1);
+    let owe = move |tx: &db::Tx<'_>| {
+        let orders = refund::owe_older_invoices(tx, later)?;
+        invoices::issue_due(tx, later)?;
+        Ok::<_, db::Error>(orders)
+    };
+    assert_eq!(shop.app.db.write(owe).await.unwrap(), 2);
     let kinds =
         |invoices: Vec<Value>| invoices.iter().map(|i| i["number"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     assert_eq!(kinds(of_order(&ana, &first).await), ["T-2026-000001", "R-2026-000001"]);
     assert_eq!(kinds(of_order(&ana, &second).await), ["T-2026-000002", "R-2026-000002"]);
-    assert_eq!(shop.app.db.write(|tx| refund::invoice_older(tx, NOON)).await.unwrap(), 0);
+    let (sold_at, issued_at): (i64, i64) =
+        shop.row("SELECT sold_at, issued_at FROM invoices WHERE number = ?1", "T-2026-000001").await;
+    assert_eq!(issued_at - sold_at, 86_400_000, "dated as issued, with the day of the payment beside it");
+    assert_eq!(shop.app.db.write(owe).await.unwrap(), 0);
     assert_sound(&shop).await;
 }

@@ -1028,7 +1028,7 @@ export type components = {
             offset: number;
             /**
              * Format: int64
-             * @description How many sales and refunds wait for the firm's tax number and address.
+             * @description How many sales and refunds wait: for the firm's tax number and address, or for the buyer's tax number.
              */
             waiting: number;
         };
@@ -2813,6 +2813,8 @@ export type components = {
             exported_at: string;
             /** @description What the shop wrote about those requests and messages, and answered, oldest first. */
             inquiry_words: unknown;
+            /** @description What was invoiced of them, with whom each names. */
+            invoices: unknown[];
             /** @description Messages sent with the account's address. */
             messages: unknown;
             /** @description What the shop wrote down about the orders, oldest first. */

@@ -99,14 +99,6 @@ pub(in crate::checkout) fn ever_paid(conn: &Conn) -> db::Result<Vec<String>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// The refunds of an order that are made, in that order.
-pub(in crate::checkout) fn done_of(conn: &Conn, order_id: &str) -> db::Result<Vec<Refund>> {
-    let mut rows =
-        conn.prepare_cached(&format!("{REFUNDS} WHERE r.order_id = ?1 AND r.state = 'done' ORDER BY r.done_at, r.id"))?;
-    let rows = rows.query_map([order_id], read_refund)?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
 /// What of an attempt's payment is not back.
 pub(in crate::checkout) fn unrefunded(conn: &Conn, attempt_id: &str) -> db::Result<Cents> {
     Ok(conn

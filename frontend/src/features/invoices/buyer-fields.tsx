@@ -5,14 +5,14 @@ import { Field } from '../../ui/field';
 import type { FieldErrors, FormValues } from '../account/use-form';
 
 /** An order above this, in cents, is invoiced with its buyer: so the law has it, and the server. */
-const needsBuyerAbove = 300_000;
+export const needsBuyerAbove = 300_000;
 
 /** To whom an order is invoiced, where the form asks for it; what of the address is left out is that of the parcel. */
 export function invoiceOf(values: FormValues, to: AddressInput): InvoiceBuyer | undefined {
   const { nif = '', invoice_name = '', invoice_address = '', invoice_city = '', invoice_postal_code = '' } = values;
   if (nif === '') return undefined;
   return {
-    name: invoice_name || to.name,
+    name: invoice_name || to.name.slice(0, 120),
     nif,
     address: invoice_address || to.address,
     city: invoice_city || to.city,
@@ -33,7 +33,7 @@ export function InvoiceFields({ errors, draft = {}, total }: Props) {
       <section className="panel stack">
         <h2 className="panel__title">{t('invoice.title')}</h2>
         <p className="muted">{t('invoice.needed')}</p>
-        <BuyerFields errors={errors} draft={draft} isNeeded />
+        <BuyerFields errors={errors} draft={draft} />
       </section>
     );
   }
@@ -49,9 +49,10 @@ export function InvoiceFields({ errors, draft = {}, total }: Props) {
   );
 }
 
-/** The fields by themselves; `isNeeded` where nothing goes on without a tax number. */
-export function BuyerFields({ errors, draft = {}, isNeeded = false }: Omit<Props, 'total'> & { isNeeded?: boolean }) {
+/** The fields by themselves. */
+export function BuyerFields({ errors, draft = {} }: Omit<Props, 'total'>) {
   const { t } = useTranslation();
+  const wrong = (said: string) => (said === t('form.required') ? said : t('invoice.nif_wrong'));
   return (
     <>
       <Field
@@ -61,10 +62,10 @@ export function BuyerFields({ errors, draft = {}, isNeeded = false }: Omit<Props
         autoCapitalize="characters"
         spellCheck={false}
         dir="ltr"
-        required={isNeeded}
+        required
         maxLength={20}
         defaultValue={draft['nif'] ?? ''}
-        error={errors['nif'] && t('invoice.nif_wrong')}
+        error={errors['nif'] && wrong(errors['nif'])}
       />
       <Field
         label={t('invoice.name')}

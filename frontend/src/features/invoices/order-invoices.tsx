@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n';
 import { Button } from '../../ui/button';
 import { toast } from '../../ui/toast';
 import { useForm } from '../account/use-form';
-import { BuyerFields, invoiceOf } from './buyer-fields';
+import { BuyerFields, invoiceOf, needsBuyerAbove } from './buyer-fields';
 import { InvoiceLinks } from './invoice-links';
 
 /** What was invoiced of an order, each as a paper, and the way to one that names its buyer. */
@@ -17,11 +17,14 @@ export function OrderInvoices({ order }: { order: Order }) {
   const { data, reload } = useResource<InvoiceList>(resourcePaths.orderInvoices(order.id));
   const [isAsking, setAsking] = useState(false);
   if (!data) return null;
-  const canBeFull = data.invoices.some(({ type, state }) => type === 'F2' && state === 'issued');
+  const issued = data.invoices.filter(({ state }) => state === 'issued');
+  const left = issued.reduce((sum, { total_in_cents }) => sum + total_in_cents, 0);
+  const waitsForBuyer = data.count === 0 && order.total_in_cents > needsBuyerAbove;
+  const canBeFull = waitsForBuyer || (left > 0 && issued.some(({ type }) => type === 'F2'));
   return (
     <section className="panel stack">
       <h2 className="panel__title">{t('invoice.list')}</h2>
-      {data.count === 0 && <p className="muted">{t('invoice.none_yet')}</p>}
+      {data.count === 0 && <p className="muted">{t(waitsForBuyer ? 'invoice.needed' : 'invoice.none_yet')}</p>}
       <InvoiceLinks invoices={data.invoices} hrefOf={(number) => resourcePaths.invoicePaper(order.id, number)} />
       {canBeFull && !isAsking && (
         <Button variant="secondary" onClick={() => setAsking(true)}>
@@ -53,7 +56,7 @@ function MakeFull({ order, onMade }: { order: Order; onMade: () => void }) {
   });
   return (
     <form className="stack" {...handlers}>
-      <BuyerFields errors={errors} isNeeded />
+      <BuyerFields errors={errors} />
       <Button type="submit" busy={busy}>
         {t('invoice.make_full_yes')}
       </Button>

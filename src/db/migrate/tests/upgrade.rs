@@ -207,10 +207,10 @@ fn what_a_copy_of_any_version_still_had_to_do_waits_when_it_is_put_back() {
         drop(Db::open(&path).unwrap());
 
         let copy = Copy::of(&path).unwrap().unwrap();
-        let waiting = upgrade::settle(&copy).unwrap_or_else(|error| panic!("version {version}: {error}"));
+        let waiting = upgrade::settle(&copy, NOW).unwrap_or_else(|error| panic!("version {version}: {error}"));
         assert_eq!((waiting.mails, waiting.are_held, waiting.refunds), (1, version >= 42, 1), "version {version}");
         // Cut off before it is in its place, it is done again.
-        upgrade::settle(&copy).unwrap();
+        upgrade::settle(&copy, NOW).unwrap();
         copy.put_back(&path, NOW).unwrap();
         let conn = Connection::open(&path).unwrap();
         let text = |sql: &str| conn.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
