@@ -257,5 +257,6 @@ async fn eight_large_photos_at_once_take_little_memory() {
     }
     sent.join_all().await;
     let grown = memory(&program).1.saturating_sub(before);
-    assert!(grown <= 128, "{grown} MiB");
+    // One picture of 6000 × 6000 takes 103 of them while it is read.
+    assert!(grown <= 144, "{grown} MiB");
 }
