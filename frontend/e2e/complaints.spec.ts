@@ -61,6 +61,8 @@ for (const lang of ['es', 'ar'] as const) {
       await visitor.button(t('contact.send')).dblclick();
       const receipt = page.locator('.complaint');
       await expect(receipt).toBeFocused();
+      await visitor.link(t('inquiry.another')).dispatchEvent('click', { detail: 2 });
+      await expect(receipt, 'the second half of a double click presses nothing of the receipt').toBeFocused();
       await expect(receipt.locator('.complaint__key')).toHaveText(/^R-\d{4}-\d{4}$/);
       await expect(page, 'the receipt').toFitTheScreen();
       await expect(page).toBeAccessible();

@@ -5,14 +5,19 @@ use serde::Serialize;
 
 use super::{Invoice, Kind};
 
-/// Where an invoice stands.
+/// Where the record of an invoice stands with the tax agency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize)]
 #[oai(rename = "InvoiceState", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum State {
+    /// Nothing is sent.
     Issued,
-    /// One that is made out to its buyer stands for it.
-    Replaced,
+    /// It is to be sent.
+    Waiting,
+    Accepted,
+    /// Taken, but something in it is to be mended.
+    AcceptedWithErrors,
+    Rejected,
 }
 
 /// An invoice. Amounts are cents; of one that corrects they are below nothing.
@@ -37,6 +42,8 @@ pub struct InvoiceBody {
     /// When its record was made: RFC 3339 on the firm's clocks.
     pub generated_at: String,
     pub state: State,
+    /// Whether one that is made out to its buyer stands for it.
+    pub replaced: bool,
     /// The number of the simplified invoice it stands for.
     #[oai(skip_serializing_if_is_none)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +76,8 @@ impl From<&Invoice> for InvoiceBody {
             hash: record.hash.clone(),
             previous_hash: record.previous_hash.clone(),
             generated_at: record.generated_at.clone(),
-            state: if invoice.is_replaced { State::Replaced } else { State::Issued },
+            state: State::Issued,
+            replaced: invoice.is_replaced,
             replaces: invoice.replaces.clone(),
             corrects: invoice.corrects.clone(),
         }

@@ -37,13 +37,13 @@ async fn of_order(person: &Person, order: &str) -> Vec<Value> {
     list["invoices"].as_array().unwrap().clone()
 }
 
-/// Type, total and state of each.
+/// Type, total and whether it stands, of each.
 fn told(invoices: &[Value]) -> Vec<(&str, i64, &str)> {
     invoices
         .iter()
         .map(|invoice| {
-            let word = |name: &str| invoice[name].as_str().unwrap();
-            (word("type"), invoice["total_in_cents"].as_i64().unwrap(), word("state"))
+            let stands = if invoice["replaced"] == true { "replaced" } else { "issued" };
+            (invoice["type"].as_str().unwrap(), invoice["total_in_cents"].as_i64().unwrap(), stands)
         })
         .collect()
 }

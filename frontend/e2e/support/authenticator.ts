@@ -16,10 +16,10 @@ export class Authenticator {
     this.key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => parseInt(byte, 2)) ?? []);
   }
 
-  /** The next code the server takes: clocks may differ by a step, and no code works twice. */
+  /** The next code the server takes, for half a minute at least: it lets clocks differ by a step, and no code work twice. */
   async code(): Promise<string> {
     const now = () => Math.floor(Date.now() / 1000 / stepSeconds);
-    const step = Math.max(now() - 1, this.lastStep + 1);
+    const step = Math.max(now(), this.lastStep + 1);
     while (step > now() + 1) await pause(250);
     this.lastStep = step;
     return this.codeOf(step);

@@ -2292,6 +2292,8 @@ export type components = {
             order_id: string;
             /** @description Of the record before; null for the first of all. */
             previous_hash?: string | null;
+            /** @description Whether one that is made out to its buyer stands for it. */
+            replaced: boolean;
             /** @description The number of the simplified invoice it stands for. */
             replaces?: string | null;
             state: components["schemas"]["InvoiceState"];
@@ -2333,10 +2335,10 @@ export type components = {
             offset: number;
         };
         /**
-         * @description Where an invoice stands.
+         * @description Where the record of an invoice stands with the tax agency.
          * @enum {string}
          */
-        InvoiceState: "issued" | "replaced";
+        InvoiceState: "issued" | "waiting" | "accepted" | "accepted_with_errors" | "rejected";
         /**
          * @description What kind an invoice is, as the tax agency calls it (Orden HAC/1177/2024, list L2).
          * @enum {string}

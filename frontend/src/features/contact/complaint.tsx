@@ -1,6 +1,6 @@
 // What the contact form asks of a complaint, and what it gives back at once.
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { ComplaintReceived } from '../../api/types';
 import { useTranslation } from '../../i18n';
@@ -55,8 +55,14 @@ export function ComplaintReceipt({ receipt, email, text, isNew = false, onAgain 
   useEffect(() => {
     if (isNew) box.current?.focus();
   }, [isNew]);
+  /** The second half of the double click that sent the form must not press what has come in its place. */
+  function onClickCapture(event: MouseEvent) {
+    if (event.detail < 2) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
   return (
-    <div className="notice stack complaint" role="status" tabIndex={-1} ref={box}>
+    <div className="notice stack complaint" role="status" tabIndex={-1} ref={box} onClickCapture={onClickCapture}>
       <p>
         <strong>{t('complaint.title')}</strong>
       </p>

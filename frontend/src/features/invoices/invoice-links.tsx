@@ -11,14 +11,14 @@ export function InvoiceLinks({ invoices, hrefOf }: Props) {
   const lang = useLang();
   return (
     <ul className="invoices">
-      {invoices.map(({ number, type, total_in_cents, state }) => (
+      {invoices.map(({ number, type, total_in_cents, replaced }) => (
         <li key={number}>
           <FileText aria-hidden="true" />
           <span>
             <a href={hrefOf(number)} download={`${number}.pdf`}>
               {t(`invoice.type.${type}`)} <bdi className="numeric">{number}</bdi> (PDF)
             </a>
-            {state === 'replaced' && <span className="muted"> · {t('invoice.replaced')}</span>}
+            {replaced && <span className="muted"> · {t('invoice.replaced')}</span>}
           </span>
           <bdi className="numeric">{money(total_in_cents, lang)}</bdi>
         </li>
