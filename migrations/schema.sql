@@ -190,13 +190,37 @@ CREATE TABLE invoice_buyers (
     buyer    TEXT NOT NULL CHECK (json_valid(buyer))
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE invoice_records (
+CREATE TABLE invoice_heads (
+    chain     TEXT NOT NULL CHECK (chain IN ('test', 'live')),
+    after_seq INTEGER NOT NULL,                          -- the last record before it that is here; 0 for none
+    issuer    TEXT NOT NULL,
+    number    TEXT NOT NULL,
+    date      TEXT NOT NULL,                             -- 02-01-2027
+    hash      TEXT NOT NULL,
+    asked_at  INTEGER NOT NULL,
+    PRIMARY KEY (chain, after_seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "invoice_records" (
     seq           INTEGER PRIMARY KEY,
-    number        TEXT NOT NULL UNIQUE REFERENCES invoices (number),
+    number        TEXT NOT NULL REFERENCES invoices (number),
+    kind          TEXT NOT NULL CHECK (kind IN ('issue', 'correction', 'annulment')),
+    chain         TEXT NOT NULL CHECK (chain IN ('off', 'test', 'live')),  -- to which agency it goes; each has a chain
     generated_at  TEXT NOT NULL,                         -- on the firm's clocks, with its offset
-    previous_hash TEXT,                                  -- NULL for the first
+    previous_hash TEXT,                                  -- NULL for the first of its chain
     hashed        TEXT NOT NULL,                         -- the very text
-    hash          TEXT NOT NULL CHECK (length(hash) = 64)
+    hash          TEXT NOT NULL CHECK (length(hash) = 64),
+    content       TEXT                                   -- the XML; NULL of those from before this migration
+) STRICT;
+
+CREATE TABLE invoice_sendings (
+    seq         INTEGER PRIMARY KEY REFERENCES invoice_records (seq),
+    state       TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'accepted', 'accepted_with_errors', 'rejected')),
+    tries       INTEGER NOT NULL DEFAULT 0,
+    code        TEXT,                                    -- what the agency says of it
+    message     TEXT,
+    receipt     TEXT,                                    -- what the agency calls the batch by (CSV)
+    answered_at INTEGER
 ) STRICT;
 
 CREATE TABLE invoices (
@@ -217,7 +241,7 @@ CREATE TABLE invoices (
     lines     TEXT NOT NULL CHECK (json_valid(lines)),
     shares    TEXT NOT NULL CHECK (json_valid(shares)),  -- by rate of tax: rate_bp, gross and tax in cents
     total_in_cents INTEGER NOT NULL,
-    tax_in_cents   INTEGER NOT NULL,
+    tax_in_cents   INTEGER NOT NULL, is_trial INTEGER NOT NULL DEFAULT 0 CHECK (is_trial IN (0, 1)),
     UNIQUE (series, year, place),
     CHECK ((type IN ('R1', 'R5')) = (corrects IS NOT NULL)),
     CHECK ((type = 'F3') = (replaces IS NOT NULL)),
@@ -229,15 +253,23 @@ CREATE TABLE invoices_due (
     order_id TEXT NOT NULL REFERENCES orders (id),
     event    TEXT NOT NULL CHECK (event IN ('sale', 'refund', 'refund_undone', 'full')),
     refund   TEXT CHECK (json_valid(refund)),            -- of a refund: what it was for
-    at       INTEGER NOT NULL,
+    at       INTEGER NOT NULL, is_trial INTEGER NOT NULL DEFAULT 0 CHECK (is_trial IN (0, 1)),
     CHECK ((event IN ('refund', 'refund_undone')) = (refund IS NOT NULL))
 ) STRICT;
+
+CREATE TABLE invoices_lost (
+    number    TEXT PRIMARY KEY,
+    date      TEXT NOT NULL,                             -- 02-01-2027
+    order_id  TEXT,                                      -- of no order that must be here
+    total     TEXT NOT NULL,                             -- as the agency writes it
+    found_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE invoicing (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
     since    INTEGER NOT NULL,
     branch   TEXT NOT NULL DEFAULT ''
-) STRICT;
+, mode TEXT NOT NULL DEFAULT 'off' CHECK (mode IN ('off', 'test', 'live')), producer TEXT CHECK (json_valid(producer)), installation TEXT NOT NULL DEFAULT '', hold TEXT CHECK (hold IN ('start', 'restored')), next_sending_at INTEGER, claimed_until INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0, failing_since INTEGER, failure TEXT, faults INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE law_confirmations (
     duty         TEXT PRIMARY KEY CHECK (length(duty) BETWEEN 1 AND 40),
@@ -978,6 +1010,12 @@ CREATE INDEX factors_by_user ON factors (user_id);
 CREATE INDEX identities_by_user ON identities (user_id);
 
 CREATE INDEX inquiry_events_of ON inquiry_events (inquiry_id, id);
+
+CREATE INDEX invoice_records_by_number ON invoice_records (number);
+
+CREATE UNIQUE INDEX invoice_records_issue ON invoice_records (number) WHERE kind = 'issue';
+
+CREATE INDEX invoice_sendings_waiting ON invoice_sendings (seq) WHERE state = 'waiting';
 
 CREATE INDEX invoices_by_order ON invoices (order_id, issued_at);
 

@@ -16,7 +16,7 @@ use crate::db::Db;
 use crate::health::Health;
 use crate::limits::RateLimits;
 use crate::limits::proxies::Proxies;
-use crate::mail::outbox::{IsOver, Mailer, Outbox, Sources};
+use crate::mail::outbox::{InvoiceOf, IsOver, Mailer, Outbox, Sources};
 use crate::metrics::Metrics;
 use crate::mirror::Mirror;
 use crate::oidc::Providers;
@@ -24,6 +24,7 @@ use crate::order_keys::OrderKeys;
 use crate::payments::{self, Payments};
 use crate::pictures;
 use crate::secrets::Secrets;
+use crate::tax_agency::Agency;
 use crate::uploads::Uploads;
 
 /// The running program. Shared as [`Shared`].
@@ -49,6 +50,8 @@ pub struct App {
     pub providers: Arc<Providers>,
     /// The accounts at payment providers.
     pub payments: Payments,
+    /// Who is sent the records of invoices; `None` where nothing is.
+    pub agency: Option<Agency>,
     /// The pictures of the site.
     pub pictures: Arc<pictures::Library>,
     /// Where a second machine finds pictures and photos.
@@ -78,6 +81,8 @@ pub struct Parts {
     pub config: config::Serve,
     /// Who takes the money.
     pub payments: payments::Options,
+    /// Who is sent the records of invoices; `None` where nothing is.
+    pub agency: Option<Agency>,
     /// Where media and written mails are kept.
     pub data_dir: PathBuf,
     /// The server's own keys.
@@ -112,7 +117,8 @@ pub struct Wakeups {
 impl App {
     /// A program that runs, without its jobs.
     pub fn new(parts: Parts) -> Self {
-        let Parts { db, clock, config, payments, data_dir, secrets, order_keys, hashing, providers, mirror } = parts;
+        let Parts { db, clock, config, payments, agency, data_dir, secrets, order_keys, hashing, providers, mirror } =
+            parts;
         let wakeups = Wakeups::default();
         let given = payments::Given {
             db: db.clone(),
@@ -137,6 +143,7 @@ impl App {
             hashing,
             providers: Arc::new(providers),
             payments: Payments::of_shop(&payments, &given),
+            agency,
             proxies: Proxies::default(),
             uploads: Uploads::default(),
             wakeups,
@@ -147,7 +154,13 @@ impl App {
     }
 
     /// The outbox; once `stopping`, it begins nothing more.
-    pub fn outbox(&self, mailer: Arc<Mailer>, is_over: IsOver, stopping: watch::Receiver<bool>) -> Outbox {
+    pub fn outbox(
+        &self,
+        mailer: Arc<Mailer>,
+        is_over: IsOver,
+        invoice_of: InvoiceOf,
+        stopping: watch::Receiver<bool>,
+    ) -> Outbox {
         let sources = Sources {
             db: self.db.clone(),
             clock: self.clock.clone(),
@@ -158,6 +171,7 @@ impl App {
             wakeup: self.wakeups.outbox.clone(),
             health: self.health.clone(),
             is_over,
+            invoice_of,
         };
         Outbox::new(sources, mailer, stopping)
     }

@@ -74,6 +74,7 @@ pub mod settings;
 pub mod site;
 pub mod sso;
 pub mod tariff;
+pub mod tax_agency;
 pub mod text;
 pub mod upgrade;
 pub mod upkeep;

@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder, Response};
-use rustls::pki_types::CertificateDer;
-use rustls::{ClientConfig, RootCertStore, crypto};
+use rustls::client::WantsClientCert;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ClientConfig, ConfigBuilder, RootCertStore, crypto};
 use url::{Host, Url};
 
 /// How long somebody may take to pick up.
@@ -16,15 +18,16 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// How long a transfer may stand still.
 const STANDSTILL: Duration = Duration::from_secs(120);
 
-static TLS: LazyLock<ClientConfig> = LazyLock::new(|| {
+static TLS: LazyLock<ClientConfig> = LazyLock::new(|| trusting().with_no_client_auth());
+
+fn trusting() -> ConfigBuilder<ClientConfig, WantsClientCert> {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     roots.add_parsable_certificates(system_roots());
     ClientConfig::builder_with_provider(crypto::ring::default_provider().into())
         .with_safe_default_protocol_versions()
         .expect("the provider knows the protocol's versions")
         .with_root_certificates(roots)
-        .with_no_client_auth()
-});
+}
 
 /// Whom this machine trusts besides, such as a firm's own authority; those that `SSL_CERT_FILE` or `SSL_CERT_DIR` name,
 /// where an operator has set one. What cannot be read is left out.
@@ -39,17 +42,26 @@ pub fn system_roots() -> Vec<CertificateDer<'static>> {
 
 /// Who makes the calls; each is over after `timeout`, its answer included.
 pub fn client(timeout: Duration) -> Client {
-    built(rules().timeout(timeout))
+    built(rules(TLS.clone()).timeout(timeout))
+}
+
+/// Who makes calls under a name: `pem` is its certificate, those that vouch for it, and its key.
+pub fn client_of(timeout: Duration, pem: &[u8]) -> Result<Client, String> {
+    let certificates: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
+    let key = PrivateKeyDer::from_pem_slice(pem).map_err(|error| error.to_string())?;
+    let certificates = certificates.map_err(|error| error.to_string())?;
+    let tls = trusting().with_client_auth_cert(certificates, key).map_err(|error| error.to_string())?;
+    Ok(built(rules(tls).timeout(timeout)))
 }
 
 /// Who moves what is large, however long it takes, as long as something moves.
 pub fn client_for_transfers() -> Client {
-    built(rules().read_timeout(STANDSTILL))
+    built(rules(TLS.clone()).read_timeout(STANDSTILL))
 }
 
-fn rules() -> ClientBuilder {
+fn rules(tls: ClientConfig) -> ClientBuilder {
     let rules = Client::builder().no_proxy().redirect(Policy::none()).connect_timeout(CONNECT);
-    rules.tls_backend_preconfigured(TLS.clone())
+    rules.tls_backend_preconfigured(tls)
 }
 
 fn built(client: ClientBuilder) -> Client {

@@ -16,7 +16,7 @@ use crate::invoices::{self, MoneyBack};
 use crate::mail::{self, Message, OrderLine, RefundOf, RefundParts};
 use crate::money::Cents;
 use crate::orders::{self, Attention, Order, Refunded, Status};
-use crate::payments::{self, RefundState};
+use crate::payments::{self, RefundState, sandbox};
 
 /// Why money goes back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -328,12 +328,12 @@ fn detail(refund: &sql::Refund) -> serde_json::Value {
 /// first; how many orders.
 pub fn owe_older_invoices(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
     let mut orders = 0;
-    for order_id in sql::ever_paid(tx)? {
+    for (order_id, provider) in sql::ever_paid(tx)? {
         if invoices::is_sold(tx, &order_id)? {
             continue;
         }
         let paid_at = orders::find(tx, &order_id)?.and_then(|order| order.paid_at);
-        invoices::owe_sale(tx, &order_id, paid_at.unwrap_or(now))?;
+        invoices::owe_sale(tx, &order_id, provider == sandbox::PROVIDER.as_str(), paid_at.unwrap_or(now))?;
         for made in list(tx, &order_id)?.into_iter().filter(|refund| refund.state == "done") {
             if let Some(refund) = sql::find_refund(tx, &made.id)?
                 && sql::is_of_sale(tx, &refund)?

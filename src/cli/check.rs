@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::BoolishValueParser;
 
 use super::options::Options;
-use super::{Error, check_law, data_dir, demo, invariants, rehearsal, replication};
+use super::{Error, check_law, data_dir, demo, invariants, rehearsal, replication, tax_agency};
 use crate::auth::captcha::Captcha;
 use crate::backup::{self, store::Store};
 use crate::clock::{Clock, Timestamp};
@@ -23,6 +23,7 @@ use crate::oidc::{Provider, Providers};
 use crate::payments;
 use crate::pictures;
 use crate::settings::Settings;
+use crate::tax_agency::Mode;
 use crate::upkeep::{self, Kind, Upkeep};
 
 #[derive(Debug, clap::Args)]
@@ -90,7 +91,7 @@ impl Args {
         db: &Result<Option<Db>, String>,
         mut line: impl FnMut(&str, Result<String, String>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let Options { config, payments } = &self.options;
+        let Options { config, payments, verifactu } = &self.options;
         line("configuration", self.options.check().map(|()| config.base_url.origin()))?;
         line(
             "database",
@@ -105,6 +106,12 @@ impl Args {
             line("sign-in", probe_providers(config))?;
         }
         line("payments", probe_payments(payments))?;
+        if verifactu.mode != Mode::Off {
+            line(
+                "tax agency",
+                db.as_ref().map_err(Clone::clone).and_then(|db| tax_agency::check(verifactu, db.as_ref())),
+            )?;
+        }
         if let Some(service) = config.captcha.service {
             line("captcha", probe_captcha(&config.captcha).map(|()| format!("{} answers", service.title())))?;
         }
@@ -119,7 +126,7 @@ impl Args {
 
     /// Says what does not stop the program and should not stay so. `db` is not there where it cannot be opened.
     fn advise(&self, global: &Global, db: Option<&Option<Db>>, out: &mut impl Write) -> Result<(), Error> {
-        let Options { config, payments } = &self.options;
+        let Options { config, payments, .. } = &self.options;
         let (own, problems) = pictures::check(&global.data_dir);
         writeln!(out, "ok    {:<14}{own} of the owner's own", "pictures")?;
         match config.base_url.passkey_domain() {

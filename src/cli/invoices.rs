@@ -1,22 +1,28 @@
-//! `manetes list-invoices`, `show-invoice` and `issue-invoices`.
+//! `manetes list-invoices`, `show-invoice`, `issue-invoices`, and what is told the tax agency of them: `send-invoices`,
+//! `correct-invoice`, `annul-invoice`, `declaration`.
 
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
+use clap::builder::BoolishValueParser;
+
 use super::data_dir::existing;
 use super::output::{Form, Table, left, printable, right, say, text, write_json};
+use super::sure::Sure;
 use super::{Error, actor};
 use crate::audit;
 use crate::checkout::refund;
 use crate::clock::Clock;
 use crate::config::Global;
 use crate::db::{self, Conn};
+use crate::invoices::sending::{self, Round};
 use crate::invoices::wire::{InvoiceBody, Proven};
-use crate::invoices::{self, Invoice, Number, TAX_ID_ABOVE, breakdown, document};
+use crate::invoices::{self, Invoice, Number, TAX_ID_ABOVE, breakdown, declaration, document};
 use crate::money::Cents;
 use crate::orders;
 use crate::settings::Settings;
+use crate::tax_agency;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct List {
@@ -31,12 +37,51 @@ pub(super) struct Show {
     /// Write it to this file, as a PDF
     #[arg(long, env = "MANETES_PDF", value_name = "FILE")]
     pdf: Option<PathBuf>,
+    /// Write the record of its issue to this file, as the tax agency is sent it
+    #[arg(long, env = "MANETES_XML", value_name = "FILE")]
+    xml: Option<PathBuf>,
     #[command(flatten)]
     form: Form,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Issue;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Send {
+    #[command(flatten)]
+    verifactu: tax_agency::options::Options,
+    /// After a restore: go on without asking the agency which records it has. What it has and this shop has lost is then
+    /// followed by records that do not mention it
+    #[arg(long, env = "MANETES_WITHOUT_ASKING", value_parser = BoolishValueParser::new())]
+    without_asking: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Correct {
+    /// Its number, such as F-2026-000001; list-invoices shows it
+    number: Number,
+    /// Its buyer's name as the agency has it
+    #[arg(long, env = "MANETES_BUYER_NAME", value_name = "NAME")]
+    buyer_name: Option<String>,
+    /// Its buyer's tax number
+    #[arg(long, env = "MANETES_BUYER_NIF", value_name = "NIF")]
+    buyer_nif: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Annul {
+    /// Its number, such as T-2026-000001; list-invoices shows it
+    number: Number,
+    #[command(flatten)]
+    sure: Sure,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Declaration {
+    #[command(flatten)]
+    verifactu: tax_agency::options::Options,
+}
 
 impl List {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
@@ -46,14 +91,16 @@ impl List {
         if self.form.json {
             return write_json(out, &found.iter().map(Proven::from).collect::<Vec<_>>());
         }
-        let columns = [left("NUMBER"), left("TYPE"), left("DATE"), right("TOTAL"), right("TAX"), text("ORDER")];
+        let columns =
+            [left("NUMBER"), left("TYPE"), left("DATE"), right("TOTAL"), right("TAX"), left("STATE"), text("ORDER")];
         let mut table = Table::new(columns);
         for invoice in &found {
             let body = InvoiceBody::from(invoice);
             let kind: &str = invoice.kind.into_str();
             let amounts = [invoice.total, invoice.tax].map(|cents: Cents| cents.to_string());
             let [total, tax] = amounts;
-            table.row([body.number, kind.to_owned(), body.date, total, tax, invoice.order_id.clone()]);
+            let state = state(invoice);
+            table.row([body.number, kind.to_owned(), body.date, total, tax, state, invoice.order_id.clone()]);
         }
         table.write(out)?;
         tell_waiting(waiting);
@@ -76,6 +123,11 @@ impl Show {
             fs::write(file, pdf)?;
             return Ok(());
         }
+        if let Some(file) = &self.xml {
+            let lack = || Error::Refused(String::from("it was issued before records were kept as they are sent"));
+            fs::write(file, invoice.record.content.as_ref().ok_or_else(lack)?)?;
+            return Ok(());
+        }
         if self.form.json {
             return write_json(out, &Proven::from(&invoice));
         }
@@ -95,6 +147,8 @@ fn write(invoice: &Invoice, order: &str, out: &mut impl Write) -> Result<(), Err
         ("generated", Some(invoice.record.generated_at.clone())),
         ("hash", Some(invoice.record.hash.clone())),
         ("hash before", invoice.record.previous_hash.clone()),
+        ("state", Some(state(invoice))),
+        ("problem", InvoiceBody::from(invoice).problem),
     ];
     for (name, value) in lines {
         if let Some(value) = value {
@@ -105,6 +159,18 @@ fn write(invoice: &Invoice, order: &str, out: &mut impl Write) -> Result<(), Err
         writeln!(out, "{:<14}{} + {} tax", breakdown::percent(share.rate_bp), share.base(), share.tax)?;
     }
     Ok(writeln!(out, "{:<14}{}", "total", invoice.total)?)
+}
+
+/// Where it stands, in one word.
+fn state(invoice: &Invoice) -> String {
+    let sent = invoice.standing.as_ref().map_or("issued", |standing| standing.state.as_str());
+    let said = match (invoice.is_annulled, invoice.is_replaced) {
+        (true, _) => "annulled",
+        (_, true) => "replaced",
+        _ if invoice.is_trial => "trial",
+        _ => return sent.to_owned(),
+    };
+    if sent == "issued" { said.to_owned() } else { format!("{said}, {sent}") }
 }
 
 impl Issue {
@@ -124,6 +190,95 @@ impl Issue {
         writeln!(out, "{orders} orders from before are to be invoiced")?;
         tell_waiting(db.read_blocking(|conn: &Conn| invoices::count_due(conn, None))?);
         Ok(())
+    }
+}
+
+impl Send {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let agency = self.verifactu.agency().map_err(Error::Refused)?;
+        let lack = "nothing is sent: MANETES_VERIFACTU is off here (a service's variables are in its EnvironmentFile=)";
+        let agency = agency.ok_or_else(|| Error::Refused(String::from(lack)))?;
+        let (db, clock, by) = (existing(global)?, Clock::system(), actor());
+        let mode = db.read_blocking(invoices::mode)?;
+        if mode != self.verifactu.mode {
+            let [shop, here] = [mode, self.verifactu.mode].map(<&str>::from);
+            return Err(Error::Refused(format!(
+                "the shop serves with MANETES_VERIFACTU={shop}, and here it is {here}"
+            )));
+        }
+        if self.without_asking {
+            let now = clock.now();
+            db.write_blocking(move |tx| {
+                if invoices::go_on(tx)? {
+                    audit::record(tx, &by, "invoices.unasked", "", &serde_json::json!({}), now)?;
+                }
+                Ok::<_, db::Error>(())
+            })?;
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let ended = runtime.block_on(async {
+            loop {
+                let now = clock.now();
+                db.write(move |tx| invoices::issue_due(tx, now)).await?;
+                match sending::round(&db, &agency, &clock, true).await? {
+                    Round::Done => {}
+                    ended => return Ok::<_, Error>(ended),
+                }
+            }
+        })?;
+        let progress = db.read_blocking(sending::progress)?;
+        writeln!(out, "{} wait to be sent", progress.waiting)?;
+        for (count, what) in [
+            (progress.rejected, "were rejected: list-invoices, correct-invoice"),
+            (progress.with_errors, "were taken with errors: list-invoices, correct-invoice"),
+            (progress.lost, "are at the agency and not here: the shop was put back to before them"),
+        ] {
+            if count > 0 {
+                say(&format!("{count} {what}"));
+            }
+        }
+        match progress.failure.filter(|_| ended == Round::Failed) {
+            Some(failure) => Err(Error::Refused(failure)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Correct {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let (now, by, number) = (Clock::system().now(), actor(), self.number.clone());
+        existing(global)?.write_blocking(move |tx| {
+            invoices::correct(tx, &self.number, self.buyer_name, self.buyer_nif, now)?;
+            audit::record(tx, &by, "invoice.corrected", &self.number.to_string(), &serde_json::json!({}), now)?;
+            Ok::<_, invoices::NotMended>(())
+        })?;
+        Ok(writeln!(out, "the record of {number} is made anew")?)
+    }
+}
+
+impl Annul {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let (now, by, number) = (Clock::system().now(), actor(), self.number.clone());
+        let what =
+            format!("Annul {number} as if it had never been issued (what was sold and goes back is refunded instead)");
+        self.sure.or_ask(&what)?;
+        existing(global)?.write_blocking(move |tx| {
+            invoices::annul(tx, &self.number, now)?;
+            audit::record(tx, &by, "invoice.annulled", &self.number.to_string(), &serde_json::json!({}), now)?;
+            Ok::<_, invoices::NotMended>(())
+        })?;
+        Ok(writeln!(out, "{number} is annulled")?)
+    }
+}
+
+impl Declaration {
+    pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
+        let given = match self.verifactu.producer {
+            Some(producer) => Some(producer),
+            None => existing(global)?.read_blocking(invoices::producer)?,
+        };
+        let lack = || Error::Refused(String::from("nobody answers for this program yet: MANETES_VERIFACTU_PRODUCER"));
+        Ok(out.write_all(declaration::text(&given.ok_or_else(lack)?).as_bytes())?)
     }
 }
 

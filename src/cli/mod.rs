@@ -51,6 +51,7 @@ mod show_withdrawal;
 mod standby;
 mod sure;
 mod table;
+mod tax_agency;
 mod usage;
 
 use std::fs;
@@ -64,6 +65,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::audit::Actor;
 use crate::config::{self, Global};
 use crate::db;
+use crate::invoices::NotMended;
 use crate::quotes::inbox::Kind;
 
 /// The website and online store of a local trade firm: one program, one database file.
@@ -106,10 +108,18 @@ enum Command {
     RefundOrder(fulfil::Refund),
     /// List what was invoiced, newest first
     ListInvoices(invoices::List),
-    /// Show an invoice, or write it to a file as a PDF
+    /// Show an invoice, or write it to a file as a PDF or as the tax agency is sent it
     ShowInvoice(invoices::Show),
     /// Invoice the orders that were paid before orders were invoiced by themselves, the oldest first
     IssueInvoices(invoices::Issue),
+    /// Send the tax agency now what waits to be sent
+    SendInvoices(invoices::Send),
+    /// Make the record of an invoice anew that the tax agency found wrong; the invoice stays as it is
+    CorrectInvoice(invoices::Correct),
+    /// Tell the tax agency that an invoice should never have been issued; money that goes back is refunded instead
+    AnnulInvoice(invoices::Annul),
+    /// Print what the maker of this program declares before the tax agency
+    Declaration(invoices::Declaration),
     /// List the requests for a quote, newest first
     #[command(visible_alias = "list-requests")]
     ListQuotes(list_quotes::Args),
@@ -200,6 +210,12 @@ pub enum Error {
     ReaderGone,
 }
 
+impl From<NotMended> for Error {
+    fn from(error: NotMended) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
 impl From<db::Error> for Error {
     fn from(error: db::Error) -> Self {
         Self::Refused(error.to_string())
@@ -246,6 +262,10 @@ pub fn run() -> ExitCode {
         Command::ListInvoices(args) => args.run(&cli.global, out),
         Command::ShowInvoice(args) => args.run(&cli.global, out),
         Command::IssueInvoices(args) => args.run(&cli.global, out),
+        Command::SendInvoices(args) => args.run(&cli.global, out),
+        Command::CorrectInvoice(args) => args.run(&cli.global, out),
+        Command::AnnulInvoice(args) => args.run(&cli.global, out),
+        Command::Declaration(args) => args.run(&cli.global, out),
         Command::ListQuotes(args) => args.run(&cli.global, out),
         Command::ShowQuote(args) => args.run(Kind::Quote, &cli.global, out),
         Command::ReplyQuote(args) => args.run(Kind::Quote, &cli.global, out),

@@ -1,6 +1,6 @@
 //! What `serve` is given, and `check` judges.
 
-use crate::{config, payments};
+use crate::{config, payments, tax_agency};
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
@@ -9,13 +9,16 @@ pub(super) struct Options {
     pub config: config::Serve,
     #[command(flatten)]
     pub payments: payments::Options,
+    #[command(flatten)]
+    pub verifactu: tax_agency::options::Options,
 }
 
 impl Options {
     /// Combinations that must not serve; the error is one line.
     pub(super) fn check(&self) -> Result<(), String> {
         self.config.check()?;
-        self.payments.check(&self.config)
+        self.payments.check(&self.config)?;
+        self.verifactu.check(&self.payments)
     }
 
     /// What serves, and should not stay as it is; a line each.

@@ -23,6 +23,7 @@ use crate::config::{self, Global};
 use crate::db::Trouble;
 use crate::files;
 use crate::http;
+use crate::invoices;
 use crate::mail::outbox::Mailer;
 use crate::mail::transport::Transport;
 use crate::oidc::Providers;
@@ -95,11 +96,16 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     let lock = data_dir::lock(global)?;
     let mailer = mailer(&options.config, &global.data_dir)?;
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
+    let agency = options.verifactu.agency().map_err(Error::Refused)?;
     let listener = listen(&options).await?;
     let address = listener.local_addr()?;
     let Opened { db, secrets, order_keys, lease, mirror, is_ours } =
         primary::open(&options.config, global, &lock, &clock).await?;
     let greeting = if options.config.demo && is_ours { demo::load(&db, clock.now()).await? } else { None };
+    if is_ours {
+        let (mode, producer) = (options.verifactu.mode, options.verifactu.producer.clone());
+        db.write(move |tx| invoices::begin(tx, mode, producer.as_ref())).await?;
+    }
     let warnings = options.warnings();
     let only_a_test = options.payments.only_a_test();
     let app = Arc::new(App::new(Parts {
@@ -107,6 +113,7 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
         clock,
         config: config::Serve { listen: address, ..options.config },
         payments: options.payments,
+        agency,
         data_dir: global.data_dir.clone(),
         secrets,
         order_keys,

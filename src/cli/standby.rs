@@ -50,6 +50,8 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
         clock,
         config: config::Serve { listen: address, ..options.config },
         payments: options.payments,
+        // The shop sends.
+        agency: None,
         data_dir: global.data_dir.clone(),
         secrets,
         // It opens no order and sends no mail.

@@ -155,6 +155,7 @@ const SHOP: [Invariant; 15] = [
                 AND NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = o.id AND d.event = 'sale')
             UNION
             SELECT d.order_id FROM invoices_due d WHERE d.at < :now - 300000
+                AND (SELECT hold FROM invoicing) IS NULL
                 AND (SELECT count(*) FROM settings s WHERE s.key IN ('company.nif', 'company.address')
                      AND s.value <> json_quote('')) = 2
                 AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = d.order_id AND o.total_in_cents > 300000
@@ -162,20 +163,26 @@ const SHOP: [Invariant; 15] = [
     },
     Invariant {
         name: "invoice numbers",
-        says: "the invoices of a series and year are numbered without a gap",
+        says: "the invoices of a series and year are numbered without a gap, and each has a record that waits or was sent after it",
         all: "SELECT count(*) FROM invoices",
         broken: "SELECT series || '-' || year FROM invoices GROUP BY series, year HAVING max(place) <> count(*)
             UNION
-            SELECT i.number FROM invoices i LEFT JOIN invoice_records r ON r.number = i.number WHERE r.seq IS NULL",
+            SELECT i.number FROM invoices i LEFT JOIN invoice_records r ON r.number = i.number WHERE r.seq IS NULL
+            UNION
+            SELECT r.number FROM invoice_records r LEFT JOIN invoice_sendings s ON s.seq = r.seq
+            WHERE (r.chain <> 'off') <> (s.seq IS NOT NULL) OR s.answered_at < (SELECT i.issued_at - 60000 FROM invoices i
+                WHERE i.number = r.number)",
     },
     Invariant {
         name: "invoiced money",
-        says: "the invoices of an order come to what was paid for it less what went back",
+        says: "the invoices of an order, unless one is annulled, come to what was paid for it less what went back",
         all: "SELECT count(DISTINCT order_id) FROM invoices",
         broken: "WITH standing AS (SELECT i.order_id, sum(i.total_in_cents) AS total FROM invoices i
                 WHERE i.type NOT IN ('F2', 'R5')
                     OR NOT EXISTS (SELECT 1 FROM invoices f WHERE f.order_id = i.order_id AND f.type = 'F3')
-                GROUP BY i.order_id)
+                GROUP BY i.order_id
+                HAVING NOT EXISTS (SELECT 1 FROM invoice_records a JOIN invoices x ON x.number = a.number
+                    WHERE x.order_id = i.order_id AND a.kind = 'annulment'))
             SELECT o.id FROM standing s JOIN orders o ON o.id = s.order_id
             WHERE NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = o.id)
                 AND s.total <> o.total_in_cents - coalesce((SELECT sum(r.amount_in_cents) FROM refunds r

@@ -1,12 +1,17 @@
 //! An invoice as a paper: in Catalan for whoever bought in Catalan and in Spanish for everybody else, so that it serves
 //! before any office here. Products are called what the order called them.
 
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
 use super::breakdown::percent;
-use super::{Invoice, Kind, Line, What};
+use super::{Invoice, Kind, Line, What, day};
 use crate::clock::Timestamp;
+use crate::db::{self, Conn};
 use crate::lang::Lang;
+use crate::mail::Message;
 use crate::money::Cents;
-use crate::paper::{Error, Fonts, Paper, Party, Table, draw};
+use crate::paper::{Error, Fonts, Paper, Party, Qr, Table, draw};
+use crate::settings::Settings;
 
 /// What stands on the paper beside what was typed and reckoned.
 struct Words {
@@ -31,6 +36,7 @@ struct Words {
     unit_price: &'static str,
     corrects: &'static str,
     replaces: &'static str,
+    trial: &'static str,
 }
 
 const SPANISH: Words = Words {
@@ -55,6 +61,7 @@ const SPANISH: Words = Words {
     unit_price: "Precio sin IVA",
     corrects: "Rectifica por diferencias la factura",
     replaces: "Se emite en sustitución de la factura simplificada",
+    trial: "Documento de prueba, sin validez: no se ha cobrado nada.",
 };
 
 const CATALAN: Words = Words {
@@ -79,11 +86,25 @@ const CATALAN: Words = Words {
     unit_price: "Preu sense IVA",
     corrects: "Rectifica per diferències la factura",
     replaces: "S’emet en substitució de la factura simplificada",
+    trial: "Document de prova, sense validesa: no s’ha cobrat res.",
 };
 
 /// The paper as a PDF, some 10 ms of work. `order_number` and `brand` are what people call the order and the firm by.
 pub fn pdf(invoice: &Invoice, order_number: &str, brand: &str) -> Result<Vec<u8>, Error> {
     draw(&paper(invoice, order_number, brand), Fonts::site()?)
+}
+
+/// The invoice of the order whose payment a mail confirms: its newest that stands. One that cannot be drawn is left out.
+pub fn of_mail(conn: &Conn, message: &Message) -> db::Result<Option<(String, Vec<u8>)>> {
+    let Message::OrderPaid(order) = message else { return Ok(None) };
+    let issued = super::of_order(conn, &order.order_id)?;
+    let stands = |invoice: &&Invoice| invoice.corrects.is_none() && !invoice.is_replaced && !invoice.is_annulled;
+    let Some(invoice) = issued.iter().rfind(stands) else { return Ok(None) };
+    let drawn = pdf(invoice, order.number.as_deref().unwrap_or_default(), &Settings::load(conn)?.brand);
+    if let Err(error) = &drawn {
+        tracing::error!(%error, number = %invoice.number, "an invoice cannot be drawn");
+    }
+    Ok(drawn.ok().map(|pdf| (invoice.number.to_string(), pdf)))
 }
 
 fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
@@ -95,10 +116,10 @@ fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
         Kind::R1 => words.corrective,
         Kind::R5 => words.simplified_corrective,
     };
-    let day = |at: Timestamp| at.date().strftime("%d/%m/%Y").to_string();
-    let mut facts = vec![(words.date, day(invoice.issued_at))];
-    if day(invoice.sold_at) != day(invoice.issued_at) {
-        facts.push((words.paid_on, day(invoice.sold_at)));
+    let printed = |at: Timestamp| at.date().strftime("%d/%m/%Y").to_string();
+    let mut facts = vec![(words.date, printed(invoice.issued_at))];
+    if printed(invoice.sold_at) != printed(invoice.issued_at) {
+        facts.push((words.paid_on, printed(invoice.sold_at)));
     }
     facts.push((words.order, order_number.to_owned()));
     let about = [(words.corrects, &invoice.corrects), (words.replaces, &invoice.replaces)];
@@ -131,7 +152,7 @@ fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
             ],
         }),
         facts: facts.into_iter().map(|(said, value)| (said.to_owned(), value)).collect(),
-        qr: None,
+        qr: to_scan(invoice),
         table: Table {
             header: columns.map(|(header, _)| header.to_owned()).collect(),
             rows: invoice.lines.iter().map(|line| row(line, lang, &words, is_full)).collect(),
@@ -145,9 +166,23 @@ fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
                 .collect(),
         },
         total: (words.total.to_owned(), invoice.total.format(lang)),
-        notes: about.collect(),
+        notes: invoice.is_trial.then(|| words.trial.to_owned()).into_iter().chain(about).collect(),
         footer: format!("{} · NIF {}", seller.name, seller.nif),
     }
+}
+
+/// What anybody may scan to see whether the tax agency has the invoice; none where it is not sent. Its words are the law's
+/// (Orden HAC/1177/2024, art. 20 and 21; the agency's "características del QR").
+fn to_scan(invoice: &Invoice) -> Option<Qr> {
+    let host = invoice.record.chain.code_host()?;
+    let escaped = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+    let (nif, number) = (escaped(&invoice.seller.nif), escaped(&invoice.number.to_string()).replace("%2D", "-"));
+    let content = format!(
+        "{host}/wlpl/TIKE-CONT/ValidarQR?nif={nif}&numserie={number}&fecha={}&importe={}",
+        day(invoice.issued_at),
+        invoice.total
+    );
+    Some(Qr { content, above: String::from("QR tributario:"), below: Some(String::from("VERI*FACTU")) })
 }
 
 fn row(line: &Line, lang: Lang, words: &Words, is_full: bool) -> Vec<String> {

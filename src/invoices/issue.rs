@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::breakdown::{self, Share};
-use super::sql::{self, Due, Event};
-use super::{Buyer, Invoice, Kind, Line, MoneyBack, Number, Record, Seller, TAX_ID_ABOVE, What, record};
+use super::chain::{self, Says};
+use super::sql::{self, Due, Event, Invoicing};
+use super::{Buyer, Invoice, Kind, Line, MoneyBack, Number, Record, Seller, TAX_ID_ABOVE, What};
 use crate::cart::pricing::SHIPPING_TAX_BP;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -22,6 +23,10 @@ pub fn issue_due(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
     if due.is_empty() {
         return Ok(0);
     }
+    let invoicing = sql::invoicing(tx)?;
+    if invoicing.hold.is_some() {
+        return Ok(0);
+    }
     let Some(seller) = Seller::of(&Settings::load(tx)?) else { return Ok(0) };
     let (mut issued, mut waiting) = (0, HashSet::new());
     for due in due {
@@ -29,7 +34,7 @@ pub fn issue_due(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
             continue;
         }
         sql::begin_try(tx)?;
-        match issue_one(tx, &due, &seller, now) {
+        match issue_one(tx, &due, &invoicing, &seller, now) {
             Ok(true) => issued += 1,
             Ok(false) => drop(waiting.insert(due.order_id)),
             Err(error) => {
@@ -44,15 +49,15 @@ pub fn issue_due(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
 }
 
 /// `false` where it must wait: the law wants to know to whom so much is sold.
-fn issue_one(tx: &Tx<'_>, due: &Due, seller: &Seller, now: Timestamp) -> db::Result<bool> {
+fn issue_one(tx: &Tx<'_>, due: &Due, invoicing: &Invoicing, seller: &Seller, now: Timestamp) -> db::Result<bool> {
     let event = due.event()?;
     if let Some(order) = orders::find(tx, &due.order_id)? {
         let buyer = sql::buyer_of(tx, &order.id)?;
         if event == Event::Sale && order.total > TAX_ID_ABOVE && buyer.is_none() {
             return Ok(false);
         }
-        if let Some(draft) = Draft::of(tx, &order, event, buyer, due.at)? {
-            issue(tx, &order, draft, seller, now)?;
+        if let Some(draft) = Draft::of(tx, &order, event, buyer, due)? {
+            issue(tx, &order, draft, invoicing, seller, now)?;
         }
     }
     sql::end_due(tx, due.id)?;
@@ -69,16 +74,19 @@ struct Draft {
     sold_at: Timestamp,
     lines: Vec<Line>,
     shares: Vec<Share>,
+    is_trial: bool,
 }
 
 impl Draft {
     /// `None` where nothing is left to be said.
-    fn of(tx: &Tx<'_>, order: &Order, event: Event, buyer: Option<Buyer>, at: Timestamp) -> db::Result<Option<Self>> {
+    fn of(tx: &Tx<'_>, order: &Order, event: Event, buyer: Option<Buyer>, due: &Due) -> db::Result<Option<Self>> {
+        let at = due.at;
         let all = sql::of_order(tx, &order.id)?;
-        let standing: Vec<&Invoice> = all.iter().filter(|invoice| !invoice.is_replaced).collect();
+        let standing: Vec<&Invoice> =
+            all.iter().filter(|invoice| !invoice.is_replaced && !invoice.is_annulled).collect();
         let first = standing.iter().find(|invoice| invoice.corrects.is_none());
         Ok(match (event, first) {
-            (Event::Sale, None) => Some(Self::sale(order, buyer, at)),
+            (Event::Sale, None) => Some(Self::sale(order, buyer, due)),
             (Event::Refund(back), Some(first)) => Self::refund(order, &standing, first, &back, at),
             (Event::RefundUndone(back), Some(first)) => Self::undone(&all, first, &back, at),
             (Event::Full, Some(first)) if first.buyer.is_none() => Self::full(order, &standing, first, buyer),
@@ -86,9 +94,9 @@ impl Draft {
         })
     }
 
-    fn sale(order: &Order, buyer: Option<Buyer>, sold_at: Timestamp) -> Self {
-        let lines = sold_lines(order);
-        Self { buyer, refund_id: None, corrects: None, replaces: None, sold_at, shares: taxed(&lines), lines }
+    fn sale(order: &Order, buyer: Option<Buyer>, due: &Due) -> Self {
+        let (lines, sold_at, is_trial) = (sold_lines(order), due.at, due.is_trial);
+        Self { buyer, refund_id: None, corrects: None, replaces: None, sold_at, shares: taxed(&lines), lines, is_trial }
     }
 
     fn refund(order: &Order, standing: &[&Invoice], first: &Invoice, back: &MoneyBack, at: Timestamp) -> Option<Self> {
@@ -127,7 +135,8 @@ impl Draft {
     fn correction(first: &Invoice, refund_id: &str, sold_at: Timestamp, lines: Vec<Line>, shares: Vec<Share>) -> Self {
         let (refund_id, corrects) = (Some(refund_id.to_owned()), Some(first.number.to_string()));
         // Who was forgotten since is named all the same, as on what is corrected.
-        Self { buyer: first.buyer.clone(), refund_id, corrects, replaces: None, sold_at, lines, shares }
+        let (buyer, is_trial) = (first.buyer.clone(), first.is_trial);
+        Self { buyer, refund_id, corrects, replaces: None, sold_at, lines, shares, is_trial }
     }
 
     /// What is left of a simplified invoice and of all that corrects it, rates of which nothing is left with nothing.
@@ -145,6 +154,7 @@ impl Draft {
             sold_at,
             lines,
             shares,
+            is_trial: first.is_trial,
         })
     }
 
@@ -173,9 +183,16 @@ fn taxed(lines: &[Line]) -> Vec<Share> {
     breakdown::of_lines(lines.iter().filter_map(|line| Some((line.rate_bp?, line.total))))
 }
 
-fn issue(tx: &Tx<'_>, order: &Order, draft: Draft, seller: &Seller, now: Timestamp) -> db::Result<()> {
+fn issue(
+    tx: &Tx<'_>,
+    order: &Order,
+    draft: Draft,
+    invoicing: &Invoicing,
+    seller: &Seller,
+    now: Timestamp,
+) -> db::Result<()> {
     let kind = draft.kind();
-    let Draft { buyer, refund_id, corrects, replaces, sold_at, lines, shares } = draft;
+    let Draft { buyer, refund_id, corrects, replaces, sold_at, lines, shares, is_trial } = draft;
     // Full and simplified ones, and what corrects either, are numbered apart (RD 1619/2012, art. 7.1.a and 15.5).
     let letters = match kind {
         Kind::F1 | Kind::F3 => "F",
@@ -183,12 +200,12 @@ fn issue(tx: &Tx<'_>, order: &Order, draft: Draft, seller: &Seller, now: Timesta
         Kind::R1 => "RF",
         Kind::R5 => "R",
     };
-    let series = format!("{letters}{}", sql::branch(tx)?);
+    let series = format!("{}{letters}{}", if is_trial { "X" } else { "" }, invoicing.branch);
     let year = i64::from(now.date().year());
     let number = Number { place: sql::next_place(tx, &series, year)?, series, year };
     let total = shares.iter().map(|share| share.gross).sum();
     let tax = shares.iter().map(|share| share.tax).sum();
-    let mut invoice = Invoice {
+    let invoice = Invoice {
         number,
         kind,
         order_id: order.id.clone(),
@@ -204,15 +221,13 @@ fn issue(tx: &Tx<'_>, order: &Order, draft: Draft, seller: &Seller, now: Timesta
         shares,
         total,
         tax,
-        record: Record {
-            generated_at: now.to_offset(),
-            previous_hash: sql::last_hash(tx)?,
-            hashed: String::new(),
-            hash: String::new(),
-        },
+        // Made of the invoice once it is there.
+        record: Record::default(),
+        standing: None,
         is_replaced: false,
+        is_annulled: false,
+        is_trial,
     };
-    invoice.record.hashed = invoice.to_hash();
-    invoice.record.hash = record::hash(&invoice.record.hashed);
-    sql::insert(tx, &invoice)
+    sql::insert(tx, &invoice)?;
+    chain::append(tx, &invoice, &Says::Issued, invoicing, now)
 }

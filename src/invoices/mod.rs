@@ -1,19 +1,24 @@
-//! Invoices of each sale and each refund, and their records for the tax agency. Owns `invoices`, `invoice_records`, `invoices_due`,
-//! `invoice_buyers` and `invoicing`.
+//! Invoices of each sale and each refund, and their records, which the tax agency is sent. Owns `invoices`, `invoice_records`,
+//! `invoice_sendings`, `invoice_heads`, `invoices_due`, `invoices_lost`, `invoice_buyers` and `invoicing`.
 //!
 //! In the transaction that writes down that money came or went a row says so, and with it, unless the seller is not known
 //! yet, the invoice itself: numbered without a gap, frozen, its record chained to the one before. What must wait follows
-//! in the order it happened. See docs/decisions/0038.
+//! in the order it happened. See docs/decisions/0038 and 0039.
 
 pub mod api;
+mod asking;
 pub mod breakdown;
 mod buyer;
 mod chain;
+pub mod declaration;
 pub mod document;
 mod issue;
+mod mending;
 mod number;
 mod record;
+pub mod sending;
 mod sql;
+mod told;
 pub mod wire;
 
 use poem_openapi::Enum;
@@ -26,13 +31,15 @@ use crate::lang::Lang;
 use crate::money::Cents;
 use crate::page::Page;
 use crate::settings::Settings;
+use crate::tax_agency::Mode;
+use crate::tax_agency::options::Producer;
 use breakdown::Share;
-use record::Hashed;
 use sql::Event;
 
 pub use buyer::{Buyer, NotBuyer, TAX_ID_ABOVE};
 pub use chain::check_chain;
 pub use issue::issue_due;
+pub use mending::{NotMended, annul, correct};
 pub use number::{NotNumber, Number, branch};
 
 /// What kind an invoice is, as the tax agency calls it (Orden HAC/1177/2024, list L2).
@@ -105,9 +112,11 @@ impl Line {
     }
 }
 
-/// The record that was made of an invoice.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A record that was made of an invoice.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Record {
+    /// Whom it is for, and so which chain it is in.
+    pub chain: Mode,
     /// `2027-01-02T10:00:00+01:00`
     pub generated_at: String,
     /// `None` for the first of all.
@@ -115,6 +124,18 @@ pub struct Record {
     /// The very text.
     pub hashed: String,
     pub hash: String,
+    /// As it is sent; `None` for one from before records were.
+    pub content: Option<String>,
+}
+
+/// Where the newest record of an invoice stands with the tax agency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// `waiting`, `accepted`, `accepted_with_errors`, `rejected`.
+    pub state: String,
+    /// What the agency calls what is wrong, and says of it.
+    pub code: Option<String>,
+    pub message: Option<String>,
 }
 
 /// An invoice as it was issued.
@@ -140,26 +161,21 @@ pub struct Invoice {
     pub shares: Vec<Share>,
     pub total: Cents,
     pub tax: Cents,
+    /// Of its issue.
     pub record: Record,
+    /// `None` where nothing is sent.
+    pub standing: Option<Standing>,
     /// Whether another stands for it.
     pub is_replaced: bool,
+    /// Whether it should never have been issued, and is not counted.
+    pub is_annulled: bool,
+    /// Of a payment to the sandbox: it is worth nothing.
+    pub is_trial: bool,
 }
 
-impl Invoice {
-    /// What of it is hashed.
-    fn to_hash(&self) -> String {
-        Hashed {
-            issuer: &self.seller.nif,
-            number: &self.number.to_string(),
-            date: &self.issued_at.date().strftime("%d-%m-%Y").to_string(),
-            kind: self.kind.into_str(),
-            tax: self.tax,
-            total: self.total,
-            previous: self.record.previous_hash.as_deref(),
-            generated_at: &self.record.generated_at,
-        }
-        .text()
-    }
+/// A day as the tax agency writes it, `02-01-2027`.
+fn day(at: Timestamp) -> String {
+    at.date().strftime("%d-%m-%Y").to_string()
 }
 
 /// Money that went back, and what for.
@@ -173,9 +189,9 @@ pub struct MoneyBack {
     pub items: Vec<(String, i64, Cents)>,
 }
 
-/// The money of an order is there: it is invoiced.
-pub fn sold(tx: &Tx<'_>, order_id: &str, now: Timestamp) -> db::Result<()> {
-    owe_sale(tx, order_id, now)?;
+/// The money of an order is there: it is invoiced. One of a `trial` is numbered apart.
+pub fn sold(tx: &Tx<'_>, order_id: &str, is_trial: bool, now: Timestamp) -> db::Result<()> {
+    owe_sale(tx, order_id, is_trial, now)?;
     issue_due(tx, now).map(drop)
 }
 
@@ -192,8 +208,8 @@ pub fn not_given_back(tx: &Tx<'_>, order_id: &str, back: MoneyBack, now: Timesta
 }
 
 /// An order that was paid at a moment is to be invoiced, by [`issue_due`].
-pub fn owe_sale(tx: &Tx<'_>, order_id: &str, at: Timestamp) -> db::Result<()> {
-    sql::insert_due(tx, order_id, &Event::Sale, at)
+pub fn owe_sale(tx: &Tx<'_>, order_id: &str, is_trial: bool, at: Timestamp) -> db::Result<()> {
+    sql::insert_due(tx, order_id, &Event::Sale, is_trial, at)
 }
 
 /// The same of money that went back at a moment.
@@ -202,7 +218,7 @@ pub fn owe_refund(tx: &Tx<'_>, order_id: &str, back: MoneyBack, at: Timestamp) -
 }
 
 fn owe_correction(tx: &Tx<'_>, order_id: &str, event: &Event, at: Timestamp) -> db::Result<()> {
-    if sql::is_sold(tx, order_id)? { sql::insert_due(tx, order_id, event, at) } else { Ok(()) }
+    if sql::is_sold(tx, order_id)? { sql::insert_due(tx, order_id, event, false, at) } else { Ok(()) }
 }
 
 /// Whether an order is invoiced, or will be.
@@ -245,7 +261,7 @@ pub fn make_full(tx: &Tx<'_>, order_id: &str, is_pending: bool, buyer: &Buyer, n
     }
     sql::set_buyer(tx, order_id, buyer)?;
     if !issued.is_empty() {
-        sql::insert_due(tx, order_id, &Event::Full, now)?;
+        sql::insert_due(tx, order_id, &Event::Full, false, now)?;
     }
     issue_due(tx, now)?;
     Ok(())
@@ -275,7 +291,30 @@ pub fn count_due(conn: &Conn, order_id: Option<&str>) -> db::Result<i64> {
     sql::count_due(conn, order_id)
 }
 
-/// A shop that was put back does not know which numbers it gave out since: from here on its series have names of their own.
+/// The program begins to serve: from here on records are made for whom it says, by whose program. Where any were sent before,
+/// nothing is issued before the agency was asked which it has: this may be an older copy of the shop.
+pub fn begin(tx: &Tx<'_>, mode: Mode, producer: Option<&Producer>) -> db::Result<()> {
+    sql::sending::begin(tx, mode, producer)
+}
+
+/// A shop that was put back does not know which numbers it gave out since: from here on its series have names of their own, and
+/// where records are sent nothing is issued before the agency was asked which it has.
 pub fn begin_series(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
-    sql::set_branch(tx, &number::branch(now))
+    sql::set_branch(tx, &number::branch(now))?;
+    sql::sending::hold_restored(tx)
+}
+
+/// Goes on without having asked the agency, because somebody says so; whether anything was held.
+pub fn go_on(tx: &Tx<'_>) -> db::Result<bool> {
+    sql::sending::release(tx)
+}
+
+/// Whom records are made for.
+pub fn mode(conn: &Conn) -> db::Result<Mode> {
+    Ok(sql::invoicing(conn)?.mode)
+}
+
+/// Who answers for the program; `None` where nobody does.
+pub fn producer(conn: &Conn) -> db::Result<Option<Producer>> {
+    Ok(sql::invoicing(conn)?.producer)
 }

@@ -34,6 +34,33 @@ impl Hashed<'_> {
     }
 }
 
+/// What of the annulment of an invoice goes into its hash.
+#[derive(Debug, Clone, Copy)]
+pub struct Annulled<'a> {
+    /// The seller's NIF.
+    pub issuer: &'a str,
+    /// Of the invoice that is annulled.
+    pub number: &'a str,
+    /// Its date, `02-01-2027`.
+    pub date: &'a str,
+    /// The hash of the record before; `None` for the first.
+    pub previous: Option<&'a str>,
+    /// `2027-01-02T10:00:00+01:00`
+    pub generated_at: &'a str,
+}
+
+impl Annulled<'_> {
+    /// The text that is hashed.
+    pub fn text(&self) -> String {
+        let Self { issuer, number, date, previous, generated_at } = self;
+        let previous = previous.unwrap_or_default();
+        format!(
+            "IDEmisorFacturaAnulada={issuer}&NumSerieFacturaAnulada={number}&FechaExpedicionFacturaAnulada={date}\
+             &Huella={previous}&FechaHoraHusoGenRegistro={generated_at}"
+        )
+    }
+}
+
 /// SHA-256 in capitals.
 pub fn hash(text: &str) -> String {
     hex(&sha256(text.as_bytes())).to_uppercase()
@@ -99,6 +126,18 @@ mod tests {
             "4EBA82ECA769252242613B21B69FB90507993586C03FAB13BFB938F48B843226",
         ),
     ];
+
+    #[test]
+    fn a_published_annulment_has_its_published_hash() {
+        let record = Annulled {
+            issuer: "89890001K",
+            number: "12345679/G34",
+            date: "01-01-2024",
+            previous: Some(VECTORS[1].1),
+            generated_at: "2024-01-01T19:20:40+01:00",
+        };
+        assert_eq!(hash(&record.text()), "177547C0D57AC74748561D054A9CEC14B4C4EA23D1BEFD6F2E69E3A388F90C68");
+    }
 
     #[test]
     fn published_records_have_their_published_hashes() {

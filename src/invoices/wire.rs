@@ -3,7 +3,7 @@
 use poem_openapi::{Enum, Object};
 use serde::Serialize;
 
-use super::{Invoice, Kind};
+use super::{Invoice, Kind, Standing};
 
 /// Where the record of an invoice stands with the tax agency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize)]
@@ -18,6 +18,19 @@ pub enum State {
     /// Taken, but something in it is to be mended.
     AcceptedWithErrors,
     Rejected,
+}
+
+impl State {
+    fn of(standing: Option<&Standing>) -> Self {
+        match standing.map(|standing| standing.state.as_str()) {
+            None => Self::Issued,
+            Some("accepted") => Self::Accepted,
+            Some("accepted_with_errors") => Self::AcceptedWithErrors,
+            Some("rejected") => Self::Rejected,
+            // The database's CHECK allows no other.
+            Some(_) => Self::Waiting,
+        }
+    }
 }
 
 /// An invoice. Amounts are cents; of one that corrects they are below nothing.
@@ -42,8 +55,16 @@ pub struct InvoiceBody {
     /// When its record was made: RFC 3339 on the firm's clocks.
     pub generated_at: String,
     pub state: State,
+    /// What the agency says is wrong with it, in Spanish, with its code.
+    #[oai(skip_serializing_if_is_none)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
     /// Whether one that is made out to its buyer stands for it.
     pub replaced: bool,
+    /// Whether it should never have been issued, and counts for nothing.
+    pub annulled: bool,
+    /// Of a payment to the sandbox: it is worth nothing.
+    pub trial: bool,
     /// The number of the simplified invoice it stands for.
     #[oai(skip_serializing_if_is_none)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,8 +97,11 @@ impl From<&Invoice> for InvoiceBody {
             hash: record.hash.clone(),
             previous_hash: record.previous_hash.clone(),
             generated_at: record.generated_at.clone(),
-            state: State::Issued,
+            state: State::of(invoice.standing.as_ref()),
+            problem: invoice.standing.as_ref().and_then(problem),
             replaced: invoice.is_replaced,
+            annulled: invoice.is_annulled,
+            trial: invoice.is_trial,
             replaces: invoice.replaces.clone(),
             corrects: invoice.corrects.clone(),
         }
@@ -87,6 +111,13 @@ impl From<&Invoice> for InvoiceBody {
 impl From<&Invoice> for Proven {
     fn from(invoice: &Invoice) -> Self {
         Self { invoice: invoice.into(), hashed: invoice.record.hashed.clone() }
+    }
+}
+
+fn problem(standing: &Standing) -> Option<String> {
+    match (&standing.message, &standing.code) {
+        (Some(message), Some(code)) => Some(format!("{message} ({code})")),
+        (told, code) => told.clone().or_else(|| code.clone()),
     }
 }
 

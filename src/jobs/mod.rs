@@ -17,6 +17,8 @@ use crate::app::{App, Shared};
 use crate::backup::{self, round};
 use crate::checkout::{reminder, worker};
 use crate::db::{self, Conn};
+use crate::invoices::document;
+use crate::invoices::sending::{self, Round};
 use crate::mail::outbox::{self, Mailer};
 use crate::pager::Pager;
 use crate::payments::sandbox;
@@ -103,6 +105,9 @@ fn all(app: &Shared, mailer: Mailer, stopping: &watch::Receiver<bool>) -> Vec<Jo
         jobs.push(job(app, "replication", MINUTE, show_signs_of_life));
         jobs.push(job(app, "files", HOUR, carry_files));
     }
+    if app.agency.is_some() {
+        jobs.push(job(app, "tax_agency", 5 * SECOND, send_invoices));
+    }
     if app.payments.configured() == sandbox::PROVIDER {
         jobs.push(job(app, "sandbox", 5 * SECOND, notify_as_sandbox).woken_by(&app.wakeups.sandbox));
     }
@@ -187,7 +192,7 @@ async fn drill(app: Shared) -> Outcome {
 
 /// Sends what waits in the outbox.
 fn mail(app: &Shared, mailer: Mailer, stopping: watch::Receiver<bool>) -> Job {
-    let outbox = Arc::new(app.outbox(Arc::new(mailer), reminder::is_over, stopping));
+    let outbox = Arc::new(app.outbox(Arc::new(mailer), reminder::is_over, document::of_mail, stopping));
     let run = move || {
         let outbox = outbox.clone();
         async move { Ok(outbox.step().await?.map_or(Next::Rest, |_| Next::Again)) }
@@ -215,6 +220,25 @@ fn legal_texts(app: &Shared) -> Job {
         let (app, editions) = (shop.clone(), editions.clone());
         async move { Ok(editions.lock().await.keep(&app).await.map(|()| Next::Rest)?) }
     })
+}
+
+/// Sends the records of invoices to the tax agency, and says as long as any cannot be sent how many they are, as the law wants.
+async fn send_invoices(app: Shared) -> Outcome {
+    let Some(agency) = &app.agency else { return Ok(Next::Rest) };
+    let round = sending::round(&app.db, agency, &app.clock, false).await?;
+    let progress = app.db.read(sending::progress).await?;
+    let now = app.clock.now();
+    match &progress.failure {
+        Some(error) => app.health.trouble("tax_agency_silent", format!("{}: {error}", progress.waiting), now),
+        None => app.health.trouble_is_over("tax_agency_silent"),
+    }
+    let wrong = progress.rejected + progress.with_errors;
+    if wrong > 0 {
+        app.health.trouble("invoices_rejected", wrong.to_string(), now);
+    } else {
+        app.health.trouble_is_over("invoices_rejected");
+    }
+    Ok(if round == Round::Done { Next::Again } else { Next::Rest })
 }
 
 /// Issues what waited for the firm's tax number and address.

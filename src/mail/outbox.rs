@@ -86,6 +86,9 @@ impl Mailer {
 /// Whether what a mail asks for is over, so that it must not go out any more.
 pub type IsOver = fn(&Conn, &Message, Timestamp) -> db::Result<bool>;
 
+/// The invoice that goes along with a mail, as a PDF under its number; `None` where there is none.
+pub type InvoiceOf = fn(&Conn, &Message) -> db::Result<Option<(String, Vec<u8>)>>;
+
 /// What mails are made of, and who is told when the server does not work.
 pub struct Sources {
     /// Where mails wait.
@@ -106,6 +109,8 @@ pub struct Sources {
     pub health: Arc<Health>,
     /// Asked of each mail when it is about to go out: it may have waited for days.
     pub is_over: IsOver,
+    /// Asked of each mail, too.
+    pub invoice_of: InvoiceOf,
 }
 
 /// The outbox of a running program, with the mails on their way.
@@ -273,8 +278,9 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
         Message::RateFirm { quote_id, .. } => rating(sources, Rated::Quote, quote_id),
         _ => message.order_of_buyer().map_or_else(Proof::default, |order| of_order(sources, mail, order)),
     };
-    let attachments = attached(sources.data_dir.clone(), &message).await?;
+    let mut attachments = attached(sources.data_dir.clone(), &message).await?;
     let has_guarantee_notice = matches!(message, Message::OrderPaid(_)) && !attachments.is_empty();
+    attachments.extend(invoice(sources, &message).await);
     let shop = Shop {
         brand: &settings.brand,
         legal_name: &settings.legal_name,
@@ -324,6 +330,21 @@ async fn attached(data_dir: PathBuf, message: &Message) -> Result<Vec<Attachment
         photos.chain(notice.map(|path| (GUARANTEE_NOTICE.to_owned(), path))).filter_map(attachment).collect()
     };
     tokio::task::spawn_blocking(read).await.map_err(|error| SendError::Deferred(error.to_string()))
+}
+
+/// A mail goes out without its invoice rather than not at all: the page of the order has it, too.
+async fn invoice(sources: &Sources, message: &Message) -> Option<Attachment> {
+    let (invoice_of, message) = (sources.invoice_of, message.clone());
+    match sources.db.read(move |conn| invoice_of(conn, &message)).await {
+        Ok(found) => {
+            let (number, bytes) = found?;
+            Some(Attachment { name: format!("{number}.pdf"), content_type: "application/pdf", bytes })
+        }
+        Err(error) => {
+            tracing::error!(%error, "a mail goes out without its invoice");
+            None
+        }
+    }
 }
 
 /// A picture under a name of ours. One that is gone is left out: the words matter more.

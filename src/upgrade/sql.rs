@@ -98,6 +98,9 @@ pub fn settle(conn: &Conn, now: Timestamp) -> db::Result<Waiting> {
     // What was invoiced since has numbers that are not given a second time.
     if conn.table_exists(None, "invoicing")? {
         conn.execute("UPDATE invoicing SET branch = ?1", [invoices::branch(now)])?;
+        if conn.column_exists(None, "invoicing", "hold")? {
+            conn.execute("UPDATE invoicing SET hold = 'restored' WHERE mode <> 'off'", [])?;
+        }
     }
     Ok(Waiting { mails, are_held, refunds })
 }

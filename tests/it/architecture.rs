@@ -13,7 +13,7 @@ const LAYERS: [&str; 22] = [
     "money wording",
     "problem secrets settings",
     "audit counts email limits order_keys page payments pictures",
-    "mail mirror oidc uploads",
+    "mail mirror oidc tax_agency uploads",
     "auth pager",
     // What handlers and jobs are given.
     "app",

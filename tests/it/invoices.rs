@@ -83,8 +83,8 @@ async fn a_paid_order_has_its_invoice_at_once_and_a_refund_corrects_it() {
     let total = one[0]["total_in_cents"].as_i64().unwrap();
     assert_eq!(told(&one), [("F2", total, "issued")]);
     let word = |invoice: &Value, name: &str| invoice[name].as_str().map(str::to_owned);
-    assert_eq!(word(&one[0], "number").as_deref(), Some("T-2026-000001"));
-    assert_eq!(word(&other[0], "number").as_deref(), Some("T-2026-000002"));
+    assert_eq!(word(&one[0], "number").as_deref(), Some("XT-2026-000001"));
+    assert_eq!(word(&other[0], "number").as_deref(), Some("XT-2026-000002"));
     assert_eq!(word(&one[0], "previous_hash"), None);
     assert_eq!(word(&other[0], "previous_hash"), word(&one[0], "hash"));
     assert_eq!(one[0]["base_in_cents"].as_i64().unwrap() + one[0]["tax_in_cents"].as_i64().unwrap(), total);
@@ -93,7 +93,7 @@ async fn a_paid_order_has_its_invoice_at_once_and_a_refund_corrects_it() {
     refunded(&desk, &first, total - 100).await;
     let all = of_order(&ana, &first).await;
     assert_eq!(told(&all), [("F2", total, "issued"), ("R5", -100, "issued"), ("R5", 100 - total, "issued")]);
-    assert_eq!(word(&all[1], "corrects").as_deref(), Some("T-2026-000001"));
+    assert_eq!(word(&all[1], "corrects").as_deref(), Some("XT-2026-000001"));
     let taxes: i64 = all.iter().map(|invoice| invoice["tax_in_cents"].as_i64().unwrap()).sum();
     assert_eq!(taxes, 0, "with all of the money all of the tax is back");
     assert_sound(&shop).await;
@@ -119,7 +119,7 @@ async fn whoever_gives_a_tax_number_is_named_and_above_3000_euros_it_is_needed()
     let order = placed["orderId"].as_str().unwrap();
     shop.pay(&ana, order, 1).await;
     let invoices = of_order(&ana, order).await;
-    assert_eq!((invoices[0]["type"].as_str(), invoices[0]["number"].as_str()), (Some("F1"), Some("F-2026-000001")));
+    assert_eq!((invoices[0]["type"].as_str(), invoices[0]["number"].as_str()), (Some("F1"), Some("XF-2026-000001")));
     assert_sound(&shop).await;
 }
 
@@ -200,7 +200,7 @@ async fn what_goes_back_to_somebody_who_was_forgotten_is_corrected_in_the_name_i
     refunded(&desk, &order, 100).await;
     let (number, buyer): (String, String) =
         shop.row("SELECT number, buyer FROM invoices WHERE order_id = ?1 AND type = 'R1'", &order).await;
-    assert_eq!(number, "RF-2026-000001");
+    assert_eq!(number, "XRF-2026-000001");
     assert!(buyer.contains("A58818501"), "{buyer}");
     assert_sound(&shop).await;
 }
@@ -249,7 +249,7 @@ async fn an_invoice_is_a_paper_for_its_buyer_and_the_desk_alone() {
         let read = Command::new("pdftotext").args(["-layout", file.path().to_str().unwrap(), "-"]).output().unwrap();
         let text = String::from_utf8(read.stdout).unwrap();
         for said in
-            ["Factura", "F-2026-000001", "B12345674", "Obres Puig, S.L.", "A58818501", "21 %", "Total, IVA incluido"]
+            ["Factura", "XF-2026-000001", "B12345674", "Obres Puig, S.L.", "A58818501", "21 %", "Total, IVA incluido"]
         {
             assert!(text.contains(said), "{said}: {text}");
         }
@@ -276,8 +276,8 @@ async fn without_the_firms_tax_number_orders_go_on_and_their_invoices_follow_in_
     shop.app.db.write(|tx| invoices::issue_due(tx, NOON)).await.unwrap();
     let numbers =
         |invoices: Vec<Value>| invoices.iter().map(|i| i["number"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
-    assert_eq!(numbers(of_order(&ana, &first).await), ["T-2026-000001", "R-2026-000001"]);
-    assert_eq!(numbers(of_order(&ana, &second).await), ["T-2026-000002"]);
+    assert_eq!(numbers(of_order(&ana, &first).await), ["XT-2026-000001", "XR-2026-000001"]);
+    assert_eq!(numbers(of_order(&ana, &second).await), ["XT-2026-000002"]);
     assert_eq!(due(&shop).await, 0);
     assert_sound(&shop).await;
 }
@@ -296,7 +296,7 @@ async fn an_invoice_that_cannot_be_issued_is_issued_later_and_the_payment_counts
     assert_eq!((status.as_str(), of_order(&ana, &order).await.len(), due(&shop).await), ("paid", 0, 1));
     change("DROP TRIGGER broken").await.unwrap();
     shop.app.db.write(|tx| invoices::issue_due(tx, NOON)).await.unwrap();
-    assert_eq!(of_order(&ana, &order).await[0]["number"], "T-2026-000001");
+    assert_eq!(of_order(&ana, &order).await[0]["number"], "XT-2026-000001");
     assert_sound(&shop).await;
 }
 
@@ -308,7 +308,7 @@ async fn a_shop_that_was_put_back_numbers_in_series_of_its_own() {
     shop.app.db.write(|tx| invoices::begin_series(tx, NOON)).await.unwrap();
     let order = shop.paid_order(&ana).await;
     let number = of_order(&ana, &order).await[0]["number"].as_str().unwrap().to_owned();
-    assert!(number.starts_with('T') && number.ends_with("-2026-000001") && number != "T-2026-000001", "{number}");
+    assert!(number.starts_with('T') && number.ends_with("-2026-000001") && number != "XT-2026-000001", "{number}");
     assert_sound(&shop).await;
 }
 
@@ -333,10 +333,10 @@ async fn what_was_paid_before_there_were_invoices_is_invoiced_when_the_owner_say
     assert_eq!(shop.app.db.write(owe).await.unwrap(), 2);
     let kinds =
         |invoices: Vec<Value>| invoices.iter().map(|i| i["number"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
-    assert_eq!(kinds(of_order(&ana, &first).await), ["T-2026-000001", "R-2026-000001"]);
-    assert_eq!(kinds(of_order(&ana, &second).await), ["T-2026-000002", "R-2026-000002"]);
+    assert_eq!(kinds(of_order(&ana, &first).await), ["XT-2026-000001", "XR-2026-000001"]);
+    assert_eq!(kinds(of_order(&ana, &second).await), ["XT-2026-000002", "XR-2026-000002"]);
     let (sold_at, issued_at): (i64, i64) =
-        shop.row("SELECT sold_at, issued_at FROM invoices WHERE number = ?1", "T-2026-000001").await;
+        shop.row("SELECT sold_at, issued_at FROM invoices WHERE number = ?1", "XT-2026-000001").await;
     assert_eq!(issued_at - sold_at, 86_400_000, "dated as issued, with the day of the payment beside it");
     assert_eq!(shop.app.db.write(owe).await.unwrap(), 0);
     assert_sound(&shop).await;

@@ -16,14 +16,20 @@ const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
 const UNDO: (i32, i32, &str) = (
-    71,
     72,
-    "DROP TABLE invoicing; DROP TRIGGER invoice_buyers_go; DROP TABLE invoice_buyers; DROP TABLE invoices_due; \
-     DROP TABLE invoice_records; DROP TABLE invoices",
+    73,
+    "DROP TABLE invoices_lost; DROP TABLE invoice_heads; DROP TABLE invoice_sendings; DROP TABLE invoice_records; \
+     CREATE TABLE invoice_records (seq INTEGER PRIMARY KEY, number TEXT NOT NULL UNIQUE REFERENCES invoices (number), \
+     generated_at TEXT NOT NULL, previous_hash TEXT, hashed TEXT NOT NULL, hash TEXT NOT NULL) STRICT; \
+     ALTER TABLE invoices DROP COLUMN is_trial; ALTER TABLE invoices_due DROP COLUMN is_trial; \
+     ALTER TABLE invoicing DROP COLUMN mode; ALTER TABLE invoicing DROP COLUMN producer; \
+     ALTER TABLE invoicing DROP COLUMN installation; ALTER TABLE invoicing DROP COLUMN hold; \
+     ALTER TABLE invoicing DROP COLUMN next_sending_at; ALTER TABLE invoicing DROP COLUMN claimed_until; \
+     ALTER TABLE invoicing DROP COLUMN failures; ALTER TABLE invoicing DROP COLUMN failing_since; \
+     ALTER TABLE invoicing DROP COLUMN failure; ALTER TABLE invoicing DROP COLUMN faults",
 );
-/// A table and a column of it that it brought, and what `check --upgrade` says of it.
-const NEW: (&str, &str) = ("invoices", "replaces");
-const TOLD: &str = "runs  V0072 invoices";
+const NEW: (&str, &str) = ("invoices", "is_trial");
+const TOLD: &str = "runs  V0073 invoice_records_sent";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

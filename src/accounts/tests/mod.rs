@@ -49,6 +49,7 @@ impl House {
             clock: Clock::fixed(START),
             config: config::Serve { limits, ..serve },
             payments,
+            agency: None,
             data_dir: dir.path().to_owned(),
             secrets,
             order_keys: OrderKeys::passing(),

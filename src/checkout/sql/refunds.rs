@@ -89,13 +89,13 @@ pub(in crate::checkout) fn is_of_sale(conn: &Conn, refund: &Refund) -> db::Resul
     Ok(conn.prepare_cached(sql)?.query_row([&refund.order_id, &refund.attempt_id], |row| row.get(0))?)
 }
 
-/// Every order that was paid, in the order of the payments.
-pub(in crate::checkout) fn ever_paid(conn: &Conn) -> db::Result<Vec<String>> {
+/// Every order that was paid and who took the money, in the order of the payments.
+pub(in crate::checkout) fn ever_paid(conn: &Conn) -> db::Result<Vec<(String, String)>> {
     let mut rows = conn.prepare_cached(
-        "SELECT a.order_id FROM payment_facts f JOIN payment_attempts a ON a.id = f.attempt_id
+        "SELECT a.order_id, a.provider FROM payment_facts f JOIN payment_attempts a ON a.id = f.attempt_id
          JOIN orders o ON o.id = a.order_id WHERE f.outcome = 'order_paid' ORDER BY f.received_at, o.year, o.number",
     )?;
-    let rows = rows.query_map([], |row| row.get(0))?;
+    let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 

@@ -50,6 +50,7 @@ fn open(dir: &Path, clock: &Clock, options: &[String]) -> Shared {
         clock: clock.clone(),
         config: serve,
         payments,
+        agency: None,
         data_dir: dir.to_owned(),
         secrets,
         order_keys: OrderKeys::load(dir).unwrap(),

@@ -1,5 +1,6 @@
 //! A shop of one's own for each test, and the people who visit it.
 
+pub mod agency;
 mod authenticator;
 mod bucket;
 mod dice;

@@ -110,6 +110,22 @@ impl Program {
         Person { token: session["access_token"].as_str().map(str::to_owned), ..visitor }
     }
 
+    /// Orders one unit and pays it on the provider's page, who tells the shop of it; the order's id.
+    pub async fn bought(&self, buyer: &Person, sku: &str) -> String {
+        let variant = self.variant(sku);
+        let order = buyer.order(&variant, 1).await.expect(201).json()["orderId"].as_str().unwrap().to_owned();
+        let body = json!({
+            "items": [{ "variant_id": variant, "quantity": 1 }], "order_id": order, "locale": "es",
+            "timeZone": "Europe/Madrid",
+            "successUrl": format!("{}/success", self.base), "cancelUrl": format!("{}/cart", self.base),
+        });
+        let url = buyer.post("/api/store/store_manetes/checkout", body).await.expect(200).json()["url"].clone();
+        let page = url.as_str().unwrap().strip_prefix(&self.base).unwrap();
+        let click = buyer.request(Method::POST, page).header("content-type", "application/x-www-form-urlencoded");
+        assert_eq!(buyer.send(click.body("action=pay")).await.status, 303);
+        order
+    }
+
     /// Somebody with an account becomes an administrator, who signs in without a second factor.
     pub fn make_admin(&self, email: &str) {
         let find = "SELECT id FROM users WHERE email = ?1";

@@ -18,6 +18,7 @@ use manetes::config::{self, BaseUrl, CaptchaService, Limits, Secret, Serve};
 use manetes::db::{self, Db};
 use manetes::email::EmailAddress;
 use manetes::http;
+use manetes::invoices::document;
 use manetes::mail::outbox::Mailer;
 use manetes::mail::transport::Transport;
 use manetes::oidc::Providers;
@@ -186,6 +187,7 @@ impl TestShop {
             order_keys: OrderKeys::load(dir.path()).unwrap(),
             providers: Providers::new(config.oidc.as_ref()).unwrap(),
             payments,
+            agency: None,
             // On a machine that does much else, no answer comes too late.
             hashing: HashPool::start_with(PATIENCE).unwrap(),
             config,
@@ -254,7 +256,8 @@ impl TestShop {
 
     /// Sends every mail that is due; how many were tried.
     pub async fn send_due(&self, mailer: &Arc<Mailer>) -> db::Result<usize> {
-        let (outbox, mut all) = (self.app.outbox(mailer.clone(), reminder::is_over, watch::channel(false).1), 0);
+        let (outbox, mut all) =
+            (self.app.outbox(mailer.clone(), reminder::is_over, document::of_mail, watch::channel(false).1), 0);
         while let Some(tried) = outbox.step().await? {
             all += tried;
         }

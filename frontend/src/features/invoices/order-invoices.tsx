@@ -17,7 +17,7 @@ export function OrderInvoices({ order }: { order: Order }) {
   const { data, reload } = useResource<InvoiceList>(resourcePaths.orderInvoices(order.id));
   const [isAsking, setAsking] = useState(false);
   if (!data) return null;
-  const issued = data.invoices.filter(({ state }) => state === 'issued');
+  const issued = data.invoices.filter(({ replaced, annulled }) => !replaced && !annulled);
   const left = issued.reduce((sum, { total_in_cents }) => sum + total_in_cents, 0);
   const waitsForBuyer = data.count === 0 && order.total_in_cents > needsBuyerAbove;
   const canBeFull = waitsForBuyer || (left > 0 && issued.some(({ type }) => type === 'F2'));

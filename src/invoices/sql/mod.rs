@@ -1,20 +1,32 @@
 //! Statements on invoices.
 
+pub(super) mod sending;
+
 use rusqlite::types::{FromSqlError, Type};
 use rusqlite::{OptionalExtension, Row, named_params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Buyer, Invoice, Kind, MoneyBack, Number, Record};
+use super::told::Link;
+use super::{Buyer, Invoice, Kind, MoneyBack, Number, Record, Standing, day};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
 use crate::page::Page;
+use crate::tax_agency::Mode;
+use crate::tax_agency::options::Producer;
 
-const SELECT: &str = "SELECT i.*, r.generated_at, r.previous_hash, r.hashed, r.hash,
-        i.type IN ('F2', 'R5') AND EXISTS (SELECT 1 FROM invoices f JOIN invoice_records fr ON fr.number = f.number
-            WHERE f.order_id = i.order_id AND f.type = 'F3' AND fr.seq > r.seq) AS is_replaced
-    FROM invoices i JOIN invoice_records r ON r.number = i.number";
+const SELECT: &str = "SELECT i.*, r.chain, r.generated_at, r.previous_hash, r.hashed, r.hash, r.content,
+        s.state, s.code, s.message,
+        i.type IN ('F2', 'R5') AND EXISTS (SELECT 1 FROM invoices f
+            JOIN invoice_records fr ON fr.number = f.number AND fr.kind = 'issue'
+            WHERE f.order_id = i.order_id AND f.type = 'F3' AND fr.seq > r.seq) AS is_replaced,
+        EXISTS (SELECT 1 FROM invoice_records a WHERE a.number = i.number AND a.kind = 'annulment') AS is_annulled
+    FROM invoices i JOIN invoice_records r ON r.number = i.number AND r.kind = 'issue'
+    LEFT JOIN invoice_sendings s ON s.seq = (SELECT max(n.seq) FROM invoice_records n WHERE n.number = i.number)";
+
+/// How long the first record of all waits for others to be sent with it.
+const FIRST_WAIT_SECONDS: i64 = 60;
 
 /// What happened that is to be invoiced.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +58,8 @@ pub(super) struct Due {
     refund: Option<String>,
     /// When it happened.
     pub(super) at: Timestamp,
+    /// Of a payment to the sandbox.
+    pub(super) is_trial: bool,
 }
 
 impl Due {
@@ -81,23 +95,26 @@ pub(super) fn end_try(tx: &Tx<'_>) -> db::Result<()> {
     Ok(tx.execute_batch("RELEASE invoices")?)
 }
 
-pub(super) fn insert_due(tx: &Tx<'_>, order_id: &str, event: &Event, at: Timestamp) -> db::Result<()> {
+pub(super) fn insert_due(tx: &Tx<'_>, order_id: &str, event: &Event, is_trial: bool, at: Timestamp) -> db::Result<()> {
     let (name, refund) = event.parts();
-    tx.prepare_cached("INSERT INTO invoices_due (order_id, event, refund, at) VALUES (?1, ?2, ?3, ?4)")?.execute((
-        order_id,
-        name,
-        refund.map(json).transpose()?,
-        at,
-    ))?;
+    let sql = "INSERT INTO invoices_due (order_id, event, refund, at, is_trial) VALUES (?1, ?2, ?3, ?4, ?5)";
+    tx.prepare_cached(sql)?.execute((order_id, name, refund.map(json).transpose()?, at, is_trial))?;
     Ok(())
 }
 
 /// What is due, the oldest first.
 pub(super) fn due(conn: &Conn, limit: i64) -> db::Result<Vec<Due>> {
     let mut rows =
-        conn.prepare_cached("SELECT id, order_id, event, refund, at FROM invoices_due ORDER BY id LIMIT ?1")?;
+        conn.prepare_cached("SELECT id, order_id, event, refund, at, is_trial FROM invoices_due ORDER BY id LIMIT ?1")?;
     let rows = rows.query_map([limit], |row| {
-        Ok(Due { id: row.get(0)?, order_id: row.get(1)?, name: row.get(2)?, refund: row.get(3)?, at: row.get(4)? })
+        Ok(Due {
+            id: row.get(0)?,
+            order_id: row.get(1)?,
+            name: row.get(2)?,
+            refund: row.get(3)?,
+            at: row.get(4)?,
+            is_trial: row.get(5)?,
+        })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -130,8 +147,29 @@ pub(super) fn buyer_of(conn: &Conn, order_id: &str) -> db::Result<Option<Buyer>>
     Ok(statement.query_row([order_id], |row| parsed(&row.get::<_, String>(0)?)).optional()?)
 }
 
-pub(super) fn branch(conn: &Conn) -> db::Result<String> {
-    Ok(conn.prepare_cached("SELECT branch FROM invoicing")?.query_row([], |row| row.get(0))?)
+/// How invoices are made now.
+#[derive(Debug, Clone)]
+pub(super) struct Invoicing {
+    /// Added to the names of series.
+    pub(super) branch: String,
+    pub(super) mode: Mode,
+    pub(super) producer: Option<Producer>,
+    pub(super) installation: String,
+    /// `start` or `restored`: nothing is issued or sent before the agency was asked.
+    pub(super) hold: Option<String>,
+}
+
+pub(super) fn invoicing(conn: &Conn) -> db::Result<Invoicing> {
+    let mut row = conn.prepare_cached("SELECT branch, mode, producer, installation, hold FROM invoicing")?;
+    Ok(row.query_row([], |row| {
+        Ok(Invoicing {
+            branch: row.get(0)?,
+            mode: row.get(1)?,
+            producer: row.get::<_, Option<String>>(2)?.as_deref().map(parsed).transpose()?,
+            installation: row.get(3)?,
+            hold: row.get(4)?,
+        })
+    })?)
 }
 
 pub(super) fn set_branch(tx: &Tx<'_>, branch: &str) -> db::Result<()> {
@@ -144,22 +182,41 @@ pub(super) fn next_place(tx: &Tx<'_>, series: &str, year: i64) -> db::Result<i64
     Ok(tx.prepare_cached(sql)?.query_row((series, year), |row| row.get(0))?)
 }
 
-/// Of the newest record.
-pub(super) fn last_hash(conn: &Conn) -> db::Result<Option<String>> {
-    let sql = "SELECT hash FROM invoice_records ORDER BY seq DESC LIMIT 1";
-    Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0)).optional()?)
+/// The end of a chain, where the next record is linked, and when it was made; `None` before its first.
+pub(super) fn chain_end(conn: &Conn, chain: Mode) -> db::Result<Option<(Link, Option<Timestamp>)>> {
+    let mut last = conn.prepare_cached(
+        "SELECT r.seq, i.seller ->> 'nif', r.number, i.issued_at, r.hash, r.generated_at
+         FROM invoice_records r JOIN invoices i ON i.number = r.number WHERE r.chain = ?1 ORDER BY r.seq DESC LIMIT 1",
+    )?;
+    let last = last.query_row([chain], |row| {
+        let (number, date) = (row.get(2)?, day(row.get(3)?));
+        let link = Link { issuer: row.get(1)?, number, date, hash: row.get(4)? };
+        Ok((row.get::<_, i64>(0)?, link, Timestamp::parse_rfc3339(&row.get::<_, String>(5)?)))
+    });
+    let last = last.optional()?;
+    let mut head = conn.prepare_cached(
+        "SELECT issuer, number, date, hash FROM invoice_heads WHERE chain = ?1 AND after_seq >= ?2 ORDER BY after_seq DESC LIMIT 1",
+    )?;
+    let after = last.as_ref().map_or(0, |(seq, ..)| *seq);
+    Ok(match head.query_row((chain, after), link).optional()? {
+        Some(head) => Some((head, None)),
+        None => last.map(|(_, link, at)| (link, at)),
+    })
+}
+
+fn link(row: &Row<'_>) -> rusqlite::Result<Link> {
+    Ok(Link { issuer: row.get(0)?, number: row.get(1)?, date: row.get(2)?, hash: row.get(3)? })
 }
 
 pub(super) fn insert(tx: &Tx<'_>, invoice: &Invoice) -> db::Result<()> {
-    let number = invoice.number.to_string();
     tx.prepare_cached(
         "INSERT INTO invoices (number, series, year, place, type, order_id, refund_id, corrects, replaces, issued_at,
-             sold_at, lang, seller, buyer, lines, shares, total_in_cents, tax_in_cents)
+             sold_at, lang, seller, buyer, lines, shares, total_in_cents, tax_in_cents, is_trial)
          VALUES (:number, :series, :year, :place, :type, :order_id, :refund_id, :corrects, :replaces, :issued_at,
-             :sold_at, :lang, :seller, :buyer, :lines, :shares, :total, :tax)",
+             :sold_at, :lang, :seller, :buyer, :lines, :shares, :total, :tax, :is_trial)",
     )?
     .execute(named_params! {
-        ":number": number,
+        ":number": invoice.number.to_string(),
         ":series": invoice.number.series,
         ":year": invoice.number.year,
         ":place": invoice.number.place,
@@ -177,12 +234,31 @@ pub(super) fn insert(tx: &Tx<'_>, invoice: &Invoice) -> db::Result<()> {
         ":shares": json(&invoice.shares)?,
         ":total": invoice.total,
         ":tax": invoice.tax,
+        ":is_trial": invoice.is_trial,
     })?;
-    let Record { generated_at, previous_hash, hashed, hash } = &invoice.record;
+    Ok(())
+}
+
+/// `kind` is what a record says of its invoice: `issue`, `correction`, `annulment`. One that is sent waits from now on; the
+/// first of all for a minute (Orden HAC/1177/2024, art. 16).
+pub(super) fn insert_record(
+    tx: &Tx<'_>,
+    number: &Number,
+    kind: &str,
+    record: &Record,
+    now: Timestamp,
+) -> db::Result<()> {
+    let Record { chain, generated_at, previous_hash, hashed, hash, content } = record;
     tx.prepare_cached(
-        "INSERT INTO invoice_records (number, generated_at, previous_hash, hashed, hash) VALUES (?1, ?2, ?3, ?4, ?5)",
+        "INSERT INTO invoice_records (number, kind, chain, generated_at, previous_hash, hashed, hash, content)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?
-    .execute((number, generated_at, previous_hash, hashed, hash))?;
+    .execute((number.to_string(), kind, chain, generated_at, previous_hash, hashed, hash, content))?;
+    if *chain != Mode::Off {
+        tx.prepare_cached("INSERT INTO invoice_sendings (seq) VALUES (last_insert_rowid())")?.execute([])?;
+        let sql = "UPDATE invoicing SET next_sending_at = ?1 WHERE next_sending_at IS NULL";
+        tx.prepare_cached(sql)?.execute([now.plus_seconds(FIRST_WAIT_SECONDS)])?;
+    }
     Ok(())
 }
 
@@ -227,22 +303,55 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Invoice> {
         shares: parsed(&text("shares")?)?,
         total: row.get::<_, Cents>("total_in_cents")?,
         tax: row.get::<_, Cents>("tax_in_cents")?,
-        record: Record {
-            generated_at: text("generated_at")?,
-            previous_hash: row.get("previous_hash")?,
-            hashed: text("hashed")?,
-            hash: text("hash")?,
-        },
+        record: record(row)?,
+        standing: row
+            .get::<_, Option<String>>("state")?
+            .map(|state| {
+                Ok::<_, rusqlite::Error>(Standing { state, code: row.get("code")?, message: row.get("message")? })
+            })
+            .transpose()?,
         is_replaced: row.get("is_replaced")?,
+        is_annulled: row.get("is_annulled")?,
+        is_trial: row.get("is_trial")?,
     })
 }
 
-/// Every invoice in the order of the chain.
-pub(super) fn each_in_chain(conn: &Conn, mut look: impl FnMut(&Invoice)) -> db::Result<()> {
-    let mut statement = conn.prepare(&format!("{SELECT} ORDER BY r.seq"))?;
-    let mut rows = statement.query([])?;
+fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
+    Ok(Record {
+        chain: row.get("chain")?,
+        generated_at: row.get("generated_at")?,
+        previous_hash: row.get("previous_hash")?,
+        hashed: row.get("hashed")?,
+        hash: row.get("hash")?,
+        content: row.get("content")?,
+    })
+}
+
+/// A record of a chain, and what it says of its invoice.
+pub(super) struct Chained {
+    pub(super) kind: String,
+    pub(super) record: Record,
+    /// `None` where it is gone, which it never is.
+    pub(super) invoice: Option<Invoice>,
+    pub(super) number: String,
+    /// Where the chain went on before it, as the agency had it.
+    pub(super) head: Option<String>,
+}
+
+/// Every record in the order it was made.
+pub(super) fn each_in_chain(conn: &Conn, mut look: impl FnMut(&Chained)) -> db::Result<()> {
+    let mut invoices = conn.prepare(&format!("{SELECT} WHERE i.number = ?1"))?;
+    let mut records = conn.prepare(
+        "SELECT r.*, (SELECT h.hash FROM invoice_heads h WHERE h.chain = r.chain AND h.after_seq < r.seq
+            AND NOT EXISTS (SELECT 1 FROM invoice_records b WHERE b.chain = r.chain AND b.seq > h.after_seq AND b.seq < r.seq)
+            ORDER BY h.after_seq DESC LIMIT 1) AS head
+         FROM invoice_records r ORDER BY r.seq",
+    )?;
+    let mut rows = records.query([])?;
     while let Some(row) = rows.next()? {
-        look(&read(row)?);
+        let number: String = row.get("number")?;
+        let invoice = invoices.query_row([&number], read).optional()?;
+        look(&Chained { kind: row.get("kind")?, record: record(row)?, invoice, number, head: row.get("head")? });
     }
     Ok(())
 }

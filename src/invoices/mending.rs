@@ -1,0 +1,95 @@
+//! Mending what the tax agency was told: another record of an invoice that is right, or one that it should never have been.
+
+use super::chain::{self, Says};
+use super::{Buyer, Invoice, Number, sql};
+use crate::clock::Timestamp;
+use crate::db::{self, Tx};
+use crate::tax_agency::Mode;
+use crate::tax_agency::xml::Correction;
+
+/// Why there is no such record.
+#[derive(Debug, thiserror::Error)]
+pub enum NotMended {
+    #[error("there is no such invoice")]
+    NoSuch,
+    #[error("its record was not sent to the agency that is sent records now")]
+    NotSent,
+    #[error("its record waits to be sent: the agency's answer comes first")]
+    Waits,
+    #[error("the agency was not asked yet which records it has: send-invoices")]
+    Held,
+    #[error("it is annulled")]
+    Annulled,
+    #[error("others stand on it: what corrects or replaces it is annulled first")]
+    InUse,
+    #[error("it was made out to nobody")]
+    NoBuyer,
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Makes a record anew, with a buyer's name or tax number as the agency knows them.
+pub fn correct(
+    tx: &Tx<'_>,
+    number: &Number,
+    name: Option<String>,
+    nif: Option<String>,
+    now: Timestamp,
+) -> Result<(), NotMended> {
+    let (invoice, invoicing) = sent(tx, number)?;
+    let buyer = match (&invoice.buyer, name, nif) {
+        (None, None, None) => None,
+        (None, ..) => return Err(NotMended::NoBuyer),
+        (Some(buyer), name, nif) => Some(Buyer {
+            name: name.unwrap_or_else(|| buyer.name.clone()),
+            nif: nif.unwrap_or_else(|| buyer.nif.clone()),
+            ..buyer.clone()
+        }),
+    };
+    let fates = sql::sending::fates(tx, &number.to_string())?;
+    let how = match fates.first().map(String::as_str) {
+        Some("rejected") if fates.iter().all(|fate| fate == "rejected") => Correction::Unknown,
+        Some("rejected") => Correction::RejectedBefore,
+        _ => Correction::Accepted,
+    };
+    Ok(chain::append(tx, &invoice, &Says::Corrected(buyer, how), &invoicing, now)?)
+}
+
+/// Makes the record that an invoice should never have been issued.
+pub fn annul(tx: &Tx<'_>, number: &Number, now: Timestamp) -> Result<(), NotMended> {
+    let (invoice, invoicing) = match sent(tx, number) {
+        Err(NotMended::NotSent) if sql::invoicing(tx)?.mode == Mode::Off => unsent(tx, number)?,
+        found => found?,
+    };
+    let name = number.to_string();
+    let stands_on =
+        |other: &Invoice| !other.is_annulled && [&other.corrects, &other.replaces].contains(&&Some(name.clone()));
+    if sql::of_order(tx, &invoice.order_id)?.iter().any(stands_on) {
+        return Err(NotMended::InUse);
+    }
+    let is_known = sql::sending::fates(tx, &name)?.iter().any(|fate| fate != "rejected");
+    Ok(chain::append(tx, &invoice, &Says::Annulled(is_known), &invoicing, now)?)
+}
+
+fn sent(tx: &Tx<'_>, number: &Number) -> Result<(Invoice, sql::Invoicing), NotMended> {
+    let (invoice, invoicing) = unsent(tx, number)?;
+    match &invoice.standing {
+        Some(standing) if invoice.record.chain == invoicing.mode => match standing.state.as_str() {
+            "waiting" => Err(NotMended::Waits),
+            _ => Ok((invoice, invoicing)),
+        },
+        _ => Err(NotMended::NotSent),
+    }
+}
+
+fn unsent(tx: &Tx<'_>, number: &Number) -> Result<(Invoice, sql::Invoicing), NotMended> {
+    let invoicing = sql::invoicing(tx)?;
+    let invoice = sql::find(tx, &number.to_string())?.ok_or(NotMended::NoSuch)?;
+    if invoicing.hold.is_some() {
+        return Err(NotMended::Held);
+    }
+    if invoice.is_annulled {
+        return Err(NotMended::Annulled);
+    }
+    Ok((invoice, invoicing))
+}

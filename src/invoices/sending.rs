@@ -1,0 +1,193 @@
+//! Sending records to the tax agency (Orden HAC/1177/2024, art. 16): in the order they were made, a thousand at most, as often
+//! as it wants, and again until it has answered. Nobody's purchase waits for it.
+
+use super::asking::{self, Asked};
+use super::sql::sending as sql;
+use crate::clock::{Clock, Timestamp};
+use crate::db::{self, Db};
+use crate::tax_agency::answer::{self, Answer, Kept, NotAnswer, State};
+use crate::tax_agency::xml;
+use crate::tax_agency::{Agency, Failure};
+
+/// Records in a batch, at most.
+const AT_ONCE: i64 = 1000;
+/// How long a batch is somebody's: longer than the agency may take.
+const CLAIM_SECONDS: i64 = 120;
+/// After a failure it is tried again in a minute, then in twice as long each time, and hourly at least.
+const FIRST_RETRY_SECONDS: i64 = 60;
+const LAST_RETRY_SECONDS: i64 = 3600;
+
+/// A batch is not as the schema wants it (the agency's list of errors).
+const NOT_WELL_FORMED: &str = "4102";
+/// After so many refusals in a row one more is believed.
+const FAULTS: i64 = 2;
+
+/// What a round of sending came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Round {
+    /// Nothing waits, or not yet.
+    Nothing,
+    /// The agency was asked, or has answered: there may be more.
+    Done,
+    /// It will be tried again.
+    Failed,
+}
+
+/// A record that is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Sent {
+    pub(super) seq: i64,
+    pub(super) number: String,
+    pub(super) is_annulment: bool,
+    pub(super) content: String,
+    /// How often it was sent before.
+    pub(super) tries: i64,
+}
+
+/// Records of one seller, the oldest that wait.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Batch {
+    pub(super) issuer_name: String,
+    pub(super) issuer_nif: String,
+    /// Something kept them from being sent in time.
+    pub(super) is_late: bool,
+    pub(super) records: Vec<Sent>,
+}
+
+/// What became of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fate {
+    pub(super) seq: i64,
+    /// As in the database.
+    pub(super) state: &'static str,
+    pub(super) code: Option<String>,
+    pub(super) message: Option<String>,
+}
+
+/// One round: asks what the agency has where that is not known, else sends what is due. `at_once`: what waits is due.
+pub async fn round(db: &Db, agency: &Agency, clock: &Clock, at_once: bool) -> db::Result<Round> {
+    let now = clock.now();
+    match asking::ask_if_held(db, agency, at_once, now).await? {
+        Asked::NotNeeded => {}
+        Asked::Answered => return Ok(Round::Done),
+        Asked::Failed(error) => return fail(db, error, false, now).await,
+        Asked::NotYet => return Ok(Round::Nothing),
+    }
+    let Some(batch) = db.write(move |tx| claim(tx, at_once, now)).await? else { return Ok(Round::Nothing) };
+    let contents = batch.records.iter().map(|record| record.content.as_str());
+    let envelope = xml::submission(&batch.issuer_name, &batch.issuer_nif, batch.is_late, contents);
+    let now = || clock.now();
+    match agency.submit(envelope).await {
+        Ok(answer) => settle(db, batch, answer, now()).await,
+        Err(Failure::NotAnswer(NotAnswer::Fault { code, text })) => refuse(db, batch, code, text, now()).await,
+        Err(failure) => fail(db, failure.to_string(), false, now()).await,
+    }
+}
+
+fn claim(tx: &db::Tx<'_>, at_once: bool, now: Timestamp) -> db::Result<Option<Batch>> {
+    let flow = sql::flow(tx)?;
+    let is_due = at_once || flow.next_at.is_some_and(|at| at <= now);
+    if flow.is_held
+        || flow.claimed_until > now
+        || flow.waiting == 0
+        || !(is_due || flow.waiting >= AT_ONCE && flow.failures == 0)
+    {
+        return Ok(None);
+    }
+    // What is refused as a whole is tried in smaller parts, down to the one record that is to blame.
+    let limit = (AT_ONCE >> (2 * flow.faults).min(20)).max(1);
+    let batch = sql::batch(tx, limit, flow.failures > 0)?;
+    sql::claim(tx, &batch.records, now.plus_seconds(CLAIM_SECONDS))?;
+    Ok(Some(batch))
+}
+
+/// Writes down what the agency says of each record; one it says nothing of waits on.
+async fn settle(db: &Db, batch: Batch, answer: Answer, now: Timestamp) -> db::Result<Round> {
+    let fates = fates(&batch.records, &answer);
+    if fates.is_empty() {
+        return fail(db, String::from("the tax agency's answer is about none of what it was sent"), false, now).await;
+    }
+    let next_at = now.plus_seconds(i64::from(answer.wait_seconds.max(1)));
+    db.write(move |tx| {
+        sql::settle(tx, &fates, answer.csv.as_deref(), now)?;
+        sql::sent(tx, next_at)
+    })
+    .await?;
+    Ok(Round::Done)
+}
+
+/// RULE: what an answer says of each record that was sent.
+fn fates(records: &[Sent], answer: &Answer) -> Vec<Fate> {
+    let mut lines: Vec<_> = answer.lines.iter().collect();
+    let mut fates = Vec::new();
+    for record in records {
+        let is_of = |line: &&answer::Line| line.number == record.number && line.is_annulment == record.is_annulment;
+        let Some(at) = lines.iter().position(is_of) else { continue };
+        let line = lines.remove(at);
+        // What was sent before and is there already is ours. What was never sent and is there is another's with that number.
+        let kept = line.duplicate.filter(|_| record.tries > 0);
+        let state = match (line.state, kept) {
+            (State::Accepted, _) | (State::Rejected, Some(Kept::Accepted | Kept::Annulled)) => "accepted",
+            (State::AcceptedWithErrors, _) | (State::Rejected, Some(Kept::AcceptedWithErrors)) => {
+                "accepted_with_errors"
+            }
+            (State::Rejected, None) => "rejected",
+        };
+        let is_clear = state == "accepted";
+        let told = |text: &Option<String>| text.clone().filter(|_| !is_clear);
+        fates.push(Fate { seq: record.seq, state, code: told(&line.code), message: told(&line.text) });
+    }
+    fates
+}
+
+/// The whole batch was refused: smaller ones are tried. One record that is refused alone for its form, and again, is to blame;
+/// what else is said of a whole batch is about who sends it.
+async fn refuse(db: &Db, batch: Batch, code: String, text: String, now: Timestamp) -> db::Result<Round> {
+    let error = format!("{text} ({code})");
+    let faults = db.read(sql::flow).await?.faults;
+    if let [record] = batch.records.as_slice()
+        && code == NOT_WELL_FORMED
+        && faults >= FAULTS
+    {
+        let fate = Fate { seq: record.seq, state: "rejected", code: Some(code), message: Some(text) };
+        db.write(move |tx| sql::settle(tx, &[fate], None, now)).await?;
+    }
+    fail(db, error, true, now).await
+}
+
+async fn fail(db: &Db, error: String, is_fault: bool, now: Timestamp) -> db::Result<Round> {
+    tracing::warn!(error, "records of invoices could not be sent to the tax agency");
+    db.write(move |tx| {
+        let failures = sql::flow(tx)?.failures;
+        sql::failed(tx, &error, is_fault, now.plus_seconds(retry_seconds(failures)), now)
+    })
+    .await?;
+    Ok(Round::Failed)
+}
+
+/// RULE: how long after so many failures in a row it is tried again.
+fn retry_seconds(failures: i64) -> i64 {
+    (FIRST_RETRY_SECONDS << failures.clamp(0, 10)).min(LAST_RETRY_SECONDS)
+}
+
+/// How sending goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Progress {
+    /// Records that are to be sent.
+    pub waiting: i64,
+    /// Invoices whose newest record was rejected.
+    pub rejected: i64,
+    /// The same of those that were taken with errors.
+    pub with_errors: i64,
+    /// Invoices the agency has and the shop has lost.
+    pub lost: i64,
+    /// Why nothing is issued or sent: `start`, `restored`.
+    pub hold: Option<String>,
+    /// Of the last try.
+    pub failure: Option<String>,
+    pub failing_since: Option<Timestamp>,
+}
+
+pub fn progress(conn: &db::Conn) -> db::Result<Progress> {
+    sql::progress(conn)
+}

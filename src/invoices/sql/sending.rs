@@ -1,0 +1,241 @@
+//! Statements on what is sent to the tax agency.
+
+use rusqlite::{OptionalExtension, named_params};
+
+use super::{json, parsed};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn, Tx};
+use crate::invoices::Seller;
+use crate::invoices::sending::{Batch, Fate, Progress, Sent};
+use crate::invoices::told::Link;
+use crate::tax_agency::Mode;
+use crate::tax_agency::options::Producer;
+
+/// What was tried in a chain may have been taken, so its agency is asked first.
+pub(in crate::invoices) fn begin(tx: &Tx<'_>, mode: Mode, producer: Option<&Producer>) -> db::Result<()> {
+    tx.execute(
+        "UPDATE invoicing SET mode = ?1, producer = ?2, claimed_until = 0,
+            hold = iif(EXISTS (SELECT 1 FROM invoice_sendings s JOIN invoice_records r ON r.seq = s.seq
+                WHERE r.chain = ?1 AND s.tries > 0), coalesce(hold, 'start'), iif(?1 = 'off', NULL, hold))",
+        (mode, producer.map(json).transpose()?),
+    )?;
+    Ok(())
+}
+
+pub(in crate::invoices) fn hold_restored(tx: &Tx<'_>) -> db::Result<()> {
+    tx.execute("UPDATE invoicing SET hold = 'restored' WHERE mode <> 'off'", [])?;
+    Ok(())
+}
+
+pub(in crate::invoices) fn release(tx: &Tx<'_>) -> db::Result<bool> {
+    Ok(tx.execute("UPDATE invoicing SET hold = NULL WHERE hold IS NOT NULL", [])? > 0)
+}
+
+/// What decides when something is sent.
+#[derive(Debug, Clone)]
+pub(in crate::invoices) struct Flow {
+    pub(in crate::invoices) waiting: i64,
+    /// Nothing before; `None` until a first record waits.
+    pub(in crate::invoices) next_at: Option<Timestamp>,
+    /// Somebody sends a batch until then.
+    pub(in crate::invoices) claimed_until: Timestamp,
+    /// Tries in a row that failed, and how many of them because the batch was refused as a whole.
+    pub(in crate::invoices) failures: i64,
+    pub(in crate::invoices) faults: i64,
+    pub(in crate::invoices) is_held: bool,
+}
+
+/// Waiting records of the chain in use.
+const WAITING: &str = "FROM invoice_sendings s JOIN invoice_records r ON r.seq = s.seq
+    WHERE s.state = 'waiting' AND r.chain = (SELECT mode FROM invoicing)";
+
+pub(in crate::invoices) fn flow(conn: &Conn) -> db::Result<Flow> {
+    let sql = format!(
+        "SELECT (SELECT count(*) {WAITING}), next_sending_at, claimed_until, failures, faults, hold IS NOT NULL FROM invoicing"
+    );
+    Ok(conn.prepare_cached(&sql)?.query_row([], |row| {
+        Ok(Flow {
+            waiting: row.get(0)?,
+            next_at: row.get(1)?,
+            claimed_until: row.get(2)?,
+            failures: row.get(3)?,
+            faults: row.get(4)?,
+            is_held: row.get(5)?,
+        })
+    })?)
+}
+
+/// The oldest that wait, of one seller.
+pub(in crate::invoices) fn batch(conn: &Conn, limit: i64, is_late: bool) -> db::Result<Batch> {
+    let sql = format!(
+        "SELECT r.seq, r.number, r.kind = 'annulment', r.content, s.tries, i.seller {}
+         ORDER BY r.seq LIMIT ?1",
+        WAITING.replace("WHERE", "JOIN invoices i ON i.number = r.number WHERE")
+    );
+    let mut rows = conn.prepare_cached(&sql)?;
+    let mut rows = rows.query([limit])?;
+    let mut batch = Batch { issuer_name: String::new(), issuer_nif: String::new(), is_late, records: Vec::new() };
+    while let Some(row) = rows.next()? {
+        let seller: Seller = parsed(&row.get::<_, String>(5)?)?;
+        if batch.records.is_empty() {
+            (batch.issuer_name, batch.issuer_nif) = (seller.name, seller.nif);
+        } else if batch.issuer_nif != seller.nif {
+            break;
+        }
+        batch.records.push(Sent {
+            seq: row.get(0)?,
+            number: row.get(1)?,
+            is_annulment: row.get(2)?,
+            content: row.get::<_, Option<String>>(3)?.unwrap_or_default(),
+            tries: row.get(4)?,
+        });
+    }
+    Ok(batch)
+}
+
+pub(in crate::invoices) fn claim(tx: &Tx<'_>, records: &[Sent], until: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE invoicing SET claimed_until = ?1")?.execute([until])?;
+    let mut tried = tx.prepare_cached("UPDATE invoice_sendings SET tries = tries + 1 WHERE seq = ?1")?;
+    for record in records {
+        tried.execute([record.seq])?;
+    }
+    Ok(())
+}
+
+pub(in crate::invoices) fn settle(
+    tx: &Tx<'_>,
+    fates: &[Fate],
+    receipt: Option<&str>,
+    now: Timestamp,
+) -> db::Result<()> {
+    let mut settled = tx.prepare_cached(
+        "UPDATE invoice_sendings SET state = ?2, code = ?3, message = ?4, receipt = ?5, answered_at = ?6 WHERE seq = ?1",
+    )?;
+    for Fate { seq, state, code, message } in fates {
+        settled.execute((seq, state, code, message, receipt, now))?;
+    }
+    Ok(())
+}
+
+/// A batch was answered.
+pub(in crate::invoices) fn sent(tx: &Tx<'_>, next_at: Timestamp) -> db::Result<()> {
+    tx.prepare_cached(
+        "UPDATE invoicing SET claimed_until = 0, next_sending_at = ?1, failures = 0, faults = 0, failing_since = NULL,
+            failure = NULL",
+    )?
+    .execute([next_at])?;
+    Ok(())
+}
+
+/// A try failed; `is_fault`: what was sent was refused as a whole.
+pub(in crate::invoices) fn failed(
+    tx: &Tx<'_>,
+    error: &str,
+    is_fault: bool,
+    next_at: Timestamp,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.prepare_cached(
+        "UPDATE invoicing SET claimed_until = 0, next_sending_at = :next, failures = failures + 1,
+            faults = iif(:fault, faults + 1, 0), failing_since = coalesce(failing_since, :now), failure = :error",
+    )?
+    .execute(named_params! { ":next": next_at, ":fault": is_fault, ":now": now, ":error": error })?;
+    Ok(())
+}
+
+/// What the agency has to be asked.
+#[derive(Debug, Clone)]
+pub(in crate::invoices) struct Question {
+    pub(in crate::invoices) installation: String,
+    /// When the newest record of the chain was made.
+    pub(in crate::invoices) newest: Option<Timestamp>,
+    pub(in crate::invoices) next_at: Option<Timestamp>,
+    pub(in crate::invoices) failures: i64,
+}
+
+/// `None` where nothing is held.
+pub(in crate::invoices) fn question(conn: &Conn) -> db::Result<Option<Question>> {
+    let mut row = conn.prepare_cached(
+        "SELECT installation, (SELECT max(i.issued_at) FROM invoices i JOIN invoice_records r ON r.number = i.number
+                               WHERE r.chain = mode), next_sending_at, failures
+         FROM invoicing WHERE hold IS NOT NULL",
+    )?;
+    let read = |row: &rusqlite::Row<'_>| {
+        Ok(Question { installation: row.get(0)?, newest: row.get(1)?, next_at: row.get(2)?, failures: row.get(3)? })
+    };
+    Ok(row.query_row([], read).optional()?)
+}
+
+/// Whether a record with this hash is here.
+pub(in crate::invoices) fn knows(conn: &Conn, hash: &str) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM invoice_records WHERE hash = ?1)";
+    Ok(conn.prepare_cached(sql)?.query_row([hash], |row| row.get(0))?)
+}
+
+/// The agency has a record that waits here.
+pub(in crate::invoices) fn was_taken(tx: &Tx<'_>, hash: &str, state: &str, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached(
+        "UPDATE invoice_sendings SET state = ?2, answered_at = ?3
+         WHERE state = 'waiting' AND seq IN (SELECT seq FROM invoice_records WHERE hash = ?1)",
+    )?
+    .execute((hash, state, now))?;
+    Ok(())
+}
+
+/// An invoice the agency has and the shop has lost.
+pub(in crate::invoices) fn lose(
+    tx: &Tx<'_>,
+    lost: &Link,
+    order_id: Option<&str>,
+    total: &str,
+    now: Timestamp,
+) -> db::Result<()> {
+    tx.prepare_cached(
+        "INSERT INTO invoices_lost (number, date, order_id, total, found_at)
+         SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE number = ?1) ON CONFLICT DO NOTHING",
+    )?
+    .execute((&lost.number, &lost.date, order_id, total, now))?;
+    Ok(())
+}
+
+/// The chain goes on after a record that only the agency has.
+pub(in crate::invoices) fn adopt(tx: &Tx<'_>, chain: Mode, head: &Link, now: Timestamp) -> db::Result<()> {
+    tx.execute(
+        "INSERT OR REPLACE INTO invoice_heads (chain, after_seq, issuer, number, date, hash, asked_at)
+         SELECT ?1, coalesce((SELECT max(seq) FROM invoice_records WHERE chain = ?1), 0), ?2, ?3, ?4, ?5, ?6",
+        (chain, &head.issuer, &head.number, &head.date, &head.hash, now),
+    )?;
+    Ok(())
+}
+
+/// How the records of an invoice ended, the newest first.
+pub(in crate::invoices) fn fates(conn: &Conn, number: &str) -> db::Result<Vec<String>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT s.state FROM invoice_sendings s JOIN invoice_records r ON r.seq = s.seq WHERE r.number = ?1 ORDER BY s.seq DESC",
+    )?;
+    let rows = rows.query_map([number], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(in crate::invoices) fn progress(conn: &Conn) -> db::Result<Progress> {
+    let newest = "(SELECT count(*) FROM invoice_sendings s JOIN invoice_records r ON r.seq = s.seq
+        WHERE s.state = '{}' AND r.chain = n.mode
+            AND r.seq = (SELECT max(m.seq) FROM invoice_records m WHERE m.number = r.number))";
+    let sql = format!(
+        "SELECT (SELECT count(*) {WAITING}), {}, {}, (SELECT count(*) FROM invoices_lost), hold, failure, failing_since
+         FROM invoicing n",
+        newest.replace("{}", "rejected"),
+        newest.replace("{}", "accepted_with_errors"),
+    );
+    Ok(conn.prepare_cached(&sql)?.query_row([], |row| {
+        Ok(Progress {
+            waiting: row.get(0)?,
+            rejected: row.get(1)?,
+            with_errors: row.get(2)?,
+            lost: row.get(3)?,
+            hold: row.get(4)?,
+            failure: row.get(5)?,
+            failing_since: row.get(6)?,
+        })
+    })?)
+}

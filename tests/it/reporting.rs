@@ -1,0 +1,279 @@
+//! Invoices at the tax agency: sent in order and once, whatever it does, and never forked, whatever copy of the shop goes on.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::agency::schema::validate;
+use crate::support::agency::{Agency, Fault};
+use crate::support::{Person, Program, SKU};
+
+/// A shop that reports to a stand-in of the agency, and sells.
+pub struct Reporting {
+    pub dir: TempDir,
+    pub agency: Agency,
+    pub program: Program,
+    pub ana: Person,
+}
+
+impl Reporting {
+    pub async fn start() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let papers = dir.path().join("papers");
+        std::fs::create_dir(&papers).unwrap();
+        let agency = Agency::start(&papers).await;
+        let data = dir.path().join("data");
+        let launcher = ["env".to_owned(), format!("SSL_CERT_FILE={}", agency.papers.ca.display())];
+        let program = Program::started_by(&launcher, &data, &options(&agency)).await;
+        for (key, value) in [("company.nif", "B12345674"), ("company.address", "Carrer Major 2, 08630 Abrera")] {
+            program.command(&["settings", "set", key, value]);
+        }
+        program.command(&["set-stock", SKU, "5000"]);
+        let ana = program.customer("ana@example.com").await;
+        Self { dir, agency, program, ana }
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.dir.path().join("data")
+    }
+
+    /// Buys one unit, and waits until it is paid.
+    pub async fn buy(&self) -> String {
+        let order = self.program.bought(&self.ana, SKU).await;
+        let paid = async || self.ana.get(&format!("/api/orders/{order}")).await.expect(200).json()["status"] == "paid";
+        let started = Instant::now();
+        while !paid().await {
+            assert!(started.elapsed() < Duration::from_secs(60), "{order} is not paid");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        order
+    }
+
+    /// Runs a command that is told of the agency.
+    pub async fn told(&self, words: &[&str]) -> Output {
+        told(&self.agency, &self.data(), words).await
+    }
+
+    /// `send-invoices`; whether it could.
+    pub async fn send(&self) -> bool {
+        self.told(&["send-invoices"]).await.status.success()
+    }
+
+    pub fn list(&self) -> Vec<Value> {
+        let list: Value = serde_json::from_str(&self.program.command(&["list-invoices", "--json"])).unwrap();
+        let mut list = list.as_array().unwrap().clone();
+        list.reverse();
+        list
+    }
+
+    /// What becomes of each invoice, the oldest first.
+    pub fn states(&self) -> Vec<String> {
+        self.list().iter().map(|invoice| invoice["state"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// Everything that was issued is at the agency once, in the order it was issued, and nothing has forked.
+    pub fn assert_told(&self) {
+        let issued: Vec<_> = self.list().iter().map(|invoice| invoice["hash"].as_str().unwrap().to_owned()).collect();
+        let there: Vec<_> = self.agency.accepted().iter().map(|record| record.hash.clone()).collect();
+        assert_eq!(there, issued);
+        assert_eq!(self.agency.forks(), Vec::<String>::new());
+        self.program.assert_sound();
+    }
+}
+
+pub fn options(agency: &Agency) -> Vec<String> {
+    let base = agency.url.split("/wlpl").next().unwrap();
+    vec![
+        String::from("--verifactu=test"),
+        format!("--verifactu-certificate={}", agency.papers.client.display()),
+        format!("--verifactu-api-base={base}"),
+    ]
+}
+
+/// Beside a runtime that serves: the agency answers meanwhile.
+async fn told(agency: &Agency, data: &Path, words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
+    command.args(words).args(options(agency)).env("SSL_CERT_FILE", &agency.papers.ca).arg("--data-dir").arg(data);
+    tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_shop_sends_what_it_issues_by_itself_a_minute_after_the_first() {
+    let shop = Reporting::start().await;
+    let first = shop.buy().await;
+    shop.buy().await;
+    assert_eq!(shop.states(), ["waiting", "waiting"]);
+    assert_eq!(shop.agency.batches().len(), 0, "others may be sent with it");
+    shop.program.database().execute("UPDATE invoicing SET next_sending_at = 1", []).unwrap();
+    shop.agency.await_accepted(2).await;
+    shop.program.command(&["refund-order", &first, "--amount", "1.00", "--yes"]);
+    shop.agency.await_accepted(3).await;
+    assert!(shop.send().await);
+    assert_eq!(shop.states(), ["accepted", "accepted", "accepted"]);
+    shop.assert_told();
+    assert!(shop.agency.batches().iter().all(|batch| !batch.incident));
+
+    let number = shop.list()[0]["number"].as_str().unwrap().to_owned();
+    let (xml, pdf) = (shop.dir.path().join("record.xml"), shop.dir.path().join("invoice.pdf"));
+    shop.program.command(&["show-invoice", &number, "--xml", xml.to_str().unwrap()]);
+    validate("SuministroInformacion.xsd", &std::fs::read_to_string(xml).unwrap()).unwrap();
+    shop.program.command(&["show-invoice", &number, "--pdf", pdf.to_str().unwrap()]);
+    let page = shop.dir.path().join("page");
+    let drawn = Command::new("pdftoppm").args(["-r", "150", "-png", "-singlefile"]).arg(pdf).arg(&page).status();
+    assert!(drawn.unwrap().success());
+    let read = Command::new("zbarimg").args(["--quiet", "--raw"]).arg(page.with_extension("png")).output().unwrap();
+    let date = shop.list()[0]["date"].as_str().unwrap().split('-').rev().collect::<Vec<_>>().join("-");
+    let total = shop.list()[0]["total_in_cents"].as_i64().unwrap();
+    let address = format!(
+        "https://prewww2.aeat.es/wlpl/TIKE-CONT/ValidarQR?nif=B12345674&numserie={number}&fecha={date}&importe={}.{:02}",
+        total / 100,
+        total % 100
+    );
+    assert_eq!(String::from_utf8(read.stdout).unwrap().trim(), address);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_the_agency_does_instead_of_answering_each_record_is_there_once_in_the_end() {
+    let shop = Reporting::start().await;
+    let faults = [
+        Fault::LoseAnswer,
+        Fault::Garbage,
+        Fault::CloseBefore,
+        Fault::Status(503),
+        Fault::Refuse("4102", "El XML no cumple el esquema"),
+    ];
+    for fault in faults {
+        shop.buy().await;
+        shop.agency.next(fault.clone());
+        assert!(!shop.send().await, "{fault:?}");
+        assert_eq!(shop.states().last().unwrap(), "waiting", "{fault:?}");
+        shop.buy().await;
+        assert!(shop.send().await, "after {fault:?}");
+        shop.assert_told();
+        assert!(shop.agency.batches().last().unwrap().incident, "it came late: {fault:?}");
+    }
+    shop.buy().await;
+    shop.agency.next(Fault::Dribble(Duration::from_micros(200)));
+    assert!(shop.send().await, "however slowly it answers");
+    assert!(shop.states().iter().all(|state| state == "accepted"));
+    shop.assert_told();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_that_is_refused_is_told_and_made_anew() {
+    let shop = Reporting::start().await;
+    for _ in 0..3 {
+        shop.buy().await;
+    }
+    let numbers: Vec<_> = shop.list().iter().map(|invoice| invoice["number"].as_str().unwrap().to_owned()).collect();
+    shop.agency.reject(&numbers[0], "1110", "NIF no identificado");
+    shop.agency.accept_with_errors(&numbers[1], "2004", "Hora de generación");
+    assert!(shop.send().await);
+    assert_eq!(shop.states(), ["rejected", "accepted_with_errors", "accepted"]);
+    assert_eq!(shop.list()[0]["problem"], "NIF no identificado (1110)");
+    for number in &numbers[..2] {
+        shop.program.command(&["correct-invoice", number]);
+    }
+    assert!(shop.send().await);
+    assert_eq!(shop.states(), ["accepted", "accepted", "accepted"]);
+    assert_eq!(shop.agency.forks(), Vec::<String>::new());
+    shop.program.command(&["annul-invoice", &numbers[2], "--yes"]);
+    assert!(shop.send().await);
+    assert!(shop.list()[2]["annulled"].as_bool().unwrap());
+    assert_eq!(shop.agency.forks(), Vec::<String>::new());
+    shop.program.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_that_is_refused_for_its_form_again_and_again_keeps_no_other() {
+    let shop = Reporting::start().await;
+    shop.buy().await;
+    for state in ["waiting", "waiting", "rejected"] {
+        shop.agency.next(Fault::Refuse("4102", "El XML no cumple el esquema"));
+        assert!(!shop.send().await);
+        assert_eq!(shop.states(), [state]);
+    }
+    shop.buy().await;
+    for _ in 0..4 {
+        shop.agency.next(Fault::Refuse("4104", "NIF no identificado"));
+        assert!(!shop.send().await);
+        assert_eq!(shop.states(), ["rejected", "waiting"], "it is about who sends");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_copy_of_the_shop_asks_first_and_goes_on_where_the_agency_is() {
+    let mut shop = Reporting::start().await;
+    shop.buy().await;
+    assert!(shop.send().await);
+    let copy = shop.dir.path().join("copy.tar");
+    shop.program.command(&["backup", copy.to_str().unwrap()]);
+    for _ in 0..2 {
+        shop.buy().await;
+    }
+    assert!(shop.send().await);
+    let lost: Vec<_> = shop.list()[1..].iter().map(|invoice| invoice["number"].as_str().unwrap().to_owned()).collect();
+    shop.program.end();
+    shop.program.command(&["restore", copy.to_str().unwrap()]);
+
+    shop.agency.always(Some(Fault::Status(503)));
+    shop.program.restart().await;
+    shop.ana = shop.program.signed_in("ana@example.com").await;
+    shop.buy().await;
+    assert_eq!(shop.list().len(), 1, "nothing is issued before the agency was asked");
+    assert_eq!(shop.program.visitor().get("/readyz").await.text, "degraded: tax_agency_silent");
+    shop.agency.always(None);
+    assert!(shop.send().await);
+    shop.buy().await;
+    assert!(shop.send().await);
+    assert_eq!(shop.agency.forks(), Vec::<String>::new());
+    let there: Vec<_> = shop.agency.accepted().iter().map(|record| record.number.clone()).collect();
+    let here: Vec<_> = shop.list().iter().map(|invoice| invoice["number"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(there, [&here[..1], &lost[..], &here[1..]].concat());
+    assert!(here[1..].iter().all(|number| !lost.contains(number)), "no number is given twice");
+    let known: i64 = shop.program.database().query_row("SELECT count(*) FROM invoices_lost", [], |r| r.get(0)).unwrap();
+    assert_eq!(known, 2);
+    shop.program.assert_sound();
+}
+
+#[tokio::test]
+async fn live_is_refused_until_somebody_answers_for_the_program_and_money_moves() {
+    let dir = tempfile::tempdir().unwrap();
+    let agency = Agency::start(dir.path()).await;
+    let client = agency.papers.client.to_str().unwrap();
+    let producer = json!({
+        "name": "Manetes S.L.", "nif": "B12345674", "address": "Carrer Major 2, 08630 Abrera", "place": "Abrera",
+        "date": "2026-12-01",
+    })
+    .to_string();
+    let refused = |options: &[&str]| {
+        let mut serve = Command::new(env!("CARGO_BIN_EXE_manetes"));
+        let done = serve.args(["serve", "--data-dir"]).arg(dir.path().join("data")).args(options).output().unwrap();
+        assert!(!done.status.success());
+        String::from_utf8(done.stderr).unwrap()
+    };
+    assert!(refused(&["--verifactu=live"]).contains("MANETES_VERIFACTU_PRODUCER"));
+    let live = ["--verifactu=live", "--verifactu-producer", &producer];
+    assert!(refused(&live).contains("MANETES_VERIFACTU_CERTIFICATE"));
+    let certain = [&live[..], &["--verifactu-certificate", client]].concat();
+    assert!(refused(&certain).contains("payments that are tests"));
+    assert!(refused(&["--verifactu=test"]).contains("MANETES_VERIFACTU_CERTIFICATE"));
+    let elsewhere = [&certain[..], &["--verifactu-api-base", "https://example.com"]].concat();
+    assert!(refused(&elsewhere).contains("on this machine"));
+    let wrong = producer.replace("B12345674", "B12345675");
+    assert!(refused(&["--verifactu=live", "--verifactu-producer", &wrong]).contains("tax number"));
+
+    let declaration = Command::new(env!("CARGO_BIN_EXE_manetes"))
+        .args(["declaration", "--verifactu-producer", &producer, "--data-dir"])
+        .arg(dir.path().join("data"))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(declaration.stdout).unwrap();
+    for (letter, said) in ('a'..='l').zip(["manetes", "MN", "0.1.0", "SQLite", "Sí", "No", "firman"]) {
+        assert!(text.lines().any(|line| line.starts_with(&format!("{letter}) ")) && line.contains(said)), "{text}");
+    }
+    assert!(text.contains("l) Fecha y lugar en que se suscribe: 01/12/2026, Abrera."), "{text}");
+}
