@@ -6,6 +6,7 @@
 //! in the order it happened. See docs/decisions/0038.
 
 pub mod api;
+pub mod books;
 pub mod breakdown;
 mod buyer;
 mod chain;
