@@ -173,7 +173,7 @@ async function writeSheet(out, name, css) {
 
 /** The sheet of the owner's desk, which no other page needs: features/desk/sheet.ts asks for it. */
 async function buildDeskSheet(out) {
-  const sheets = ['desk', 'today', 'rows', 'order', 'inbox/inbox', 'products/products', 'settings/settings', 'tariff/tariff'];
+  const sheets = ['desk', 'today', 'rows', 'order', 'inbox/inbox', 'products/products', 'settings/settings', 'tariff/tariff', 'invoices/invoices'];
   const { css } = await bundleSheets(out, sheets.map((sheet) => `features/desk/${sheet}`));
   return await writeSheet(out, 'desk', css);
 }

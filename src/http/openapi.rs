@@ -51,6 +51,7 @@ type Desk = (
     desk::mails_api::MailsApi,
     desk::visits_api::VisitsApi,
     (privacy::desk_api::ErasureApi, withdrawals::desk_api::DeskApi, law::api::LawApi, tariff::desk_api::DeskApi),
+    invoices::books::api::BooksApi,
 );
 
 /// The service to mount under `/api`.
@@ -122,6 +123,7 @@ fn desk(app: &Shared) -> Desk {
             law::api::LawApi { app: app.clone() },
             tariff::desk_api::DeskApi { app: app.clone() },
         ),
+        invoices::books::api::BooksApi::new(app),
     )
 }
 

@@ -7,6 +7,7 @@
 
 pub mod api;
 mod asking;
+pub mod books;
 pub mod breakdown;
 mod buyer;
 mod chain;
@@ -16,6 +17,7 @@ mod issue;
 mod mending;
 mod number;
 mod record;
+mod reported;
 pub mod sending;
 mod sql;
 mod told;

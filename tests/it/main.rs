@@ -28,6 +28,7 @@ mod health;
 mod imports;
 mod inbox;
 mod invoices;
+mod invoices_books;
 mod law;
 mod legal;
 mod legal_versions;

@@ -1015,6 +1015,46 @@ export type components = {
             title: string;
         };
         /**
+         * DeskInvoice
+         * @description An invoice with what people call its order by.
+         */
+        DeskInvoice: {
+            /** @description Whether it should never have been issued, and counts for nothing. */
+            annulled: boolean;
+            /** Format: int64 */
+            base_in_cents: number;
+            /** @description Of one that names its buyer. */
+            buyer_name?: string | null;
+            /** @description The number of the invoice it corrects. */
+            corrects?: string | null;
+            /** @description The day it is dated, `2026-11-23`. */
+            date: string;
+            /** @description When its record was made: RFC 3339 on the firm's clocks. */
+            generated_at: string;
+            /** @description Of its record: SHA-256 in capitals. */
+            hash: string;
+            /** @description `T-2026-000001`: series, year, place. */
+            number: string;
+            order_id: string;
+            order_number: string;
+            /** @description Of the record before; null for the first of all. */
+            previous_hash?: string | null;
+            /** @description What the agency says is wrong with it, in Spanish, with its code. */
+            problem?: string | null;
+            /** @description Whether one that is made out to its buyer stands for it. */
+            replaced: boolean;
+            /** @description The number of the simplified invoice it stands for. */
+            replaces?: string | null;
+            state: components["schemas"]["InvoiceState"];
+            /** Format: int64 */
+            tax_in_cents: number;
+            /** Format: int64 */
+            total_in_cents: number;
+            /** @description Of a payment to the sandbox: it is worth nothing. */
+            trial: boolean;
+            type: components["schemas"]["InvoiceType"];
+        };
+        /**
          * DeskInvoiceList
          * @description Invoices, the newest first.
          */
@@ -2277,6 +2317,8 @@ export type components = {
          * @description An invoice. Amounts are cents; of one that corrects they are below nothing.
          */
         Invoice: {
+            /** @description Whether it should never have been issued, and counts for nothing. */
+            annulled: boolean;
             /** Format: int64 */
             base_in_cents: number;
             /** @description The number of the invoice it corrects. */
@@ -2292,6 +2334,8 @@ export type components = {
             order_id: string;
             /** @description Of the record before; null for the first of all. */
             previous_hash?: string | null;
+            /** @description What the agency says is wrong with it, in Spanish, with its code. */
+            problem?: string | null;
             /** @description Whether one that is made out to its buyer stands for it. */
             replaced: boolean;
             /** @description The number of the simplified invoice it stands for. */
@@ -2301,7 +2345,35 @@ export type components = {
             tax_in_cents: number;
             /** Format: int64 */
             total_in_cents: number;
+            /** @description Of a payment to the sandbox: it is worth nothing. */
+            trial: boolean;
             type: components["schemas"]["InvoiceType"];
+        };
+        /**
+         * InvoiceBooks
+         * @description The invoices of a quarter on the firm's calendar.
+         */
+        InvoiceBooks: {
+            /**
+             * Format: int64
+             * @description How many were issued.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description What was taken off because it counts in an earlier quarter: simplified invoices that one of this quarter replaces.
+             */
+            counted_before_in_cents: number;
+            months: components["schemas"]["InvoiceMonth"][];
+            /** @description `2026-4` */
+            quarter: string;
+            /** @description Those since the first invoice, the newest first. */
+            quarters: string[];
+            /** @description The highest first. An invoice of two rates is in both. */
+            rates: components["schemas"]["InvoiceRate"][];
+            reported: components["schemas"]["InvoicesReported"];
+            total: components["schemas"]["InvoiceSum"];
+            waiting: components["schemas"]["InvoicesWaiting"];
         };
         /**
          * InvoiceBuyer
@@ -2335,15 +2407,114 @@ export type components = {
             offset: number;
         };
         /**
+         * InvoiceMonth
+         * @description What they come to in a month.
+         */
+        InvoiceMonth: {
+            /** @description `2026-10` */
+            month: string;
+            /** @description The highest first. */
+            rates: components["schemas"]["InvoiceRate"][];
+        };
+        /**
+         * InvoiceRate
+         * @description What they come to at a rate.
+         */
+        InvoiceRate: {
+            /** Format: int64 */
+            base_in_cents: number;
+            /**
+             * Format: int64
+             * @description How many count.
+             */
+            invoices: number;
+            /**
+             * Format: int64
+             * @description Basis points: 2100 is 21 %.
+             */
+            rate_bp: number;
+            /** Format: int64 */
+            tax_in_cents: number;
+            /** Format: int64 */
+            total_in_cents: number;
+        };
+        /**
          * @description Where the record of an invoice stands with the tax agency.
          * @enum {string}
          */
         InvoiceState: "issued" | "waiting" | "accepted" | "accepted_with_errors" | "rejected";
         /**
+         * InvoiceSum
+         * @description What invoices come to, less what corrects them; cents.
+         */
+        InvoiceSum: {
+            /** Format: int64 */
+            base_in_cents: number;
+            /**
+             * Format: int64
+             * @description How many count.
+             */
+            invoices: number;
+            /** Format: int64 */
+            tax_in_cents: number;
+            /** Format: int64 */
+            total_in_cents: number;
+        };
+        /**
          * @description What kind an invoice is, as the tax agency calls it (Orden HAC/1177/2024, list L2).
          * @enum {string}
          */
         InvoiceType: "F1" | "F2" | "F3" | "R1" | "R5";
+        /** InvoicedOrder */
+        InvoicedOrder: {
+            id: string;
+            /** @description `2026-0042` */
+            number: string;
+        };
+        /**
+         * InvoicesReported
+         * @description How reporting to the tax agency goes.
+         */
+        InvoicesReported: {
+            /** @description What the maker of the program declares, in Spanish; null where nobody answers for it. */
+            declaration?: string | null;
+            /** @description Since when none succeeded, RFC 3339. */
+            failing_since?: string | null;
+            /** @description Why the last try to send failed. */
+            failure?: string | null;
+            /** @description Whether nothing is issued until the agency was asked which it has. */
+            held: boolean;
+            /**
+             * Format: int64
+             * @description Invoices that the agency has and this shop has lost.
+             */
+            lost: number;
+            /**
+             * Format: int64
+             * @description Records that are to be sent.
+             */
+            unsent: number;
+            /**
+             * Format: int64
+             * @description Invoices of which the agency says that something is wrong.
+             */
+            wrong: number;
+        };
+        /**
+         * InvoicesWaiting
+         * @description What waits to be invoiced, and for what.
+         */
+        InvoicesWaiting: {
+            /**
+             * Format: int64
+             * @description Sales and refunds.
+             */
+            count: number;
+            /** @description For the firm's name, tax number and address. */
+            for_seller: boolean;
+            /** @description For whom they are to be made out to, above 3,000.00: the oldest 20. */
+            orders_without_buyer: components["schemas"]["InvoicedOrder"][];
+        };
         /** ItemInput */
         ItemInput: {
             /** @description Texts the customer filled in. */
@@ -3633,6 +3804,19 @@ export type components = {
              * @description Pages of products that were opened.
              */
             products: number;
+        };
+        /**
+         * QuarterInvoiceList
+         * @description Invoices of a quarter, the newest first.
+         */
+        QuarterInvoiceList: {
+            /** Format: int64 */
+            count: number;
+            invoices: components["schemas"]["DeskInvoice"][];
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            offset: number;
         };
         /**
          * QuoteBody
@@ -5522,6 +5706,7 @@ export type DeskField = components['schemas']['DeskField'];
 export type DeskForm = components['schemas']['DeskForm'];
 export type DeskImage = components['schemas']['DeskImage'];
 export type DeskInfo = components['schemas']['DeskInfo'];
+export type DeskInvoice = components['schemas']['DeskInvoice'];
 export type DeskInvoiceList = components['schemas']['DeskInvoiceList'];
 export type DeskMail = components['schemas']['DeskMail'];
 export type DeskMaker = components['schemas']['DeskMaker'];
@@ -5575,10 +5760,17 @@ export type InquiryEvent = components['schemas']['InquiryEvent'];
 export type InquiryEventKind = components['schemas']['InquiryEventKind'];
 export type InquiryStatus = components['schemas']['InquiryStatus'];
 export type Invoice = components['schemas']['Invoice'];
+export type InvoiceBooks = components['schemas']['InvoiceBooks'];
 export type InvoiceBuyer = components['schemas']['InvoiceBuyer'];
 export type InvoiceList = components['schemas']['InvoiceList'];
+export type InvoiceMonth = components['schemas']['InvoiceMonth'];
+export type InvoiceRate = components['schemas']['InvoiceRate'];
 export type InvoiceState = components['schemas']['InvoiceState'];
+export type InvoiceSum = components['schemas']['InvoiceSum'];
 export type InvoiceType = components['schemas']['InvoiceType'];
+export type InvoicedOrder = components['schemas']['InvoicedOrder'];
+export type InvoicesReported = components['schemas']['InvoicesReported'];
+export type InvoicesWaiting = components['schemas']['InvoicesWaiting'];
 export type ItemInput = components['schemas']['ItemInput'];
 export type KeptPhoto = components['schemas']['KeptPhoto'];
 export type KeptPicture = components['schemas']['KeptPicture'];
@@ -5655,6 +5847,7 @@ export type ProductType = components['schemas']['ProductType'];
 export type Profile = components['schemas']['Profile'];
 export type ProfilePatch = components['schemas']['ProfilePatch'];
 export type PurchaseSteps = components['schemas']['PurchaseSteps'];
+export type QuarterInvoiceList = components['schemas']['QuarterInvoiceList'];
 export type QuoteBody = components['schemas']['QuoteBody'];
 export type QuoteList = components['schemas']['QuoteList'];
 export type QuoteRating = components['schemas']['QuoteRating'];

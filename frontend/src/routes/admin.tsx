@@ -15,6 +15,7 @@ import { Customers } from './admin/customers';
 import { Import } from './admin/import';
 import { Messages, Quotes } from './admin/inbox';
 import { MessagePage, QuotePage } from './admin/inquiry';
+import { Invoices } from './admin/invoices';
 import { Law } from './admin/law';
 import { Log } from './admin/log';
 import { Mails } from './admin/mails';
@@ -66,6 +67,7 @@ const pages = [
   { path: deskPaths.texts, Page: Texts },
   { path: deskPaths.sitePictures, Page: Pictures },
   { path: deskPaths.people, Page: People },
+  { path: deskPaths.invoices, Page: Invoices },
   { path: deskPaths.visits, Page: Visits },
   { path: deskPaths.law, Page: Law },
   { path: deskPaths.log, Page: Log },

@@ -8,7 +8,7 @@ fn begins_like_a_formula(text: &str) -> bool {
 }
 
 /// The text as it is written to a file.
-pub(in crate::catalogue) fn guard(text: &str) -> String {
+pub fn guard(text: &str) -> String {
     if begins_like_a_formula(text) { format!("'{text}") } else { text.to_owned() }
 }
 

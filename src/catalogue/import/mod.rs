@@ -10,7 +10,7 @@ mod absent;
 mod amount;
 mod cells;
 mod check;
-pub(super) mod formula;
+pub mod formula;
 mod markup;
 mod merge;
 mod named;

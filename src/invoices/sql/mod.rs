@@ -16,7 +16,7 @@ use crate::page::Page;
 use crate::tax_agency::Mode;
 use crate::tax_agency::options::Producer;
 
-const SELECT: &str = "SELECT i.*, r.chain, r.generated_at, r.previous_hash, r.hashed, r.hash, r.content,
+pub(super) const SELECT: &str = "SELECT i.*, r.chain, r.generated_at, r.previous_hash, r.hashed, r.hash, r.content,
         s.state, s.code, s.message,
         i.type IN ('F2', 'R5') AND EXISTS (SELECT 1 FROM invoices f
             JOIN invoice_records fr ON fr.number = f.number AND fr.kind = 'issue'
@@ -79,7 +79,7 @@ fn json<T: Serialize>(value: &T) -> db::Result<String> {
     Ok(serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?)
 }
 
-fn parsed<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
+pub(super) fn parsed<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
     serde_json::from_str(text).map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, error.into()))
 }
 
@@ -283,7 +283,7 @@ pub(super) fn page(conn: &Conn, page: Page) -> db::Result<Vec<Invoice>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Invoice> {
+pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Invoice> {
     let text = |name: &str| row.get::<_, String>(name);
     let kind = text("type")?.parse::<Kind>().map_err(|_| FromSqlError::InvalidType)?;
     let buyer = row.get::<_, Option<String>>("buyer")?;

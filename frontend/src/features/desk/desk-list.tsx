@@ -27,6 +27,8 @@ type Props<Answer extends Part<Name>, Name extends string> = {
   api: string;
   /** The member of the answer that holds the rows. */
   name: Name;
+  /** What the API is asked for besides, as the page has it. */
+  ask?: Record<string, string>;
   /** What the search looks at; no search without it. */
   search?: string;
   /** The first is the one without anything in the address. */
@@ -38,7 +40,7 @@ type Props<Answer extends Part<Name>, Name extends string> = {
 };
 
 export function DeskList<Answer extends Part<Name>, Name extends string>(props: Props<Answer, Name>) {
-  const { api, name, search, views = [], empty, children } = props;
+  const { api, name, ask, search, views = [], empty, children } = props;
   const { t } = useTranslation();
   const query = useListQuery();
   const view = views.find(({ address }) => isShown(address, query.get)) ?? views[0];
@@ -46,6 +48,7 @@ export function DeskList<Answer extends Part<Name>, Name extends string>(props: 
   const asked = new URLSearchParams({
     offset: String((query.page - 1) * perPage),
     limit: String(perPage),
+    ...ask,
     ...(view?.ask ?? view?.address),
     ...(query.get('q') === '' ? {} : { q: query.get('q') }),
   });

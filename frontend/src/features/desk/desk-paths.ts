@@ -42,11 +42,13 @@ export const deskPaths = {
   sitePictures: below('settings/pictures'),
   people: below('people'),
   visits: below('visits'),
+  invoices: below('invoices'),
   log: below('log'),
   law: below('law'),
 };
 
 const api = '/api/admin';
+const ofQuarter = (quarter: string) => (quarter === '' ? '' : `?quarter=${encodeURIComponent(quarter)}`);
 
 export const deskApi = {
   today: `${api}/today`,
@@ -56,6 +58,11 @@ export const deskApi = {
   order: (id: string) => `${api}/orders/${encodeURIComponent(id)}`,
   invoicesOf: (orderId: string) => `${api}/invoices?order=${encodeURIComponent(orderId)}`,
   invoicePaper: (number: string) => `${api}/invoices/${number}.pdf`,
+  /** What the invoices of a quarter come to; of the current one where none is given. */
+  invoiceBooks: (quarter: string) => `${api}/invoices/books${ofQuarter(quarter)}`,
+  quarterInvoices: `${api}/invoices/books/invoices`,
+  /** The same to take along. */
+  invoiceFile: (quarter: string, ending: 'csv' | 'zip') => `${api}/invoices/books.${ending}${ofQuarter(quarter)}`,
   /** An act on an order, by its name in the API. */
   orderAct: (id: string, act: string) => `${api}/orders/${encodeURIComponent(id)}/${act}`,
   products: '/api/products',

@@ -2,6 +2,7 @@
 
 import type { LucideIcon } from 'lucide-react';
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column';
+import FileText from 'lucide-react/icons/file-text';
 import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -34,6 +35,7 @@ export const places: Place[] = [
   { to: deskPaths.comments, label: 'desk.place.comments', Icon: MessageSquareText },
   { to: deskPaths.withdrawals, label: 'desk.place.withdrawals', Icon: Undo2 },
   { to: deskPaths.customers, label: 'desk.place.customers', Icon: UsersRound },
+  { to: deskPaths.invoices, label: 'desk.place.invoices', Icon: FileText },
   { to: deskPaths.visits, label: 'desk.place.visits', Icon: ChartNoAxesColumn },
   { to: deskPaths.mails, label: 'desk.place.mails', Icon: Mails },
   { to: deskPaths.tariff, label: 'desk.place.tariff', Icon: ReceiptEuro },

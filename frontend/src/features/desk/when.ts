@@ -23,6 +23,7 @@ function clockIn(lang: Lang) {
   const short = writer({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
   const month = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  const whole = new Intl.DateTimeFormat(locale(lang), { timeZone: 'UTC', month: 'long', year: 'numeric' });
   return {
     /** Day and time, with the year. */
     moment: (iso: string) => moment.format(new Date(iso)),
@@ -32,6 +33,8 @@ function clockIn(lang: Lang) {
     day: (date: string) => day.format(new Date(`${date}T00:00:00Z`)),
     /** The same without its weekday. */
     date: (date: string) => month.format(new Date(`${date}T00:00:00Z`)),
+    /** A month of the calendar, `2026-11`. */
+    month: (of: string) => whole.format(new Date(`${of}-01T00:00:00Z`)),
   };
 }
 

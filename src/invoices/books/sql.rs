@@ -1,0 +1,76 @@
+//! Statements on the books of a quarter.
+
+use rusqlite::{OptionalExtension, Row, named_params};
+
+use super::{Entry, Quarter};
+use crate::clock::Timestamp;
+use crate::db::{self, Conn};
+use crate::invoices::sql::{SELECT, parsed, read};
+use crate::invoices::{TAX_ID_ABOVE, breakdown};
+use crate::orders;
+use crate::page::Page;
+
+/// Trials stand in the books only of a shop that has sold nothing yet, so that its owner sees how they will look. Series are few and their numbers indexed by year: a quarter is found without looking at the other years.
+const IN_QUARTER: &str = "series IN (SELECT DISTINCT series FROM invoices) AND year = :year
+    AND issued_at >= :begin AND issued_at < :end
+    AND (NOT is_trial OR NOT EXISTS (SELECT 1 FROM invoices WHERE NOT is_trial))";
+
+/// Orders that are named at once.
+const NAMED: i64 = 20;
+
+/// Invoices of a quarter, the newest first; a limit below nothing is none.
+pub(super) fn entries(conn: &Conn, quarter: Quarter, page: Page) -> db::Result<Vec<Entry>> {
+    let (begin, end) = quarter.bounds();
+    let mut statement = conn.prepare_cached(&format!(
+        "SELECT q.*, o.year AS order_year, o.number AS order_number,
+            (SELECT min(f.issued_at) FROM invoices f WHERE q.is_replaced AND f.order_id = q.order_id AND f.type = 'F3')
+                AS replaced_at,
+            (SELECT json_group_array(json(b.shares)) FROM invoices b JOIN invoice_records br ON br.number = b.number AND br.kind = 'issue'
+                WHERE q.type = 'F3' AND b.order_id = q.order_id AND b.type IN ('F2', 'R5') AND br.seq < qr.seq
+                AND b.issued_at < :begin) AS earlier
+         FROM ({SELECT}) q JOIN invoice_records qr ON qr.number = q.number AND qr.kind = 'issue' JOIN orders o ON o.id = q.order_id
+         WHERE q.number IN (SELECT number FROM invoices WHERE {IN_QUARTER}) ORDER BY qr.seq DESC LIMIT :limit OFFSET :offset"
+    ))?;
+    let (limit, offset) = (page.limit, page.offset);
+    let named = named_params! {
+        ":year": quarter.year(), ":begin": begin, ":end": end, ":limit": limit, ":offset": offset,
+    };
+    let rows = statement.query_map(named, entry)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn entry(row: &Row<'_>) -> rusqlite::Result<Entry> {
+    let before: Vec<Vec<breakdown::Share>> = parsed(&row.get::<_, String>("earlier")?)?;
+    Ok(Entry {
+        invoice: read(row)?,
+        order: orders::Number::new(row.get("order_year")?, row.get("order_number")?).to_string(),
+        replaced_at: row.get("replaced_at")?,
+        before: breakdown::sum(before.into_iter().flatten()),
+    })
+}
+
+pub(super) fn count(conn: &Conn, quarter: Quarter) -> db::Result<i64> {
+    let (begin, end) = quarter.bounds();
+    let mut statement = conn.prepare_cached(&format!("SELECT count(*) FROM invoices WHERE {IN_QUARTER}"))?;
+    let named = named_params! { ":year": quarter.year(), ":begin": begin, ":end": end };
+    Ok(statement.query_row(named, |row| row.get(0))?)
+}
+
+/// When the first of all was issued.
+pub(super) fn first(conn: &Conn) -> db::Result<Option<Timestamp>> {
+    let sql = "SELECT i.issued_at FROM invoice_records r JOIN invoices i ON i.number = r.number ORDER BY r.seq LIMIT 1";
+    Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0)).optional()?)
+}
+
+/// Sales that wait for whom they are to be made out to, a few of the oldest: the order's id and what people call it by.
+pub(super) fn without_buyer(conn: &Conn) -> db::Result<Vec<(String, String)>> {
+    let sql = "SELECT o.id, o.year, o.number FROM invoices_due d JOIN orders o ON o.id = d.order_id
+        WHERE d.event = 'sale' AND o.total_in_cents > ?1
+            AND NOT EXISTS (SELECT 1 FROM invoice_buyers b WHERE b.order_id = d.order_id)
+        ORDER BY d.id LIMIT ?2";
+    let mut statement = conn.prepare_cached(sql)?;
+    let rows = statement.query_map((TAX_ID_ABOVE, NAMED), |row| {
+        Ok((row.get(0)?, orders::Number::new(row.get(1)?, row.get(2)?).to_string()))
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
