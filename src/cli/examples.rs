@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 55] = [
+const EXAMPLES: [(&str, &[Example]); 59] = [
     (
         "",
         &[
@@ -104,9 +104,31 @@ const EXAMPLES: [(&str, &[Example]); 55] = [
     ),
     (
         "show-invoice",
-        &[("manetes show-invoice T-2026-000001 --pdf invoice.pdf", "An invoice as a paper, to be sent or printed")],
+        &[
+            ("manetes show-invoice T-2026-000001 --pdf invoice.pdf", "An invoice as a paper, to be sent or printed"),
+            ("manetes show-invoice T-2026-000001 --xml record.xml", "Its record as the tax agency is sent it"),
+        ],
     ),
     ("issue-invoices", &[("manetes issue-invoices", "Invoices for what was paid before the shop made them by itself")]),
+    (
+        "send-invoices",
+        &[("manetes send-invoices", "What waits goes to the tax agency now, with MANETES_VERIFACTU_… set")],
+    ),
+    (
+        "correct-invoice",
+        &[(
+            "manetes correct-invoice F-2026-000001 --buyer-name \"Obres Puig SL\"",
+            "A buyer's name as the tax agency has it; the invoice stays as it is",
+        )],
+    ),
+    (
+        "annul-invoice",
+        &[(
+            "manetes annul-invoice T-2026-000007 --yes",
+            "An invoice of what was never sold, as of a purchase to try the shop",
+        )],
+    ),
+    ("declaration", &[("manetes declaration", "What the tax inspector asks to see of the program")]),
     (
         "list-withdrawals",
         &[("manetes list-withdrawals --state received", "What waits for a person, with the day the money is due")],

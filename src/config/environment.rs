@@ -48,6 +48,12 @@ pub fn settle_environment(command: clap::Command) -> Result<Environment, String>
     Ok(Environment { command, exposed })
 }
 
+/// A file that a setting names, where the service may read it.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+pub fn handed_over(file: &Path) -> PathBuf {
+    as_handed_over(file.to_owned(), std::env::var_os("CREDENTIALS_DIRECTORY").map(PathBuf::from).as_deref())
+}
+
 /// The file as systemd handed it over to the service, whose user may not read the file itself: `LoadCredential=secrets:`
 /// with the name of a directory makes `secrets_<name>` of each file in it.
 pub(super) fn as_handed_over(file: PathBuf, credentials: Option<&Path>) -> PathBuf {

@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 pub use backup::{Backup, BackupAccess, Keep, Target};
 pub use base_url::{BaseUrl, parse_api_base};
-pub use environment::{Environment, settle_environment};
+pub use environment::{Environment, handed_over, settle_environment};
 
 use base_url::parse_base_url;
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::certificate::{self, Certificate};
 use super::{Agency, Mode};
-use crate::config::{BaseUrl, Secret, parse_api_base};
+use crate::config::{BaseUrl, Secret, handed_over, parse_api_base};
 use crate::nif;
 use crate::payments;
 
@@ -52,6 +52,7 @@ pub struct Options {
         long = "verifactu-producer",
         env = "MANETES_VERIFACTU_PRODUCER",
         value_name = "JSON",
+        hide_env_values = true,
         value_parser = parse_producer
     )]
     pub producer: Option<Producer>,
@@ -111,7 +112,7 @@ impl Options {
     pub fn certificate(&self) -> Result<Option<Certificate>, String> {
         let Some(file) = &self.certificate else { return Ok(None) };
         let told = |error: String| format!("MANETES_VERIFACTU_CERTIFICATE: {}: {error}", file.display());
-        let bytes = fs::read(file).map_err(|error| told(error.to_string()))?;
+        let bytes = fs::read(handed_over(file)).map_err(|error| told(error.to_string()))?;
         let password = self.password.as_ref().map(Secret::expose).unwrap_or_default();
         certificate::read(&bytes, password).map(Some).map_err(|error| told(error.to_string()))
     }

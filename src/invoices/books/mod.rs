@@ -205,7 +205,10 @@ mod tests {
             total: shares.iter().map(|share| share.gross).sum(),
             tax: shares.iter().map(|share| share.tax).sum(),
             shares: shares.to_vec(),
-            record: Record { generated_at: text(""), previous_hash: None, hashed: text(""), hash: text("") },
+            record: Record::default(),
+            standing: None,
+            is_annulled: false,
+            is_trial: false,
             is_replaced: false,
         };
         Entry { invoice, order: text("2026-0001"), replaced_at: None, before: Vec::new() }
