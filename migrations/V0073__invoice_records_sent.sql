@@ -17,6 +17,7 @@ DROP TABLE invoice_records;
 ALTER TABLE invoice_records_now RENAME TO invoice_records;
 CREATE UNIQUE INDEX invoice_records_issue ON invoice_records (number) WHERE kind = 'issue';
 CREATE INDEX invoice_records_by_number ON invoice_records (number);
+CREATE INDEX invoice_records_by_hash ON invoice_records (hash);
 CREATE TRIGGER invoice_records_are_final BEFORE UPDATE ON invoice_records BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
 CREATE TRIGGER invoice_records_stay BEFORE DELETE ON invoice_records BEGIN SELECT RAISE(ABORT, 'records are append-only'); END;
 
@@ -31,6 +32,9 @@ CREATE TABLE invoice_sendings (
     answered_at INTEGER
 ) STRICT;
 CREATE INDEX invoice_sendings_waiting ON invoice_sendings (seq) WHERE state = 'waiting';
+CREATE INDEX invoice_sendings_rejected ON invoice_sendings (seq) WHERE state = 'rejected';
+CREATE INDEX invoice_sendings_with_errors ON invoice_sendings (seq) WHERE state = 'accepted_with_errors';
+CREATE INDEX invoice_records_annulments ON invoice_records (number) WHERE kind = 'annulment';
 
 -- Where a chain goes on that the shop has only a part of: the last record that the agency has.
 CREATE TABLE invoice_heads (
@@ -70,3 +74,9 @@ ALTER TABLE invoicing ADD COLUMN faults INTEGER NOT NULL DEFAULT 0;    -- batche
 -- What was paid to the sandbox is numbered apart from what was sold.
 ALTER TABLE invoices ADD COLUMN is_trial INTEGER NOT NULL DEFAULT 0 CHECK (is_trial IN (0, 1));
 ALTER TABLE invoices_due ADD COLUMN is_trial INTEGER NOT NULL DEFAULT 0 CHECK (is_trial IN (0, 1));
+
+-- Where the numbers of a year's orders go on since the shop was put back, for it does not know which it gave out.
+CREATE TABLE order_numbers_from (
+    year   INTEGER PRIMARY KEY,
+    number INTEGER NOT NULL
+) STRICT;

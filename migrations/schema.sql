@@ -376,6 +376,11 @@ CREATE TABLE order_numbers (
     order_id TEXT NOT NULL UNIQUE REFERENCES orders (id)
 ) STRICT;
 
+CREATE TABLE order_numbers_from (
+    year   INTEGER PRIMARY KEY,
+    number INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE order_origins (
     order_id  TEXT PRIMARY KEY REFERENCES orders (id),
     address   BLOB NOT NULL CHECK (length(address) = 32),
@@ -1011,11 +1016,19 @@ CREATE INDEX identities_by_user ON identities (user_id);
 
 CREATE INDEX inquiry_events_of ON inquiry_events (inquiry_id, id);
 
+CREATE INDEX invoice_records_annulments ON invoice_records (number) WHERE kind = 'annulment';
+
+CREATE INDEX invoice_records_by_hash ON invoice_records (hash);
+
 CREATE INDEX invoice_records_by_number ON invoice_records (number);
 
 CREATE UNIQUE INDEX invoice_records_issue ON invoice_records (number) WHERE kind = 'issue';
 
+CREATE INDEX invoice_sendings_rejected ON invoice_sendings (seq) WHERE state = 'rejected';
+
 CREATE INDEX invoice_sendings_waiting ON invoice_sendings (seq) WHERE state = 'waiting';
+
+CREATE INDEX invoice_sendings_with_errors ON invoice_sendings (seq) WHERE state = 'accepted_with_errors';
 
 CREATE INDEX invoices_by_order ON invoices (order_id, issued_at);
 

@@ -12,6 +12,9 @@ step() { printf '\n== %s\n' "$1"; }
 step "Killed and stopped a hundred times"
 cargo test --locked --test it a_hundred_times -- --ignored --nocapture --test-threads=1
 
+step "Put back twenty times while it reports to the tax agency"
+cargo test --locked --test it put_back_twenty_times -- --ignored --nocapture
+
 step "Ten thousand lives of a shop"
 cargo test --locked --lib ten_thousand_lives -- --ignored
 step "A thousand changed backups, and killed in the middle of one"

@@ -209,7 +209,7 @@ impl Send {
         if self.without_asking {
             let now = clock.now();
             db.write_blocking(move |tx| {
-                if invoices::go_on(tx)? {
+                if invoices::go_on(tx, now)? {
                     audit::record(tx, &by, "invoices.unasked", "", &serde_json::json!({}), now)?;
                 }
                 Ok::<_, db::Error>(())

@@ -1,6 +1,8 @@
 //! Asking the tax agency which records it has, where this shop may be an older copy of itself: the chain goes on after the
 //! last the agency has, and what of it is not here is told.
 
+use std::collections::HashSet;
+
 use jiff::ToSpan;
 use jiff::civil::Date;
 
@@ -14,7 +16,7 @@ use crate::tax_agency::Agency;
 use crate::tax_agency::answer::{AtAgency, Kept, PageKey};
 use crate::tax_agency::xml;
 
-/// So far back is asked where nothing here says when the last record was made.
+/// So far back is asked.
 const MONTHS: i32 = 12;
 /// Pages of a month, at most: ten million records.
 const PAGES: usize = 1000;
@@ -36,7 +38,7 @@ pub(super) async fn ask_if_held(db: &Db, agency: &Agency, is_wanted: bool, now: 
     let is_early = question.failures > 0 && question.next_at.is_some_and(|at| at > now);
     let Some(seller) = seller.filter(|_| is_wanted || !is_early) else { return Ok(Asked::NotYet) };
     let mut records = Vec::new();
-    for month in months(question.newest, now) {
+    for month in months(question.oldest, now) {
         match of_month(agency, &seller, month).await {
             Ok(found) => records.extend(found),
             Err(error) => return Ok(Asked::Failed(error)),
@@ -48,11 +50,12 @@ pub(super) async fn ask_if_held(db: &Db, agency: &Agency, is_wanted: bool, now: 
     Ok(Asked::Answered)
 }
 
-/// RULE: the first days of the months that are asked about: one before the newest record's, for the agency counts by when
-/// something was sold, up to this one.
-fn months(newest: Option<Timestamp>, now: Timestamp) -> Vec<Date> {
+/// RULE: the first days of the months that are asked about, up to this one: the agency counts by when something was sold, and
+/// a full invoice may be about a sale of long ago. `oldest`: when the first sale was that is known here.
+fn months(oldest: Option<Timestamp>, now: Timestamp) -> Vec<Date> {
     let today = now.date();
-    let first = newest.map_or_else(|| today.saturating_sub(MONTHS.months()), Timestamp::date).saturating_sub(1.month());
+    let year = today.saturating_sub(MONTHS.months());
+    let first = oldest.map_or(year, |oldest| oldest.date().saturating_sub(1.month()).max(year)).min(today);
     first.first_of_month().series(1.month()).take_while(|month| *month <= today).collect()
 }
 
@@ -73,18 +76,25 @@ async fn of_month(agency: &Agency, seller: &Seller, month: Date) -> Result<Vec<A
 /// Makes of what the agency has what is known here, and goes on.
 fn take_up(tx: &Tx<'_>, records: &[AtAgency], now: Timestamp) -> db::Result<()> {
     let invoicing = super::sql::invoicing(tx)?;
+    // Somebody else has asked meanwhile, and it has gone on since.
+    if invoicing.hold.is_none() {
+        return Ok(());
+    }
     for record in records {
         let Some(hash) = &record.hash else { continue };
         if sql::knows(tx, hash)? {
             let state = if record.state == Kept::AcceptedWithErrors { "accepted_with_errors" } else { "accepted" };
             sql::was_taken(tx, hash, state, now)?;
         } else if let Some(lost) = link(record) {
+            sql::was_followed(tx, &lost.number, now)?;
             sql::lose(tx, &lost, record.reference.as_deref(), record.total.as_deref().unwrap_or_default(), now)?;
         }
     }
     let made_at = |record: &&AtAgency| record.generated_at.as_deref().and_then(Timestamp::parse_rfc3339);
-    // Of two of one second the later in the list.
-    let newest = records.iter().filter(|record| record.hash.is_some()).max_by_key(made_at).and_then(link);
+    // The end of the chain is what no other follows.
+    let followed: HashSet<&str> = records.iter().filter_map(|record| record.previous.as_deref()).collect();
+    let is_end = |record: &&AtAgency| record.hash.as_deref().is_some_and(|hash| !followed.contains(hash));
+    let newest = records.iter().filter(is_end).max_by_key(made_at).and_then(link);
     if let Some(newest) = newest
         && !sql::knows(tx, &newest.hash)?
     {
@@ -96,7 +106,7 @@ fn take_up(tx: &Tx<'_>, records: &[AtAgency], now: Timestamp) -> db::Result<()> 
         }
     }
     sql::release(tx)?;
-    sql::sent(tx, now)
+    sql::asked(tx, now)
 }
 
 fn link(record: &AtAgency) -> Option<Link> {
@@ -111,12 +121,15 @@ mod tests {
     #[test]
     fn the_months_are_asked_about_in_which_something_unknown_may_have_been_sold() {
         let at = |text: &str| Timestamp::parse_rfc3339(text).unwrap();
-        let told = |newest: Option<&str>| {
-            let months = months(newest.map(at), at("2027-02-10T12:00:00Z"));
+        let told = |oldest: Option<&str>| {
+            let months = months(oldest.map(at), at("2027-02-10T12:00:00Z"));
             months.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(told(Some("2027-01-31T23:30:00Z")), ["2027-01-01", "2027-02-01"]);
         assert_eq!(told(Some("2026-12-03T12:00:00Z")), ["2026-11-01", "2026-12-01", "2027-01-01", "2027-02-01"]);
-        assert_eq!((told(None).len(), told(None)[0].as_str()), (14, "2026-01-01"));
+        assert_eq!(told(Some("2029-01-01T12:00:00Z")), ["2027-02-01"], "of a clock that was wrong");
+        for long_ago in [None, Some("2020-01-01T12:00:00Z")] {
+            assert_eq!((told(long_ago).len(), told(long_ago)[0].as_str()), (13, "2026-02-01"));
+        }
     }
 }

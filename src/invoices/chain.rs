@@ -16,8 +16,8 @@ pub(super) enum Says {
     Issued,
     /// The record before was wrong, the invoice is right. Its buyer as the agency knows them.
     Corrected(Option<Buyer>, Correction),
-    /// It should never have been issued. Whether the agency knows of it.
-    Annulled(bool),
+    /// It should never have been issued.
+    Annulled(Known),
 }
 
 impl Says {
@@ -28,6 +28,15 @@ impl Says {
             Self::Annulled(_) => ANNULMENT,
         }
     }
+}
+
+/// What the agency knows of an invoice that is annulled.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    /// It has its record.
+    pub(super) is_there: bool,
+    /// It has refused an annulment of it.
+    pub(super) was_refused: bool,
 }
 
 const CORRECTION: &str = "correction";
@@ -41,7 +50,13 @@ pub(super) fn append(
     invoicing: &Invoicing,
     now: Timestamp,
 ) -> db::Result<()> {
-    let end = sql::chain_end(tx, invoicing.mode)?;
+    let chain = match says {
+        // A trial is no business of the agency's.
+        Says::Issued if invoice.is_trial && invoicing.mode == Mode::Live => Mode::Off,
+        Says::Issued => invoicing.mode,
+        _ => invoice.record.chain,
+    };
+    let end = sql::chain_end(tx, chain)?;
     let made_at = end.as_ref().and_then(|(_, at)| *at).map_or(now, |before| before.max(now));
     let previous = end.map(|(link, _)| link);
     let previous_hash = previous.as_ref().map(|link| link.hash.clone());
@@ -54,12 +69,12 @@ pub(super) fn append(
     let system = told::system(invoicing.producer.as_ref(), &invoice.seller, &invoicing.installation);
     let made = Made { previous: previous.as_ref(), system: &system, generated_at: &generated_at, hash: &hash };
     let content = match says {
-        Says::Annulled(is_known) => told::annulment(invoice, *is_known, &made),
+        Says::Annulled(known) => told::annulment(invoice, *known, &made),
         Says::Issued => registration(tx, invoice, invoice.buyer.as_ref(), None, &made)?,
         Says::Corrected(buyer, how) => registration(tx, invoice, buyer.as_ref(), Some(*how), &made)?,
     };
     let content = Some(content);
-    let record = Record { chain: invoicing.mode, generated_at, previous_hash, hashed, hash, content };
+    let record = Record { chain, generated_at, previous_hash, hashed, hash, content };
     sql::insert_record(tx, &invoice.number, says.name(), &record, now)
 }
 
@@ -103,7 +118,13 @@ fn is_as_made(Chained { kind, record, invoice, .. }: &Chained) -> bool {
     };
     // Where it is to be sent, it is sent with the hash of what it says.
     let is_sent_so = match &record.content {
-        Some(content) => content.contains(&record.hash),
+        Some(content) => {
+            let says = |text: &str| content.contains(&format!(">{text}<"));
+            let amounts = [invoice.tax, invoice.total].map(|cents| cents.to_string());
+            says(&record.hash)
+                && says(&invoice.number.to_string())
+                && (kind == ANNULMENT || amounts.iter().all(|amount| says(amount)))
+        }
         None => record.chain == Mode::Off,
     };
     record.hashed == hashed && record.hash == record_hash(&hashed) && is_sent_so

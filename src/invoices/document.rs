@@ -12,6 +12,7 @@ use crate::mail::Message;
 use crate::money::Cents;
 use crate::paper::{Error, Fonts, Paper, Party, Qr, Table, draw};
 use crate::settings::Settings;
+use crate::tax_agency::Mode;
 
 /// What stands on the paper beside what was typed and reckoned.
 struct Words {
@@ -174,6 +175,10 @@ fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {
 /// What anybody may scan to see whether the tax agency has the invoice; none where it is not sent. Its words are the law's
 /// (Orden HAC/1177/2024, art. 20 and 21; the agency's "características del QR").
 fn to_scan(invoice: &Invoice) -> Option<Qr> {
+    // What the test environment has of a real sale, nobody finds who scans it.
+    if invoice.record.chain == Mode::Test && !invoice.is_trial {
+        return None;
+    }
     let host = invoice.record.chain.code_host()?;
     let escaped = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     let (nif, number) = (escaped(&invoice.seller.nif), escaped(&invoice.number.to_string()).replace("%2D", "-"));

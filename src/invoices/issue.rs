@@ -24,7 +24,7 @@ pub fn issue_due(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
         return Ok(0);
     }
     let invoicing = sql::invoicing(tx)?;
-    if invoicing.hold.is_some() {
+    if invoicing.is_held() {
         return Ok(0);
     }
     let Some(seller) = Seller::of(&Settings::load(tx)?) else { return Ok(0) };
@@ -124,7 +124,8 @@ impl Draft {
 
     /// `all` with those that another stands for: the refund may be older than that.
     fn undone(all: &[Invoice], first: &Invoice, back: &MoneyBack, at: Timestamp) -> Option<Self> {
-        let of_refund = all.iter().filter(|invoice| invoice.refund_id.as_ref() == Some(&back.refund_id));
+        let of_refund =
+            all.iter().filter(|invoice| !invoice.is_annulled && invoice.refund_id.as_ref() == Some(&back.refund_id));
         let shares = breakdown::sum(of_refund.flat_map(|invoice| breakdown::reversed(&invoice.shares)));
         let shares: Vec<Share> = shares.into_iter().filter(|share| share.gross != Cents::ZERO).collect();
         let total = shares.iter().map(|share| share.gross).sum();

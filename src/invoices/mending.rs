@@ -1,7 +1,7 @@
 //! Mending what the tax agency was told: another record of an invoice that is right, or one that it should never have been.
 
-use super::chain::{self, Says};
-use super::{Buyer, Invoice, Number, sql};
+use super::chain::{self, Known, Says};
+use super::{Buyer, Invoice, NotBuyer, Number, sql};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::tax_agency::Mode;
@@ -25,6 +25,8 @@ pub enum NotMended {
     #[error("it was made out to nobody")]
     NoBuyer,
     #[error(transparent)]
+    NotBuyer(#[from] NotBuyer),
+    #[error(transparent)]
     Db(#[from] db::Error),
 }
 
@@ -40,11 +42,11 @@ pub fn correct(
     let buyer = match (&invoice.buyer, name, nif) {
         (None, None, None) => None,
         (None, ..) => return Err(NotMended::NoBuyer),
-        (Some(buyer), name, nif) => Some(Buyer {
-            name: name.unwrap_or_else(|| buyer.name.clone()),
-            nif: nif.unwrap_or_else(|| buyer.nif.clone()),
-            ..buyer.clone()
-        }),
+        (Some(buyer), name, nif) => {
+            let name = name.unwrap_or_else(|| buyer.name.clone());
+            let nif = nif.unwrap_or_else(|| buyer.nif.clone());
+            Some(Buyer { name, nif, ..buyer.clone() }.parse()?)
+        }
     };
     let fates = sql::sending::fates(tx, &number.to_string())?;
     let how = match fates.first().map(String::as_str) {
@@ -58,7 +60,13 @@ pub fn correct(
 /// Makes the record that an invoice should never have been issued.
 pub fn annul(tx: &Tx<'_>, number: &Number, now: Timestamp) -> Result<(), NotMended> {
     let (invoice, invoicing) = match sent(tx, number) {
-        Err(NotMended::NotSent) if sql::invoicing(tx)?.mode == Mode::Off => unsent(tx, number)?,
+        Err(NotMended::NotSent) => {
+            let found = unsent(tx, number)?;
+            if found.0.record.chain != Mode::Off {
+                return Err(NotMended::NotSent);
+            }
+            found
+        }
         found => found?,
     };
     let name = number.to_string();
@@ -67,8 +75,9 @@ pub fn annul(tx: &Tx<'_>, number: &Number, now: Timestamp) -> Result<(), NotMend
     if sql::of_order(tx, &invoice.order_id)?.iter().any(stands_on) {
         return Err(NotMended::InUse);
     }
-    let is_known = sql::sending::fates(tx, &name)?.iter().any(|fate| fate != "rejected");
-    Ok(chain::append(tx, &invoice, &Says::Annulled(is_known), &invoicing, now)?)
+    let is_there = sql::sending::fates(tx, &name)?.iter().any(|fate| fate != "rejected");
+    let was_refused = sql::was_annulled(tx, &name)?;
+    Ok(chain::append(tx, &invoice, &Says::Annulled(Known { is_there, was_refused }), &invoicing, now)?)
 }
 
 fn sent(tx: &Tx<'_>, number: &Number) -> Result<(Invoice, sql::Invoicing), NotMended> {
@@ -85,7 +94,7 @@ fn sent(tx: &Tx<'_>, number: &Number) -> Result<(Invoice, sql::Invoicing), NotMe
 fn unsent(tx: &Tx<'_>, number: &Number) -> Result<(Invoice, sql::Invoicing), NotMended> {
     let invoicing = sql::invoicing(tx)?;
     let invoice = sql::find(tx, &number.to_string())?.ok_or(NotMended::NoSuch)?;
-    if invoicing.hold.is_some() {
+    if invoicing.is_held() {
         return Err(NotMended::Held);
     }
     if invoice.is_annulled {

@@ -253,7 +253,8 @@ pub enum NotFull {
 
 /// Makes the invoices of an order out to its buyer: before it is paid or invoiced, or in the place of the simplified one.
 pub fn make_full(tx: &Tx<'_>, order_id: &str, is_pending: bool, buyer: &Buyer, now: Timestamp) -> Result<(), NotFull> {
-    let issued = of_order(tx, order_id)?;
+    let mut issued = of_order(tx, order_id)?;
+    issued.retain(|invoice| !invoice.is_annulled);
     if issued.iter().any(|invoice| invoice.buyer.is_some()) {
         return Err(NotFull::IsFull);
     }
@@ -306,9 +307,14 @@ pub fn begin_series(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     sql::sending::hold_restored(tx)
 }
 
-/// Goes on without having asked the agency, because somebody says so; whether anything was held.
-pub fn go_on(tx: &Tx<'_>) -> db::Result<bool> {
-    sql::sending::release(tx)
+/// Goes on without having asked the agency, because somebody says so, with numbers that were never given; whether anything
+/// was held.
+pub fn go_on(tx: &Tx<'_>, now: Timestamp) -> db::Result<bool> {
+    let was_held = sql::sending::release(tx)?;
+    if was_held {
+        sql::set_branch(tx, &number::branch(now))?;
+    }
+    Ok(was_held)
 }
 
 /// Whom records are made for.

@@ -13,6 +13,10 @@ use crate::tax_agency::{Agency, Failure};
 const AT_ONCE: i64 = 1000;
 /// How long a batch is somebody's: longer than the agency may take.
 const CLAIM_SECONDS: i64 = 120;
+/// What the agency may ask for, at most: it has four digits for it.
+const LONGEST_WAIT_SECONDS: u32 = 9999;
+/// What was made so long ago comes late, whatever the agency asked for.
+const LATE_SECONDS: i64 = 3 * 3600;
 /// After a failure it is tried again in a minute, then in twice as long each time, and hourly at least.
 const FIRST_RETRY_SECONDS: i64 = 60;
 const LAST_RETRY_SECONDS: i64 = 3600;
@@ -70,7 +74,7 @@ pub async fn round(db: &Db, agency: &Agency, clock: &Clock, at_once: bool) -> db
     match asking::ask_if_held(db, agency, at_once, now).await? {
         Asked::NotNeeded => {}
         Asked::Answered => return Ok(Round::Done),
-        Asked::Failed(error) => return fail(db, error, false, now).await,
+        Asked::Failed(error) => return unasked(db, error, now).await,
         Asked::NotYet => return Ok(Round::Nothing),
     }
     let Some(batch) = db.write(move |tx| claim(tx, at_once, now)).await? else { return Ok(Round::Nothing) };
@@ -86,17 +90,17 @@ pub async fn round(db: &Db, agency: &Agency, clock: &Clock, at_once: bool) -> db
 
 fn claim(tx: &db::Tx<'_>, at_once: bool, now: Timestamp) -> db::Result<Option<Batch>> {
     let flow = sql::flow(tx)?;
-    let is_due = at_once || flow.next_at.is_some_and(|at| at <= now);
-    if flow.is_held
-        || flow.claimed_until > now
-        || flow.waiting == 0
-        || !(is_due || flow.waiting >= AT_ONCE && flow.failures == 0)
-    {
+    // A moment so far off is of a clock that was wrong.
+    let is_past = |at: Timestamp, most: i64| at <= now || at > now.plus_seconds(most);
+    let is_due = at_once || flow.next_at.is_some_and(|at| is_past(at, LONGEST_WAIT_SECONDS.into()));
+    let is_full = flow.waiting >= AT_ONCE && flow.failures == 0;
+    let is_free = is_past(flow.claimed_until, CLAIM_SECONDS);
+    if flow.is_held || !is_free || flow.waiting == 0 || !(is_due || is_full) {
         return Ok(None);
     }
     // What is refused as a whole is tried in smaller parts, down to the one record that is to blame.
     let limit = (AT_ONCE >> (2 * flow.faults).min(20)).max(1);
-    let batch = sql::batch(tx, limit, flow.failures > 0)?;
+    let batch = sql::batch(tx, limit, flow.failures > 0, now.plus_seconds(-LATE_SECONDS))?;
     sql::claim(tx, &batch.records, now.plus_seconds(CLAIM_SECONDS))?;
     Ok(Some(batch))
 }
@@ -107,7 +111,7 @@ async fn settle(db: &Db, batch: Batch, answer: Answer, now: Timestamp) -> db::Re
     if fates.is_empty() {
         return fail(db, String::from("the tax agency's answer is about none of what it was sent"), false, now).await;
     }
-    let next_at = now.plus_seconds(i64::from(answer.wait_seconds.max(1)));
+    let next_at = now.plus_seconds(i64::from(answer.wait_seconds.clamp(1, LONGEST_WAIT_SECONDS)));
     db.write(move |tx| {
         sql::settle(tx, &fates, answer.csv.as_deref(), now)?;
         sql::sent(tx, next_at)
@@ -160,6 +164,16 @@ async fn fail(db: &Db, error: String, is_fault: bool, now: Timestamp) -> db::Res
     db.write(move |tx| {
         let failures = sql::flow(tx)?.failures;
         sql::failed(tx, &error, is_fault, now.plus_seconds(retry_seconds(failures)), now)
+    })
+    .await?;
+    Ok(Round::Failed)
+}
+
+async fn unasked(db: &Db, error: String, now: Timestamp) -> db::Result<Round> {
+    tracing::warn!(error, "the tax agency could not be asked which records it has");
+    db.write(move |tx| {
+        let failures = sql::flow(tx)?.failures;
+        sql::not_asked(tx, &error, now.plus_seconds(retry_seconds(failures)), now)
     })
     .await?;
     Ok(Round::Failed)

@@ -1,6 +1,7 @@
 //! RULE: an invoice as the tax agency is told it.
 
 use super::breakdown::Share;
+use super::chain::Known;
 use super::record::{Annulled, Hashed};
 use super::{Buyer, Invoice, Kind, Seller, What, day};
 use crate::money::Cents;
@@ -113,14 +114,15 @@ pub(super) fn registration(
     })
 }
 
-/// The record that an invoice should never have been issued. `is_known`: whether the agency has its record.
-pub(super) fn annulment(invoice: &Invoice, is_known: bool, made: &Made<'_>) -> String {
+/// The record that an invoice should never have been issued.
+pub(super) fn annulment(invoice: &Invoice, known: Known, made: &Made<'_>) -> String {
     xml::annulment(&Annulment {
         issuer_nif: &invoice.seller.nif,
         number: &invoice.number.to_string(),
         date: &day(invoice.issued_at),
         reference: Some(&invoice.order_id),
-        without_record: !is_known,
+        without_record: !known.is_there,
+        rejected_before: known.was_refused,
         previous: made.previous.map(Link::told),
         system: made.system,
         generated_at: made.generated_at,
@@ -149,7 +151,12 @@ fn recipient(buyer: &Buyer) -> Recipient<'_> {
     if country == "ES" {
         return Recipient::Spanish { name, nif };
     }
-    let is_vat_number = nif.get(..2).is_some_and(|start| UNION.contains(&start));
+    let prefix = match country.as_str() {
+        "GR" => "EL",
+        "GB" => "XI",
+        other => other,
+    };
+    let is_vat_number = UNION.contains(&prefix) && nif.starts_with(prefix);
     // 02 is a VAT number of the Union, 04 what the buyer's country identifies them by.
     Recipient::Foreign { name, country, id_type: if is_vat_number { "02" } else { "04" }, id: nif }
 }

@@ -229,8 +229,10 @@ async fn send_invoices(app: Shared) -> Outcome {
     let progress = app.db.read(sending::progress).await?;
     let now = app.clock.now();
     match &progress.failure {
-        Some(error) => app.health.trouble("tax_agency_silent", format!("{}: {error}", progress.waiting), now),
-        None => app.health.trouble_is_over("tax_agency_silent"),
+        Some(error) if progress.waiting > 0 || progress.hold.is_some() => {
+            app.health.trouble("tax_agency_silent", format!("{}: {error}", progress.waiting), now);
+        }
+        _ => app.health.trouble_is_over("tax_agency_silent"),
     }
     let wrong = progress.rejected + progress.with_errors;
     if wrong > 0 {

@@ -1,4 +1,5 @@
-//! Orders: what was sold to whom, for how much, and where it stands. Owns `orders`, `order_items`, `order_events`.
+//! Orders: what was sold to whom, for how much, and where it stands. Owns `orders`, `order_items`, `order_events`
+//! and `order_numbers_from`.
 //!
 //! An order copies what it sold, so that it stays as it was on the day. Its status is only written by compare-and-set,
 //! and `paid` only by [`pay`], which takes the proof that the provider has the money.
@@ -203,6 +204,19 @@ pub enum Attention {
 /// The number of the next order. It is that order's only in the transaction that stores it.
 pub fn next_number(tx: &Tx<'_>, now: Timestamp) -> db::Result<Number> {
     sql::next_number(tx, i64::from(now.date().year()))
+}
+
+/// A shop that was put back does not know which numbers it gave out since: the year's go on after its minutes so far, which no
+/// shop of this size has used up.
+pub fn begin_numbers(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
+    sql::number_from(tx, number_after(now))
+}
+
+/// The number the next must be above, whichever copy of the shop goes on.
+pub fn number_after(now: Timestamp) -> Number {
+    let (date, time) = (now.date(), now.local().time());
+    let minutes = i64::from(date.day_of_year() - 1) * 1440 + i64::from(time.hour()) * 60 + i64::from(time.minute());
+    Number::new(i64::from(date.year()), minutes)
 }
 
 /// Stores a new order with its lines and its first event. It must be pending: its payment is another fact.

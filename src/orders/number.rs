@@ -8,8 +8,8 @@ use crate::text;
 /// The year on the firm's calendar and the running number in it: `2026-0042`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number {
-    pub(super) year: i64,
-    pub(super) place: i64,
+    pub year: i64,
+    pub place: i64,
 }
 
 /// The text is no such number.

@@ -155,6 +155,8 @@ pub struct Annulment<'a> {
     pub reference: Option<&'a str>,
     /// The agency has no record of the invoice.
     pub without_record: bool,
+    /// It has refused an annulment of it.
+    pub rejected_before: bool,
     /// None for the first of the chain.
     pub previous: Option<Previous<'a>>,
     pub system: &'a System,
@@ -204,6 +206,7 @@ pub fn annulment(record: &Annulment) -> String {
         });
         xml.optional("sf:RefExterna", record.reference);
         xml.optional("sf:SinRegistroPrevio", record.without_record.then_some("S"));
+        xml.optional("sf:RechazoPrevio", record.rejected_before.then_some("S"));
         xml.chain(record.previous);
         xml.system(record.system);
         xml.hashed(record.generated_at, record.hash);

@@ -6,6 +6,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::invoices;
 use crate::money::Cents;
+use crate::orders;
 
 /// What is counted, its table, and what tells its rows apart.
 const COUNTED: [(&str, &str, &str); 9] = [
@@ -95,11 +96,19 @@ pub fn settle(conn: &Conn, now: Timestamp) -> db::Result<Waiting> {
             [],
         )?;
     }
+    if conn.table_exists(None, "order_numbers_from")? {
+        let after = orders::number_after(now);
+        conn.execute(
+            "INSERT INTO order_numbers_from (year, number) VALUES (?1, ?2)
+             ON CONFLICT (year) DO UPDATE SET number = max(number, excluded.number)",
+            (after.year, after.place),
+        )?;
+    }
     // What was invoiced since has numbers that are not given a second time.
     if conn.table_exists(None, "invoicing")? {
         conn.execute("UPDATE invoicing SET branch = ?1", [invoices::branch(now)])?;
         if conn.column_exists(None, "invoicing", "hold")? {
-            conn.execute("UPDATE invoicing SET hold = 'restored' WHERE mode <> 'off'", [])?;
+            conn.execute("UPDATE invoicing SET hold = 'restored'", [])?;
         }
     }
     Ok(Waiting { mails, are_held, refunds })

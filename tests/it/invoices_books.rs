@@ -160,10 +160,10 @@ async fn the_table_has_what_the_invoices_say_and_its_sums_are_the_totals() {
     assert_eq!(types, expected);
     let back = &rows[6];
     let word = |name: &str| back[name].as_str();
-    assert_eq!((word("number"), word("corrects"), word("total")), ("RF-2026-000001", "F-2026-000001", "-0.51"));
+    assert_eq!((word("number"), word("corrects"), word("total")), ("XRF-2026-000001", "XF-2026-000001", "-0.51"));
     assert_eq!((word("buyer_name"), word("buyer_tax_id")), ("'=Obres, \"Puig\" S.L.", "A58818501"), "no formula");
     assert_eq!((word("date"), word("tax_rate"), word("state")), ("2026-11-20", "21.00", "issued"));
-    assert_eq!((rows[5]["replaces"].as_str(), rows[1]["buyer_name"].as_str()), ("T-2026-000002", ""));
+    assert_eq!((rows[5]["replaces"].as_str(), rows[1]["buyer_name"].as_str()), ("XT-2026-000002", ""));
     let sum = |name: &str| rows.iter().map(|row| in_cents(&row[name])).sum::<i64>();
     assert_eq!(
         (sum("counted_total"), sum("counted_base") + sum("counted_tax")),

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use clap::{CommandFactory, Parser};
 use manetes::config::{Serve, env_file};
-use manetes::payments;
+use manetes::{payments, tax_agency};
 
 use crate::support::Desk;
 
@@ -18,6 +18,8 @@ struct Options {
     serve: Serve,
     #[command(flatten)]
     payments: payments::Options,
+    #[command(flatten)]
+    verifactu: tax_agency::options::Options,
 }
 
 /// The variable of each option, and what it is when nothing is said.
@@ -68,8 +70,9 @@ fn the_example_of_settings_makes_a_real_shop_once_its_secrets_are_there() {
         let secret = secrets.iter().find(|(secret, _)| name.strip_suffix("_FILE") == Some(*secret));
         words.push(format!("--{option}={}", secret.map_or(value.as_str(), |(_, secret)| *secret)));
     }
-    let Options { serve, payments } = Options::try_parse_from(words).unwrap();
+    let Options { serve, payments, verifactu } = Options::try_parse_from(words).unwrap();
     assert_eq!(serve.check().and_then(|()| payments.check(&serve)), Ok(()));
+    assert_eq!(verifactu.check(&payments), Ok(()));
     assert_eq!(payments.only_a_test(), None);
     assert_eq!(serve.warnings(), Vec::<String>::new());
     assert!(!serve.demo && serve.owner_email.is_some());

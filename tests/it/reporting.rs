@@ -52,14 +52,17 @@ impl Reporting {
         order
     }
 
-    /// Runs a command that is told of the agency.
-    pub async fn told(&self, words: &[&str]) -> Output {
-        told(&self.agency, &self.data(), words).await
-    }
-
     /// `send-invoices`; whether it could.
     pub async fn send(&self) -> bool {
-        self.told(&["send-invoices"]).await.status.success()
+        Self::sends(&self.agency, &self.data()).await.status.success()
+    }
+
+    /// The same beside whatever else goes on.
+    pub fn sends(agency: &Agency, data: &Path) -> impl Future<Output = Output> + use<> {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
+        command.arg("send-invoices").args(options(agency)).env("SSL_CERT_FILE", &agency.papers.ca);
+        command.arg("--data-dir").arg(data);
+        async { tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap() }
     }
 
     pub fn list(&self) -> Vec<Value> {
@@ -91,13 +94,6 @@ pub fn options(agency: &Agency) -> Vec<String> {
         format!("--verifactu-certificate={}", agency.papers.client.display()),
         format!("--verifactu-api-base={base}"),
     ]
-}
-
-/// Beside a runtime that serves: the agency answers meanwhile.
-async fn told(agency: &Agency, data: &Path, words: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_manetes"));
-    command.args(words).args(options(agency)).env("SSL_CERT_FILE", &agency.papers.ca).arg("--data-dir").arg(data);
-    tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -180,9 +176,12 @@ async fn a_record_that_is_refused_is_told_and_made_anew() {
     assert!(shop.send().await);
     assert_eq!(shop.states(), ["accepted", "accepted", "accepted"]);
     assert_eq!(shop.agency.forks(), Vec::<String>::new());
-    shop.program.command(&["annul-invoice", &numbers[2], "--yes"]);
-    assert!(shop.send().await);
-    assert!(shop.list()[2]["annulled"].as_bool().unwrap());
+    shop.agency.reject(&numbers[2], "3002", "No existe el registro");
+    for is_annulled in [false, true] {
+        shop.program.command(&["annul-invoice", &numbers[2], "--yes"]);
+        assert!(shop.send().await);
+        assert_eq!(shop.list()[2]["annulled"], is_annulled);
+    }
     assert_eq!(shop.agency.forks(), Vec::<String>::new());
     shop.program.assert_sound();
 }
@@ -227,6 +226,10 @@ async fn an_older_copy_of_the_shop_asks_first_and_goes_on_where_the_agency_is() 
     assert_eq!(shop.program.visitor().get("/readyz").await.text, "degraded: tax_agency_silent");
     shop.agency.always(None);
     assert!(shop.send().await);
+    // It is asked again at each start, and what only the agency has is no end of the chain a second time.
+    shop.buy().await;
+    shop.program.kill();
+    shop.program.restart().await;
     shop.buy().await;
     assert!(shop.send().await);
     assert_eq!(shop.agency.forks(), Vec::<String>::new());

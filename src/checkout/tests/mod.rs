@@ -8,6 +8,7 @@ mod paying;
 mod placing;
 mod racing;
 mod returning;
+mod schema;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -3,11 +3,13 @@
 //! came of it is compared with a model of a few lines. They are the same ten thousand each time; a failure is made as
 //! short as it can be.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
+use super::schema::assert_as_the_agency_wants;
 use super::*;
 use crate::audit::Actor;
 use crate::checkout::attempt::Attempt;
@@ -153,6 +155,7 @@ fn live(cases: u32) {
         let config = Config { cases, failure_persistence: None, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
         let lives = proptest::collection::vec(act(), 1..32);
+        let records = RefCell::new(Vec::new());
         let outcome = runner.run(&lives, |acts| {
             tx.execute_batch("ROLLBACK TO life").unwrap();
             let mut world =
@@ -163,14 +166,24 @@ fn live(cases: u32) {
             }
             world.settle();
             world.check();
+            records.borrow_mut().extend(world.records());
             Ok(())
         });
         outcome.unwrap_or_else(|failure| panic!("{failure}"));
+        let records = records.into_inner();
+        assert!(records.len() >= cases as usize / 2, "{} invoices", records.len());
+        records.chunks(1000).for_each(assert_as_the_agency_wants);
         Ok(())
     });
 }
 
 impl World<'_> {
+    /// What the tax agency would be sent.
+    fn records(&self) -> Vec<String> {
+        let mut rows = self.tx.prepare("SELECT content FROM invoice_records ORDER BY seq").unwrap();
+        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    }
+
     fn happen(&mut self, act: Act) {
         let order = |n: usize, world: &Self| (!world.orders.is_empty()).then(|| n % world.orders.len());
         let session = |n: usize, world: &Self| (!world.sessions.is_empty()).then(|| n % world.sessions.len());

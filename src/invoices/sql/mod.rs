@@ -20,8 +20,11 @@ pub(super) const SELECT: &str = "SELECT i.*, r.chain, r.generated_at, r.previous
         s.state, s.code, s.message,
         i.type IN ('F2', 'R5') AND EXISTS (SELECT 1 FROM invoices f
             JOIN invoice_records fr ON fr.number = f.number AND fr.kind = 'issue'
-            WHERE f.order_id = i.order_id AND f.type = 'F3' AND fr.seq > r.seq) AS is_replaced,
-        EXISTS (SELECT 1 FROM invoice_records a WHERE a.number = i.number AND a.kind = 'annulment') AS is_annulled
+            WHERE f.order_id = i.order_id AND f.type = 'F3' AND fr.seq > r.seq
+                AND NOT EXISTS (SELECT 1 FROM invoice_records a LEFT JOIN invoice_sendings z ON z.seq = a.seq
+                WHERE a.number = f.number AND a.kind = 'annulment' AND coalesce(z.state, '') <> 'rejected')) AS is_replaced,
+        EXISTS (SELECT 1 FROM invoice_records a LEFT JOIN invoice_sendings z ON z.seq = a.seq
+                WHERE a.number = i.number AND a.kind = 'annulment' AND coalesce(z.state, '') <> 'rejected') AS is_annulled
     FROM invoices i JOIN invoice_records r ON r.number = i.number AND r.kind = 'issue'
     LEFT JOIN invoice_sendings s ON s.seq = (SELECT max(n.seq) FROM invoice_records n WHERE n.number = i.number)";
 
@@ -159,6 +162,13 @@ pub(super) struct Invoicing {
     pub(super) hold: Option<String>,
 }
 
+impl Invoicing {
+    /// Whether nothing is issued before the agency was asked; where nothing is sent, nobody is asked.
+    pub(super) fn is_held(&self) -> bool {
+        self.hold.is_some() && self.mode != Mode::Off
+    }
+}
+
 pub(super) fn invoicing(conn: &Conn) -> db::Result<Invoicing> {
     let mut row = conn.prepare_cached("SELECT branch, mode, producer, installation, hold FROM invoicing")?;
     Ok(row.query_row([], |row| {
@@ -180,6 +190,12 @@ pub(super) fn set_branch(tx: &Tx<'_>, branch: &str) -> db::Result<()> {
 pub(super) fn next_place(tx: &Tx<'_>, series: &str, year: i64) -> db::Result<i64> {
     let sql = "SELECT coalesce(max(place), 0) + 1 FROM invoices WHERE series = ?1 AND year = ?2";
     Ok(tx.prepare_cached(sql)?.query_row((series, year), |row| row.get(0))?)
+}
+
+/// Whether a record was ever made that annuls an invoice.
+pub(super) fn was_annulled(conn: &Conn, number: &str) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM invoice_records WHERE number = ?1 AND kind = 'annulment')";
+    Ok(conn.prepare_cached(sql)?.query_row([number], |row| row.get(0))?)
 }
 
 /// The end of a chain, where the next record is linked, and when it was made; `None` before its first.

@@ -16,14 +16,14 @@ pub(in crate::invoices) fn begin(tx: &Tx<'_>, mode: Mode, producer: Option<&Prod
     tx.execute(
         "UPDATE invoicing SET mode = ?1, producer = ?2, claimed_until = 0,
             hold = iif(EXISTS (SELECT 1 FROM invoice_sendings s JOIN invoice_records r ON r.seq = s.seq
-                WHERE r.chain = ?1 AND s.tries > 0), coalesce(hold, 'start'), iif(?1 = 'off', NULL, hold))",
+                WHERE r.chain = ?1 AND s.tries > 0), coalesce(hold, 'start'), hold)",
         (mode, producer.map(json).transpose()?),
     )?;
     Ok(())
 }
 
 pub(in crate::invoices) fn hold_restored(tx: &Tx<'_>) -> db::Result<()> {
-    tx.execute("UPDATE invoicing SET hold = 'restored' WHERE mode <> 'off'", [])?;
+    tx.execute("UPDATE invoicing SET hold = 'restored'", [])?;
     Ok(())
 }
 
@@ -65,10 +65,10 @@ pub(in crate::invoices) fn flow(conn: &Conn) -> db::Result<Flow> {
     })?)
 }
 
-/// The oldest that wait, of one seller.
-pub(in crate::invoices) fn batch(conn: &Conn, limit: i64, is_late: bool) -> db::Result<Batch> {
+/// The oldest that wait, of one seller; late is also what was made before a moment.
+pub(in crate::invoices) fn batch(conn: &Conn, limit: i64, is_late: bool, late_before: Timestamp) -> db::Result<Batch> {
     let sql = format!(
-        "SELECT r.seq, r.number, r.kind = 'annulment', r.content, s.tries, i.seller {}
+        "SELECT r.seq, r.number, r.kind = 'annulment', r.content, s.tries, i.seller, r.generated_at {}
          ORDER BY r.seq LIMIT ?1",
         WAITING.replace("WHERE", "JOIN invoices i ON i.number = r.number WHERE")
     );
@@ -79,6 +79,7 @@ pub(in crate::invoices) fn batch(conn: &Conn, limit: i64, is_late: bool) -> db::
         let seller: Seller = parsed(&row.get::<_, String>(5)?)?;
         if batch.records.is_empty() {
             (batch.issuer_name, batch.issuer_nif) = (seller.name, seller.nif);
+            batch.is_late |= Timestamp::parse_rfc3339(&row.get::<_, String>(6)?).is_some_and(|made| made < late_before);
         } else if batch.issuer_nif != seller.nif {
             break;
         }
@@ -109,11 +110,29 @@ pub(in crate::invoices) fn settle(
     now: Timestamp,
 ) -> db::Result<()> {
     let mut settled = tx.prepare_cached(
-        "UPDATE invoice_sendings SET state = ?2, code = ?3, message = ?4, receipt = ?5, answered_at = ?6 WHERE seq = ?1",
+        "UPDATE invoice_sendings SET state = ?2, code = ?3, message = ?4, receipt = ?5, answered_at = ?6
+         WHERE seq = ?1 AND (state = 'waiting' OR state = 'rejected' AND ?2 <> 'rejected')",
     )?;
     for Fate { seq, state, code, message } in fates {
         settled.execute((seq, state, code, message, receipt, now))?;
     }
+    Ok(())
+}
+
+/// What was asked is answered.
+pub(in crate::invoices) fn asked(tx: &Tx<'_>, next_at: Timestamp) -> db::Result<()> {
+    tx.prepare_cached("UPDATE invoicing SET next_sending_at = ?1, failing_since = NULL, failure = NULL")?
+        .execute([next_at])?;
+    Ok(())
+}
+
+/// It could not be asked.
+pub(in crate::invoices) fn not_asked(tx: &Tx<'_>, error: &str, next_at: Timestamp, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached(
+        "UPDATE invoicing SET next_sending_at = ?1, failures = failures + 1,
+            failing_since = coalesce(failing_since, ?2), failure = ?3",
+    )?
+    .execute((next_at, now, error))?;
     Ok(())
 }
 
@@ -147,8 +166,8 @@ pub(in crate::invoices) fn failed(
 #[derive(Debug, Clone)]
 pub(in crate::invoices) struct Question {
     pub(in crate::invoices) installation: String,
-    /// When the newest record of the chain was made.
-    pub(in crate::invoices) newest: Option<Timestamp>,
+    /// When the first sale was that is known here.
+    pub(in crate::invoices) oldest: Option<Timestamp>,
     pub(in crate::invoices) next_at: Option<Timestamp>,
     pub(in crate::invoices) failures: i64,
 }
@@ -156,19 +175,19 @@ pub(in crate::invoices) struct Question {
 /// `None` where nothing is held.
 pub(in crate::invoices) fn question(conn: &Conn) -> db::Result<Option<Question>> {
     let mut row = conn.prepare_cached(
-        "SELECT installation, (SELECT max(i.issued_at) FROM invoices i JOIN invoice_records r ON r.number = i.number
-                               WHERE r.chain = mode), next_sending_at, failures
-         FROM invoicing WHERE hold IS NOT NULL",
+        "SELECT installation, (SELECT min(sold_at) FROM invoices), next_sending_at, failures
+         FROM invoicing WHERE hold IS NOT NULL AND mode <> 'off'",
     )?;
     let read = |row: &rusqlite::Row<'_>| {
-        Ok(Question { installation: row.get(0)?, newest: row.get(1)?, next_at: row.get(2)?, failures: row.get(3)? })
+        Ok(Question { installation: row.get(0)?, oldest: row.get(1)?, next_at: row.get(2)?, failures: row.get(3)? })
     };
     Ok(row.query_row([], read).optional()?)
 }
 
-/// Whether a record with this hash is here.
+/// Whether a record with this hash is here, or a chain went on after it.
 pub(in crate::invoices) fn knows(conn: &Conn, hash: &str) -> db::Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM invoice_records WHERE hash = ?1)";
+    let sql = "SELECT EXISTS (SELECT 1 FROM invoice_records WHERE hash = ?1)
+        OR EXISTS (SELECT 1 FROM invoice_heads WHERE hash = ?1)";
     Ok(conn.prepare_cached(sql)?.query_row([hash], |row| row.get(0))?)
 }
 
@@ -179,6 +198,16 @@ pub(in crate::invoices) fn was_taken(tx: &Tx<'_>, hash: &str, state: &str, now: 
          WHERE state = 'waiting' AND seq IN (SELECT seq FROM invoice_records WHERE hash = ?1)",
     )?
     .execute((hash, state, now))?;
+    Ok(())
+}
+
+/// The agency has a record of an invoice that is newer than those here: what waits of it is there, too.
+pub(in crate::invoices) fn was_followed(tx: &Tx<'_>, number: &str, now: Timestamp) -> db::Result<()> {
+    tx.prepare_cached(
+        "UPDATE invoice_sendings SET state = 'accepted', answered_at = ?2
+         WHERE state = 'waiting' AND seq IN (SELECT seq FROM invoice_records WHERE number = ?1)",
+    )?
+    .execute((number, now))?;
     Ok(())
 }
 
@@ -222,7 +251,7 @@ pub(in crate::invoices) fn progress(conn: &Conn) -> db::Result<Progress> {
         WHERE s.state = '{}' AND r.chain = n.mode
             AND r.seq = (SELECT max(m.seq) FROM invoice_records m WHERE m.number = r.number))";
     let sql = format!(
-        "SELECT (SELECT count(*) {WAITING}), {}, {}, (SELECT count(*) FROM invoices_lost), hold, failure, failing_since
+        "SELECT (SELECT count(*) {WAITING}), {}, {}, (SELECT count(*) FROM invoices_lost), iif(n.mode = 'off', NULL, hold), failure, failing_since
          FROM invoicing n",
         newest.replace("{}", "rejected"),
         newest.replace("{}", "accepted_with_errors"),

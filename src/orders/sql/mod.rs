@@ -262,9 +262,21 @@ pub(super) fn ids_with_number(conn: &Conn, number: Number) -> db::Result<Vec<Str
 
 pub(super) fn next_number(tx: &Tx<'_>, year: i64) -> db::Result<Number> {
     let last: i64 = tx
-        .prepare_cached("SELECT coalesce(max(number), 0) FROM orders WHERE year = ?1")?
+        .prepare_cached(
+            "SELECT max(coalesce((SELECT max(number) FROM orders WHERE year = ?1), 0),
+                coalesce((SELECT number FROM order_numbers_from WHERE year = ?1), 0))",
+        )?
         .query_row([year], |row| row.get(0))?;
     Ok(Number::new(year, last + 1))
+}
+
+pub(super) fn number_from(tx: &Tx<'_>, number: Number) -> db::Result<()> {
+    tx.execute(
+        "INSERT INTO order_numbers_from (year, number) VALUES (?1, ?2)
+         ON CONFLICT (year) DO UPDATE SET number = max(number, excluded.number)",
+        (number.year, number.place),
+    )?;
+    Ok(())
 }
 
 pub(super) fn notes_on_own(conn: &Conn, user_id: &str, email: &str) -> db::Result<Vec<Note>> {

@@ -10,6 +10,7 @@ mod forged;
 mod mails;
 mod orders;
 mod payments;
+mod reporting;
 mod stop;
 
 use std::fmt::Write as _;

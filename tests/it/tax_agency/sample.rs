@@ -142,6 +142,7 @@ impl Chain {
             date: DATE,
             reference: Some("a-1"),
             without_record,
+            rejected_before: false,
             previous: self.previous(),
             system: &self.system,
             generated_at: AT,

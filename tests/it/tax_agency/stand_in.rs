@@ -47,10 +47,13 @@ impl Office {
         answer(text.as_bytes()).unwrap()
     }
 
+    /// A page in the order the records came, which is not how it lists them.
     async fn ask(&self, month: i8, after: Option<&answer::PageKey>) -> Found {
         let text = self.post(&self.client, query(NAME, NIF, 2027, month, after)).await.unwrap();
         validate("RespuestaConsultaLR.xsd", body(&text)).unwrap();
-        found(text.as_bytes()).unwrap()
+        let mut page = found(text.as_bytes()).unwrap();
+        page.records.reverse();
+        page
     }
 }
 

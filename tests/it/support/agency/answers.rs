@@ -102,6 +102,7 @@ pub fn page(books: &Books, query: &Node, page_size: usize) -> String {
     let start = after.and_then(|after| numbers.iter().position(|number| *number == after)).map_or(0, |last| last + 1);
     let newest = |number: &&str| books.accepted.iter().rfind(|taken| taken.number == **number).unwrap();
     let rows: Vec<&Taken> = numbers[start..].iter().take(page_size).map(newest).collect();
+    // Nothing says that a page is in the order of the chain.
     let shows_system = query.says("DatosAdicionalesRespuesta/MostrarSistemaInformatico") == Some("S");
     let more = start + rows.len() < numbers.len();
     let next = rows.last().filter(|_| more).map(|last| format!("<q:ClavePaginacion>{}</q:ClavePaginacion>", id(last)));
@@ -114,7 +115,7 @@ pub fn page(books: &Books, query: &Node, page_size: usize) -> String {
         header = query.find("Cabecera").unwrap().write("q"),
         paged = if more { "S" } else { "N" },
         result = if rows.is_empty() { "SinDatos" } else { "ConDatos" },
-        rows = rows.into_iter().map(|taken| row(books, taken, shows_system)).collect::<String>(),
+        rows = rows.into_iter().rev().map(|taken| row(books, taken, shows_system)).collect::<String>(),
         next = next.unwrap_or_default(),
     ))
 }

@@ -121,9 +121,10 @@ impl Taken {
         })
     }
 
-    /// Year and month: `("2027", "01")`
+    /// Year and month of what was sold: `("2027", "01")`
     pub fn period(&self) -> (&str, &str) {
-        (self.date.get(6..).unwrap_or_default(), self.date.get(3..5).unwrap_or_default())
+        let date = self.whole.says("FechaOperacion").unwrap_or(&self.date);
+        (date.get(6..).unwrap_or_default(), date.get(3..5).unwrap_or_default())
     }
 }
 
