@@ -3,7 +3,7 @@
 //! A full invoice in the place of a simplified one (F3) tells the same sale once more, less what was back by then. It
 //! counts instead of the simplified one and of what corrected that. Where these were issued in an earlier quarter, they
 //! have been declared and go on counting there; the full one then counts with what it changes. So a quarter that is over
-//! keeps its totals, and all quarters together come to the money that came less the money that went.
+//! keeps its totals, unless one of its invoices is annulled, and all quarters together come to the money that came less the money that went.
 
 pub mod api;
 mod file;

@@ -11,7 +11,7 @@ export function InvoiceLinks({ invoices, hrefOf }: Props) {
   const lang = useLang();
   return (
     <ul className="invoices">
-      {invoices.map(({ number, type, total_in_cents, replaced }) => (
+      {invoices.map(({ number, type, total_in_cents, replaced, annulled, trial }) => (
         <li key={number}>
           <FileText aria-hidden="true" />
           <span>
@@ -19,6 +19,8 @@ export function InvoiceLinks({ invoices, hrefOf }: Props) {
               {t(`invoice.type.${type}`)} <bdi className="numeric">{number}</bdi> (PDF)
             </a>
             {replaced && <span className="muted"> · {t('invoice.replaced')}</span>}
+            {annulled && <span className="muted"> · {t('invoice.annulled')}</span>}
+            {trial && <span className="muted"> · {t('invoice.trial')}</span>}
           </span>
           <bdi className="numeric">{money(total_in_cents, lang)}</bdi>
         </li>
