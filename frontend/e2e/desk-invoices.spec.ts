@@ -49,7 +49,7 @@ for (const lang of ['es', 'ar'] as const) {
       await expect(page).toBeAccessible();
       await page.screenshot({ path: info.outputPath(`invoices-${lang}-360.png`), fullPage: true });
 
-      const paper = row.getByRole('link', { name: /^R-2\d{3}-\d{6} \(PDF\)/ });
+      const paper = row.getByRole('link', { name: /^XR-2\d{3}-\d{6} \(PDF\)/ });
       const [pdf] = await Promise.all([page.waitForEvent('download'), paper.click()]);
       expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-');
       const files = [

@@ -39,7 +39,7 @@ test.describe('invoices, on a phone', () => {
     await expect(page).toHaveURL(at(/^\/sandbox\/pay\//));
     await page.getByRole('button', { name: new RegExp(`^${serverTexts.es.pay} `) }).tap();
     await visitor.link(t('checkout.see_order')).tap();
-    const paper = page.getByRole('link', { name: /^Factura F-2\d{3}-\d{6}/ });
+    const paper = page.getByRole('link', { name: /^Factura XF-2\d{3}-\d{6}/ });
     await expect(paper).toBeVisible();
     await expect(visitor.button(t('invoice.make_full'))).toHaveCount(0);
     await expect(page, 'the order').toFitTheScreen();
