@@ -31,6 +31,10 @@ CREATE TABLE invoice_sendings (
     receipt     TEXT,                                    -- what the agency calls the batch by (CSV)
     answered_at INTEGER
 ) STRICT;
+-- An annulment that the agency refuses annuls nothing.
+CREATE VIEW invoices_annulled AS
+SELECT r.number FROM invoice_records r LEFT JOIN invoice_sendings s ON s.seq = r.seq
+WHERE r.kind = 'annulment' AND coalesce(s.state, '') <> 'rejected';
 CREATE INDEX invoice_sendings_waiting ON invoice_sendings (seq) WHERE state = 'waiting';
 CREATE INDEX invoice_sendings_rejected ON invoice_sendings (seq) WHERE state = 'rejected';
 CREATE INDEX invoice_sendings_with_errors ON invoice_sendings (seq) WHERE state = 'accepted_with_errors';

@@ -947,6 +947,10 @@ CREATE TABLE withdrawals (
     CHECK (order_id IS NOT NULL OR proof = 'none')
 ) STRICT;
 
+CREATE VIEW invoices_annulled AS
+SELECT r.number FROM invoice_records r LEFT JOIN invoice_sendings s ON s.seq = r.seq
+WHERE r.kind = 'annulment' AND coalesce(s.state, '') <> 'rejected';
+
 CREATE VIEW order_item_returns AS
 SELECT l.item_id, r.order_id, l.quantity FROM refund_lines l JOIN refunds r ON r.id = l.refund_id WHERE r.state <> 'failed';
 

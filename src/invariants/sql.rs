@@ -181,8 +181,8 @@ const SHOP: [Invariant; 15] = [
                 WHERE i.type NOT IN ('F2', 'R5')
                     OR NOT EXISTS (SELECT 1 FROM invoices f WHERE f.order_id = i.order_id AND f.type = 'F3')
                 GROUP BY i.order_id
-                HAVING NOT EXISTS (SELECT 1 FROM invoice_records a JOIN invoices x ON x.number = a.number
-                    WHERE x.order_id = i.order_id AND a.kind = 'annulment'))
+                HAVING NOT EXISTS (SELECT 1 FROM invoices_annulled a JOIN invoices x ON x.number = a.number
+                    WHERE x.order_id = i.order_id))
             SELECT o.id FROM standing s JOIN orders o ON o.id = s.order_id
             WHERE NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = o.id)
                 AND s.total <> o.total_in_cents - coalesce((SELECT sum(r.amount_in_cents) FROM refunds r

@@ -18,7 +18,7 @@ const SKU: &str = "FON-LAT-40";
 const UNDO: (i32, i32, &str) = (
     72,
     73,
-    "DROP TABLE order_numbers_from; DROP TABLE invoices_lost; DROP TABLE invoice_heads; DROP TABLE invoice_sendings; DROP TABLE invoice_records; \
+    "DROP VIEW invoices_annulled; DROP TABLE order_numbers_from; DROP TABLE invoices_lost; DROP TABLE invoice_heads; DROP TABLE invoice_sendings; DROP TABLE invoice_records; \
      CREATE TABLE invoice_records (seq INTEGER PRIMARY KEY, number TEXT NOT NULL UNIQUE REFERENCES invoices (number), \
      generated_at TEXT NOT NULL, previous_hash TEXT, hashed TEXT NOT NULL, hash TEXT NOT NULL) STRICT; \
      ALTER TABLE invoices DROP COLUMN is_trial; ALTER TABLE invoices_due DROP COLUMN is_trial; \

@@ -24,11 +24,11 @@ pub(super) fn entries(conn: &Conn, quarter: Quarter, page: Page) -> db::Result<V
     let mut statement = conn.prepare_cached(&format!(
         "SELECT q.*, o.year AS order_year, o.number AS order_number,
             (SELECT min(f.issued_at) FROM invoices f WHERE q.is_replaced AND f.order_id = q.order_id AND f.type = 'F3'
-                AND f.number NOT IN (SELECT number FROM invoice_records WHERE kind = 'annulment'))
+                AND f.number NOT IN (SELECT number FROM invoices_annulled))
                 AS replaced_at,
             (SELECT json_group_array(json(b.shares)) FROM invoices b JOIN invoice_records br ON br.number = b.number AND br.kind = 'issue'
                 WHERE q.type = 'F3' AND b.order_id = q.order_id AND b.type IN ('F2', 'R5') AND br.seq < qr.seq
-                AND b.number NOT IN (SELECT number FROM invoice_records WHERE kind = 'annulment')
+                AND b.number NOT IN (SELECT number FROM invoices_annulled)
                 AND b.issued_at < :begin) AS earlier
          FROM ({SELECT}) q JOIN invoice_records qr ON qr.number = q.number AND qr.kind = 'issue' JOIN orders o ON o.id = q.order_id
          WHERE q.number IN (SELECT number FROM invoices WHERE {IN_QUARTER}) ORDER BY qr.seq DESC LIMIT :limit OFFSET :offset"

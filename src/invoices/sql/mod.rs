@@ -21,10 +21,8 @@ pub(super) const SELECT: &str = "SELECT i.*, r.chain, r.generated_at, r.previous
         i.type IN ('F2', 'R5') AND EXISTS (SELECT 1 FROM invoices f
             JOIN invoice_records fr ON fr.number = f.number AND fr.kind = 'issue'
             WHERE f.order_id = i.order_id AND f.type = 'F3' AND fr.seq > r.seq
-                AND NOT EXISTS (SELECT 1 FROM invoice_records a LEFT JOIN invoice_sendings z ON z.seq = a.seq
-                WHERE a.number = f.number AND a.kind = 'annulment' AND coalesce(z.state, '') <> 'rejected')) AS is_replaced,
-        EXISTS (SELECT 1 FROM invoice_records a LEFT JOIN invoice_sendings z ON z.seq = a.seq
-                WHERE a.number = i.number AND a.kind = 'annulment' AND coalesce(z.state, '') <> 'rejected') AS is_annulled
+                AND NOT EXISTS (SELECT 1 FROM invoices_annulled a WHERE a.number = f.number)) AS is_replaced,
+        EXISTS (SELECT 1 FROM invoices_annulled a WHERE a.number = i.number) AS is_annulled
     FROM invoices i JOIN invoice_records r ON r.number = i.number AND r.kind = 'issue'
     LEFT JOIN invoice_sendings s ON s.seq = (SELECT max(n.seq) FROM invoice_records n WHERE n.number = i.number)";
 
