@@ -211,7 +211,7 @@ CREATE TABLE "invoice_records" (
     hashed        TEXT NOT NULL,                         -- the very text
     hash          TEXT NOT NULL CHECK (length(hash) = 64),
     content       TEXT                                   -- the XML; NULL of those from before this migration
-) STRICT;
+, is_recovered INTEGER NOT NULL DEFAULT 0 CHECK (is_recovered IN (0, 1))) STRICT;
 
 CREATE TABLE invoice_sendings (
     seq         INTEGER PRIMARY KEY REFERENCES invoice_records (seq),
@@ -263,7 +263,7 @@ CREATE TABLE invoices_lost (
     order_id  TEXT,                                      -- of no order that must be here
     total     TEXT NOT NULL,                             -- as the agency writes it
     found_at  INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, chain TEXT CHECK (chain IN ('test', 'live')), issuer TEXT, hash TEXT, previous_hash TEXT, generated_at TEXT, fate TEXT CHECK (fate IN ('accepted', 'accepted_with_errors'))) STRICT, WITHOUT ROWID;
 
 CREATE TABLE invoicing (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
@@ -436,7 +436,7 @@ CREATE TABLE outbox (
 , owner_told INTEGER NOT NULL DEFAULT 0 CHECK (owner_told IN (0, 1)), is_claimed INTEGER NOT NULL DEFAULT 0 CHECK (is_claimed IN (0, 1)), unanswered INTEGER NOT NULL DEFAULT 0 CHECK (unanswered >= 0), is_held INTEGER NOT NULL DEFAULT 0 CHECK (is_held IN (0, 1))) STRICT;
 
 CREATE TABLE "owner_alerts" (
-    kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails', 'backup', 'drill')),
+    kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails', 'backup', 'drill', 'invoices')),
     told INTEGER NOT NULL
 ) STRICT;
 
@@ -1039,6 +1039,8 @@ CREATE INDEX invoices_by_order ON invoices (order_id, issued_at);
 CREATE INDEX invoices_by_refund ON invoices (refund_id) WHERE refund_id IS NOT NULL;
 
 CREATE INDEX invoices_due_by_order ON invoices_due (order_id);
+
+CREATE INDEX invoices_lost_by_order ON invoices_lost (order_id);
 
 CREATE INDEX mail_tokens_by_email ON mail_tokens (email);
 

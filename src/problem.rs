@@ -102,6 +102,8 @@ codes! {
         NotPurchasable "A product cannot be bought";
         OrderNotPayable "The order cannot be paid";
         IllegalTransition "The order's status does not allow that";
+        InvoiceWaits "The tax agency has not answered yet: try again later";
+        InvoiceInUse "Another invoice stands on it: annul that one first";
         OrderRefunded "The order's money is back: there is nothing to send";
         RefundTooLarge "More than can be refunded";
         RefundChanged "The refund comes to another amount";

@@ -15,6 +15,9 @@ cargo test --locked --test it a_hundred_times -- --ignored --nocapture --test-th
 step "Put back twenty times while it reports to the tax agency"
 cargo test --locked --test it put_back_twenty_times -- --ignored --nocapture
 
+step "A thousand records in one batch"
+cargo test --locked --test it a_thousand_records -- --ignored --nocapture
+
 step "Ten thousand lives of a shop"
 cargo test --locked --lib ten_thousand_lives -- --ignored
 step "A thousand changed backups, and killed in the middle of one"

@@ -1,5 +1,5 @@
 //! What the owner is told without asking: an order was paid or needs somebody, stock is running out, a complaint is to be
-//! answered, mails do not go out, no backup was made.
+//! answered, mails do not go out, invoices do not reach the tax agency, no backup was made.
 //!
 //! A round looks for what is new and, in one transaction, queues the mails and writes down how far the owner has been
 //! told, so that each thing is told once whoever caused it: the site, the desk or the command line. A shop without an
@@ -12,6 +12,7 @@ use crate::catalogue::stock::{self, Low};
 use crate::checkout::summary;
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
+use crate::invoices::sending::{self, Progress};
 use crate::mail::{self, Message, StockLine};
 use crate::orders::{self, desk};
 use crate::pager;
@@ -28,6 +29,9 @@ const LINES: usize = 30;
 
 /// Mails that will not go out are told once in so many seconds.
 const DAY_SECONDS: i64 = 86_400;
+
+/// The tax agency may be silent for so long before the owner is told: it is at night, now and then.
+const SILENCE_SECONDS: i64 = 3 * 3600;
 
 /// One round; whether there was anything new.
 pub async fn tick(app: &App) -> db::Result<bool> {
@@ -57,6 +61,7 @@ fn is_anything_new(conn: &Conn, now: Timestamp) -> db::Result<bool> {
         || !low.is_empty()
         || recovered
         || dead_mails(conn, now)?.is_some()
+        || invoices_not_taken(conn, now)?.is_some()
         || complaints::is_time_short(conn, now)?)
 }
 
@@ -101,6 +106,21 @@ fn dead_mails(conn: &Conn, now: Timestamp) -> db::Result<Option<(i64, String)>> 
     Ok(Some(mail::dead_and_untold(conn)?).filter(|(count, _)| *count > 0))
 }
 
+/// What of the invoices does not reach the tax agency, when it is time to tell.
+fn invoices_not_taken(conn: &Conn, now: Timestamp) -> db::Result<Option<Message>> {
+    let told_at = Timestamp::from_millis(sql::told(conn, "invoices")?);
+    if now < told_at.plus_seconds(DAY_SECONDS) {
+        return Ok(None);
+    }
+    let Progress { waiting, rejected, with_errors, failure, failing_since, hold, .. } = sending::progress(conn)?;
+    let is_silent = failing_since.is_some_and(|since| since.plus_seconds(SILENCE_SECONDS) < now);
+    let unsent = if is_silent { waiting } else { 0 };
+    let wrong = rejected + with_errors;
+    let is_held = is_silent && hold.is_some();
+    let error = failure.unwrap_or_default();
+    Ok((unsent > 0 || wrong > 0 || is_held).then_some(Message::InvoicesNotTaken { unsent, wrong, error }))
+}
+
 fn tell(tx: &Tx<'_>, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
     for news in desk::news_after(tx, sql::told(tx, "order_events")?, ORDERS)? {
         if let Some(order) = orders::find(tx, &news.order_id)? {
@@ -127,6 +147,10 @@ fn tell(tx: &Tx<'_>, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
         pager::tell(tx, owner, &Message::MailsNotSent { count, error }, now)?;
         mail::set_dead_told(tx)?;
         sql::set_told(tx, "dead_mails", now.millis())?;
+    }
+    if let Some(message) = invoices_not_taken(tx, now)? {
+        pager::tell(tx, owner, &message, now)?;
+        sql::set_told(tx, "invoices", now.millis())?;
     }
     Ok(())
 }

@@ -163,7 +163,7 @@ fn write(invoice: &Invoice, order: &str, out: &mut impl Write) -> Result<(), Err
 
 /// Where it stands, in one word.
 fn state(invoice: &Invoice) -> String {
-    let sent = invoice.standing.as_ref().map_or("issued", |standing| standing.state.as_str());
+    let sent = invoice.standing.as_ref().map_or("issued", |standing| standing.fate.into_str());
     let said = match (invoice.is_annulled, invoice.is_replaced) {
         (true, _) => "annulled",
         (_, true) => "replaced",
@@ -248,9 +248,8 @@ impl Correct {
     pub(super) fn run(self, global: &Global, out: &mut impl Write) -> Result<(), Error> {
         let (now, by, number) = (Clock::system().now(), actor(), self.number.clone());
         existing(global)?.write_blocking(move |tx| {
-            invoices::correct(tx, &self.number, self.buyer_name, self.buyer_nif, now)?;
-            audit::record(tx, &by, "invoice.corrected", &self.number.to_string(), &serde_json::json!({}), now)?;
-            Ok::<_, invoices::NotMended>(())
+            let correct = invoices::Correct { name: self.buyer_name, nif: self.buyer_nif };
+            invoices::correct(tx, &self.number, correct, &by, now)
         })?;
         Ok(writeln!(out, "the record of {number} is made anew")?)
     }
@@ -262,11 +261,7 @@ impl Annul {
         let what =
             format!("Annul {number} as if it had never been issued (what was sold and goes back is refunded instead)");
         self.sure.or_ask(&what)?;
-        existing(global)?.write_blocking(move |tx| {
-            invoices::annul(tx, &self.number, now)?;
-            audit::record(tx, &by, "invoice.annulled", &self.number.to_string(), &serde_json::json!({}), now)?;
-            Ok::<_, invoices::NotMended>(())
-        })?;
+        existing(global)?.write_blocking(move |tx| invoices::annul(tx, &self.number, &by, now))?;
         Ok(writeln!(out, "{number} is annulled")?)
     }
 }

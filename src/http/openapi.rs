@@ -51,7 +51,7 @@ type Desk = (
     desk::mails_api::MailsApi,
     desk::visits_api::VisitsApi,
     (privacy::desk_api::ErasureApi, withdrawals::desk_api::DeskApi, law::api::LawApi, tariff::desk_api::DeskApi),
-    invoices::books::api::BooksApi,
+    (invoices::books::api::BooksApi, invoices::desk_api::InvoiceDeskApi),
 );
 
 /// The service to mount under `/api`.
@@ -123,7 +123,7 @@ fn desk(app: &Shared) -> Desk {
             law::api::LawApi { app: app.clone() },
             tariff::desk_api::DeskApi { app: app.clone() },
         ),
-        invoices::books::api::BooksApi::new(app),
+        (invoices::books::api::BooksApi::new(app), invoices::desk_api::InvoiceDeskApi { app: app.clone() }),
     )
 }
 

@@ -30,7 +30,7 @@ enum Tag {
 
 /// Invoices.
 #[derive(Debug, Object)]
-struct InvoiceList {
+pub(super) struct InvoiceList {
     count: i64,
     offset: i64,
     limit: i64,
@@ -49,7 +49,7 @@ struct DeskInvoiceList {
 }
 
 #[derive(ApiResponse)]
-enum MadeFull {
+pub(super) enum MadeFull {
     /// All invoices of the order.
     #[oai(status = 201)]
     Created(Json<InvoiceList>),
@@ -78,7 +78,7 @@ impl From<NotBuyer> for Problem {
 }
 
 impl InvoiceList {
-    fn of_order(conn: &Conn, order_id: &str) -> db::Result<Self> {
+    pub(super) fn of_order(conn: &Conn, order_id: &str) -> db::Result<Self> {
         let invoices: Vec<_> = super::of_order(conn, order_id)?.iter().map(InvoiceBody::from).collect();
         let count = i64::try_from(invoices.len()).unwrap_or_default();
         Ok(Self { count, offset: 0, limit: count, invoices })

@@ -6,9 +6,10 @@ use std::collections::HashSet;
 use jiff::ToSpan;
 use jiff::civil::Date;
 
+use super::recovery::Lost;
 use super::sql::sending as sql;
 use super::told::Link;
-use super::{Seller, number};
+use super::{Fate, Hold, Seller, number};
 use crate::clock::Timestamp;
 use crate::db::{self, Db, Tx};
 use crate::settings::Settings;
@@ -83,11 +84,10 @@ fn take_up(tx: &Tx<'_>, records: &[AtAgency], now: Timestamp) -> db::Result<()> 
     for record in records {
         let Some(hash) = &record.hash else { continue };
         if sql::knows(tx, hash)? {
-            let state = if record.state == Kept::AcceptedWithErrors { "accepted_with_errors" } else { "accepted" };
-            sql::was_taken(tx, hash, state, now)?;
-        } else if let Some(lost) = link(record) {
-            sql::was_followed(tx, &lost.number, now)?;
-            sql::lose(tx, &lost, record.reference.as_deref(), record.total.as_deref().unwrap_or_default(), now)?;
+            sql::was_taken(tx, hash, fate(record).unwrap_or(Fate::Accepted), now)?;
+        } else if let Some(link) = link(record) {
+            sql::was_followed(tx, &link.number, now)?;
+            sql::lose(tx, invoicing.mode, &lost(record, link), now)?;
         }
     }
     let made_at = |record: &&AtAgency| record.generated_at.as_deref().and_then(Timestamp::parse_rfc3339);
@@ -101,7 +101,7 @@ fn take_up(tx: &Tx<'_>, records: &[AtAgency], now: Timestamp) -> db::Result<()> 
         tracing::warn!(number = newest.number, "the chain of invoices goes on after one that only the tax agency has");
         sql::adopt(tx, invoicing.mode, &newest, now)?;
         // It has numbers of this shop that this shop does not know: none is given twice.
-        if invoicing.hold.as_deref() == Some("start") {
+        if invoicing.hold == Some(Hold::Start) {
             super::sql::set_branch(tx, &number::branch(now))?;
         }
     }
@@ -112,6 +112,26 @@ fn take_up(tx: &Tx<'_>, records: &[AtAgency], now: Timestamp) -> db::Result<()> 
 fn link(record: &AtAgency) -> Option<Link> {
     let AtAgency { issuer, number, date, hash, .. } = record;
     Some(Link { issuer: issuer.clone(), number: number.clone(), date: date.clone(), hash: hash.clone()? })
+}
+
+fn lost(record: &AtAgency, link: Link) -> Lost {
+    Lost {
+        link,
+        order_id: record.reference.clone(),
+        total: record.total.clone().unwrap_or_default(),
+        previous_hash: record.previous.clone(),
+        generated_at: record.generated_at.clone().unwrap_or_default(),
+        fate: fate(record),
+    }
+}
+
+/// `None` of one that is annulled.
+const fn fate(record: &AtAgency) -> Option<Fate> {
+    match record.state {
+        Kept::Accepted => Some(Fate::Accepted),
+        Kept::AcceptedWithErrors => Some(Fate::AcceptedWithErrors),
+        Kept::Annulled => None,
+    }
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ pub(super) fn append(
         Says::Issued => invoicing.mode,
         _ => invoice.record.chain,
     };
-    let end = sql::chain_end(tx, chain)?;
+    let end = sql::chain_end(tx, chain, &invoice.seller)?;
     let made_at = end.as_ref().and_then(|(_, at)| *at).map_or(now, |before| before.max(now));
     let previous = end.map(|(link, _)| link);
     let previous_hash = previous.as_ref().map(|link| link.hash.clone());
@@ -74,7 +74,7 @@ pub(super) fn append(
         Says::Corrected(buyer, how) => registration(tx, invoice, buyer.as_ref(), Some(*how), &made)?,
     };
     let content = Some(content);
-    let record = Record { chain, generated_at, previous_hash, hashed, hash, content };
+    let record = Record { chain, generated_at, previous_hash, hashed, hash, content, is_recovered: false };
     sql::insert_record(tx, &invoice.number, says.name(), &record, now)
 }
 
@@ -95,16 +95,25 @@ fn registration(
 
 /// How many records there are, and the numbers of those that are not what their invoices and the record before make them.
 pub fn check_chain(conn: &Conn) -> db::Result<(i64, Vec<String>)> {
-    let (mut looked_at, mut ends, mut broken) = (0, HashMap::<&str, String>::new(), Vec::new());
+    let (mut looked_at, mut broken) = (0, Vec::new());
+    // Of each seller in each chain; and of each chain, for there was a time when a new seller went on where the old one was.
+    let (mut ends, mut whole_ends) = (HashMap::<(&str, String), String>::new(), HashMap::<&str, String>::new());
     sql::each_in_chain(conn, |chained| {
-        let Chained { record, number, head, .. } = chained;
+        let Chained { record, number, head, invoice, .. } = chained;
         let chain: &str = record.chain.into_str();
-        let before = head.as_ref().or_else(|| ends.get(chain));
-        if record.previous_hash.as_ref() != before || !is_as_made(chained) {
+        let seller = invoice.as_ref().map(|invoice| invoice.seller.nif.clone()).unwrap_or_default();
+        let before = head.as_ref().or_else(|| ends.get(&(chain, seller.clone())));
+        let previous = record.previous_hash.as_ref();
+        let went_on = before.is_none() && previous.is_some() && previous == whole_ends.get(chain);
+        let is_linked = record.is_recovered || previous == before || went_on;
+        if !is_linked || !is_as_made(chained) {
             broken.push(number.clone());
         }
         looked_at += 1;
-        ends.insert(chain, record.hash.clone());
+        if !record.is_recovered {
+            ends.insert((chain, seller), record.hash.clone());
+            whole_ends.insert(chain, record.hash.clone());
+        }
     })?;
     Ok((looked_at, broken))
 }
@@ -125,7 +134,7 @@ fn is_as_made(Chained { kind, record, invoice, .. }: &Chained) -> bool {
                 && says(&invoice.number.to_string())
                 && (kind == ANNULMENT || amounts.iter().all(|amount| says(amount)))
         }
-        None => record.chain == Mode::Off,
+        None => record.chain == Mode::Off || record.is_recovered,
     };
     record.hashed == hashed && record.hash == record_hash(&hashed) && is_sent_so
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::breakdown::{self, Share};
 use super::chain::{self, Says};
 use super::sql::{self, Due, Event, Invoicing};
-use super::{Buyer, Invoice, Kind, Line, MoneyBack, Number, Record, Seller, TAX_ID_ABOVE, What};
+use super::{Buyer, Invoice, Kind, Line, MoneyBack, Number, Record, Seller, What, recovery};
 use crate::cart::pricing::SHIPPING_TAX_BP;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -19,7 +19,7 @@ const AT_ONCE: i64 = 50;
 /// Issues what is due, the oldest first, as far as the seller is known; how many. What cannot be issued waits with all
 /// that follows it of its order, and keeps nobody else's: it is tried again every half minute.
 pub fn issue_due(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
-    let due = sql::due(tx, AT_ONCE)?;
+    let mut due = sql::due(tx, 0, AT_ONCE)?;
     if due.is_empty() {
         return Ok(0);
     }
@@ -28,40 +28,43 @@ pub fn issue_due(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
         return Ok(0);
     }
     let Some(seller) = Seller::of(&Settings::load(tx)?) else { return Ok(0) };
-    let (mut issued, mut waiting) = (0, HashSet::new());
-    for due in due {
-        if waiting.contains(&due.order_id) {
-            continue;
-        }
-        sql::begin_try(tx)?;
-        match issue_one(tx, &due, &invoicing, &seller, now) {
-            Ok(true) => issued += 1,
-            Ok(false) => drop(waiting.insert(due.order_id)),
-            Err(error) => {
-                tracing::error!(%error, order = due.order_id, "an invoice could not be issued");
-                sql::undo_try(tx)?;
-                waiting.insert(due.order_id);
+    let (mut issued, mut failed) = (0, HashSet::new());
+    // What cannot be issued keeps what comes after it no longer than it takes to try.
+    while issued == 0
+        && let Some(last) = due.last().map(|due| due.id)
+    {
+        for due in due.into_iter().filter(|due| !failed.contains(&due.order_id)).collect::<Vec<_>>() {
+            sql::begin_try(tx)?;
+            match issue_one(tx, &due, &invoicing, &seller, now) {
+                Ok(()) => issued += 1,
+                Err(error) => {
+                    tracing::error!(%error, order = due.order_id, "an invoice could not be issued");
+                    sql::undo_try(tx)?;
+                    failed.insert(due.order_id);
+                }
             }
+            sql::end_try(tx)?;
         }
-        sql::end_try(tx)?;
+        due = sql::due(tx, last, AT_ONCE)?;
     }
     Ok(issued)
 }
 
-/// `false` where it must wait: the law wants to know to whom so much is sold.
-fn issue_one(tx: &Tx<'_>, due: &Due, invoicing: &Invoicing, seller: &Seller, now: Timestamp) -> db::Result<bool> {
-    let event = due.event()?;
+fn issue_one(tx: &Tx<'_>, due: &Due, invoicing: &Invoicing, seller: &Seller, now: Timestamp) -> db::Result<()> {
     if let Some(order) = orders::find(tx, &due.order_id)? {
         let buyer = sql::buyer_of(tx, &order.id)?;
-        if event == Event::Sale && order.total > TAX_ID_ABOVE && buyer.is_none() {
-            return Ok(false);
-        }
-        if let Some(draft) = Draft::of(tx, &order, event, buyer, due)? {
-            issue(tx, &order, draft, invoicing, seller, now)?;
+        if let Some(draft) = Draft::of(tx, &order, due.event()?, buyer, due)? {
+            issue(tx, &order, draft, &Maker { invoicing, seller, now })?;
         }
     }
-    sql::end_due(tx, due.id)?;
-    Ok(true)
+    sql::end_due(tx, due.id)
+}
+
+/// Who issues, how and when.
+struct Maker<'a> {
+    invoicing: &'a Invoicing,
+    seller: &'a Seller,
+    now: Timestamp,
 }
 
 /// What an invoice says but for who sells, when it is dated and its number.
@@ -87,8 +90,12 @@ impl Draft {
         let first = standing.iter().find(|invoice| invoice.corrects.is_none());
         Ok(match (event, first) {
             (Event::Sale, None) => Some(Self::sale(order, buyer, due)),
-            (Event::Refund(back), Some(first)) => Self::refund(order, &standing, first, &back, at),
-            (Event::RefundUndone(back), Some(first)) => Self::undone(&all, first, &back, at),
+            (Event::Refund(back), Some(first)) => {
+                Self::refund(order, &standing, first, &back, at).map(|draft| draft.to(buyer))
+            }
+            (Event::RefundUndone(back), Some(first)) => {
+                Self::undone(&all, first, &back, at).map(|draft| draft.to(buyer))
+            }
             (Event::Full, Some(first)) if first.buyer.is_none() => Self::full(order, &standing, first, buyer),
             _ => None,
         })
@@ -140,6 +147,12 @@ impl Draft {
         Self { buyer, refund_id, corrects, replaces: None, sold_at, lines, shares, is_trial }
     }
 
+    /// The buyer as they were corrected since; who is not named is not named here either.
+    fn to(self, buyer: Option<Buyer>) -> Self {
+        let buyer = if self.buyer.is_some() { buyer.or(self.buyer) } else { None };
+        Self { buyer, ..self }
+    }
+
     /// What is left of a simplified invoice and of all that corrects it, rates of which nothing is left with nothing.
     fn full(order: &Order, standing: &[&Invoice], first: &Invoice, buyer: Option<Buyer>) -> Option<Self> {
         let shares = breakdown::sum(standing.iter().flat_map(|invoice| invoice.shares.clone()));
@@ -184,14 +197,8 @@ fn taxed(lines: &[Line]) -> Vec<Share> {
     breakdown::of_lines(lines.iter().filter_map(|line| Some((line.rate_bp?, line.total))))
 }
 
-fn issue(
-    tx: &Tx<'_>,
-    order: &Order,
-    draft: Draft,
-    invoicing: &Invoicing,
-    seller: &Seller,
-    now: Timestamp,
-) -> db::Result<()> {
+fn issue(tx: &Tx<'_>, order: &Order, draft: Draft, maker: &Maker<'_>) -> db::Result<()> {
+    let Maker { invoicing, seller, now } = *maker;
     let kind = draft.kind();
     let Draft { buyer, refund_id, corrects, replaces, sold_at, lines, shares, is_trial } = draft;
     // Full and simplified ones, and what corrects either, are numbered apart (RD 1619/2012, art. 7.1.a and 15.5).
@@ -229,6 +236,9 @@ fn issue(
         is_annulled: false,
         is_trial,
     };
+    if let Some((invoice, fate)) = recovery::of_agency(tx, &invoice, invoicing.mode)? {
+        return recovery::take_back(tx, &invoice, fate, now);
+    }
     sql::insert(tx, &invoice)?;
     chain::append(tx, &invoice, &Says::Issued, invoicing, now)
 }

@@ -1,7 +1,10 @@
 //! Mending what the tax agency was told: another record of an invoice that is right, or one that it should never have been.
 
+use serde_json::json;
+
 use super::chain::{self, Known, Says};
-use super::{Buyer, Invoice, NotBuyer, Number, sql};
+use super::{Buyer, Fate, Invoice, NotBuyer, Number, sql};
+use crate::audit::{self, Actor};
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::tax_agency::Mode;
@@ -30,14 +33,17 @@ pub enum NotMended {
     Db(#[from] db::Error),
 }
 
-/// Makes a record anew, with a buyer's name or tax number as the agency knows them.
-pub fn correct(
-    tx: &Tx<'_>,
-    number: &Number,
-    name: Option<String>,
-    nif: Option<String>,
-    now: Timestamp,
-) -> Result<(), NotMended> {
+/// What of a buyer is otherwise than it was said.
+#[derive(Debug, Default)]
+pub struct Correct {
+    pub name: Option<String>,
+    pub nif: Option<String>,
+}
+
+/// Makes a record anew, with a buyer's name or tax number as the agency knows them. What corrects the invoice later names
+/// them so, too.
+pub fn correct(tx: &Tx<'_>, number: &Number, correct: Correct, by: &Actor, now: Timestamp) -> Result<(), NotMended> {
+    let Correct { name, nif } = correct;
     let (invoice, invoicing) = sent(tx, number)?;
     let buyer = match (&invoice.buyer, name, nif) {
         (None, None, None) => None,
@@ -49,16 +55,20 @@ pub fn correct(
         }
     };
     let fates = sql::sending::fates(tx, &number.to_string())?;
-    let how = match fates.first().map(String::as_str) {
-        Some("rejected") if fates.iter().all(|fate| fate == "rejected") => Correction::Unknown,
-        Some("rejected") => Correction::RejectedBefore,
+    let how = match fates.first() {
+        Some(Fate::Rejected) if fates.iter().all(|fate| *fate == Fate::Rejected) => Correction::Unknown,
+        Some(Fate::Rejected) => Correction::RejectedBefore,
         _ => Correction::Accepted,
     };
-    Ok(chain::append(tx, &invoice, &Says::Corrected(buyer, how), &invoicing, now)?)
+    if let Some(buyer) = &buyer {
+        sql::correct_buyer(tx, &invoice.order_id, buyer)?;
+    }
+    chain::append(tx, &invoice, &Says::Corrected(buyer, how), &invoicing, now)?;
+    Ok(audit::record(tx, by, "invoice.corrected", &number.to_string(), &json!({}), now)?)
 }
 
 /// Makes the record that an invoice should never have been issued.
-pub fn annul(tx: &Tx<'_>, number: &Number, now: Timestamp) -> Result<(), NotMended> {
+pub fn annul(tx: &Tx<'_>, number: &Number, by: &Actor, now: Timestamp) -> Result<(), NotMended> {
     let (invoice, invoicing) = match sent(tx, number) {
         Err(NotMended::NotSent) => {
             let found = unsent(tx, number)?;
@@ -75,16 +85,17 @@ pub fn annul(tx: &Tx<'_>, number: &Number, now: Timestamp) -> Result<(), NotMend
     if sql::of_order(tx, &invoice.order_id)?.iter().any(stands_on) {
         return Err(NotMended::InUse);
     }
-    let is_there = sql::sending::fates(tx, &name)?.iter().any(|fate| fate != "rejected");
+    let is_there = sql::sending::fates(tx, &name)?.iter().any(|fate| *fate != Fate::Rejected);
     let was_refused = sql::was_annulled(tx, &name)?;
-    Ok(chain::append(tx, &invoice, &Says::Annulled(Known { is_there, was_refused }), &invoicing, now)?)
+    chain::append(tx, &invoice, &Says::Annulled(Known { is_there, was_refused }), &invoicing, now)?;
+    Ok(audit::record(tx, by, "invoice.annulled", &name, &json!({}), now)?)
 }
 
 fn sent(tx: &Tx<'_>, number: &Number) -> Result<(Invoice, sql::Invoicing), NotMended> {
     let (invoice, invoicing) = unsent(tx, number)?;
     match &invoice.standing {
-        Some(standing) if invoice.record.chain == invoicing.mode => match standing.state.as_str() {
-            "waiting" => Err(NotMended::Waits),
+        Some(standing) if invoice.record.chain == invoicing.mode => match standing.fate {
+            Fate::Waiting => Err(NotMended::Waits),
             _ => Ok((invoice, invoicing)),
         },
         _ => Err(NotMended::NotSent),

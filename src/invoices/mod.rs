@@ -12,14 +12,17 @@ pub mod breakdown;
 mod buyer;
 mod chain;
 pub mod declaration;
+pub mod desk_api;
 pub mod document;
 mod issue;
 mod mending;
 mod number;
 mod record;
+mod recovery;
 mod reported;
 pub mod sending;
 mod sql;
+mod standing;
 mod told;
 pub mod wire;
 
@@ -41,8 +44,9 @@ use sql::Event;
 pub use buyer::{Buyer, NotBuyer, TAX_ID_ABOVE};
 pub use chain::check_chain;
 pub use issue::issue_due;
-pub use mending::{NotMended, annul, correct};
+pub use mending::{Correct, NotMended, annul, correct};
 pub use number::{NotNumber, Number, branch};
+pub use standing::{Fate, Hold, Standing};
 
 /// What kind an invoice is, as the tax agency calls it (Orden HAC/1177/2024, list L2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize, EnumString, IntoStaticStr)]
@@ -126,18 +130,10 @@ pub struct Record {
     /// The very text.
     pub hashed: String,
     pub hash: String,
-    /// As it is sent; `None` for one from before records were.
+    /// As it is sent; `None` for one from before records were, and for one the agency has and a restore had lost.
     pub content: Option<String>,
-}
-
-/// Where the newest record of an invoice stands with the tax agency.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
-    /// `waiting`, `accepted`, `accepted_with_errors`, `rejected`.
-    pub state: String,
-    /// What the agency calls what is wrong, and says of it.
-    pub code: Option<String>,
-    pub message: Option<String>,
+    /// A restore had lost it: it stands where the agency has it, apart from the chain here.
+    pub is_recovered: bool,
 }
 
 /// An invoice as it was issued.

@@ -3,8 +3,10 @@
 
 use super::asking::{self, Asked};
 use super::sql::sending as sql;
+use super::{Fate, Hold, Seller};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db};
+use crate::settings::Settings;
 use crate::tax_agency::answer::{self, Answer, Kept, NotAnswer, State};
 use crate::tax_agency::xml;
 use crate::tax_agency::{Agency, Failure};
@@ -31,7 +33,7 @@ const FAULTS: i64 = 2;
 pub enum Round {
     /// Nothing waits, or not yet.
     Nothing,
-    /// The agency was asked, or has answered: there may be more.
+    /// The agency was asked, or has answered, or something is set aside: there may be more.
     Done,
     /// It will be tried again.
     Failed,
@@ -58,12 +60,11 @@ pub(super) struct Batch {
     pub(super) records: Vec<Sent>,
 }
 
-/// What became of a record.
+/// What the agency says of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fate {
+pub(super) struct Settled {
     pub(super) seq: i64,
-    /// As in the database.
-    pub(super) state: &'static str,
+    pub(super) fate: Fate,
     pub(super) code: Option<String>,
     pub(super) message: Option<String>,
 }
@@ -107,13 +108,13 @@ fn claim(tx: &db::Tx<'_>, at_once: bool, now: Timestamp) -> db::Result<Option<Ba
 
 /// Writes down what the agency says of each record; one it says nothing of waits on.
 async fn settle(db: &Db, batch: Batch, answer: Answer, now: Timestamp) -> db::Result<Round> {
-    let fates = fates(&batch.records, &answer);
-    if fates.is_empty() {
+    let settled = settled(&batch.records, &answer);
+    if settled.is_empty() {
         return fail(db, String::from("the tax agency's answer is about none of what it was sent"), false, now).await;
     }
     let next_at = now.plus_seconds(i64::from(answer.wait_seconds.clamp(1, LONGEST_WAIT_SECONDS)));
     db.write(move |tx| {
-        sql::settle(tx, &fates, answer.csv.as_deref(), now)?;
+        sql::settle(tx, &settled, answer.csv.as_deref(), now)?;
         sql::sent(tx, next_at)
     })
     .await?;
@@ -121,42 +122,52 @@ async fn settle(db: &Db, batch: Batch, answer: Answer, now: Timestamp) -> db::Re
 }
 
 /// RULE: what an answer says of each record that was sent.
-fn fates(records: &[Sent], answer: &Answer) -> Vec<Fate> {
+fn settled(records: &[Sent], answer: &Answer) -> Vec<Settled> {
     let mut lines: Vec<_> = answer.lines.iter().collect();
-    let mut fates = Vec::new();
+    let mut settled = Vec::new();
     for record in records {
         let is_of = |line: &&answer::Line| line.number == record.number && line.is_annulment == record.is_annulment;
         let Some(at) = lines.iter().position(is_of) else { continue };
         let line = lines.remove(at);
         // What was sent before and is there already is ours. What was never sent and is there is another's with that number.
         let kept = line.duplicate.filter(|_| record.tries > 0);
-        let state = match (line.state, kept) {
-            (State::Accepted, _) | (State::Rejected, Some(Kept::Accepted | Kept::Annulled)) => "accepted",
+        let fate = match (line.state, kept) {
+            (State::Accepted, _) | (State::Rejected, Some(Kept::Accepted | Kept::Annulled)) => Fate::Accepted,
             (State::AcceptedWithErrors, _) | (State::Rejected, Some(Kept::AcceptedWithErrors)) => {
-                "accepted_with_errors"
+                Fate::AcceptedWithErrors
             }
-            (State::Rejected, None) => "rejected",
+            (State::Rejected, None) => Fate::Rejected,
         };
-        let is_clear = state == "accepted";
-        let told = |text: &Option<String>| text.clone().filter(|_| !is_clear);
-        fates.push(Fate { seq: record.seq, state, code: told(&line.code), message: told(&line.text) });
+        let told = |text: &Option<String>| text.clone().filter(|_| fate != Fate::Accepted);
+        settled.push(Settled { seq: record.seq, fate, code: told(&line.code), message: told(&line.text) });
     }
-    fates
+    settled
 }
 
-/// The whole batch was refused: smaller ones are tried. One record that is refused alone for its form, and again, is to blame;
-/// what else is said of a whole batch is about who sends it.
+/// The whole batch was refused: smaller ones are tried. One record that is refused alone for its form, and again, is to blame.
+/// What else is said of a whole batch is about who sends it: records with a tax number that the firm no longer has keep no
+/// others waiting.
 async fn refuse(db: &Db, batch: Batch, code: String, text: String, now: Timestamp) -> db::Result<Round> {
-    let error = format!("{text} ({code})");
-    let faults = db.read(sql::flow).await?.faults;
-    if let [record] = batch.records.as_slice()
-        && code == NOT_WELL_FORMED
-        && faults >= FAULTS
-    {
-        let fate = Fate { seq: record.seq, state: "rejected", code: Some(code), message: Some(text) };
-        db.write(move |tx| sql::settle(tx, &[fate], None, now)).await?;
+    let read = |conn: &db::Conn| Ok::<_, db::Error>((sql::flow(conn)?.faults, Seller::of(&Settings::load(conn)?)));
+    let (faults, seller) = db.read(read).await?;
+    let is_of_another = seller.is_some_and(|seller| seller.nif != batch.issuer_nif);
+    let is_to_blame = batch.records.len() == 1 && code == NOT_WELL_FORMED;
+    if faults < FAULTS || !(is_of_another || is_to_blame) {
+        return fail(db, format!("{text} ({code})"), true, now).await;
     }
-    fail(db, error, true, now).await
+    tracing::warn!(code, text, records = batch.records.len(), "records of invoices are set aside");
+    let (code, message) = (Some(code), Some(text));
+    let refused = |sent: &Sent| {
+        let (code, message) = (code.clone(), message.clone());
+        Settled { seq: sent.seq, fate: Fate::Rejected, code, message }
+    };
+    let settled: Vec<_> = batch.records.iter().map(refused).collect();
+    db.write(move |tx| {
+        sql::settle(tx, &settled, None, now)?;
+        sql::sent(tx, now.plus_seconds(FIRST_RETRY_SECONDS))
+    })
+    .await?;
+    Ok(Round::Done)
 }
 
 async fn fail(db: &Db, error: String, is_fault: bool, now: Timestamp) -> db::Result<Round> {
@@ -195,8 +206,8 @@ pub struct Progress {
     pub with_errors: i64,
     /// Invoices the agency has and the shop has lost.
     pub lost: i64,
-    /// Why nothing is issued or sent: `start`, `restored`.
-    pub hold: Option<String>,
+    /// Why nothing is issued or sent.
+    pub hold: Option<Hold>,
     /// Of the last try.
     pub failure: Option<String>,
     pub failing_since: Option<Timestamp>,

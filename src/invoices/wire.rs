@@ -3,7 +3,7 @@
 use poem_openapi::{Enum, Object};
 use serde::Serialize;
 
-use super::{Invoice, Kind, Standing};
+use super::{Fate, Invoice, Kind, Standing};
 
 /// Where the record of an invoice stands with the tax agency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize)]
@@ -22,13 +22,12 @@ pub enum State {
 
 impl State {
     fn of(standing: Option<&Standing>) -> Self {
-        match standing.map(|standing| standing.state.as_str()) {
+        match standing.map(|standing| standing.fate) {
             None => Self::Issued,
-            Some("accepted") => Self::Accepted,
-            Some("accepted_with_errors") => Self::AcceptedWithErrors,
-            Some("rejected") => Self::Rejected,
-            // The database's CHECK allows no other.
-            Some(_) => Self::Waiting,
+            Some(Fate::Waiting) => Self::Waiting,
+            Some(Fate::Accepted) => Self::Accepted,
+            Some(Fate::AcceptedWithErrors) => Self::AcceptedWithErrors,
+            Some(Fate::Rejected) => Self::Rejected,
         }
     }
 }

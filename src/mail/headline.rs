@@ -53,6 +53,7 @@ pub fn headline(message: &Message) -> Option<Headline> {
             let first = lines.first().map(|line| format!("{}: {}", line.title, line.left));
             (first.unwrap_or_default(), String::from("/products"), Urgency::Low)
         }
+        Message::InvoicesNotTaken { .. } => (String::new(), String::from("/invoices"), Urgency::High),
         Message::MailsNotSent { .. } | Message::UpkeepOverdue { .. } | Message::PaymentsByHand { .. } => {
             (String::new(), String::new(), Urgency::High)
         }

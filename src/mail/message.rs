@@ -147,6 +147,15 @@ pub enum Message {
         /// What was said last; may be empty.
         error: String,
     },
+    /// Invoices do not reach the tax agency, or it refuses them; to the owner.
+    InvoicesNotTaken {
+        /// Records that wait to be sent.
+        unsent: i64,
+        /// Invoices of which the agency says that something is wrong.
+        wrong: i64,
+        /// Why the last try failed; may be empty.
+        error: String,
+    },
     /// The shop was put back, and what was paid meanwhile a person must look for; to the owner.
     PaymentsByHand {
         /// The payment provider's name in the database.

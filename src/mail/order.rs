@@ -247,6 +247,24 @@ pub(super) fn overdue(
     (subject.clone(), "", blocks)
 }
 
+/// Invoices that wait to be sent to the tax agency, and those it finds wrong.
+pub(super) fn not_taken(
+    (unsent, wrong): (i64, i64),
+    error: &str,
+    w: &'static Words,
+    lang: Lang,
+    shop: &Shop<'_>,
+) -> Mail<'static> {
+    let mut facts = vec![
+        (w.not_taken_unsent.as_str(), unsent.to_string()),
+        (w.not_taken_wrong.as_str(), wrong.to_string()),
+        (w.overdue_error.as_str(), lang.isolate(error)),
+    ];
+    facts.retain(|(name, said)| said != "0" && (*name != w.overdue_error || !error.is_empty()));
+    let blocks = vec![Block::Text(w.not_taken_intro.clone()), Block::Facts(facts), desk(w, shop, "/invoices")];
+    (w.not_taken_subject.clone(), "", blocks)
+}
+
 /// Payments that a person must look for.
 pub(super) fn by_hand(
     provider: &str,

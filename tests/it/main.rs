@@ -29,6 +29,7 @@ mod imports;
 mod inbox;
 mod invoices;
 mod invoices_books;
+mod invoices_mended;
 mod law;
 mod legal;
 mod legal_versions;

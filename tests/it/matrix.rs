@@ -112,6 +112,9 @@ const OPERATIONS: &[(&str, Asks)] = &[
     ("list_returns", Admin),
     ("list_invoices", Admin),
     ("get_desk_invoice_pdf", Admin),
+    ("correct_invoice", Admin),
+    ("annul_invoice", FreshAdmin),
+    ("make_invoice_for_buyer", Admin),
     ("get_invoice_books", Admin),
     ("list_quarter_invoices", Admin),
     ("export_invoices", FreshAdmin),
@@ -304,7 +307,7 @@ impl Operation {
             "pay_order" => {
                 json!({ "successUrl": format!("{}/success", person.base), "cancelUrl": format!("{}/cart", person.base) })
             }
-            "make_order_invoice" => json!({
+            "make_order_invoice" | "make_invoice_for_buyer" => json!({
                 "name": "Ana", "nif": "12345678Z", "address": "C. Major, 1", "city": "Abrera", "postal_code": "08630",
                 "country": "ES",
             }),

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::faults::payments::{begin, pay, until_paid};
 use crate::support::agency::schema::validate;
 use crate::support::agency::{Agency, Fault};
 use crate::support::{Person, Program, SKU};
@@ -190,9 +191,9 @@ async fn a_record_that_is_refused_is_told_and_made_anew() {
 async fn a_record_that_is_refused_for_its_form_again_and_again_keeps_no_other() {
     let shop = Reporting::start().await;
     shop.buy().await;
-    for state in ["waiting", "waiting", "rejected"] {
+    for (state, is_over) in [("waiting", false), ("waiting", false), ("rejected", true)] {
         shop.agency.next(Fault::Refuse("4102", "El XML no cumple el esquema"));
-        assert!(!shop.send().await);
+        assert_eq!(shop.send().await, is_over);
         assert_eq!(shop.states(), [state]);
     }
     shop.buy().await;
@@ -239,6 +240,89 @@ async fn an_older_copy_of_the_shop_asks_first_and_goes_on_where_the_agency_is() 
     assert!(here[1..].iter().all(|number| !lost.contains(number)), "no number is given twice");
     let known: i64 = shop.program.database().query_row("SELECT count(*) FROM invoices_lost", [], |r| r.get(0)).unwrap();
     assert_eq!(known, 2);
+    shop.program.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sale_that_a_restore_lost_is_invoiced_under_the_number_the_agency_has() {
+    let mut shop = Reporting::start().await;
+    let variant = shop.program.variant(SKU);
+    let sql = "SELECT value FROM secrets WHERE name = 'sandbox'";
+    let key: Vec<u8> = shop.program.database().query_row(sql, [], |row| row.get(0)).unwrap();
+    let payment = begin(&shop.program, &shop.ana, &variant, "lost").await;
+    let copy = shop.dir.path().join("copy.tar");
+    shop.program.command(&["backup", copy.to_str().unwrap()]);
+    assert!(pay(shop.ana.clone(), payment.clone(), key.clone()).await);
+    until_paid(&shop.ana, &payment.order).await;
+    assert!(shop.send().await);
+    let issued = shop.list();
+
+    shop.program.end();
+    shop.program.command(&["restore", copy.to_str().unwrap()]);
+    shop.program.restart().await;
+    shop.ana = shop.program.signed_in("ana@example.com").await;
+    assert!(pay(shop.ana.clone(), payment.clone(), key).await);
+    until_paid(&shop.ana, &payment.order).await;
+    assert!(shop.send().await);
+    let again = shop.list();
+    for said in ["number", "date", "hash", "previous_hash", "generated_at", "total_in_cents", "state"] {
+        assert_eq!(again[0][said], issued[0][said], "{said}");
+    }
+    let lost: i64 = shop.program.database().query_row("SELECT count(*) FROM invoices_lost", [], |r| r.get(0)).unwrap();
+    assert_eq!((again.len(), lost), (1, 0));
+    shop.program.assert_sound();
+
+    // What follows goes on after the end of the chain, and what corrects it names it.
+    shop.program.command(&["refund-order", &payment.order, "--amount", "1.00", "--yes"]);
+    while shop.list().len() < 2 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    shop.program.command(&["correct-invoice", issued[0]["number"].as_str().unwrap()]);
+    assert!(shop.send().await);
+    assert_eq!(shop.states(), ["accepted", "accepted"]);
+    assert_eq!(shop.list()[1]["corrects"], issued[0]["number"]);
+    assert_eq!((shop.agency.forks(), shop.agency.accepted().len()), (Vec::new(), 3));
+    shop.program.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tax_number_that_the_firm_no_longer_has_keeps_no_invoice_waiting() {
+    let shop = Reporting::start().await;
+    shop.buy().await;
+    assert!(shop.send().await);
+    shop.program.command(&["settings", "set", "company.nif", "A58818501"]);
+    for _ in 0..2 {
+        shop.buy().await;
+    }
+    for _ in 0..3 {
+        shop.agency.next(Fault::Refuse("4104", "NIF no identificado"));
+        assert!(!shop.send().await);
+    }
+    assert_eq!(shop.states(), ["accepted", "waiting", "waiting"], "whoever has that number is to decide");
+    shop.program.command(&["settings", "set", "company.nif", "B12345674"]);
+    shop.buy().await;
+    shop.agency.next(Fault::Refuse("4104", "NIF no identificado"));
+    assert!(shop.send().await);
+    assert_eq!(shop.states(), ["accepted", "rejected", "rejected", "accepted"]);
+    assert_eq!(shop.agency.forks(), Vec::<String>::new(), "each seller has a chain");
+    shop.program.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "makes a thousand orders"]
+async fn a_thousand_records_go_in_one_batch() {
+    let shop = Reporting::start().await;
+    // While it does not answer all of them wait.
+    shop.agency.always(Some(Fault::Status(503)));
+    for _ in 0..1000 {
+        shop.buy().await;
+    }
+    shop.agency.always(None);
+    let started = Instant::now();
+    assert!(shop.send().await);
+    println!("a batch of a thousand records was sent, taken and settled in {:?}", started.elapsed());
+    assert_eq!(shop.agency.batches().last().unwrap().numbers.len(), 1000);
+    assert_eq!(shop.agency.forks(), Vec::<String>::new());
     shop.program.assert_sound();
 }
 

@@ -16,20 +16,16 @@ const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
 const UNDO: (i32, i32, &str) = (
-    72,
     73,
-    "DROP VIEW invoices_annulled; DROP TABLE order_numbers_from; DROP TABLE invoices_lost; DROP TABLE invoice_heads; DROP TABLE invoice_sendings; DROP TABLE invoice_records; \
-     CREATE TABLE invoice_records (seq INTEGER PRIMARY KEY, number TEXT NOT NULL UNIQUE REFERENCES invoices (number), \
-     generated_at TEXT NOT NULL, previous_hash TEXT, hashed TEXT NOT NULL, hash TEXT NOT NULL) STRICT; \
-     ALTER TABLE invoices DROP COLUMN is_trial; ALTER TABLE invoices_due DROP COLUMN is_trial; \
-     ALTER TABLE invoicing DROP COLUMN mode; ALTER TABLE invoicing DROP COLUMN producer; \
-     ALTER TABLE invoicing DROP COLUMN installation; ALTER TABLE invoicing DROP COLUMN hold; \
-     ALTER TABLE invoicing DROP COLUMN next_sending_at; ALTER TABLE invoicing DROP COLUMN claimed_until; \
-     ALTER TABLE invoicing DROP COLUMN failures; ALTER TABLE invoicing DROP COLUMN failing_since; \
-     ALTER TABLE invoicing DROP COLUMN failure; ALTER TABLE invoicing DROP COLUMN faults",
+    74,
+    "DROP INDEX invoices_lost_by_order; ALTER TABLE invoice_records DROP COLUMN is_recovered; \
+     ALTER TABLE invoices_lost DROP COLUMN chain; ALTER TABLE invoices_lost DROP COLUMN issuer; \
+     ALTER TABLE invoices_lost DROP COLUMN hash; ALTER TABLE invoices_lost DROP COLUMN previous_hash; \
+     ALTER TABLE invoices_lost DROP COLUMN generated_at; ALTER TABLE invoices_lost DROP COLUMN fate; \
+     DELETE FROM owner_alerts WHERE kind = 'invoices'",
 );
-const NEW: (&str, &str) = ("invoices", "is_trial");
-const TOLD: &str = "runs  V0073 invoice_records_sent";
+const NEW: (&str, &str) = ("invoice_records", "is_recovered");
+const TOLD: &str = "runs  V0074 invoices_recovered";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

@@ -173,7 +173,7 @@ impl Totals {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::{Kind, Number, Record, Seller};
     use super::*;
     use crate::lang::Lang;
@@ -187,7 +187,7 @@ mod tests {
     }
 
     /// An invoice of a day.
-    pub(super) fn entry(kind: Kind, day: &str, shares: &[Share]) -> Entry {
+    pub(in crate::invoices) fn entry(kind: Kind, day: &str, shares: &[Share]) -> Entry {
         let text = String::from;
         let invoice = Invoice {
             number: Number { series: text("T"), year: i64::from(at(day).date().year()), place: 1 },

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::told::Link;
-use super::{Buyer, Invoice, Kind, MoneyBack, Number, Record, Standing, day};
+use super::{Buyer, Fate, Hold, Invoice, Kind, MoneyBack, Number, Record, Seller, Standing, TAX_ID_ABOVE, day};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
 use crate::money::Cents;
@@ -16,7 +16,8 @@ use crate::page::Page;
 use crate::tax_agency::Mode;
 use crate::tax_agency::options::Producer;
 
-pub(super) const SELECT: &str = "SELECT i.*, r.chain, r.generated_at, r.previous_hash, r.hashed, r.hash, r.content,
+pub(super) const SELECT: &str =
+    "SELECT i.*, r.chain, r.generated_at, r.previous_hash, r.hashed, r.hash, r.content, r.is_recovered,
         s.state, s.code, s.message,
         i.type IN ('F2', 'R5') AND EXISTS (SELECT 1 FROM invoices f
             JOIN invoice_records fr ON fr.number = f.number AND fr.kind = 'issue'
@@ -103,11 +104,20 @@ pub(super) fn insert_due(tx: &Tx<'_>, order_id: &str, event: &Event, is_trial: b
     Ok(())
 }
 
-/// What is due, the oldest first.
-pub(super) fn due(conn: &Conn, limit: i64) -> db::Result<Vec<Due>> {
-    let mut rows =
-        conn.prepare_cached("SELECT id, order_id, event, refund, at, is_trial FROM invoices_due ORDER BY id LIMIT ?1")?;
-    let rows = rows.query_map([limit], |row| {
+/// A sale of so much that the law wants to know to whom, which nobody has said yet: it waits, and so does what follows it.
+const WITHOUT_BUYER: &str =
+    "w.event = 'sale' AND NOT EXISTS (SELECT 1 FROM invoice_buyers b WHERE b.order_id = w.order_id)
+    AND (SELECT total_in_cents FROM orders o WHERE o.id = w.order_id) > :above";
+
+/// What is due and need not wait, the oldest first, after one.
+pub(super) fn due(conn: &Conn, after: i64, limit: i64) -> db::Result<Vec<Due>> {
+    let mut rows = conn.prepare_cached(&format!(
+        "SELECT id, order_id, event, refund, at, is_trial FROM invoices_due d
+         WHERE id > :after AND NOT EXISTS (SELECT 1 FROM invoices_due w
+             WHERE w.order_id = d.order_id AND w.id <= d.id AND {WITHOUT_BUYER})
+         ORDER BY id LIMIT :limit"
+    ))?;
+    let rows = rows.query_map(named_params! { ":after": after, ":limit": limit, ":above": TAX_ID_ABOVE }, |row| {
         Ok(Due {
             id: row.get(0)?,
             order_id: row.get(1)?,
@@ -143,6 +153,12 @@ pub(super) fn set_buyer(tx: &Tx<'_>, order_id: &str, buyer: &Buyer) -> db::Resul
     Ok(())
 }
 
+/// Nothing where the buyer has been forgotten.
+pub(super) fn correct_buyer(tx: &Tx<'_>, order_id: &str, buyer: &Buyer) -> db::Result<()> {
+    tx.prepare_cached("UPDATE invoice_buyers SET buyer = ?2 WHERE order_id = ?1")?.execute((order_id, json(buyer)?))?;
+    Ok(())
+}
+
 pub(super) fn buyer_of(conn: &Conn, order_id: &str) -> db::Result<Option<Buyer>> {
     let mut statement = conn.prepare_cached("SELECT buyer FROM invoice_buyers WHERE order_id = ?1")?;
     Ok(statement.query_row([order_id], |row| parsed(&row.get::<_, String>(0)?)).optional()?)
@@ -156,8 +172,8 @@ pub(super) struct Invoicing {
     pub(super) mode: Mode,
     pub(super) producer: Option<Producer>,
     pub(super) installation: String,
-    /// `start` or `restored`: nothing is issued or sent before the agency was asked.
-    pub(super) hold: Option<String>,
+    /// Why nothing is issued or sent before the agency was asked.
+    pub(super) hold: Option<Hold>,
 }
 
 impl Invoicing {
@@ -196,23 +212,25 @@ pub(super) fn was_annulled(conn: &Conn, number: &str) -> db::Result<bool> {
     Ok(conn.prepare_cached(sql)?.query_row([number], |row| row.get(0))?)
 }
 
-/// The end of a chain, where the next record is linked, and when it was made; `None` before its first.
-pub(super) fn chain_end(conn: &Conn, chain: Mode) -> db::Result<Option<(Link, Option<Timestamp>)>> {
+/// The end of a seller's chain, where the next record is linked, and when it was made; `None` before its first.
+pub(super) fn chain_end(conn: &Conn, chain: Mode, seller: &Seller) -> db::Result<Option<(Link, Option<Timestamp>)>> {
     let mut last = conn.prepare_cached(
         "SELECT r.seq, i.seller ->> 'nif', r.number, i.issued_at, r.hash, r.generated_at
-         FROM invoice_records r JOIN invoices i ON i.number = r.number WHERE r.chain = ?1 ORDER BY r.seq DESC LIMIT 1",
+         FROM invoice_records r JOIN invoices i ON i.number = r.number
+         WHERE r.chain = ?1 AND i.seller ->> 'nif' = ?2 AND NOT r.is_recovered ORDER BY r.seq DESC LIMIT 1",
     )?;
-    let last = last.query_row([chain], |row| {
+    let last = last.query_row((chain, &seller.nif), |row| {
         let (number, date) = (row.get(2)?, day(row.get(3)?));
         let link = Link { issuer: row.get(1)?, number, date, hash: row.get(4)? };
         Ok((row.get::<_, i64>(0)?, link, Timestamp::parse_rfc3339(&row.get::<_, String>(5)?)))
     });
     let last = last.optional()?;
     let mut head = conn.prepare_cached(
-        "SELECT issuer, number, date, hash FROM invoice_heads WHERE chain = ?1 AND after_seq >= ?2 ORDER BY after_seq DESC LIMIT 1",
+        "SELECT issuer, number, date, hash FROM invoice_heads WHERE chain = ?1 AND issuer = ?2 AND after_seq >= ?3
+         ORDER BY after_seq DESC LIMIT 1",
     )?;
     let after = last.as_ref().map_or(0, |(seq, ..)| *seq);
-    Ok(match head.query_row((chain, after), link).optional()? {
+    Ok(match head.query_row((chain, &seller.nif, after), link).optional()? {
         Some(head) => Some((head, None)),
         None => last.map(|(_, link, at)| (link, at)),
     })
@@ -262,12 +280,12 @@ pub(super) fn insert_record(
     record: &Record,
     now: Timestamp,
 ) -> db::Result<()> {
-    let Record { chain, generated_at, previous_hash, hashed, hash, content } = record;
+    let Record { chain, generated_at, previous_hash, hashed, hash, content, is_recovered } = record;
     tx.prepare_cached(
-        "INSERT INTO invoice_records (number, kind, chain, generated_at, previous_hash, hashed, hash, content)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO invoice_records (number, kind, chain, generated_at, previous_hash, hashed, hash, content, is_recovered)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )?
-    .execute((number.to_string(), kind, chain, generated_at, previous_hash, hashed, hash, content))?;
+    .execute((number.to_string(), kind, chain, generated_at, previous_hash, hashed, hash, content, is_recovered))?;
     if *chain != Mode::Off {
         tx.prepare_cached("INSERT INTO invoice_sendings (seq) VALUES (last_insert_rowid())")?.execute([])?;
         let sql = "UPDATE invoicing SET next_sending_at = ?1 WHERE next_sending_at IS NULL";
@@ -319,9 +337,9 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Invoice> {
         tax: row.get::<_, Cents>("tax_in_cents")?,
         record: record(row)?,
         standing: row
-            .get::<_, Option<String>>("state")?
-            .map(|state| {
-                Ok::<_, rusqlite::Error>(Standing { state, code: row.get("code")?, message: row.get("message")? })
+            .get::<_, Option<Fate>>("state")?
+            .map(|fate| {
+                Ok::<_, rusqlite::Error>(Standing { fate, code: row.get("code")?, message: row.get("message")? })
             })
             .transpose()?,
         is_replaced: row.get("is_replaced")?,
@@ -338,6 +356,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
         hashed: row.get("hashed")?,
         hash: row.get("hash")?,
         content: row.get("content")?,
+        is_recovered: row.get("is_recovered")?,
     })
 }
 
@@ -356,10 +375,13 @@ pub(super) struct Chained {
 pub(super) fn each_in_chain(conn: &Conn, mut look: impl FnMut(&Chained)) -> db::Result<()> {
     let mut invoices = conn.prepare(&format!("{SELECT} WHERE i.number = ?1"))?;
     let mut records = conn.prepare(
-        "SELECT r.*, (SELECT h.hash FROM invoice_heads h WHERE h.chain = r.chain AND h.after_seq < r.seq
-            AND NOT EXISTS (SELECT 1 FROM invoice_records b WHERE b.chain = r.chain AND b.seq > h.after_seq AND b.seq < r.seq)
+        "SELECT r.*, (SELECT h.hash FROM invoice_heads h
+            WHERE h.chain = r.chain AND h.issuer = i.seller ->> 'nif' AND h.after_seq < r.seq
+                AND NOT EXISTS (SELECT 1 FROM invoice_records b JOIN invoices bi ON bi.number = b.number
+                    WHERE b.chain = r.chain AND bi.seller ->> 'nif' = h.issuer AND NOT b.is_recovered
+                        AND b.seq > h.after_seq AND b.seq < r.seq)
             ORDER BY h.after_seq DESC LIMIT 1) AS head
-         FROM invoice_records r ORDER BY r.seq",
+         FROM invoice_records r LEFT JOIN invoices i ON i.number = r.number ORDER BY r.seq",
     )?;
     let mut rows = records.query([])?;
     while let Some(row) = rows.next()? {

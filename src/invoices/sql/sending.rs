@@ -5,9 +5,10 @@ use rusqlite::{OptionalExtension, named_params};
 use super::{json, parsed};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn, Tx};
-use crate::invoices::Seller;
-use crate::invoices::sending::{Batch, Fate, Progress, Sent};
+use crate::invoices::recovery::Lost;
+use crate::invoices::sending::{Batch, Progress, Sent, Settled};
 use crate::invoices::told::Link;
+use crate::invoices::{Fate, Hold, Seller};
 use crate::tax_agency::Mode;
 use crate::tax_agency::options::Producer;
 
@@ -23,7 +24,7 @@ pub(in crate::invoices) fn begin(tx: &Tx<'_>, mode: Mode, producer: Option<&Prod
 }
 
 pub(in crate::invoices) fn hold_restored(tx: &Tx<'_>) -> db::Result<()> {
-    tx.execute("UPDATE invoicing SET hold = 'restored'", [])?;
+    tx.execute("UPDATE invoicing SET hold = ?1", [Hold::Restored])?;
     Ok(())
 }
 
@@ -105,7 +106,7 @@ pub(in crate::invoices) fn claim(tx: &Tx<'_>, records: &[Sent], until: Timestamp
 
 pub(in crate::invoices) fn settle(
     tx: &Tx<'_>,
-    fates: &[Fate],
+    all: &[Settled],
     receipt: Option<&str>,
     now: Timestamp,
 ) -> db::Result<()> {
@@ -113,8 +114,8 @@ pub(in crate::invoices) fn settle(
         "UPDATE invoice_sendings SET state = ?2, code = ?3, message = ?4, receipt = ?5, answered_at = ?6
          WHERE seq = ?1 AND (state = 'waiting' OR state = 'rejected' AND ?2 <> 'rejected')",
     )?;
-    for Fate { seq, state, code, message } in fates {
-        settled.execute((seq, state, code, message, receipt, now))?;
+    for Settled { seq, fate, code, message } in all {
+        settled.execute((seq, fate, code, message, receipt, now))?;
     }
     Ok(())
 }
@@ -192,12 +193,12 @@ pub(in crate::invoices) fn knows(conn: &Conn, hash: &str) -> db::Result<bool> {
 }
 
 /// The agency has a record that waits here.
-pub(in crate::invoices) fn was_taken(tx: &Tx<'_>, hash: &str, state: &str, now: Timestamp) -> db::Result<()> {
+pub(in crate::invoices) fn was_taken(tx: &Tx<'_>, hash: &str, fate: Fate, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
         "UPDATE invoice_sendings SET state = ?2, answered_at = ?3
          WHERE state = 'waiting' AND seq IN (SELECT seq FROM invoice_records WHERE hash = ?1)",
     )?
-    .execute((hash, state, now))?;
+    .execute((hash, fate, now))?;
     Ok(())
 }
 
@@ -212,18 +213,54 @@ pub(in crate::invoices) fn was_followed(tx: &Tx<'_>, number: &str, now: Timestam
 }
 
 /// An invoice the agency has and the shop has lost.
-pub(in crate::invoices) fn lose(
-    tx: &Tx<'_>,
-    lost: &Link,
-    order_id: Option<&str>,
-    total: &str,
-    now: Timestamp,
-) -> db::Result<()> {
+pub(in crate::invoices) fn lose(tx: &Tx<'_>, chain: Mode, lost: &Lost, now: Timestamp) -> db::Result<()> {
+    let Lost { link, order_id, total, previous_hash, generated_at, fate } = lost;
     tx.prepare_cached(
-        "INSERT INTO invoices_lost (number, date, order_id, total, found_at)
-         SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE number = ?1) ON CONFLICT DO NOTHING",
+        "INSERT INTO invoices_lost (number, date, order_id, total, found_at, chain, issuer, hash, previous_hash,
+             generated_at, fate)
+         SELECT :number, :date, :order_id, :total, :now, :chain, :issuer, :hash, :previous_hash, :generated_at, :fate
+         WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE number = :number)
+         ON CONFLICT DO UPDATE SET chain = excluded.chain, issuer = excluded.issuer, hash = excluded.hash,
+             previous_hash = excluded.previous_hash, generated_at = excluded.generated_at, fate = excluded.fate",
     )?
-    .execute((&lost.number, &lost.date, order_id, total, now))?;
+    .execute(named_params! {
+        ":number": link.number,
+        ":date": link.date,
+        ":order_id": order_id,
+        ":total": total,
+        ":now": now,
+        ":chain": chain,
+        ":issuer": link.issuer,
+        ":hash": link.hash,
+        ":previous_hash": previous_hash,
+        ":generated_at": generated_at,
+        ":fate": fate,
+    })?;
+    Ok(())
+}
+
+/// What of an order the agency of a chain has and is not here, annulled invoices left out.
+pub(in crate::invoices) fn lost_of_order(conn: &Conn, chain: Mode, order_id: &str) -> db::Result<Vec<Lost>> {
+    let mut rows = conn.prepare_cached(
+        "SELECT issuer, number, date, hash, total, previous_hash, generated_at, fate FROM invoices_lost
+         WHERE order_id = ?1 AND chain = ?2 AND hash IS NOT NULL AND fate IS NOT NULL ORDER BY generated_at",
+    )?;
+    let rows = rows.query_map((order_id, chain), |row| {
+        Ok(Lost {
+            link: super::link(row)?,
+            order_id: Some(order_id.to_owned()),
+            total: row.get(4)?,
+            previous_hash: row.get(5)?,
+            generated_at: row.get(6)?,
+            fate: row.get(7)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// A lost invoice is here again.
+pub(in crate::invoices) fn found_again(tx: &Tx<'_>, number: &str) -> db::Result<()> {
+    tx.prepare_cached("DELETE FROM invoices_lost WHERE number = ?1")?.execute([number])?;
     Ok(())
 }
 
@@ -238,7 +275,7 @@ pub(in crate::invoices) fn adopt(tx: &Tx<'_>, chain: Mode, head: &Link, now: Tim
 }
 
 /// How the records of an invoice ended, the newest first.
-pub(in crate::invoices) fn fates(conn: &Conn, number: &str) -> db::Result<Vec<String>> {
+pub(in crate::invoices) fn fates(conn: &Conn, number: &str) -> db::Result<Vec<Fate>> {
     let mut rows = conn.prepare_cached(
         "SELECT s.state FROM invoice_sendings s JOIN invoice_records r ON r.seq = s.seq WHERE r.number = ?1 ORDER BY s.seq DESC",
     )?;

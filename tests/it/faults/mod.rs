@@ -9,7 +9,7 @@ mod disk;
 mod forged;
 mod mails;
 mod orders;
-mod payments;
+pub mod payments;
 mod reporting;
 mod stop;
 

@@ -25,8 +25,8 @@ async fn killed_a_hundred_times_while_payments_arrive() {
 
 /// A payment under way.
 #[derive(Clone)]
-pub(super) struct Payment {
-    pub(super) order: String,
+pub struct Payment {
+    pub order: String,
     /// The path of the provider's page.
     page: String,
     /// What the provider says of it.
@@ -74,7 +74,7 @@ async fn every_payment_is_applied_once(kills: u64) {
 }
 
 /// An order with its payment page open.
-pub(super) async fn begin(program: &Program, buyer: &Person, variant: &str, key: &str) -> Payment {
+pub async fn begin(program: &Program, buyer: &Person, variant: &str, key: &str) -> Payment {
     let Ordered::Placed(order) = order(buyer, variant, key).await else { panic!("an order is placed") };
     let started = buyer
         .post(
@@ -102,7 +102,7 @@ pub(super) async fn begin(program: &Program, buyer: &Person, variant: &str, key:
 }
 
 /// A click on the provider's page, and the provider's notification; whether both were answered.
-pub(super) async fn pay(buyer: Person, payment: Payment, key: Vec<u8>) -> bool {
+pub async fn pay(buyer: Person, payment: Payment, key: Vec<u8>) -> bool {
     let click = buyer.request(Method::POST, &payment.page).header("content-type", "application/x-www-form-urlencoded");
     match click.body("action=pay").send().await {
         Ok(answer) => assert_eq!(answer.status(), 303),
@@ -118,7 +118,7 @@ pub(super) async fn pay(buyer: Person, payment: Payment, key: Vec<u8>) -> bool {
     true
 }
 
-pub(super) async fn until_paid(buyer: &Person, order: &str) {
+pub async fn until_paid(buyer: &Person, order: &str) {
     let started = Instant::now();
     loop {
         let status = buyer.get(&format!("/api/orders/{order}")).await.expect(200).json()["status"].clone();
