@@ -16,7 +16,7 @@ use crate::db::Db;
 use crate::health::Health;
 use crate::limits::RateLimits;
 use crate::limits::proxies::Proxies;
-use crate::mail::outbox::{InvoiceOf, IsOver, Mailer, Outbox, Sources};
+use crate::mail::outbox::{EnclosureOf, IsOver, Mailer, Outbox, Sources};
 use crate::metrics::Metrics;
 use crate::mirror::Mirror;
 use crate::oidc::Providers;
@@ -158,7 +158,7 @@ impl App {
         &self,
         mailer: Arc<Mailer>,
         is_over: IsOver,
-        invoice_of: InvoiceOf,
+        enclosure_of: EnclosureOf,
         stopping: watch::Receiver<bool>,
     ) -> Outbox {
         let sources = Sources {
@@ -171,7 +171,7 @@ impl App {
             wakeup: self.wakeups.outbox.clone(),
             health: self.health.clone(),
             is_over,
-            invoice_of,
+            enclosure_of,
         };
         Outbox::new(sources, mailer, stopping)
     }

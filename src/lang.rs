@@ -103,6 +103,12 @@ impl Lang {
         best.map_or(Self::default(), |(_, lang)| lang)
     }
 
+    /// The language of papers for its readers: they are laid out from left to right.
+    #[must_use]
+    pub fn on_paper(self) -> Self {
+        if self.dir() == "rtl" { Self::default() } else { self }
+    }
+
     /// A value inside a text written right to left keeps its own order; without this, the groups of a phone number
     /// change places.
     pub fn isolate(self, value: &str) -> String {

@@ -4,11 +4,11 @@
 //!
 //! - kernel: [`money`], [`lang`], [`text`], [`id`], [`clock`], [`db`], [`config`], [`secrets`], [`nif`], [`metrics`],
 //!   [`carrier`], [`upkeep`], [`bucket`], [`lease`], [`email`], [`files`], [`health`], [`hours`], [`holidays`], [`outside`], [`wording`],
-//!   [`settings`], [`problem`], [`page`], [`paper`], [`wire`]
+//!   [`settings`], [`problem`], [`page`], [`paper`], [`printing`], [`wire`]
 //! - what handlers and jobs are given, as one [`app`]: [`audit`], [`limits`], [`pictures`], [`payments`], [`mail`],
 //!   [`oidc`], [`uploads`], [`auth`]
 //! - the shop: [`accounts`], [`sso`], [`gotrue`], [`catalogue`], [`quotes`], [`tariff`], [`cart`], [`comments`], [`orders`], [`wishlist`], [`invoices`],
-//!   [`checkout`], [`ratings`], [`fulfilment`], [`alerts`], [`privacy`], [`desk`], [`invariants`], [`site`], [`backup`]
+//!   [`checkout`], [`ratings`], [`fulfilment`], [`alerts`], [`withdrawals`], [`enclosures`], [`privacy`], [`desk`], [`invariants`], [`site`], [`backup`]
 //! - edges: [`http`], [`jobs`], [`cli`]
 //!
 //! Invariants: money is whole cents; the server decides prices, owners and states; every write that matters is one
@@ -35,6 +35,7 @@ pub mod db;
 pub mod desk;
 pub mod dispatch;
 pub mod email;
+pub mod enclosures;
 pub mod files;
 pub mod fulfilment;
 pub mod gotrue;
@@ -65,6 +66,7 @@ pub mod pager;
 pub mod paper;
 pub mod payments;
 pub mod pictures;
+pub mod printing;
 pub mod privacy;
 pub mod problem;
 pub mod quotes;

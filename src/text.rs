@@ -47,6 +47,14 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
+/// A text as a part of a file's name: words of ASCII letters and digits, with hyphens between; those of other scripts are
+/// left out.
+pub fn file_stem(text: &str) -> String {
+    let folded = folded(text);
+    let words = folded.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}
+
 fn fold_letter(letter: char, folded: &mut String) {
     for c in letter.to_lowercase().filter(|c| !is_mark(*c)) {
         match c {

@@ -245,8 +245,10 @@ test.describe('the desk', () => {
       await refund.click();
       await expect(units.locator('option')).toHaveCount(2);
       await expect(admin.text(t('desk.order.refund_gone', { n: 2, of: 3 }))).toBeVisible();
-      await admin.open(`/admin/orders/${id}/slip`);
-      await expect(page.locator('.desk-slip__items tbody td').first()).toHaveText('1');
+      await admin.open(`/admin/orders/${id}`);
+      const slip = page.getByRole('link', { name: t('desk.slip.open') });
+      const printed = await admin.context.request.get((await slip.getAttribute('href')) ?? '');
+      expect(printed.headers()).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': expect.stringMatching(/^inline; filename="albaran-.*\.pdf"$/) });
       await buyer.open(`/order/${id}`);
       await expect(buyer.text(t('order.units_refunded', { n: 2, of: 3 }))).toBeVisible();
     });

@@ -1,9 +1,10 @@
 //! `/admin/orders`: the orders as the owner sees and handles them.
 
 use poem_openapi::param::{Header, Path, Query};
-use poem_openapi::payload::Json;
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi, Tags};
 
+use super::packing_slip::PackingSlip;
 use super::wire::{DeskOrder, ListBody, ListedBody};
 use super::{Error, Kind, Units, What};
 use crate::app::Shared;
@@ -18,6 +19,7 @@ use crate::money::Cents;
 use crate::orders::desk::{self, Wanted};
 use crate::orders::{self, NotTracking, Order, Parcel, Refunded, Status};
 use crate::page::Page;
+use crate::printing::{self, Printed};
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
 use crate::text;
@@ -199,6 +201,15 @@ impl FulfilmentApi {
             Ok::<_, Error>(DeskOrder::read(conn, order, now)?)
         });
         Ok(Json(found.await?))
+    }
+
+    /// What goes into its parcel, as a paper without prices.
+    #[oai(path = "/admin/orders/:id/packing-slip", method = "get", operation_id = "get_packing_slip")]
+    async fn packing_slip(&self, _admin: Admin, id: Path<String>) -> Result<Response<Printed>, Problem> {
+        let found = self.app.db.read(move |conn| PackingSlip::find(conn, &id.0)).await?;
+        let slip = found.ok_or_else(|| Problem::new(Code::NotFound))?;
+        let name = slip.file_name();
+        printing::printed(move || slip.pdf(), &name).await
     }
 
     /// A paid order is on its way; the buyer is told. The same again answers the same. Refused when all of the

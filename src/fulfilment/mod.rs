@@ -1,4 +1,5 @@
-//! Fulfilment: what the owner does with an order after it was placed. Ship, deliver, cancel, give money back, write again.
+//! Fulfilment: what the owner does with an order after it was placed. Ship, deliver, cancel, give money back, write again;
+//! and the paper in its parcel.
 //!
 //! One function per act, called by the desk and by the command line alike; each is one transaction: the move as
 //! compare-and-set, its event, its entry in the log, its mail. The same act again, as by a double click, answers the same
@@ -6,6 +7,7 @@
 //! and the words written about them stand with the order, where they can be forgotten, and not in the log.
 
 pub mod api;
+mod packing_slip;
 mod refund;
 mod resend;
 #[cfg(test)]

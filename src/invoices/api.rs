@@ -1,8 +1,7 @@
 //! The endpoints of invoices: their buyers', and the desk's.
 
-use poem::http::header;
 use poem_openapi::param::{Header, Path, Query};
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi, Tags};
 
 use super::wire::{BuyerInput, InvoiceBody};
@@ -12,6 +11,7 @@ use crate::auth::guard::{self, Admin, CustomerOr, OrderKey};
 use crate::db::{self, Conn, Tx};
 use crate::orders::{self, Asker, Order, Status};
 use crate::page::Page;
+use crate::printing::{self, Printed};
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
 
@@ -55,13 +55,6 @@ pub(super) enum MadeFull {
     Created(Json<InvoiceList>),
 }
 
-#[derive(ApiResponse)]
-enum Paper {
-    /// A PDF.
-    #[oai(status = 200, content_type = "application/pdf")]
-    Pdf(Binary<Vec<u8>>),
-}
-
 impl From<NotFull> for Problem {
     fn from(error: NotFull) -> Self {
         match error {
@@ -86,20 +79,16 @@ impl InvoiceList {
 }
 
 /// An invoice with what people call its order and the firm by.
-type Printed = (Invoice, String, String);
+type ToPrint = (Invoice, String, String);
 
-fn printed(conn: &Conn, invoice: Invoice, order: &Order) -> db::Result<Printed> {
+fn to_print(conn: &Conn, invoice: Invoice, order: &Order) -> db::Result<ToPrint> {
     Ok((invoice, order.number.to_string(), Settings::load(conn)?.brand))
 }
 
-async fn paper(found: Option<Printed>) -> Result<Response<Paper>, Problem> {
+async fn paper(found: Option<ToPrint>) -> Result<Response<Printed>, Problem> {
     let (invoice, order, brand) = found.ok_or_else(|| Problem::new(Code::NotFound))?;
-    let name = format!("inline; filename=\"{}.pdf\"", invoice.number);
-    let drawn = tokio::task::spawn_blocking(move || document::pdf(&invoice, &order, &brand)).await;
-    let pdf = drawn.map_err(|error| Problem::internal(&error))?.map_err(|error| Problem::internal(&error))?;
-    Ok(Response::new(Paper::Pdf(Binary(pdf)))
-        .header(header::CONTENT_DISPOSITION, name)
-        .header(header::CACHE_CONTROL, "no-store"))
+    let name = format!("{}.pdf", invoice.number);
+    printing::printed(move || document::pdf(&invoice, &order, &brand), &name).await
 }
 
 fn named(file: &str) -> Result<Number, Problem> {
@@ -162,7 +151,7 @@ impl InvoicesApi {
         /// The same.
         #[oai(name = "key")]
         _key_too: Query<Option<String>>,
-    ) -> Result<Response<Paper>, Problem> {
+    ) -> Result<Response<Printed>, Problem> {
         paper(self.own(http, caller, named(&file.0)?).await?).await
     }
 
@@ -182,7 +171,7 @@ impl InvoicesApi {
         /// What opens an order that was bought without an account.
         #[oai(name = "X-Order-Key")]
         _key: Header<Option<String>>,
-    ) -> Result<Response<Paper>, Problem> {
+    ) -> Result<Response<Printed>, Problem> {
         let number = named(&file.0)?;
         let found = self.own(http, caller, number).await?;
         paper(found.filter(|(invoice, ..)| invoice.order_id == id.0)).await
@@ -217,12 +206,12 @@ impl InvoicesApi {
 
     /// An invoice as a paper, `T-2026-000001.pdf`.
     #[oai(path = "/admin/invoices/:file", method = "get", operation_id = "get_desk_invoice_pdf", tag = "Tag::Desk")]
-    async fn desk_pdf(&self, _admin: Admin, file: Path<String>) -> Result<Response<Paper>, Problem> {
+    async fn desk_pdf(&self, _admin: Admin, file: Path<String>) -> Result<Response<Printed>, Problem> {
         let number = named(&file.0)?;
         let read = move |conn: &Conn| {
             let Some(invoice) = super::find(conn, &number)? else { return Ok(None) };
             let order = orders::find(conn, &invoice.order_id)?;
-            order.map(|order| printed(conn, invoice, &order)).transpose()
+            order.map(|order| to_print(conn, invoice, &order)).transpose()
         };
         paper(self.app.db.read(read).await?).await
     }
@@ -235,12 +224,12 @@ impl InvoicesApi {
         http: &poem::Request,
         caller: CustomerOr<OrderKey>,
         number: Number,
-    ) -> db::Result<Option<Printed>> {
+    ) -> db::Result<Option<ToPrint>> {
         let asker = self.asker(http, caller);
         let read = move |conn: &Conn| {
             let Some(invoice) = super::find(conn, &number)? else { return Ok(None) };
             let own = orders::find_own(conn, &asker, &invoice.order_id)?;
-            own.map(|order| printed(conn, invoice, &order)).transpose()
+            own.map(|order| to_print(conn, invoice, &order)).transpose()
         };
         self.app.db.read(read).await
     }

@@ -8,7 +8,6 @@ use super::{Invoice, Kind, Line, What, day};
 use crate::clock::Timestamp;
 use crate::db::{self, Conn};
 use crate::lang::Lang;
-use crate::mail::Message;
 use crate::money::Cents;
 use crate::paper::{Error, Fonts, Paper, Party, Qr, Table, draw};
 use crate::settings::Settings;
@@ -95,17 +94,11 @@ pub fn pdf(invoice: &Invoice, order_number: &str, brand: &str) -> Result<Vec<u8>
     draw(&paper(invoice, order_number, brand), Fonts::site()?)
 }
 
-/// The invoice of the order whose payment a mail confirms: its newest that stands. One that cannot be drawn is left out.
-pub fn of_mail(conn: &Conn, message: &Message) -> db::Result<Option<(String, Vec<u8>)>> {
-    let Message::OrderPaid(order) = message else { return Ok(None) };
-    let issued = super::of_order(conn, &order.order_id)?;
-    let stands = |invoice: &&Invoice| invoice.corrects.is_none() && !invoice.is_replaced && !invoice.is_annulled;
-    let Some(invoice) = issued.iter().rfind(stands) else { return Ok(None) };
-    let drawn = pdf(invoice, order.number.as_deref().unwrap_or_default(), &Settings::load(conn)?.brand);
-    if let Err(error) = &drawn {
-        tracing::error!(%error, number = %invoice.number, "an invoice cannot be drawn");
-    }
-    Ok(drawn.ok().map(|pdf| (invoice.number.to_string(), pdf)))
+/// The invoice of an order's payment, its newest that stands, with what people call the firm by.
+pub fn of_order(conn: &Conn, order_id: &str) -> db::Result<Option<(Invoice, String)>> {
+    let stands = |invoice: &Invoice| invoice.corrects.is_none() && !invoice.is_replaced && !invoice.is_annulled;
+    let standing = super::of_order(conn, order_id)?.into_iter().rfind(stands);
+    standing.map(|invoice| Ok((invoice, Settings::load(conn)?.brand))).transpose()
 }
 
 fn paper(invoice: &Invoice, order_number: &str, brand: &str) -> Paper {

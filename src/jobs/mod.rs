@@ -17,7 +17,7 @@ use crate::app::{App, Shared};
 use crate::backup::{self, round};
 use crate::checkout::{reminder, worker};
 use crate::db::{self, Conn};
-use crate::invoices::document;
+use crate::enclosures;
 use crate::invoices::sending::{self, Round};
 use crate::mail::outbox::{self, Mailer};
 use crate::pager::Pager;
@@ -192,7 +192,7 @@ async fn drill(app: Shared) -> Outcome {
 
 /// Sends what waits in the outbox.
 fn mail(app: &Shared, mailer: Mailer, stopping: watch::Receiver<bool>) -> Job {
-    let outbox = Arc::new(app.outbox(Arc::new(mailer), reminder::is_over, document::of_mail, stopping));
+    let outbox = Arc::new(app.outbox(Arc::new(mailer), reminder::is_over, enclosures::of_mail, stopping));
     let run = move || {
         let outbox = outbox.clone();
         async move { Ok(outbox.step().await?.map_or(Next::Rest, |_| Next::Again)) }

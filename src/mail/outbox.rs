@@ -86,8 +86,8 @@ impl Mailer {
 /// Whether what a mail asks for is over, so that it must not go out any more.
 pub type IsOver = fn(&Conn, &Message, Timestamp) -> db::Result<bool>;
 
-/// The invoice that goes along with a mail, as a PDF under its number; `None` where there is none.
-pub type InvoiceOf = fn(&Conn, &Message) -> db::Result<Option<(String, Vec<u8>)>>;
+/// The paper that goes along with a mail; `None` where there is none.
+pub type EnclosureOf = fn(&Conn, &Message) -> db::Result<Option<Attachment>>;
 
 /// What mails are made of, and who is told when the server does not work.
 pub struct Sources {
@@ -110,7 +110,7 @@ pub struct Sources {
     /// Asked of each mail when it is about to go out: it may have waited for days.
     pub is_over: IsOver,
     /// Asked of each mail, too.
-    pub invoice_of: InvoiceOf,
+    pub enclosure_of: EnclosureOf,
 }
 
 /// The outbox of a running program, with the mails on their way.
@@ -280,7 +280,7 @@ async fn written(sources: &Sources, mailer: &Mailer, mail: &Claimed) -> Result<l
     };
     let mut attachments = attached(sources.data_dir.clone(), &message).await?;
     let has_guarantee_notice = matches!(message, Message::OrderPaid(_)) && !attachments.is_empty();
-    attachments.extend(invoice(sources, &message).await);
+    attachments.extend(enclosure(sources, &message).await);
     let shop = Shop {
         brand: &settings.brand,
         legal_name: &settings.legal_name,
@@ -332,19 +332,15 @@ async fn attached(data_dir: PathBuf, message: &Message) -> Result<Vec<Attachment
     tokio::task::spawn_blocking(read).await.map_err(|error| SendError::Deferred(error.to_string()))
 }
 
-/// A mail goes out without its invoice rather than not at all: the page of the order has it, too.
-async fn invoice(sources: &Sources, message: &Message) -> Option<Attachment> {
-    let (invoice_of, message) = (sources.invoice_of, message.clone());
-    match sources.db.read(move |conn| invoice_of(conn, &message)).await {
-        Ok(found) => {
-            let (number, bytes) = found?;
-            Some(Attachment { name: format!("{number}.pdf"), content_type: "application/pdf", bytes })
-        }
-        Err(error) => {
-            tracing::error!(%error, "a mail goes out without its invoice");
-            None
-        }
-    }
+/// A mail goes out without its paper rather than not at all: the page of the order has the invoice, too, and the words of a
+/// withdrawal stand in the mail.
+async fn enclosure(sources: &Sources, message: &Message) -> Option<Attachment> {
+    let (enclosure_of, message) = (sources.enclosure_of, message.clone());
+    let found = sources.db.read(move |conn| enclosure_of(conn, &message)).await;
+    found.unwrap_or_else(|error| {
+        tracing::error!(%error, "a mail goes out without its paper");
+        None
+    })
 }
 
 /// A picture under a name of ours. One that is gone is left out: the words matter more.

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// have this mailed to anybody.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WithdrawalReceipt {
+    /// Of its paper; empty in one that was queued before there was any.
+    #[serde(default)]
+    pub id: String,
     /// Its short id.
     pub number: String,
     /// The order it is about, where its sender has shown to be the buyer.

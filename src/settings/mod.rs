@@ -298,6 +298,18 @@ impl Settings {
         if self.own_whatsapp.is_empty() { &self.phone } else { &self.own_whatsapp }
     }
 
+    /// The firm at the head of a paper, line by line: its name, its tax number, where it is, and how it is reached.
+    pub fn letterhead(&self) -> Vec<String> {
+        let nif = Some(&self.nif).filter(|nif| !nif.is_empty()).map(|nif| format!("NIF {nif}"));
+        let reached = [self.place().to_owned(), readable(self.office_phone()), self.email.clone()];
+        [self.legal_name.clone()].into_iter().chain(nif).chain(reached).collect()
+    }
+
+    /// The registered office, or the town while that is not given.
+    pub fn place(&self) -> &str {
+        if self.address.is_empty() { &self.locality } else { &self.address }
+    }
+
     fn apply(&mut self, key: &str, value: &str) -> Result<(), Error> {
         (keys::find(key)?.put)(self, value.trim()).map_err(|reason| bad_value(key, reason))
     }

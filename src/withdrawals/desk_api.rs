@@ -1,11 +1,12 @@
 //! Returns as the owner handles them: one case from the statement, or from the owner's word, to the money.
 
 use poem_openapi::param::{Header, Path, Query};
-use poem_openapi::payload::Json;
+use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi, Tags};
 
 use super::case::{self, NotDone};
 use super::case_wire::{CaseBody, CaseList};
+use super::paper::Acknowledgement;
 use super::wire::{WithdrawalBody, WithdrawalList};
 use super::{Case, Line, State};
 use crate::app::Shared;
@@ -16,6 +17,7 @@ use crate::clock::Timestamp;
 use crate::db::{self, Tx};
 use crate::money::Cents;
 use crate::page::Page;
+use crate::printing::{self, Printed};
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
 
@@ -138,6 +140,19 @@ impl DeskApi {
             found.map(|made| WithdrawalBody::read(conn, made)).transpose()
         };
         self.app.db.read(read).await?.map(Json).ok_or_else(|| Problem::new(Code::NotFound))
+    }
+
+    /// The acknowledgement of a statement as a paper, as its sender was mailed it.
+    #[oai(
+        path = "/admin/withdrawals/:id/acknowledgement",
+        method = "get",
+        operation_id = "get_withdrawal_acknowledgement"
+    )]
+    async fn acknowledgement(&self, _admin: Admin, id: Path<String>) -> Result<Response<Printed>, Problem> {
+        let found = self.app.db.read(move |conn| Acknowledgement::find(conn, &id.0)).await?;
+        let paper = found.ok_or_else(|| Problem::new(Code::NotFound))?;
+        let name = paper.file_name();
+        printing::printed(move || paper.pdf(), &name).await
     }
 
     /// Returns, newest first: of statements of withdrawal, and those that the owner granted.

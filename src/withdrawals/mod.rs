@@ -11,6 +11,7 @@ pub mod case;
 mod case_wire;
 pub mod desk_api;
 mod named;
+pub mod paper;
 mod parse;
 mod period;
 mod sql;
@@ -333,6 +334,7 @@ fn tell(
 ) -> db::Result<()> {
     let items: Vec<String> = stored.items.iter().map(|item| format!("{} × {}", item.quantity, item.title)).collect();
     let receipt = WithdrawalReceipt {
+        id: stored.id.clone(),
         number: id::short(&stored.id).to_owned(),
         order_id: stored.order_id.clone().filter(|_| stored.proof != Proof::None),
         name: stored.name.clone(),
@@ -363,8 +365,7 @@ fn tell(
 
 /// Where goods are sent back to.
 fn send_to(settings: &Settings) -> Vec<String> {
-    let place = if settings.address.is_empty() { &settings.locality } else { &settings.address };
-    vec![settings.legal_name.clone(), place.clone()]
+    vec![settings.legal_name.clone(), settings.place().to_owned()]
 }
 
 /// Whether its order is cancelled at once: it is proven whose it is, it was not sent, and nothing is left to judge.

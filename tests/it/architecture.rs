@@ -12,7 +12,7 @@ const LAYERS: [&str; 22] = [
     "carrier dispatch lang lease upkeep",
     "money wording",
     "problem secrets settings",
-    "audit counts email limits order_keys page payments pictures",
+    "audit counts email limits order_keys page payments pictures printing",
     "mail mirror oidc tax_agency uploads",
     "auth pager",
     // What handlers and jobs are given.
@@ -26,7 +26,7 @@ const LAYERS: [&str; 22] = [
     "checkout",
     "alerts fulfilment ratings",
     "withdrawals",
-    "law privacy",
+    "enclosures law privacy",
     "desk invariants site",
     "backup",
     // The edges.
@@ -171,6 +171,7 @@ fn only_the_edges_speak_http() {
             || path.ends_with("api.rs")
             || path.ends_with("wire.rs")
             || [
+                "src/printing.rs",
                 "src/problem.rs",
                 "src/uploads.rs",
                 "src/auth/guard.rs",

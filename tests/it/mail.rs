@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use manetes::checkout::reminder;
-use manetes::invoices::document;
+use manetes::enclosures;
 use manetes::lang::Lang;
 use manetes::mail::outbox::{self, Mailer};
 use manetes::mail::transport::{Patience, Transport};
@@ -223,7 +223,7 @@ async fn one_conversation_that_hangs_does_not_keep_the_other_mails_waiting() {
     let hangs = |turn: Turn<'_>| turn.conversation == 0 && turn.word == "RCPT";
     let (server, taken) =
         odd_mail_server(ANYWHERE, move |turn| if hangs(turn) { Act::Hang } else { Act::Behave }).await;
-    let outbox = shop.app.outbox(mailer(server), reminder::is_over, document::of_mail, watch::channel(false).1);
+    let outbox = shop.app.outbox(mailer(server), reminder::is_over, enclosures::of_mail, watch::channel(false).1);
     while shop.count("sent").await < 6 {
         assert!(outbox.step().await.unwrap().is_some());
     }
@@ -326,7 +326,7 @@ async fn who_stops_waits_for_the_mails_on_their_way_and_begins_no_more() {
         Act::Behave
     };
     let (server, taken) = odd_mail_server(ANYWHERE, act).await;
-    let outbox = Arc::new(shop.app.outbox(mailer(server), reminder::is_over, document::of_mail, stopping));
+    let outbox = Arc::new(shop.app.outbox(mailer(server), reminder::is_over, enclosures::of_mail, stopping));
     let sending = tokio::spawn({
         let outbox = outbox.clone();
         async move { outbox.step().await }
@@ -355,7 +355,7 @@ async fn a_mail_on_its_way_is_not_sent_by_another_when_the_clock_jumps() {
     let (server, taken) = odd_mail_server(ANYWHERE, act).await;
     let mailer = mailer(server);
     let sending = {
-        let outbox = shop.app.outbox(mailer.clone(), reminder::is_over, document::of_mail, watch::channel(false).1);
+        let outbox = shop.app.outbox(mailer.clone(), reminder::is_over, enclosures::of_mail, watch::channel(false).1);
         tokio::spawn(async move { outbox.step().await })
     };
     there.recv().await.unwrap();

@@ -42,6 +42,7 @@ mod order_links;
 mod packaging;
 mod pager;
 mod pages;
+mod papers;
 mod passkeys;
 mod photos;
 mod postfix;

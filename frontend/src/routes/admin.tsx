@@ -28,7 +28,6 @@ import { Pictures } from './admin/pictures';
 import { Settings } from './admin/settings';
 import { NewProduct, Product } from './admin/product';
 import { Products } from './admin/products';
-import { Slip } from './admin/slip';
 import { Tariff } from './admin/tariff';
 import { Texts } from './admin/texts';
 import { Today } from './admin/today';
@@ -45,7 +44,6 @@ const pages = [
   { path: deskPaths.today, Page: Today },
   { path: deskPaths.orders, Page: Orders },
   { path: `${deskPaths.orders}/:id`, Page: DeskOrderPage },
-  { path: `${deskPaths.orders}/:id/slip`, Page: Slip },
   { path: deskPaths.products, Page: Products },
   { path: deskPaths.newProduct, Page: NewProduct },
   { path: deskPaths.bulk, Page: Bulk },

@@ -88,6 +88,7 @@ fn complaint_due(is_overdue: bool) -> ComplaintDue {
 
 fn receipt() -> WithdrawalReceipt {
     WithdrawalReceipt {
+        id: String::new(),
         number: String::from("1a2b3c4d"),
         order_id: None,
         name: String::from("Núria"),

@@ -17,8 +17,8 @@ use manetes::clock::{Clock, Timestamp};
 use manetes::config::{self, BaseUrl, CaptchaService, Limits, Secret, Serve};
 use manetes::db::{self, Db};
 use manetes::email::EmailAddress;
+use manetes::enclosures;
 use manetes::http;
-use manetes::invoices::document;
 use manetes::mail::outbox::Mailer;
 use manetes::mail::transport::Transport;
 use manetes::oidc::Providers;
@@ -257,7 +257,7 @@ impl TestShop {
     /// Sends every mail that is due; how many were tried.
     pub async fn send_due(&self, mailer: &Arc<Mailer>) -> db::Result<usize> {
         let (outbox, mut all) =
-            (self.app.outbox(mailer.clone(), reminder::is_over, document::of_mail, watch::channel(false).1), 0);
+            (self.app.outbox(mailer.clone(), reminder::is_over, enclosures::of_mail, watch::channel(false).1), 0);
         while let Some(tried) = outbox.step().await? {
             all += tried;
         }

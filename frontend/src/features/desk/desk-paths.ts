@@ -14,7 +14,6 @@ export const deskPaths = {
   /** Those in a state of `status`, or with something a person must look at. */
   ordersWith: (query: Record<string, string>) => `${below('orders')}?${new URLSearchParams(query).toString()}`,
   order: (id: string) => one('orders', id),
-  slip: (id: string) => `${one('orders', id)}/slip`,
   products: below('products'),
   newProduct: below('products/new'),
   /** The same with its title begun. */
@@ -56,6 +55,7 @@ export const deskApi = {
   duty: (id: string) => `${api}/law/${id}`,
   orders: `${api}/orders`,
   order: (id: string) => `${api}/orders/${encodeURIComponent(id)}`,
+  packingSlip: (id: string) => `${api}/orders/${encodeURIComponent(id)}/packing-slip`,
   invoicesOf: (orderId: string) => `${api}/invoices?order=${encodeURIComponent(orderId)}`,
   invoicePaper: (number: string) => `${api}/invoices/${number}.pdf`,
   /** What the invoices of a quarter come to; of the current one where none is given. */
@@ -88,6 +88,7 @@ export const deskApi = {
   /** An act on what somebody wrote, by its name in the API. */
   inquiryAct: (kind: InboxKind, id: string, act: string) => `${api}/${kind}/${encodeURIComponent(id)}/${act}`,
   quotePhoto: (id: string, photo: string) => `${api}/quotes/${encodeURIComponent(id)}/photos/${encodeURIComponent(photo)}`,
+  acknowledgement: (id: string) => `${api}/withdrawals/${encodeURIComponent(id)}/acknowledgement`,
   returns: `${api}/returns`,
   returned: (id: string) => `${api}/returns/${encodeURIComponent(id)}`,
   /** An act on a return, by its name in the API. */

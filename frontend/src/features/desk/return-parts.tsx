@@ -1,10 +1,12 @@
+import FileText from 'lucide-react/icons/file-text';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link } from 'react-router';
 import type { DeskReturn, DeskWithdrawal } from '../../api/types';
 import { useLang, useTranslation } from '../../i18n';
 import { paths } from '../../paths';
+import { buttonClass } from '../../ui/button';
 import { money } from '../../ui/format';
-import { deskPaths } from './desk-paths';
+import { deskApi, deskPaths } from './desk-paths';
 import { useClock } from './when';
 
 type Props = { returned: DeskReturn };
@@ -41,8 +43,8 @@ export function WhyLook({ returned: { withdrawal } }: Props) {
   );
 }
 
-/** The statement word for word, and what was written beside it. */
-export function Statement({ made: { statement, comment } }: { made: DeskWithdrawal }) {
+/** The statement word for word, what was written beside it, and the paper that its sender was mailed. */
+export function Statement({ made: { id, statement, comment } }: { made: DeskWithdrawal }) {
   const { t } = useTranslation();
   return (
     <section className="panel stack">
@@ -58,6 +60,10 @@ export function Statement({ made: { statement, comment } }: { made: DeskWithdraw
           </p>
         </>
       )}
+      <a className={buttonClass('secondary')} href={deskApi.acknowledgement(id)} target="_blank" rel="noopener">
+        <FileText aria-hidden="true" />
+        {t('desk.withdrawal.acknowledgement')}
+      </a>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import Printer from 'lucide-react/icons/printer';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useResource } from '../../api/resource';
 import type { DeskOrder } from '../../api/types';
 import { DeskPage, Loaded } from '../../features/desk/desk-page';
@@ -24,10 +24,10 @@ export function DeskOrderPage() {
       title={`${t('order.number')} ${order.data?.number ?? shortId(id)}`}
       back={{ to: deskPaths.orders, label: t('desk.place.orders') }}
       actions={
-        <Link className={buttonClass('secondary')} to={deskPaths.slip(id)}>
+        <a className={buttonClass('secondary')} href={deskApi.packingSlip(id)} target="_blank" rel="noopener">
           <Printer aria-hidden="true" />
           {t('desk.slip.open')}
-        </Link>
+        </a>
       }
     >
       <Loaded resource={order}>{(data) => <Whole order={data} reload={order.reload} />}</Loaded>
