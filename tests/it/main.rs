@@ -29,6 +29,7 @@ mod imports;
 mod inbox;
 mod invoices;
 mod invoices_books;
+mod kept_pages;
 mod law;
 mod legal;
 mod legal_versions;

@@ -16,20 +16,21 @@ const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
 const UNDO: (i32, i32, &str) = (
-    72,
     73,
-    "DROP VIEW invoices_annulled; DROP TABLE order_numbers_from; DROP TABLE invoices_lost; DROP TABLE invoice_heads; DROP TABLE invoice_sendings; DROP TABLE invoice_records; \
-     CREATE TABLE invoice_records (seq INTEGER PRIMARY KEY, number TEXT NOT NULL UNIQUE REFERENCES invoices (number), \
-     generated_at TEXT NOT NULL, previous_hash TEXT, hashed TEXT NOT NULL, hash TEXT NOT NULL) STRICT; \
-     ALTER TABLE invoices DROP COLUMN is_trial; ALTER TABLE invoices_due DROP COLUMN is_trial; \
-     ALTER TABLE invoicing DROP COLUMN mode; ALTER TABLE invoicing DROP COLUMN producer; \
-     ALTER TABLE invoicing DROP COLUMN installation; ALTER TABLE invoicing DROP COLUMN hold; \
-     ALTER TABLE invoicing DROP COLUMN next_sending_at; ALTER TABLE invoicing DROP COLUMN claimed_until; \
-     ALTER TABLE invoicing DROP COLUMN failures; ALTER TABLE invoicing DROP COLUMN failing_since; \
-     ALTER TABLE invoicing DROP COLUMN failure; ALTER TABLE invoicing DROP COLUMN faults",
+    75,
+    "DROP TRIGGER catalogue_version_variant_update; DROP TRIGGER catalogue_version_stock; \
+     DROP TRIGGER catalogue_version_stock_by_owner; DROP TRIGGER catalogue_version_buyer_paid; \
+     DROP TRIGGER catalogue_version_buyer_refunded; DROP TRIGGER catalogue_version_buyer_claimed; \
+     ALTER TABLE catalogue_version DROP COLUMN stock; \
+     CREATE TRIGGER catalogue_version_variant_update AFTER UPDATE ON variants \
+     BEGIN UPDATE catalogue_version SET version = version + 1; END; \
+     CREATE TRIGGER catalogue_version_buyer_paid AFTER UPDATE OF state, refunded_in_cents ON payment_attempts \
+     BEGIN UPDATE catalogue_version SET version = version + 1; END; \
+     CREATE TRIGGER catalogue_version_buyer_claimed AFTER UPDATE OF user_id ON orders \
+     BEGIN UPDATE catalogue_version SET version = version + 1; END",
 );
-const NEW: (&str, &str) = ("invoices", "is_trial");
-const TOLD: &str = "runs  V0073 invoice_records_sent";
+const NEW: (&str, &str) = ("catalogue_version", "stock");
+const TOLD: &str = "runs  V0075 stock_apart";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {
