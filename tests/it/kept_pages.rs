@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use manetes::catalogue;
 use serde_json::{Value, json};
 
 use crate::guests::MAIL;
@@ -81,8 +82,12 @@ async fn what_the_owner_counts_is_on_the_page_at_the_next_request_also_in_a_rush
 async fn an_order_the_owner_cancels_is_back_on_the_page_at_the_next_request() {
     let kept = Kept::open(5).await;
     let admin = kept.shop.admin().await;
+    let version = async || kept.shop.app.db.read(catalogue::version).await.unwrap().all;
+    let before = version().await;
     let order = kept.shop.bought(MAIL).await.id;
     kept.shows_in_time(4).await;
+    assert_eq!(version().await, before, "a buyer makes no page anew at once");
     admin.act(&order, "cancel", json!({})).await.expect(200);
+    assert!(version().await > before);
     assert_eq!(kept.units().await, 5);
 }
