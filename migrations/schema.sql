@@ -50,7 +50,7 @@ CREATE TABLE auth_codes (
 CREATE TABLE catalogue_version (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
     version  INTEGER NOT NULL
-) STRICT;
+, stock INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE TABLE code_tries (
     address BLOB NOT NULL CHECK (length(address) = 32),
@@ -1246,7 +1246,7 @@ BEGIN SELECT RAISE(ABORT, 'order events are append-only'); END;
 
 CREATE TRIGGER catalogue_version_buyer_claimed AFTER UPDATE OF user_id ON orders
 WHEN EXISTS (SELECT 1 FROM comments WHERE user_id = new.user_id AND status = 'approved')
-BEGIN UPDATE catalogue_version SET version = version + 1; END;
+BEGIN UPDATE catalogue_version SET stock = stock + 1; END;
 
 CREATE TRIGGER invoice_buyers_go AFTER UPDATE OF name ON orders WHEN NEW.name = '-' BEGIN
     DELETE FROM invoice_buyers WHERE order_id = NEW.id AND NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = NEW.id);
@@ -1266,7 +1266,11 @@ WHEN OLD.status <> NEW.status AND NOT (
     (OLD.status = 'shipped' AND NEW.status = 'delivered'))
 BEGIN SELECT RAISE(ABORT, 'illegal order status transition'); END;
 
-CREATE TRIGGER catalogue_version_buyer_paid AFTER UPDATE OF state, refunded_in_cents ON payment_attempts
+CREATE TRIGGER catalogue_version_buyer_paid AFTER UPDATE OF state ON payment_attempts
+WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON (c.user_id = o.user_id OR c.order_id = o.id) AND c.status = 'approved' WHERE o.id = new.order_id)
+BEGIN UPDATE catalogue_version SET stock = stock + 1; END;
+
+CREATE TRIGGER catalogue_version_buyer_refunded AFTER UPDATE OF refunded_in_cents ON payment_attempts
 WHEN EXISTS (SELECT 1 FROM orders o JOIN comments c ON (c.user_id = o.user_id OR c.order_id = o.id) AND c.status = 'approved' WHERE o.id = new.order_id)
 BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
@@ -1313,6 +1317,11 @@ CREATE TRIGGER catalogue_version_settings_insert AFTER INSERT ON settings BEGIN 
 
 CREATE TRIGGER catalogue_version_settings_update AFTER UPDATE ON settings BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
+CREATE TRIGGER catalogue_version_stock_by_owner AFTER INSERT ON stock_movements
+WHEN new.reason <> 'reserved'
+ AND (new.reason <> 'released' OR (SELECT cancellation_reason FROM orders WHERE id = new.order_id) IS 'owner')
+BEGIN UPDATE catalogue_version SET version = version + 1; END;
+
 CREATE TRIGGER stock_movements_are_final BEFORE UPDATE ON stock_movements
 BEGIN SELECT RAISE(ABORT, 'stock movements are append-only'); END;
 
@@ -1330,11 +1339,17 @@ BEGIN SELECT RAISE(ABORT, 'tombstones are append-only'); END;
 CREATE TRIGGER tombstones_stay BEFORE DELETE ON tombstones
 BEGIN SELECT RAISE(ABORT, 'tombstones are append-only'); END;
 
+CREATE TRIGGER catalogue_version_stock AFTER UPDATE OF inventory_quantity ON variants
+BEGIN UPDATE catalogue_version SET stock = stock + 1; END;
+
 CREATE TRIGGER catalogue_version_variant_delete AFTER DELETE ON variants BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER catalogue_version_variant_insert AFTER INSERT ON variants BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
-CREATE TRIGGER catalogue_version_variant_update AFTER UPDATE ON variants BEGIN UPDATE catalogue_version SET version = version + 1; END;
+CREATE TRIGGER catalogue_version_variant_update AFTER UPDATE OF id, product_id, position, title, sku, image_url, price_in_cents,
+    sale_price_in_cents, before_price_in_cents, manage_inventory, weight_grams, deleted_at, announced_sale_in_cents, sale_starts_at,
+    sale_ends_at, sale_changes_at, content, gtin ON variants
+BEGIN UPDATE catalogue_version SET version = version + 1; END;
 
 CREATE TRIGGER withdrawals_are_final BEFORE UPDATE ON withdrawals
 WHEN OLD.erased_at IS NOT NULL OR NEW.erased_at IS NULL OR NEW.id <> OLD.id OR NEW.received_at <> OLD.received_at

@@ -6,6 +6,7 @@ mod gate;
 mod headers;
 mod health;
 pub mod openapi;
+mod public_answers;
 pub mod server;
 mod stream;
 
@@ -20,7 +21,7 @@ use crate::site::pages::Pages;
 
 /// Everything this program answers.
 pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
-    let gate = app.clone();
+    let (gate, shop) = (app.clone(), app.clone());
     let description = openapi::description();
     let docs = docs::page(&description);
     let pages = Pages::start(app);
@@ -28,7 +29,13 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .at("/openapi.json", get(make_sync(move |_| docs::json(&description))))
         .at("/docs", get(make_sync(move |_| docs.answer())))
         .nest("/auth/v1", openapi::auth(app))
-        .nest("/", openapi::service(app));
+        .nest(
+            "/",
+            openapi::service(app).around(move |next, request| {
+                let app = shop.clone();
+                async move { public_answers::pass(app, &*next, request).await }
+            }),
+        );
     let with_payments =
         app.payments.routes().fold(Route::new(), |routes, (name, pages)| routes.nest(format!("/{name}"), pages));
     with_payments

@@ -30,6 +30,7 @@ mod inbox;
 mod invoices;
 mod invoices_books;
 mod invoices_mended;
+mod kept_pages;
 mod law;
 mod legal;
 mod legal_versions;

@@ -3,6 +3,7 @@
 use manetes::db;
 use manetes::lang::Lang;
 use manetes::site::pages::routes::encode_component;
+use reqwest::Method;
 use serde_json::Value;
 
 use crate::support::{Person, TestShop};
@@ -308,4 +309,39 @@ async fn when_an_order_leaves_is_told_once_the_owner_has_set_the_hour() {
     let told = visitor.get("/api/site/dispatch").await.expect(200).json();
     assert!(told["leaves"].as_str().unwrap() >= told["today"].as_str().unwrap(), "{told}");
     assert_eq!(visitor.get("/api/site").await.expect(200).json()["shipping"]["cutoff"], "14:00");
+}
+
+#[tokio::test]
+async fn a_list_travels_small_and_once() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    let path = format!("{STORE}/products?limit=200");
+    let whole = visitor.get(&path).await.expect(200);
+    assert!(whole.headers.get("content-encoding").is_none());
+    let ask = async |person: &Person, name: &'static str, value: &str| {
+        let answer = person.request(Method::GET, &path).header(name, value).send().await.unwrap();
+        (answer.status().as_u16(), answer.headers().clone(), answer.bytes().await.unwrap())
+    };
+    let (_, headers, bytes) = ask(&visitor, "accept-encoding", "br, gzip").await;
+    let mut text = Vec::new();
+    brotli::BrotliDecompress(&mut &*bytes, &mut text).unwrap();
+    assert_eq!((&headers["content-encoding"], text == whole.text.as_bytes()), (&"br".parse().unwrap(), true));
+    assert!(bytes.len() * 4 < text.len(), "{} of {}", bytes.len(), text.len());
+    let (_, headers, bytes) = ask(&visitor, "accept-encoding", "gzip").await;
+    assert_eq!((&headers["content-encoding"], bytes.len() < text.len() / 4), (&"gzip".parse().unwrap(), true));
+    assert!(headers["vary"].to_str().unwrap().contains("Accept-Encoding"));
+
+    let tag = headers["etag"].to_str().unwrap().to_owned();
+    assert_eq!(whole.headers["etag"], *tag);
+    let (status, _, bytes) = ask(&visitor, "if-none-match", &tag).await;
+    assert_eq!((status, bytes.len()), (304, 0));
+    let ana = shop.customer("ana@example.com").await;
+    let (status, headers, bytes) = ask(&ana, "if-none-match", &tag).await;
+    assert_eq!((status, bytes.len(), &headers["cache-control"]), (200, text.len(), &"no-store".parse().unwrap()));
+    let (_, headers, _) = ask(&ana, "accept-encoding", "br").await;
+    assert!(headers.get("content-encoding").is_none() && headers.get("etag").is_none());
+
+    // Whoever buys one changes it.
+    shop.bought("nuria@example.com").await;
+    assert_eq!(ask(&visitor, "if-none-match", &tag).await.0, 200);
 }

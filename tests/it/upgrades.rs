@@ -16,16 +16,21 @@ const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
 const UNDO: (i32, i32, &str) = (
-    73,
     74,
-    "DROP INDEX invoices_lost_by_order; ALTER TABLE invoice_records DROP COLUMN is_recovered; \
-     ALTER TABLE invoices_lost DROP COLUMN chain; ALTER TABLE invoices_lost DROP COLUMN issuer; \
-     ALTER TABLE invoices_lost DROP COLUMN hash; ALTER TABLE invoices_lost DROP COLUMN previous_hash; \
-     ALTER TABLE invoices_lost DROP COLUMN generated_at; ALTER TABLE invoices_lost DROP COLUMN fate; \
-     DELETE FROM owner_alerts WHERE kind = 'invoices'",
+    75,
+    "DROP TRIGGER catalogue_version_variant_update; DROP TRIGGER catalogue_version_stock; \
+     DROP TRIGGER catalogue_version_stock_by_owner; DROP TRIGGER catalogue_version_buyer_paid; \
+     DROP TRIGGER catalogue_version_buyer_refunded; DROP TRIGGER catalogue_version_buyer_claimed; \
+     ALTER TABLE catalogue_version DROP COLUMN stock; \
+     CREATE TRIGGER catalogue_version_variant_update AFTER UPDATE ON variants \
+     BEGIN UPDATE catalogue_version SET version = version + 1; END; \
+     CREATE TRIGGER catalogue_version_buyer_paid AFTER UPDATE OF state, refunded_in_cents ON payment_attempts \
+     BEGIN UPDATE catalogue_version SET version = version + 1; END; \
+     CREATE TRIGGER catalogue_version_buyer_claimed AFTER UPDATE OF user_id ON orders \
+     BEGIN UPDATE catalogue_version SET version = version + 1; END",
 );
-const NEW: (&str, &str) = ("invoice_records", "is_recovered");
-const TOLD: &str = "runs  V0074 invoices_recovered";
+const NEW: (&str, &str) = ("catalogue_version", "stock");
+const TOLD: &str = "runs  V0075 stock_apart";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {

@@ -247,9 +247,19 @@ pub fn collections(conn: &Conn, lang: Lang) -> db::Result<Vec<CollectionRow>> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Goes up with every write that can change a page of the catalogue.
-pub fn version(conn: &Conn) -> db::Result<i64> {
-    Ok(conn.prepare_cached("SELECT version FROM catalogue_version")?.query_row([], |row| row.get(0))?)
+/// Tells states of the catalogue, and of all else that its pages show, apart: triggers raise it with every write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Version {
+    /// Goes up with everything but what the other number counts.
+    pub all: i64,
+    /// Goes up with what buyers do: the units they take and give back, and that their orders are paid and theirs.
+    pub stock: i64,
+}
+
+/// The version of now.
+pub fn version(conn: &Conn) -> db::Result<Version> {
+    let mut row = conn.prepare_cached("SELECT version, stock FROM catalogue_version")?;
+    Ok(row.query_row([], |row| Ok(Version { all: row.get(0)?, stock: row.get(1)? }))?)
 }
 
 /// Whether there has never been a product, deleted ones included.

@@ -3,6 +3,7 @@
 mod finding;
 mod prices;
 mod searching;
+mod versions;
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! The pages people read: every path that is not the API, as a whole HTML document in the reader's language.
 //!
 //! A page is made from the same data the API would answer, drawn by the front end's own code in [`render`], and kept
-//! by [`cache`] until the catalogue changes. What a document holds never depends on who asks: what is personal the
-//! browser fetches afterwards.
+//! by [`cache`] until the catalogue changes, or a moment longer. What a document holds never depends on who asks: what
+//! is personal the browser fetches afterwards.
 
 pub mod assets;
 pub mod cache;
@@ -29,7 +29,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::civil::Date;
 use poem::http::{HeaderValue, Method, StatusCode, header};
@@ -237,19 +237,15 @@ impl Pages {
         self.kept(key, move || async move { pages.make_file(file).await }).await
     }
 
-    /// The document of the current edition; when the database cannot say which that is, the last one.
+    /// The document that [`cache`] says may be shown; when the database cannot say which that is, the last one.
     async fn kept<F>(&self, key: Key, make: impl FnOnce() -> F) -> Result<Arc<Document>, Problem>
     where
         F: Future<Output = Result<Arc<Document>, Problem>> + Send + 'static,
     {
         let Inner { sources, cache, .. } = &*self.0;
+        let asked = Instant::now();
         match sources.db.read(catalogue::version).await {
-            Ok(catalogue) => {
-                let day = sources.clock.now().date();
-                let pictures = sources.pictures.shelf().version;
-                let turns = sources.db.turns();
-                cache.get_or_make(key, Edition { catalogue, day, pictures, turns }, make).await
-            }
+            Ok(version) => cache.get_or_make(key, Edition::of(sources, version), asked, make).await,
             Err(error) => cache.stale(&key).ok_or_else(|| Problem::from(error)),
         }
     }
