@@ -25,6 +25,7 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
     let description = openapi::description();
     let docs = docs::page(&description);
     let pages = Pages::start(app);
+    let kept = pages.clone();
     let api = Route::new()
         .at("/openapi.json", get(make_sync(move |_| docs::json(&description))))
         .at("/docs", get(make_sync(move |_| docs.answer())))
@@ -32,8 +33,8 @@ pub fn routes(app: &Shared) -> impl Endpoint<Output = Response> + use<> {
         .nest(
             "/",
             openapi::service(app).around(move |next, request| {
-                let app = shop.clone();
-                async move { public_answers::pass(app, &*next, request).await }
+                let (app, pages) = (shop.clone(), kept.clone());
+                async move { public_answers::pass(app, pages, next, request).await }
             }),
         );
     let with_payments =

@@ -1,12 +1,14 @@
 //! The store service, as its clients see it.
 
+use std::time::{Duration, Instant};
+
 use manetes::db;
 use manetes::lang::Lang;
 use manetes::site::pages::routes::encode_component;
 use reqwest::Method;
 use serde_json::Value;
 
-use crate::support::{Person, TestShop};
+use crate::support::{Person, SKU, TestShop};
 
 const STORE: &str = "/api/store/store_manetes";
 
@@ -341,7 +343,34 @@ async fn a_list_travels_small_and_once() {
     let (_, headers, _) = ask(&ana, "accept-encoding", "br").await;
     assert!(headers.get("content-encoding").is_none() && headers.get("etag").is_none());
 
-    // Whoever buys one changes it.
+    // Whoever buys one changes it, soon; what the owner does, at once.
     shop.bought("nuria@example.com").await;
-    assert_eq!(ask(&visitor, "if-none-match", &tag).await.0, 200);
+    let begun = Instant::now();
+    while ask(&visitor, "if-none-match", &tag).await.0 == 304 {
+        assert!(begun.elapsed() < Duration::from_secs(10), "what was bought is never told");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let known = ask(&visitor, "accept", "*/*").await.1["etag"].to_str().unwrap().to_owned();
+    shop.set_stock(&shop.variant(SKU).await.0, 1).await;
+    assert_eq!(ask(&visitor, "if-none-match", &known).await.0, 200);
+}
+
+#[tokio::test]
+async fn what_is_refused_is_told_each_who_asks_and_kept_for_nobody() {
+    let shop = TestShop::demo().await;
+    let visitor = shop.visitor();
+    for _ in 0..2 {
+        visitor.get(&format!("{STORE}/products/none")).await.refused(404, "not_found");
+        visitor.get(&format!("{STORE}/products?limit=9999")).await.refused(422, "validation_failed");
+        visitor.get(&format!("{STORE}/products?is_hidden=true")).await.refused(403, "forbidden");
+    }
+    // Languages are kept apart, also when only a header names them.
+    let title = async |lang: &str| {
+        let answer = visitor.request(Method::GET, &format!("{STORE}/products?limit=1")).header("accept-language", lang);
+        answer.send().await.unwrap().json::<serde_json::Value>().await.unwrap()["products"][0]["title"].clone()
+    };
+    assert_ne!(title("es").await, title("en").await);
+    assert_eq!(title("es-ES,en").await, title("es").await);
+    let found = visitor.get(&format!("{STORE}/products?q=grifo")).await.expect(200).json();
+    assert!(found["count"].as_i64().unwrap() > 0, "{found}");
 }

@@ -76,6 +76,13 @@ impl Document {
         }
     }
 
+    /// An answer of the API that is kept for others. Takes milliseconds: not for an async thread.
+    pub fn json(text: String, endless: bool) -> Self {
+        let content_type = "application/json; charset=utf-8";
+        let whole = Self { content_type, endless, ..Self::plain(StatusCode::OK, text) };
+        Self { keep: true, ..whole.compressed(false) }
+    }
+
     /// A redirect to a path of this site.
     pub fn redirect(status: StatusCode, location: String) -> Self {
         Self { location: Some(location), ..Self::plain(status, String::new()) }

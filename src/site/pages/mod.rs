@@ -238,7 +238,7 @@ impl Pages {
     }
 
     /// The document that [`cache`] says may be shown; when the database cannot say which that is, the last one.
-    async fn kept<F>(&self, key: Key, make: impl FnOnce() -> F) -> Result<Arc<Document>, Problem>
+    pub async fn kept<F>(&self, key: Key, make: impl FnOnce() -> F) -> Result<Arc<Document>, Problem>
     where
         F: Future<Output = Result<Arc<Document>, Problem>> + Send + 'static,
     {
