@@ -190,7 +190,7 @@ CREATE TABLE invoice_buyers (
     buyer    TEXT NOT NULL CHECK (json_valid(buyer))
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE invoice_heads (
+CREATE TABLE "invoice_heads" (
     chain     TEXT NOT NULL CHECK (chain IN ('test', 'live')),
     after_seq INTEGER NOT NULL,                          -- the last record before it that is here; 0 for none
     issuer    TEXT NOT NULL,
@@ -198,7 +198,7 @@ CREATE TABLE invoice_heads (
     date      TEXT NOT NULL,                             -- 02-01-2027
     hash      TEXT NOT NULL,
     asked_at  INTEGER NOT NULL,
-    PRIMARY KEY (chain, after_seq)
+    PRIMARY KEY (chain, issuer, after_seq)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "invoice_records" (
@@ -263,13 +263,13 @@ CREATE TABLE invoices_lost (
     order_id  TEXT,                                      -- of no order that must be here
     total     TEXT NOT NULL,                             -- as the agency writes it
     found_at  INTEGER NOT NULL
-, chain TEXT CHECK (chain IN ('test', 'live')), issuer TEXT, hash TEXT, previous_hash TEXT, generated_at TEXT, fate TEXT CHECK (fate IN ('accepted', 'accepted_with_errors'))) STRICT, WITHOUT ROWID;
+, chain TEXT CHECK (chain IN ('test', 'live')), issuer TEXT, hash TEXT, previous_hash TEXT, generated_at TEXT, buyer TEXT, about TEXT, fate TEXT CHECK (fate IN ('accepted', 'accepted_with_errors'))) STRICT, WITHOUT ROWID;
 
 CREATE TABLE invoicing (
     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
     since    INTEGER NOT NULL,
     branch   TEXT NOT NULL DEFAULT ''
-, mode TEXT NOT NULL DEFAULT 'off' CHECK (mode IN ('off', 'test', 'live')), producer TEXT CHECK (json_valid(producer)), installation TEXT NOT NULL DEFAULT '', hold TEXT CHECK (hold IN ('start', 'restored')), next_sending_at INTEGER, claimed_until INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0, failing_since INTEGER, failure TEXT, faults INTEGER NOT NULL DEFAULT 0) STRICT;
+, mode TEXT NOT NULL DEFAULT 'off' CHECK (mode IN ('off', 'test', 'live')), producer TEXT CHECK (json_valid(producer)), installation TEXT NOT NULL DEFAULT '', hold TEXT CHECK (hold IN ('start', 'restored')), next_sending_at INTEGER, claimed_until INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0, failing_since INTEGER, failure TEXT, faults INTEGER NOT NULL DEFAULT 0, asked_for TEXT) STRICT;
 
 CREATE TABLE law_confirmations (
     duty         TEXT PRIMARY KEY CHECK (length(duty) BETWEEN 1 AND 40),
@@ -436,7 +436,7 @@ CREATE TABLE outbox (
 , owner_told INTEGER NOT NULL DEFAULT 0 CHECK (owner_told IN (0, 1)), is_claimed INTEGER NOT NULL DEFAULT 0 CHECK (is_claimed IN (0, 1)), unanswered INTEGER NOT NULL DEFAULT 0 CHECK (unanswered >= 0), is_held INTEGER NOT NULL DEFAULT 0 CHECK (is_held IN (0, 1))) STRICT;
 
 CREATE TABLE "owner_alerts" (
-    kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails', 'backup', 'drill', 'invoices')),
+    kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails', 'backup', 'drill', 'invoices', 'invoices_wrong')),
     told INTEGER NOT NULL
 ) STRICT;
 

@@ -112,10 +112,13 @@ fn invoices_not_taken(conn: &Conn, now: Timestamp) -> db::Result<Option<Message>
     if now < told_at.plus_seconds(DAY_SECONDS) {
         return Ok(None);
     }
-    let Progress { waiting, rejected, with_errors, failure, failing_since, hold, .. } = sending::progress(conn)?;
+    let Progress { waiting, rejected, with_errors, newest_wrong, failure, failing_since, hold, .. } =
+        sending::progress(conn)?;
     let is_silent = failing_since.is_some_and(|since| since.plus_seconds(SILENCE_SECONDS) < now);
     let unsent = if is_silent { waiting } else { 0 };
-    let wrong = rejected + with_errors;
+    // Each is told once, also one that nothing can mend.
+    let is_news = newest_wrong > sql::told(conn, "invoices_wrong")?;
+    let wrong = if is_news { rejected + with_errors } else { 0 };
     let is_held = is_silent && hold.is_some();
     let error = failure.unwrap_or_default();
     Ok((unsent > 0 || wrong > 0 || is_held).then_some(Message::InvoicesNotTaken { unsent, wrong, error }))
@@ -151,6 +154,7 @@ fn tell(tx: &Tx<'_>, owner: Option<&str>, now: Timestamp) -> db::Result<()> {
     if let Some(message) = invoices_not_taken(tx, now)? {
         pager::tell(tx, owner, &message, now)?;
         sql::set_told(tx, "invoices", now.millis())?;
+        sql::set_told(tx, "invoices_wrong", sending::progress(tx)?.newest_wrong)?;
     }
     Ok(())
 }

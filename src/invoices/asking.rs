@@ -47,7 +47,7 @@ pub(super) async fn ask_if_held(db: &Db, agency: &Agency, is_wanted: bool, now: 
     }
     // Another program of the same firm has a chain of its own.
     records.retain(|record| record.installation.as_ref().is_none_or(|number| *number == question.installation));
-    db.write(move |tx| take_up(tx, &records, now)).await?;
+    db.write(move |tx| take_up(tx, &seller, &records, now)).await?;
     Ok(Asked::Answered)
 }
 
@@ -75,7 +75,7 @@ async fn of_month(agency: &Agency, seller: &Seller, month: Date) -> Result<Vec<A
 }
 
 /// Makes of what the agency has what is known here, and goes on.
-fn take_up(tx: &Tx<'_>, records: &[AtAgency], now: Timestamp) -> db::Result<()> {
+fn take_up(tx: &Tx<'_>, seller: &Seller, records: &[AtAgency], now: Timestamp) -> db::Result<()> {
     let invoicing = super::sql::invoicing(tx)?;
     // Somebody else has asked meanwhile, and it has gone on since.
     if invoicing.hold.is_none() {
@@ -83,7 +83,7 @@ fn take_up(tx: &Tx<'_>, records: &[AtAgency], now: Timestamp) -> db::Result<()> 
     }
     for record in records {
         let Some(hash) = &record.hash else { continue };
-        if sql::knows(tx, hash)? {
+        if sql::has(tx, hash)? {
             sql::was_taken(tx, hash, fate(record).unwrap_or(Fate::Accepted), now)?;
         } else if let Some(link) = link(record) {
             sql::was_followed(tx, &link.number, now)?;
@@ -106,7 +106,7 @@ fn take_up(tx: &Tx<'_>, records: &[AtAgency], now: Timestamp) -> db::Result<()> 
         }
     }
     sql::release(tx)?;
-    sql::asked(tx, now)
+    sql::asked(tx, seller, now)
 }
 
 fn link(record: &AtAgency) -> Option<Link> {
@@ -119,6 +119,8 @@ fn lost(record: &AtAgency, link: Link) -> Lost {
         link,
         order_id: record.reference.clone(),
         total: record.total.clone().unwrap_or_default(),
+        buyer: record.buyer.clone(),
+        about: record.about.clone(),
         previous_hash: record.previous.clone(),
         generated_at: record.generated_at.clone().unwrap_or_default(),
         fate: fate(record),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::breakdown::{self, Share};
 use super::chain::{self, Says};
 use super::sql::{self, Due, Event, Invoicing};
-use super::{Buyer, Invoice, Kind, Line, MoneyBack, Number, Record, Seller, What, recovery};
+use super::{Buyer, Hold, Invoice, Kind, Line, MoneyBack, Number, Record, Seller, What, recovery};
 use crate::cart::pricing::SHIPPING_TAX_BP;
 use crate::clock::Timestamp;
 use crate::db::{self, Tx};
@@ -15,10 +15,21 @@ use crate::settings::Settings;
 
 /// Of what waited so much is issued at a time, so that nobody else waits for long.
 const AT_ONCE: i64 = 50;
+/// So often it is looked further for what can be issued.
+const PAGES: usize = 20;
 
 /// Issues what is due, the oldest first, as far as the seller is known; how many. What cannot be issued waits with all
 /// that follows it of its order, and keeps nobody else's: it is tried again every half minute.
 pub fn issue_due(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
+    issue_pages(tx, PAGES, now)
+}
+
+/// The same in the transaction in which something happened: not for longer than that takes.
+pub(super) fn issue_now(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
+    issue_pages(tx, 1, now).map(drop)
+}
+
+fn issue_pages(tx: &Tx<'_>, pages: usize, now: Timestamp) -> db::Result<usize> {
     let mut due = sql::due(tx, 0, AT_ONCE)?;
     if due.is_empty() {
         return Ok(0);
@@ -28,11 +39,14 @@ pub fn issue_due(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
         return Ok(0);
     }
     let Some(seller) = Seller::of(&Settings::load(tx)?) else { return Ok(0) };
+    if invoicing.is_unknown(&seller) {
+        sql::sending::hold(tx, Hold::Start)?;
+        return Ok(0);
+    }
     let (mut issued, mut failed) = (0, HashSet::new());
     // What cannot be issued keeps what comes after it no longer than it takes to try.
-    while issued == 0
-        && let Some(last) = due.last().map(|due| due.id)
-    {
+    for _ in 0..pages {
+        let Some(last) = due.last().map(|due| due.id) else { break };
         for due in due.into_iter().filter(|due| !failed.contains(&due.order_id)).collect::<Vec<_>>() {
             sql::begin_try(tx)?;
             match issue_one(tx, &due, &invoicing, &seller, now) {
@@ -44,6 +58,9 @@ pub fn issue_due(tx: &Tx<'_>, now: Timestamp) -> db::Result<usize> {
                 }
             }
             sql::end_try(tx)?;
+        }
+        if issued > 0 {
+            break;
         }
         due = sql::due(tx, last, AT_ONCE)?;
     }

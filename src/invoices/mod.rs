@@ -44,6 +44,7 @@ use sql::Event;
 pub use buyer::{Buyer, NotBuyer, TAX_ID_ABOVE};
 pub use chain::check_chain;
 pub use issue::issue_due;
+use issue::issue_now;
 pub use mending::{Correct, NotMended, annul, correct};
 pub use number::{NotNumber, Number, branch};
 pub use standing::{Fate, Hold, Standing};
@@ -190,19 +191,19 @@ pub struct MoneyBack {
 /// The money of an order is there: it is invoiced. One of a `trial` is numbered apart.
 pub fn sold(tx: &Tx<'_>, order_id: &str, is_trial: bool, now: Timestamp) -> db::Result<()> {
     owe_sale(tx, order_id, is_trial, now)?;
-    issue_due(tx, now).map(drop)
+    issue_now(tx, now)
 }
 
 /// Money of an order went back: its invoice is corrected. An order from before invoices has none until its owner says so.
 pub fn given_back(tx: &Tx<'_>, order_id: &str, back: MoneyBack, now: Timestamp) -> db::Result<()> {
     owe_correction(tx, order_id, &Event::Refund(back), now)?;
-    issue_due(tx, now).map(drop)
+    issue_now(tx, now)
 }
 
 /// Money that was said to be back is not: what corrected the invoice is taken back.
 pub fn not_given_back(tx: &Tx<'_>, order_id: &str, back: MoneyBack, now: Timestamp) -> db::Result<()> {
     owe_correction(tx, order_id, &Event::RefundUndone(back), now)?;
-    issue_due(tx, now).map(drop)
+    issue_now(tx, now)
 }
 
 /// An order that was paid at a moment is to be invoiced, by [`issue_due`].
@@ -262,8 +263,7 @@ pub fn make_full(tx: &Tx<'_>, order_id: &str, is_pending: bool, buyer: &Buyer, n
     if !issued.is_empty() {
         sql::insert_due(tx, order_id, &Event::Full, false, now)?;
     }
-    issue_due(tx, now)?;
-    Ok(())
+    Ok(issue_now(tx, now)?)
 }
 
 /// The invoices of an order, in the order they were issued.
@@ -300,7 +300,7 @@ pub fn begin(tx: &Tx<'_>, mode: Mode, producer: Option<&Producer>) -> db::Result
 /// where records are sent nothing is issued before the agency was asked which it has.
 pub fn begin_series(tx: &Tx<'_>, now: Timestamp) -> db::Result<()> {
     sql::set_branch(tx, &number::branch(now))?;
-    sql::sending::hold_restored(tx)
+    sql::sending::hold(tx, Hold::Restored)
 }
 
 /// Goes on without having asked the agency, because somebody says so, with numbers that were never given; whether anything

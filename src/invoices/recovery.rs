@@ -17,6 +17,10 @@ pub(super) struct Lost {
     pub(super) order_id: Option<String>,
     /// As the agency writes it.
     pub(super) total: String,
+    /// The tax number of who it is made out to.
+    pub(super) buyer: Option<String>,
+    /// The number of the invoice it corrects or replaces.
+    pub(super) about: Option<String>,
     pub(super) previous_hash: Option<String>,
     /// `2027-01-02T10:00:00+01:00`
     pub(super) generated_at: String,
@@ -24,8 +28,8 @@ pub(super) struct Lost {
     pub(super) fate: Option<Fate>,
 }
 
-/// The invoice that the agency has of what is about to be issued, if it has one, and how it has it. The hash proves that it
-/// is the same: seller, number, date, kind, amounts, place in the chain.
+/// The invoice that the agency has of what is about to be issued, if it has one, and how it has it. The hash proves seller,
+/// number, date, kind, amounts and place in the chain; buyer and what it is about are compared.
 pub(super) fn of_agency(conn: &Conn, about: &Invoice, mode: Mode) -> db::Result<Option<(Invoice, Fate)>> {
     for lost in sending::lost_of_order(conn, mode, &about.order_id)? {
         if let Some(fate) = lost.fate
@@ -44,7 +48,10 @@ fn same(about: &Invoice, lost: &Lost, chain: Mode) -> Option<Invoice> {
     let issued_at = issued_at(&lost.link.date, generated_at)?;
     let mut invoice = Invoice { number, issued_at, ..about.clone() };
     let hashed = told::to_hash(&invoice, lost.previous_hash.as_deref(), &lost.generated_at);
-    let is_same = hash_of(&hashed) == lost.link.hash && invoice.number.to_string() == lost.link.number;
+    let is_same = hash_of(&hashed) == lost.link.hash
+        && invoice.number.to_string() == lost.link.number
+        && invoice.buyer.as_ref().map(|buyer| &buyer.nif) == lost.buyer.as_ref()
+        && invoice.corrects.as_ref().or(invoice.replaces.as_ref()) == lost.about.as_ref();
     invoice.record = Record {
         chain,
         generated_at: lost.generated_at.clone(),
@@ -74,6 +81,7 @@ pub(super) fn take_back(tx: &Tx<'_>, invoice: &Invoice, fate: Fate, now: Timesta
     tracing::info!(number, order = invoice.order_id, "an invoice that a restore had lost is here again");
     sql::insert(tx, invoice)?;
     sql::insert_record(tx, &invoice.number, "issue", &invoice.record, now)?;
+    sending::was_sent(tx, &invoice.record.hash)?;
     sending::was_taken(tx, &invoice.record.hash, fate, now)?;
     sending::found_again(tx, &number)
 }
@@ -97,7 +105,17 @@ mod tests {
         let hash = hash_of(&told::to_hash(&issued, previous_hash.as_deref(), generated_at));
         let link = Link { issuer: issued.seller.nif, number: number.to_owned(), date: date.to_owned(), hash };
         let (order_id, total) = (Some(issued.order_id), String::from("12.10"));
-        Lost { link, order_id, total, previous_hash, generated_at: generated_at.to_owned(), fate: Some(Fate::Accepted) }
+        let (buyer, about) = (None, None);
+        Lost {
+            link,
+            order_id,
+            total,
+            buyer,
+            about,
+            previous_hash,
+            generated_at: generated_at.to_owned(),
+            fate: Some(Fate::Accepted),
+        }
     }
 
     #[test]
@@ -118,6 +136,10 @@ mod tests {
         let mut elsewhere = sold(1210);
         elsewhere.seller.nif = String::from("A58818501");
         assert_eq!(same(&elsewhere, &there, Mode::Test), None);
+        for (buyer, about) in [(Some("A58818501"), None), (None, Some("T-2027-000001"))] {
+            let other = Lost { buyer: buyer.map(String::from), about: about.map(String::from), ..there.clone() };
+            assert_eq!(same(&sold(1210), &other, Mode::Test), None);
+        }
         let numbered = Lost { link: Link { number: String::from("T-2027-000008"), ..there.link.clone() }, ..there };
         assert_eq!(same(&sold(1210), &numbered, Mode::Test), None);
     }

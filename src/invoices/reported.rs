@@ -28,7 +28,8 @@ pub(super) struct InvoicesReported {
 
 impl InvoicesReported {
     pub(super) fn load(conn: &Conn) -> db::Result<Self> {
-        let Progress { waiting, rejected, with_errors, lost, hold, failure, failing_since } = sending::progress(conn)?;
+        let Progress { waiting, rejected, with_errors, lost, hold, failure, failing_since, .. } =
+            sending::progress(conn)?;
         Ok(Self {
             unsent: waiting,
             wrong: rejected + with_errors,

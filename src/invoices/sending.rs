@@ -150,9 +150,13 @@ fn settled(records: &[Sent], answer: &Answer) -> Vec<Settled> {
 async fn refuse(db: &Db, batch: Batch, code: String, text: String, now: Timestamp) -> db::Result<Round> {
     let read = |conn: &db::Conn| Ok::<_, db::Error>((sql::flow(conn)?.faults, Seller::of(&Settings::load(conn)?)));
     let (faults, seller) = db.read(read).await?;
+    let is_numbered = code.len() == 4 && code.starts_with('4');
     let is_of_another = seller.is_some_and(|seller| seller.nif != batch.issuer_nif);
-    let is_to_blame = batch.records.len() == 1 && code == NOT_WELL_FORMED;
-    if faults < FAULTS || !(is_of_another || is_to_blame) {
+    let is_to_blame = match code.as_str() {
+        NOT_WELL_FORMED => batch.records.len() == 1,
+        _ => is_numbered && is_of_another,
+    };
+    if faults < FAULTS || !is_to_blame {
         return fail(db, format!("{text} ({code})"), true, now).await;
     }
     tracing::warn!(code, text, records = batch.records.len(), "records of invoices are set aside");
@@ -206,6 +210,8 @@ pub struct Progress {
     pub with_errors: i64,
     /// Invoices the agency has and the shop has lost.
     pub lost: i64,
+    /// The newest record of all that were rejected or taken with errors; 0 where none was.
+    pub newest_wrong: i64,
     /// Why nothing is issued or sent.
     pub hold: Option<Hold>,
     /// Of the last try.

@@ -302,7 +302,8 @@ impl Settings {
     pub fn letterhead(&self) -> Vec<String> {
         let nif = Some(&self.nif).filter(|nif| !nif.is_empty()).map(|nif| format!("NIF {nif}"));
         let reached = [self.place().to_owned(), readable(self.office_phone()), self.email.clone()];
-        [self.legal_name.clone()].into_iter().chain(nif).chain(reached).collect()
+        let lines = [self.legal_name.clone()].into_iter().chain(nif).chain(reached);
+        lines.filter(|line| !line.is_empty()).collect()
     }
 
     /// The registered office, or the town while that is not given.

@@ -1,5 +1,6 @@
 //! The acknowledgement of a statement of withdrawal as a paper, which its sender keeps (Directive 2011/83 art. 11a(4)). It is
-//! the same for whoever has it, and names an order only where its sender has shown to be the buyer.
+//! the same for whoever has it, and names an order only where it goes to the buyer alone: to whom it was sold, or to the order's
+//! own address.
 
 use serde::Deserialize;
 

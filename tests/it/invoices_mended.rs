@@ -137,6 +137,8 @@ async fn the_owner_is_mailed_once_a_day_when_the_agency_is_silent_for_hours_or_f
     run(&shop, REFUSED).await;
     let mails = told().await;
     assert_eq!((mails.len(), &mails[1]["wrong"], &mails[1]["unsent"]), (2, &json!(1), &json!(0)));
+    shop.app.clock.advance_seconds(24 * 3600 + 1);
+    assert_eq!(told().await.len(), 2, "what was told is no news");
 }
 
 #[tokio::test]

@@ -135,6 +135,10 @@ async fn the_shop_sends_what_it_issues_by_itself_a_minute_after_the_first() {
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_the_agency_does_instead_of_answering_each_record_is_there_once_in_the_end() {
     let shop = Reporting::start().await;
+    // The server sends by itself, however slow the machine is, after all this.
+    shop.agency.wait_seconds(9000);
+    shop.buy().await;
+    assert!(shop.send().await);
     let faults = [
         Fault::LoseAnswer,
         Fault::Garbage,
@@ -305,6 +309,28 @@ async fn a_tax_number_that_the_firm_no_longer_has_keeps_no_invoice_waiting() {
     assert!(shop.send().await);
     assert_eq!(shop.states(), ["accepted", "rejected", "rejected", "accepted"]);
     assert_eq!(shop.agency.forks(), Vec::<String>::new(), "each seller has a chain");
+    shop.program.assert_sound();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_sells_under_another_number_is_asked_about_before_anything_is_issued_in_it() {
+    let mut shop = Reporting::start().await;
+    shop.buy().await;
+    assert!(shop.send().await);
+    shop.program.kill();
+    shop.program.restart().await;
+    assert!(shop.send().await, "it asks from its second start on");
+    shop.program.command(&["settings", "set", "company.nif", "A58818501"]);
+    shop.agency.always(Some(Fault::Status(503)));
+    shop.buy().await;
+    assert!(!shop.send().await);
+    assert_eq!(shop.list().len(), 1, "it may have been this shop's number before a restore");
+    let asked = shop.agency.queries();
+    shop.agency.always(None);
+    assert!(shop.send().await);
+    assert!(shop.agency.queries() > asked);
+    assert_eq!(shop.states(), ["accepted", "accepted"]);
+    assert_eq!(shop.agency.forks(), Vec::<String>::new());
     shop.program.assert_sound();
 }
 

@@ -172,6 +172,8 @@ pub(super) struct Invoicing {
     pub(super) mode: Mode,
     pub(super) producer: Option<Producer>,
     pub(super) installation: String,
+    /// For which tax number the agency was asked last; `None` while it had not to be.
+    pub(super) asked_for: Option<String>,
     /// Why nothing is issued or sent before the agency was asked.
     pub(super) hold: Option<Hold>,
 }
@@ -181,17 +183,23 @@ impl Invoicing {
     pub(super) fn is_held(&self) -> bool {
         self.hold.is_some() && self.mode != Mode::Off
     }
+
+    /// Whether the agency was asked which records it has, but not of this seller, who may have been this shop's before.
+    pub(super) fn is_unknown(&self, seller: &Seller) -> bool {
+        self.mode != Mode::Off && self.asked_for.as_ref().is_some_and(|nif| *nif != seller.nif)
+    }
 }
 
 pub(super) fn invoicing(conn: &Conn) -> db::Result<Invoicing> {
-    let mut row = conn.prepare_cached("SELECT branch, mode, producer, installation, hold FROM invoicing")?;
+    let mut row = conn.prepare_cached("SELECT branch, mode, producer, installation, asked_for, hold FROM invoicing")?;
     Ok(row.query_row([], |row| {
         Ok(Invoicing {
             branch: row.get(0)?,
             mode: row.get(1)?,
             producer: row.get::<_, Option<String>>(2)?.as_deref().map(parsed).transpose()?,
             installation: row.get(3)?,
-            hold: row.get(4)?,
+            asked_for: row.get(4)?,
+            hold: row.get(5)?,
         })
     })?)
 }

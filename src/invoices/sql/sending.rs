@@ -23,8 +23,8 @@ pub(in crate::invoices) fn begin(tx: &Tx<'_>, mode: Mode, producer: Option<&Prod
     Ok(())
 }
 
-pub(in crate::invoices) fn hold_restored(tx: &Tx<'_>) -> db::Result<()> {
-    tx.execute("UPDATE invoicing SET hold = ?1", [Hold::Restored])?;
+pub(in crate::invoices) fn hold(tx: &Tx<'_>, why: Hold) -> db::Result<()> {
+    tx.execute("UPDATE invoicing SET hold = ?1", [why])?;
     Ok(())
 }
 
@@ -120,10 +120,12 @@ pub(in crate::invoices) fn settle(
     Ok(())
 }
 
-/// What was asked is answered.
-pub(in crate::invoices) fn asked(tx: &Tx<'_>, next_at: Timestamp) -> db::Result<()> {
-    tx.prepare_cached("UPDATE invoicing SET next_sending_at = ?1, failing_since = NULL, failure = NULL")?
-        .execute([next_at])?;
+/// What was asked of a seller is answered.
+pub(in crate::invoices) fn asked(tx: &Tx<'_>, seller: &Seller, next_at: Timestamp) -> db::Result<()> {
+    tx.prepare_cached(
+        "UPDATE invoicing SET next_sending_at = ?1, asked_for = ?2, failing_since = NULL, failure = NULL",
+    )?
+    .execute((next_at, &seller.nif))?;
     Ok(())
 }
 
@@ -185,18 +187,31 @@ pub(in crate::invoices) fn question(conn: &Conn) -> db::Result<Option<Question>>
     Ok(row.query_row([], read).optional()?)
 }
 
-/// Whether a record with this hash is here, or a chain went on after it.
+/// Whether a record with this hash is here.
+pub(in crate::invoices) fn has(conn: &Conn, hash: &str) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM invoice_records WHERE hash = ?1)";
+    Ok(conn.prepare_cached(sql)?.query_row([hash], |row| row.get(0))?)
+}
+
+/// Whether it is, or a chain went on after it.
 pub(in crate::invoices) fn knows(conn: &Conn, hash: &str) -> db::Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM invoice_records WHERE hash = ?1)
         OR EXISTS (SELECT 1 FROM invoice_heads WHERE hash = ?1)";
     Ok(conn.prepare_cached(sql)?.query_row([hash], |row| row.get(0))?)
 }
 
-/// The agency has a record that waits here.
+/// A record was sent once, by the shop that had it then.
+pub(in crate::invoices) fn was_sent(tx: &Tx<'_>, hash: &str) -> db::Result<()> {
+    let sql = "UPDATE invoice_sendings SET tries = 1 WHERE seq IN (SELECT seq FROM invoice_records WHERE hash = ?1)";
+    tx.prepare_cached(sql)?.execute([hash])?;
+    Ok(())
+}
+
+/// The agency has a record that waits here, or that was set aside.
 pub(in crate::invoices) fn was_taken(tx: &Tx<'_>, hash: &str, fate: Fate, now: Timestamp) -> db::Result<()> {
     tx.prepare_cached(
         "UPDATE invoice_sendings SET state = ?2, answered_at = ?3
-         WHERE state = 'waiting' AND seq IN (SELECT seq FROM invoice_records WHERE hash = ?1)",
+         WHERE state IN ('waiting', 'rejected') AND seq IN (SELECT seq FROM invoice_records WHERE hash = ?1)",
     )?
     .execute((hash, fate, now))?;
     Ok(())
@@ -214,14 +229,16 @@ pub(in crate::invoices) fn was_followed(tx: &Tx<'_>, number: &str, now: Timestam
 
 /// An invoice the agency has and the shop has lost.
 pub(in crate::invoices) fn lose(tx: &Tx<'_>, chain: Mode, lost: &Lost, now: Timestamp) -> db::Result<()> {
-    let Lost { link, order_id, total, previous_hash, generated_at, fate } = lost;
+    let Lost { link, order_id, total, buyer, about, previous_hash, generated_at, fate } = lost;
     tx.prepare_cached(
         "INSERT INTO invoices_lost (number, date, order_id, total, found_at, chain, issuer, hash, previous_hash,
-             generated_at, fate)
-         SELECT :number, :date, :order_id, :total, :now, :chain, :issuer, :hash, :previous_hash, :generated_at, :fate
+             generated_at, fate, buyer, about)
+         SELECT :number, :date, :order_id, :total, :now, :chain, :issuer, :hash, :previous_hash, :generated_at, :fate,
+             :buyer, :about
          WHERE NOT EXISTS (SELECT 1 FROM invoices WHERE number = :number)
          ON CONFLICT DO UPDATE SET chain = excluded.chain, issuer = excluded.issuer, hash = excluded.hash,
-             previous_hash = excluded.previous_hash, generated_at = excluded.generated_at, fate = excluded.fate",
+             previous_hash = excluded.previous_hash, generated_at = excluded.generated_at, fate = excluded.fate,
+             buyer = excluded.buyer, about = excluded.about",
     )?
     .execute(named_params! {
         ":number": link.number,
@@ -235,6 +252,8 @@ pub(in crate::invoices) fn lose(tx: &Tx<'_>, chain: Mode, lost: &Lost, now: Time
         ":previous_hash": previous_hash,
         ":generated_at": generated_at,
         ":fate": fate,
+        ":buyer": buyer,
+        ":about": about,
     })?;
     Ok(())
 }
@@ -242,7 +261,7 @@ pub(in crate::invoices) fn lose(tx: &Tx<'_>, chain: Mode, lost: &Lost, now: Time
 /// What of an order the agency of a chain has and is not here, annulled invoices left out.
 pub(in crate::invoices) fn lost_of_order(conn: &Conn, chain: Mode, order_id: &str) -> db::Result<Vec<Lost>> {
     let mut rows = conn.prepare_cached(
-        "SELECT issuer, number, date, hash, total, previous_hash, generated_at, fate FROM invoices_lost
+        "SELECT issuer, number, date, hash, total, previous_hash, generated_at, fate, buyer, about FROM invoices_lost
          WHERE order_id = ?1 AND chain = ?2 AND hash IS NOT NULL AND fate IS NOT NULL ORDER BY generated_at",
     )?;
     let rows = rows.query_map((order_id, chain), |row| {
@@ -253,6 +272,8 @@ pub(in crate::invoices) fn lost_of_order(conn: &Conn, chain: Mode, order_id: &st
             previous_hash: row.get(5)?,
             generated_at: row.get(6)?,
             fate: row.get(7)?,
+            buyer: row.get(8)?,
+            about: row.get(9)?,
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
@@ -288,7 +309,8 @@ pub(in crate::invoices) fn progress(conn: &Conn) -> db::Result<Progress> {
         WHERE s.state = '{}' AND r.chain = n.mode
             AND r.seq = (SELECT max(m.seq) FROM invoice_records m WHERE m.number = r.number))";
     let sql = format!(
-        "SELECT (SELECT count(*) {WAITING}), {}, {}, (SELECT count(*) FROM invoices_lost), iif(n.mode = 'off', NULL, hold), failure, failing_since
+        "SELECT (SELECT count(*) {WAITING}), {}, {}, (SELECT count(*) FROM invoices_lost),
+            (SELECT coalesce(max(s.seq), 0) FROM invoice_sendings s WHERE s.state IN ('rejected', 'accepted_with_errors')), iif(n.mode = 'off', NULL, hold), failure, failing_since
          FROM invoicing n",
         newest.replace("{}", "rejected"),
         newest.replace("{}", "accepted_with_errors"),
@@ -299,9 +321,10 @@ pub(in crate::invoices) fn progress(conn: &Conn) -> db::Result<Progress> {
             rejected: row.get(1)?,
             with_errors: row.get(2)?,
             lost: row.get(3)?,
-            hold: row.get(4)?,
-            failure: row.get(5)?,
-            failing_since: row.get(6)?,
+            newest_wrong: row.get(4)?,
+            hold: row.get(5)?,
+            failure: row.get(6)?,
+            failing_since: row.get(7)?,
         })
     })?)
 }

@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 
 use bytes::Bytes;
+use flate2::Compression;
 use poem::http::{StatusCode, header};
 use poem::{Request, Response};
 
@@ -79,8 +80,9 @@ impl Document {
     /// An answer of the API that is kept for others. Takes milliseconds: not for an async thread.
     pub fn json(text: String, endless: bool) -> Self {
         let content_type = "application/json; charset=utf-8";
-        let whole = Self { content_type, endless, ..Self::plain(StatusCode::OK, text) };
-        Self { keep: true, ..whole.compressed(false) }
+        let whole = Self { content_type, endless, keep: true, ..Self::plain(StatusCode::OK, text) };
+        let (brotli, gzip) = (brotli(&whole.raw, SWIFT), gzip(&whole.raw, Compression::fast()));
+        Self { raw: Bytes::new(), brotli, gzip, ..whole }
     }
 
     /// A redirect to a path of this site.
@@ -92,7 +94,7 @@ impl Document {
     #[must_use]
     pub fn compressed(self, keep: bool) -> Self {
         let quality = if keep { KEPT } else { QUICK };
-        let (brotli, gzip) = (brotli(&self.raw, quality), gzip(&self.raw));
+        let (brotli, gzip) = (brotli(&self.raw, quality), gzip(&self.raw, Compression::default()));
         Self { raw: Bytes::new(), brotli, gzip, keep, ..self }
     }
 
@@ -101,7 +103,7 @@ impl Document {
     pub fn coded(self, coding: Coding) -> Self {
         match coding {
             Coding::Brotli => Self { brotli: brotli(&self.raw, SWIFT), ..self },
-            Coding::Gzip => Self { gzip: gzip(&self.raw), ..self },
+            Coding::Gzip => Self { gzip: gzip(&self.raw, Compression::fast()), ..self },
         }
     }
 
@@ -178,8 +180,8 @@ fn brotli(bytes: &[u8], quality: i32) -> Bytes {
     small.into()
 }
 
-fn gzip(bytes: &[u8]) -> Bytes {
-    let mut small = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
+fn gzip(bytes: &[u8], level: Compression) -> Bytes {
+    let mut small = flate2::write::GzEncoder::new(Vec::new(), level);
     small.write_all(bytes).expect("memory takes any bytes");
     small.finish().expect("memory takes any bytes").into()
 }

@@ -37,7 +37,7 @@ use poem::{Endpoint, IntoResponse, Request, Response};
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
-use self::cache::{Cache, Edition, Key};
+use self::cache::{Asked, Cache, Edition, Key};
 use self::document::Document;
 use self::files::File;
 use self::head::{Facts, Head};
@@ -243,9 +243,12 @@ impl Pages {
         F: Future<Output = Result<Arc<Document>, Problem>> + Send + 'static,
     {
         let Inner { sources, cache, .. } = &*self.0;
-        let asked = Instant::now();
+        let before = Instant::now();
         match sources.db.read(catalogue::version).await {
-            Ok(version) => cache.get_or_make(key, Edition::of(sources, version), asked, make).await,
+            Ok(version) => {
+                let asked = Asked { before, now: Instant::now() };
+                cache.get_or_make(key, Edition::of(sources, version), asked, make).await
+            }
             Err(error) => cache.stale(&key).ok_or_else(|| Problem::from(error)),
         }
     }

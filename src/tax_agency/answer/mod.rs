@@ -92,6 +92,10 @@ pub struct AtAgency {
     /// Which installation made it, hence whose chain it is in.
     pub installation: Option<String>,
     pub reference: Option<String>,
+    /// The tax number of who it is made out to.
+    pub buyer: Option<String>,
+    /// The number of the invoice that it corrects or replaces.
+    pub about: Option<String>,
     pub kind: Option<String>,
     pub total: Option<String>,
     pub tax: Option<String>,
@@ -197,6 +201,10 @@ fn record(row: &Element) -> Result<AtAgency, NotAnswer> {
         generated_at: data.optional("FechaHoraHusoGenRegistro"),
         installation: system.and_then(|system| system.optional("NumeroInstalacion")),
         reference: data.optional("RefExterna"),
+        buyer: data.child("Destinatarios").and_then(|all| all.child("IDDestinatario")).ok().and_then(buyer),
+        about: [("FacturasRectificadas", "IDFacturaRectificada"), ("FacturasSustituidas", "IDFacturaSustituida")]
+            .iter()
+            .find_map(|(all, one)| data.child(all).ok()?.child(one).ok()?.optional("NumSerieFactura")),
         kind: data.optional("TipoFactura"),
         total: data.optional("ImporteTotal"),
         tax: data.optional("CuotaTotal"),
@@ -204,6 +212,10 @@ fn record(row: &Element) -> Result<AtAgency, NotAnswer> {
         code: state.optional("CodigoErrorRegistro"),
         text: state.optional("DescripcionErrorRegistro"),
     })
+}
+
+fn buyer(recipient: &Element) -> Option<String> {
+    recipient.optional("NIF").or_else(|| recipient.child("IDOtro").ok()?.optional("ID"))
 }
 
 fn page_key(id: &Element) -> Result<PageKey, NotAnswer> {

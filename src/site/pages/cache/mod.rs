@@ -55,6 +55,15 @@ impl Edition {
     }
 }
 
+/// Two moments, between which the edition was read that a visitor is to see.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    /// The edition was the current one then or later.
+    pub before: Instant,
+    /// What is late, is late now.
+    pub now: Instant,
+}
+
 /// A document asked for so often is worth the time to make it smaller.
 const POPULAR: u32 = 4;
 /// So long after its stock was last seen to be the current one nobody is shown a document any more.
@@ -120,13 +129,12 @@ impl Cache {
     }
 
     /// The document of this edition, or of one a moment earlier: kept, or made by `make` once for all who ask meanwhile.
-    /// `make` runs to its end even when everybody who asked has left. `asked` is a moment before the edition was read:
-    /// it was the current one then or later.
+    /// `make` runs to its end even when everybody who asked has left.
     pub async fn get_or_make<F>(
         self: &Arc<Self>,
         key: Key,
         edition: Edition,
-        asked: Instant,
+        asked: Asked,
         make: impl FnOnce() -> F,
     ) -> Outcome
     where
@@ -134,8 +142,8 @@ impl Cache {
     {
         let mut outcome = {
             let mut state = self.state();
-            state.see(edition, asked);
-            let shown = state.show(&key, edition, asked);
+            state.see(edition, asked.before);
+            let shown = state.show(&key, edition, asked.now);
             if let Some(Shown { document, renew, settle }) = &shown {
                 if *settle {
                     self.settle(key.clone(), document);
@@ -144,9 +152,9 @@ impl Cache {
                     return Ok(Arc::clone(document));
                 }
             }
-            let joined = state.flight(&key, edition, asked);
+            let joined = state.flight(&key, edition, asked.now);
             let outcome = joined.unwrap_or_else(|| {
-                let landing = Landing { cache: Arc::clone(self), key, edition, asked };
+                let landing = Landing { cache: Arc::clone(self), key, edition, asked: asked.now };
                 state.begin(landing, make())
             });
             if let Some(Shown { document, .. }) = shown {
@@ -212,45 +220,45 @@ impl Drop for Landing {
 
 impl State {
     /// Remembers that an edition was the current one at a moment.
-    fn see(&mut self, edition: Edition, asked: Instant) {
+    fn see(&mut self, edition: Edition, before: Instant) {
         if let Some(seen) = self.seen.get_mut(&edition) {
-            *seen = asked.max(*seen);
+            *seen = before.max(*seen);
             return;
         }
-        self.seen.retain(|_, seen| asked.saturating_duration_since(*seen) < LATE);
-        self.seen.insert(edition, asked);
+        self.seen.retain(|_, seen| before.saturating_duration_since(*seen) < LATE);
+        self.seen.insert(edition, before);
     }
 
     /// For how long an edition may have been an old one, which is zero for the current one. `None` when what was made
     /// from it is shown to nobody any more.
-    fn lateness(&self, edition: Edition, current: Edition, asked: Instant) -> Option<Duration> {
+    fn lateness(&self, edition: Edition, current: Edition, now: Instant) -> Option<Duration> {
         if edition == current {
             return Some(Duration::ZERO);
         }
         let seen = self.seen.get(&edition).filter(|_| edition.is_but_for_stock(current))?;
-        Some(asked.saturating_duration_since(*seen)).filter(|late| *late < LATE)
+        Some(now.saturating_duration_since(*seen)).filter(|late| *late < LATE)
     }
 
     /// The kept document, if it may be shown.
-    fn show(&mut self, key: &Key, current: Edition, asked: Instant) -> Option<Shown> {
-        let late = self.lateness(self.kept.get(key)?.edition, current, asked)?;
+    fn show(&mut self, key: &Key, current: Edition, now: Instant) -> Option<Shown> {
+        let late = self.lateness(self.kept.get(key)?.edition, current, now)?;
         let kept = self.touch(key)?;
         // After one that failed, too.
-        let rested = kept.renewed.is_none_or(|renewed| asked.saturating_duration_since(renewed) >= RENEWED_AFTER);
+        let rested = kept.renewed.is_none_or(|renewed| now.saturating_duration_since(renewed) >= RENEWED_AFTER);
         let renew = late >= RENEWED_AFTER && rested;
         if renew {
-            kept.renewed = Some(asked);
+            kept.renewed = Some(now);
         }
         // What does not last a second is not worth a tenth of it.
-        let lasts = asked.saturating_duration_since(kept.since) >= LATE;
+        let lasts = now.saturating_duration_since(kept.since) >= LATE;
         let settle = lasts && kept.asked >= POPULAR && !kept.document.settled;
         Some(Shown { document: Arc::clone(&kept.document), renew, settle })
     }
 
     /// What is being made that may be shown to somebody who asks now.
-    fn flight(&self, key: &Key, current: Edition, asked: Instant) -> Option<watch::Receiver<Option<Outcome>>> {
+    fn flight(&self, key: &Key, current: Edition, now: Instant) -> Option<watch::Receiver<Option<Outcome>>> {
         let mut flights = self.in_flight.get(key)?.iter();
-        let flight = flights.find(|flight| self.lateness(flight.edition, current, asked).is_some())?;
+        let flight = flights.find(|flight| self.lateness(flight.edition, current, now).is_some())?;
         Some(flight.outcome.clone())
     }
 
@@ -279,6 +287,11 @@ impl State {
     }
 
     fn keep(&mut self, key: &Key, edition: Edition, document: &Arc<Document>, since: Instant, limit: usize) {
+        // One that took long is older than what is there.
+        let seen = |edition: &Edition| self.seen.get(edition);
+        if self.kept.get(key).is_some_and(|kept| seen(&kept.edition) > seen(&edition)) {
+            return;
+        }
         // What would have been made the same again goes on as it was.
         if let Some(kept) = self.kept.get_mut(key).filter(|kept| Arc::ptr_eq(&kept.document, document)) {
             (kept.edition, kept.renewed) = (edition, None);

@@ -24,8 +24,12 @@ fn document(text: &str) -> Arc<Document> {
 
 async fn get(cache: &Arc<Cache>, url: &str, edition: Edition, text: &'static str) -> String {
     let make = || async { Ok(document(text)) };
-    let document = cache.get_or_make(key(url), edition, Instant::now(), make).await.unwrap();
+    let document = cache.get_or_make(key(url), edition, asked(Instant::now()), make).await.unwrap();
     String::from_utf8(document.text().to_vec()).unwrap()
+}
+
+fn asked(at: Instant) -> Asked {
+    Asked { before: at, now: at }
 }
 
 /// A cache whose clock moves when a test says so, and what became of the one page it is asked for.
@@ -52,7 +56,7 @@ impl Rush {
             count.fetch_add(1, Ordering::SeqCst);
             text.map(document).map_err(Problem::new)
         };
-        self.cache.get_or_make(key("/"), edition, self.begun + Duration::from_millis(ms), make).await
+        self.cache.get_or_make(key("/"), edition, asked(self.begun + Duration::from_millis(ms)), make).await
     }
 
     fn made(&self) -> usize {
@@ -114,7 +118,7 @@ async fn a_page_nobody_asked_for_meanwhile_is_not_shown_from_before_a_sale() {
     // The same where others looked at other pages.
     let visit = |ms, edition| {
         let at = rush.begun + Duration::from_millis(ms);
-        rush.cache.get_or_make(key("/other"), edition, at, || async { Ok(document("other")) })
+        rush.cache.get_or_make(key("/other"), edition, asked(at), || async { Ok(document("other")) })
     };
     visit(601_000, sold(1)).await.unwrap();
     visit(601_100, sold(2)).await.unwrap();
@@ -173,7 +177,7 @@ async fn all_who_wait_in_a_rush_wait_for_the_same() {
                 go.notified().await;
                 Ok(document("one"))
             };
-            cache.get_or_make(key("/"), sold(order), at, make).await.unwrap().text()
+            cache.get_or_make(key("/"), sold(order), asked(at), make).await.unwrap().text()
         }));
         yield_now().await;
     }
@@ -204,7 +208,7 @@ async fn a_document_many_ask_for_is_made_smaller_once_it_has_lasted() {
     let begun = Instant::now();
     let get = async |ms, edition, text| {
         let at = begun + Duration::from_millis(ms);
-        cache.get_or_make(key("/"), edition, at, || async move { Ok(document(text)) }).await.unwrap().text()
+        cache.get_or_make(key("/"), edition, asked(at), || async move { Ok(document(text)) }).await.unwrap().text()
     };
     let is_settled = || cache.state().kept[&key("/")].document.settled;
     for _ in 0..10 {
@@ -231,7 +235,7 @@ async fn a_document_that_would_be_the_same_goes_on_as_it_was() {
     for (ms, edition) in [(100, FIRST), (600, sold(1)), (700, sold(1))] {
         let same = rush.cache.stale(&key("/")).unwrap();
         let at = rush.begun + Duration::from_millis(ms);
-        rush.cache.get_or_make(key("/"), edition, at, || async { Ok(same) }).await.unwrap();
+        rush.cache.get_or_make(key("/"), edition, asked(at), || async { Ok(same) }).await.unwrap();
         rush.rest().await;
     }
     let state = rush.cache.state();
@@ -253,7 +257,7 @@ async fn a_stampede_makes_a_document_once() {
                 go.notified().await;
                 Ok(document("one"))
             };
-            cache.get_or_make(key("/"), FIRST, Instant::now(), make).await.unwrap().text()
+            cache.get_or_make(key("/"), FIRST, asked(Instant::now()), make).await.unwrap().text()
         }));
     }
     while count.load(Ordering::SeqCst) == 0 {
@@ -272,7 +276,7 @@ async fn a_stampede_makes_a_document_once() {
 async fn a_failure_is_told_to_all_and_kept_for_none() {
     let cache = Cache::new(1 << 20);
     let fails = || async { Err(Problem::new(Code::DatabaseBusy)) };
-    assert!(cache.get_or_make(key("/"), FIRST, Instant::now(), fails).await.is_err());
+    assert!(cache.get_or_make(key("/"), FIRST, asked(Instant::now()), fails).await.is_err());
     assert_eq!(get(&cache, "/", FIRST, "again").await, "again");
 }
 
@@ -294,7 +298,7 @@ async fn what_anybody_searches_for_pushes_out_no_page() {
     get(&cache, "/a", FIRST, "xx").await;
     for n in 0..100 {
         let found = || async { Ok(Arc::new(Document { endless: true, ..(*document("xx")).clone() })) };
-        cache.get_or_make(key(&format!("/store?q={n}")), FIRST, Instant::now(), found).await.unwrap();
+        cache.get_or_make(key(&format!("/store?q={n}")), FIRST, asked(Instant::now()), found).await.unwrap();
     }
     assert!(cache.stale(&key("/a")).is_some());
     assert!(cache.stale(&key("/store?q=99")).is_some() && cache.stale(&key("/store?q=98")).is_some());
