@@ -2,9 +2,48 @@
 
 import { readFile } from 'node:fs/promises';
 import { addToCart, asCustomer, order, pay } from './support/buyer';
+import type { Shop } from './support/shop';
 import { desktop, expect, test } from './support/test';
+import type { Visitor } from './support/visitor';
 
 const small = { width: 360, height: 740 };
+const lamp = 'bombilla-led-e27';
+
+/** Who the shop belongs to: without it nothing is invoiced. */
+async function named(shop: Shop, nif = 'B12345674'): Promise<void> {
+  await shop.run('settings', 'set', 'company.nif', nif);
+  await shop.run('settings', 'set', 'company.address', 'Carrer Major 2, 08630 Abrera');
+}
+
+async function sell(buyer: Visitor): Promise<string> {
+  await addToCart(buyer, await buyer.shop.pathOf(lamp));
+  await order(buyer);
+  return await pay(buyer);
+}
+
+/** The numbers of an order's invoices, the oldest first. */
+async function numbers({ page }: Visitor, id: string): Promise<string[]> {
+  const answer = await page.request.get(`/api/admin/invoices?order=${id}`);
+  const { invoices } = (await answer.json()) as { invoices: { number: string }[] };
+  return invoices.map(({ number }) => number);
+}
+
+async function giveBack({ page, shop }: Visitor, id: string): Promise<void> {
+  const data = { amount_in_cents: 100, elsewhere: true, reason: 'cash' };
+  const headers = { Origin: shop.url, 'X-Session-Transport': 'cookie' };
+  const refund = await page.request.post(`/api/admin/orders/${id}/refund`, { headers, data });
+  expect(refund.ok(), await refund.text()).toBe(true);
+}
+
+/** What the tax agency says of a buyer it does not know: as long as it says things. */
+const refusal =
+  'Error en la validación del NIF del destinatario: el NIF no está identificado en el censo de la Agencia Tributaria con ese nombre y apellidos o razón social, revise los datos antes de volver a remitir el registro';
+
+/** The agency answers whatever waits. */
+const answer = (shop: Shop, state: 'accepted' | 'rejected') =>
+  shop.sql(`UPDATE invoice_sendings SET state = '${state}', ${
+    state === 'rejected' ? `code = '1110', message = '${refusal}'` : 'code = NULL, message = NULL'
+  } WHERE state <> 'accepted'`);
 
 for (const lang of ['es', 'ar'] as const) {
   test.describe(() => {
@@ -14,9 +53,7 @@ for (const lang of ['es', 'ar'] as const) {
       const buyer = await another();
       await asCustomer(buyer);
       await shop.run('settings', 'set', 'company.nif', '');
-      await addToCart(buyer, await shop.pathOf('bombilla-led-e27'));
-      await order(buyer);
-      const id = await pay(buyer);
+      const id = await sell(buyer);
       await admin.open('/admin');
       await admin.button(t('desk.more')).click();
       await admin.link(t('desk.place.invoices'), admin.dialog).click();
@@ -28,16 +65,12 @@ for (const lang of ['es', 'ar'] as const) {
       await admin.link(t('desk.invoices.to_settings')).click();
       await expect(page).toHaveURL('/admin/settings');
 
-      await shop.run('settings', 'set', 'company.nif', 'B12345674');
-      await shop.run('settings', 'set', 'company.address', 'Carrer Major 2, 08630 Abrera');
+      await named(shop);
       // What waited is issued with the next that is paid.
-      await addToCart(buyer, await shop.pathOf('bombilla-led-e27'), 2);
+      await addToCart(buyer, await shop.pathOf(lamp), 2);
       await order(buyer);
       await pay(buyer);
-      const data = { amount_in_cents: 100, elsewhere: true, reason: 'cash' };
-      const headers = { Origin: shop.url, 'X-Session-Transport': 'cookie' };
-      const refund = await admin.context.request.post(`/api/admin/orders/${id}/refund`, { headers, data });
-      expect(refund.ok(), await refund.text()).toBe(true);
+      await giveBack(admin, id);
 
       await admin.open('/admin/invoices');
       const row = page.locator('.desk-invoice').first();
@@ -62,6 +95,18 @@ for (const lang of ['es', 'ar'] as const) {
         expect(await readFile(await file.path(), 'utf8')).toMatch(begins);
       }
 
+      // Nothing was sent of it, so nothing is corrected; whoever taps twice annuls once.
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/annul')) asked.push(request.url());
+      });
+      await expect(row.getByRole('button')).toHaveCount(1);
+      await row.getByRole('button', { name: new RegExp(`^${t('desk.invoices.annul')}`) }).click();
+      await expect(page, 'the question').toFitTheScreen();
+      await admin.button(t('desk.invoices.annul_yes'), admin.dialog).dblclick();
+      await expect(row.getByText(t('invoice.annulled'))).toBeVisible();
+      expect(asked).toHaveLength(1);
+
       const link = row.getByRole('link', { name: new RegExp(`^${t('desk.invoices.order')} `) });
       await link.click();
       await expect(page).toHaveURL(`/admin/orders/${id}`);
@@ -83,6 +128,137 @@ for (const lang of ['es', 'ar'] as const) {
       await admin.open('/admin/invoices?quarter=never');
       await expect(row).toBeVisible();
       await shop.run('settings', 'set', 'company.nif', '');
+    });
+
+    test(`makes an invoice out to a caller, mends what the agency refuses, and annuls, in ${lang}`, async ({
+      admin,
+      another,
+      page,
+      shop,
+      t,
+      watch,
+    }) => {
+      const buyer = await another();
+      await asCustomer(buyer);
+      await named(shop);
+      // As where records are sent: this shop sends none, and the test answers for the agency.
+      await shop.sql("UPDATE invoicing SET mode = 'test'");
+      const id = await sell(buyer);
+
+      await admin.open(`/admin/orders/${id}`);
+      const fold = page.locator('summary', { hasText: t('desk.invoice.full') });
+      await fold.focus();
+      await fold.press('Enter');
+      const nif = admin.field(t('invoice.nif'));
+      await expect(admin.field(t('invoice.name'))).toHaveValue(/^Núria Puig/);
+      await expect(admin.field(t('invoice.postcode'))).toHaveValue('08630');
+      await nif.press('Enter');
+      await expect(admin.text(t('form.required'))).toBeVisible();
+      await nif.fill('A58818502');
+      watch.expects(422, /\/invoice$/);
+      await nif.press('Enter');
+      await expect(admin.text(t('invoice.nif_wrong'))).toBeVisible();
+      await expect(nif).toBeFocused();
+      await expect(page, 'the form').toFitTheScreen();
+      await expect(page).toBeAccessible();
+      await admin.field(t('invoice.name')).fill('Obres Puig, S.L.');
+      await fold.press('Enter');
+      await expect(nif).toBeHidden();
+      await fold.press('Enter');
+      await expect(admin.field(t('invoice.name')), 'closed it keeps what was typed').toHaveValue('Obres Puig, S.L.');
+      await nif.fill('A58818501');
+      await nif.press('Enter');
+      await expect(admin.toast(t('invoice.made'))).toBeVisible();
+      await expect(fold).toHaveCount(0);
+      const [simple = '', full = ''] = await numbers(admin, id);
+      await expect(page.getByRole('link', { name: new RegExp(full) })).toBeVisible();
+      await expect(page.getByRole('heading', { name: t('invoice.list') })).toBeFocused();
+
+      await answer(shop, 'rejected');
+      await admin.open('/admin/invoices');
+      const row = (number: string) => page.locator('.desk-invoice', { hasText: number });
+      const act = (name: string, number: string) => row(number).getByRole('button', { name: new RegExp(`^${t(name)}\\s+${number}$`) });
+      await expect(row(full).getByText(refusal)).toBeVisible();
+      await expect(admin.text(t('desk.agency.wrong', { n: 2 }))).toBeVisible();
+      await expect(act('desk.invoices.annul', simple), 'another stands for it').toHaveCount(0);
+      await expect(page, 'a long refusal').toFitTheScreen();
+      await act('desk.invoices.correct', full).click();
+      await expect(admin.field(t('invoice.name'))).toHaveValue('Obres Puig, S.L.');
+      await expect(nif).toHaveValue('A58818501');
+      await expect(page).toBeAccessible();
+      await nif.fill('B12345675');
+      watch.expects(422, /\/correct$/);
+      await nif.press('Enter');
+      await expect(admin.dialog.getByText(t('invoice.nif_wrong'))).toBeVisible();
+      await nif.fill('B12345674');
+      await nif.press('Enter');
+      await expect(admin.toast(t('desk.invoices.correct_done'))).toBeVisible();
+      await expect(row(full).getByText(t('desk.invoices.state.waiting'))).toBeVisible();
+      await expect(admin.text(t('desk.agency.wrong', { n: 1 }))).toBeVisible();
+      await expect(admin.text(t('desk.agency.unsent', { n: 1 }))).toBeVisible();
+      await expect(row(full).getByRole('button')).toHaveCount(0);
+      await expect(row(full).getByRole('link', { name: /PDF/ })).toBeFocused();
+
+      // The agency refuses it again: what was said last is what is corrected.
+      await answer(shop, 'rejected');
+      await page.reload();
+      await act('desk.invoices.correct', full).click();
+      await expect(nif).toHaveValue('B12345674');
+      await nif.press('Escape');
+      await expect(act('desk.invoices.correct', full)).toBeFocused();
+      await act('desk.invoices.again', simple).press('Enter');
+      await expect(admin.dialog.getByRole('textbox')).toHaveCount(0);
+      await admin.button(t('desk.invoices.again'), admin.dialog).press('Enter');
+      await expect(row(simple).getByText(t('desk.invoices.state.waiting'))).toBeVisible();
+
+      await answer(shop, 'accepted');
+      await giveBack(admin, id);
+      await answer(shop, 'accepted');
+      await page.reload();
+      await act('desk.invoices.annul', full).click();
+      await expect(admin.dialog.getByText(t('desk.invoices.annul_text'))).toBeVisible();
+      await expect(page).toBeAccessible();
+      watch.expects(409, /\/annul$/);
+      await admin.button(t('desk.invoices.annul_yes'), admin.dialog).press('Enter');
+      await expect(admin.toast(t('error.invoice_in_use')), 'what corrects it is annulled first').toBeVisible();
+      await page.keyboard.press('Escape');
+      const correction = (await numbers(admin, id)).at(-1) ?? '';
+      await act('desk.invoices.annul', correction).press('Enter');
+      await admin.button(t('desk.invoices.annul_yes'), admin.dialog).press('Enter');
+      await expect(row(correction).getByText(t('invoice.annulled'))).toBeVisible();
+      await expect(row(correction).getByRole('button')).toHaveCount(0);
+      await expect(row(correction).getByRole('link', { name: /PDF/ })).toBeFocused();
+      await answer(shop, 'accepted');
+      await shop.sql("UPDATE invoicing SET mode = 'off'");
+      await named(shop, '');
+    });
+
+    test(`an order above 3,000 € gets its buyer at the desk, in ${lang}`, async ({ admin, another, page, shop, t }) => {
+      const buyer = await another();
+      await asCustomer(buyer);
+      await named(shop, '');
+      const id = await sell(buyer);
+      // As one that was placed before the shop asked for its buyer.
+      await shop.sql(
+        `UPDATE order_items SET price_in_cents = 400000, quantity = 1 WHERE order_id = '${id}';
+         UPDATE orders SET items_in_cents = 400000, shipping_in_cents = 0, total_in_cents = 400000, tax_in_cents = 69421
+         WHERE id = '${id}'`,
+      );
+      await named(shop);
+      await admin.open('/admin/invoices');
+      await expect(admin.text(t('desk.invoices.waits_buyer'))).toBeVisible();
+      await page.locator(`[role="status"] a[href$="${id}"]`).click();
+      await expect(admin.text(t('desk.invoice.waits_buyer'))).toBeVisible();
+      await expect(page, 'what it waits for').toFitTheScreen();
+      await expect(page).toBeAccessible();
+      const nif = admin.field(t('invoice.nif'));
+      await nif.fill('a-58818501');
+      await nif.press('Enter');
+      await expect(admin.toast(t('invoice.made'))).toBeVisible();
+      const [full = ''] = await numbers(admin, id);
+      await expect(page.getByRole('link', { name: new RegExp(full) })).toBeVisible();
+      await expect(admin.text(t('desk.invoice.waits_buyer'))).toHaveCount(0);
+      await named(shop, '');
     });
   });
 }

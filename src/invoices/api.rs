@@ -45,6 +45,8 @@ struct DeskInvoiceList {
     limit: i64,
     /// How many sales and refunds wait: for the firm's tax number and address, or for the buyer's tax number.
     waiting: i64,
+    /// Whether a sale above 3,000.00 is among them that lacks its buyer.
+    waits_for_buyer: bool,
     invoices: Vec<InvoiceBody>,
 }
 
@@ -192,6 +194,7 @@ impl InvoicesApi {
         let page = Page::parse(offset.0, limit.0)?;
         let read = move |conn: &Conn| {
             let waiting = super::count_due(conn, order.0.as_deref())?;
+            let waits_for_buyer = super::waits_for_buyer(conn, order.0.as_deref())?;
             let (count, invoices) = if let Some(order_id) = &order.0 {
                 let InvoiceList { count, invoices, .. } = InvoiceList::of_order(conn, order_id)?;
                 (count, invoices)
@@ -199,7 +202,8 @@ impl InvoicesApi {
                 let (count, invoices) = super::list(conn, page)?;
                 (count, invoices.iter().map(InvoiceBody::from).collect())
             };
-            Ok::<_, db::Error>(DeskInvoiceList { count, offset: page.offset, limit: page.limit, waiting, invoices })
+            let (offset, limit) = (page.offset, page.limit);
+            Ok::<_, db::Error>(DeskInvoiceList { count, offset, limit, waiting, waits_for_buyer, invoices })
         };
         Ok(Json(self.app.db.read(read).await?))
     }

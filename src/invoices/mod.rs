@@ -290,6 +290,11 @@ pub fn count_due(conn: &Conn, order_id: Option<&str>) -> db::Result<i64> {
     sql::count_due(conn, order_id)
 }
 
+/// Whether a sale, of all or of one order, waits for whom its invoice is to be made out to.
+pub fn waits_for_buyer(conn: &Conn, order_id: Option<&str>) -> db::Result<bool> {
+    sql::waits_for_buyer(conn, order_id)
+}
+
 /// The program begins to serve: from here on records are made for whom it says, by whose program. Where any were sent before,
 /// nothing is issued before the agency was asked which it has: this may be an older copy of the shop.
 pub fn begin(tx: &Tx<'_>, mode: Mode, producer: Option<&Producer>) -> db::Result<()> {

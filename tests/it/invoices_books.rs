@@ -147,6 +147,7 @@ async fn the_table_has_what_the_invoices_say_and_its_sums_are_the_totals() {
     assert_eq!((list["count"].as_i64(), list["invoices"].as_array().unwrap().len()), (Some(7), 4));
     let newest = &list["invoices"][0];
     assert_eq!((newest["type"].as_str(), newest["buyer_name"].as_str()), (Some("R1"), Some(buyer().name.as_str())));
+    assert_eq!(newest["told_buyer"], json!({ "name": buyer().name, "nif": buyer().nif }));
     assert!(newest["order_number"].as_str().unwrap().starts_with("2026-0"), "{newest}");
 
     let (kind, name, file) = bytes(&desk, &format!("{BOOKS}.csv?quarter=2026-4")).await;
@@ -237,8 +238,12 @@ async fn what_waits_says_for_what() {
     let number = desk.get(&format!("/api/admin/orders/{order}")).await.expect(200).json()["number"].clone();
     let told = json!({ "count": 1, "for_seller": false, "orders_without_buyer": [{ "id": order, "number": number }] });
     assert_eq!(waiting().await, told);
+    let of_order = desk.get(&format!("/api/admin/invoices?order={order}")).await.expect(200).json();
+    assert_eq!((of_order["waiting"].as_i64(), of_order["waits_for_buyer"].as_bool()), (Some(1), Some(true)));
     set(&shop, "company.nif", "").await;
-    shop.paid_order(&ana).await;
+    let small = shop.paid_order(&ana).await;
+    let of_order = desk.get(&format!("/api/admin/invoices?order={small}")).await.expect(200).json();
+    assert_eq!((of_order["waiting"].as_i64(), of_order["waits_for_buyer"].as_bool()), (Some(1), Some(false)));
     let told = waiting().await;
     assert_eq!((told["count"].as_i64(), told["for_seller"].as_bool()), (Some(2), Some(true)));
 }

@@ -63,6 +63,8 @@ async fn a_buyer_the_agency_does_not_know_is_corrected_at_the_desk_and_in_what_f
     let (content, kind): (String, String) =
         shop.row("SELECT content, kind FROM invoice_records WHERE kind <> ?1", "issue").await;
     assert!(content.contains(">B12345674<") && kind == "correction", "{content}");
+    let books = desk.get("/api/admin/invoices/books/invoices").await.expect(200).json();
+    assert_eq!(books["invoices"][0]["told_buyer"], json!({ "name": "Obres Puig, S.L.", "nif": "B12345674" }));
     run(&shop, TAKEN).await;
 
     desk.act(&order, "refund", json!({ "amount_in_cents": 100 })).await.expect(200);

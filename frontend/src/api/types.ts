@@ -1048,6 +1048,8 @@ export type components = {
             state: components["schemas"]["InvoiceState"];
             /** Format: int64 */
             tax_in_cents: number;
+            /** @description The same as the tax agency was told last: what is corrected. */
+            told_buyer?: components["schemas"]["ToldBuyer"] | null;
             /** Format: int64 */
             total_in_cents: number;
             /** @description Of a payment to the sandbox: it is worth nothing. */
@@ -1071,6 +1073,8 @@ export type components = {
              * @description How many sales and refunds wait: for the firm's tax number and address, or for the buyer's tax number.
              */
             waiting: number;
+            /** @description Whether a sale above 3,000.00 is among them that lacks its buyer. */
+            waits_for_buyer: boolean;
         };
         /**
          * DeskMail
@@ -5119,6 +5123,14 @@ export type components = {
             signature?: string | null;
         };
         /**
+         * ToldBuyer
+         * @description A buyer as the tax agency is told of them.
+         */
+        ToldBuyer: {
+            name: string;
+            nif: string;
+        };
+        /**
          * Tried
          * @description A way to the owner's telephone, tried.
          */
@@ -5946,6 +5958,7 @@ export type TariffZone = components['schemas']['TariffZone'];
 export type TextInput = components['schemas']['TextInput'];
 export type Today = components['schemas']['Today'];
 export type TokenRequest = components['schemas']['TokenRequest'];
+export type ToldBuyer = components['schemas']['ToldBuyer'];
 export type Tried = components['schemas']['Tried'];
 export type TriedList = components['schemas']['TriedList'];
 export type Trouble = components['schemas']['Trouble'];

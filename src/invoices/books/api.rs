@@ -19,7 +19,7 @@ use crate::auth::guard::{Admin, FreshAdmin};
 use crate::db::{self, Conn};
 use crate::invoices::reported::InvoicesReported;
 use crate::invoices::wire::InvoiceBody;
-use crate::invoices::{Number, Seller, count_due, document, find};
+use crate::invoices::{Buyer, Number, Seller, count_due, document, find};
 use crate::page::Page;
 use crate::problem::{Code, Problem};
 use crate::settings::Settings;
@@ -118,6 +118,15 @@ struct DeskInvoice {
     order_number: String,
     /// Of one that names its buyer.
     buyer_name: Option<String>,
+    /// The same as the tax agency was told last: what is corrected.
+    told_buyer: Option<ToldBuyer>,
+}
+
+/// A buyer as the tax agency is told of them.
+#[derive(Debug, Object)]
+struct ToldBuyer {
+    name: String,
+    nif: String,
 }
 
 /// Invoices of a quarter, the newest first.
@@ -158,7 +167,13 @@ impl InvoiceRate {
 impl From<Entry> for DeskInvoice {
     fn from(entry: Entry) -> Self {
         let invoice = InvoiceBody::from(&entry.invoice);
-        Self { invoice, order_number: entry.order, buyer_name: entry.invoice.buyer.map(|buyer| buyer.name) }
+        let told = entry.corrected.or_else(|| entry.invoice.buyer.clone());
+        Self {
+            invoice,
+            order_number: entry.order,
+            buyer_name: entry.invoice.buyer.map(|buyer| buyer.name),
+            told_buyer: told.map(|Buyer { name, nif, .. }| ToldBuyer { name, nif }),
+        }
     }
 }
 

@@ -15,8 +15,8 @@ use std::str::FromStr;
 
 use jiff::civil::Date;
 
-use super::Invoice;
 use super::breakdown::{self, Share};
+use super::{Buyer, Invoice};
 use crate::clock::Timestamp;
 use crate::money::Cents;
 
@@ -99,6 +99,8 @@ impl FromStr for Quarter {
 #[derive(Debug, Clone)]
 pub struct Entry {
     pub invoice: Invoice,
+    /// As the tax agency was told of its buyer last, where that was corrected since.
+    pub corrected: Option<Buyer>,
     /// What people call its order by.
     pub order: String,
     /// When the full invoice was issued that stands for it.
@@ -211,7 +213,7 @@ pub(super) mod tests {
             is_trial: false,
             is_replaced: false,
         };
-        Entry { invoice, order: text("2026-0001"), replaced_at: None, before: Vec::new() }
+        Entry { invoice, corrected: None, order: text("2026-0001"), replaced_at: None, before: Vec::new() }
     }
 
     fn replaced(kind: Kind, day: &str, shares: &[Share], by: &str) -> Entry {

@@ -23,6 +23,7 @@ pub(super) fn entries(conn: &Conn, quarter: Quarter, page: Page) -> db::Result<V
     let (begin, end) = quarter.bounds();
     let mut statement = conn.prepare_cached(&format!(
         "SELECT q.*, o.year AS order_year, o.number AS order_number,
+            (SELECT b.buyer FROM invoice_buyers b WHERE b.order_id = q.order_id AND q.buyer IS NOT NULL) AS corrected,
             (SELECT min(f.issued_at) FROM invoices f WHERE q.is_replaced AND f.order_id = q.order_id AND f.type = 'F3'
                 AND f.number NOT IN (SELECT number FROM invoices_annulled))
                 AS replaced_at,
@@ -43,8 +44,10 @@ pub(super) fn entries(conn: &Conn, quarter: Quarter, page: Page) -> db::Result<V
 
 fn entry(row: &Row<'_>) -> rusqlite::Result<Entry> {
     let before: Vec<Vec<breakdown::Share>> = parsed(&row.get::<_, String>("earlier")?)?;
+    let corrected = row.get::<_, Option<String>>("corrected")?;
     Ok(Entry {
         invoice: read(row)?,
+        corrected: corrected.as_deref().map(parsed).transpose()?,
         order: orders::Number::new(row.get("order_year")?, row.get("order_number")?).to_string(),
         replaced_at: row.get("replaced_at")?,
         before: breakdown::sum(before.into_iter().flatten()),

@@ -140,6 +140,14 @@ pub(super) fn count_due(conn: &Conn, order_id: Option<&str>) -> db::Result<i64> 
     Ok(conn.prepare_cached(sql)?.query_row([order_id], |row| row.get(0))?)
 }
 
+/// Of all or of one order.
+pub(super) fn waits_for_buyer(conn: &Conn, order_id: Option<&str>) -> db::Result<bool> {
+    let mut statement = conn.prepare_cached(&format!(
+        "SELECT EXISTS (SELECT 1 FROM invoices_due w WHERE (:order IS NULL OR w.order_id = :order) AND {WITHOUT_BUYER})"
+    ))?;
+    Ok(statement.query_row(named_params! { ":order": order_id, ":above": TAX_ID_ABOVE }, |row| row.get(0))?)
+}
+
 /// Whether an order is invoiced, or will be.
 pub(super) fn is_sold(conn: &Conn, order_id: &str) -> db::Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM invoices WHERE order_id = ?1)

@@ -10,7 +10,7 @@ import { useFreshSignIn } from '../security/step-up';
 type Props = {
   open: boolean;
   onClose: () => void;
-  title: string;
+  title: ReactNode;
   /** What the button that does it says: the act itself, not "yes". */
   submit: string;
   /** For what cannot be taken back. */

@@ -58,6 +58,8 @@ export const deskApi = {
   packingSlip: (id: string) => `${api}/orders/${encodeURIComponent(id)}/packing-slip`,
   invoicesOf: (orderId: string) => `${api}/invoices?order=${encodeURIComponent(orderId)}`,
   invoicePaper: (number: string) => `${api}/invoices/${number}.pdf`,
+  correctInvoice: (number: string) => `${api}/invoices/${number}/correct`,
+  annulInvoice: (number: string) => `${api}/invoices/${number}/annul`,
   /** What the invoices of a quarter come to; of the current one where none is given. */
   invoiceBooks: (quarter: string) => `${api}/invoices/books${ofQuarter(quarter)}`,
   quarterInvoices: `${api}/invoices/books/invoices`,

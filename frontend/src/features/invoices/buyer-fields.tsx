@@ -52,21 +52,9 @@ export function InvoiceFields({ errors, draft = {}, total }: Props) {
 /** The fields by themselves. */
 export function BuyerFields({ errors, draft = {} }: Omit<Props, 'total'>) {
   const { t } = useTranslation();
-  const wrong = (said: string) => (said === t('form.required') ? said : t('invoice.nif_wrong'));
   return (
     <>
-      <Field
-        label={t('invoice.nif')}
-        name="nif"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        dir="ltr"
-        required
-        maxLength={20}
-        defaultValue={draft['nif'] ?? ''}
-        error={errors['nif'] && wrong(errors['nif'])}
-      />
+      <NifField value={draft['nif']} error={errors['nif']} />
       <Field
         label={t('invoice.name')}
         name="invoice_name"
@@ -106,5 +94,25 @@ export function BuyerFields({ errors, draft = {} }: Omit<Props, 'total'>) {
         />
       </div>
     </>
+  );
+}
+
+/** A buyer's tax number. */
+export function NifField({ value = '', error }: { value?: string; error?: string }) {
+  const { t } = useTranslation();
+  const wrong = (said: string) => (said === t('form.required') ? said : t('invoice.nif_wrong'));
+  return (
+    <Field
+      label={t('invoice.nif')}
+      name="nif"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      dir="ltr"
+      required
+      maxLength={20}
+      defaultValue={value}
+      error={error && wrong(error)}
+    />
   );
 }

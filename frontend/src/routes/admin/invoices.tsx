@@ -21,6 +21,10 @@ export function Invoices() {
   // What waits and which quarters there are stands still while another quarter is fetched.
   const current = useResource<InvoiceBooks>(deskApi.invoiceBooks(''));
   const books = useResource<InvoiceBooks>(deskApi.invoiceBooks(chosen));
+  // An act changes what the quarter comes to and what is to be sent, too.
+  const afterAct = (list: () => Promise<void>) => async () => {
+    await Promise.all([list(), current.reload(), ...(chosen === '' ? [] : [books.reload()])]);
+  };
   return (
     <DeskPage
       title={t('desk.place.invoices')}
@@ -48,7 +52,7 @@ export function Invoices() {
                 text: t('desk.invoices.none_text'),
               }}
             >
-              {(invoices) => <InvoiceRows invoices={invoices} />}
+              {(invoices, reload) => <InvoiceRows invoices={invoices} reload={afterAct(reload)} />}
             </DeskList>
           </>
         )}

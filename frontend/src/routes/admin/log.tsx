@@ -12,7 +12,7 @@ import { useLang, useTranslation } from '../../i18n';
 /** Who did what, when and from where. */
 export function Log() {
   const { t } = useTranslation();
-  const kinds = ['order', 'quote', 'message', 'comment', 'product', 'stock', 'tariff', 'setting', 'picture', 'admin', 'mail'];
+  const kinds = ['order', 'quote', 'message', 'comment', 'product', 'stock', 'tariff', 'setting', 'picture', 'admin', 'mail', 'invoice'];
   const views: View[] = [
     { label: t('desk.all'), address: {} },
     ...kinds.map((act) => ({ label: t(`desk.log.kind.${act}`), address: { act } })),
@@ -79,6 +79,7 @@ function Subject({ act, id }: { act: string; id: string }) {
   if (kind === 'quote') return <Link to={deskPaths.inquiry('quotes', id)}>{short}</Link>;
   if (kind === 'message') return <Link to={deskPaths.inquiry('messages', id)}>{short}</Link>;
   if (kind === 'product') return <Link to={deskPaths.product(id)}>{short}</Link>;
+  if (kind === 'invoice') return <bdi className="numeric">{id}</bdi>;
   return short;
 }
 

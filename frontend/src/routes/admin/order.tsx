@@ -62,7 +62,7 @@ function Whole({ order, reload }: Props) {
         </div>
         <div className="stack">
           <OrderItems items={order.order_items} />
-          <OrderInvoices orderId={order.id} isPaid={order.paid_at !== null} />
+          <OrderInvoices order={order} />
           <Refunds order={order} />
           <Mails order={order} reload={reload} />
           <History events={order.events} />

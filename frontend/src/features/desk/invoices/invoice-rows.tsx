@@ -1,33 +1,47 @@
+import { useEffect, useRef } from 'react';
 import type { DeskInvoice } from '../../../api/types';
 import { useLang, useTranslation } from '../../../i18n';
+import { isFocusLost } from '../../../ui/focus';
 import { money } from '../../../ui/format';
 import { deskApi, deskPaths } from '../desk-paths';
 import { RowLink } from '../row-link';
 import { useClock } from '../when';
+import { InvoiceActs } from './invoice-acts';
 
-/** Invoices as a list: each is a paper to open and leads to its order. */
-export function InvoiceRows({ invoices }: { invoices: DeskInvoice[] }) {
+type Props = { invoices: DeskInvoice[]; reload: () => Promise<void> };
+
+/** Invoices as a list: each is a paper to open, leads to its order, and is mended where the tax agency finds fault. */
+export function InvoiceRows({ invoices, reload }: Props) {
   return (
     <ul className="desk-rows">
       {invoices.map((invoice) => (
         <li key={invoice.number} className="desk-row desk-invoice">
-          <Row invoice={invoice} />
+          <Row invoice={invoice} reload={reload} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Row({ invoice }: { invoice: DeskInvoice }) {
-  const { number, type, date, order_id, order_number, buyer_name, replaced, annulled, trial, state, problem } = invoice;
-  const { base_in_cents, tax_in_cents, total_in_cents } = invoice;
+function Row({ invoice, reload }: { invoice: DeskInvoice; reload: Props['reload'] }) {
+  const { number, type, date, order_id, order_number, buyer_name, state } = invoice;
   const { t } = useTranslation();
-  const lang = useLang();
   const clock = useClock();
+  const paper = useRef<HTMLAnchorElement>(null);
+  const hasActed = useRef(false);
+  // What was pressed is not offered any more.
+  useEffect(() => {
+    if (hasActed.current && isFocusLost()) paper.current?.focus({ preventScroll: true });
+    hasActed.current = false;
+  }, [state, invoice.annulled]);
+  const onDone = () => {
+    hasActed.current = true;
+    return reload();
+  };
   return (
     <>
       <div className="desk-row__main">
-        <a className="desk-invoice__paper" href={deskApi.invoicePaper(number)} download={`${number}.pdf`}>
+        <a ref={paper} className="desk-invoice__paper" href={deskApi.invoicePaper(number)} download={`${number}.pdf`}>
           <strong>
             <bdi className="numeric">{number}</bdi> (PDF)
           </strong>
@@ -49,32 +63,50 @@ function Row({ invoice }: { invoice: DeskInvoice }) {
           </RowLink>
         </span>
       </div>
-      {(replaced || annulled || trial || state !== 'issued') && (
-        <p className="desk-row__state">
-          {replaced && <span className="status">{t('invoice.replaced')}</span>}
-          {annulled && <span className="status">{t('invoice.annulled')}</span>}
-          {trial && <span className="status">{t('invoice.trial')}</span>}
-          {state !== 'issued' && (
-            <span className="status" data-invoice={state}>
-              {t(`desk.invoices.state.${state}`)}
-            </span>
-          )}
-          {problem && (
-            <span className="muted" lang="es" dir="auto">
-              {problem}
-            </span>
-          )}
+      <Standing invoice={invoice} />
+      <Sums invoice={invoice} />
+      <InvoiceActs invoice={invoice} onDone={onDone} />
+    </>
+  );
+}
+
+/** What became of it, and what the tax agency says. */
+function Standing({ invoice: { replaced, annulled, trial, state, problem } }: { invoice: DeskInvoice }) {
+  const { t } = useTranslation();
+  if (!replaced && !annulled && !trial && state === 'issued') return null;
+  return (
+    <div className="desk-invoice__state">
+      <p className="row">
+        {replaced && <span className="status">{t('invoice.replaced')}</span>}
+        {annulled && <span className="status">{t('invoice.annulled')}</span>}
+        {trial && <span className="status">{t('invoice.trial')}</span>}
+        {state !== 'issued' && (
+          <span className="status" data-invoice={state}>
+            {t(`desk.invoices.state.${state}`)}
+          </span>
+        )}
+      </p>
+      {problem && (
+        <p className="muted desk-invoice__problem" lang="es" dir="auto">
+          {problem}
         </p>
       )}
-      <div className="desk-row__sum numeric">
-        <strong>
-          <bdi>{money(total_in_cents, lang)}</bdi>
-        </strong>
-        <small className="muted">
-          {t('desk.invoices.base')} <bdi>{money(base_in_cents, lang)}</bdi> · {t('desk.invoices.tax')}{' '}
-          <bdi>{money(tax_in_cents, lang)}</bdi>
-        </small>
-      </div>
-    </>
+    </div>
+  );
+}
+
+function Sums({ invoice: { base_in_cents, tax_in_cents, total_in_cents } }: { invoice: DeskInvoice }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <div className="desk-row__sum numeric">
+      <strong>
+        <bdi>{money(total_in_cents, lang)}</bdi>
+      </strong>
+      <small className="muted">
+        {t('desk.invoices.base')} <bdi>{money(base_in_cents, lang)}</bdi> · {t('desk.invoices.tax')}{' '}
+        <bdi>{money(tax_in_cents, lang)}</bdi>
+      </small>
+    </div>
   );
 }
