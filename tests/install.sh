@@ -20,7 +20,7 @@ install_packages() {
 find_chromium() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
 
 install_browser() {
-    find_chromium || install_packages "the browser tests" chromium
+    find_chromium && command -v sqlite3 || install_packages "the browser tests" chromium sqlite3
     CHROMIUM_PATH=$(find_chromium)
     export CHROMIUM_PATH
 }
