@@ -84,7 +84,7 @@ export function command({ data }, ...words) {
   return done.stdout;
 }
 
-/** A buyer who orders one of a variant, of which there is enough: each call is another order. */
+/** A buyer who orders one of a variant, of which there is enough: each call is another order. With their token and what they order. */
 export async function buyerOf(shop, sku) {
   const email = 'buyer@example.com';
   await makeAccounts(shop, [email]);
@@ -94,10 +94,11 @@ export async function buyerOf(shop, sku) {
   const variants = JSON.parse(command(shop, 'list-products', '--json')).flatMap((product) => product.variants);
   const shipping_address = { name: 'Ana', address: 'Carrer Major, 1', city: 'Abrera', postal_code: '08630', country: 'España' };
   const items = [{ variant_id: variants.find((variant) => variant.sku === sku).id, quantity: 1 }];
-  return (n, agent) => {
+  const order = (n, agent) => {
     const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': `${performance.now()}-${n}` };
     return ask(shop, { path: '/api/functions/create-order-and-send-email', body: { shipping_address, items }, headers, agent });
   };
+  return Object.assign(order, { token, items });
 }
 
 /** Makes accounts whose addresses are confirmed with the links of their mails. */
