@@ -121,17 +121,16 @@ impl Show {
         if let Some(file) = &self.pdf {
             let pdf = document::pdf(&invoice, &order, &brand).map_err(|error| Error::Refused(error.to_string()))?;
             fs::write(file, pdf)?;
-            return Ok(());
         }
         if let Some(file) = &self.xml {
             let lack = || Error::Refused(String::from("it was issued before records were kept as they are sent"));
             fs::write(file, invoice.record.content.as_ref().ok_or_else(lack)?)?;
-            return Ok(());
         }
-        if self.form.json {
-            return write_json(out, &Proven::from(&invoice));
+        match (self.form.json, self.pdf.is_some() || self.xml.is_some()) {
+            (true, _) => write_json(out, &Proven::from(&invoice)),
+            (false, true) => Ok(()),
+            (false, false) => write(&invoice, &order, out),
         }
-        write(&invoice, &order, out)
     }
 }
 

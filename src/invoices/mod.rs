@@ -220,6 +220,11 @@ fn owe_correction(tx: &Tx<'_>, order_id: &str, event: &Event, at: Timestamp) -> 
     if sql::is_sold(tx, order_id)? { sql::insert_due(tx, order_id, event, false, at) } else { Ok(()) }
 }
 
+/// How many paid orders have no invoice that stands.
+pub fn count_uninvoiced(conn: &Conn) -> db::Result<i64> {
+    sql::count_uninvoiced(conn)
+}
+
 /// Whether an order is invoiced, or will be.
 pub fn is_sold(conn: &Conn, order_id: &str) -> db::Result<bool> {
     sql::is_sold(conn, order_id)
@@ -250,8 +255,8 @@ pub enum NotFull {
 
 /// Makes the invoices of an order out to its buyer: before it is paid or invoiced, or in the place of the simplified one.
 pub fn make_full(tx: &Tx<'_>, order_id: &str, is_pending: bool, buyer: &Buyer, now: Timestamp) -> Result<(), NotFull> {
-    let mut issued = of_order(tx, order_id)?;
-    issued.retain(|invoice| !invoice.is_annulled);
+    let (annulled, issued): (Vec<_>, Vec<_>) =
+        of_order(tx, order_id)?.into_iter().partition(|invoice| invoice.is_annulled);
     if issued.iter().any(|invoice| invoice.buyer.is_some()) {
         return Err(NotFull::IsFull);
     }
@@ -259,8 +264,15 @@ pub fn make_full(tx: &Tx<'_>, order_id: &str, is_pending: bool, buyer: &Buyer, n
     if !is_pending && (!sql::is_sold(tx, order_id)? || !issued.is_empty() && is_all_back) {
         return Err(NotFull::Nothing);
     }
+    // What should never have been issued leaves a sale without its invoice.
+    let again = annulled.first().filter(|_| issued.is_empty());
+    if again.is_some() && sql::has_refunds(tx, order_id)? {
+        return Err(NotFull::Nothing);
+    }
     sql::set_buyer(tx, order_id, buyer)?;
-    if !issued.is_empty() {
+    if let Some(first) = again {
+        sql::insert_due(tx, order_id, &Event::Sale, first.is_trial, first.sold_at)?;
+    } else if !issued.is_empty() {
         sql::insert_due(tx, order_id, &Event::Full, false, now)?;
     }
     Ok(issue_now(tx, now)?)

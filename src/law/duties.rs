@@ -55,7 +55,13 @@ pub const DUTIES: &[Duty] = &[
     data("refunds", "TRLGDCU art. 107", "money of withdrawals goes back within 14 days", "/withdrawals", |facts| {
         facts.overdue_refunds
     }),
-    word("invoices", "RD 1619/2012 art. 2.1", "every paid order gets its invoice: not from this program yet"),
+    data(
+        "invoices",
+        "RD 1619/2012 art. 2.1",
+        "every paid order has its invoice (what waits lacks the firm's tax number and address, or the buyer's tax number)",
+        "/invoices",
+        |facts| facts.uninvoiced,
+    ),
     word("quotes", "Llei 22/2010, art. 251-3.2", "quotes are given in writing with the seven contents of the law"),
     word("receipts", "Llei 22/2010, art. 251-3.8", "whoever pays a part in advance gets a receipt with what is left"),
     word(

@@ -19,7 +19,7 @@ use crate::pictures;
 use crate::quotes::complaints;
 use crate::settings::Settings;
 use crate::text;
-use crate::{catalogue, tariff, withdrawals};
+use crate::{catalogue, invoices, tariff, withdrawals};
 
 pub use duties::DUTIES;
 
@@ -70,6 +70,8 @@ pub struct Facts {
     overdue_complaints: i64,
     /// Returns whose money should have gone back before today.
     overdue_refunds: i64,
+    /// Sales that are to be invoiced and are not, or whose only invoice was annulled while money of them is here.
+    uninvoiced: i64,
 }
 
 /// Who said that a duty is met which no program can see.
@@ -119,6 +121,7 @@ impl Facts {
             has_tariff: tariff::is_published(conn)?,
             overdue_complaints: complaints::count_open(conn, now)?.1,
             overdue_refunds: withdrawals::count_overdue(conn, now)?,
+            uninvoiced: invoices::count_uninvoiced(conn)?,
         })
     }
 }

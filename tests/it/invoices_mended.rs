@@ -92,6 +92,22 @@ async fn an_invoice_that_should_never_have_been_is_annulled_at_the_desk_once() {
     desk.post("/api/admin/invoices/T-2026-009999/annul", json!({})).await.refused(404, "not_found");
     desk.post("/api/admin/invoices/none/annul", json!({})).await.refused(404, "not_found");
     assert_sound(&shop).await;
+
+    // The sale has no invoice now: the law's list says so until it has one, made out to its buyer.
+    let owed = async || {
+        let law = desk.get("/api/admin/law").await.expect(200).json();
+        let duties = law["duties"].as_array().unwrap().clone();
+        duties.into_iter().find(|duty| duty["id"] == "invoices").unwrap()["met"] == false
+    };
+    assert!(owed().await);
+    desk.post(&format!("/api/admin/orders/{order}/invoice"), firm()).await.expect(201);
+    let again = at_desk(&desk, &order).await;
+    assert_eq!(
+        (again.len(), &again[1]["type"], &again[1]["total_in_cents"]),
+        (2, &json!("F1"), &again[0]["total_in_cents"])
+    );
+    assert!(!owed().await);
+    assert_sound(&shop).await;
 }
 
 #[tokio::test]

@@ -63,25 +63,25 @@ async fn what_no_program_can_see_is_met_by_the_owners_word_which_is_logged_and_c
     let owed = |law: &Value| law["owed"].as_i64().unwrap();
     let before = owed(&desk.get("/api/admin/law").await.expect(200).json());
     assert_eq!(desk.get("/api/admin/today").await.json()["law_owed"], before);
-    let said = say(&desk, "invoices", Some("las hace la gestoría")).await.expect(200).json();
+    let said = say(&desk, "quotes", Some("las hace la gestoría")).await.expect(200).json();
     assert_eq!(owed(&said), before - 1);
-    let invoices = duty(&desk, "invoices").await;
+    let invoices = duty(&desk, "quotes").await;
     assert_eq!((&invoices["met"], &invoices["confirmed"]["note"]), (&json!(true), &json!("las hace la gestoría")));
     let log = desk.get("/api/admin/log?limit=1").await.expect(200).json();
     assert_eq!(log["entries"][0]["act"], "law.confirmed");
-    let taken_back = say(&desk, "invoices", None).await.expect(200).json();
+    let taken_back = say(&desk, "quotes", None).await.expect(200).json();
     assert_eq!(owed(&taken_back), before);
 
     say(&desk, "identity", Some("")).await.refused(422, "validation_failed");
     say(&desk, "nothing", Some("")).await.refused(404, "not_found");
-    say(&desk, "invoices", Some(&"x".repeat(1001))).await.refused(422, "validation_failed");
+    say(&desk, "quotes", Some(&"x".repeat(1001))).await.refused(422, "validation_failed");
 }
 
 #[tokio::test]
 async fn check_law_lists_every_duty_with_its_article_and_fails_while_one_is_owed() {
     let shop = TestShop::empty().await;
     let (is_content, told) = checked(&shop, &[]);
-    assert!(!is_content && told.contains("OWED  invoices") && told.contains("RD 1619/2012"), "{told}");
+    assert!(!is_content && told.contains("OWED  quotes") && told.contains("art. 251-3.2"), "{told}");
     assert!(told.contains("met   withdrawal") && told.contains("art. 11a"), "{told}");
     let rows: Value = serde_json::from_str(&checked(&shop, &["--json"]).1).unwrap();
     let told: Vec<_> = rows.as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();

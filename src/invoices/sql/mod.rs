@@ -148,6 +148,23 @@ pub(super) fn waits_for_buyer(conn: &Conn, order_id: Option<&str>) -> db::Result
     Ok(statement.query_row(named_params! { ":order": order_id, ":above": TAX_ID_ABOVE }, |row| row.get(0))?)
 }
 
+/// Orders whose sale waits to be invoiced, or whose invoice was annulled with nothing in its place while none of their money
+/// went back.
+pub(super) fn count_uninvoiced(conn: &Conn) -> db::Result<i64> {
+    let sql = "SELECT (SELECT count(DISTINCT order_id) FROM invoices_due WHERE event = 'sale')
+        + (SELECT count(DISTINCT i.order_id) FROM invoices_annulled a JOIN invoices i ON i.number = a.number
+           WHERE NOT EXISTS (SELECT 1 FROM invoices s WHERE s.order_id = i.order_id
+                   AND s.number NOT IN (SELECT number FROM invoices_annulled))
+               AND NOT EXISTS (SELECT 1 FROM invoices_due d WHERE d.order_id = i.order_id)
+               AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.order_id = i.order_id))";
+    Ok(conn.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
+}
+
+pub(super) fn has_refunds(conn: &Conn, order_id: &str) -> db::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM refunds WHERE order_id = ?1)";
+    Ok(conn.prepare_cached(sql)?.query_row([order_id], |row| row.get(0))?)
+}
+
 /// Whether an order is invoiced, or will be.
 pub(super) fn is_sold(conn: &Conn, order_id: &str) -> db::Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM invoices WHERE order_id = ?1)

@@ -18,7 +18,9 @@ const namesBuyer = ({ type, annulled }: Invoice) => !annulled && type !== 'F2' &
 /** Whether an invoice with its buyer may be made: the first one, or in the place of the simplified one. */
 function canBeFull({ count, waiting, invoices }: DeskInvoiceList): boolean {
   const left = invoices.reduce((sum, { annulled, total_in_cents }) => (annulled ? sum : sum + total_in_cents), 0);
-  return !invoices.some(namesBuyer) && (count === 0 ? waiting > 0 : left > 0);
+  // Where none is left that stands, the sale is invoiced anew; of one that was given back there is nothing to invoice.
+  const isAnnulled = count > 0 && invoices.every(({ annulled, corrects }) => annulled && !corrects);
+  return !invoices.some(namesBuyer) && (count === 0 ? waiting > 0 : left > 0 || isAnnulled);
 }
 
 /** What was invoiced of an order, for what the rest waits, and the way to an invoice that names who bought it. */
