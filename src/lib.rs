@@ -78,6 +78,7 @@ pub mod sso;
 pub mod tariff;
 pub mod tax_agency;
 pub mod text;
+pub mod tls;
 pub mod upgrade;
 pub mod upkeep;
 pub mod uploads;

@@ -7,7 +7,7 @@ use clap::builder::BoolishValueParser;
 
 use super::env_file::EnvFile;
 use super::options::Options;
-use super::{Error, check_law, data_dir, demo, invariants, rehearsal, replication, tax_agency};
+use super::{Error, check_certificate, check_law, data_dir, demo, invariants, rehearsal, replication, tax_agency};
 use crate::auth::captcha::Captcha;
 use crate::backup::{self, store::Store};
 use crate::clock::{Clock, Timestamp};
@@ -108,6 +108,9 @@ impl Args {
                 "tax agency",
                 db.as_ref().map_err(Clone::clone).and_then(|db| tax_agency::check(verifactu, db.as_ref())),
             )?;
+        }
+        if config.https.is_ours() {
+            line("certificate", check_certificate::check(config, global))?;
         }
         if let Some(service) = config.captcha.service {
             line("captcha", probe_captcha(&config.captcha).map(|()| format!("{} answers", service.title())))?;

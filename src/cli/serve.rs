@@ -1,6 +1,7 @@
 //! `manetes serve`: migrate, start the jobs, listen; stop without losing a request.
 
 use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::pin::Pin;
@@ -24,17 +25,22 @@ use crate::config::{self, Global};
 use crate::db::Trouble;
 use crate::files;
 use crate::http;
+use crate::http::server::Doors;
 use crate::invoices;
+use crate::jobs::Jobs;
 use crate::mail::outbox::Mailer;
 use crate::mail::transport::Transport;
 use crate::oidc::Providers;
 use crate::pictures;
 use crate::text::hex;
+use crate::tls::Certificates;
 
 /// In-flight requests have this long to finish.
 pub(super) const GRACE: Duration = Duration::from_secs(8);
 /// And then background jobs this long.
 pub(super) const JOBS_GRACE: Duration = Duration::from_secs(2);
+/// What is logged unless `RUST_LOG` says otherwise: what should not be, and what becomes of the certificate.
+const LOG: &str = "warn,manetes::tls=info";
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -64,7 +70,7 @@ impl Args {
         tune_allocator();
         self.options.check().map_err(Error::Refused)?;
         let log = tracing_subscriber::EnvFilter::try_from_default_env();
-        let log = log.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+        let log = log.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(LOG));
         let colours = io::stderr().is_terminal();
         tracing_subscriber::fmt().with_env_filter(log).with_ansi(colours).with_writer(io::stderr).init();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -91,7 +97,7 @@ fn tune_allocator() {
     }
 }
 
-async fn serve(global: &Global, options: Options) -> Result<(), Error> {
+async fn serve(global: &Global, mut options: Options) -> Result<(), Error> {
     let clock = Clock::system();
     tokio::spawn(stay_when_hung_up(signal(SignalKind::hangup())?));
     // All that can refuse comes first: nothing is migrated under a running server, and no demo password is made that
@@ -101,9 +107,9 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     let mailer = mailer(&options.config, &global.data_dir)?;
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
     let agency = options.verifactu.agency().map_err(Error::Refused)?;
-    let listener = listen(&options).await?;
-    let address = listener.local_addr()?;
-    lock.serves_at(address)?;
+    let certificates = certificates(&options.config, global, &clock, true)?;
+    let doors = listen(&mut options.config).await?;
+    lock.serves_at(options.config.plain_address())?;
     let Opened { db, secrets, order_keys, lease, mirror, is_ours } =
         primary::open(&options.config, global, &lock, &clock).await?;
     let greeting = if options.config.demo && is_ours { demo::load(&db, clock.now()).await? } else { None };
@@ -116,7 +122,7 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     let app = Arc::new(App::new(Parts {
         db,
         clock,
-        config: config::Serve { listen: address, ..options.config },
+        config: options.config,
         payments: options.payments,
         agency,
         data_dir: global.data_dir.clone(),
@@ -125,6 +131,7 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
         hashing: HashPool::start()?,
         providers,
         mirror,
+        certificates,
     }));
     let stop = asked_to_stop()?;
     say_where(&app, greeting.as_deref(), only_a_test.is_some());
@@ -135,18 +142,40 @@ async fn serve(global: &Global, options: Options) -> Result<(), Error> {
     let log = app.db.read(audit::head).await?;
     eprintln!("The log of acts has {} entries; its head is {}", log.seq, hex(&log.hash));
     let watch = lease.map(|lease| lease.watch(app.db.fence(), app.health.clone(), is_ours)).transpose()?;
-    let work = Work::begin(&app, global, mailer, is_ours);
+    let (work, renewal) = (Work::begin(&app, global, mailer, is_ours), Jobs::of_certificate(&app));
     // Every acknowledged write is on disk already; a job cut off in the middle takes up its row at the next start.
-    http::server::serve(&app, listener, stop, GRACE).await;
-    work.end(JOBS_GRACE).await;
+    http::server::serve(&app, doors, stop, GRACE).await;
+    tokio::join!(work.end(JOBS_GRACE), renewal.stop(JOBS_GRACE));
     drop(watch);
     finish(&app).await
 }
 
-/// The place where visitors are heard; nobody is answered yet.
-pub(super) async fn listen(options: &Options) -> Result<TcpListener, Error> {
-    let address = options.config.listen;
-    TcpListener::bind(address).await.map_err(|error| Error::Refused(format!("{address}: {error}")))
+/// The places where visitors are heard; nobody is answered yet. The settings then say where they are.
+pub(super) async fn listen(config: &mut config::Serve) -> Result<Doors, Error> {
+    let site = door(&mut config.listen).await?;
+    let plain = match &mut config.https.listen_http {
+        Some(address) => Some(door(address).await?),
+        None => None,
+    };
+    Ok(Doors { site, plain })
+}
+
+async fn door(address: &mut SocketAddr) -> Result<TcpListener, Error> {
+    let taken = TcpListener::bind(*address).await.and_then(|listener| Ok((listener.local_addr()?, listener)));
+    let (bound, listener) = taken.map_err(|error| Error::Refused(format!("{address}: {error}")))?;
+    *address = bound;
+    Ok(listener)
+}
+
+/// Where the program speaks https by itself, what it shows. `issues`: this machine gets it.
+pub(super) fn certificates(
+    config: &config::Serve,
+    global: &Global,
+    clock: &Clock,
+    issues: bool,
+) -> Result<Option<Certificates>, Error> {
+    let open = || Certificates::open(&global.data_dir, &config.https, clock.clone(), issues);
+    config.https.is_ours().then(open).transpose().map_err(Error::Refused)
 }
 
 /// What is best done while nobody is served.

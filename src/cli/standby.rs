@@ -6,12 +6,12 @@ use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::options::Options;
-use super::serve::{GRACE, JOBS_GRACE, asked_to_stop, listen, stay_when_hung_up};
+use super::serve::{GRACE, JOBS_GRACE, asked_to_stop, certificates, listen, stay_when_hung_up};
 use super::{Error, data_dir};
 use crate::app::{App, Parts};
 use crate::auth::hashing::HashPool;
 use crate::clock::Clock;
-use crate::config::{self, Global};
+use crate::config::Global;
 use crate::db::Db;
 use crate::http;
 use crate::jobs::Jobs;
@@ -26,7 +26,7 @@ const WAIT: Duration = Duration::from_millis(200);
 /// How often it is looked which generation there is to follow.
 const LOOK: Duration = Duration::from_secs(10);
 
-pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error> {
+pub(super) async fn serve(global: &Global, mut options: Options) -> Result<(), Error> {
     let clock = Clock::system();
     tokio::spawn(stay_when_hung_up(signal(SignalKind::hangup())?));
     data_dir::make(global)?;
@@ -36,9 +36,10 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
     demand_no_primary(global)?;
     note_generation(&lease, global).await?;
     let providers = Providers::new(options.config.oidc.as_ref()).map_err(Error::Refused)?;
-    let listener = listen(&options).await?;
-    let address = listener.local_addr()?;
-    lock.serves_at(address)?;
+    let certificates = certificates(&options.config, global, &clock, false)?;
+    let doors = listen(&mut options.config).await?;
+    let address = options.config.listen;
+    lock.serves_at(options.config.plain_address())?;
     let mut stop = asked_to_stop()?;
     let db = tokio::select! {
         db = first_copy(global) => db?,
@@ -49,7 +50,7 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
     let app = Arc::new(App::new(Parts {
         db,
         clock,
-        config: config::Serve { listen: address, ..options.config },
+        config: options.config,
         payments: options.payments,
         // The shop sends.
         agency: None,
@@ -60,13 +61,14 @@ pub(super) async fn serve(global: &Global, options: Options) -> Result<(), Error
         hashing: HashPool::start()?,
         providers,
         mirror,
+        certificates,
     }));
     eprintln!("manetes, a standby, listens on {address}; it shows the shop and takes nothing");
-    let jobs = Jobs::of_standby(&app);
+    let (jobs, renewal) = (Jobs::of_standby(&app), Jobs::of_certificate(&app));
     let following = tokio::spawn(follow_generations(lease, global.clone()));
-    http::server::serve(&app, listener, stop, GRACE).await;
+    http::server::serve(&app, doors, stop, GRACE).await;
     following.abort();
-    jobs.stop(JOBS_GRACE).await;
+    tokio::join!(jobs.stop(JOBS_GRACE), renewal.stop(JOBS_GRACE));
     Ok(())
 }
 

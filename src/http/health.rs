@@ -64,9 +64,11 @@ pub async fn metrics(Data(app): Data<&Shared>, Data(pages): Data<&Pages>, reques
         ("manetes_pages_empty_total", empty.load(Ordering::Relaxed)),
     ];
     let came_at = app.db.came_at();
+    let (now, certificates) = (app.clock.now(), app.certificates.as_ref());
     let standby = [
         Some(("manetes_standby", i64::from(came_at.is_some()))),
-        came_at.map(|came_at| ("manetes_standby_data_age_seconds", age_seconds(came_at, app.clock.now()))),
+        came_at.map(|came_at| ("manetes_standby_data_age_seconds", age_seconds(came_at, now))),
+        certificates.map(|certificates| ("manetes_certificate_expires_seconds", certificates.seconds_left(now))),
     ];
     let gauges = app
         .db

@@ -5,10 +5,11 @@ mod errors;
 mod gate;
 mod headers;
 mod health;
+mod names;
 pub mod openapi;
+mod plain_port;
 mod public_answers;
 pub mod server;
-mod stream;
 
 use poem::endpoint::make_sync;
 use poem::{Endpoint, EndpointExt, Response, Route, get};

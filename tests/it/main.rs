@@ -25,6 +25,7 @@ mod forms;
 mod guest_limits;
 mod guests;
 mod health;
+mod https;
 mod imports;
 mod inbox;
 mod invoices;

@@ -16,21 +16,17 @@ const SKU: &str = "FON-LAT-40";
 
 /// The numbers of the newest migration but one and of the newest, and what undoes that. Whoever adds another writes it here.
 const UNDO: (i32, i32, &str) = (
-    74,
     75,
-    "DROP TRIGGER catalogue_version_variant_update; DROP TRIGGER catalogue_version_stock; \
-     DROP TRIGGER catalogue_version_stock_by_owner; DROP TRIGGER catalogue_version_buyer_paid; \
-     DROP TRIGGER catalogue_version_buyer_refunded; DROP TRIGGER catalogue_version_buyer_claimed; \
-     ALTER TABLE catalogue_version DROP COLUMN stock; \
-     CREATE TRIGGER catalogue_version_variant_update AFTER UPDATE ON variants \
-     BEGIN UPDATE catalogue_version SET version = version + 1; END; \
-     CREATE TRIGGER catalogue_version_buyer_paid AFTER UPDATE OF state, refunded_in_cents ON payment_attempts \
-     BEGIN UPDATE catalogue_version SET version = version + 1; END; \
-     CREATE TRIGGER catalogue_version_buyer_claimed AFTER UPDATE OF user_id ON orders \
-     BEGIN UPDATE catalogue_version SET version = version + 1; END",
+    78,
+    "CREATE TABLE owner_alerts_before ( \
+     kind TEXT PRIMARY KEY CHECK (kind IN ('order_events', 'dead_mails', 'backup', 'drill', 'invoices', 'invoices_wrong')), \
+     told INTEGER NOT NULL) STRICT; \
+     INSERT INTO owner_alerts_before (kind, told) SELECT kind, told FROM owner_alerts WHERE kind <> 'certificate'; \
+     DROP TABLE owner_alerts; ALTER TABLE owner_alerts_before RENAME TO owner_alerts",
 );
-const NEW: (&str, &str) = ("catalogue_version", "stock");
-const TOLD: &str = "runs  V0075 stock_apart";
+/// Whether it has run.
+const NEW: &str = "SELECT count(*) > 0 FROM owner_alerts WHERE kind = 'certificate'";
+const TOLD: &str = "runs  V0078 certificate_told";
 
 /// Makes the database what the program before the newest migration had. Nobody may have it open.
 pub fn make_older(data: &Path) {
@@ -186,7 +182,7 @@ fn assert_old_or_new(data: &Path) -> i32 {
     let conn = Connection::open(&file).unwrap();
     let sound: String = conn.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(sound, "ok");
-    assert_eq!(conn.column_exists(None, NEW.0, NEW.1).unwrap(), found == UNDO.1);
+    assert_eq!(conn.query_row(NEW, [], |row| row.get::<_, bool>(0)).unwrap(), found == UNDO.1);
     found
 }
 
