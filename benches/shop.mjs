@@ -17,16 +17,21 @@ export const environment = Object.fromEntries(Object.entries(process.env).filter
 
 export const password = 'tres gatos grises en el tejado';
 
-/** Opens a shop with further options of `serve`, lets `measure` have it, and closes it; `fill` comes before all that. */
+/**
+ * Opens a shop with further options of `serve`, lets `measure` have it, and closes it; `fill` comes before all that. Where
+ * it speaks https by itself, the options say where it listens, and this machine asks at the port of `--listen-http`.
+ */
 export async function withShop(options, measure, fill = () => {}) {
   const data = await mkdtemp(path.join(tmpdir(), 'manetes-bench-'));
   fill(data);
-  const port = await freePort();
-  const listen = ['--listen', `127.0.0.1:${port}`, '--data-dir', data];
+  const isSecure = options.includes('--listen-http');
+  const port = isSecure ? Number(options[options.indexOf('--listen-http') + 1].split(':')[1]) : await freePort();
+  const listen = ['--data-dir', data, ...(isSecure ? [] : ['--listen', `127.0.0.1:${port}`])];
+  const begun = performance.now();
   const server = spawn(binary, ['serve', '--demo', ...listen, ...options], { env: environment, stdio: 'ignore' });
   process.once('exit', () => server.kill('SIGKILL'));
   try {
-    const shop = { port, pid: server.pid, data };
+    const shop = { port, pid: server.pid, data, begun };
     await until(async () => {
       if (server.exitCode !== null) throw new Error(`${binary} ended with ${server.exitCode}`);
       return (await ask(shop, { path: '/readyz' }).catch(() => null))?.status === 200;
@@ -136,7 +141,7 @@ async function tokensIn(folder, type) {
 }
 
 /** What `condition` answers once that is something, asked again and again for a minute. */
-async function until(condition) {
+export async function until(condition) {
   const end = Date.now() + 60_000;
   for (;;) {
     const answer = await condition();
@@ -146,13 +151,20 @@ async function until(condition) {
   }
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** Resident memory, in MiB: now, and the most there has been. */
+export async function memory({ pid }) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const [now, peak] = ['VmRSS', 'VmHWM'].map((name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024);
+  return { now, peak };
 }
 
 /** The value below which `part` (0 to 1) of the numbers are. */
