@@ -1,7 +1,8 @@
 //! The data directory: made, locked against a second server, and opened; never an empty shop where there was a full one.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{self, Read, Write};
+use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
 
 use super::Error;
@@ -29,15 +30,40 @@ enum Found {
 }
 
 /// Held by the one who serves a data directory, or makes its database.
-pub(super) struct Lock(#[expect(dead_code, reason = "the lock lasts as long as the file is open")] File);
+pub(super) struct Lock(File);
+
+/// Its file, which says besides where the server is heard and which process it is.
+const LOCK: &str = "lock";
 
 /// A second server on the same data would send every mail twice, and a migration takes the ground from under it.
 pub(super) fn lock(global: &Global) -> Result<Lock, Error> {
-    let path = global.data_dir.join("lock");
-    let made = File::create(&path).and_then(|file| files::own_like(&path, &global.data_dir).map(|()| file));
+    let path = global.data_dir.join(LOCK);
+    // What stands there is the other server's, where there is one.
+    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+    let made = opened.and_then(|file| files::own_like(&path, &global.data_dir).map(|()| file));
     let file = made.map_err(|error| Error::Refused(format!("{}: {error}", path.display())))?;
     file.try_lock().map_err(|_| Error::Refused(format!("another manetes is serving {}", global.data_dir.display())))?;
     Ok(Lock(file))
+}
+
+impl Lock {
+    /// Notes where the server is heard and which process it is, for commands on this machine; `address` is that of its
+    /// socket.
+    pub(super) fn serves_at(&self, address: SocketAddr) -> io::Result<()> {
+        self.0.set_len(0)?;
+        write!(&self.0, "http://{address}\n{}\n", std::process::id())
+    }
+}
+
+/// The process that serves a data directory; `None` where none does.
+pub(super) fn server(global: &Global) -> io::Result<Option<u32>> {
+    let Ok(mut file) = File::open(global.data_dir.join(LOCK)) else { return Ok(None) };
+    if file.try_lock_shared().is_ok() {
+        return Ok(None);
+    }
+    let mut noted = String::new();
+    file.read_to_string(&mut noted)?;
+    Ok(noted.lines().nth(1).and_then(|id| id.parse().ok()))
 }
 
 /// The database for the server: migrated, and made where no shop has ever been.

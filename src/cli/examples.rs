@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 59] = [
+const EXAMPLES: [(&str, &[Example]); 60] = [
     (
         "",
         &[
@@ -23,6 +23,13 @@ const EXAMPLES: [(&str, &[Example]); 59] = [
                 "manetes serve --base-url https://example.com --trusted-proxies 127.0.0.1 --demo",
                 "The same behind a proxy on this machine",
             ),
+        ],
+    ),
+    (
+        "reload",
+        &[
+            ("manetes reload --log debug", "Have the server tell more from now on"),
+            ("manetes reload", "Have it tell as much as usual again, and take up certificates anew"),
         ],
     ),
     (

@@ -39,6 +39,7 @@ mod output;
 mod primary;
 mod promote;
 mod rehearsal;
+mod reload;
 mod replication;
 mod reset_password;
 mod restore;
@@ -82,6 +83,8 @@ struct Cli {
 enum Command {
     /// Migrate the database and serve the site
     Serve(serve::Args),
+    /// Have the server that runs take up anew how much it tells, and its certificates
+    Reload(reload::Args),
     /// Check the configuration, the database and the connections, and say what a launch still lacks
     Check(check::Args),
     /// Take an upgrade back: put the copy from before the last migration in the place of the database
@@ -247,6 +250,7 @@ pub fn run() -> ExitCode {
     let out = &mut io::stdout().lock();
     let outcome = match cli.command {
         Command::Serve(args) => args.run(&cli.global),
+        Command::Reload(args) => args.run(&cli.global, out),
         Command::Check(args) => args.run(&cli.global, out),
         Command::Rollback(args) => args.run(&cli.global, out),
         Command::CreateAdmin(args) => args.run(&cli.global, out),

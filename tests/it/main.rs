@@ -63,6 +63,8 @@ mod restored;
 mod returns;
 mod safety;
 mod sales;
+mod seen;
+mod service;
 mod sso;
 mod standby;
 mod store;
