@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::unix::fs::OpenOptionsExt;
 
 use super::Error;
@@ -64,6 +64,35 @@ pub(super) fn server(global: &Global) -> io::Result<Option<u32>> {
     let mut noted = String::new();
     file.read_to_string(&mut noted)?;
     Ok(noted.lines().nth(1).and_then(|id| id.parse().ok()))
+}
+
+/// Whether a server runs on a data directory.
+pub(super) fn is_served(global: &Global) -> io::Result<bool> {
+    match File::open(global.data_dir.join(LOCK)) {
+        Ok(file) => Ok(file.try_lock_shared().is_err()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Where the server of a data directory is heard on this machine, without a slash at its end; whether it still runs is
+/// not known.
+pub(super) fn served_at(global: &Global) -> Result<String, Error> {
+    let path = global.data_dir.join(LOCK);
+    let never = || Error::Refused(format!("nothing has served {} yet", global.data_dir.display()));
+    let noted = fs::read_to_string(&path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => never(),
+        _ => Error::Refused(format!("{}: {error}", path.display())),
+    })?;
+    let (scheme, address) = noted.lines().next().and_then(|line| line.split_once("://")).ok_or_else(never)?;
+    let mut address: SocketAddr = address.parse().map_err(|_| never())?;
+    // Heard everywhere, it is heard here.
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    Ok(format!("{scheme}://{address}"))
 }
 
 /// The database for the server: migrated, and made where no shop has ever been.

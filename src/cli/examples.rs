@@ -6,7 +6,7 @@ use clap::Command;
 type Example = (&'static str, &'static str);
 
 /// By the words of a command, such as `settings get`; the program itself has none.
-const EXAMPLES: [(&str, &[Example]); 60] = [
+const EXAMPLES: [(&str, &[Example]); 63] = [
     (
         "",
         &[
@@ -16,6 +16,17 @@ const EXAMPLES: [(&str, &[Example]); 60] = [
         ],
     ),
     (
+        "setup",
+        &[
+            ("manetes setup", "Answer a few questions, on the machine that is to serve the shop"),
+            (
+                "manetes setup --domain example.com --secrets -",
+                "The same from a script: the other answers are options, and secrets come by standard input",
+            ),
+        ],
+    ),
+    ("health", &[("manetes health", "Prints ready, or fails within 5 seconds")]),
+    (
         "serve",
         &[
             ("manetes serve --demo", "Try it: a shop with products, where no money moves"),
@@ -23,6 +34,13 @@ const EXAMPLES: [(&str, &[Example]); 60] = [
                 "manetes serve --base-url https://example.com --trusted-proxies 127.0.0.1 --demo",
                 "The same behind a proxy on this machine",
             ),
+        ],
+    ),
+    (
+        "top",
+        &[
+            ("manetes top --env-file /etc/manetes.env", "How the shop of a service is, live; Ctrl-C ends it"),
+            ("manetes top --once --json", "The same of the next two seconds, for a program"),
         ],
     ),
     (

@@ -11,6 +11,7 @@ use std::time::Duration;
 use clap::builder::BoolishValueParser;
 use tokio::signal::unix::{SignalKind, signal};
 
+use super::env_file::EnvFile;
 use super::options::Options;
 use super::primary::{self, Opened, Work};
 use super::{Error, data_dir, demo, standby};
@@ -42,6 +43,8 @@ pub(super) const JOBS_GRACE: Duration = Duration::from_secs(2);
 pub(super) struct Args {
     #[command(flatten)]
     pub options: Options,
+    #[command(flatten)]
+    env_file: EnvFile,
     /// Follow another machine's shop, which Litestream brings here: show its pages, and take nothing
     #[arg(long, env = "MANETES_STANDBY", value_parser = BoolishValueParser::new())]
     standby: bool,
@@ -60,6 +63,7 @@ const ALLOCATOR: [(&str, &str); 2] = [
 
 impl Args {
     pub(super) fn run(self, global: &Global) -> Result<(), Error> {
+        self.env_file.take(&mut io::stderr())?;
         tune_allocator();
         self.options.check().map_err(Error::Refused)?;
         let (logging, _lines) = logging::start(&self.options.config.log);

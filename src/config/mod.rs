@@ -17,11 +17,9 @@ use lettre::message::Mailbox;
 use serde::Deserialize;
 
 pub use backup::{Backup, BackupAccess, Keep, Target};
-pub use base_url::{BaseUrl, parse_api_base};
+pub use base_url::{BaseUrl, parse_api_base, parse_base_url};
 pub use environment::{Environment, changed_since_start, handed_over, settle_environment};
 pub use log::{Level, Log, LogFormat};
-
-use base_url::parse_base_url;
 
 /// What every command needs.
 #[derive(Debug, Clone, Args)]
