@@ -13,6 +13,7 @@ install_authority
 install_openers
 install_readers
 install_paper_readers
+install_watchers
 install_sandbox
 
 step "Rust: formatting, lints, tests"

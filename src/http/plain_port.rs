@@ -57,8 +57,8 @@ impl<E: Endpoint<Output = Response>> Endpoint for PlainPort<E> {
             return self.site.call(request).await;
         }
         let answer = self.answer(&request);
-        let (method, path, status) = (request.method(), request.uri().path(), answer.status().as_u16());
-        tracing::info!(%method, path, status, "request at port 80");
+        // Who is led on is told of where they are led to.
+        tracing::debug!(method = request.method().as_str(), status = answer.status().as_u16(), "request at port 80");
         Ok(answer)
     }
 }

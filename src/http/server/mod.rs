@@ -24,6 +24,7 @@ pub(crate) use bounds::Bounds;
 use converse::converse;
 use places::{Places, Taken};
 
+use super::listener::Listener;
 use super::plain_port::PlainPort;
 use crate::app::Shared;
 
@@ -34,9 +35,9 @@ const BREATH: Duration = Duration::from_millis(100);
 /// Where visitors come in.
 pub struct Doors {
     /// Where the site is.
-    pub site: TcpListener,
+    pub site: Listener,
     /// Port 80, where the site is reached by https.
-    pub plain: Option<TcpListener>,
+    pub plain: Option<Listener>,
 }
 
 /// Serves the site until `stop`; what is under way then has `grace` to end.
@@ -63,14 +64,14 @@ pub async fn serve(app: &Shared, doors: Doors, stop: impl Future<Output = ()>, g
 
 /// One of the doors.
 pub(crate) struct Door {
-    listener: TcpListener,
+    listener: Listener,
     /// Whether https is spoken there.
     https: Option<TlsAcceptor>,
 }
 
 impl Door {
     /// Where no https is spoken.
-    pub(crate) fn plain(listener: TcpListener) -> Self {
+    pub(crate) fn plain(listener: Listener) -> Self {
         Self { listener, https: None }
     }
 }
@@ -94,27 +95,34 @@ where
     loop {
         tokio::select! {
             () = &mut stop => break,
-            taken = places.next(&listener) => begin(taken),
+            taken = places.next(&listener.socket) => begin(taken),
         }
     }
-    // Whoever asks is told that it is the last answer; whoever wants to connect, that nobody is here, and whoever has
-    // connected is answered: closing a door in front of which somebody stands would reset their connection.
+    // Whoever asks is told that it is the last answer.
     drop(closing);
-    turn_newcomers_away(&listener);
-    let half_made = tokio::time::sleep(BREATH);
-    let mut half_made = pin!(half_made);
-    loop {
-        tokio::select! {
-            () = &mut half_made => break,
-            taken = places.next(&listener) => begin(taken),
-        }
+    if !listener.is_held {
+        close(listener.socket, &places, begin).await;
     }
-    places.waiting(listener).into_iter().for_each(begin);
     // All places free: everybody was answered.
     let everyone = u32::try_from(bounds.connections).unwrap_or(u32::MAX);
     if tokio::time::timeout(grace, places.all.acquire_many(everyone)).await.is_err() {
         tracing::warn!("connections were cut off at the end");
     }
+}
+
+/// Whoever wants to connect is told that nobody is here, and whoever has connected is answered: closing a door in front of
+/// which somebody stands would reset their connection. Where somebody else holds the door open, they wait for the next run.
+async fn close(socket: TcpListener, places: &Places, begin: impl Fn(Taken)) {
+    turn_newcomers_away(&socket);
+    let half_made = tokio::time::sleep(BREATH);
+    let mut half_made = pin!(half_made);
+    loop {
+        tokio::select! {
+            () = &mut half_made => break,
+            taken = places.next(&socket) => begin(taken),
+        }
+    }
+    places.waiting(socket).into_iter().for_each(begin);
 }
 
 /// From now on the system drops what begins a connection, and lets those go on that have begun: they can all be taken

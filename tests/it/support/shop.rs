@@ -19,6 +19,7 @@ use manetes::db::{self, Db};
 use manetes::email::EmailAddress;
 use manetes::enclosures;
 use manetes::http;
+use manetes::http::listener::Listener;
 use manetes::http::server::Doors;
 use manetes::mail::outbox::Mailer;
 use manetes::mail::transport::Transport;
@@ -30,7 +31,7 @@ use manetes::secrets::Secrets;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::watch;
 
 use super::{Person, Redsys, Stripe};
@@ -157,7 +158,7 @@ impl TestShop {
         std::fs::copy(database, &file).unwrap();
         let db = Db::open(&file).unwrap();
         let secrets = db.write(Secrets::load).await.unwrap();
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
         let listen = listener.local_addr().unwrap();
         let base = format!("http://localhost:{}", listen.port());
         let mut config = Serve {
@@ -175,6 +176,7 @@ impl TestShop {
             trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
             metrics_token: None,
             limits: Limits::Relaxed,
+            log: config::Log::default(),
             hsts_subdomains: false,
             replicated: false,
             demo: false,

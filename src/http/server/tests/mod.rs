@@ -62,7 +62,7 @@ struct Server {
 
 impl Server {
     async fn start(bounds: Bounds) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
         let address = listener.local_addr().unwrap();
         let asked = Arc::new(Asked { count: AtomicUsize::new(0), go: Semaphore::new(0) });
         let site = Route::new()
