@@ -54,7 +54,8 @@ export const paths = {
       sort,
       page: page && page > 1 ? page : undefined,
     }),
-  product: (id: string) => `/product/${encodeURIComponent(id)}`,
+  /** A product, and of it the variant that is named. */
+  product: (id: string, variantId?: string) => withQuery(`/product/${encodeURIComponent(id)}`, { variant: variantId }),
   /** What services cost. */
   tariff: '/tarifas',
   cart: '/cart',

@@ -9,7 +9,7 @@ import { isDelivered } from '../features/account/delivery-area';
 import { RequireUser, useUser } from '../features/account/require-user';
 import { useSession } from '../features/account/session';
 import { useForm } from '../features/account/use-form';
-import { useCart } from '../features/cart/cart';
+import { useBuyable } from '../features/cart/cart';
 import { AddressCard } from '../features/checkout/address-card';
 import { GuestCheckout } from '../features/checkout/guest-checkout';
 import { InvoiceFields, invoiceOf } from '../features/invoices/buyer-fields';
@@ -43,7 +43,7 @@ export default function Checkout() {
 /** What is shown in place of a checkout where there is nothing to buy. */
 function useNothingToBuy(): typeof ReturnedUnpaid | null {
   const [query] = useSearchParams();
-  const lines = useCart();
+  const lines = useBuyable();
   if (lines.length > 0) return null;
   return query.has('session_id') || query.has('cancelled') ? ReturnedUnpaid : ToCart;
 }
@@ -54,7 +54,7 @@ function ToCart() {
 
 function AsGuest() {
   const { t } = useTranslation();
-  const lines = useCart();
+  const lines = useBuyable();
   const purchase = usePurchase(lines, { asGuest: true });
   const Instead = useNothingToBuy();
   if (purchase.leaving) return <Waiting label={t('checkout.pay_busy')} />;
@@ -70,7 +70,7 @@ function AsGuest() {
 /** Address, sums and the button that buys. */
 function AsUser() {
   const { t } = useTranslation();
-  const lines = useCart();
+  const lines = useBuyable();
   const profile = useResource<Profile>(resourcePaths.profile(useUser().id));
   const address = profile.data ? shippingAddress(profile.data) : null;
   const purchase = usePurchase(lines);

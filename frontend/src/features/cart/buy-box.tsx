@@ -57,7 +57,7 @@ type Props = {
 
 export function BuyBox({ product, variant, onVariant }: Props) {
   const { t } = useTranslation();
-  const add = useAddToCart();
+  const [add, busy] = useAddToCart();
   const fresh = useFreshStock(product);
   const [quantity, setQuantity] = useState(1);
   const [texts, setTexts] = useState<Record<string, string>>({});
@@ -67,7 +67,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
   const fields = product.purchasable ? product.custom_fields : [];
   const missing = fields.filter((field) => field.is_required && !texts[field.id]?.trim());
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
     const first = missing[0];
@@ -78,7 +78,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
     const entered = fields
       .map(({ id, title }) => ({ id, title, value: texts[id]?.trim() ?? '' }))
       .filter(({ value }) => value !== '');
-    const added = add({
+    const added = await add({
       product: cartProduct(product, current.image_url),
       variant: cartVariant(current),
       quantity,
@@ -88,7 +88,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
   };
 
   return (
-    <form className="buy-box" onSubmit={submit} noValidate>
+    <form className="buy-box" onSubmit={(event) => void submit(event)} noValidate>
       <Price
         large
         cents={unitPrice(current)}
@@ -130,7 +130,7 @@ export function BuyBox({ product, variant, onVariant }: Props) {
                 increase: t('quantity.increase'),
               }}
             />
-            <Button type="submit" className="buy-box__add" disabled={quantity > stock}>
+            <Button type="submit" className="buy-box__add" disabled={quantity > stock} busy={busy}>
               {t('product.add')}
             </Button>
           </div>

@@ -74,7 +74,7 @@ export function usePurchase(lines: CartLine[], { asGuest = false } = {}): Purcha
       if (isAboutField(error, asGuest)) throw error;
       if (!isStaleCart(error)) return explain(error, orderId);
       endAttempt(sessionStorage);
-      const { empty, ...stale } = await refreshStaleCart(error, lines, total, { storeId, lang, t });
+      const { empty, ...stale } = await refreshStaleCart(error, total, { storeId, lang, t });
       // With nothing left to buy this page gives way to the cart, where only a toast can still be read.
       if (empty) toast({ title: stale.title, description: stale.details.join(' '), variant: 'destructive' });
       return stale;

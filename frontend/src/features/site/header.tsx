@@ -10,7 +10,7 @@ import { paths } from '../../paths';
 import { IconButton } from '../../ui/button';
 import { useDismiss } from '../../ui/use-dismiss';
 import { useSession } from '../account/session';
-import { useCart } from '../cart/cart';
+import { useBuyable } from '../cart/cart';
 import { openCartPanel } from '../cart/panel-state';
 import { cartCount } from '../cart/rules';
 import { LanguagePicker } from './language-picker';
@@ -86,7 +86,7 @@ function AccountLink() {
 
 function CartButton() {
   const { t } = useTranslation();
-  const count = cartCount(useCart());
+  const count = cartCount(useBuyable());
   return (
     <Link
       className="icon-button header__cart"
