@@ -136,7 +136,7 @@ test.describe('the cart', () => {
     await expect(visitor.text(t('cart.news.gone', { item: title }))).toBeVisible();
     await expect(visitor.text(t('cart.missing.sold_out'))).toBeVisible();
     await expect(visitor.link(t('cart.checkout'), visitor.dialog)).toHaveCount(0);
-    await expect(visitor.link(t('stock.tell_me'), visitor.dialog)).toBeVisible();
+    await expect(visitor.link(t('cart.missing.tell_me'), visitor.dialog)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(visitor.cartWith(0)).toBeVisible();
     await addToCart(visitor, await shop.pathOf('kit-rodillo-antigota'));

@@ -6,7 +6,7 @@ use poem_openapi::{ApiResponse, OpenApi, Tags};
 
 use super::list_wire::DeskProductList;
 use super::wire::{DeskForm, DeskProduct};
-use super::{Filter, NotChanged, ProductForm, Stock};
+use super::{Filter, Lack, NotChanged, ProductForm, Stock};
 use crate::app::Shared;
 use crate::auth::guard::Admin;
 use crate::catalogue::draft::ProductStatus;
@@ -64,12 +64,14 @@ impl DeskApi {
         stock: Query<Option<Stock>>,
         /// Only those left out of the store, or only those that are not.
         hidden: Query<Option<bool>>,
+        /// Only those in the store that lack this.
+        lacks: Query<Option<Lack>>,
         /// How many to skip, 0 or more.
         offset: Query<Option<i64>>,
         /// How many at most, 1–200.
         limit: Query<Option<i64>>,
     ) -> Result<Json<DeskProductList>, Problem> {
-        let filter = Filter { q: q.0, status: status.0, hidden: hidden.0, stock: stock.0 };
+        let filter = Filter { q: q.0, status: status.0, hidden: hidden.0, stock: stock.0, lacks: lacks.0 };
         let Page { offset, limit } = Page::parse(offset.0, limit.0)?;
         Ok(Json(self.app.db.read(move |conn| super::list(conn, &filter, offset, limit)).await?))
     }

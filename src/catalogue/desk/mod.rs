@@ -47,6 +47,18 @@ pub struct Filter {
     pub hidden: Option<bool>,
     /// A variant whose stock is counted and this low.
     pub stock: Option<Stock>,
+    /// In the store without what the law asks for.
+    pub lacks: Option<Lack>,
+}
+
+/// What the law asks of a product in the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, poem_openapi::Enum)]
+#[oai(rename = "ProductLack", rename_all = "snake_case")]
+pub enum Lack {
+    /// Who makes it, with all that has to be told of them.
+    Maker,
+    /// When a sale of it ends.
+    SaleEnd,
 }
 
 /// How low stock is.

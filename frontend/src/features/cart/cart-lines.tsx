@@ -76,7 +76,7 @@ function Line({ line }: { line: CartLine }) {
       </div>
       <div className="cart-line__tools">
         {missing === undefined && <Quantity line={line} />}
-        {missing === 'sold_out' && <Link to={paths.product(product.id, variant.id)}>{t('stock.tell_me')}</Link>}
+        {missing === 'sold_out' && <Link to={paths.product(product.id, variant.id)}>{t('cart.missing.tell_me')}</Link>}
         <IconButton label={t('cart.remove', { title: product.title })} onClick={() => removeFromCart(lineKey(line))}>
           <Trash2 aria-hidden="true" />
         </IconButton>
