@@ -173,7 +173,10 @@ async function writeSheet(out, name, css) {
 
 /** The sheet of the owner's desk, which no other page needs: features/desk/sheet.ts asks for it. */
 async function buildDeskSheet(out) {
-  const sheets = ['desk', 'today', 'rows', 'order', 'inbox/inbox', 'products/products', 'settings/settings', 'tariff/tariff', 'invoices/invoices'];
+  const sheets = ['desk', 'today', 'rows', 'order', 'visits', 'inbox/inbox', 'products/products', 'settings/settings', 'tariff/tariff', 'invoices/invoices'];
+  for (const file of await readdir(path.join(root, 'src/features/desk'), { recursive: true })) {
+    if (file.endsWith('.css') && !sheets.includes(file.slice(0, -'.css'.length))) throw new Error(`no page loads ${file}`);
+  }
   const { css } = await bundleSheets(out, sheets.map((sheet) => `features/desk/${sheet}`));
   return await writeSheet(out, 'desk', css);
 }

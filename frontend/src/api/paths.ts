@@ -82,6 +82,7 @@ export const resourcePaths = {
   orderInvoices: (id: string) => `/api/orders/${encodeURIComponent(id)}/invoices`,
   invoicePaper: (id: string, number: string) => `/api/orders/${encodeURIComponent(id)}/invoices/${number}.pdf`,
   makeInvoice: (id: string) => `/api/orders/${encodeURIComponent(id)}/invoice`,
+  lookAtInvoice: (id: string) => `/api/orders/${encodeURIComponent(id)}/invoice/look`,
   orderRating: (id: string) => `/api/orders/${encodeURIComponent(id)}/rating`,
   paymentMeans: '/api/payment-means',
   createOrder: '/api/functions/create-order-and-send-email',

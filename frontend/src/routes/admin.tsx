@@ -12,6 +12,7 @@ import { Bulk } from './admin/bulk';
 import { Comments } from './admin/comments';
 import { CustomerPage } from './admin/customer';
 import { Customers } from './admin/customers';
+import { Guide } from './admin/guide';
 import { Import } from './admin/import';
 import { Messages, Quotes } from './admin/inbox';
 import { MessagePage, QuotePage } from './admin/inquiry';
@@ -69,6 +70,7 @@ const pages = [
   { path: deskPaths.visits, Page: Visits },
   { path: deskPaths.law, Page: Law },
   { path: deskPaths.log, Page: Log },
+  { path: deskPaths.guide, Page: Guide },
 ];
 
 const style = applyDeskStyle();

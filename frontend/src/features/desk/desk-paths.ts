@@ -43,6 +43,7 @@ export const deskPaths = {
   visits: below('visits'),
   invoices: below('invoices'),
   log: below('log'),
+  guide: below('guide'),
   law: below('law'),
 };
 

@@ -2,6 +2,7 @@
 
 import type { LucideIcon } from 'lucide-react';
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import FileText from 'lucide-react/icons/file-text';
 import Inbox from 'lucide-react/icons/inbox';
 import KeyRound from 'lucide-react/icons/key-round';
@@ -43,4 +44,5 @@ export const places: Place[] = [
   { to: deskPaths.law, label: 'desk.place.law', Icon: Scale },
   { to: deskPaths.people, label: 'desk.place.people', Icon: KeyRound },
   { to: deskPaths.log, label: 'desk.place.log', Icon: ScrollText },
+  { to: deskPaths.guide, label: 'desk.place.guide', Icon: CircleHelp },
 ];
