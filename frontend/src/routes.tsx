@@ -18,7 +18,7 @@ const sectionsOf: Partial<Record<string, Section[]>> = sections as Record<string
 
 const landing = pagesOf(() => import('./routes/landing'), sectionsOf['landing']);
 const shop = pagesOf(() => import('./routes/shop'));
-const cart = pagesOf(() => import('./routes/cart'));
+const cart = pagesOf(() => import('./routes/cart'), sectionsOf['cart']);
 const inquiries = pagesOf(() => import('./routes/inquiries'), sectionsOf['inquiries']);
 const customer = pagesOf(() => import('./routes/customer'), sectionsOf['customer']);
 const desk = pagesOf(() => import('./routes/admin'), sectionsOf['admin']);

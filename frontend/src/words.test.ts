@@ -24,7 +24,7 @@ function texts(value: unknown, key: string): [string, string][] {
 }
 
 const bare = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const has = (text: string, word: string) => new RegExp(`(?<![\\p{L}\\p{M}\\d])${bare(word)}${/[\p{L}\d]$/u.test(word) ? '(?![\\p{L}\\p{M}\\d-])' : ''}`, 'iu').test(text);
+const has = (text: string, word: string) => new RegExp(`(?<![\\p{L}\\p{M}\\d-])${bare(word)}${/[\p{L}\d]$/u.test(word) ? '(?![\\p{L}\\p{M}\\d-])' : ''}`, 'iu').test(text);
 
 for (const lang of langCodes) {
   test(`${lang} has none of the words that docs/words keeps out of it`, () => {

@@ -407,7 +407,7 @@ export type components = {
          * @description What went wrong, for programs. The strings are part of the contract.
          * @enum {string}
          */
-        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
+        Code: "bad_request" | "provider_disabled" | "unknown_field" | "invalid_credentials" | "email_not_confirmed" | "captcha_failed" | "current_password_required" | "current_password_mismatch" | "refresh_token_not_found" | "refresh_token_already_used" | "bad_code_verifier" | "bad_oauth_state" | "bad_oauth_callback" | "invalid_signature" | "passkey_refused" | "passkey_expired" | "unauthorized" | "forbidden" | "purchase_needed" | "cross_site_request" | "otp_expired" | "reauthentication_needed" | "insufficient_aal" | "passkey_required" | "session_not_found" | "flow_state_expired" | "access_denied" | "not_found" | "mfa_factor_not_found" | "flow_state_not_found" | "sso_provider_not_found" | "no_tariff" | "outside_tariff" | "identity_not_found" | "manual_linking_disabled" | "method_not_allowed" | "insufficient_stock" | "price_changed" | "product_changed" | "maker_in_use" | "tariff_changed" | "import_running" | "not_purchasable" | "order_not_payable" | "illegal_transition" | "invoice_waits" | "invoice_in_use" | "order_refunded" | "refund_too_large" | "refund_changed" | "order_disputed" | "order_withdrawn" | "nothing_to_tell" | "orders_open" | "is_administrator" | "last_admin" | "passkeys_off" | "contact_form_off" | "complaint_unanswered" | "payload_too_large" | "unsupported_media_type" | "misdirected_request" | "validation_failed" | "weak_password" | "same_password" | "password_required" | "reauthentication_not_valid" | "mfa_factor_name_conflict" | "mfa_challenge_expired" | "mfa_verification_failed" | "too_many_enrolled_mfa_factors" | "too_many_passkeys" | "phone_provider_disabled" | "anonymous_provider_disabled" | "web3_provider_disabled" | "provider_email_needs_verification" | "empty_cart" | "unknown_variant" | "incomplete_address" | "outside_delivery_area" | "custom_field_required" | "order_limit" | "tax_id_required" | "urgency_art251_7" | "surcharge_art251_7" | "idempotency_key_reused" | "over_request_rate_limit" | "over_email_send_rate_limit" | "too_many_open_orders" | "held_in_vain" | "internal" | "provider_unavailable" | "payment_unavailable" | "request_timeout" | "captcha_unavailable" | "overloaded" | "database_busy" | "disk_full" | "database_unavailable" | "files_unavailable" | "read_only" | "storage_full";
         /**
          * CodeRequest
          * @description The answer to a challenge.
@@ -1206,6 +1206,8 @@ export type components = {
             net_in_cents: number;
             /** @description What people call it by: `2026-0042`, the year and a running number. */
             number: string;
+            /** @description The withdrawal or return in which something is still to be done. */
+            open_return?: string | null;
             /** @description The lines. */
             order_items: components["schemas"]["OrderItem"][];
             /** @description RFC 3339, once paid. */
@@ -1259,7 +1261,7 @@ export type components = {
              * @description The version of the terms that its buyer agreed to, in the order's language; null where none was kept.
              */
             terms_version?: number | null;
-            /** @description Whether it is to be sent: paid, and not all of the money back or on its way back. */
+            /** @description Whether it is to be sent: paid, not all of the money back or on its way back, and no withdrawal waiting. */
             to_ship: boolean;
             /**
              * Format: int64
@@ -1293,6 +1295,21 @@ export type components = {
             note?: string | null;
         };
         /**
+         * DeskOrderGoods
+         * @description A line of an order, to tell it from others at a glance.
+         */
+        DeskOrderGoods: {
+            /** @description A path of this site. */
+            image_url?: string | null;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            quantity: number;
+            /** @description In the order's language. */
+            title: string;
+        };
+        /**
          * DeskOrderLine
          * @description A line of the list.
          */
@@ -1315,6 +1332,8 @@ export type components = {
             disputed_in_cents: number;
             /** @description Where its mails go; empty once the buyer was forgotten. */
             email: string;
+            /** @description Its first lines. */
+            goods: components["schemas"]["DeskOrderGoods"][];
             /** @description The order. */
             id: string;
             /** @description Whether it was bought without an account and is in none. */
@@ -1333,6 +1352,8 @@ export type components = {
             net_in_cents: number;
             /** @description What people call it by: `2026-0042`, the year and a running number. */
             number: string;
+            /** @description The withdrawal or return in which something is still to be done. */
+            open_return?: string | null;
             /**
              * Format: int64
              * @description Cents that are on their way back.
@@ -1428,6 +1449,8 @@ export type components = {
             hour_in_cents?: number | null;
             /** @description At most 100. */
             jobs: components["schemas"]["TariffLine"][];
+            /** @description Whether coming and looking is in their prices. */
+            jobs_include_call_out?: boolean | null;
             /**
              * Format: int64
              * @description More for an hour between 22 and 6 o'clock.
@@ -2421,6 +2444,49 @@ export type components = {
             offset: number;
         };
         /**
+         * InvoiceLook
+         * @description An invoice with its buyer as it would be issued.
+         */
+        InvoiceLook: {
+            /** @description To whom, as it will be printed. */
+            buyer: components["schemas"]["InvoiceBuyer"];
+            /** @description What it says; null where it waits for the payment, or for the firm's own tax number and address. */
+            invoice?: components["schemas"]["InvoiceLookedAt"] | null;
+        };
+        /**
+         * InvoiceLookLine
+         * @description A line of it.
+         */
+        InvoiceLookLine: {
+            /**
+             * Format: int64
+             * @description How many; null where nothing is counted.
+             */
+            quantity?: number | null;
+            /** @description Whether it is for shipping. */
+            shipping: boolean;
+            /** @description What of; null for shipping, and for an amount alone. */
+            title?: string | null;
+            /** Format: int64 */
+            total_in_cents: number;
+        };
+        /**
+         * InvoiceLookedAt
+         * @description What an invoice would say.
+         */
+        InvoiceLookedAt: {
+            /** Format: int64 */
+            base_in_cents: number;
+            lines: components["schemas"]["InvoiceLookLine"][];
+            /** @description The number of the simplified invoice it would stand for. */
+            replaces?: string | null;
+            /** Format: int64 */
+            tax_in_cents: number;
+            /** Format: int64 */
+            total_in_cents: number;
+            type: components["schemas"]["InvoiceType"];
+        };
+        /**
          * InvoiceMonth
          * @description What they come to in a month.
          */
@@ -2769,6 +2835,8 @@ export type components = {
             at: string;
             /** @description What else there is to know; its members depend on the act. */
             detail: unknown;
+            /** @description What people call that, while the shop knows it: an order's number, a product's title, a sender's name. */
+            name?: string | null;
             /**
              * Format: int64
              * @description Its place in the log, from 1 and without a gap.
@@ -3321,7 +3389,7 @@ export type components = {
          * @description Which mail of an order.
          * @enum {string}
          */
-        OrderMail: "order_received" | "order_paid" | "order_shipped" | "order_delivered" | "order_cancelled" | "order_refunded";
+        OrderMail: "order_received" | "order_paid" | "order_shipped" | "order_delivered" | "order_cancelled" | "order_refunded" | "order_invoiced";
         /**
          * OrderRating
          * @description Where stars are given for an order.
@@ -3672,6 +3740,11 @@ export type components = {
             /** @description A path of this site. */
             url: string;
         };
+        /**
+         * @description What the law asks of a product in the store.
+         * @enum {string}
+         */
+        ProductLack: "maker" | "sale_end";
         /**
          * ProductList
          * @description A page of products.
@@ -4477,6 +4550,8 @@ export type components = {
             hour_in_cents: number;
             /** @description Usual jobs. */
             jobs: components["schemas"]["ShownLine"][];
+            /** @description Whether coming and looking is in their prices; null where the firm has not said. */
+            jobs_include_call_out?: boolean | null;
             /**
              * Format: int64
              * @description More for an hour between 22 and 6 o'clock; null where nights cost no more.
@@ -4903,6 +4978,8 @@ export type components = {
              * @default []
              */
             jobs?: components["schemas"]["TariffLine"][] | null;
+            /** @description Whether coming and looking is in their prices. */
+            jobs_include_call_out?: boolean | null;
             /**
              * Format: int64
              * @description More for an hour between 22 and 6 o'clock.
@@ -5076,6 +5153,16 @@ export type components = {
              * @description Requests for a quote nobody has answered.
              */
             quotes_new: number;
+            /**
+             * Format: int64
+             * @description Withdrawals and returns in which something is to be done.
+             */
+            returns_open: number;
+            /**
+             * Format: int64
+             * @description Those of them whose money should be back.
+             */
+            returns_overdue: number;
             /** @description The last 28 days of the firm's, oldest first; the last is today. */
             sales: components["schemas"]["DaySales"][];
             /**
@@ -5735,6 +5822,7 @@ export type DeskMaker = components['schemas']['DeskMaker'];
 export type DeskMakerList = components['schemas']['DeskMakerList'];
 export type DeskOrder = components['schemas']['DeskOrder'];
 export type DeskOrderEvent = components['schemas']['DeskOrderEvent'];
+export type DeskOrderGoods = components['schemas']['DeskOrderGoods'];
 export type DeskOrderLine = components['schemas']['DeskOrderLine'];
 export type DeskOrderList = components['schemas']['DeskOrderList'];
 export type DeskPayment = components['schemas']['DeskPayment'];
@@ -5786,6 +5874,9 @@ export type InvoiceBooks = components['schemas']['InvoiceBooks'];
 export type InvoiceBuyer = components['schemas']['InvoiceBuyer'];
 export type InvoiceCorrection = components['schemas']['InvoiceCorrection'];
 export type InvoiceList = components['schemas']['InvoiceList'];
+export type InvoiceLook = components['schemas']['InvoiceLook'];
+export type InvoiceLookLine = components['schemas']['InvoiceLookLine'];
+export type InvoiceLookedAt = components['schemas']['InvoiceLookedAt'];
 export type InvoiceMonth = components['schemas']['InvoiceMonth'];
 export type InvoiceRate = components['schemas']['InvoiceRate'];
 export type InvoiceState = components['schemas']['InvoiceState'];
@@ -5860,6 +5951,7 @@ export type Product = components['schemas']['Product'];
 export type ProductAnswer = components['schemas']['ProductAnswer'];
 export type ProductCollection = components['schemas']['ProductCollection'];
 export type ProductImage = components['schemas']['ProductImage'];
+export type ProductLack = components['schemas']['ProductLack'];
 export type ProductList = components['schemas']['ProductList'];
 export type ProductLookUp = components['schemas']['ProductLookUp'];
 export type ProductOption = components['schemas']['ProductOption'];

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslation } from '../../i18n';
 import { someoneIsThere } from '../../late-part';
+import { needSections } from '../../sections';
 import { applyWholeStyle } from '../../style';
 import { Drawer } from '../../ui/dialog';
 import { Spinner } from '../../ui/spinner';
@@ -9,7 +10,7 @@ import { useCart } from './cart';
 import { closeCartPanel, useCartPanelOpen } from './panel-state';
 
 const fetchContent = async () => {
-  const [content] = await Promise.all([import('../../later'), applyWholeStyle()]);
+  const [content] = await Promise.all([import('../../later'), needSections(['cart']), applyWholeStyle()]);
   return content;
 };
 
