@@ -14,7 +14,9 @@ const [binary = path.join(root, '../target/debug/manetes')] = process.argv.slice
 /** What the window shows, as WebP: the browser can write it, so nothing else is needed. Quality 0–100. */
 async function webp(page, quality) {
   const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality, optimizeForSpeed: false });
+  const { width, height } = page.viewportSize();
+  const scale = await page.evaluate(() => devicePixelRatio);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality, clip: { x: 0, y: await page.evaluate(() => scrollY), width, height, scale } });
   await session.detach();
   return Buffer.from(data, 'base64');
 }
@@ -44,6 +46,7 @@ try {
   for (const [name, show] of Object.entries(guide(filled))) {
     await show(page);
     await page.waitForLoadState('networkidle');
+    await page.evaluate(() => Promise.all([...document.images].filter((image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight).map((image) => image.decode())));
     const picture = await webp(page, 55);
     bytes += picture.length;
     await writeFile(path.join(folder, `${name}.webp`), picture);

@@ -38,7 +38,7 @@ export const guide = ({ orders, quote }) => ({
   'product-new': at('products'),
   'product-basics': async (page) => {
     await at('products/new')(page);
-    await page.getByLabel('Nombre', { exact: true }).fill('Guantes de trabajo reforzados');
+    await page.locator('[name=title]').fill('Guantes de trabajo reforzados');
   },
   'product-price': async (page) => {
     const fold = page.getByText('Precio y existencias', { exact: true });
