@@ -29,10 +29,12 @@ async function windowOn(browser, url, viewport, deviceScaleFactor) {
 }
 
 const shop = await open(binary);
+// The language is the browser's own, too: its fields for times are.
 const browser = await chromium.launch({
+  env: { ...process.env, LANGUAGE: 'es', LANG: 'es_ES.UTF-8' },
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   chromiumSandbox: process.getuid?.() !== 0,
-  args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: ['--lang=es-ES', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 });
 try {
   const filled = await fill(shop);

@@ -29,7 +29,7 @@ export const guide = ({ orders, quote }) => ({
     await press(page, 'Marcar como enviado');
     await page.getByRole('button', { name: 'Marcar como entregado' }).waitFor();
   },
-  'refund-open': at(`orders/${orders.delivered}`, (page) => page.getByRole('button', { name: 'Devolver dinero' })),
+  'refund-open': at(`orders/${orders.delivered}`, (page) => page.getByRole('button', { name: 'Añadir una nota' })),
   'refund-choose': async (page) => {
     await press(page, 'Devolver dinero');
     await page.getByRole('dialog').waitFor();
@@ -58,5 +58,8 @@ export const guide = ({ orders, quote }) => ({
   'request-close': async (page) => toTop(page, page.getByRole('button', { name: 'Añadir una nota' })),
   'hours-find': at('settings', (page) => page.getByRole('heading', { name: 'Horario de oficina' })),
   'hours-write': async (page) => toTop(page, page.getByRole('checkbox', { name: 'martes' })),
-  'hours-closed': async (page) => toTop(page, page.getByText('Días cerrados', { exact: true })),
+  'hours-closed': async (page) => {
+    await press(page, 'Añadir días cerrados');
+    await toTop(page, page.getByText('Días cerrados', { exact: true }));
+  },
 });

@@ -40,7 +40,7 @@ const sources = ['src', 'worker']
 /** What is written the same in Spanish and in another language: whole texts. */
 const same: Partial<Record<Lang, string[]>> = {
   en: ['Total', 'Subtotal', 'Legal', 'Error', 'no'],
-  fr: ['Total', 'Variante', 'Variantes', 'variantes', 'Disponible', 'Cookies'],
+  fr: ['Total', 'Variante', 'Disponible', 'Cookies'],
 };
 
 /** Names of things that have one name everywhere. */

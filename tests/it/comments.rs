@@ -278,7 +278,7 @@ async fn where_only_buyers_comment_it_is_said_before_somebody_writes() {
     ana.post(URL, json!({ "item_id": item, "content": "Late" })).await.refused(403, "purchase_needed");
     ana.get(&format!("{URL}/permission?item_id=none")).await.refused(404, "not_found");
     let page = shop.visitor().get(&format!("/product/{item}?lang=en")).await.expect(200).text;
-    assert!(page.contains("Only people who bought this product here in the last 30 days can comment, or with the link we send after delivery."));
+    assert!(page.contains("Only people who bought this product here in the last 30 days, or who have the link we send after delivery, can comment."));
 }
 
 #[tokio::test]

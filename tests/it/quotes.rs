@@ -218,7 +218,7 @@ async fn both_pages_arrive_whole_in_every_language() {
         ("/contact", ["Contacto", "Contacte", "Contact", "Contact", "اتصل بنا"]),
         (
             "/solicitar-presupuesto",
-            ["Solicitar presupuesto", "Demanar pressupost", "Request a quote", "Demander un devis", "اطلب عرض سعر"],
+            ["Pedir presupuesto", "Demanar pressupost", "Request a quote", "Demander un devis", "اطلب عرض سعر"],
         ),
     ] {
         for (lang, title) in Lang::ALL.into_iter().zip(titles) {

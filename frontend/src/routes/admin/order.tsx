@@ -62,13 +62,13 @@ function Whole({ order, reload }: Props) {
       <ReturnNotice order={order} />
       <GivenBack order={order} />
       <div className="desk-order">
+        <OrderItems items={order.order_items} />
         <div className="stack desk-order__side">
-          <OrderActs order={order} reload={reload} />
           <Customer order={order} />
+          <OrderActs order={order} reload={reload} />
           <Sums order={order} />
         </div>
         <div className="stack">
-          <OrderItems items={order.order_items} />
           <OrderInvoices order={order} />
           <Refunds order={order} />
           <Mails order={order} reload={reload} />
