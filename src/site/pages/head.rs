@@ -302,7 +302,7 @@ fn sources(path: &str) -> String {
         return String::new();
     }
     let path = escape(path);
-    let widths: Vec<_> = [320, 480, 720, 960].iter().map(|width| format!("{path}?w={width} {width}w")).collect();
+    let widths: Vec<_> = [320, 480, 720, 960, 1280].iter().map(|width| format!("{path}?w={width} {width}w")).collect();
     format!(" imagesrcset=\"{}\" imagesizes=\"{STAGE}\"", widths.join(","))
 }
 

@@ -4,6 +4,7 @@ import { paths } from '../../paths';
 
 /** The shapes the site's pictures come in, and their widths in pixels. */
 const shapes = {
+  whole: { widths: [480, 720, 960, 1440, 1920], height: 1280 },
   wide: { widths: [320, 480, 720, 960, 1200], height: 800 },
   tile: { widths: [160, 320, 480, 720, 960], height: 720 },
 };
