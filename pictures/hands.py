@@ -14,6 +14,7 @@ REST = json.loads((HERE / "hand.json").read_text())
 
 # Degrees by which each joint of a finger bends, from the knuckle to the tip.
 GRIP = {2: (52, 68, 38), 3: (60, 70, 42), 4: (64, 72, 44), 5: (66, 70, 46)}
+PRESS = {2: (12, 20, 14), 3: (12, 22, 16), 4: (14, 24, 16), 5: (18, 26, 18)}
 POINT = {2: (10, 14, 10), 3: (62, 78, 48), 4: (68, 80, 50), 5: (70, 80, 50)}
 # The thumb: how far it swings towards the fingers, and how far each joint turns outwards.
 ALONG = (20, 20, 14, 10)
@@ -74,16 +75,17 @@ def fingertip(pose, thumb=TUCKED):
 
 def glove_stuff(knit=(0.36, 0.37, 0.37), coat=(0.022, 0.023, 0.025)):
     """A knitted glove whose palm and fingers are dipped in rubber."""
-    made = worn(material(knit, 0.95), 420, 0.5, (0.85, 1))
+    made = mottled(tuple(0.72 * v for v in knit), tuple(1.15 * v for v in knit), 640, 0.95, 0.5)
     nodes, link = made.node_tree.nodes, made.node_tree.links.new
     dipped, mix = nodes.new("ShaderNodeAttribute"), nodes.new("ShaderNodeMixRGB")
     dipped.attribute_name = "dipped"
-    mix.inputs[1].default_value, mix.inputs[2].default_value = (*knit, 1), (*coat, 1)
+    surface = nodes["Principled BSDF"]
+    link(surface.inputs["Base Color"].links[0].from_socket, mix.inputs[1])
+    mix.inputs[2].default_value = (*coat, 1)
     sharp = nodes.new("ShaderNodeMapRange")
     sharp.inputs["From Min"].default_value, sharp.inputs["From Max"].default_value = 0.47, 0.53
     link(dipped.outputs["Fac"], sharp.inputs[0])
     link(sharp.outputs[0], mix.inputs[0])
-    surface = nodes["Principled BSDF"]
     link(mix.outputs[0], surface.inputs["Base Color"])
     rough = nodes.new("ShaderNodeMapRange")
     rough.inputs["To Min"].default_value, rough.inputs["To Max"].default_value = 0.95, 0.52
@@ -128,20 +130,21 @@ def gloved_hand(at, turn, pose=GRIP, thumb=ALONG, surface=None, left=False, wris
 
 def cuff_and_sleeve(colour=(0.055, 0.085, 0.135), length=0.5):
     """The ribbed cuff of the glove, and the sleeve of a work jacket over the forearm, away from the wrist."""
-    cuff = worn(material((0.60, 0.28, 0.03), 0.95), 300, 0.4, (0.85, 1))
+    cuff = mottled((0.50, 0.22, 0.022), (0.68, 0.33, 0.04), 420, 0.95, 0.5)
     outline = [(0.036, -0.075), (0.040, -0.070), (0.0385, -0.02), (0.040, -0.012), (0.036, -0.008)]
     shape = lathe(outline, cuff, turn=(-90, 0, 0), steps=120)
     shape.scale = (1.06, 0.86, 1)
-    cloth = worn(material(colour, 0.9), 500, 0.35, (0.8, 0.95))
+    cloth = mottled(tuple(0.8 * v for v in colour), tuple(1.2 * v for v in colour), 420, 0.92, 0.3)
     rings, around, points, faces = 70, 56, [], []
     for n in range(rings):
         along = -0.055 - length * n / (rings - 1)
-        grown = 0.045 + 0.022 * min(1, n / 40) + (0.004 if n < 5 else 0)
+        grown = 0.045 + 0.022 * min(1, n / 40) + (0.003 if n < 4 else 0)
         for k in range(around):
             a = k * math.tau / around
-            fold = 0.010 * noise.noise((1.6 * math.cos(a), 1.6 * math.sin(a) + 3, along * 26)) * min(1, n / 8 + 0.25)
+            fold = 0.010 * noise.noise((1.6 * math.cos(a), 1.6 * math.sin(a) + 3, along * 26))
             fold += 0.006 * noise.noise((2.5 * math.cos(a), 2.5 * math.sin(a), along * 60 + 7))
-            reach = grown + fold
+            # The hem lies smooth around the cuff.
+            reach = grown + fold * min(1, max(0, (n - 3) / 12))
             points.append((reach * 1.05 * math.cos(a) + 0.02 * n / rings, along, reach * 0.92 * math.sin(a) + 0.01))
     for n in range(rings - 1):
         for k in range(around):

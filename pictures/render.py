@@ -38,7 +38,7 @@ FACE = Kind("site", (800, 800), (160, 320, 480, 800), 14)
 PRODUCT = Kind("products", (1280, 960), (160, 320, 480, 720, 960, 1280), 6)
 
 # Every width is kept as AVIF; browsers that do not read it get WebP in two.
-QUALITY = {"avif": 58, "webp": 74}
+QUALITY = {"avif": 70, "webp": 82}
 WEBP = (480, 960)
 
 

@@ -159,7 +159,7 @@ PRODUCTS = (
     ("llave-escuadra", plumbing.angle_valve, ((0.6, 0.45), 0.5, 48, 10), ("max", 0.12)),
     ("mecanismo-cisterna", plumbing.cistern_mechanism, ((0.3, 0.92), 0.4, 20, 30), ("z", 0.34)),
     ("taladro-atornillador", power_tools.drill, ((0.78, 0.8), 0.4, 36, 10), ("x", 0.26)),
-    ("detector-humo", safety.smoke_alarm, ((0.55, 0.8), 1.7, 30, 24), ("x", 0.105)),
+    ("detector-humo", safety.smoke_alarm, ((0.55, 0.8), 1.05, 30, 24), ("x", 0.105)),
     ("detector-monoxido", safety.monoxide_alarm, ((0.3, 0.65), 0.5, 34, 10), ("x", 0.13)),
     ("extintor", safety.extinguisher, ((0.5, 0.86), 0.3, 30, 10), ("z", 0.53)),
 )

@@ -86,7 +86,7 @@ mod tests {
         let gallery = (1..=14).map(|n| (format!("gallery-{n:02}"), 1200));
         let tiles = ["construccion", "reformas", "urgencias", "tienda"].map(|name| (format!("service-{name}"), 960));
         let team = (1..=4).map(|n| (format!("team-{n}"), 800));
-        let firm = [("hero", 1200), ("van", 1200)].map(|(name, width)| (String::from(name), width));
+        let firm = [("hero", 1920), ("van", 1200)].map(|(name, width)| (String::from(name), width));
         for (name, width) in gallery.chain(tiles).chain(team).chain(firm) {
             assert_eq!(reaches(site().get(&name)), Some(width), "{name}");
         }
