@@ -100,7 +100,7 @@ def _dipped(point):
     return 0.5 + 14 * max(min(z - 0.008, y - 0.012), y - 0.118 + 0.15 * abs(x) + 0.012 * math.sin(55 * x))
 
 
-def gloved_hand(at, turn, pose=GRIP, thumb=ALONG, surface=None, left=False, wrist=(0, 0)):
+def gloved_hand(at, turn, pose=GRIP, thumb=ALONG, surface=None, left=False, wrist=(0, 0), sleeve=0.5):
     """A hand and its forearm, the wrist at `at`; `turn` is that of the forearm. The cuff of the glove ends 6 cm behind."""
     points = _posed(pose, thumb, wrist)
     mesh = bpy.data.meshes.new("hand")
@@ -124,18 +124,18 @@ def gloved_hand(at, turn, pose=GRIP, thumb=ALONG, surface=None, left=False, wris
         round_off.levels = round_off.render_levels = 2
         thick = shape.modifiers.new("thick", "DISPLACE")
         thick.strength, thick.mid_level = 0.0022, 0
-        cuff_and_sleeve()
+        cuff_and_sleeve(sleeve)
     return shape
 
 
-def cuff_and_sleeve(colour=(0.055, 0.085, 0.135), length=0.5):
+def cuff_and_sleeve(length, colour=(0.055, 0.085, 0.135)):
     """The ribbed cuff of the glove, and the sleeve of a work jacket over the forearm, away from the wrist."""
     cuff = mottled((0.50, 0.22, 0.022), (0.68, 0.33, 0.04), 420, 0.95, 0.5)
     outline = [(0.036, -0.075), (0.040, -0.070), (0.0385, -0.02), (0.040, -0.012), (0.036, -0.008)]
     shape = lathe(outline, cuff, turn=(-90, 0, 0), steps=120)
     shape.scale = (1.06, 0.86, 1)
     cloth = mottled(tuple(0.8 * v for v in colour), tuple(1.2 * v for v in colour), 420, 0.92, 0.3)
-    rings, around, points, faces = 70, 56, [], []
+    rings, around, points, faces = int(140 * length), 56, [], []
     for n in range(rings):
         along = -0.055 - length * n / (rings - 1)
         grown = 0.045 + 0.022 * min(1, n / 40) + (0.003 if n < 4 else 0)
@@ -145,7 +145,7 @@ def cuff_and_sleeve(colour=(0.055, 0.085, 0.135), length=0.5):
             fold += 0.006 * noise.noise((2.5 * math.cos(a), 2.5 * math.sin(a), along * 60 + 7))
             # The hem lies smooth around the cuff.
             reach = grown + fold * min(1, max(0, (n - 3) / 12))
-            points.append((reach * 1.05 * math.cos(a) + 0.02 * n / rings, along, reach * 0.92 * math.sin(a) + 0.01))
+            points.append((reach * 1.05 * math.cos(a) + 0.02 * n / 70, along, reach * 0.92 * math.sin(a) + 0.01))
     for n in range(rings - 1):
         for k in range(around):
             m = (k + 1) % around

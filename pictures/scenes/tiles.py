@@ -207,7 +207,9 @@ def pressing_hand(point):
     """A gloved hand that presses the brick into its bed."""
     wrist, finger = (-24, 0), Vector((-0.95, -0.30, 0.05))
     at, turn = held(point, finger.cross(Vector((0, 0.1, -1))), finger, wrist, (0.0, 0.10, 0.028))
-    gloved_hand(at, turn, PRESS, (10, -10, 0, 0), glove_stuff((0.42, 0.40, 0.36), (0.42, 0.14, 0.03)), wrist=wrist)
+    gloved_hand(
+        at, turn, PRESS, (10, -10, 0, 0), glove_stuff((0.46, 0.44, 0.40), (0.03, 0.03, 0.032)), wrist=wrist, sleeve=0.9
+    )
 
 
 def construction():
