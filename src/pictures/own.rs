@@ -442,7 +442,7 @@ mod tests {
         for name in names().filter(|name| name != SOCIAL) {
             assert_eq!(shelf.find(&name, WIDE).is_some(), name != GUARANTEE_NOTICE, "{name}");
         }
-        assert_eq!(names().count(), 21);
+        assert_eq!(names().count(), 26);
     }
 
     #[test]
