@@ -433,12 +433,13 @@ def balustrade(iron):
     landing = STEPS * RISE
     for n in range(11):
         cylinder((end + 0.07 + n * 0.125, y, landing + 0.47), 0.009, 0.94, iron, bevel=0, sides=16)
+    level = [(end + reach, y, landing + high) for reach, high in ((0.1, 1.0), (0.22, 0.962), (0.45, 0.958))]
     tube(
-        [(end, y, step_height(end) + 0.93), (end + 0.12, y, landing + 0.95), (3.0, y, landing + 0.95)],
+        [(end, y, step_height(end) + 0.93), *level, (3.0, y, landing + 0.958)],
         0.024,
         wood((0.11, 0.052, 0.024), (0.23, 0.125, 0.06), 2.2, 0.3),
     )
-    tube([(FOOT + 0.05, y, RISE + 0.1), (end, y, step_height(end) + 0.02 - slope * 0.05)], 0.009, iron)
+    tube([(FOOT + 0.05, y, RISE + 0.1), (end - GOING, y, step_height(end - GOING) + 0.02 - slope * 0.05)], 0.009, iron)
     cylinder((FOOT + 0.03, y, RISE + 0.5), 0.02, 1.0, iron, sides=24)
 
 

@@ -308,7 +308,7 @@ def air_conditioner():
 def night_lights():
     """The windows of houses far away."""
     lit = material((1, 0.70, 0.36), glow=5)
-    spots = [((-6.5, random.uniform(-7, 9), random.uniform(-0.9, 0.7)), (0.02, 0.07, 0.1)) for _ in range(30)]
+    spots = [((-6.5, random.uniform(-7, 9), random.uniform(-0.9, 0.7)), (0.02, 0.05, 0.06)) for _ in range(40)]
     blocks(spots, lit, 0)
 
 
